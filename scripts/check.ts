@@ -1,0 +1,20 @@
+import { spawnSync } from 'node:child_process';
+
+// npm run check: the same list here and in CI.
+const steps: readonly [name: string, command: string][] = [
+  ['format and lint', 'biome ci .'],
+  ['types', 'tsc --noEmit'],
+  ['import rules', 'depcruise src test scripts bench --config .dependency-cruiser.cjs'],
+  ['dead code', 'knip'],
+  ['tests', 'node scripts/test.ts'],
+];
+
+for (const [name, command] of steps) {
+  console.log(`\n— ${name}: ${command}`);
+  const { status } = spawnSync(command, { stdio: 'inherit', shell: true });
+  if (status !== 0) {
+    console.error(`\n✗ ${name}`);
+    process.exit(status ?? 1);
+  }
+}
+console.log('\n✓ everything');

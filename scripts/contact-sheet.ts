@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { Resvg } from '@resvg/resvg-js';
+import { parse } from 'yaml';
+import type { Slot } from '../src/core/look.ts';
+import { type Art, drawAvatar, drawItem } from '../src/features/avatar/draw.ts';
+
+// Draws every avatar item and every starter look into one picture, for people to look at:
+//   node scripts/contact-sheet.ts sheet.png [hair|hat|…|looks]
+
+interface Pack {
+  items: { id: string; slot: Slot; art: Art }[];
+  looks: { id: string; skin: string; hair: string; hat: string | null; shirt: string; accessory: string | null }[];
+}
+
+const COLUMNS = 8;
+const CELL = 200;
+const [, , target = 'contact-sheet.png', only] = process.argv;
+const pack: Pack = parse(readFileSync(new URL('../content/packs/base/avatar.yaml', import.meta.url), 'utf8'));
+const arts = new Map(pack.items.map((item) => [item.id, item.art]));
+
+const drawings = [
+  ...pack.items.map((item) => ({ id: item.id, group: item.slot, svg: drawItem(item.slot, item.art) })),
+  ...pack.looks.map((look) => ({ id: look.id, group: 'looks', svg: drawAvatar(wear(look)) })),
+].filter((drawing) => !only || drawing.group === only);
+
+const rows = Array.from({ length: Math.ceil(drawings.length / COLUMNS) }, (_, row) =>
+  drawings.slice(row * COLUMNS, (row + 1) * COLUMNS),
+);
+const cells = rows.flatMap((row, y) => row.map(({ svg }, x) => place(svg, x * CELL, y * CELL)));
+const size = `width="${COLUMNS * CELL}" height="${rows.length * CELL}"`;
+const sheet = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="#fff"/>${cells.join('')}</svg>`;
+writeFileSync(target, new Resvg(sheet).render().asPng());
+for (const [y, row] of rows.entries()) console.log(`row ${y + 1}: ${row.map(({ id }) => id).join(' | ')}`);
+
+function wear(look: Pack['looks'][number]) {
+  return {
+    skin: art(look.skin),
+    hair: art(look.hair),
+    hat: look.hat ? art(look.hat) : null,
+    shirt: art(look.shirt),
+    accessory: look.accessory ? art(look.accessory) : null,
+  };
+}
+
+function art(id: string): Art {
+  const found = arts.get(id);
+  if (!found) throw new Error(`The pack has no item "${id}"`);
+  return found;
+}
+
+function place(svg: string, x: number, y: number): string {
+  return svg.replace('<svg ', `<svg x="${x + 5}" y="${y + 5}" width="${CELL - 10}" height="${CELL - 10}" `);
+}

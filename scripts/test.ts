@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { availableParallelism } from 'node:os';
+import { startPostgres } from '../test/support/postgres.ts';
+
+// npm test [files…]: everything, or the files named, on SQLite and on a PostgreSQL that is started for it.
+const files = process.argv.slice(2);
+const everything = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+
+const postgres = await startPostgres();
+try {
+  const args = [
+    '--test',
+    `--test-concurrency=${availableParallelism()}`,
+    '--test-timeout=300000',
+    ...(files.length > 0 ? files : everything),
+  ];
+  const tests = spawn(process.execPath, args, {
+    stdio: 'inherit',
+    env: { ...process.env, TEST_POSTGRES_URL: postgres.url },
+  });
+  process.exitCode = await new Promise<number>((resolve) => tests.on('exit', (code) => resolve(code ?? 1)));
+} finally {
+  await postgres.stop();
+}

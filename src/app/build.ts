@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
+import type { Instant } from '../core/instant.ts';
+import { identity } from '../features/access/index.ts';
+import type { Content } from '../features/content/index.ts';
+import { errorPage } from '../panel/index.ts';
+import type { Context } from '../platform/context.ts';
+import type { Database } from '../platform/database/index.ts';
+import { createServer } from '../platform/http/server.ts';
+import { createMail } from '../platform/mail/outbox.ts';
+import { createTransport } from '../platform/mail/transport.ts';
+import { createMetrics } from '../platform/metrics.ts';
+import { random } from '../platform/random.ts';
+import { loadSecrets } from '../platform/secrets.ts';
+import type { Settings } from '../platform/settings.ts';
+import { createTokens } from '../platform/tokens.ts';
+import { limits } from './limits.ts';
+import { surface } from './surface.ts';
+
+export interface Parts {
+  readonly settings: Settings;
+  readonly database: Database;
+  readonly content: Content;
+  readonly log: Logger;
+  readonly now?: () => Instant;
+}
+
+/** The world that requests and jobs run in; main and the tests make it alike. */
+export function createContext({
+  settings,
+  database,
+  content,
+  log,
+  now = () => new Date().toISOString(),
+}: Parts): Context {
+  const secrets = loadSecrets(settings);
+  const transport = createTransport(settings);
+  const mail = createMail({ database, secrets, transport, log, now, timeId: random.timeId });
+  return {
+    settings,
+    secrets,
+    tokens: createTokens(secrets.tokenKeys),
+    database,
+    db: database.reader,
+    async write(work) {
+      const result = await database.write(work);
+      mail.nudge();
+      return result;
+    },
+    mail,
+    log,
+    metrics: createMetrics(),
+    now,
+    random,
+    content: { current: content },
+  };
+}
+
+/** Context and surface made into the HTTP service; it listens nowhere yet. */
+export function buildApp(ctx: Context): FastifyInstance {
+  return createServer(ctx, { rows: surface, limits, identity, errorPage });
+}

@@ -1,0 +1,13 @@
+import type { Limit } from '../platform/http/limits.ts';
+
+/** The specification's limits ("Limits"), and one of ours for what it leaves open (gap 19). Counted per client. */
+export const limits = {
+  'app-auth': { requests: 10, seconds: 60 }, // POST /app/auth/*
+  'panel-auth': { requests: 10, seconds: 60 }, // POST /api/auth/*
+  'app-read': { requests: 100, seconds: 60 }, // GET /app/*
+  'app-write': { requests: 30, seconds: 60 }, // POST /app/*
+  'app-change': { requests: 100, seconds: 60 }, // PATCH and DELETE /app/*: ours
+  'verify-code': { requests: 5, seconds: 60 }, // attempts at a manager code
+} as const satisfies Record<string, Limit>;
+
+export type Group = keyof typeof limits;

@@ -1,0 +1,58 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { sweepAccess } from '../features/access/index.ts';
+import { loadPack } from '../features/content/index.ts';
+import type { Context } from '../platform/context.ts';
+import { migrate, openDatabase } from '../platform/database/index.ts';
+import { createLog } from '../platform/log.ts';
+import { readSettings } from '../platform/settings.ts';
+import { buildApp, createContext } from './build.ts';
+
+export const PACK = join(import.meta.dirname, '../../content/packs/base');
+const SWEEP_MILLISECONDS = 60 * 60 * 1000;
+const GRACE_MILLISECONDS = 10_000;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Serves until SIGTERM or SIGINT; throws, with a line for the operator, when it cannot start. */
+export async function serve(environment: Environment): Promise<void> {
+  const settings = readSettings(environment);
+  const log = createLog(settings.logLevel);
+  const content = loadPack(PACK);
+  const database = await openDatabase(settings.databaseUrl);
+  await migrate(database);
+  const ctx = createContext({ settings, database, content, log });
+  const app = buildApp(ctx);
+  await app.listen({ host: settings.host, port: settings.port });
+  ctx.mail.start();
+  const sweeping = setInterval(() => sweep(ctx), SWEEP_MILLISECONDS);
+  log.info({ baseUrl: settings.baseUrl, database: database.dialect }, 'ready');
+
+  const stop = async (signal: string) => {
+    log.info({ signal }, 'stopping: finishing what is in flight');
+    setTimeout(() => process.exit(1), GRACE_MILLISECONDS).unref();
+    clearInterval(sweeping);
+    await close(app, ctx);
+    log.info('stopped');
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+}
+
+/** Brings the database up to date, for deployments that do this apart from serving. */
+export async function migrateOnly(environment: Environment): Promise<void> {
+  const settings = readSettings(environment);
+  const database = await openDatabase(settings.databaseUrl);
+  await migrate(database);
+  await database.close();
+  console.log('The database is up to date.');
+}
+
+async function close(app: FastifyInstance, ctx: Context): Promise<void> {
+  await app.close();
+  await ctx.mail.stop();
+  await ctx.database.close();
+}
+
+function sweep(ctx: Context): void {
+  sweepAccess(ctx).catch((error) => ctx.log.error({ err: error }, 'the sweep failed; it is tried again in an hour'));
+}

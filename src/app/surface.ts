@@ -1,0 +1,66 @@
+import * as access from '../features/access/index.ts';
+import * as accounts from '../features/accounts/index.ts';
+import * as avatar from '../features/avatar/index.ts';
+import * as content from '../features/content/index.ts';
+import * as progress from '../features/progress/index.ts';
+import * as panel from '../panel/index.ts';
+import { type Row, row } from '../platform/http/surface.ts';
+import type { Group } from './limits.ts';
+import { openapiDocument } from './openapi.ts';
+import * as operations from './operations.ts';
+import { referencePage } from './reference.ts';
+
+/**
+ * Everything that this service answers: method, path, who may call, which limits count it, what runs. Routes, OpenAPI,
+ * docs/api.md, the limit table and the authorisation tests all derive from these rows.
+ */
+// biome-ignore format: a table reads by its columns
+export const surface: readonly Row<Group>[] = [
+  // Mobile app: sign-in
+  row('POST',  '/app/auth/register/child',      'none',     ['app-auth'],                   access.registerChild),
+  row('POST',  '/app/auth/register/parent',     'none',     ['app-auth'],                   access.registerParent),
+  row('POST',  '/app/auth/verify-email',        'none',     ['app-auth'],                   access.verifyEmail),
+  row('POST',  '/app/auth/login/child',         'none',     ['app-auth'],                   access.loginChildWithPin),
+  row('POST',  '/app/auth/login/parent',        'none',     ['app-auth'],                   access.loginParent),
+  row('POST',  '/app/auth/link/generate',       'parent',   ['app-auth'],                   access.generateLink),
+  row('POST',  '/app/auth/link/redeem',         'child',    ['app-auth'],                   access.redeemLinkCode),
+  row('POST',  '/app/auth/manager-code',        'parent',   ['app-auth'],                   access.createManagerCode),
+  row('POST',  '/app/auth/logout',              'any',      ['app-auth'],                   access.logout),
+  row('GET',   '/app/auth/profiles',            'none',     ['app-read'],                   access.listProfiles),
+
+  // Mobile app: the caller
+  row('GET',   '/app/users/me',                 'any',      ['app-read'],                   accounts.getMe),
+  row('PATCH', '/app/users/me',                 'any',      ['app-change'],                 accounts.patchMe),
+  row('GET',   '/app/users/me/stats',           'any',      ['app-read'],                   progress.getStats),
+  row('GET',   '/app/users/me/badges',          'any',      ['app-read'],                   progress.listMyBadges),
+  row('GET',   '/app/avatar/items',             'any',      ['app-read'],                   avatar.listAvatarItems),
+  row('PATCH', '/app/avatar',                   'any',      ['app-change'],                 avatar.patchAvatar),
+
+  // Panel: sign-in
+  row('POST',  '/api/auth/verify-code',         'none',     ['panel-auth', 'verify-code'],  access.verifyManagerCode),
+  row('POST',  '/api/auth/send-email-code',     'none',     ['panel-auth'],                 access.sendPanelEmailCode),
+  row('POST',  '/api/auth/verify-email-code',   'none',     ['panel-auth'],                 access.verifyPanelEmailCode),
+  row('POST',  '/api/auth/logout',              'cookie',   ['panel-auth'],                 access.logoutPanel),
+
+  // Panel: pages
+  row('GET',   '/',                             'visitor',  [],                             panel.showFront),
+  row('GET',   '/login',                        'visitor',  [],                             panel.showLogin),
+  row('POST',  '/login/manager-code',           'visitor',  ['panel-auth', 'verify-code'],  panel.submitManagerCode),
+  row('POST',  '/login/email',                  'visitor',  ['panel-auth'],                 panel.submitEmail),
+  row('POST',  '/login/email-code',             'visitor',  ['panel-auth'],                 panel.submitEmailCode),
+  row('POST',  '/logout',                       'cookie',   ['panel-auth'],                 panel.submitLogout),
+  row('GET',   '/panel',                        'cookie',   [],                             panel.showPanel),
+  row('GET',   '/assets/:file',                 'none',     [],                             panel.getAsset),
+
+  // Pictures: public, counted against no limit
+  row('GET',   '/avatars/:file',                'none',     [],                             avatar.getLookPicture),
+  row('GET',   '/avatars/items/:file',          'none',     [],                             avatar.getItemPicture),
+  row('GET',   '/pictures/:file',               'none',     [],                             content.getPicture),
+
+  // Operations
+  row('GET',   '/healthz',                      'none',     [],                             operations.health),
+  row('GET',   '/readyz',                       'none',     [],                             operations.readiness),
+  row('GET',   '/metrics',                      'operator', [],                             operations.metrics),
+  row('GET',   '/openapi.json',                 'none',     [],                             openapiDocument(() => surface)),
+  row('GET',   '/docs',                         'none',     [],                             referencePage(() => surface)),
+];

@@ -1,0 +1,21 @@
+/** A moment as 24 characters of ISO 8601 UTC ("2026-11-20T08:30:00.000Z"): sorts, compares and prints as it is. */
+export type Instant = string;
+
+export const SECOND = 1;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export function plusSeconds(instant: Instant, seconds: number): Instant {
+  return new Date(Date.parse(instant) + seconds * 1000).toISOString();
+}
+
+/** Whole seconds from one moment to another, rounded up and at least 1: what Retry-After wants to hear. */
+export function secondsUntil(now: Instant, then: Instant): number {
+  return Math.max(1, Math.ceil((Date.parse(then) - Date.parse(now)) / 1000));
+}
+
+/** Seconds since 1970, as JWTs count. */
+export function epochSeconds(instant: Instant): number {
+  return Math.floor(Date.parse(instant) / 1000);
+}

@@ -1,0 +1,48 @@
+/** The languages that people are spoken to in: messages, letters, pages. Content may have more. */
+export const LANGUAGES = ['en', 'es', 'uk', 'pl'] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** The same words in each language; the compiler finds what is missing. */
+export type Text = Readonly<Record<Language, string>>;
+
+/** The language in which to speak to someone whose profile says `tag`: by the primary subtag, else English. */
+export function speaks(tag: string): Language {
+  return LANGUAGES.find((language) => language === primarySubtag(tag)) ?? 'en';
+}
+
+/** A BCP 47 tag in its canonical form ("EN-us" → "en-US"), or undefined when it is none (gap 8). */
+export function canonicalTag(tag: string): string | undefined {
+  if (!/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,8}$/.test(tag)) return undefined;
+  try {
+    return Intl.getCanonicalLocales(tag)[0];
+  } catch {
+    return undefined; // Intl's only way to say "not a tag" is to throw
+  }
+}
+
+/**
+ * The tag that suits an Accept-Language header best: the first that we speak, else the first that is a tag at all,
+ * else English. `*` and no header mean English.
+ */
+export function preferredTag(header: string | undefined): string {
+  const tags = acceptedTags(header ?? '');
+  return tags.find((tag) => LANGUAGES.some((language) => language === primarySubtag(tag))) ?? tags[0] ?? 'en';
+}
+
+function acceptedTags(header: string): string[] {
+  return header
+    .slice(0, 1000)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+      const quality = parameters.find((parameter) => parameter.startsWith('q='));
+      return { tag: canonicalTag(tag), quality: quality ? Number(quality.slice(2)) : 1 };
+    })
+    .filter((wish) => wish.quality > 0)
+    .sort((a, b) => b.quality - a.quality)
+    .flatMap((wish) => wish.tag ?? []);
+}
+
+function primarySubtag(tag: string): string {
+  return tag.split('-')[0]?.toLowerCase() ?? '';
+}

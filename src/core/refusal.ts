@@ -1,0 +1,51 @@
+import type { Text } from './languages.ts';
+
+/** Every error code of the specification with its HTTP status (spec, "Errors"). */
+export const STATUS = {
+  VALIDATION_ERROR: 400,
+  INVALID_CODE: 400,
+  INVALID_EMAIL: 400,
+  UNAUTHORIZED: 401,
+  INVALID_PIN: 401,
+  FORBIDDEN: 403,
+  ITEM_LOCKED: 403,
+  NOT_FOUND: 404,
+  ITEM_NOT_FOUND: 404,
+  CONFLICT: 409,
+  ALREADY_LINKED: 409,
+  RATE_LIMITED: 429,
+  INTERNAL_ERROR: 500,
+} as const;
+
+export type ErrorCode = keyof typeof STATUS;
+
+/** What a client may show or log beside the code, but never needs (gap 2). `retry_after` is in whole seconds. */
+export interface Details {
+  reason?: string;
+  fields?: string[];
+  retry_after?: number;
+}
+
+/** An expected "no": said kindly to a person, in their language. Anything else that is thrown is a bug. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+  readonly text: Text;
+  readonly details: Details;
+
+  constructor(code: ErrorCode, text: Text, details: Details = {}) {
+    super(text.en);
+    this.code = code;
+    this.text = text;
+    this.details = details;
+  }
+}
+
+/** The service itself cannot answer just now (overload, a dependency is down): 503 with Retry-After (gap 3). */
+export class Unavailable extends Error {
+  readonly retryAfter: number;
+
+  constructor(message: string, retryAfter = 2, cause?: unknown) {
+    super(message, { cause });
+    this.retryAfter = retryAfter;
+  }
+}

@@ -1,0 +1,40 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Instant } from './instant.ts';
+
+/** A schema for null or the given type, in the one-type-list form that the serializer handles without branching. */
+export function Nullable<T extends TSchema & { type: string }>(schema: T) {
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
+}
+
+export const Timestamp = Type.Unsafe<Instant>({ type: 'string', format: 'date-time', description: 'ISO 8601, UTC' });
+
+export function Words<const T extends readonly string[]>(words: T, options: { description?: string } = {}) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: words, ...options });
+}
+
+/** A cursor-paginated list (spec, "Conventions"). */
+export interface Page<T> {
+  data: T[];
+  next_cursor: string | null;
+  has_more: boolean;
+}
+
+/** Query of every cursor list: `limit` 1 to 100, default 20. */
+export const PageQuery = {
+  cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before', minLength: 1, maxLength: 500 })),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+};
+
+export const ErrorBody = Type.Object({
+  error: Type.Object({
+    code: Type.String(),
+    message: Type.String({ description: "For a person, in the caller's language" }),
+    details: Type.Optional(
+      Type.Object({
+        reason: Type.Optional(Type.String()),
+        fields: Type.Optional(Type.Array(Type.String())),
+        retry_after: Type.Optional(Type.Integer({ description: 'seconds' })),
+      }),
+    ),
+  }),
+});

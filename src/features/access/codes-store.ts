@@ -1,0 +1,94 @@
+import type { Instant } from '../../core/instant.ts';
+import type { Reader, Tx } from '../../platform/database/index.ts';
+import type { CodeRow } from '../../schema/tables.ts';
+
+export type Purpose = CodeRow['purpose'];
+type NewCode = Pick<CodeRow, 'purpose' | 'subject' | 'digest' | 'asker' | 'created_at' | 'expires_at'>;
+
+/** Keeps a new code; the one before it for the same owner and purpose is gone. */
+export async function replaceCode(tx: Tx, code: NewCode): Promise<void> {
+  const fresh = { ...code, asker_tries: 0, other_tries: 0, spent_at: null };
+  await tx
+    .insertInto('codes')
+    .values(fresh)
+    .onConflict((conflict) => conflict.columns(['purpose', 'subject']).doUpdateSet(fresh))
+    .execute();
+}
+
+/** Counts a try at the owner's live code before anything is compared; undefined when there is none. */
+export async function countTry(
+  tx: Tx,
+  purpose: Purpose,
+  subject: string,
+  isAsker: string[],
+  now: Instant,
+): Promise<{ tries: number; expires_at: Instant } | undefined> {
+  const row = await tx
+    .updateTable('codes')
+    .set((set) => {
+      const asked = set('asker', 'in', isAsker);
+      return {
+        asker_tries: set
+          .case()
+          .when(asked)
+          .then(set('asker_tries', '+', 1))
+          .else(set.ref('asker_tries'))
+          .end(),
+        other_tries: set
+          .case()
+          .when(asked)
+          .then(set.ref('other_tries'))
+          .else(set('other_tries', '+', 1))
+          .end(),
+      };
+    })
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('spent_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['asker', 'asker_tries', 'other_tries', 'expires_at'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return { tries: isAsker.includes(row.asker) ? row.asker_tries : row.other_tries, expires_at: row.expires_at };
+}
+
+/** The owner of a live code, without spending it. */
+export async function findOwner(
+  db: Reader,
+  purpose: Purpose,
+  digests: string[],
+  now: Instant,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('codes')
+    .select('subject')
+    .where('purpose', '=', purpose)
+    .where('digest', 'in', digests)
+    .where('spent_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.subject;
+}
+
+/** Spends a live code: its owner, or undefined when somebody was faster or there is none. Only one caller ever gets it. */
+export async function spendCode(
+  tx: Tx,
+  purpose: Purpose,
+  digests: string[],
+  now: Instant,
+): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('codes')
+    .set({ spent_at: now })
+    .where('purpose', '=', purpose)
+    .where('digest', 'in', digests)
+    .where('spent_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('subject')
+    .executeTakeFirst();
+  return row?.subject;
+}
+
+export async function deleteDeadCodes(tx: Tx, before: Instant): Promise<void> {
+  await tx.deleteFrom('codes').where('expires_at', '<=', before).execute();
+}

@@ -1,0 +1,51 @@
+import { type Instant, plusSeconds } from '../../core/instant.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Budget } from './rules.ts';
+
+export interface Raised {
+  readonly within: boolean;
+  readonly endsAt: Instant;
+}
+
+/** Counts one more of `budget` for `subject`, in one statement, and tells whether it was still within. */
+export async function raise(tx: Tx, budget: Budget, subject: string, now: Instant): Promise<Raised> {
+  const endsAt = plusSeconds(now, budget.seconds);
+  const row = await tx
+    .insertInto('counters')
+    .values({ bucket: bucketOf(budget, subject), count: 1, window_ends_at: endsAt })
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet((set) => {
+        const isOver = set('counters.window_ends_at', '<=', now);
+        return {
+          count: set
+            .case()
+            .when(isOver)
+            .then(1)
+            .else(set('counters.count', '+', 1))
+            .end(),
+          window_ends_at: set.case().when(isOver).then(endsAt).else(set.ref('counters.window_ends_at')).end(),
+        };
+      }),
+    )
+    .returning(['count', 'window_ends_at'])
+    .executeTakeFirstOrThrow();
+  return { within: row.count <= budget.count, endsAt: row.window_ends_at };
+}
+
+/** Takes one back: what was counted turned out to be honest. */
+export async function giveBack(tx: Tx, budget: Budget, subject: string): Promise<void> {
+  await tx
+    .updateTable('counters')
+    .set((set) => ({ count: set('count', '-', 1) }))
+    .where('bucket', '=', bucketOf(budget, subject))
+    .where('count', '>', 0)
+    .execute();
+}
+
+export async function deleteEndedCounters(tx: Tx, now: Instant): Promise<void> {
+  await tx.deleteFrom('counters').where('window_ends_at', '<=', now).execute();
+}
+
+function bucketOf({ name }: Budget, subject: string): string {
+  return `${name}: ${subject}`;
+}

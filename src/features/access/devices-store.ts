@@ -1,0 +1,47 @@
+import type { Instant } from '../../core/instant.ts';
+import type { Reader, Tx } from '../../platform/database/index.ts';
+
+/** The key, among those a device may be known by, under which anybody has signed in. */
+export async function findKnownDevice(db: Reader, keys: string[]): Promise<string | undefined> {
+  if (keys.length === 0) return undefined;
+  const row = await db
+    .selectFrom('saved_profiles')
+    .select('device_key')
+    .where('device_key', 'in', keys)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.device_key;
+}
+
+/** The key under which this very profile has signed in on the device. */
+export async function findDeviceOf(db: Reader, profileId: string, keys: string[]): Promise<string | undefined> {
+  if (keys.length === 0) return undefined;
+  const row = await db
+    .selectFrom('saved_profiles')
+    .select('device_key')
+    .where('device_key', 'in', keys)
+    .where('profile_id', '=', profileId)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.device_key;
+}
+
+export async function saveProfile(tx: Tx, deviceKey: string, profileId: string, now: Instant): Promise<void> {
+  await tx
+    .insertInto('saved_profiles')
+    .values({ device_key: deviceKey, profile_id: profileId, saved_at: now })
+    .onConflict((conflict) => conflict.columns(['device_key', 'profile_id']).doUpdateSet({ saved_at: now }))
+    .execute();
+}
+
+/** The profiles saved on a device, the one that signed in last first. */
+export async function listSavedProfiles(db: Reader, keys: string[]) {
+  return db
+    .selectFrom('saved_profiles')
+    .innerJoin('profiles', 'profiles.id', 'saved_profiles.profile_id')
+    .select(['id', 'display_name', 'role', 'skin', 'hair', 'hat', 'shirt', 'accessory'])
+    .where('device_key', 'in', keys)
+    .orderBy('saved_at', 'desc')
+    .orderBy('id')
+    .execute();
+}

@@ -1,0 +1,113 @@
+import { newEmailCode, readEmailCode } from '../../core/codes.ts';
+import { type Instant, plusSeconds, secondsUntil } from '../../core/instant.ts';
+import { speaks } from '../../core/languages.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { tooMany } from '../../platform/http/gate.ts';
+import { findParentByEmail, type Profile } from '../accounts/index.ts';
+import { countTry, type Purpose, replaceCode, spendCode } from './codes-store.ts';
+import { giveBack, raise } from './counters-store.ts';
+import { askerKeys, deviceKeys } from './devices.ts';
+import { findDeviceOf } from './devices-store.ts';
+import { codeLetter } from './letters.ts';
+import { type Budget, CODE_TRIES, LETTERS, LIFE, TRIES_PER_CODE } from './rules.ts';
+import { WRONG_CODE } from './words.ts';
+
+type EmailPurpose = Extract<Purpose, 'app-email' | 'panel-email'>;
+
+/**
+ * Sends a new code to an address: the budgets, the code and its letter hold together or not at all. `parent` is whoever
+ * the address belongs to so far; `ownBudget` is a tighter one of the endpoint's.
+ */
+export async function sendEmailCode(
+  ctx: Context,
+  purpose: EmailPurpose,
+  email: string,
+  parent: Profile | undefined,
+  client: Client,
+  ownBudget?: Budget,
+): Promise<void> {
+  const now = ctx.now();
+  const expires_at = plusSeconds(now, LIFE.emailCode);
+  const code = newEmailCode(ctx.random.int);
+  const subject = subjectOf(ctx, email);
+  const budgetOf = await whoseBudget(ctx, subject, parent, client);
+  await ctx.write(async (tx) => {
+    await spendBudgets(tx, ownBudget ? [ownBudget, ...LETTERS] : LETTERS, budgetOf, now);
+    const digest = digestOf(ctx, subject, code);
+    await replaceCode(tx, { purpose, subject, digest, asker: askerKeys(ctx, client)[0], created_at: now, expires_at });
+    const letter = codeLetter(email, code, speaks(parent?.language ?? client.language));
+    await ctx.mail.post(tx, letter, { topic: `${purpose} ${subject}`, now, expiresAt: expires_at });
+  });
+}
+
+/**
+ * Spends an address's code and does `work` with it in the same transaction; a code gives this once. Tries are counted,
+ * and kept, before anything is compared: over the budget even the right code is refused (429).
+ */
+export async function withEmailCode<T>(
+  ctx: Context,
+  purpose: EmailPurpose,
+  email: string,
+  typed: string,
+  client: Client,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const code = readEmailCode(typed);
+  if (code === undefined) throw wrongCode();
+  const subject = subjectOf(ctx, email);
+  const budgetOf = await whoseBudget(ctx, subject, await findParentByEmail(ctx.db, email), client);
+  await countTries(ctx, purpose, subject, budgetOf, client);
+  return ctx.write(async (tx) => {
+    const digests = ctx.secrets.hashes('e-mail code', `${subject} ${code}`);
+    const owner = await spendCode(tx, purpose, digests, ctx.now());
+    if (owner === undefined) throw wrongCode();
+    for (const budget of CODE_TRIES) await giveBack(tx, budget, budgetOf);
+    return work(tx);
+  });
+}
+
+export function wrongCode(): Refusal {
+  return new Refusal('INVALID_CODE', WRONG_CODE);
+}
+
+async function countTries(ctx: Context, purpose: EmailPurpose, subject: string, budgetOf: string, client: Client) {
+  const now = ctx.now();
+  const refusedUntil = await ctx.write(async (tx) => {
+    for (const budget of CODE_TRIES) {
+      const raised = await raise(tx, budget, budgetOf, now);
+      if (!raised.within) return raised.endsAt;
+    }
+    const tried = await countTry(tx, purpose, subject, askerKeys(ctx, client), now);
+    return tried && tried.tries > TRIES_PER_CODE ? tried.expires_at : undefined;
+  });
+  if (refusedUntil !== undefined) throw tooMany(secondsUntil(now, refusedUntil));
+}
+
+async function spendBudgets(tx: Tx, budgets: readonly Budget[], subject: string, now: Instant): Promise<void> {
+  for (const budget of budgets) {
+    const raised = await raise(tx, budget, subject, now);
+    if (!raised.within) throw tooMany(secondsUntil(now, raised.endsAt)); // and the others are not raised either
+  }
+}
+
+/** A device that has signed in as this very parent has budgets of its own: no stranger can use them up. */
+async function whoseBudget(
+  ctx: Context,
+  subject: string,
+  parent: Profile | undefined,
+  client: Client,
+): Promise<string> {
+  const device = parent && (await findDeviceOf(ctx.db, parent.id, deviceKeys(ctx, client)));
+  return device ? `${subject} on ${device}` : subject;
+}
+
+function subjectOf({ secrets }: Context, email: string): string {
+  return secrets.hash('e-mail', email);
+}
+
+function digestOf({ secrets }: Context, subject: string, code: string): string {
+  return secrets.hash('e-mail code', `${subject} ${code}`);
+}

@@ -1,0 +1,15 @@
+import { DAY, plusSeconds } from '../../core/instant.ts';
+import type { Context } from '../../platform/context.ts';
+import { deleteDeadCodes } from './codes-store.ts';
+import { deleteEndedCounters } from './counters-store.ts';
+import { deleteOldSessions } from './sessions-store.ts';
+
+/** Forgets what nobody can use any more: counters whose window is over, codes of yesterday, sessions of last quarter. */
+export async function sweepAccess(ctx: Context): Promise<void> {
+  const now = ctx.now();
+  await ctx.write(async (tx) => {
+    await deleteEndedCounters(tx, now);
+    await deleteDeadCodes(tx, plusSeconds(now, -DAY));
+    await deleteOldSessions(tx, plusSeconds(now, -90 * DAY));
+  });
+}

@@ -1,0 +1,149 @@
+import { fastifyCookie } from '@fastify/cookie';
+import { Type } from 'typebox';
+import type { PanelParent } from '../../core/caller.ts';
+import { readManagerCode } from '../../core/codes.ts';
+import { speaks } from '../../core/languages.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { Reply } from '../../platform/http/answers.ts';
+import { type Client, DEVICE_COOKIE } from '../../platform/http/client.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
+import { SESSION_COOKIE } from '../../platform/http/gate.ts';
+import {
+  avatarUrl,
+  cleanEmail,
+  findParentByEmail,
+  findProfile,
+  listChildren,
+  NO_EMAIL,
+  type Profile,
+} from '../accounts/index.ts';
+import { spendCode } from './codes-store.ts';
+import { sendEmailCode, withEmailCode, wrongCode } from './email-codes.ts';
+import { ownerDigests } from './owner-codes.ts';
+import { checkedEmail } from './routes.ts';
+import { LIFE, PANEL_SENDS } from './rules.ts';
+import { signInToPanel } from './sessions.ts';
+import { endPanelSession } from './sessions-store.ts';
+import { CODE_SENT, NOT_REGISTERED, SIGNED_OUT } from './words.ts';
+
+const Email = Type.String({ description: 'at most 254 characters' });
+const SessionShape = Type.Object({
+  session_id: Type.String({ description: 'names the session; it opens nothing' }),
+  user: Type.Object({
+    id: Type.String(),
+    email: Type.String(),
+    role: Type.Literal('parent'),
+    children: Type.Array(
+      Type.Object({ profile_id: Type.String(), display_name: Type.String(), avatar_url: Type.String() }),
+    ),
+  }),
+  redirect_url: Type.String(),
+});
+
+export const verifyManagerCode = endpoint({
+  summary: 'Log in to the panel with a manager code',
+  body: { code: Type.String({ description: 'XXXX-XXXX; case, spaces and dashes do not matter' }) },
+  data: SessionShape,
+  refuses: ['INVALID_CODE'],
+  run: (ctx, _caller, { body, client }) => enterWithManagerCode(ctx, body.code, client),
+});
+
+export const sendPanelEmailCode = endpoint({
+  summary: 'Log in to the panel by e-mail: send a code',
+  body: { email: Email },
+  data: Type.Object({ message: Type.String(), expires_in_seconds: Type.Integer() }),
+  refuses: ['INVALID_EMAIL', 'NOT_FOUND'],
+  run: async (ctx, _caller, { body, client }) => {
+    await sendPanelCode(ctx, body.email, client);
+    return { message: CODE_SENT[speaks(client.language)], expires_in_seconds: LIFE.emailCode };
+  },
+});
+
+export const verifyPanelEmailCode = endpoint({
+  summary: 'Log in to the panel with an e-mail code',
+  body: { email: Email, code: Type.String({ description: 'six digits; spaces and dashes are ignored' }) },
+  data: SessionShape,
+  refuses: ['INVALID_CODE'],
+  run: (ctx, _caller, { body, client }) => enterWithEmailCode(ctx, body.email, body.code, client),
+});
+
+export const logoutPanel = endpoint({
+  summary: 'Log out of the panel',
+  data: Type.Object({ message: Type.String() }),
+  run: async (ctx, caller: PanelParent) =>
+    new Reply({ message: SIGNED_OUT[speaks(caller.language)] }, await leavePanel(ctx, caller)),
+});
+
+/** Opens a panel session for a manager code; a code does it once. */
+export async function enterWithManagerCode(ctx: Context, typed: string, client: Client) {
+  const code = readManagerCode(typed);
+  if (code === undefined) throw wrongCode();
+  return ctx.write(async (tx) => {
+    const parentId = await spendCode(tx, 'manager', ownerDigests(ctx, 'manager', code), ctx.now());
+    const parent = parentId && (await findProfile(tx, parentId));
+    if (!parent) throw wrongCode();
+    return enter(ctx, tx, parent, client);
+  });
+}
+
+/** Sends a panel code to a registered parent; says INVALID_EMAIL and NOT_FOUND as the specification asks. */
+export async function sendPanelCode(ctx: Context, typed: string, client: Client): Promise<void> {
+  const email = cleanEmail(typed);
+  if (email === undefined) throw new Refusal('INVALID_EMAIL', withFullStop(NO_EMAIL), { fields: ['email'] });
+  const parent = await findParentByEmail(ctx.db, email);
+  if (!parent) throw new Refusal('NOT_FOUND', NOT_REGISTERED);
+  const ownBudget = ctx.settings.rateLimits ? PANEL_SENDS : undefined;
+  await sendEmailCode(ctx, 'panel-email', email, parent, client, ownBudget);
+}
+
+/** Opens a panel session for an e-mail code; a code does it once. */
+export async function enterWithEmailCode(ctx: Context, typedEmail: string, typedCode: string, client: Client) {
+  const email = checkedEmail(typedEmail);
+  return withEmailCode(ctx, 'panel-email', email, typedCode, client, async (tx) => {
+    const parent = await findParentByEmail(tx, email);
+    if (!parent) throw wrongCode();
+    return enter(ctx, tx, parent, client);
+  });
+}
+
+/** Ends the caller's panel session; gives the headers that make the browser forget it. */
+export async function leavePanel(ctx: Context, { sessionId }: PanelParent): Promise<Record<string, string>> {
+  await ctx.write((tx) => endPanelSession(tx, sessionId, ctx.now()));
+  // Not "cookies": the device cookie stays, so that the next sign-in here is not a stranger's.
+  return {
+    'set-cookie': fastifyCookie.serialize(SESSION_COOKIE, '', { ...COOKIE, maxAge: 0 }),
+    'clear-site-data': '"cache", "storage"',
+  };
+}
+
+/** A new device cookie, by which the panel knows this browser again. */
+export function newDeviceCookie({ random }: Context): { device: string; cookie: string } {
+  const device = random.bytes(24).toString('base64url');
+  return { device, cookie: deviceCookie(device) };
+}
+
+const COOKIE = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
+const DEVICE_LIFE = 400 * 24 * 60 * 60; // the longest that browsers keep a cookie
+
+function deviceCookie(device: string): string {
+  return fastifyCookie.serialize(DEVICE_COOKIE, device, { ...COOKIE, maxAge: DEVICE_LIFE });
+}
+
+async function enter(ctx: Context, tx: Tx, parent: Profile, client: Client) {
+  const device = client.panelDevice ?? newDeviceCookie(ctx).device;
+  const { cookie, session_id } = await signInToPanel(ctx, tx, parent.id, { ...client, panelDevice: device });
+  const children = (await listChildren(tx, parent.id)).map((child) => ({
+    profile_id: child.id,
+    display_name: child.display_name,
+    avatar_url: avatarUrl(ctx, child),
+  }));
+  const user = { id: parent.id, email: parent.email ?? '', role: 'parent' as const, children };
+  const session = fastifyCookie.serialize(SESSION_COOKIE, cookie, { ...COOKIE, maxAge: LIFE.panelAbsolute });
+  return new Reply({ session_id, user, redirect_url: '/panel' }, { 'set-cookie': [session, deviceCookie(device)] });
+}
+
+function withFullStop(text: typeof NO_EMAIL): typeof NO_EMAIL {
+  return { en: `${text.en}.`, es: `${text.es}.`, uk: `${text.uk}.`, pl: `${text.pl}.` };
+}

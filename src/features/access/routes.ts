@@ -1,0 +1,182 @@
+import { Type } from 'typebox';
+import type { Callers, Child, Parent } from '../../core/caller.ts';
+import { speaks } from '../../core/languages.ts';
+import { Nullable, Timestamp, Words } from '../../core/wire.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
+import { fieldRefusal } from '../../platform/http/validation.ts';
+import {
+  avatarUrl,
+  cleanEmail,
+  findParentByEmail,
+  keepChild,
+  NO_EMAIL,
+  newChild,
+  parentOf,
+} from '../accounts/index.ts';
+import { deviceKeys } from './devices.ts';
+import { listSavedProfiles } from './devices-store.ts';
+import { sendEmailCode, withEmailCode } from './email-codes.ts';
+import { loginChild } from './login-child.ts';
+import { issueCode } from './owner-codes.ts';
+import { hashPin } from './pins.ts';
+import { insertPin } from './pins-store.ts';
+import { redeemLink } from './redeem-link.ts';
+import { isPin, LIFE } from './rules.ts';
+import { signIn } from './sessions.ts';
+import { revokeSession } from './sessions-store.ts';
+import { CODE_SENT, NO_DEVICE_ID, PIN_FORM, SIGNED_OUT } from './words.ts';
+
+const DEVICE_ID = { 'Device-Id': '1 to 200 visible ASCII characters: saves the profile on this device' };
+const TokenShape = { token: Type.String(), expires_at: Timestamp };
+const Email = Type.String({ description: 'at most 254 characters' });
+const Sent = Type.Object({ message: Type.String(), expires_in_seconds: Type.Integer() });
+
+export const registerChild = endpoint({
+  summary: 'Register a child',
+  description: 'Makes a profile with a friendly pseudonym as its name, and signs it in.',
+  headers: DEVICE_ID,
+  body: {
+    birth_year: Type.Integer({ description: '1900 to this year' }),
+    language: Type.String({ description: 'BCP 47 tag such as `en` or `pt-BR`' }),
+    avatar_id: Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,64}$',
+      description: '1 to 64 letters, digits, `_`, `-`: a starter look; an unknown id picks one',
+    }),
+    pin: Type.String({ description: 'exactly 4 digits' }),
+  },
+  status: 201,
+  data: Type.Object({ id: Type.String(), ...TokenShape }),
+  run: async (ctx, _caller, { body, client }) => {
+    const child = newChild(ctx, body);
+    if (!isPin(body.pin)) throw fieldRefusal('pin', PIN_FORM);
+    const hash = await hashPin(ctx, body.pin);
+    return ctx.write(async (tx) => {
+      await keepChild(tx, child);
+      await insertPin(tx, child.id, hash, child.created_at);
+      return { id: child.id, ...(await signIn(ctx, tx, child, client)) };
+    });
+  },
+});
+
+/** Registering and logging in are the same act, so that the answer never tells whether an address is known (gap 14). */
+const sendAppCode = (summary: string) =>
+  endpoint({
+    summary,
+    description: 'Sends a code to the address. The answer is the same whether the address is known or not.',
+    headers: DEVICE_ID,
+    body: { email: Email },
+    data: Sent,
+    run: async (ctx, _caller, { body, client }) => {
+      const email = checkedEmail(body.email);
+      await sendEmailCode(ctx, 'app-email', email, await findParentByEmail(ctx.db, email), client);
+      return { message: CODE_SENT[speaks(client.language)], expires_in_seconds: LIFE.emailCode };
+    },
+  });
+
+export const registerParent = sendAppCode('Register a parent: send a code');
+export const loginParent = sendAppCode('Log in a parent: send a code');
+
+export const verifyEmail = endpoint({
+  summary: 'Verify an e-mail code: registers or logs in a parent',
+  headers: DEVICE_ID,
+  body: { email: Email, code: Type.String({ description: 'six digits; spaces and dashes are ignored' }) },
+  data: Type.Object({ ...TokenShape, is_new_user: Type.Boolean() }),
+  refuses: ['INVALID_CODE'],
+  run: async (ctx, _caller, { body, client }) => {
+    const email = checkedEmail(body.email);
+    return withEmailCode(ctx, 'app-email', email, body.code, client, async (tx) => {
+      const parent = await parentOf(ctx, tx, email, client.language);
+      return { ...(await signIn(ctx, tx, parent, client)), is_new_user: parent.isNew };
+    });
+  },
+});
+
+export const loginChildWithPin = endpoint({
+  summary: 'Log in a child',
+  description: 'After ten wrong PINs in a row each further try has to wait; a right one forgets them.',
+  headers: DEVICE_ID,
+  body: { profile_id: Type.String(), pin: Type.String({ description: 'exactly 4 digits' }) },
+  data: Type.Object({
+    ...TokenShape,
+    profile: Type.Object({ id: Type.String(), display_name: Type.String(), avatar_url: Type.String() }),
+  }),
+  refuses: ['INVALID_PIN', 'NOT_FOUND'],
+  run: async (ctx, _caller, { body, client }) => {
+    const { profile, ...token } = await loginChild(ctx, body.profile_id, body.pin, client);
+    const { id, display_name } = profile;
+    return { ...token, profile: { id, display_name, avatar_url: avatarUrl(ctx, profile) } };
+  },
+});
+
+export const generateLink = endpoint({
+  summary: 'Make a linking code for a child to enter',
+  description: 'The code before it is no longer good.',
+  status: 201,
+  data: Type.Object({ linking_code: Type.String({ description: '8 characters' }), expires_at: Timestamp }),
+  run: async (ctx, { profileId }: Parent, { client }) => {
+    const { code, expires_at } = await issueCode(ctx, 'linking', profileId, client);
+    return { linking_code: code, expires_at };
+  },
+});
+
+export const redeemLinkCode = endpoint({
+  summary: 'Link the child to the parent whose code this is',
+  description: 'A child that has a guardian already answers 409 and keeps it.',
+  body: { code: Type.String({ description: '8 characters; case, spaces and dashes do not matter' }) },
+  data: Type.Object({
+    linked_child: Type.Object({ id: Type.String(), display_name: Type.String() }),
+    parent_email: Type.String(),
+  }),
+  refuses: ['INVALID_CODE', 'ALREADY_LINKED', 'CONFLICT'],
+  run: async (ctx, caller: Child, { body }) => {
+    const { child, parent } = await redeemLink(ctx, caller, body.code);
+    return { linked_child: { id: child.id, display_name: child.display_name }, parent_email: parent.email ?? '' };
+  },
+});
+
+export const createManagerCode = endpoint({
+  summary: 'Make a code for the panel',
+  description: 'The parent enters it on the page `/login`. The code before it is no longer good.',
+  status: 201,
+  data: Type.Object({ code: Type.String({ description: 'XXXX-XXXX' }), expires_at: Timestamp }),
+  run: (ctx, { profileId }: Parent, { client }) => issueCode(ctx, 'manager', profileId, client),
+});
+
+export const listProfiles = endpoint({
+  summary: 'The profiles saved on this device',
+  headers: { 'Device-Id': '1 to 200 visible ASCII characters: which device. Required' },
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      display_name: Type.String(),
+      avatar_url: Nullable(Type.String()),
+      role: Words(['child', 'parent']),
+    }),
+  ),
+  run: async (ctx, _caller, { client }) => {
+    if (client.deviceId === undefined) throw fieldRefusal('Device-Id', NO_DEVICE_ID);
+    const saved = await listSavedProfiles(ctx.db, deviceKeys(ctx, client));
+    return saved.map(({ id, display_name, role, ...look }) => ({
+      id,
+      display_name,
+      avatar_url: avatarUrl(ctx, look),
+      role,
+    }));
+  },
+});
+
+export const logout = endpoint({
+  summary: 'Log out: the token is no longer good',
+  data: Type.Object({ message: Type.String() }),
+  run: async (ctx, { sessionId, language }: Callers['any']) => {
+    await ctx.write((tx) => revokeSession(tx, sessionId, ctx.now()));
+    return { message: SIGNED_OUT[speaks(language)] };
+  },
+});
+
+/** The address as it is kept; refuses what is none. */
+export function checkedEmail(text: string): string {
+  const email = cleanEmail(text);
+  if (email === undefined) throw fieldRefusal('email', NO_EMAIL);
+  return email;
+}

@@ -1,0 +1,61 @@
+import { DAY, HOUR, MINUTE } from '../../core/instant.ts';
+
+/** Lives of tokens and codes in seconds (spec, "One-time codes"; gaps 15 and 17). */
+export const LIFE = {
+  childToken: 30 * DAY,
+  parentToken: 7 * DAY,
+  emailCode: 600,
+  managerCode: 300,
+  linkingCode: 15 * MINUTE,
+  panelIdle: 24 * HOUR,
+  panelAbsolute: 30 * DAY,
+} as const;
+
+/** At most `count` in `seconds`, counted in the database so that a restart refills nothing. */
+export interface Budget {
+  readonly name: string;
+  readonly count: number;
+  readonly seconds: number;
+}
+
+/** security.md, "One-time codes": tries at an address's codes, letters to an address, sends of one endpoint. */
+export const CODE_TRIES: readonly Budget[] = [
+  { name: 'code tries an hour', count: 10, seconds: HOUR },
+  { name: 'code tries a day', count: 20, seconds: DAY },
+];
+export const LETTERS: readonly Budget[] = [
+  { name: 'letters in ten minutes', count: 10, seconds: 10 * MINUTE },
+  { name: 'letters a day', count: 40, seconds: DAY },
+];
+export const PANEL_SENDS: Budget = { name: 'panel sends', count: 3, seconds: 10 * MINUTE };
+export const LINK_TRIES: Budget = { name: 'link tries', count: 10, seconds: 15 * MINUTE };
+export const CONFLICT_LETTERS: Budget = { name: 'conflict letters', count: 1, seconds: HOUR };
+
+/** Tries at one code: five for the client that asked for it, five for all others together. */
+export const TRIES_PER_CODE = 5;
+
+/** Live sign-ins of one profile; the oldest goes. */
+export const SESSIONS_PER_PROFILE = 100;
+
+const FREE_PIN_FAILURES = 10;
+const KNOWN_DEVICE_WAITS = [1, 2, 5, 15];
+const UNKNOWN_DEVICE_WAITS = [1, 2, 5, 15, 30, 60];
+
+/**
+ * Seconds to wait after the `failures`th wrong PIN in a row; 0 while they are free. A device that has signed in to the
+ * profile waits less, and apart from the others, so that a stranger's tries never shut a child out (gap 18).
+ */
+export function pinWait(failures: number, place: string): number {
+  if (failures < FREE_PIN_FAILURES) return 0;
+  const waits = place === UNKNOWN_PLACE ? UNKNOWN_DEVICE_WAITS : KNOWN_DEVICE_WAITS;
+  const minutes = waits[failures - FREE_PIN_FAILURES] ?? waits.at(-1) ?? 0;
+  return minutes * MINUTE;
+}
+
+/** All devices that have never signed in to the profile count as one. */
+export const UNKNOWN_PLACE = 'unknown';
+
+/** Exactly four ASCII digits (spec, register/child). */
+export function isPin(text: string): boolean {
+  return /^[0-9]{4}$/.test(text);
+}

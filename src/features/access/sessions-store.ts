@@ -1,0 +1,106 @@
+import type { Instant } from '../../core/instant.ts';
+import { prepared, type Reader, type Tx } from '../../platform/database/index.ts';
+import type { PanelSessionRow, SessionRow } from '../../schema/tables.ts';
+import { SESSIONS_PER_PROFILE } from './rules.ts';
+
+const sessionWithProfile = prepared((db, { id }: { id: string }) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('profiles as p', 'p.id', 's.profile_id')
+    .select(['s.profile_id', 's.expires_at', 's.revoked_at', 'p.role', 'p.language'])
+    .where('s.id', '=', id),
+);
+
+/** A session that is still good, with what a caller is; looked up at every request, so a revoked one ends at once. */
+export async function findLiveSession(db: Reader, id: string, now: Instant) {
+  const [session] = await sessionWithProfile(db, { id });
+  return session && session.revoked_at === null && session.expires_at > now ? session : undefined;
+}
+
+/** A new sign-in: it takes the place of the same profile's one on the same device, and of the oldest when there are many. */
+export async function insertSession(
+  tx: Tx,
+  session: Omit<SessionRow, 'revoked_at'>,
+  sameDevice: string[],
+): Promise<void> {
+  const { profile_id, created_at: now } = session;
+  if (sameDevice.length > 0) {
+    await live(tx, profile_id, now).set({ revoked_at: now }).where('device_key', 'in', sameDevice).execute();
+  }
+  await tx
+    .insertInto('sessions')
+    .values({ ...session, revoked_at: null })
+    .execute();
+  const surplus = tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('profile_id', '=', profile_id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .offset(SESSIONS_PER_PROFILE);
+  await live(tx, profile_id, now).set({ revoked_at: now }).where('id', 'in', surplus).execute();
+}
+
+function live(tx: Tx, profileId: string, now: Instant) {
+  return tx
+    .updateTable('sessions')
+    .where('profile_id', '=', profileId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now);
+}
+
+export async function revokeSession(tx: Tx, id: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+const panelSessionByHash = prepared((db, { hash }: { hash: string }) =>
+  db
+    .selectFrom('panel_sessions as s')
+    .innerJoin('profiles as p', 'p.id', 's.profile_id')
+    .select(['s.id', 's.profile_id', 's.created_at', 's.last_seen_at', 's.ended_at', 'p.language'])
+    .where('s.token_hash', '=', hash),
+);
+
+export async function findPanelSession(db: Reader, hash: string) {
+  const [session] = await panelSessionByHash(db, { hash });
+  return session;
+}
+
+export async function insertPanelSession(tx: Tx, session: Omit<PanelSessionRow, 'ended_at'>): Promise<void> {
+  await tx
+    .insertInto('panel_sessions')
+    .values({ ...session, ended_at: null })
+    .execute();
+}
+
+export async function touchPanelSession(tx: Tx, id: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('panel_sessions')
+    .set({ last_seen_at: now })
+    .where('id', '=', id)
+    .where('last_seen_at', '<', now)
+    .execute();
+}
+
+export async function endPanelSession(tx: Tx, id: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('panel_sessions')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Forgets sign-ins that ended before `before`. */
+export async function deleteOldSessions(tx: Tx, before: Instant): Promise<void> {
+  await tx.deleteFrom('sessions').where('expires_at', '<=', before).execute();
+  await tx.deleteFrom('panel_sessions').where('last_seen_at', '<=', before).execute();
+}

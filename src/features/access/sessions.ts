@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto';
+import type { Callers } from '../../core/caller.ts';
+import { type Instant, plusSeconds } from '../../core/instant.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Client } from '../../platform/http/client.ts';
+import type { Profile } from '../accounts/index.ts';
+import { deviceKeys } from './devices.ts';
+import { saveProfile } from './devices-store.ts';
+import { LIFE } from './rules.ts';
+import {
+  findLiveSession,
+  findPanelSession,
+  insertPanelSession,
+  insertSession,
+  touchPanelSession,
+} from './sessions-store.ts';
+
+export interface Token {
+  readonly token: string;
+  readonly expires_at: Instant;
+}
+
+/** Signs a profile in to the app: a session row, the profile saved on its device, and the token for it. */
+export async function signIn(ctx: Context, tx: Tx, { id, role }: Profile, client: Client): Promise<Token> {
+  const now = ctx.now();
+  const expires_at = plusSeconds(now, role === 'child' ? LIFE.childToken : LIFE.parentToken);
+  const jti = ctx.random.id();
+  const keys = deviceKeys(ctx, client);
+  const [device] = keys;
+  await insertSession(tx, { id: jti, profile_id: id, device_key: device ?? null, created_at: now, expires_at }, keys);
+  if (device) await saveProfile(tx, device, id, now);
+  return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
+}
+
+/** The caller behind a bearer token, or undefined when the token is none of ours, expired or revoked. */
+export async function callerOf(ctx: Context, token: string): Promise<Callers['any'] | undefined> {
+  const claims = ctx.tokens.read(token, ctx.now());
+  const session = claims && (await findLiveSession(ctx.db, claims.jti, ctx.now()));
+  if (!session || session.profile_id !== claims.sub) return undefined;
+  return { role: session.role, profileId: session.profile_id, sessionId: claims.jti, language: session.language };
+}
+
+/** Signs a parent in to the panel: the cookie's value, and the public id of the session. */
+export async function signInToPanel(ctx: Context, tx: Tx, parentId: string, client: Client) {
+  const now = ctx.now();
+  const cookie = ctx.random.bytes(32).toString('base64url');
+  const id = ctx.random.timeId();
+  await insertPanelSession(tx, {
+    id,
+    token_hash: hashOf(cookie),
+    profile_id: parentId,
+    created_at: now,
+    last_seen_at: now,
+  });
+  const [device] = deviceKeys(ctx, { ...client, deviceId: undefined });
+  if (device) await saveProfile(tx, device, parentId, now);
+  return { cookie, session_id: id };
+}
+
+/** How old `last_seen_at` may get before it is written again: a page of many fragments writes once. */
+const TOUCH_SECONDS = 60;
+
+/** The parent behind a panel cookie, or undefined when its session has ended, by itself or by logging out (gap 17). */
+export async function panelCallerOf(ctx: Context, cookie: string): Promise<Callers['cookie'] | undefined> {
+  const now = ctx.now();
+  const session = await findPanelSession(ctx.db, hashOf(cookie));
+  if (!session || session.ended_at !== null) return undefined;
+  if (plusSeconds(session.last_seen_at, LIFE.panelIdle) <= now) return undefined;
+  if (plusSeconds(session.created_at, LIFE.panelAbsolute) <= now) return undefined;
+  if (plusSeconds(session.last_seen_at, TOUCH_SECONDS) <= now)
+    await ctx.write((tx) => touchPanelSession(tx, session.id, now));
+  return { role: 'panel', profileId: session.profile_id, sessionId: session.id, language: session.language };
+}
+
+/** 32 random bytes need no key to be safe as a hash. */
+function hashOf(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('base64url');
+}

@@ -1,0 +1,61 @@
+import { speaks } from '../../core/languages.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { fieldRefusal } from '../../platform/http/validation.ts';
+import { newPseudonym } from './pseudonyms.ts';
+import { checkedLanguage } from './routes.ts';
+import { starterLook } from './rules.ts';
+import { insertParentOnce, insertProfile, type Profile } from './store.ts';
+import { lookOf } from './wire.ts';
+import { NO_BIRTH_YEAR, PARENT } from './words.ts';
+
+export interface NewChild {
+  readonly birth_year: number;
+  readonly language: string;
+  readonly avatar_id: string;
+}
+
+/** A new child's profile, checked but not kept yet; refuses with the field that is wrong. */
+export function newChild(ctx: Context, { birth_year, language, avatar_id }: NewChild): Profile {
+  const thisYear = Number(ctx.now().slice(0, 4));
+  if (birth_year < 1900 || birth_year > thisYear) throw fieldRefusal('birth_year', NO_BIRTH_YEAR);
+  const tag = checkedLanguage(language);
+  const name = newPseudonym(speaks(tag), ctx.random.int);
+  return {
+    ...blank(ctx, 'child', tag, avatar_id),
+    display_name: name,
+    pseudonym: name,
+    birth_year,
+  };
+}
+
+export async function keepChild(tx: Tx, child: Profile): Promise<void> {
+  await insertProfile(tx, child);
+}
+
+/** The parent of a verified address; the first verification makes the profile, in the language of the browser or app. */
+export async function parentOf(
+  ctx: Context,
+  tx: Tx,
+  email: string,
+  language: string,
+): Promise<Profile & { isNew: boolean }> {
+  const display_name = PARENT[speaks(language)];
+  return insertParentOnce(tx, { ...blank(ctx, 'parent', language, email), email, display_name });
+}
+
+function blank(ctx: Context, role: Profile['role'], language: string, avatarId: string): Profile {
+  const [first, ...others] = ctx.content.current.looks;
+  if (!first) throw new Error('A pack has at least one starter look: its loader checks that.');
+  return {
+    id: ctx.random.id(),
+    role,
+    display_name: '',
+    pseudonym: null,
+    birth_year: null,
+    language,
+    email: null,
+    ...lookOf(starterLook(avatarId, [first, ...others])),
+    created_at: ctx.now(),
+  };
+}

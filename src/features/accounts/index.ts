@@ -1,0 +1,16 @@
+export { keepChild, type NewChild, newChild, parentOf } from './create-profile.ts';
+export { getMe, patchMe } from './routes.ts';
+export { cleanEmail } from './rules.ts';
+export {
+  findMe,
+  findParentByEmail,
+  findProfile,
+  insertConsent,
+  insertFirstGuardian,
+  listChildren,
+  listGuardians,
+  type Profile,
+  updateProfile,
+} from './store.ts';
+export { AvatarShape, avatarPath, avatarUrl, lookOf } from './wire.ts';
+export { NO_EMAIL } from './words.ts';

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LANGUAGES, type Language } from '../../core/languages.ts';
+import { newPseudonym } from './pseudonyms.ts';
+
+for (const language of LANGUAGES) {
+  test(`every pseudonym is short, clean and one of many (${language})`, () => {
+    const { names, animals, adjectives } = everyPseudonym(language);
+    assert.ok(animals >= 24 && adjectives >= 24);
+    assert.equal(new Set(names).size, animals * adjectives * 2, 'a word stands twice');
+    for (const name of names) {
+      assert.ok([...name].length <= 40, name);
+      assert.match(name, /^\p{L}[\p{L}' -]+ \d\d$/u);
+    }
+  });
+}
+
+test('the same chance gives the same name', () => {
+  const middle = (below: number) => Math.floor(below / 2);
+  for (const language of LANGUAGES) assert.equal(newPseudonym(language, middle), newPseudonym(language, middle));
+  assert.equal(
+    newPseudonym('en', () => 0),
+    'Brave Otter 10',
+  );
+});
+
+test('the number runs from 10 to 99', () => {
+  assert.match(
+    newPseudonym('en', (below) => below - 1),
+    / 99$/,
+  );
+});
+
+test('the adjective agrees with its animal', () => {
+  const expected: Record<Language, string[]> = {
+    en: ['Brave Otter 10', 'Wise Fox 10'],
+    es: ['Nutria Valiente 10', 'Nutria Curiosa 10', 'Zorro Curioso 10', 'Ardilla Soñadora 10', 'Águila Optimista 10'],
+    uk: ['Хоробра Видра 10', 'Хоробрий Лис 10', 'Хоробре Кошеня 10', 'Терпляча Сова 10', 'Швидке Левеня 10'],
+    pl: [
+      'Dzielna Wydra 10',
+      'Dzielny Lis 10',
+      'Dzielne Kocię 10',
+      'Szybka Sowa 10',
+      'Szybki Jeż 10',
+      'Szybkie Lwiątko 10',
+    ],
+  };
+  for (const language of LANGUAGES) {
+    const names = new Set(everyPseudonym(language).names);
+    for (const name of expected[language]) assert.ok(names.has(name), name);
+  }
+});
+
+test('endings of adjective and animal go together', () => {
+  for (const name of everyPseudonym('es').names) {
+    const [animal = '', adjective = ''] = name.split(' ');
+    const feminine = /a$/.test(animal) ? !/^(Panda|Koala)$/.test(animal) : animal === 'Liebre';
+    assert.doesNotMatch(adjective, feminine ? /(o|dor)$/ : /(?<!ist)a$/, name);
+  }
+  for (const name of everyPseudonym('uk').names) {
+    const [adjective = '', animal = ''] = name.split(' ');
+    assert.match(adjective, /еня$/.test(animal) ? /е$/ : /[ая]$/.test(animal) ? /а$/ : /ий$/, name);
+  }
+  for (const name of everyPseudonym('pl').names) {
+    const [adjective = '', animal = ''] = name.split(' ');
+    assert.match(adjective, /[ęo]$/.test(animal) ? /e$/ : /a$/.test(animal) ? /a$/ : /[iy]$/, name);
+  }
+});
+
+/** Every animal with every adjective, with the least and the greatest number. */
+function everyPseudonym(language: Language) {
+  const [animals = 0, adjectives = 0, numbers = 0] = choicesIn(language);
+  const names = range(animals).flatMap((animal) =>
+    range(adjectives).flatMap((adjective) =>
+      [0, numbers - 1].map((number) => newPseudonym(language, scripted([animal, adjective, number]))),
+    ),
+  );
+  return { names, animals, adjectives };
+}
+
+/** How many choices each draw of a pseudonym has. */
+function choicesIn(language: Language): number[] {
+  const choices: number[] = [];
+  newPseudonym(language, (below) => {
+    choices.push(below);
+    return 0;
+  });
+  return choices;
+}
+
+function scripted(draws: number[]): () => number {
+  return () => draws.shift() ?? 0;
+}
+
+function range(length: number): number[] {
+  return Array.from({ length }, (_, i) => i);
+}

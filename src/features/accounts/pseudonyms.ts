@@ -1,0 +1,99 @@
+import type { Language } from '../../core/languages.ts';
+
+/** A friendly name for a child who has not picked one: "Brave Otter 41" (gap 11). */
+export function newPseudonym(language: Language, random: (below: number) => number): string {
+  const { animals, adjectives, endings, nounFirst } = WORDS[language];
+  const [animal, gender] = pick(
+    GENDERS.flatMap((gender) => words(animals[gender] ?? '').map((word) => [word, gender] as const)),
+    random,
+  );
+  const adjective = inflect(pick(words(adjectives), random), gender, endings);
+  return `${nounFirst ? `${animal} ${adjective}` : `${adjective} ${animal}`} ${10 + random(90)}`;
+}
+
+const GENDERS = ['masculine', 'feminine', 'neuter'] as const;
+type Gender = (typeof GENDERS)[number];
+
+interface Words {
+  readonly animals: Readonly<Partial<Record<Gender, string>>>;
+  /** In the masculine: only words that `endings` can turn into the other genders belong here. */
+  readonly adjectives: string;
+  readonly endings: readonly Readonly<Record<Gender, string>>[];
+  readonly nounFirst: boolean;
+}
+
+function words(table: string): string[] {
+  return table.match(/\S+/g) ?? [];
+}
+
+function pick<T>(choices: readonly T[], random: (below: number) => number): T {
+  return choices[random(choices.length)] as T; // random stays below the length, and no table is empty
+}
+
+/** By the first row that knows the masculine ending; a word that no row knows keeps its form. */
+function inflect(adjective: string, gender: Gender, endings: Words['endings']): string {
+  const row = endings.find(({ masculine }) => adjective.endsWith(masculine));
+  return row ? adjective.slice(0, -row.masculine.length) + row[gender] : adjective;
+}
+
+// Words that praise or gladden, animals that nobody minds to be: none that is slow, big, sly or an insult somewhere.
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    animals: {
+      neuter: `Otter Fox Owl Panda Dolphin Penguin Koala Rabbit Squirrel Hedgehog Robin Falcon Eagle Swan Kitten Puppy
+        Tiger Lion Lynx Heron Hummingbird Unicorn Dragon Wolf Kangaroo Toucan Puffin Seahorse Alpaca Llama Firefly
+        Butterfly Lark Chipmunk Starling Kingfisher`,
+    },
+    adjectives: `Brave Bright Calm Caring Cheerful Clever Creative Curious Daring Fearless Friendly Gentle Happy Helpful
+      Honest Inventive Jolly Joyful Kind Lively Loyal Lucky Merry Noble Patient Polite Radiant Shining Sparkling Sunny
+      Swift Thoughtful Wise`,
+    endings: [],
+    nounFirst: false,
+  },
+  es: {
+    animals: {
+      masculine: `Zorro Búho Panda Delfín Pingüino Koala Erizo Halcón Cisne Gatito Cachorro Tigre León Lince Colibrí
+        Unicornio Dragón Lobo Canguro Mapache Tucán Petirrojo`,
+      feminine: `Nutria Ardilla Garza Alondra Cigüeña Golondrina Águila Gacela Liebre Abeja Cebra Libélula Luciérnaga
+        Alpaca`,
+    },
+    adjectives: `Valiente Alegre Amable Feliz Veloz Brillante Curioso Sabio Gentil Noble Leal Simpático Risueño Creativo
+      Ingenioso Sereno Tranquilo Generoso Soñador Radiante Sonriente Amistoso Bondadoso Divertido Aventurero Audaz Ágil
+      Atento Paciente Luminoso Honesto Optimista`,
+    endings: [
+      { masculine: 'o', feminine: 'a', neuter: 'o' },
+      { masculine: 'dor', feminine: 'dora', neuter: 'dor' },
+    ],
+    nounFirst: true,
+  },
+  uk: {
+    animals: {
+      masculine: `Лис Їжачок Дельфін Пінгвін Кролик Сокіл Орел Лебідь Тигр Лев Борсук Єнот Єдиноріг Дракон Журавель
+        Соловей Метелик Вовк Ведмедик Джміль Шпак Зайчик Бурундук Снігур`,
+      feminine: `Видра Білка Сова Панда Коала Ластівка Чапля Пташка Бджілка Альпака Лама Синичка Горлиця Зебра Пантера`,
+      neuter: 'Кошеня Цуценя Лисеня Левеня Тигреня Совеня Пташеня Зайченя',
+    },
+    adjectives: `Хоробрий Веселий Добрий Мудрий Кмітливий Допитливий Лагідний Привітний Радісний Сміливий Спритний
+      Щасливий Щирий Яскравий Сонячний Чемний Жвавий Винахідливий Відважний Уважний Терплячий Чуйний Спокійний
+      Мрійливий Швидкий Чарівний Зоряний Казковий Вірний Чесний Творчий Бадьорий Турботливий Світлий Щедрий`,
+    endings: [{ masculine: 'ий', feminine: 'а', neuter: 'е' }],
+    nounFirst: false,
+  },
+  pl: {
+    animals: {
+      masculine: `Lis Jeż Delfin Pingwin Królik Sokół Orzeł Łabędź Tygrys Lew Borsuk Szop Jednorożec Smok Żuraw Słowik
+        Motyl Wilk Miś Trzmiel Szpak Kangur Ryś Koliber Bocian Rudzik`,
+      feminine: `Wydra Wiewiórka Sowa Panda Jaskółka Czapla Pszczółka Alpaka Gazela Ważka Pantera Zebra Sarenka Sójka
+        Zięba`,
+      neuter: 'Kocię Szczenię Źrebię Lwiątko Jagnię',
+    },
+    adjectives: `Dzielny Wesoły Mądry Bystry Ciekawy Łagodny Miły Radosny Odważny Zwinny Szczęśliwy Szczery Słoneczny
+      Uprzejmy Pomysłowy Śmiały Uważny Cierpliwy Spokojny Szybki Magiczny Gwiezdny Bajkowy Wierny Uczciwy Twórczy
+      Pogodny Troskliwy Hojny Zręczny Dobry Serdeczny Lśniący Życzliwy Przyjazny Błyskotliwy`,
+    endings: [
+      { masculine: 'ki', feminine: 'ka', neuter: 'kie' },
+      { masculine: 'y', feminine: 'a', neuter: 'e' },
+    ],
+    nounFirst: false,
+  },
+};

@@ -1,0 +1,128 @@
+import type { Instant } from '../../core/instant.ts';
+import type { Look } from '../../core/look.ts';
+import { isStorable } from '../../core/text.ts';
+import { prepared, type Reader, type Tx } from '../../platform/database/index.ts';
+import type { ProfileRow } from '../../schema/tables.ts';
+
+export type Profile = ProfileRow;
+
+const COLUMNS = [
+  'id',
+  'role',
+  'display_name',
+  'pseudonym',
+  'birth_year',
+  'language',
+  'email',
+  'skin',
+  'hair',
+  'hat',
+  'shirt',
+  'accessory',
+  'created_at',
+] as const;
+
+const profileById = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('profiles').select(COLUMNS).where('id', '=', id),
+);
+
+/** Any text may be asked for: what cannot be an id is simply not there. */
+export async function findProfile(db: Reader, id: string): Promise<Profile | undefined> {
+  if (!isStorable(id)) return undefined;
+  const [profile] = await profileById(db, { id });
+  return profile;
+}
+
+const profileWithGuardian = prepared((db, { id }: { id: string }) =>
+  db
+    .selectFrom('profiles as p')
+    .leftJoin('guardians as g', (join) => join.onRef('g.child_id', '=', 'p.id').on('g.rank', '=', 1))
+    .leftJoin('profiles as parent', 'parent.id', 'g.parent_id')
+    .select(COLUMNS.map((column) => `p.${column}` as const))
+    .select('parent.email as linked_parent_email')
+    .where('p.id', '=', id),
+);
+
+/** A profile together with its first guardian's address (gap 12). */
+export async function findMe(
+  db: Reader,
+  id: string,
+): Promise<(Profile & { linked_parent_email: string | null }) | undefined> {
+  const [profile] = await profileWithGuardian(db, { id });
+  return profile;
+}
+
+export async function findParentByEmail(db: Reader, email: string): Promise<Profile | undefined> {
+  return db.selectFrom('profiles').select(COLUMNS).where('email', '=', email).executeTakeFirst();
+}
+
+export async function insertProfile(tx: Tx, profile: Profile): Promise<void> {
+  await tx.insertInto('profiles').values(profile).execute();
+}
+
+/** Makes the parent's profile, or finds the one that somebody else made for this address a moment ago. */
+export async function insertParentOnce(
+  tx: Tx,
+  profile: Profile & { email: string },
+): Promise<Profile & { isNew: boolean }> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('profiles')
+    .values(profile)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 1n) return { ...profile, isNew: true };
+  const existing = await tx
+    .selectFrom('profiles')
+    .select(COLUMNS)
+    .where('email', '=', profile.email)
+    .executeTakeFirstOrThrow();
+  return { ...existing, isNew: false };
+}
+
+export async function updateProfile(
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<Profile, 'display_name' | 'language' | keyof Look>>,
+): Promise<void> {
+  await tx.updateTable('profiles').set(change).where('id', '=', id).execute();
+}
+
+/** Makes `parentId` the child's first guardian unless there is one; true when it did. */
+export async function insertFirstGuardian(tx: Tx, childId: string, parentId: string, now: Instant): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('guardians')
+    .values({ child_id: childId, parent_id: parentId, rank: 1, linked_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function insertConsent(
+  tx: Tx,
+  consent: { id: string; child_id: string; parent_id: string; text_version: string; given_at: Instant },
+): Promise<void> {
+  await tx.insertInto('consents').values(consent).execute();
+}
+
+/** The child's guardians, the first one first. */
+export async function listGuardians(db: Reader, childId: string): Promise<Profile[]> {
+  return db
+    .selectFrom('guardians')
+    .innerJoin('profiles', 'profiles.id', 'guardians.parent_id')
+    .select(COLUMNS.map((column) => `profiles.${column}` as const))
+    .where('child_id', '=', childId)
+    .orderBy('rank')
+    .execute();
+}
+
+/** The children that a parent may see, longest linked first. */
+export async function listChildren(db: Reader, parentId: string): Promise<Profile[]> {
+  return db
+    .selectFrom('guardians')
+    .innerJoin('profiles', 'profiles.id', 'guardians.child_id')
+    .select(COLUMNS.map((column) => `profiles.${column}` as const))
+    .where('parent_id', '=', parentId)
+    .orderBy('linked_at')
+    .orderBy('child_id')
+    .execute();
+}

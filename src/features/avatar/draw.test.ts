@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { suite, test } from 'node:test';
+import { Resvg } from '@resvg/resvg-js';
+import { parse } from 'yaml';
+import { LANGUAGES, type Text } from '../../core/languages.ts';
+import { type Look, SLOTS, type Slot } from '../../core/look.ts';
+import { type Art, artProblem, drawAvatar, drawItem, type LookArt } from './draw.ts';
+
+interface Item {
+  readonly id: string;
+  readonly slot: Slot;
+  readonly name: Text;
+  readonly required_level: number | null;
+  readonly art: Art;
+}
+type StarterLook = Look & { readonly id: string };
+
+const file = new URL('../../../content/packs/base/avatar.yaml', import.meta.url);
+const { items, looks }: { items: Item[]; looks: StarterLook[] } = parse(readFileSync(file, 'utf8'));
+
+suite('the base pack of avatar items', () => {
+  test('has enough to choose from in every slot, and enough to grow into', () => {
+    assert.ok(items.length >= 60);
+    assert.ok(looks.length >= 12);
+    for (const slot of SLOTS)
+      assert.ok(
+        free().some((item) => item.slot === slot),
+        slot,
+      );
+    const share = free().length / items.length;
+    assert.ok(share > 0.4 && share < 0.6, `${share} of the items are free`);
+  });
+
+  test('gives every item an id of its own, four names and a fair level', () => {
+    assertDistinct(items.map((item) => item.id));
+    for (const { id, name, required_level } of items) {
+      assert.match(id, /^[a-z0-9-]{1,40}$/);
+      for (const language of LANGUAGES) assert.ok(name[language]?.trim(), `${id} has no name in ${language}`);
+      assert.ok(required_level === null || (required_level >= 2 && required_level <= 30), id);
+    }
+    for (const language of LANGUAGES) assertDistinct(items.map((item) => `${item.slot} ${item.name[language]}`));
+  });
+
+  test('keeps every skin, hijab, turban and hearing aid free', () => {
+    const always = items.filter(({ id, slot }) => slot === 'skin' || /hijab|turban|hearing/.test(id));
+    assert.deepEqual(
+      always.filter((item) => item.required_level !== null),
+      [],
+    );
+  });
+
+  test('starts children in clothes that every child may wear', () => {
+    assertDistinct(looks.map((look) => look.id));
+    for (const look of looks) {
+      assert.match(look.id, /^[a-z0-9-]{1,64}$/);
+      for (const slot of SLOTS) {
+        const worn = look[slot];
+        if (worn === null && (slot === 'hat' || slot === 'accessory')) continue;
+        assert.ok(
+          free().some((item) => item.id === worn && item.slot === slot),
+          `${look.id}: ${slot} ${worn}`,
+        );
+      }
+    }
+  });
+});
+
+suite('drawing', () => {
+  test('knows every word of the pack', () => {
+    assert.deepEqual(
+      items.flatMap((item) => artProblem(item.slot, item.art) ?? []),
+      [],
+    );
+  });
+
+  test('makes well-formed, repeatable, distinct pictures of the items', () => {
+    const pictures = items.map((item) => drawItem(item.slot, item.art));
+    for (const svg of pictures) assertDrawn(svg);
+    assert.deepEqual(
+      pictures,
+      items.map((item) => drawItem(item.slot, { ...item.art })),
+    );
+    assertDistinct(pictures);
+    // A mark in the text may still be hidden by something in front of it: the pixels must differ, too.
+    assertDistinct(pictures.map((svg) => pixels(svg)));
+  });
+
+  test('makes well-formed, repeatable, distinct pictures of the starter looks', () => {
+    const pictures = looks.map((look) => drawAvatar(artOf(look)));
+    for (const svg of pictures) assertDrawn(svg);
+    assert.deepEqual(
+      pictures,
+      looks.map((look) => drawAvatar(artOf(look))),
+    );
+    assertDistinct(pictures);
+  });
+
+  test('lets long hair show below a cap and none below a hijab', () => {
+    const bald: LookArt = { ...artOf({ ...starter(), accessory: null }), hair: art('hair-none') };
+    const long: LookArt = { ...bald, hair: art('hair-long-black') };
+    const under = (look: LookArt, hat: string) => pixels(drawAvatar({ ...look, hat: art(hat) }));
+    assert.notEqual(under(long, 'cap-blue'), under(bald, 'cap-blue'));
+    assert.equal(under(long, 'hijab-teal'), under(bald, 'hijab-teal'));
+  });
+
+  test('keeps its ground while hats are tried on', () => {
+    const ground = (look: LookArt) => /<rect [^>]*fill="(#\w+)"/.exec(drawAvatar(look))?.[1];
+    const look = { ...artOf(starter()), hat: null };
+    assert.equal(ground({ ...look, hat: art('crown-gold') }), ground(look));
+  });
+
+  test('takes nothing for granted from the pack', () => {
+    const problems: [Slot, Art, RegExp][] = [
+      ['hair', { top: 'skull', color: '2c1b18' }, /"skull" is none of/],
+      ['hair', { top: 'hijab', color: '2c1b18' }, /"hijab" is none of/],
+      ['skin', { color: '#edb98a' }, /six small hex digits/],
+      ['skin', { color: 'ff0000"/><script>' }, /six small hex digits/],
+      ['skin', {}, /art.color is missing/],
+      ['hat', { top: 'cap', color: '4a90e2', brim: 'wide' }, /art.brim means nothing/],
+      ['hat', { top: 'toString', color: '4a90e2' }, /none of/],
+      ['shirt', { clothing: 'graphicShirt', color: '4a90e2' }, /art.graphic is missing/],
+      ['shirt', { clothing: 'overall', color: '4a90e2' }, /art.under is missing/],
+      ['shirt', { clothing: 'hoodie', color: '4a90e2', graphic: 'star' }, /art.graphic means nothing/],
+      ['accessory', { glasses: 'eyepatch', color: '262e33' }, /none of/],
+    ];
+    for (const [slot, words, problem] of problems) assert.match(artProblem(slot, words) ?? '', problem);
+  });
+});
+
+function free(): Item[] {
+  return items.filter((item) => item.required_level === null);
+}
+
+function starter(): StarterLook {
+  const [first] = looks;
+  assert.ok(first);
+  return first;
+}
+
+function artOf(look: Look): LookArt {
+  return {
+    skin: art(look.skin),
+    hair: art(look.hair),
+    hat: look.hat ? art(look.hat) : null,
+    shirt: art(look.shirt),
+    accessory: look.accessory ? art(look.accessory) : null,
+  };
+}
+
+function art(id: string): Art {
+  const item = items.find((candidate) => candidate.id === id);
+  assert.ok(item, id);
+  return item.art;
+}
+
+/** resvg's XML reader is strict: what it renders is well-formed. */
+function assertDrawn(svg: string): void {
+  assert.ok(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="') && svg.endsWith('</svg>'));
+  assert.doesNotMatch(svg, /undefined|NaN|<metadata|<script/);
+  assert.ok(pixels(svg).length > 0);
+}
+
+function pixels(svg: string): string {
+  return new Resvg(svg, { fitTo: { mode: 'width', value: 96 } }).render().pixels.toString('base64');
+}
+
+function assertDistinct(words: readonly string[]): void {
+  const twice = words.filter((word, index) => words.indexOf(word) !== index);
+  assert.deepEqual(
+    twice.map((word) => word.slice(0, 200)),
+    [],
+  );
+}

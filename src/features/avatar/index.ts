@@ -1,0 +1,1 @@
+export { getItemPicture, getLookPicture, listAvatarItems, patchAvatar } from './routes.ts';

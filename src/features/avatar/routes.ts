@@ -1,0 +1,115 @@
+import { Type } from 'typebox';
+import type { Callers } from '../../core/caller.ts';
+import { speaks } from '../../core/languages.ts';
+import { Nullable, Words } from '../../core/wire.ts';
+import { endpoint, file } from '../../platform/http/endpoint.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { AvatarShape, avatarUrl, lookOf } from '../accounts/index.ts';
+import { type Format, itemPicture, itemVersion, lookPicture, readLook, SIZES } from './pictures.ts';
+import { levelFor, mayWear, unlockCondition, wear } from './wear.ts';
+
+/** In the order of the specification. */
+const CATEGORIES = ['hat', 'hair', 'shirt', 'accessory', 'skin'] as const;
+
+export const listAvatarItems = endpoint({
+  summary: 'Everything an avatar can wear',
+  query: { category: Type.Optional(Words(CATEGORIES, { description: 'only this category' })) },
+  data: Type.Array(
+    Type.Object({
+      id: Type.String(),
+      category: Words(CATEGORIES),
+      name: Type.String(),
+      preview_url: Type.String(),
+      unlocked: Type.Boolean({ description: 'for the caller' }),
+      unlock_condition: Nullable(Type.String({ description: 'for a person; null when there is none' })),
+      required_level: Nullable(Type.Integer()),
+    }),
+  ),
+  run: async (ctx, { profileId, language }: Callers['any'], { query: { category } }) => {
+    const level = await levelFor(ctx, profileId);
+    const content = ctx.content.current;
+    const items = [...content.items.values()].filter((item) => category === undefined || item.slot === category);
+    return items.map((item) => ({
+      id: item.id,
+      category: item.slot,
+      name: item.name[speaks(language)],
+      preview_url: `${ctx.settings.baseUrl}/avatars/items/${item.id}.png?v=${itemVersion(content, item.id)}`,
+      unlocked: mayWear(item, level),
+      unlock_condition: unlockCondition(item, language),
+      required_level: item.required_level,
+    }));
+  },
+});
+
+const Item = (slot: string) => Type.Optional(Type.String({ description: `id of a ${slot} item` }));
+const TakenOff = (slot: string) =>
+  Type.Optional(Nullable(Type.String({ description: `id of a ${slot} item; null takes it off` })));
+
+export const patchAvatar = endpoint({
+  summary: 'Dress the avatar',
+  description: 'Send only what changes. The whole change holds or nothing does.',
+  body: {
+    skin: Item('skin'),
+    hair: Item('hair'),
+    hat: TakenOff('hat'),
+    shirt: Item('shirt'),
+    accessory: TakenOff('accessory'),
+  },
+  data: Type.Object({ avatar_url: Type.String(), avatar: AvatarShape }),
+  refuses: ['ITEM_LOCKED', 'ITEM_NOT_FOUND'],
+  run: async (ctx, caller: Callers['any'], { body }) => {
+    const avatar = lookOf(await wear(ctx, caller, body));
+    return { avatar_url: avatarUrl(ctx, avatar), avatar };
+  },
+});
+
+const PICTURE = {
+  description: `Public. PNG, or SVG by extension. An address with its version \`v\` never changes what it shows.`,
+  mediaType: 'image/png',
+  params: { file: Type.String() },
+  query: {
+    size: Type.Integer({
+      minimum: SIZES.smallest,
+      maximum: SIZES.largest,
+      default: SIZES.largest,
+      description: 'pixels a side',
+    }),
+    v: Type.Optional(Type.String()),
+  },
+  refuses: ['NOT_FOUND'],
+} as const;
+
+export const getLookPicture = file({
+  ...PICTURE,
+  summary: 'The picture of an avatar',
+  run: async (ctx, _caller, { params, query }) => {
+    const { name, format } = readFile(params.file, query.size);
+    const look = readLook(name);
+    return picture(look && (await lookPicture(ctx.content.current, look, format)), format);
+  },
+});
+
+export const getItemPicture = file({
+  ...PICTURE,
+  summary: 'The picture of one avatar item',
+  run: async (ctx, _caller, { params, query }) => {
+    const { name, format } = readFile(params.file, query.size);
+    return picture(await itemPicture(ctx.content.current, name, format), format);
+  },
+});
+
+function readFile(file: string, size: number): { name: string; format: Format } {
+  const [, name, extension] = /^([A-Za-z0-9_.-]+)\.(png|svg)$/.exec(file) ?? [];
+  if (name === undefined) throw notFound();
+  return { name, format: extension === 'svg' ? 'svg' : size };
+}
+
+function picture(body: Buffer | undefined, format: Format) {
+  if (!body) throw notFound();
+  const type = format === 'svg' ? 'image/svg+xml' : 'image/png';
+  return {
+    type,
+    body,
+    headers: { 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' },
+  };
+}

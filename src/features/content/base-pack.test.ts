@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Resvg } from '@resvg/resvg-js';
+import { parse } from 'yaml';
+import { LANGUAGES, type Text } from '../../core/languages.ts';
+
+// The pack that comes with the service keeps more than loadPack asks of every pack.
+
+const METRICS = [
+  'tasks_completed',
+  'perfect_quizzes',
+  'streak_days',
+  'worlds_completed',
+  'locations_completed',
+  'level',
+  'creative_approved',
+  'todos_done',
+  'days_active',
+  'comeback_days',
+  'planets_joined',
+];
+const RARITIES = ['common', 'rare', 'epic', 'legendary'];
+
+interface Level {
+  name: Text;
+  icon: string;
+  color: string;
+}
+
+interface Badge {
+  id: string;
+  name: Text;
+  description: Text;
+  icon: string;
+  rarity: string;
+  criteria: { metric: string; op: string; value: number };
+}
+
+const pack = new URL('../../../content/packs/base/', import.meta.url);
+const { levels }: { levels: Level[] } = parse(read('levels.yaml'));
+const { badges }: { badges: Badge[] } = parse(read('badges.yaml'));
+
+test('fifty levels, each with a picture, a colour and a short name of its own in every language', () => {
+  assert.equal(levels.length, 50);
+  assertDistinct(levels.map((level) => level.icon));
+  assertDistinct(levels.map((level) => level.color));
+  for (const { color } of levels) assert.match(color, /^[0-9A-F]{6}$/);
+  assertTexts(
+    levels.map((level) => level.name),
+    24,
+  );
+});
+
+test('badges have an id and a picture of their own, and short words in every language', () => {
+  assertDistinct(badges.map((badge) => badge.id));
+  assertDistinct(badges.map((badge) => badge.icon));
+  for (const { id } of badges) assert.match(id, /^[a-z0-9-]+$/);
+  assertTexts(
+    badges.map((badge) => badge.name),
+    30,
+  );
+  assertTexts(
+    badges.map((badge) => badge.description),
+    90,
+  );
+});
+
+test('badges are given for what the service counts, and leave nothing of it out', () => {
+  assert.deepEqual(new Set(badges.map((badge) => badge.criteria.metric)), new Set(METRICS));
+  assert.deepEqual(new Set(badges.map((badge) => badge.rarity)), new Set(RARITIES));
+  assertDistinct(badges.map(({ criteria }) => `${criteria.metric} ${criteria.value}`));
+  for (const { criteria } of badges) {
+    assert.equal(criteria.op, '>=');
+    assert.ok(Number.isInteger(criteria.value) && criteria.value > 0);
+  }
+});
+
+test('every picture is a whole SVG that asks for nothing from elsewhere', () => {
+  for (const { icon } of [...levels, ...badges]) {
+    const svg = read(`pictures/${icon}.svg`);
+    assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+">/, icon);
+    assert.doesNotMatch(svg, /<(script|style|image|text|foreignObject|metadata)\b|href=|url\((?!#)|\son\w+=/, icon);
+    assert.doesNotThrow(() => new Resvg(svg), icon); // it parses the XML
+  }
+});
+
+function read(file: string): string {
+  return readFileSync(new URL(file, pack), 'utf8');
+}
+
+function assertTexts(texts: Text[], longest: number): void {
+  for (const language of LANGUAGES) {
+    const said = texts.map((text) => text[language]);
+    assertDistinct(said);
+    for (const text of said) {
+      assert.equal(text, text.normalize('NFC').trim());
+      assert.ok(text.length > 0 && [...text].length <= longest, `"${text}" is empty or over ${longest} characters`);
+    }
+  }
+}
+
+function assertDistinct(values: string[]): void {
+  const twice = values.filter((value, i) => values.indexOf(value) !== i);
+  assert.deepEqual(twice, []);
+}

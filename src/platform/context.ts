@@ -1,0 +1,35 @@
+import type { Logger } from 'pino';
+import type { Instant } from '../core/instant.ts';
+import type { Database, Reader, Tx } from './database/index.ts';
+import type { Mail } from './mail/outbox.ts';
+import type { Metrics } from './metrics.ts';
+import type { Secrets } from './secrets.ts';
+import type { Settings } from './settings.ts';
+import type { Tokens } from './tokens.ts';
+
+/** What the world gives to a request or a job. A feature that everybody needs adds itself by declaration merging. */
+export interface Context {
+  readonly settings: Settings;
+  readonly secrets: Secrets;
+  readonly tokens: Tokens;
+  readonly database: Database;
+  /** Plain reads. */
+  readonly db: Reader;
+  /** One transaction: committed whole when `work` returns, undone whole when it throws. */
+  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  readonly mail: Mail;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  now(): Instant;
+  readonly random: Random;
+}
+
+export interface Random {
+  bytes(length: number): Buffer;
+  /** A whole number from 0 below `below`. */
+  int(below: number): number;
+  /** 128 random bits: for what must not be guessed. */
+  id(): string;
+  /** A time-ordered id: for everything else. */
+  timeId(): string;
+}

@@ -1,0 +1,118 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import { Kysely, SqliteDialect, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Tables } from '../../schema/tables.ts';
+import { codeOf, type Database } from './database.ts';
+
+const WRITER =
+  'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
+const READER = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000;';
+
+/**
+ * The embedded database: one connection writes, one reads (WAL lets them at the same time), so that a read never waits
+ * for a commit to reach the disk. One process owns the file: a second one is refused.
+ */
+export function openSqlite(file: string): Database {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const lock = lockFile(file);
+  const owner = connect(file, WRITER);
+  const reader = connect(file, READER);
+  return {
+    dialect: 'sqlite',
+    owner,
+    reader,
+    write: (work) => owner.transaction().execute(work),
+    ping: async () => void (await sql`select 1 from sqlite_schema`.execute(reader)),
+    isOutage,
+    async close() {
+      await reader.destroy();
+      await owner.destroy();
+      lock.close();
+    },
+  };
+}
+
+/** An exclusive lock for the life of the process: the system drops it when the process dies, however it dies. */
+function lockFile(file: string): DatabaseSync {
+  const lock = new DatabaseSync(`${file}.lock`);
+  try {
+    lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
+    return lock;
+  } catch (error) {
+    lock.close();
+    throw new Error(`${file} is in use by another process of this service. Stop that one, or use another DATA_DIR.`, {
+      cause: error,
+    });
+  }
+}
+
+function connect(file: string, pragmas: string): Kysely<Tables> {
+  const database = new DatabaseSync(file);
+  database.exec(pragmas);
+  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: new PreparedStatements(database) }) });
+}
+
+/** node:sqlite as Kysely's SqliteDialect wants it, with each statement prepared once. */
+class PreparedStatements {
+  readonly #database: DatabaseSync;
+  readonly #statements = new LRUCache<string, Statement>({ max: 500 });
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  prepare(sql: string): Statement | typeof NOTHING_TO_DO {
+    // SQLite itself has rolled back when, say, the disk is full; doing it again would hide the reason.
+    if (sql === 'rollback' && !this.#database.isTransaction) return NOTHING_TO_DO;
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    // A transaction that will write takes the writer's place at once: a deferred one can fail half way.
+    const statement = new Statement(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql));
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+}
+
+const NOTHING_TO_DO = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
+
+class Statement {
+  readonly #statement: StatementSync;
+  readonly reader: boolean;
+
+  constructor(statement: StatementSync) {
+    this.#statement = statement;
+    this.reader = statement.columns().length > 0;
+  }
+
+  // Kysely hands over what the stores gave it, typed there by the table's columns: text, numbers and nulls.
+  all(parameters: readonly unknown[]): unknown[] {
+    return this.#statement.all(...(parameters as SQLInputValue[]));
+  }
+
+  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
+    return this.#statement.run(...(parameters as SQLInputValue[]));
+  }
+
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    return this.#statement.iterate(...(parameters as SQLInputValue[]));
+  }
+}
+
+/** SQLITE_BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB: the file or its disk is the trouble, not the query. */
+const OUTAGES = new Set([5, 8, 10, 11, 13, 14, 26]);
+
+function isOutage(error: unknown): boolean {
+  if (codeOf(error) === 'ERR_INVALID_STATE') return true; // the connection is closed
+  return error instanceof Error && 'errcode' in error && OUTAGES.has(Number(error.errcode) & 0xff);
+}

@@ -1,0 +1,2 @@
+export { html } from 'hono/html';
+export type { Html } from './http/answers.ts';

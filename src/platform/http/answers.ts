@@ -1,0 +1,34 @@
+import type { HtmlEscapedString } from 'hono/utils/html';
+
+export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+
+/** Data together with headers (cookies, caching) that go with it, and a status where it is not the endpoint's usual one. */
+export class Reply<T> {
+  readonly data: T;
+  readonly headers: Record<string, string | string[]>;
+  readonly status: number | undefined;
+
+  constructor(data: T, headers: Record<string, string | string[]>, status?: number) {
+    this.data = data;
+    this.headers = headers;
+    this.status = status;
+  }
+}
+
+/** 303 to another of our own pages. */
+export class Redirect {
+  readonly to: string;
+  readonly headers: Record<string, string | string[]>;
+
+  constructor(to: string, headers: Record<string, string | string[]> = {}) {
+    this.to = to;
+    this.headers = headers;
+  }
+}
+
+/** Bytes or text of a named media type. */
+export interface File {
+  readonly type: string;
+  readonly body: string | Buffer;
+  readonly headers?: Record<string, string>;
+}

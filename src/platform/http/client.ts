@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import ipaddr from 'ipaddr.js';
+import { preferredTag } from '../../core/languages.ts';
+import { Refusal } from '../../core/refusal.ts';
+
+/** What a request tells of the program and the machine that sent it: hints, never an authorisation. */
+export interface Client {
+  /** The client's address as TRUST_PROXY lets us believe it; IPv6 by its /64, which is one household. */
+  readonly address: string;
+  /** The app's Device-Id header. */
+  readonly deviceId: string | undefined;
+  /** The panel's own long-lived device cookie. */
+  readonly panelDevice: string | undefined;
+  /** The best language tag of Accept-Language. */
+  readonly language: string;
+  /** The X-Timezone header as sent. */
+  readonly timeZone: string | undefined;
+}
+
+export const DEVICE_COOKIE = 'device';
+
+export function clientOf(request: FastifyRequest): Client {
+  return {
+    address: networkOf(request.ip),
+    deviceId: header(request, 'device-id'),
+    panelDevice: request.cookies[DEVICE_COOKIE],
+    language: preferredTag(request.headers['accept-language']),
+    timeZone: header(request, 'x-timezone'),
+  };
+}
+
+/** Refuses a Device-Id that is not 1 to 200 visible ASCII characters (gap 13). */
+export function checkDeviceId({ deviceId }: Client): void {
+  if (deviceId === undefined || isDeviceId(deviceId)) return;
+  throw new Refusal('VALIDATION_ERROR', BAD_DEVICE_ID, { fields: ['Device-Id'] });
+}
+
+export function isDeviceId(text: string): boolean {
+  return /^[\x21-\x7e]{1,200}$/.test(text);
+}
+
+/** An IPv4 address as it is, an IPv6 address as its /64, an IPv4 address inside IPv6 as IPv4. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === 'ipv4') return parsed.toString();
+  return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+const BAD_DEVICE_ID = {
+  en: 'The Device-Id header must be 1 to 200 visible ASCII characters.',
+  es: 'La cabecera Device-Id debe tener de 1 a 200 caracteres ASCII visibles.',
+  uk: 'Заголовок Device-Id має містити від 1 до 200 видимих символів ASCII.',
+  pl: 'Nagłówek Device-Id musi mieć od 1 do 200 widocznych znaków ASCII.',
+};

@@ -1,0 +1,139 @@
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import type { ErrorCode } from '../../core/refusal.ts';
+import type { Page } from '../../core/wire.ts';
+import { Nullable } from '../../core/wire.ts';
+import type { Context } from '../context.ts';
+import type { File, Html, Redirect, Reply } from './answers.ts';
+import type { Client } from './client.ts';
+
+/** One thing the service can do, with everything that is known of it: how it is checked, described and run. */
+export interface Endpoint<C> {
+  readonly face: 'json' | 'page' | 'file';
+  readonly summary: string;
+  readonly description?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: TObject;
+  readonly query?: TObject;
+  readonly params?: TObject;
+  readonly status: number;
+  /** Shape of the whole success body; none for pages and files. */
+  readonly answer?: TSchema;
+  readonly mediaType: string;
+  /** Codes beyond those that every endpoint of its kind may answer. */
+  readonly refuses: readonly ErrorCode[];
+  readonly run: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
+}
+
+export interface Input<B, Q, P> {
+  readonly body: B;
+  readonly query: Q;
+  readonly params: P;
+  readonly client: Client;
+}
+
+interface Described<B extends TProperties, Q extends TProperties, P extends TProperties> {
+  readonly summary: string;
+  readonly description?: string;
+  /** Request headers that mean something here, each with a sentence. */
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: B;
+  readonly query?: Q;
+  readonly params?: P;
+  readonly refuses?: readonly ErrorCode[];
+}
+
+type Run<C, B extends TProperties, Q extends TProperties, P extends TProperties, R> = (
+  ctx: Context,
+  caller: C,
+  input: Input<Static<TObject<B>>, Static<TObject<Q>>, Static<TObject<P>>>,
+) => Promise<R>;
+
+interface WithData<C, B extends TProperties, Q extends TProperties, P extends TProperties, D extends TSchema>
+  extends Described<B, Q, P> {
+  readonly status?: 200 | 201;
+  readonly data: D;
+  readonly run: Run<C, B, Q, P, Static<D> | Reply<Static<D>>>;
+}
+
+/** An endpoint that answers `{ "data": … }` (spec, "Conventions"). */
+export function endpoint<
+  C,
+  D extends TSchema,
+  B extends TProperties = TProperties,
+  Q extends TProperties = TProperties,
+  P extends TProperties = TProperties,
+>(spec: WithData<C, B, Q, P, D>): Endpoint<C> {
+  const { data, status = 200 } = spec;
+  return described(spec, { face: 'json', status, mediaType: 'application/json', answer: Type.Object({ data }) });
+}
+
+interface WithItems<C, B extends TProperties, Q extends TProperties, P extends TProperties, I extends TSchema>
+  extends Described<B, Q, P> {
+  readonly item: I;
+  readonly run: Run<C, B, Q, P, Page<Static<I>>>;
+}
+
+/** An endpoint that answers a cursor-paginated list (spec, "Conventions"). */
+export function list<
+  C,
+  I extends TSchema,
+  B extends TProperties = TProperties,
+  Q extends TProperties = TProperties,
+  P extends TProperties = TProperties,
+>(spec: WithItems<C, B, Q, P, I>): Endpoint<C> {
+  const answer = Type.Object({
+    data: Type.Array(spec.item),
+    next_cursor: Nullable(Type.String()),
+    has_more: Type.Boolean(),
+  });
+  return described(spec, { face: 'json', status: 200, mediaType: 'application/json', answer });
+}
+
+interface WithPage<C, B extends TProperties, Q extends TProperties, P extends TProperties> extends Described<B, Q, P> {
+  readonly run: Run<C, B, Q, P, Html | Redirect | Reply<Html>>;
+}
+
+/** A page for a person: HTML, or the way to another page. */
+export function page<
+  C,
+  B extends TProperties = TProperties,
+  Q extends TProperties = TProperties,
+  P extends TProperties = TProperties,
+>(spec: WithPage<C, B, Q, P>): Endpoint<C> {
+  return described(spec, { face: 'page', status: 200, mediaType: 'text/html' });
+}
+
+interface WithFile<C, B extends TProperties, Q extends TProperties, P extends TProperties> extends Described<B, Q, P> {
+  readonly mediaType: string;
+  readonly run: Run<C, B, Q, P, File>;
+}
+
+/** Bytes: a picture, metrics, the description of the API itself. */
+export function file<
+  C,
+  B extends TProperties = TProperties,
+  Q extends TProperties = TProperties,
+  P extends TProperties = TProperties,
+>(spec: WithFile<C, B, Q, P>): Endpoint<C> {
+  return described(spec, { face: 'file', status: 200, mediaType: spec.mediaType });
+}
+
+type Kind<C> = Pick<Endpoint<C>, 'face' | 'status' | 'mediaType' | 'answer'>;
+
+function described<C, B extends TProperties, Q extends TProperties, P extends TProperties, R>(
+  spec: Described<B, Q, P> & { readonly run: Run<C, B, Q, P, R> },
+  kind: Kind<C>,
+): Endpoint<C> {
+  return {
+    ...kind,
+    summary: spec.summary,
+    ...(spec.description && { description: spec.description }),
+    ...(spec.headers && { headers: spec.headers }),
+    ...(spec.body && { body: Type.Object(spec.body) }),
+    ...(spec.query && { query: Type.Object(spec.query) }),
+    ...(spec.params && { params: Type.Object(spec.params) }),
+    refuses: spec.refuses ?? [],
+    // Validation by these very shapes has made the input what `run` asks for; the erased type cannot say so.
+    run: spec.run as Endpoint<C>['run'],
+  };
+}

@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify';
+import type { Text } from '../../core/languages.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Context } from '../context.ts';
+
+/**
+ * Refuses a write that another site may have made a browser send (security.md, "Web"): the browser says so itself, or
+ * names another origin; a client that says neither must send what a foreign form cannot (JSON, or an HX-Request).
+ */
+export function refuseForeignSite({ settings }: Context, request: FastifyRequest): void {
+  const { headers, method } = request;
+  if (method === 'GET' || method === 'HEAD') return;
+  if (isOurs(headers, settings.baseUrl)) return;
+  throw new Refusal('FORBIDDEN', FOREIGN, { reason: 'cross_site_request' });
+}
+
+function isOurs(headers: FastifyRequest['headers'], baseUrl: string): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== undefined) return site === 'same-origin';
+  if (headers.origin !== undefined) return headers.origin === baseUrl;
+  const noBody = headers['content-type'] === undefined && (headers['content-length'] ?? '0') === '0';
+  const json = /^application\/json\b/i.test(headers['content-type'] ?? '');
+  // Without either header a plain form is only as good as its token, which the page itself checks.
+  const form = /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
+  return json || form || noBody || headers['hx-request'] === 'true';
+}
+
+const FOREIGN: Text = {
+  en: 'This request came from another site.',
+  es: 'Esta petición viene de otro sitio.',
+  uk: 'Цей запит надійшов з іншого сайту.',
+  pl: 'To żądanie pochodzi z innej witryny.',
+};

@@ -1,0 +1,220 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
+import type { Caller } from '../../core/caller.ts';
+import { preferredTag, speaks } from '../../core/languages.ts';
+import type { Context } from '../context.ts';
+import { countResponse } from '../metrics.ts';
+import { type File, type Html, Redirect, Reply } from './answers.ts';
+import { type Client, checkDeviceId, clientOf } from './client.ts';
+import { errorBody, judge, notFound, type Verdict } from './errors.ts';
+import { admit, countRequest, type Identity, identify } from './gate.ts';
+import { createWindows, type Limit } from './limits.ts';
+import { refuseForeignSite } from './same-site.ts';
+import { securityHeaders } from './security-headers.ts';
+import type { Row } from './surface.ts';
+import { compileValidator } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+    client: Client | undefined;
+  }
+  interface FastifyContextConfig {
+    row?: Row;
+  }
+}
+
+export interface Surface {
+  readonly rows: readonly Row[];
+  readonly limits: Readonly<Record<string, Limit>>;
+  readonly identity: Identity;
+  /** How a page says no. */
+  readonly errorPage: (verdict: Verdict, caller: Caller | undefined, tag: string) => Html;
+}
+
+const BODY_LIMIT = 256 * 1024;
+
+/** The HTTP service: the rows as routes, and around them whatever every request needs. */
+export function createServer(ctx: Context, surface: Surface): FastifyInstance {
+  const app: FastifyInstance = Fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => ctx.random.timeId(),
+    requestIdHeader: false,
+    trustProxy: ctx.settings.trustProxy.length > 0 ? [...ctx.settings.trustProxy] : false,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 30_000,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 500 },
+    frameworkErrors: (error, request, reply) => void answerError(ctx, surface, error, request, reply),
+    clientErrorHandler: answerBrokenHttp,
+  });
+  app.setValidatorCompiler(compileValidator);
+  app.decorateRequest('caller', undefined);
+  app.decorateRequest('client', undefined);
+  app.register(cookie);
+  readJson(app);
+
+  app.addHook('onSend', async (request, reply) => {
+    reply.headers(securityHeaders(ctx.settings)).header('x-request-id', request.id);
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    const line = {
+      reqId: request.id,
+      method: request.method,
+      route,
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    };
+    ctx.log.info(line, 'request');
+    countResponse(ctx.metrics, { ...line, seconds: reply.elapsedTime / 1000 });
+  });
+  app.setErrorHandler((error, request, reply) => answerError(ctx, surface, error, request, reply));
+  app.setNotFoundHandler((request, reply) => answerError(ctx, surface, notFound(), request, reply));
+
+  const windows = createWindows();
+  const isPage = (row: Row) => row.endpoint.face === 'page';
+  app.register(async (api) => {
+    for (const row of surface.rows.filter((candidate) => !isPage(candidate))) mount(api, ctx, surface, windows, row);
+  });
+  app.register(async (pages) => {
+    await pages.register(formbody, { bodyLimit: 64 * 1024 }); // only pages read plain forms
+    for (const row of surface.rows.filter(isPage)) mount(pages, ctx, surface, windows, row);
+  });
+  return app;
+}
+
+function mount(
+  app: FastifyInstance,
+  ctx: Context,
+  surface: Surface,
+  windows: ReturnType<typeof createWindows>,
+  row: Row,
+) {
+  const { method, path, who, endpoint } = row;
+  const limits = row.limits.map((name) => [name, limitOf(surface, name)] as const);
+  const fromBrowser = method !== 'GET' && !path.startsWith('/app/');
+  app.route({
+    method,
+    url: path,
+    config: { row },
+    schema: {
+      ...(endpoint.body && { body: endpoint.body }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.answer && { response: { [endpoint.status]: endpoint.answer } }),
+    },
+    async onRequest(request, reply) {
+      const client = clientOf(request);
+      request.client = client;
+      request.caller = await identify(ctx, surface.identity, request, who);
+      for (const limit of limits)
+        await countRequest(ctx, surface.identity, windows, reply, limit, request.caller, client);
+      if (fromBrowser) refuseForeignSite(ctx, request);
+      admit(ctx, request, who, request.caller, client);
+      checkDeviceId(client);
+    },
+    async handler(request, reply) {
+      const { body, query, params, client } = request;
+      // `admit` has let in exactly the callers that this row's endpoint was typed for.
+      const answer = await endpoint.run(ctx, request.caller as never, {
+        body,
+        query,
+        params,
+        client: client ?? clientOf(request),
+      });
+      return send(reply, endpoint.face, endpoint.status, answer);
+    },
+  });
+}
+
+function limitOf({ limits }: Surface, name: string): Limit {
+  const limit = limits[name];
+  if (!limit) throw new Error(`The surface names a limit that does not exist: ${name}.`);
+  return limit;
+}
+
+async function send(reply: FastifyReply, face: Row['endpoint']['face'], status: number, answer: unknown) {
+  if (answer instanceof Redirect) return reply.headers(answer.headers).redirect(answer.to, 303);
+  if (answer instanceof Reply) {
+    reply.headers(answer.headers);
+    return send(reply, face, answer.status ?? status, answer.data);
+  }
+  if (face === 'page')
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .send(String(await answer));
+  if (face === 'file') {
+    const { type, body, headers = {} } = answer as File; // the only thing an endpoint with this face returns
+    return reply.code(status).headers(headers).type(type).send(body);
+  }
+  return reply.code(status).send(isPage(answer) ? answer : { data: answer });
+}
+
+/** A cursor page is a whole body of its own; everything else goes under `data`. */
+function isPage(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'has_more' in answer && 'next_cursor' in answer;
+}
+
+async function answerError(
+  ctx: Context,
+  surface: Surface,
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const tag = request.caller?.language ?? preferredTag(request.headers['accept-language']);
+  const verdict = judge(error, speaks(tag), ctx.database.isOutage);
+  if (verdict.bug) ctx.log.error({ reqId: request.id, err: error }, 'a bug answered INTERNAL_ERROR');
+  else if (verdict.status === 503) ctx.log.warn({ reqId: request.id, err: error }, 'unavailable');
+  const row = request.routeOptions.config.row;
+  if (row?.endpoint.face === 'page' || (!row && wantsPage(request))) {
+    if (verdict.code === 'UNAUTHORIZED' && row?.who === 'cookie') {
+      return reply.redirect(
+        `/login?next=${encodeURIComponent(request.method === 'GET' ? request.url : '/panel')}`,
+        303,
+      );
+    }
+    const page = await surface.errorPage(verdict, request.caller, tag);
+    return reply.code(verdict.status).headers(verdict.headers).type('text/html; charset=utf-8').send(String(page));
+  }
+  return reply
+    .code(verdict.status)
+    .headers(verdict.headers)
+    .type('application/json; charset=utf-8')
+    .send(errorBody(verdict));
+}
+
+/** Somebody who typed an address that is none of ours, and is no program of the app's or the panel's. */
+function wantsPage({ headers, url }: FastifyRequest): boolean {
+  return /\btext\/html\b/.test(headers.accept ?? '') && !/^\/(app|api)\//.test(url);
+}
+
+/** Zero bytes of JSON are no body at all (gap 6); `__proto__` in one is refused by the parser. */
+function readJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.removeContentTypeParser(['application/json', 'text/plain']);
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) done(null, undefined);
+    else parse(request, body as string, done); // parseAs says so
+  });
+}
+
+/** What is not even HTTP gets the error body as well. */
+function answerBrokenHttp(_error: Error, socket: import('node:net').Socket): void {
+  if (!socket.writable) return;
+  const body = JSON.stringify({ error: { code: 'VALIDATION_ERROR', message: 'The request cannot be read.' } });
+  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
+  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+}

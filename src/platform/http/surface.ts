@@ -1,0 +1,25 @@
+import type { Callers, Who } from '../../core/caller.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+/** One row of the surface table: what may be called, by whom, how often, and what runs. */
+export interface Row<Group extends string = string> {
+  readonly method: Method;
+  readonly path: string;
+  readonly who: Who;
+  /** The limit group, and an endpoint's own tighter limit after it; empty where nothing is counted. */
+  readonly limits: readonly Group[];
+  readonly endpoint: Endpoint<never>;
+}
+
+/** A row, in which an endpoint that wants another caller than `who` lets in does not compile. */
+export function row<W extends Who, Group extends string>(
+  method: Method,
+  path: string,
+  who: W,
+  limits: readonly Group[],
+  endpoint: Endpoint<Callers[W]>,
+): Row<Group> {
+  return { method, path, who, limits, endpoint };
+}

@@ -1,0 +1,26 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+/** JSON lines without secrets: what a person sent or was sent never reaches a log, whoever logs it by mistake. */
+export function createLog(level: string, destination?: DestinationStream): Logger {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: SECRET_PATHS, remove: true },
+  };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+const SECRETS = [
+  'pin',
+  'code',
+  'token',
+  'email',
+  'password',
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'device-id',
+  'linking_code',
+];
+const SECRET_PATHS = SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`, `*.*["${name}"]`]);

@@ -1,0 +1,9 @@
+import { randomBytes, randomInt, randomUUIDv7 } from 'node:crypto';
+import type { Random } from './context.ts';
+
+export const random: Random = {
+  bytes: (length) => randomBytes(length),
+  int: (below) => randomInt(below),
+  id: () => randomBytes(16).toString('hex'),
+  timeId: () => randomUUIDv7(),
+};

@@ -1,0 +1,155 @@
+import type { Day } from '../core/days.ts';
+import type { Instant } from '../core/instant.ts';
+
+/**
+ * The data map: every table, every column. Instants are 24-character ISO UTC text, so they sort and compare as they
+ * are; a state is a nullable instant; keyed hashes are base64url. `profile_id` is random, other ids are time-ordered.
+ */
+export interface Tables {
+  profiles: ProfileRow;
+  guardians: GuardianRow;
+  consents: ConsentRow;
+  pins: PinRow;
+  pin_locks: PinLockRow;
+  codes: CodeRow;
+  counters: CounterRow;
+  sessions: SessionRow;
+  panel_sessions: PanelSessionRow;
+  saved_profiles: SavedProfileRow;
+  outbox: LetterRow;
+  totals: TotalsRow;
+  earned_badges: EarnedBadgeRow;
+}
+
+/** A child or a parent (feature accounts). */
+export interface ProfileRow {
+  id: string;
+  role: 'child' | 'parent';
+  display_name: string;
+  /** The name that strangers see, made by the server and never changed; null for a parent. */
+  pseudonym: string | null;
+  birth_year: number | null;
+  language: string;
+  /** A parent's verified address, unique; null for a child. */
+  email: string | null;
+  skin: string;
+  hair: string;
+  hat: string | null;
+  shirt: string;
+  accessory: string | null;
+  created_at: Instant;
+}
+
+/** Who may steer a child (accounts). Rank 1 is the first guardian: unique with the child, so there is one. */
+export interface GuardianRow {
+  child_id: string;
+  parent_id: string;
+  rank: number;
+  linked_at: Instant;
+}
+
+/** A parent's consent to the service keeping a child's profile, as given (accounts). */
+export interface ConsentRow {
+  id: string;
+  child_id: string;
+  parent_id: string;
+  text_version: string;
+  given_at: Instant;
+}
+
+/** A child's PIN as an argon2id string (access). */
+export interface PinRow {
+  profile_id: string;
+  hash: string;
+  set_at: Instant;
+}
+
+/** Wrong PINs in a row (access). `place` is a device that has signed in to this profile, or 'unknown' for all others. */
+export interface PinLockRow {
+  profile_id: string;
+  place: string;
+  failures: number;
+  locked_until: Instant | null;
+}
+
+/** One live one-time code per purpose and subject (access). */
+export interface CodeRow {
+  purpose: 'app-email' | 'panel-email' | 'manager' | 'linking';
+  /** Keyed hash of the address for e-mail codes, else the parent's profile id. */
+  subject: string;
+  digest: string;
+  /** The client that asked, as a keyed hash: it has tries of its own. */
+  asker: string;
+  asker_tries: number;
+  other_tries: number;
+  created_at: Instant;
+  expires_at: Instant;
+  spent_at: Instant | null;
+}
+
+/** How often something happened since its window opened (access): budgets of tries and letters. */
+export interface CounterRow {
+  bucket: string;
+  count: number;
+  window_ends_at: Instant;
+}
+
+/** One sign-in of the app (access); `id` is the token's jti. */
+export interface SessionRow {
+  id: string;
+  profile_id: string;
+  device_key: string | null;
+  created_at: Instant;
+  expires_at: Instant;
+  revoked_at: Instant | null;
+}
+
+/** One sign-in of the panel (access); the cookie's value is kept as a hash only. */
+export interface PanelSessionRow {
+  id: string;
+  token_hash: string;
+  profile_id: string;
+  created_at: Instant;
+  last_seen_at: Instant;
+  ended_at: Instant | null;
+}
+
+/** A profile that has signed in on a device (access); the device is a keyed hash. */
+export interface SavedProfileRow {
+  device_key: string;
+  profile_id: string;
+  saved_at: Instant;
+}
+
+/** A letter that still has to leave (platform mail); `sealed` is encrypted, for it holds a code and an address. */
+export interface LetterRow {
+  id: string;
+  topic: string;
+  sealed: string;
+  tries: number;
+  next_try_at: Instant;
+  expires_at: Instant;
+  created_at: Instant;
+}
+
+/** What a child has reached so far (progress); no row means zeros. */
+export interface TotalsRow {
+  profile_id: string;
+  xp_total: number;
+  tasks_completed: number;
+  tasks_in_progress: number;
+  worlds_completed: number;
+  locations_completed: number;
+  badges_count: number;
+  streak_days: number;
+  streak_last_date: Day | null;
+  longest_streak_days: number;
+  total_time_seconds: number;
+}
+
+/** A badge that a child has earned (progress). */
+export interface EarnedBadgeRow {
+  profile_id: string;
+  badge_id: string;
+  earned_at: Instant;
+}
