@@ -6,6 +6,7 @@ const steps: readonly [name: string, command: string][] = [
   ['types', 'tsc --noEmit'],
   ['import rules', 'depcruise src test scripts bench --config .dependency-cruiser.cjs'],
   ['dead code', 'knip'],
+  ['printed docs', 'node scripts/print-docs.ts --check'],
   ['tests', 'node scripts/test.ts'],
 ];
 

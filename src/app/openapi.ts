@@ -1,9 +1,11 @@
-import type { TObject, TSchema } from 'typebox';
+import { type TObject, Type } from 'typebox';
 import type { Who } from '../core/caller.ts';
-import { type ErrorCode, STATUS } from '../core/refusal.ts';
-import { ErrorBody } from '../core/wire.ts';
+import { type Details, type ErrorCode, STATUS } from '../core/refusal.ts';
+import { ErrorBody, Words } from '../core/wire.ts';
 import { file } from '../platform/http/endpoint.ts';
 import type { Row } from '../platform/http/surface.ts';
+import { CALLERS, isRequired, limitWords, MEANINGS, plain, refusalsOf } from './describe.ts';
+import { sampleOf } from './samples.ts';
 
 /** OpenAPI 3.1 of the JSON endpoints, made from the surface table: TypeBox shapes are the JSON Schema it wants. */
 export function openapi(rows: readonly Row[], baseUrl: string) {
@@ -17,15 +19,19 @@ export function openapi(rows: readonly Row[], baseUrl: string) {
     info: {
       title: 'Family Learning Service',
       version: '1',
-      description: 'A learning service for families: children on `/app/*`, the parent panel and its login on `/api/*`.',
+      description: 'A learning service for families: the app on `/app/*`, the parent panel and its login on `/api/*`.',
+      license: { name: 'MIT', identifier: 'MIT' },
     },
+    externalDocs: { url: `${baseUrl}/docs`, description: 'The same for reading' },
     servers: [{ url: baseUrl }],
     paths,
     components: {
-      schemas: { Error: plain(ErrorBody) },
+      schemas: { Error: plain(ErrorShape) },
+      examples: Object.fromEntries(CODES.map((code) => [code, { value: errorExample(code) }])),
+      headers: HEADERS,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
-        session: { type: 'apiKey', in: 'cookie', name: 'session' },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: '`token` of a sign-in' },
+        session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by a sign-in to the panel' },
       },
     },
   };
@@ -41,17 +47,6 @@ export const openapiDocument = (rows: () => readonly Row[]) =>
       headers: { 'access-control-allow-origin': '*' },
     }),
   });
-
-/** Every code a row may refuse with: its own, and those of its kind of caller, input and limits. */
-export function refusalsOf({ who, limits, endpoint }: Row): ErrorCode[] {
-  const codes = new Set<ErrorCode>(endpoint.refuses);
-  if (endpoint.body || endpoint.query || endpoint.headers) codes.add('VALIDATION_ERROR');
-  if (who !== 'none' && who !== 'visitor') codes.add('UNAUTHORIZED');
-  if (who === 'child' || who === 'parent') codes.add('FORBIDDEN');
-  if (limits.length > 0) codes.add('RATE_LIMITED');
-  codes.add('INTERNAL_ERROR');
-  return [...codes].sort((a, b) => STATUS[a] - STATUS[b] || a.localeCompare(b));
-}
 
 const SECURITY: Record<Who, object[]> = {
   none: [],
@@ -69,21 +64,27 @@ function operation(row: Row) {
     operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [path.split('/').slice(1, 3).join('/')],
     summary: endpoint.summary,
-    ...(endpoint.description && { description: endpoint.description }),
+    description: [...(endpoint.description ? [endpoint.description] : []), callersAndLimits(row)].join('\n\n'),
     security: SECURITY[row.who],
     parameters: parametersOf(row),
-    ...(endpoint.body && { requestBody: requestBodyOf(endpoint.body) }),
+    ...(endpoint.body && { requestBody: requestBodyOf(row, endpoint.body) }),
     responses: responsesOf(row),
   };
 }
 
+function callersAndLimits({ who, limits }: Row): string {
+  const often = limits.map((group) => `${limitWords(group)} (\`${group}\`)`).join(', ');
+  return `For ${CALLERS[who]}.${often && ` Limit: ${often}.`}`;
+}
+
 function parametersOf({ endpoint: { params, query, headers = {} } }: Row) {
   const described = (shape: TObject | undefined, place: 'path' | 'query') =>
-    Object.entries(shape?.properties ?? {}).map(([name, schema]) => ({
+    Object.entries(shape ? (plain(shape).properties ?? {}) : {}).map(([name, { description, ...schema }]) => ({
       name,
       in: place,
-      required: place === 'path' || (shape?.required?.includes(name) === true && !('default' in schema)),
-      schema: plain(schema),
+      required: place === 'path' || (shape?.required?.includes(name) === true && schema.default === undefined),
+      ...(description && { description }),
+      schema,
     }));
   return [
     ...described(params, 'path'),
@@ -91,39 +92,77 @@ function parametersOf({ endpoint: { params, query, headers = {} } }: Row) {
     ...Object.entries(headers).map(([name, description]) => ({
       name,
       in: 'header',
-      required: description.includes('Required'),
+      required: isRequired(description),
       description,
       schema: { type: 'string' },
     })),
   ];
 }
 
-function requestBodyOf(body: TObject) {
-  return { required: (body.required?.length ?? 0) > 0, content: { 'application/json': { schema: plain(body) } } };
-}
-
-function responsesOf(row: Row) {
-  const { endpoint } = row;
-  const byStatus = Map.groupBy(refusalsOf(row), (code) => STATUS[code]);
-  const refusals = [...byStatus].map(([status, codes]) => [
-    status,
-    refusal(codes.map((code) => `\`${code}\``).join(', ')),
-  ]);
+/** A change of nothing is refused, so a PATCH wants at least one of its fields. */
+function requestBodyOf({ method, path }: Row, body: TObject) {
+  const schema = { ...plain(body), ...(method === 'PATCH' && { minProperties: 1 }) };
   return {
-    [endpoint.status]: {
-      description: 'Done',
-      ...(endpoint.answer && { content: { [endpoint.mediaType]: { schema: plain(endpoint.answer) } } }),
-    },
-    ...Object.fromEntries(refusals),
-    503: refusal('`INTERNAL_ERROR`: overloaded, or a dependency is down; see Retry-After'),
+    required: (schema.required?.length ?? 0) > 0 || method === 'PATCH',
+    content: { 'application/json': { schema, example: sampleOf(schema, path) } },
   };
 }
 
-function refusal(description: string) {
-  return { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } };
+function responsesOf(row: Row) {
+  const { status, answer, mediaType } = row.endpoint;
+  const byStatus = Map.groupBy(refusalsOf(row), (code) => STATUS[code]);
+  return {
+    [status]: {
+      description: status === 201 ? 'Made' : 'Done',
+      ...(row.limits.length > 0 && { headers: headers('RateLimit', 'RateLimit-Policy') }),
+      ...(answer && { content: { [mediaType]: { schema: plain(answer) } } }),
+    },
+    ...Object.fromEntries([...byStatus].map(([refused, codes]) => [refused, refusal(codes)])),
+    503: { ...refusal(['INTERNAL_ERROR'], 'overloaded, or a dependency is down'), headers: headers('Retry-After') },
+  };
 }
 
-/** A shape as plain JSON Schema, without what TypeBox keeps beside it for itself. */
-function plain(schema: TSchema): unknown {
-  return JSON.parse(JSON.stringify(schema));
+function refusal(codes: readonly ErrorCode[], meaning?: string) {
+  const only = { properties: { error: { properties: { code: { enum: codes } } } } };
+  const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+  const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, only] };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${meaning ?? MEANINGS[code]}`).join('. '),
+    ...(codes.includes('RATE_LIMITED') && { headers: headers('Retry-After', 'RateLimit', 'RateLimit-Policy') }),
+    ...(codes.includes('UNAUTHORIZED') && { headers: headers('WWW-Authenticate') }),
+    content: { 'application/json': { schema, examples } },
+  };
+}
+
+const CODES = Object.keys(STATUS) as ErrorCode[]; // the keys of a literal
+
+/** The error body with its codes by name, which the serializer that answers with it does not need. */
+const ErrorShape = Type.Object({
+  error: Type.Object({ ...ErrorBody.properties.error.properties, code: Words(CODES) }),
+});
+
+const DETAILS: Partial<Record<ErrorCode, Details>> = {
+  VALIDATION_ERROR: { reason: 'invalid_fields', fields: ['pin'] },
+  INVALID_EMAIL: { fields: ['email'] },
+  RATE_LIMITED: { retry_after: 42 },
+};
+
+export function errorExample(code: ErrorCode) {
+  const details = DETAILS[code];
+  return { error: { code, message: asSentence(MEANINGS[code]), ...(details && { details }) } };
+}
+
+function asSentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1).replaceAll('`', '')}.`;
+}
+
+const HEADERS = {
+  'Retry-After': { description: 'Whole seconds until a try may succeed', schema: { type: 'integer' } },
+  RateLimit: { description: 'What is left, `"app-read";r=99;t=60`: for t seconds', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'The limit, `"app-read";q=100;w=60`: in w seconds', schema: { type: 'string' } },
+  'WWW-Authenticate': { description: '`Bearer`', schema: { type: 'string' } },
+};
+
+function headers(...names: (keyof typeof HEADERS)[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }

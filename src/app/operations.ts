@@ -25,7 +25,7 @@ export const readiness = endpoint({
 
 export const metrics = file({
   summary: 'Measurements for Prometheus',
-  description: 'With METRICS_TOKEN as bearer; without one set, for a client on loopback.',
+  description: 'With `METRICS_TOKEN` as bearer; without one set, for a client on loopback.',
   mediaType: 'text/plain',
   run: async (ctx) => ({ type: ctx.metrics.registry.contentType, body: await ctx.metrics.registry.metrics() }),
 });

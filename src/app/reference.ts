@@ -1,9 +1,111 @@
-import { layout } from '../panel/index.ts';
-import { type Html, html } from '../platform/html.ts';
-import { page } from '../platform/http/endpoint.ts';
+import { STATUS } from '../core/refusal.ts';
 import type { Row } from '../platform/http/surface.ts';
-export const referencePage = (rows: () => readonly Row[]) =>
-  page({
-    summary: 'The reference of this interface',
-    run: async () => layout({ title: 'API', tag: 'en', content: html`${rows().length}` }) as Html,
-  });
+import { type Chapter, facts, type Section, type Table, text } from './chapter.ts';
+import { CALLERS, type Field, fieldsOf, isRequired, limitWords, plain, refusalsOf, type Shape } from './describe.ts';
+import { guide } from './guide.ts';
+import { curlOf } from './samples.ts';
+
+export const TITLE = 'API reference';
+export const LEAD =
+  'Everything that the Family Learning Service answers to programs: the mobile app on `/app/*`, the parent panel and its login on `/api/*`. The same for machines is `/openapi.json`.';
+
+export function reference(rows: readonly Row[], baseUrl: string): Chapter[] {
+  const isInterface = ({ path, endpoint }: Row) => endpoint.face === 'json' && /^\/(app|api)\//.test(path);
+  const subjects = Map.groupBy(rows.filter(isInterface), subjectOf);
+  const others = rows.filter((row) => row.endpoint.face !== 'page' && !isInterface(row));
+  return [
+    ...guide(rows, baseUrl),
+    ...[...subjects].map(([title, its]) => ({ title, blocks: [], sections: its.map((row) => section(row, baseUrl)) })),
+    { title: 'Other addresses', blocks: [otherAddresses(others)], sections: [] },
+  ];
+}
+
+/** The anchor of a heading, by GitHub's own rule, so that Markdown needs none written in. */
+export function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\w\- ]/g, '')
+    .replaceAll(' ', '-');
+}
+
+const SUBJECTS: Readonly<Record<string, string>> = {
+  auth: 'signing in',
+  users: 'the caller',
+  avatar: 'the avatar',
+};
+
+function subjectOf({ path }: Row): string {
+  const [, side, subject = ''] = path.split('/');
+  return `${side === 'app' ? 'App' : 'Panel'}: ${SUBJECTS[subject] ?? subject}`;
+}
+
+function section(row: Row, baseUrl: string): Section {
+  const { method, path, who, endpoint } = row;
+  const { params, query, body, headers = {}, answer } = endpoint;
+  const often = row.limits.map((group) => `${limitWords(group)} (\`${group}\`)`).join(', ');
+  const byStatus = Map.groupBy(refusalsOf(row), (code) => STATUS[code]);
+  const refusals = [...byStatus].map(
+    ([status, codes]) => `${status}\u00a0${codes.map((code) => `\`${code}\``).join(', ')}`,
+  );
+  const sent = Object.entries(headers).map(([name, about]) => ({
+    name,
+    type: 'string',
+    required: isRequired(about),
+    about,
+  }));
+  return {
+    title: `${method} ${path}`,
+    blocks: [
+      text([sentence(endpoint.summary), endpoint.description].filter(Boolean).join(' ')),
+      facts(['For', CALLERS[who]], ['Limit', often || 'none'], ['Refuses', refusals.join(' · ')]),
+      ...fieldTable('Path', params ? fieldsOf(plain(params)) : [], true),
+      ...fieldTable('Query', query ? fieldsOf(plain(query)) : [], true),
+      ...fieldTable('Headers', sent, true),
+      ...fieldTable('Body', body ? fieldsOf(plain(body)) : [], true),
+      ...(answer ? answerTable(endpoint.status, plain(answer)) : []),
+      { kind: 'code', text: curlOf(row, baseUrl) },
+    ],
+  };
+}
+
+/** What is under `data`, by names without that word; an answer of another build is shown whole. */
+function answerTable(status: number, answer: Shape): Table[] {
+  const { data = {}, ...beside } = answer.properties ?? {};
+  const others = Object.keys(beside).map((name) => `\`${name}\``);
+  const isPage = others.join() === '`next_cursor`,`has_more`';
+  const fields = fieldsOf(data.items ?? data);
+  if (fields.length === 0 || (others.length > 0 && !isPage))
+    return fieldTable(`Answer ${status}`, fieldsOf(answer), false);
+  const caption = `Answer ${status}: ${data.items ? 'each of ' : ''}\`data\``;
+  return fieldTable(isPage ? `${caption}, beside ${others.join(' and ')}` : caption, fields, false);
+}
+
+function fieldTable(caption: string, fields: readonly Field[], isSent: boolean): Table[] {
+  if (fields.length === 0) return [];
+  const saysMore = fields.some(({ about }) => about !== '');
+  const rows = fields.map(({ name, type, required, about }) => [
+    `\`${name}\``,
+    isSent ? `${type}, ${required ? 'required' : 'optional'}` : type,
+    ...(saysMore ? [about] : []),
+  ]);
+  return [{ kind: 'table', caption, head: ['Field', 'Type', ...(saysMore ? ['About'] : [])], rows }];
+}
+
+function otherAddresses(rows: readonly Row[]): Table {
+  return {
+    kind: 'table',
+    caption: 'Read with GET, counted against no limit',
+    head: ['Address', 'Answers', 'About'],
+    rows: rows.map(({ path, endpoint }) => [`\`${path}\``, `\`${endpoint.mediaType}\``, inShort(endpoint)]),
+  };
+}
+
+function inShort({ summary, description, query }: Row['endpoint']): string {
+  const asked = query ? fieldsOf(plain(query)) : [];
+  const fields = asked.map(({ name, about }) => `\`${name}\`${about && ` (${about})`}`).join(', ');
+  return [sentence(summary), description, fields && `Query: ${fields}.`].filter(Boolean).join(' ');
+}
+
+function sentence(words: string): string {
+  return /[.?!]$/.test(words) ? words : `${words}.`;
+}

@@ -5,6 +5,7 @@ import { loadPack } from '../features/content/index.ts';
 import type { Context } from '../platform/context.ts';
 import { migrate, openDatabase } from '../platform/database/index.ts';
 import { createLog } from '../platform/log.ts';
+import { releaseStartupMemory } from '../platform/memory.ts';
 import { readSettings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
 
@@ -27,6 +28,7 @@ export async function serve(environment: Environment): Promise<void> {
   ctx.mail.start();
   const sweeping = setInterval(() => sweep(ctx), SWEEP_MILLISECONDS);
   log.info({ baseUrl: settings.baseUrl, database: database.dialect }, 'ready');
+  setTimeout(releaseStartupMemory, 1000).unref();
 
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping: finishing what is in flight');

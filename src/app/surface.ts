@@ -8,7 +8,7 @@ import { type Row, row } from '../platform/http/surface.ts';
 import type { Group } from './limits.ts';
 import { openapiDocument } from './openapi.ts';
 import * as operations from './operations.ts';
-import { referencePage } from './reference.ts';
+import { referencePage } from './reference-page.ts';
 
 /**
  * Everything that this service answers: method, path, who may call, which limits count it, what runs. Routes, OpenAPI,

@@ -31,7 +31,7 @@ export class BadSettings extends Error {
 /** Name, default and meaning of each environment variable, in the order of the README's table. */
 export const SETTINGS = [
   ['HOST', '127.0.0.1', 'Address to listen on'],
-  ['PORT', '3000', 'Port to listen on, 0 for any free one'],
+  ['PORT', '3000', 'Port to listen on'],
   ['BASE_URL', 'http://HOST:PORT', 'Where people reach the service: the origin of every link. https in production'],
   ['DATA_DIR', './data', 'Folder of the embedded database, generated secrets and kept letters'],
   ['DATABASE_URL', 'sqlite:DATA_DIR/family.db', '`sqlite:<file>` or `postgres://user:password@host/name`'],
@@ -74,7 +74,7 @@ export function readSettings(environment: Environment): Settings {
   check(host === 'localhost' || isIPv4(host) || isIPv6(host), 'HOST is no IP address.');
 
   const port = Number(word('PORT'));
-  check(Number.isInteger(port) && port >= 0 && port <= 65535, 'PORT is no whole number from 0 to 65535.');
+  check(Number.isInteger(port) && port >= 1 && port <= 65535, 'PORT is no whole number from 1 to 65535.');
 
   const production = word('NODE_ENV') === 'production';
   check(

@@ -8,12 +8,17 @@ export interface Mailbox {
   readonly url: string;
   readonly letters: Email[];
   mood: Mood;
+  /** How many senders have been left hanging. */
+  waiting(): number;
+  /** Hangs up on everybody who was left hanging. */
+  hangUp(): void;
   stop(): Promise<void>;
 }
 
 /** A real SMTP server on loopback that keeps what it gets. */
 export async function openMailbox(port = 0): Promise<Mailbox> {
   const letters: Email[] = [];
+  const hanging: (() => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -21,6 +26,7 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     onMailFrom(_address, _session, done) {
       if (mailbox.mood === 'refusing') done(Object.assign(new Error('not now'), { responseCode: 451 }));
       else if (mailbox.mood === 'friendly') done();
+      else hanging.push(() => done(Object.assign(new Error('timed out'), { responseCode: 421 })));
     },
     async onData(stream, _session, done) {
       const chunks: Buffer[] = [];
@@ -37,6 +43,10 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${address.port}`,
     letters,
     mood: 'friendly',
+    waiting: () => hanging.length,
+    hangUp() {
+      for (const refuse of hanging.splice(0)) refuse();
+    },
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
   return mailbox;

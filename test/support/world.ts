@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { buildApp, createContext } from '../../src/app/build.ts';
 import { PACK } from '../../src/app/serve.ts';
 import { plusSeconds } from '../../src/core/instant.ts';
 import { type Content, loadPack } from '../../src/features/content/index.ts';
 import type { Context } from '../../src/platform/context.ts';
-import { migrate, openDatabase } from '../../src/platform/database/index.ts';
+import { type Database, migrate, openDatabase } from '../../src/platform/database/index.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
@@ -25,11 +26,10 @@ export function story(name: string, tell: (world: World) => Promise<void>, optio
   for (const database of ['sqlite', 'postgres'] as const) {
     it(`${name} [${database}]`, async () => {
       const world = await openWorld(database, options);
-      try {
-        await tell(world);
-      } finally {
-        await world.close();
-      }
+      const failures: unknown[] = [];
+      await tell(world).catch((error: unknown) => failures.push(error));
+      await world.close().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0]; // the first is the story's own
     });
   }
 }
@@ -87,6 +87,8 @@ export interface World {
   /** Sends what waits in the outbox and gives every letter that has arrived. */
   letters(): Promise<Mailbox['letters']>;
   count(table: keyof Tables): Promise<number>;
+  /** How many rows each table gained or lost while `act` ran; a table that kept its number is not named. */
+  changes(act: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
   registerChild(request?: Request & { pin?: string }): Promise<{ id: string; token: string }>;
   /** A parent who has verified an address. */
   registerParent(email?: string, request?: Request): Promise<{ email: string; token: string; isNew: boolean }>;
@@ -156,6 +158,14 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
     async count(table) {
       const row = await ctx.db.selectFrom(table).select(ctx.db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
       return row.n;
+    },
+    async changes(act) {
+      const before = await rowCounts(db);
+      await act();
+      const after = Object.entries(await rowCounts(db));
+      return Object.fromEntries(
+        after.map(([table, n]) => [table, n - (before[table] ?? 0)]).filter(([, n]) => n !== 0),
+      );
     },
     async registerChild({ pin = '1234', ...request } = {}) {
       const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin };
@@ -271,6 +281,13 @@ function secretsIn(request: Request, { body, headers }: Answer): string[] {
 function assertNoSecrets(log: readonly string[], canaries: ReadonlySet<string>): void {
   const all = log.join('');
   for (const secret of canaries) assert.ok(!all.includes(secret), `the log holds a secret: ${secret}`);
+}
+
+async function rowCounts({ owner }: Database): Promise<Record<string, number>> {
+  const tables = (await owner.introspection.getTables()).map(({ name }) => name);
+  const counts = tables.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`);
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(owner);
+  return rows[0] ?? {};
 }
 
 async function asPostgresOwner(statement: string): Promise<void> {

@@ -26,7 +26,21 @@ export async function findDeviceOf(db: Reader, profileId: string, keys: string[]
   return row?.device_key;
 }
 
-export async function saveProfile(tx: Tx, deviceKey: string, profileId: string, now: Instant): Promise<void> {
+/** Saves a profile under the first of the device's keys; what an older key of the ring still holds makes room for it. */
+export async function saveProfile(
+  tx: Tx,
+  [deviceKey, ...olderKeys]: readonly string[],
+  profileId: string,
+  now: Instant,
+): Promise<void> {
+  if (deviceKey === undefined) return;
+  if (olderKeys.length > 0) {
+    await tx
+      .deleteFrom('saved_profiles')
+      .where('device_key', 'in', olderKeys)
+      .where('profile_id', '=', profileId)
+      .execute();
+  }
   await tx
     .insertInto('saved_profiles')
     .values({ device_key: deviceKey, profile_id: profileId, saved_at: now })

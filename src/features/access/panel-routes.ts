@@ -22,13 +22,12 @@ import {
 import { spendCode } from './codes-store.ts';
 import { sendEmailCode, withEmailCode, wrongCode } from './email-codes.ts';
 import { ownerDigests } from './owner-codes.ts';
-import { checkedEmail } from './routes.ts';
+import { checkedEmail, Email, Sent } from './routes.ts';
 import { LIFE, PANEL_SENDS } from './rules.ts';
 import { signInToPanel } from './sessions.ts';
 import { endPanelSession } from './sessions-store.ts';
 import { CODE_SENT, NOT_REGISTERED, SIGNED_OUT } from './words.ts';
 
-const Email = Type.String({ description: 'at most 254 characters' });
 const SessionShape = Type.Object({
   session_id: Type.String({ description: 'names the session; it opens nothing' }),
   user: Type.Object({
@@ -39,11 +38,12 @@ const SessionShape = Type.Object({
       Type.Object({ profile_id: Type.String(), display_name: Type.String(), avatar_url: Type.String() }),
     ),
   }),
-  redirect_url: Type.String(),
+  redirect_url: Type.String({ description: 'a path of the panel' }),
 });
 
 export const verifyManagerCode = endpoint({
   summary: 'Log in to the panel with a manager code',
+  description: 'Sets the cookie `session`. A code is good for 5 minutes and once.',
   body: { code: Type.String({ description: 'XXXX-XXXX; case, spaces and dashes do not matter' }) },
   data: SessionShape,
   refuses: ['INVALID_CODE'],
@@ -52,8 +52,9 @@ export const verifyManagerCode = endpoint({
 
 export const sendPanelEmailCode = endpoint({
   summary: 'Log in to the panel by e-mail: send a code',
+  description: 'For a registered parent. Sends at most 3 letters to an address in 10 minutes.',
   body: { email: Email },
-  data: Type.Object({ message: Type.String(), expires_in_seconds: Type.Integer() }),
+  data: Sent,
   refuses: ['INVALID_EMAIL', 'NOT_FOUND'],
   run: async (ctx, _caller, { body, client }) => {
     await sendPanelCode(ctx, body.email, client);
@@ -63,6 +64,7 @@ export const sendPanelEmailCode = endpoint({
 
 export const verifyPanelEmailCode = endpoint({
   summary: 'Log in to the panel with an e-mail code',
+  description: 'Sets the cookie `session`. A code is good for 10 minutes and once; wrong tries count as in the app.',
   body: { email: Email, code: Type.String({ description: 'six digits; spaces and dashes are ignored' }) },
   data: SessionShape,
   refuses: ['INVALID_CODE'],

@@ -27,9 +27,15 @@ import { revokeSession } from './sessions-store.ts';
 import { CODE_SENT, NO_DEVICE_ID, PIN_FORM, SIGNED_OUT } from './words.ts';
 
 const DEVICE_ID = { 'Device-Id': '1 to 200 visible ASCII characters: saves the profile on this device' };
-const TokenShape = { token: Type.String(), expires_at: Timestamp };
-const Email = Type.String({ description: 'at most 254 characters' });
-const Sent = Type.Object({ message: Type.String(), expires_in_seconds: Type.Integer() });
+const ASKING_DEVICE = {
+  'Device-Id': '1 to 200 visible ASCII characters: this device has tries at the code of its own',
+};
+const TokenShape = { token: Type.String({ description: 'JWT, for the Authorization header' }), expires_at: Timestamp };
+export const Email = Type.String({ description: 'at most 254 characters' });
+export const Sent = Type.Object({
+  message: Type.String({ description: 'for a person' }),
+  expires_in_seconds: Type.Integer({ description: 'life of the code: 600' }),
+});
 
 export const registerChild = endpoint({
   summary: 'Register a child',
@@ -62,8 +68,9 @@ export const registerChild = endpoint({
 const sendAppCode = (summary: string) =>
   endpoint({
     summary,
-    description: 'Sends a code to the address. The answer is the same whether the address is known or not.',
-    headers: DEVICE_ID,
+    description:
+      'Sends a code to the address. The answer is the same whether the address is known or not. At most 10 letters in 10 minutes and 40 a day go to an address.',
+    headers: ASKING_DEVICE,
     body: { email: Email },
     data: Sent,
     run: async (ctx, _caller, { body, client }) => {
@@ -78,6 +85,8 @@ export const loginParent = sendAppCode('Log in a parent: send a code');
 
 export const verifyEmail = endpoint({
   summary: 'Verify an e-mail code: registers or logs in a parent',
+  description:
+    'A code is good for 10 minutes and once. After 5 wrong tries only a new code helps; after 10 in an hour or 20 in a day none does for a while.',
   headers: DEVICE_ID,
   body: { email: Email, code: Type.String({ description: 'six digits; spaces and dashes are ignored' }) },
   data: Type.Object({ ...TokenShape, is_new_user: Type.Boolean() }),
@@ -95,7 +104,10 @@ export const loginChildWithPin = endpoint({
   summary: 'Log in a child',
   description: 'After ten wrong PINs in a row each further try has to wait; a right one forgets them.',
   headers: DEVICE_ID,
-  body: { profile_id: Type.String(), pin: Type.String({ description: 'exactly 4 digits' }) },
+  body: {
+    profile_id: Type.String({ description: 'from the list of profiles of this device' }),
+    pin: Type.String({ description: 'exactly 4 digits' }),
+  },
   data: Type.Object({
     ...TokenShape,
     profile: Type.Object({ id: Type.String(), display_name: Type.String(), avatar_url: Type.String() }),
@@ -121,7 +133,8 @@ export const generateLink = endpoint({
 
 export const redeemLinkCode = endpoint({
   summary: 'Link the child to the parent whose code this is',
-  description: 'A child that has a guardian already answers 409 and keeps it.',
+  description:
+    'A child that has a guardian already answers 409 and keeps it. After 10 wrong codes in 15 minutes the next one has to wait.',
   body: { code: Type.String({ description: '8 characters; case, spaces and dashes do not matter' }) },
   data: Type.Object({
     linked_child: Type.Object({ id: Type.String(), display_name: Type.String() }),

@@ -18,7 +18,7 @@ export interface Budget {
   readonly seconds: number;
 }
 
-/** security.md, "One-time codes": tries at an address's codes, letters to an address, sends of one endpoint. */
+/** Gaps 22 and 23: tries at an address's codes, letters to an address, sends of one endpoint. */
 export const CODE_TRIES: readonly Budget[] = [
   { name: 'code tries an hour', count: 10, seconds: HOUR },
   { name: 'code tries a day', count: 20, seconds: DAY },

@@ -29,7 +29,7 @@ export async function signIn(ctx: Context, tx: Tx, { id, role }: Profile, client
   const keys = deviceKeys(ctx, client);
   const [device] = keys;
   await insertSession(tx, { id: jti, profile_id: id, device_key: device ?? null, created_at: now, expires_at }, keys);
-  if (device) await saveProfile(tx, device, id, now);
+  await saveProfile(tx, keys, id, now);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
 }
 
@@ -53,8 +53,7 @@ export async function signInToPanel(ctx: Context, tx: Tx, parentId: string, clie
     created_at: now,
     last_seen_at: now,
   });
-  const [device] = deviceKeys(ctx, { ...client, deviceId: undefined });
-  if (device) await saveProfile(tx, device, parentId, now);
+  await saveProfile(tx, deviceKeys(ctx, { ...client, deviceId: undefined }), parentId, now);
   return { cookie, session_id: id };
 }
 

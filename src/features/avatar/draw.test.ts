@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
@@ -17,9 +18,19 @@ interface Item {
 type StarterLook = Look & { readonly id: string };
 
 const file = new URL('../../../content/packs/base/avatar.yaml', import.meta.url);
-const { items, looks }: { items: Item[]; looks: StarterLook[] } = parse(readFileSync(file, 'utf8'));
+const { drawn, items, looks }: { drawn: string; items: Item[]; looks: StarterLook[] } = parse(
+  readFileSync(file, 'utf8'),
+);
 
 suite('the base pack of avatar items', () => {
+  test('says which pictures it was drawn with, so that other pictures get other addresses', () => {
+    const looked = looks.map((look) => drawAvatar(artOf(look)));
+    const digest = createHash('sha256').update(
+      [...items.map(({ slot, art }) => drawItem(slot, art)), ...looked].join(),
+    );
+    assert.equal(drawn, digest.digest('base64url').slice(0, 10), 'write the actual one into avatar.yaml as "drawn"');
+  });
+
   test('has enough to choose from in every slot, and enough to grow into', () => {
     assert.ok(items.length >= 60);
     assert.ok(looks.length >= 12);

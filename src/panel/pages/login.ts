@@ -1,22 +1,13 @@
 import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
-import { type Language, speaks } from '../../core/languages.ts';
-import { Refusal, STATUS } from '../../core/refusal.ts';
-import {
-  enterWithEmailCode,
-  enterWithManagerCode,
-  newDeviceCookie,
-  sendPanelCode,
-} from '../../features/access/index.ts';
-import { avatarPath } from '../../features/accounts/index.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { enterWithEmailCode, enterWithManagerCode, sendPanelCode } from '../../features/access/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { type Html, html } from '../../platform/html.ts';
-import { Redirect, Reply } from '../../platform/http/answers.ts';
-import type { Client } from '../../platform/http/client.ts';
+import type { Html } from '../../platform/html.ts';
+import { Redirect, type Reply } from '../../platform/http/answers.ts';
 import { page } from '../../platform/http/endpoint.ts';
-import { checkFormToken, formToken } from '../../platform/http/forms.ts';
-import { layout } from '../layout.ts';
-import { LOGIN_WORDS } from './login-words.ts';
+import { checkFormToken } from '../../platform/http/forms.ts';
+import { codePage, loginPage } from './login-views.ts';
 
 export const showFront = page({
   summary: 'The way in',
@@ -25,9 +16,13 @@ export const showFront = page({
 
 export const showLogin = page({
   summary: 'Log in to the panel',
-  query: { next: Type.Optional(Type.String()) },
-  run: async (ctx, caller: PanelParent | undefined, { query, client }) =>
-    caller ? new Redirect(ownPath(query.next)) : loginPage(ctx, client, { next: ownPath(query.next) }),
+  query: { next: Type.Optional(Type.String()), to: Type.Optional(Type.String()) },
+  run: async (ctx, caller: PanelParent | undefined, { query, client }) => {
+    const next = ownPath(query.next);
+    if (caller) return new Redirect(next);
+    const email = query.to === undefined ? undefined : openAddress(ctx, query.to);
+    return email === undefined ? loginPage(ctx, client, { next }) : codePage(ctx, client, { next, email });
+  },
 });
 
 const FORM = { form_token: Type.Optional(Type.String()), next: Type.Optional(Type.String()) };
@@ -56,7 +51,8 @@ export const submitEmail = page({
     return attempt(
       async () => {
         await sendPanelCode(ctx, email, client);
-        return codePage(ctx, client, { next, email });
+        // A page with an address of its own: a phone drops this tab while the parent reads the letter in another app.
+        return new Redirect(`/login?${new URLSearchParams({ to: sealAddress(ctx, email), next })}`);
       },
       (problem) => loginPage(ctx, client, { next, problem, at: 'email', email }),
     );
@@ -77,15 +73,8 @@ export const submitEmailCode = page({
   },
 });
 
-interface Shown {
-  readonly next: string;
-  readonly problem?: Refusal;
-  readonly at?: 'manager-code' | 'email';
-  readonly email?: string;
-}
-
 /** A refusal is shown where it was typed, with its own status; anything else is not ours to show. */
-async function attempt(act: () => Promise<Redirect | Reply<Html>>, show: (problem: Refusal) => Reply<Html>) {
+async function attempt(act: () => Promise<Redirect>, show: (problem: Refusal) => Reply<Html>) {
   try {
     return await act();
   } catch (error) {
@@ -99,79 +88,18 @@ function ownPath(next: string | undefined): string {
   return next !== undefined && /^\/panel(?:[/?][\w/?&=%.-]*)?$/.test(next) ? next : '/panel';
 }
 
-function loginPage(ctx: Context, client: Client, { next, problem, at, email = '' }: Shown): Reply<Html> {
-  const language = speaks(client.language);
-  const words = LOGIN_WORDS[language];
-  const { hidden, headers } = formStart(ctx, client, next);
-  const content = html`
-${faces(ctx)}
-<h1>${words.title}</h1>
-<p class="lead">${words.lead}</p>
-<form class="card" method="post" action="/login/manager-code">
-<h2>${words.managerTitle}</h2>
-${at === 'manager-code' && problem ? problemNote(problem, language, 'manager-problem') : ''}
-${hidden}
-<label for="code">${words.managerLabel}</label>
-<input class="code" id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" placeholder="XXXX-XXXX" ${marks(at === 'manager-code' && problem, 'manager-problem')} aria-details="manager-hint">
-<button class="button">${words.enter}</button>
-<p class="hint" id="manager-hint">${words.managerHint}</p>
-</form>
-<form class="card" method="post" action="/login/email">
-<h2>${words.emailTitle}</h2>
-${at === 'email' && problem ? problemNote(problem, language, 'email-problem') : ''}
-${hidden}
-<label for="email">${words.emailLabel}</label>
-<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" value="${email}" ${marks(at === 'email' && problem, 'email-problem')}>
-<button class="button">${words.send}</button>
-</form>`;
-  return reply(layout({ title: words.title, tag: client.language, width: 'narrow', content }), headers, problem);
+const SEALED_HERE = 'asked for a code: ';
+
+/** An address that may stand in a URL: nobody reads it out of a browser's history. */
+function sealAddress({ secrets }: Context, email: string): string {
+  return secrets.seal(SEALED_HERE + email.trim());
 }
 
-function codePage(ctx: Context, client: Client, { next, email = '', problem }: Shown): Reply<Html> {
-  const language = speaks(client.language);
-  const words = LOGIN_WORDS[language];
-  const { hidden, headers } = formStart(ctx, client, next);
-  const content = html`
-<h1>${words.codeTitle}</h1>
-<form class="card" method="post" action="/login/email-code">
-${problem ? problemNote(problem, language, 'code-problem') : html`<p class="notice" role="status">${words.sent(email)}</p>`}
-${hidden}
-<input type="hidden" name="email" value="${email}">
-<label for="code">${words.codeLabel}</label>
-<input class="code" id="code" name="code" required maxlength="40" inputmode="numeric" autocomplete="one-time-code" autofocus placeholder="123456" ${marks(problem, 'code-problem')}>
-<button class="button">${words.enter}</button>
-<p class="hint">${words.codeHint} <a href="/login">${words.again}</a></p>
-</form>`;
-  return reply(layout({ title: words.codeTitle, tag: client.language, width: 'narrow', content }), headers, problem);
-}
-
-/** The hidden fields of a form, and the device cookie that its token belongs to. */
-function formStart(ctx: Context, client: Client, next: string) {
-  const fresh = client.panelDevice === undefined ? newDeviceCookie(ctx) : undefined;
-  const token = formToken(ctx, fresh?.device ?? client.panelDevice ?? '');
-  const headers: Record<string, string> = fresh ? { 'set-cookie': fresh.cookie } : {};
-  const hidden = html`<input type="hidden" name="form_token" value="${token}"><input type="hidden" name="next" value="${next}">`;
-  return { hidden, headers };
-}
-
-function problemNote(problem: Refusal, language: Language, id: string): Html {
-  return html`<p class="problem" id="${id}" role="alert">${problem.text[language]}</p>`;
-}
-
-function marks(problem: Refusal | undefined | false, describedBy: string): Html | string {
-  return problem ? html`aria-invalid="true" aria-describedby="${describedBy}" autofocus` : '';
-}
-
-/** Some of the looks that children start from: the first thing a parent sees is what this is about. */
-function faces(ctx: Context): Html {
-  const looks = ctx.content.current.looks.slice(0, 4);
-  return html`<p class="faces" aria-hidden="true">${looks.map(
-    (look) => html`<img src="${avatarPath(ctx, look)}&size=144" alt="" width="72" height="72">`,
-  )}</p>`;
-}
-
-function reply(body: Html, headers: Record<string, string>, problem: Refusal | undefined): Reply<Html> {
-  const retry = problem?.details.retry_after;
-  const all = retry === undefined ? headers : { ...headers, 'retry-after': String(retry) };
-  return new Reply(body, all, problem && STATUS[problem.code]);
+function openAddress({ secrets }: Context, sealed: string): string | undefined {
+  try {
+    const text = secrets.open(sealed);
+    return text.startsWith(SEALED_HERE) ? text.slice(SEALED_HERE.length) : undefined;
+  } catch {
+    return undefined; // made up, or from before the keys changed: they simply log in from the start
+  }
 }

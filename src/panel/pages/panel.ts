@@ -10,18 +10,22 @@ import { Redirect } from '../../platform/http/answers.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { checkFormToken, formToken } from '../../platform/http/forms.ts';
 import { layout } from '../layout.ts';
+import { faces } from '../parts/faces.ts';
+import { hiddenField } from '../parts/form.ts';
+import { portrait } from '../parts/portrait.ts';
+import { PANEL_WORDS } from './panel-words.ts';
 
 export const showPanel = page({
   summary: "The parent's children",
   run: async (ctx, { profileId, language: tag }: PanelParent, { client }) => {
-    const words = WORDS[speaks(tag)];
+    const words = PANEL_WORDS[speaks(tag)];
     const children = await listChildren(ctx.db, profileId);
     const cards = await Promise.all(children.map((child) => childCard(ctx, child, speaks(tag))));
     return layout({
       title: words.title,
       tag,
-      corner: html`<form method="post" action="/logout"><input type="hidden" name="form_token" value="${formToken(ctx, client.panelDevice ?? '')}"><button class="button quiet">${words.leave}</button></form>`,
-      content: html`<h1>${words.title}</h1>${children.length > 0 ? html`<ul class="children">${cards}</ul>` : firstSteps(words)}`,
+      corner: html`<form method="post" action="/logout">${hiddenField('form_token', formToken(ctx, client.panelDevice ?? ''))}<button class="button quiet">${words.leave}</button></form>`,
+      ...(children.length > 0 ? childrenView(words, cards) : firstSteps(ctx, words)),
     });
   },
 });
@@ -35,62 +39,33 @@ export const submitLogout = page({
   },
 });
 
+type PanelWords = (typeof PANEL_WORDS)[Language];
+
+function childrenView({ title }: PanelWords, cards: readonly Html[]) {
+  return { content: html`<h1>${title}</h1><ul class="children">${cards}</ul>` };
+}
+
 async function childCard(ctx: Context, child: Profile, language: Language): Promise<Html> {
   const { levels } = ctx.content.current;
-  const { level } = levelOf((await getTotals(ctx.db, child.id)).xp_total, levels.length);
+  const { level, xpInLevel, xpToNext } = levelOf((await getTotals(ctx.db, child.id)).xp_total, levels.length);
+  const words = PANEL_WORDS[language];
+  const percent = Math.floor((100 * xpInLevel) / (xpInLevel + xpToNext));
   return html`<li class="child card">
-<img src="${avatarPath(ctx, child)}&size=160" alt="" width="80" height="80">
-<div><h2>${child.display_name}</h2><p class="hint">${WORDS[language].level(level)} · ${levels[level - 1]?.name[language]}</p></div>
+${portrait(avatarPath(ctx, child), xpToNext === 0 ? 100 : percent)}
+<div>
+<h2><bdi>${child.display_name}</bdi></h2>
+<p>${levels[level - 1]?.name[language]}</p>
+<p class="hint">${words.level(level)}${xpToNext === 0 ? '' : ` · ${words.toGo(xpToNext.toLocaleString(language))}`}</p>
+</div>
 </li>`;
 }
 
-function firstSteps({ none, steps }: (typeof WORDS)[Language]): Html {
-  return html`<div class="card"><h2>${none}</h2><ol class="steps">${steps.map((step) => html`<li>${step}</li>`)}</ol></div>`;
+/** Nobody is here yet: a place is kept, and three steps fill it. */
+function firstSteps(ctx: Context, { none, noneLead, steps }: PanelWords) {
+  const content = html`
+${faces(ctx, 2, html`<span class="place"></span>`)}
+<h1>${none}</h1>
+<p class="lead">${noneLead}</p>
+<ol class="steps card">${steps.map((step) => html`<li>${step}</li>`)}</ol>`;
+  return { content, width: 'narrow' as const };
 }
-
-const WORDS = {
-  en: {
-    title: 'Your children',
-    leave: 'Sign out',
-    level: (level: number) => `Level ${level}`,
-    none: 'No child is linked yet',
-    steps: [
-      'Open the app on your phone and sign in as a parent.',
-      'Choose “Link a child”: you get a code that is good for 15 minutes.',
-      'On your child’s device, your child enters the code.',
-    ],
-  },
-  es: {
-    title: 'Tus hijos e hijas',
-    leave: 'Salir',
-    level: (level: number) => `Nivel ${level}`,
-    none: 'Aún no hay ningún perfil vinculado',
-    steps: [
-      'Abre la aplicación en tu móvil y entra como familia.',
-      'Elige «Vincular»: recibirás un código que vale 15 minutos.',
-      'Tu peque introduce el código en su dispositivo.',
-    ],
-  },
-  uk: {
-    title: 'Ваші діти',
-    leave: 'Вийти',
-    level: (level: number) => `Рівень ${level}`,
-    none: 'Ще не приєднано жодної дитини',
-    steps: [
-      'Відкрийте застосунок на своєму телефоні й увійдіть як батьки.',
-      'Виберіть «Приєднати дитину»: ви отримаєте код, який діє 15 хвилин.',
-      'Дитина вводить цей код на своєму пристрої.',
-    ],
-  },
-  pl: {
-    title: 'Twoje dzieci',
-    leave: 'Wyloguj się',
-    level: (level: number) => `Poziom ${level}`,
-    none: 'Żadne dziecko nie jest jeszcze połączone',
-    steps: [
-      'Otwórz aplikację na swoim telefonie i zaloguj się jako rodzic.',
-      'Wybierz „Połącz dziecko”: dostaniesz kod ważny 15 minut.',
-      'Dziecko wpisuje ten kod na swoim urządzeniu.',
-    ],
-  },
-} satisfies Record<Language, unknown>;

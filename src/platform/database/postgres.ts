@@ -42,9 +42,10 @@ async function retrying<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>, tri
   }
 }
 
-/** Connection exceptions (08), shutdown (57P), out of resources (53), and what the socket or the pool says. */
+/** Whatever ends the connection (FATAL), its class (08, 57P), out of resources (53), and what the socket or the pool says. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  if ('severity' in error && error.severity === 'FATAL') return true;
   if (/^(08|53|57P)/.test(codeOf(error))) return true;
   if (/^(ECONN|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|ENOENT)/.test(codeOf(error))) return true;
   return /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/.test(

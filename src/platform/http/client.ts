@@ -21,10 +21,15 @@ export const DEVICE_COOKIE = 'device';
 
 export function clientOf(request: FastifyRequest): Client {
   return {
-    address: networkOf(request.ip),
+    // Read only where it is asked for: most requests need neither.
+    get address() {
+      return networkOf(request.ip);
+    },
+    get language() {
+      return preferredTag(request.headers['accept-language']);
+    },
     deviceId: header(request, 'device-id'),
     panelDevice: request.cookies[DEVICE_COOKIE],
-    language: preferredTag(request.headers['accept-language']),
     timeZone: header(request, 'x-timezone'),
   };
 }
@@ -39,11 +44,11 @@ export function isDeviceId(text: string): boolean {
   return /^[\x21-\x7e]{1,200}$/.test(text);
 }
 
-/** An IPv4 address as it is, an IPv6 address as its /64, an IPv4 address inside IPv6 as IPv4. */
+/** An IPv4 address and loopback as they are, any other IPv6 address as its /64, an IPv4 address inside IPv6 as IPv4. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
-  if (parsed.kind() === 'ipv4') return parsed.toString();
+  if (parsed.kind() === 'ipv4' || parsed.range() === 'loopback') return parsed.toString();
   return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
 }
 

@@ -56,7 +56,7 @@ function admitOperator({ settings }: Context, request: FastifyRequest, { address
   if (!allowed) throw new Refusal('UNAUTHORIZED', SIGN_IN);
 }
 
-/** Any device of one address together may not pass this in a minute: made-up Device-Ids open no door (security.md, "Limits"). */
+/** Any device of one address together may not pass this in a minute: made-up Device-Ids open no door (gap 19). */
 const BACKSTOP: Limit = { requests: 300, seconds: 60 };
 
 export type Windows = (key: string, limit: Limit, nowMs: number) => Standing;

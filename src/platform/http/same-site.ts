@@ -4,7 +4,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../context.ts';
 
 /**
- * Refuses a write that another site may have made a browser send (security.md, "Web"): the browser says so itself, or
+ * Refuses a write that another site may have made a browser send (docs/security.md, "Web"): the browser says so itself, or
  * names another origin; a client that says neither must send what a foreign form cannot (JSON, or an HX-Request).
  */
 export function refuseForeignSite({ settings }: Context, request: FastifyRequest): void {

@@ -45,6 +45,7 @@ const BODY_LIMIT = 256 * 1024;
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
+    childLoggerFactory: (logger) => logger, // log lines name their request themselves
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => ctx.random.timeId(),
     requestIdHeader: false,
@@ -63,8 +64,16 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.register(cookie);
   readJson(app);
 
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  const headers = securityHeaders(ctx.settings);
   app.addHook('onSend', async (request, reply) => {
-    reply.headers(securityHeaders(ctx.settings)).header('x-request-id', request.id);
+    const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+    reply.headers(isPage ? headers.page : headers.data).header('x-request-id', request.id);
+    // What is in flight while we stop is answered, and its connection does not wait for another request.
+    if (stopping) reply.header('connection', 'close');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   app.addHook('onResponse', async (request, reply) => {

@@ -1,0 +1,72 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Block, Chapter } from '../src/app/chapter.ts';
+import { anchorOf, LEAD, reference, TITLE } from '../src/app/reference.ts';
+import { surface } from '../src/app/surface.ts';
+import { SETTINGS } from '../src/platform/settings.ts';
+
+// Writes docs/api.md from the surface table and the settings into README.md between their markers:
+//   node scripts/print-docs.ts           writes
+//   node scripts/print-docs.ts --check   exits 1 when a file on disk is not what would be written
+const onlyChecks = process.argv.includes('--check');
+
+keep('docs/api.md', () => apiReference(reference(surface, '{base_url}')));
+keep('README.md', (readme) =>
+  readme.replace(/(<!-- settings -->\n).*(<!-- \/settings -->)/s, (_, start, end) => `${start}\n${settings()}\n${end}`),
+);
+
+function keep(name: string, print: (present: string) => string): void {
+  const path = fileURLToPath(new URL(`../${name}`, import.meta.url));
+  const present = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const printed = print(present);
+  if (printed === present) return;
+  if (!onlyChecks) {
+    writeFileSync(path, printed);
+    console.log(`${name} written`);
+    return;
+  }
+  console.error(`${name} is not what the code says: run "node scripts/print-docs.ts" and commit what it writes.`);
+  process.exitCode = 1;
+}
+
+function apiReference(chapters: readonly Chapter[]): string {
+  return [
+    `# ${TITLE}`,
+    LEAD,
+    'Printed by `node scripts/print-docs.ts` from `src/app/surface.ts`; a running service shows the same on `/docs`.',
+    chapters.map(entry).join('\n'),
+    ...chapters.map(chapter),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function entry({ title, sections }: Chapter): string {
+  const link = (name: string) => `- [${name}](#${anchorOf(name)})`;
+  return [link(title), ...sections.map((section) => `  ${link(section.title)}`)].join('\n');
+}
+
+function chapter({ title, blocks, sections }: Chapter): string {
+  const within = sections.map((section) => [`### ${section.title}`, ...section.blocks.map(block)].join('\n\n'));
+  return [`## ${title}`, ...blocks.map(block), ...within].join('\n\n');
+}
+
+function block(content: Block): string {
+  if (content.kind === 'text') return content.text;
+  if (content.kind === 'code') return `\`\`\`${content.text.startsWith('{') ? 'json' : 'sh'}\n${content.text}\n\`\`\``;
+  if (content.kind === 'facts') return content.facts.map(([name, text]) => `- **${name}**: ${text}`).join('\n');
+  return `**${content.caption}**\n\n${table(content.head, content.rows)}`;
+}
+
+function settings(): string {
+  const rows = SETTINGS.map(([name, usual, meaning]) => [`\`${name}\``, usual && `\`${usual}\``, meaning]);
+  return `${table(['Variable', 'Default', 'Meaning'], rows)}\n`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [head, head.map(() => '---'), ...rows].map(tableRow).join('\n');
+}
+
+function tableRow(cells: readonly string[]): string {
+  return `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`;
+}

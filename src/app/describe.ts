@@ -1,0 +1,130 @@
+import type { TSchema } from 'typebox';
+import type { Who } from '../core/caller.ts';
+import { type ErrorCode, STATUS } from '../core/refusal.ts';
+import { Timestamp } from '../core/wire.ts';
+import type { Limit } from '../platform/http/limits.ts';
+import type { Row } from '../platform/http/surface.ts';
+import { limits } from './limits.ts';
+
+/** A shape as plain JSON Schema, as far as our shapes go. */
+export interface Shape {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+  readonly format?: string;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly default?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Shape;
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  readonly anyOf?: readonly Shape[];
+}
+
+/** Without what TypeBox keeps beside a schema for itself. */
+export function plain(schema: TSchema): Shape {
+  return JSON.parse(JSON.stringify(schema));
+}
+
+/** Every code a row may refuse with: its own, and those of its kind of caller and limits. */
+export function refusalsOf({ method, path, who, limits: groups, endpoint }: Row): ErrorCode[] {
+  // Any request may carry a Device-Id or a body that cannot be read, and any code may have a bug.
+  const codes = new Set<ErrorCode>(['VALIDATION_ERROR', 'INTERNAL_ERROR', ...endpoint.refuses]);
+  if (who !== 'none' && who !== 'visitor') codes.add('UNAUTHORIZED');
+  if (who === 'child' || who === 'parent') codes.add('FORBIDDEN');
+  if (method !== 'GET' && !path.startsWith('/app/')) codes.add('FORBIDDEN'); // sent from another site
+  if (groups.length > 0) codes.add('RATE_LIMITED');
+  return [...codes].sort((a, b) => STATUS[a] - STATUS[b] || a.localeCompare(b));
+}
+
+/** When each code is answered. */
+export const MEANINGS: Readonly<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: 'the request is not of the right form',
+  INVALID_CODE: 'the one-time code is wrong, used or expired',
+  INVALID_EMAIL: 'this is no e-mail address',
+  UNAUTHORIZED: 'the token or session is missing, expired or ended',
+  INVALID_PIN: 'the PIN is wrong; a PIN must be 4 digits',
+  FORBIDDEN: 'the caller is known, but this is not theirs to do; or the request comes from another site',
+  ITEM_LOCKED: 'the avatar item is not open to the caller yet',
+  NOT_FOUND: 'it does not exist, or it is not the caller’s',
+  ITEM_NOT_FOUND: 'there is no such avatar item',
+  CONFLICT: 'it does not fit the present state, or is there already',
+  ALREADY_LINKED: 'the child is linked to this parent already',
+  RATE_LIMITED: 'too many requests or tries; `Retry-After` says when to try again',
+  INTERNAL_ERROR: 'a fault of the service',
+};
+
+export const CALLERS: Readonly<Record<Who, string>> = {
+  none: 'anyone, without a token',
+  visitor: 'anyone',
+  child: 'a child, with its token',
+  parent: 'a parent, with their token',
+  any: 'a child or a parent, with their token',
+  cookie: 'a parent on the panel, with the session cookie',
+  operator: 'whoever runs the service',
+};
+
+/** "10 in 1 minute", by the name of its group. */
+export function limitWords(group: string): string {
+  const all: Readonly<Record<string, Limit>> = limits;
+  const limit = all[group];
+  if (!limit) throw new Error(`There is no limit named ${group}.`);
+  const { requests, seconds } = limit;
+  if (seconds % 60 !== 0) return `${requests} in ${seconds} seconds`;
+  return `${requests} in ${seconds === 60 ? '1 minute' : `${seconds / 60} minutes`}`;
+}
+
+/** What rows have in common: `GET /app/*`; the one path itself where there is only one. */
+export function reachOf(rows: readonly Row[]): string {
+  const methods = [...new Set(rows.map(({ method }) => method))].join(', ');
+  const [first = [], ...others] = rows.map(({ path }) => path.split('/'));
+  const differs = first.findIndex((part, i) => others.some((path) => path[i] !== part));
+  return `${methods} ${differs === -1 ? first.join('/') : [...first.slice(0, differs), '*'].join('/')}`;
+}
+
+/** Headers are described in a sentence each; that of a header one must send ends so. */
+export function isRequired(headerSentence: string): boolean {
+  return /\bRequired\.?$/.test(headerSentence);
+}
+
+export interface Field {
+  /** Dotted: `user.children[].profile_id`. */
+  readonly name: string;
+  readonly type: string;
+  readonly required: boolean;
+  readonly about: string;
+}
+
+/** Every field of an object, those of objects within it after it. */
+export function fieldsOf({ properties = {}, required = [] }: Shape, within = ''): Field[] {
+  return Object.entries(properties).flatMap(([key, shape]) => {
+    const name = within + key;
+    const field = {
+      name,
+      type: typeOf(shape),
+      required: required.includes(key) && shape.default === undefined,
+      about: aboutOf(shape),
+    };
+    return [field, ...fieldsOf(shape, `${name}.`), ...fieldsOf(shape.items ?? {}, `${name}[].`)];
+  });
+}
+
+function typeOf(shape: Shape): string {
+  if (shape.const !== undefined) return `\`${JSON.stringify(shape.const)}\``;
+  if (shape.anyOf) return shape.anyOf.map(typeOf).join(' or ');
+  if (shape.format === 'date-time') return 'timestamp';
+  const types = [shape.type ?? 'any'].flat();
+  return types
+    .map((type) => (type === 'array' && shape.items ? `array of ${typeOf(shape.items)}s` : type))
+    .join(' or ');
+}
+
+function aboutOf(shape: Shape): string {
+  const { description, enum: words, minimum, maximum, default: usual } = shape;
+  const among = words && `one of ${words.map((word) => `\`${word}\``).join(', ')}`;
+  const bounds = maximum === undefined ? minimum && `${minimum} or more` : `${minimum ?? 'up'} to ${maximum}`;
+  const own = description === plain(Timestamp).description ? '' : description;
+  return [own, among, bounds, usual !== undefined && `default \`${usual}\``].filter(Boolean).join('; ');
+}

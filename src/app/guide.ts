@@ -1,0 +1,97 @@
+import { type ErrorCode, STATUS } from '../core/refusal.ts';
+import type { Row } from '../platform/http/surface.ts';
+import { type Block, type Chapter, type Table, text } from './chapter.ts';
+import { limitWords, MEANINGS, reachOf } from './describe.ts';
+import { limits } from './limits.ts';
+import { errorExample } from './openapi.ts';
+
+/** What holds for all endpoints alike. */
+export function guide(rows: readonly Row[], baseUrl: string): Chapter[] {
+  const chapter = (title: string, ...blocks: Block[]) => ({ title, blocks, sections: [] });
+  return [
+    chapter(
+      'Requests and answers',
+      text(`Every path stands below \`${baseUrl}\`. Bodies are JSON, sent as \`application/json\` and at most 256 KiB.
+        They are taken at their word (\`1234\` is no string); fields that are not known are ignored. Where no fields are
+        listed, no body is needed.`),
+      text(`A success answers \`{ "data": … }\`. Fields that may be null are always there. Timestamps are ISO 8601 in UTC,
+        such as \`2026-11-20T08:00:00.000Z\`. Addresses of pictures are absolute and need no token.`),
+    ),
+    chapter(
+      'Errors',
+      text(`Whatever goes wrong is answered in one form, with one of ${CODES.length} codes. \`message\` is for a person.
+        \`details\` is there where it helps, and no client needs it: \`reason\`, \`fields\`, \`retry_after\` in seconds.`),
+      { kind: 'code', text: JSON.stringify(errorExample('VALIDATION_ERROR'), null, 2) },
+      {
+        kind: 'table',
+        caption: 'Error codes',
+        head: ['Code', 'Status', 'When'],
+        rows: CODES.map((code) => [
+          `\`${code}\``,
+          code === 'INTERNAL_ERROR' ? '500, 503' : String(STATUS[code]),
+          MEANINGS[code],
+        ]),
+      },
+      text(`An address or method that does not exist is \`NOT_FOUND\`. When the service is overloaded or waits for a
+        dependency, \`INTERNAL_ERROR\` comes with status 503 and \`Retry-After\`.`),
+    ),
+    chapter(
+      'Authentication',
+      text(`A child registers, or logs in with profile and PIN. A parent asks for a code by e-mail and verifies it. Either
+        is given a \`token\`, good until \`expires_at\`, to send as \`Authorization: Bearer <token>\`. Logging out ends it.`),
+      text(`The panel has the cookie \`session\` instead (HttpOnly, Secure, SameSite=Strict), set by its sign-in and over
+        after 24 hours without a request. What a browser sends with it from another site is refused.`),
+      text(`No token, or one that is no longer good, is \`UNAUTHORIZED\`. A good one of the wrong kind is \`FORBIDDEN\`.
+        What belongs to somebody else is \`NOT_FOUND\`, as if it did not exist.`),
+    ),
+    chapter(
+      'Limits',
+      text(`Requests are counted for the token's profile, else the panel session, else a device that somebody has signed in
+        on, else the address. The fields \`RateLimit\` and \`RateLimit-Policy\` of an answer tell where one stands.`),
+      limitTable(rows),
+      text(`Over a limit the answer is 429 \`RATE_LIMITED\` with \`Retry-After\`. Letters, codes and PINs have budgets of
+        their own besides: whoever keeps guessing or sending has to wait.`),
+    ),
+    chapter(
+      'Lists',
+      text(`A list with a cursor answers \`data\`, \`next_cursor\` and \`has_more\`. Send \`next_cursor\` as \`cursor\` for the
+        next page, until it is null. \`limit\` is 1 to 100, and 20 when it is not sent.`),
+    ),
+    chapter(
+      'Languages',
+      text(`Messages and letters are in the language of the caller's profile; before there is one, in the best of
+        \`Accept-Language\`. English, Spanish, Ukrainian and Polish are spoken; everyone else reads English.`),
+    ),
+    chapter('Headers', {
+      kind: 'table',
+      caption: 'Headers of requests and answers',
+      head: ['Header', 'Sent by', 'Meaning'],
+      rows: HEADERS.map(([name, sender, meaning]) => [`\`${name}\``, sender, meaning]),
+    }),
+  ];
+}
+
+const CODES = Object.keys(STATUS) as ErrorCode[]; // the keys of a literal
+
+const HEADERS = [
+  ['Authorization', 'client', '`Bearer <token>`'],
+  [
+    'Device-Id',
+    'client',
+    'An id that the app makes once for its device, 1 to 200 visible ASCII characters. Signing in with it saves the profile on the device, for the list of profiles. It opens nothing.',
+  ],
+  ['X-Timezone', 'client', 'IANA time zone such as `Europe/Kyiv`, in which days are counted; UTC when it is not sent'],
+  ['Accept-Language', 'client', 'Languages of whoever has no profile yet'],
+  ['Retry-After', 'service', 'Seconds until a try may succeed, with 429 and 503'],
+  ['RateLimit', 'service', 'Requests that are left and seconds until they are counted anew: `"app-read";r=99;t=60`'],
+  ['RateLimit-Policy', 'service', 'The limit that this is about: `"app-read";q=100;w=60`'],
+  ['X-Request-Id', 'service', 'Names the request in the log; worth quoting in a report'],
+] as const;
+
+function limitTable(rows: readonly Row[]): Table {
+  const used = Object.keys(limits).flatMap((group) => {
+    const counted = rows.filter((row) => row.limits.includes(group) && row.endpoint.face === 'json');
+    return counted.length > 0 ? [[`\`${group}\``, limitWords(group), `\`${reachOf(counted)}\``]] : [];
+  });
+  return { kind: 'table', caption: 'Limits by group', head: ['Group', 'Limit', 'Counts'], rows: used };
+}

@@ -1,0 +1,69 @@
+import type { TSchema } from 'typebox';
+import type { Who } from '../core/caller.ts';
+import type { Row } from '../platform/http/surface.ts';
+import { plain, type Shape } from './describe.ts';
+
+/** The same request for a terminal, with made-up but plausible values. */
+export function curlOf({ method, path, who, endpoint }: Row, baseUrl: string): string {
+  const { params, query, body, headers = {} } = endpoint;
+  const samples = (shape: TSchema | undefined) => Object.entries(shape ? Object(sampleOf(plain(shape), path)) : {});
+  const search = samples(query).filter(([name]) => name !== 'cursor');
+  const filled = samples(params).reduce((text, [name, value]) => text.replace(`:${name}`, String(value)), path);
+  const url = `${baseUrl}${filled}${search.length > 0 ? `?${search.map((pair) => pair.join('=')).join('&')}` : ''}`;
+  const sent = body && JSON.stringify(sampleOf(plain(body), path), null, 1).replace(/\n\s*/g, ' ');
+  const credential = CREDENTIALS[who];
+  return [
+    `curl${method === 'GET' || (method === 'POST' && sent) ? '' : ` -X ${method}`} '${url}'`,
+    ...(credential ? [credential] : []),
+    ...Object.keys(headers).map((name) => `-H '${name}: ${SAMPLES[name] ?? '…'}'`),
+    ...(sent ? ["-H 'Content-Type: application/json'", `-d '${sent}'`] : []),
+  ].join(' \\\n  ');
+}
+
+/** A plausible value of a shape: what the shape itself gives as an example, else what its name makes one think of. */
+export function sampleOf(shape: Shape, path: string, name = ''): unknown {
+  const known = [`${path} ${name}`, name].find((key) => key in SAMPLES);
+  if (shape.examples) return shape.examples[0];
+  if (known !== undefined) return SAMPLES[known];
+  if (shape.default !== undefined) return shape.default;
+  if (shape.const !== undefined) return shape.const;
+  if (shape.enum) return shape.enum[0];
+  if (shape.anyOf?.[0]) return sampleOf(shape.anyOf[0], path, name);
+  if (shape.items) return [sampleOf(shape.items, path, name)];
+  if (shape.properties) return mapValues(shape.properties, (each, key) => sampleOf(each, path, key));
+  const [type] = [shape.type].flat();
+  return type === 'integer' || type === 'number' ? (shape.minimum ?? 1) : type === 'boolean' ? true : 'text';
+}
+
+function mapValues<V, W>(record: Readonly<Record<string, V>>, to: (value: V, key: string) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value, key)]));
+}
+
+const CREDENTIALS: Partial<Record<Who, string>> = {
+  child: '-H "Authorization: Bearer $TOKEN"',
+  parent: '-H "Authorization: Bearer $TOKEN"',
+  any: '-H "Authorization: Bearer $TOKEN"',
+  cookie: '-b "session=$SESSION"',
+  operator: '-H "Authorization: Bearer $METRICS_TOKEN"',
+};
+
+/** By the name of a field or header; where one name means several things, by the path before it. */
+const SAMPLES: Readonly<Record<string, unknown>> = {
+  'Device-Id': 'kitchen-tablet-7f3a',
+  'X-Timezone': 'Europe/Kyiv',
+  birth_year: 2017,
+  language: 'en',
+  avatar_id: 'fox',
+  pin: '4071',
+  email: 'parent@example.org',
+  code: '493027',
+  '/app/auth/link/redeem code': 'K7MPW2XQ',
+  '/api/auth/verify-code code': '7Q4M-2X9K',
+  profile_id: '5f1d0c2e9b8a47d3a6e4f7b20c91d8e5',
+  display_name: 'Mia',
+  skin: 'skin-honey',
+  hair: 'hair-bob-brown',
+  hat: 'beanie-red',
+  shirt: 'tee-sky',
+  accessory: null,
+};

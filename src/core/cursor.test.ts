@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { fromCursor, toCursor, toPage } from './cursor.ts';
+import type { Page } from './wire.ts';
+
+/** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
+const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
+
+/** Text that both databases can keep. */
+const storable = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
+
+test('a cursor gives back the place it was made of, and fits into an address as it is', () => {
+  fc.assert(
+    fc.property(fc.array(storable, { maxLength: 4 }), (place) => {
+      const cursor = toCursor(place);
+      assert.match(cursor, /^[\w-]*$/);
+      assert.deepEqual(fromCursor(cursor, place.length), place);
+      assert.equal(fromCursor(cursor, place.length + 1), undefined, 'a cursor of another list');
+    }),
+  );
+});
+
+test('what is no cursor is none', () => {
+  const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const none = [
+    '',
+    'x',
+    '!!',
+    'null',
+    '"',
+    '%00',
+    encoded(null),
+    encoded('two'),
+    encoded(2),
+    encoded({ 0: 'a', 1: 'b', length: 2 }),
+    encoded(['a']),
+    encoded(['a', 'b', 'c']),
+    encoded(['a', 2]),
+    encoded(['a', null]),
+    encoded(['a', ['b']]),
+    encoded(['a', 'NUL \0']),
+    encoded(['a', 'half a pair \ud800']),
+    encoded(['a', 'b']).slice(0, -3),
+    '['.repeat(10_000),
+  ];
+  for (const cursor of none) assert.equal(fromCursor(cursor, 2), undefined, cursor.slice(0, 40));
+});
+
+test('whatever is sent as a cursor is a place that can be asked for, or none', () => {
+  fc.assert(
+    fc.property(anything, (text) => {
+      for (const part of fromCursor(text, 2) ?? []) assert.ok(part.isWellFormed() && !part.includes('\0'));
+    }),
+  );
+});
+
+test('page after page gives every row once, in order, and the last one says so', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(fc.nat({ max: 999 })), fc.integer({ min: 1, max: 7 }), (numbers, limit) => {
+      const rows = numbers.map((n) => String(n).padStart(3, '0')).sort();
+      const seen: string[] = [];
+      let cursor: string | null = toCursor(['']);
+      while (cursor !== null) {
+        const [after = ''] = fromCursor(cursor, 1) ?? assert.fail();
+        const found: string[] = rows.filter((row) => row > after).slice(0, limit + 1);
+        const page: Page<string> = toPage(
+          found,
+          limit,
+          (row) => [row],
+          (row) => row,
+        );
+        assert.ok(page.data.length <= limit);
+        assert.equal(page.has_more, page.next_cursor !== null);
+        seen.push(...page.data);
+        cursor = page.next_cursor;
+      }
+      assert.deepEqual(seen, rows);
+    }),
+  );
+});

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isPin, LIFE, pinWait, UNKNOWN_PLACE } from './rules.ts';
+
+test('ten wrong PINs are free, then each further one costs longer', () => {
+  for (let failures = 0; failures <= 9; failures += 1) {
+    assert.equal(pinWait(failures, UNKNOWN_PLACE), 0);
+    assert.equal(pinWait(failures, 'a known device'), 0);
+  }
+  const minutes = (place: string) => [10, 11, 12, 13, 14, 15, 16, 17, 1000].map((n) => pinWait(n, place) / 60);
+  assert.deepEqual(minutes(UNKNOWN_PLACE), [1, 2, 5, 15, 30, 60, 60, 60, 60]);
+  assert.deepEqual(minutes('a known device'), [1, 2, 5, 15, 15, 15, 15, 15, 15]);
+});
+
+test('a stranger who knocks for a year gets through fewer tries than there are PINs', () => {
+  let [tries, seconds] = [0, 0];
+  while (seconds < 365 * 24 * 3600) {
+    tries += 1;
+    seconds += pinWait(tries, UNKNOWN_PLACE);
+  }
+  assert.ok(tries < 10_000, `${tries} tries`);
+});
+
+test('a PIN is four ASCII digits', () => {
+  for (const pin of ['0000', '1234', '9999']) assert.ok(isPin(pin));
+  for (const text of ['', '123', '12345', ' 1234', '1234\n', '12 34', '12a4', '-123', '１２３４', '١٢٣٤', '1e10']) {
+    assert.ok(!isPin(text), JSON.stringify(text));
+  }
+});
+
+test('codes and sessions live as long as the specification says', () => {
+  assert.equal(LIFE.emailCode, 600);
+  assert.equal(LIFE.linkingCode, 15 * 60);
+  assert.equal(LIFE.panelIdle, 24 * 3600);
+});

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { cleanEmail, cleanName, lookPath, starterLook } from './rules.ts';
+
+/** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
+const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
+
+test('a name is kept as people write it', () => {
+  const kept: Record<string, string> = {
+    Mia: 'Mia',
+    '  Mia  ': 'Mia',
+    'Mia Sofía': 'Mia Sofía',
+    'Mi\u0301a': 'Mía', // two characters become one
+    Ґанна: 'Ґанна',
+    محمد: 'محمد',
+    孙悟空: '孙悟空',
+    "O'Neill-Núñez 2": "O'Neill-Núñez 2",
+    '<b>Mia</b>': '<b>Mia</b>', // plain text: pages escape it
+    '🦊': '🦊',
+    '\u00a0Mia\u2003': 'Mia',
+    m: 'm',
+  };
+  for (const [typed, name] of Object.entries(kept)) assert.equal(cleanName(typed), name, typed);
+});
+
+test('a name has 1 to 40 characters, an emoji being one', () => {
+  assert.equal(cleanName('a'.repeat(40)), 'a'.repeat(40));
+  assert.equal(cleanName('a'.repeat(41)), undefined);
+  assert.equal(cleanName('🦊'.repeat(40)), '🦊'.repeat(40));
+  assert.equal(cleanName('🦊'.repeat(41)), undefined);
+  assert.equal(cleanName(` ${'e\u0301'.repeat(40)} `), 'é'.repeat(40), 'counted after trimming and NFC');
+  assert.equal(cleanName('a'.repeat(1_000_000)), undefined);
+});
+
+test('nothing, control characters and halves of characters are no name', () => {
+  const none = ['', ' ', '\t\n', '\u00a0', 'Mia\nLeo', 'Mia\tLeo', 'Mia\0', '\x1b[31mMia', 'Mia\x7f', 'Mia\u0085Leo'];
+  for (const text of [...none, 'Mia\ud83e', '\udd8aMia']) {
+    assert.equal(cleanName(text), undefined, JSON.stringify(text));
+  }
+});
+
+test('an address is kept trimmed, composed and in lower case', () => {
+  const kept: Record<string, string> = {
+    'mum@example.org': 'mum@example.org',
+    ' Mum@Example.ORG\n': 'mum@example.org',
+    'mum+app@example.org': 'mum+app@example.org',
+    "o'neill@example.org": "o'neill@example.org",
+    'first.last_2-x@mail.example.co.uk': 'first.last_2-x@mail.example.co.uk',
+    'mum@bücher.example': 'mum@bücher.example',
+    'mum@BU\u0308CHER.example': 'mum@bücher.example',
+    'mum@xn--bcher-kva.example': 'mum@xn--bcher-kva.example',
+    'мама@пошта.укр': 'мама@пошта.укр',
+    'МАМА@ПОШТА.УКР': 'мама@пошта.укр',
+    'mum@1and1.example': 'mum@1and1.example',
+    '🦊@example.org': '🦊@example.org',
+    'J\u030C@example.org': '\u01f0@example.org', // composed only in lower case
+  };
+  for (const [typed, email] of Object.entries(kept)) assert.equal(cleanEmail(typed), email, typed);
+});
+
+test('what is no address is none', () => {
+  const none = [
+    '',
+    '@',
+    'mum',
+    'mum@',
+    '@example.org',
+    'mum@example',
+    'mum@localhost',
+    'mum@@example.org',
+    'mum@dad@example.org',
+    'mum@example.org@',
+    'mum@example..org',
+    'mum@.example.org',
+    'mum@example.org.',
+    'mum@-example.org',
+    'mum@example-.org',
+    'mum@exam_ple.org',
+    'mum@[127.0.0.1]',
+    'mum＠example.org', // a full-width @
+    'mum@example．org', // a full-width dot
+    'mu m@example.org',
+    'mum@exam ple.org',
+    'mum@example.org\r\nBcc: evil@example.org',
+    'mum\r\n@example.org',
+    'mum@example.org\nevil@example.org',
+    'mum\0@example.org',
+    'mum@example.org\0',
+    'mum\u200b@example.org',
+    'mum\u202e@example.org',
+    'mum\ud800@example.org',
+    'Mum <mum@example.org>',
+    '<mum@example.org>',
+    '"mum"@example.org',
+    'mum,dad@example.org',
+    'mum@example.org,dad@example.org',
+    'mum@example.org;dad@example.org',
+    'mum@example.org?bcc=dad@example.org',
+    'mailto:mum@example.org',
+    'mum@example.org/..',
+    `mum@${'a'.repeat(64)}.org`,
+    `${'a'.repeat(65)}@example.org`,
+  ];
+  for (const text of none) assert.equal(cleanEmail(text), undefined, JSON.stringify(text));
+});
+
+test('an address has at most 254 characters', () => {
+  const ofLength = (length: number) => {
+    const start = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.`;
+    return `${start}${'d'.repeat(length - start.length - 4)}.org`;
+  };
+  assert.equal(ofLength(254).length, 254);
+  assert.equal(cleanEmail(ofLength(254)), ofLength(254));
+  assert.equal(cleanEmail(` ${ofLength(254)} `), ofLength(254));
+  assert.equal(cleanEmail(ofLength(255)), undefined);
+  const startedAt = performance.now();
+  for (const long of ['a'.repeat(1_000_000), `a@${'a.'.repeat(200_000)}`, `a@${'a-'.repeat(120)}`]) {
+    assert.equal(cleanEmail(long), undefined);
+  }
+  assert.ok(performance.now() - startedAt < 1000);
+});
+
+test('whatever is typed: a kept address is one that would be kept again, and breaks no line of a letter', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        fc.emailAddress(),
+        anything,
+        anything.map((text) => `${text}@example.org`),
+      ),
+      (typed) => {
+        const email = cleanEmail(typed);
+        if (email === undefined) return;
+        assert.equal(cleanEmail(email), email);
+        assert.match(email, /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('the address of a picture names what is worn, and changes with the look and with the art', () => {
+  const look = { skin: 'skin-sand', hair: 'hair-bob', hat: null, shirt: 'shirt-blue', accessory: 'acc-glasses' };
+  const path = lookPath(look, 'art-1');
+  assert.match(path, /^\/avatars\/skin-sand\.hair-bob\._\.shirt-blue\.acc-glasses\.png\?v=[\w-]{10}$/);
+  assert.equal(lookPath({ ...look }, 'art-1'), path);
+  assert.notEqual(lookPath({ ...look, hat: 'hat-cap' }, 'art-1').split('?')[1], path.split('?')[1]);
+  assert.notEqual(lookPath(look, 'art-2'), path);
+});
+
+test('a starter look is the one of that name, else always the same one', () => {
+  const looks: [{ id: string }, ...{ id: string }[]] = [{ id: 'fox' }, { id: 'owl' }, { id: 'cat' }];
+  for (const look of looks) assert.equal(starterLook(look.id, looks), look);
+  const picked = Array.from({ length: 100 }, (_, i) => starterLook(`look-of-2031-${i}`, looks).id);
+  assert.deepEqual(
+    picked,
+    Array.from({ length: 100 }, (_, i) => starterLook(`look-of-2031-${i}`, looks).id),
+  );
+  assert.deepEqual([...new Set(picked)].sort(), ['cat', 'fox', 'owl'], 'and every one of them is picked by some id');
+});

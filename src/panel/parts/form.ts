@@ -1,0 +1,16 @@
+import { newDeviceCookie } from '../../features/access/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { formToken } from '../../platform/http/forms.ts';
+
+/** The form token's hidden field, and the cookie of the device that it belongs to where there is none yet. */
+export function formStart(ctx: Context, client: Client): { token: Html; headers: Record<string, string> } {
+  const fresh = client.panelDevice === undefined ? newDeviceCookie(ctx) : undefined;
+  const value = formToken(ctx, fresh?.device ?? client.panelDevice ?? '');
+  return { token: hiddenField('form_token', value), headers: fresh ? { 'set-cookie': fresh.cookie } : {} };
+}
+
+export function hiddenField(name: string, value: string): Html {
+  return html`<input type="hidden" name="${name}" value="${value}">`;
+}

@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { post, startService } from '../support/process.ts';
+
+const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
+
+describe('a process of the service', () => {
+  const folders: string[] = [];
+  const folder = () => {
+    const made = mkdtempSync(join(tmpdir(), 'family-process-'));
+    folders.push(made);
+    return made;
+  };
+  after(() => {
+    for (const made of folders) rmSync(made, { recursive: true, force: true });
+  });
+
+  it('starts with nothing but a folder, makes its secrets for its owner alone, and keeps letters as files', async () => {
+    const DATA_DIR = join(folder(), 'data');
+    const service = await startService({ DATA_DIR });
+    for (const name of ['secret-key', 'pin-pepper']) {
+      assert.equal(statSync(join(DATA_DIR, name)).mode & 0o777, 0o600);
+    }
+    const asked = await post(`${service.url}/app/auth/register/parent`, { email: 'kept@example.org' });
+    assert.equal(asked.status, 200);
+    const [file = ''] = await eventually(() => {
+      const files = readdirSync(DATA_DIR).includes('mail') ? readdirSync(join(DATA_DIR, 'mail')) : [];
+      return files.length > 0 ? files : undefined;
+    });
+    const letter = join(DATA_DIR, 'mail', file);
+    assert.equal(statSync(letter).mode & 0o777, 0o600);
+    const code = /^\d{6}$/m.exec(readFileSync(letter, 'utf8').replaceAll('\r', ''))?.[0] ?? '';
+    await eventually(() => service.output().includes(letter) || undefined);
+    assert.ok(!service.output().includes(code), 'the log says where the letter is, not what it says');
+    const verified = await post(`${service.url}/app/auth/verify-email`, { email: 'kept@example.org', code });
+    assert.equal(verified.status, 200);
+    service.child.kill('SIGTERM');
+    assert.equal(await service.gone, 0);
+  });
+
+  it('refuses a database file that another process has, in a clear line, and takes it when that one has died', async () => {
+    const DATA_DIR = folder();
+    const first = await startService({ DATA_DIR });
+    const second = await startService({ DATA_DIR });
+    assert.equal(await second.gone, 1);
+    assert.match(second.output(), /is in use by another process of this service/);
+    first.child.kill('SIGKILL');
+    await first.gone;
+    const third = await startService({ DATA_DIR });
+    third.child.kill('SIGTERM');
+    assert.equal(await third.gone, 0);
+  });
+
+  it('refuses a database that is newer than its code', async () => {
+    const DATA_DIR = folder();
+    const old = await startService({ DATA_DIR });
+    old.child.kill('SIGTERM');
+    await old.gone;
+    const db = new DatabaseSync(join(DATA_DIR, 'family.db'));
+    db.prepare('insert into kysely_migration (name, timestamp) values (?, ?)').run(
+      '9999-from-the-future',
+      '2030-01-01',
+    );
+    db.close();
+    const service = await startService({ DATA_DIR });
+    assert.equal(await service.gone, 1);
+    assert.match(service.output(), /newer than this code.*9999-from-the-future/);
+  });
+
+  it('refuses bad settings, all of them at once', async () => {
+    const service = await startService({
+      DATA_DIR: folder(),
+      LOG_LEVEL: 'loud',
+      NODE_ENV: 'production',
+      RATE_LIMITS: 'maybe',
+    });
+    assert.equal(await service.gone, 1);
+    for (const name of ['LOG_LEVEL', 'SMTP_URL', 'RATE_LIMITS'])
+      assert.match(service.output(), new RegExp(`- ${name}`));
+  });
+
+  it('finishes on SIGTERM what is in flight, and keeps what it has acknowledged', async () => {
+    const DATA_DIR = folder();
+    const env = { DATA_DIR, RATE_LIMITS: 'off' };
+    const service = await startService(env);
+    const registered = Array.from({ length: 30 }, () => post(`${service.url}/app/auth/register/child`, CHILD));
+    await sleep(60);
+    service.child.kill('SIGTERM');
+    const answers = await Promise.allSettled(registered);
+    const ids = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.body.data.id] : []));
+    assert.equal(ids.length, 30, 'each of them was answered');
+    assert.equal(await service.gone, 0);
+    assert.match(service.output(), /"msg":"stopped"/);
+    assert.deepEqual(new Set(kept(DATA_DIR)), new Set(ids));
+  });
+
+  it('keeps every acknowledged child, whole and once, when it is killed at any moment', async () => {
+    const DATA_DIR = folder();
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const service = await startService({ DATA_DIR, RATE_LIMITS: 'off' });
+      const writers = Array.from({ length: 20 }, async () => {
+        for (;;) acknowledged.push((await post(`${service.url}/app/auth/register/child`, CHILD)).body.data.id ?? '');
+      });
+      await sleep(150 + round * 170);
+      service.child.kill('SIGKILL');
+      await Promise.allSettled(writers);
+      await service.gone;
+    }
+    assert.ok(acknowledged.length > 20, `${acknowledged.length} were acknowledged`);
+    const present = kept(DATA_DIR);
+    const lost = acknowledged.filter((id) => !present.includes(id));
+    assert.deepEqual(lost, []);
+    const db = new DatabaseSync(join(DATA_DIR, 'family.db'));
+    assert.equal(db.prepare('pragma integrity_check').get()?.integrity_check, 'ok');
+    const halves = db
+      .prepare(
+        'select count(*) as n from profiles p where not exists (select 1 from pins where profile_id = p.id) or not exists (select 1 from sessions where profile_id = p.id)',
+      )
+      .get();
+    assert.equal(halves?.n, 0, 'no child without PIN or session');
+    db.close();
+  });
+});
+
+function kept(dataDir: string): unknown[] {
+  const db = new DatabaseSync(join(dataDir, 'family.db'));
+  const ids = db
+    .prepare('select id from profiles')
+    .all()
+    .map(({ id }) => id);
+  db.close();
+  return ids;
+}
+
+async function eventually<T>(look: () => T | undefined): Promise<T> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const seen = look();
+    if (seen !== undefined) return seen;
+    await sleep(25);
+  }
+  throw new Error('it did not come to pass within five seconds');
+}

@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './postgres.ts';
+
+export interface Service {
+  readonly url: string;
+  readonly child: ChildProcess;
+  /** What it has written to stdout and stderr so far. */
+  output(): string;
+  /** Resolves with the exit code, or the signal's name. */
+  readonly gone: Promise<number | NodeJS.Signals | null>;
+}
+
+/** The service as an operator starts it: a process of its own. Resolves when it answers or has ended. */
+export async function startService(env: Readonly<Record<string, string>>): Promise<Service> {
+  const port = env.PORT ?? String(await freePort());
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, ['src/app/start.js', 'serve'], { env: { PATH, PORT: port, ...env } });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+  let ended = false;
+  const gone = new Promise<number | NodeJS.Signals | null>((resolve) =>
+    child.once('close', (code, signal) => {
+      ended = true;
+      resolve(code ?? signal);
+    }),
+  );
+  const service = { url: `http://127.0.0.1:${port}`, child, output: () => output, gone };
+  for (let tries = 0; tries < 1500 && !ended; tries += 1) {
+    const alive = await fetch(`${service.url}/healthz`).catch(() => undefined);
+    await alive?.arrayBuffer();
+    if (alive?.ok) return service;
+    await sleep(20);
+  }
+  if (!ended) throw new Error(`the service does not answer: ${output}`);
+  return service;
+}
+
+export async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, body: (await response.json()) as { data: Record<string, string> } };
+}
