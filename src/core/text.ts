@@ -8,6 +8,12 @@ export function lengthOf(text: string): number {
   return [...text].length;
 }
 
+/** Control characters, and those that turn the direction of what stands around them. */
 export function hasControlCharacters(text: string): boolean {
-  return /\p{Cc}/u.test(text);
+  return /[\p{Cc}\p{Bidi_Control}]/u.test(text);
+}
+
+/** Whether there is anything to see: a letter, digit, sign or emoji. */
+export function isVisible(text: string): boolean {
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }

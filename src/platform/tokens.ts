@@ -64,6 +64,7 @@ function verifierOf(key: Buffer) {
     algorithms: ['HS256'],
     allowedIss: ISSUER,
     allowedAud: AUDIENCE,
+    requiredClaims: ['iss', 'aud', 'sub', 'jti', 'iat', 'exp'],
     ignoreExpiration: true,
     cache: 5000,
   });

@@ -170,7 +170,7 @@ for (const javaScript of [true, false]) {
     assertAt(page, '/login?next=%2Fpanel');
 
     const kept = (await page.context().cookies()).map(({ name }) => name);
-    assert.deepEqual(kept, ['device'], 'this browser is known again at the next login');
+    assert.deepEqual(kept, ['__Host-device'], 'this browser is known again at the next login');
     await page.context().addCookies(cookies); // as if somebody had copied them
     await page.goto('/panel');
     assertAt(page, '/login?next=%2Fpanel');

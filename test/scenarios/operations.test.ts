@@ -15,7 +15,7 @@ sharedWorld('operations', (world) => {
       token: 'canary-token-canary',
     });
     const id = answer.headers.get('x-request-id') ?? '';
-    assert.match(id, /^[0-9a-f-]{36}$/);
+    assert.match(id, /^[\w-]{12}-[0-9a-z]+$/);
     const line = world().log.find((entry) => entry.includes(id)) ?? '';
     const { route, status, method } = JSON.parse(line);
     assert.deepEqual({ route, status, method }, { route: '/app/users/me', status: 401, method: 'GET' });

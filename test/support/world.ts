@@ -216,7 +216,7 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
   return world;
 }
 
-/** What a browser would send back: "session=…; device=…". */
+/** What a browser would send back: "session=…; __Host-device=…". */
 export function cookiesOf(answer: Answer): string {
   return answer.headers
     .getSetCookie()

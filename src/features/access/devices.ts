@@ -2,7 +2,10 @@ import type { Context } from '../../platform/context.ts';
 import type { Client } from '../../platform/http/client.ts';
 
 /** The keyed hashes that a client's device may be stored under; none for a client that names no device. */
-export function deviceKeys({ secrets }: Context, { deviceId, panelDevice }: Client): string[] {
+export function deviceKeys(
+  { secrets }: Context,
+  { deviceId, panelDevice }: Pick<Client, 'deviceId' | 'panelDevice'>,
+): string[] {
   if (deviceId !== undefined) return secrets.hashes('device', deviceId);
   return panelDevice === undefined ? [] : secrets.hashes('panel device', panelDevice);
 }

@@ -76,12 +76,12 @@ export function wrongCode(): Refusal {
 async function countTries(ctx: Context, purpose: EmailPurpose, subject: string, budgetOf: string, client: Client) {
   const now = ctx.now();
   const refusedUntil = await ctx.write(async (tx) => {
+    const tried = await countTry(tx, purpose, subject, askerKeys(ctx, client), now);
+    if (tried && tried.tries > TRIES_PER_CODE) return tried.expires_at; // not looked at: it costs the hour nothing
     for (const budget of CODE_TRIES) {
       const raised = await raise(tx, budget, budgetOf, now);
       if (!raised.within) return raised.endsAt;
     }
-    const tried = await countTry(tx, purpose, subject, askerKeys(ctx, client), now);
-    return tried && tried.tries > TRIES_PER_CODE ? tried.expires_at : undefined;
   });
   if (refusedUntil !== undefined) throw tooMany(secondsUntil(now, refusedUntil));
 }

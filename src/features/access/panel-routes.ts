@@ -1,4 +1,4 @@
-import { fastifyCookie } from '@fastify/cookie';
+import { stringifySetCookie } from 'cookie';
 import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
 import { readManagerCode } from '../../core/codes.ts';
@@ -115,7 +115,7 @@ export async function leavePanel(ctx: Context, { sessionId }: PanelParent): Prom
   await ctx.write((tx) => endPanelSession(tx, sessionId, ctx.now()));
   // Not "cookies": the device cookie stays, so that the next sign-in here is not a stranger's.
   return {
-    'set-cookie': fastifyCookie.serialize(SESSION_COOKIE, '', { ...COOKIE, maxAge: 0 }),
+    'set-cookie': stringifySetCookie({ ...COOKIE, name: SESSION_COOKIE, value: '', maxAge: 0 }),
     'clear-site-data': '"cache", "storage"',
   };
 }
@@ -130,19 +130,19 @@ const COOKIE = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } a
 const DEVICE_LIFE = 400 * 24 * 60 * 60; // the longest that browsers keep a cookie
 
 function deviceCookie(device: string): string {
-  return fastifyCookie.serialize(DEVICE_COOKIE, device, { ...COOKIE, maxAge: DEVICE_LIFE });
+  return stringifySetCookie({ ...COOKIE, name: DEVICE_COOKIE, value: device, maxAge: DEVICE_LIFE });
 }
 
 async function enter(ctx: Context, tx: Tx, parent: Profile, client: Client) {
   const device = client.panelDevice ?? newDeviceCookie(ctx).device;
-  const { cookie, session_id } = await signInToPanel(ctx, tx, parent.id, { ...client, panelDevice: device });
+  const { cookie, session_id } = await signInToPanel(ctx, tx, parent.id, device);
   const children = (await listChildren(tx, parent.id)).map((child) => ({
     profile_id: child.id,
     display_name: child.display_name,
     avatar_url: avatarUrl(ctx, child),
   }));
   const user = { id: parent.id, email: parent.email ?? '', role: 'parent' as const, children };
-  const session = fastifyCookie.serialize(SESSION_COOKIE, cookie, { ...COOKIE, maxAge: LIFE.panelAbsolute });
+  const session = stringifySetCookie({ ...COOKIE, name: SESSION_COOKIE, value: cookie, maxAge: LIFE.panelAbsolute });
   return new Reply({ session_id, user, redirect_url: '/panel' }, { 'set-cookie': [session, deviceCookie(device)] });
 }
 

@@ -21,18 +21,17 @@ export async function countPinTry(
   place: string,
   now: Instant,
 ): Promise<Instant | undefined> {
-  const lock = { profile_id: profileId, place };
-  await tx
-    .insertInto('pin_locks')
-    .values({ ...lock, failures: 0, locked_until: null })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
   const counted = await tx
-    .updateTable('pin_locks')
-    .set((set) => ({ failures: set('failures', '+', 1) }))
-    .where('profile_id', '=', profileId)
-    .where('place', '=', place)
-    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<=', now)]))
+    .insertInto('pin_locks')
+    .values({ profile_id: profileId, place, failures: 1, locked_until: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['profile_id', 'place'])
+        .doUpdateSet((set) => ({ failures: set('pin_locks.failures', '+', 1) }))
+        .where((where) =>
+          where.or([where('pin_locks.locked_until', 'is', null), where('pin_locks.locked_until', '<=', now)]),
+        ),
+    )
     .returning('failures')
     .executeTakeFirst();
   if (!counted) return (await findLock(tx, profileId, place)) ?? now;

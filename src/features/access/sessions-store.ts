@@ -27,9 +27,17 @@ export async function insertSession(
   if (sameDevice.length > 0) {
     await live(tx, profile_id, now).set({ revoked_at: now }).where('device_key', 'in', sameDevice).execute();
   }
+  // Of many on one device at once, which do not see each other above, each takes the row of the one before.
+  const { id, created_at, expires_at } = session;
   await tx
     .insertInto('sessions')
     .values({ ...session, revoked_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['profile_id', 'device_key'])
+        .where('revoked_at', 'is', null)
+        .doUpdateSet({ id, created_at, expires_at }),
+    )
     .execute();
   const surplus = tx
     .selectFrom('sessions')

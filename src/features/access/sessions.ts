@@ -25,7 +25,7 @@ export interface Token {
 export async function signIn(ctx: Context, tx: Tx, { id, role }: Profile, client: Client): Promise<Token> {
   const now = ctx.now();
   const expires_at = plusSeconds(now, role === 'child' ? LIFE.childToken : LIFE.parentToken);
-  const jti = ctx.random.id();
+  const jti = ctx.random.timeId();
   const keys = deviceKeys(ctx, client);
   const [device] = keys;
   await insertSession(tx, { id: jti, profile_id: id, device_key: device ?? null, created_at: now, expires_at }, keys);
@@ -42,7 +42,7 @@ export async function callerOf(ctx: Context, token: string): Promise<Callers['an
 }
 
 /** Signs a parent in to the panel: the cookie's value, and the public id of the session. */
-export async function signInToPanel(ctx: Context, tx: Tx, parentId: string, client: Client) {
+export async function signInToPanel(ctx: Context, tx: Tx, parentId: string, panelDevice: string) {
   const now = ctx.now();
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeId();
@@ -53,7 +53,7 @@ export async function signInToPanel(ctx: Context, tx: Tx, parentId: string, clie
     created_at: now,
     last_seen_at: now,
   });
-  await saveProfile(tx, deviceKeys(ctx, { ...client, deviceId: undefined }), parentId, now);
+  await saveProfile(tx, deviceKeys(ctx, { deviceId: undefined, panelDevice }), parentId, now);
   return { cookie, session_id: id };
 }
 

@@ -1,34 +1,33 @@
-import { createHash } from 'node:crypto';
+import { createHash, hash } from 'node:crypto';
 import type { Look } from '../../core/look.ts';
-import { SLOTS } from '../../core/look.ts';
-import { hasControlCharacters, isStorable, lengthOf } from '../../core/text.ts';
+import { hasControlCharacters, isStorable, isVisible, lengthOf } from '../../core/text.ts';
 
 /** The name as it is kept, or undefined when it is none: 1 to 40 characters after trimming and NFC (gap 10). */
 export function cleanName(text: string): string | undefined {
   const name = text.normalize('NFC').trim();
   const length = lengthOf(name);
-  return length >= 1 && length <= 40 && isStorable(name) && !hasControlCharacters(name) ? name : undefined;
+  return length <= 40 && isVisible(name) && isStorable(name) && !hasControlCharacters(name) ? name : undefined;
 }
 
 /** The address as it is kept, or undefined when it is none (gap 14). */
 export function cleanEmail(text: string): string | undefined {
-  const email = text.normalize('NFC').trim().toLowerCase();
+  const email = text.trim().toLowerCase().normalize('NFC');
   if (email.length > 254 || !email.isWellFormed()) return undefined;
   return EMAIL.test(email) ? email : undefined;
 }
 
 /** One ASCII @, no spaces or controls, a dotted domain: the letter itself proves the rest. */
 const EMAIL =
-  /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@(?=.{3,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?)+$/u;
+  /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@(?=.{3,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?)+$/u;
 
 /**
  * Where the picture of a look is: the address names what is worn, not who wears it, so the same look is the same
  * cacheable picture; `v` changes with the look and with the art (gap 16).
  */
 export function lookPath(look: Look, artRevision: string): string {
-  const worn = SLOTS.map((slot) => look[slot] ?? '_').join('.');
-  const version = createHash('sha256').update(`${worn} ${artRevision}`).digest('base64url').slice(0, 10);
-  return `/avatars/${worn}.png?v=${version}`;
+  const { skin, hair, hat, shirt, accessory } = look;
+  const worn = `${skin}.${hair}.${hat ?? '_'}.${shirt}.${accessory ?? '_'}`;
+  return `/avatars/${worn}.png?v=${hash('sha256', `${worn} ${artRevision}`, 'base64url').slice(0, 10)}`;
 }
 
 /** A starter look for an avatar id: the one of that name, else always the same one for the same id (gap 9). */

@@ -9,7 +9,8 @@ export const getPicture = file({
   params: { file: Type.String() },
   refuses: ['NOT_FOUND'],
   run: async (ctx, _caller, { params }) => {
-    const picture = ctx.content.current.pictures.get(params.file.replace(/\.svg$/, ''));
+    const [, name = ''] = /^(.+)\.svg$/.exec(params.file) ?? [];
+    const picture = ctx.content.current.pictures.get(name);
     if (!picture) throw notFound();
     return {
       type: 'image/svg+xml',

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
 import { codeOf, type Database, type Tx } from './database.ts';
+import { preparesWith } from './prepared.ts';
 
 const INT8 = 20;
 
@@ -20,6 +21,10 @@ export async function openPostgres(url: string): Promise<Database> {
   });
   pool.on('error', () => {}); // an idle connection that breaks is replaced; whoever needs one next learns of an outage
   const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  preparesWith(
+    owner,
+    async (text, values) => (await pool.query({ name: nameOf(text), text, values: [...values] })).rows,
+  );
   return {
     dialect: 'postgres',
     owner,
@@ -40,6 +45,15 @@ async function retrying<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>, tri
     await sleep(10 * tries * Math.random());
     return retrying(db, work, tries + 1);
   }
+}
+
+const names = new Map<string, string>();
+
+/** PostgreSQL knows a prepared statement of a connection by its name. */
+function nameOf(sql: string): string {
+  const name = names.get(sql) ?? `prepared ${names.size + 1}`;
+  names.set(sql, name);
+  return name;
 }
 
 /** Whatever ends the connection (FATAL), its class (08, 57P), out of resources (53), and what the socket or the pool says. */

@@ -3,9 +3,20 @@ import type { Reader } from './database.ts';
 
 type Values = Readonly<Record<string, string | number>>;
 
+/** Runs a compiled query as a prepared statement of the driver. */
+export type RunPrepared = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]> | unknown[];
+
+const runners = new WeakMap<Reader, RunPrepared>();
+
+/** Tells how a database's own driver runs what is prepared; inside transactions Kysely does. */
+export function preparesWith(reader: Reader, run: RunPrepared): void {
+  runners.set(reader, run);
+}
+
 /**
  * A query that is built and compiled once per database and then only run: building one costs several times what
- * SQLite needs to answer it. `build` gets the values' places; use it where a query is on every request's way.
+ * SQLite needs to answer it (decision 0008). `build` gets the values' places; use it where a query is on every
+ * request's way.
  */
 export function prepared<V extends Values, Row>(build: (db: Reader, places: V) => Compilable<Row>) {
   const plans = new WeakMap<Reader, Plan<V, Row>>();
@@ -15,7 +26,10 @@ export function prepared<V extends Values, Row>(build: (db: Reader, places: V) =
       plan = compile(db, build, Object.keys(values));
       plans.set(db, plan);
     }
-    return (await db.executeQuery(plan(values))).rows;
+    const query = plan(values);
+    const run = runners.get(db);
+    if (!run) return (await db.executeQuery(query)).rows;
+    return run(query.sql, query.parameters) as Promise<Row[]>; // the rows of this very query
   };
 }
 

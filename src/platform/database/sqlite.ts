@@ -5,6 +5,7 @@ import { Kysely, SqliteDialect, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tables } from '../../schema/tables.ts';
 import { codeOf, type Database } from './database.ts';
+import { preparesWith } from './prepared.ts';
 
 const WRITER =
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
@@ -17,8 +18,9 @@ const READER = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000;';
 export function openSqlite(file: string): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const lock = lockFile(file);
-  const owner = connect(file, WRITER);
-  const reader = connect(file, READER);
+  const { kysely: owner } = connect(file, WRITER);
+  const { kysely: reader, statements } = connect(file, READER);
+  preparesWith(reader, (sql, parameters) => statements.prepare(sql).all(parameters));
   return {
     dialect: 'sqlite',
     owner,
@@ -48,10 +50,11 @@ function lockFile(file: string): DatabaseSync {
   }
 }
 
-function connect(file: string, pragmas: string): Kysely<Tables> {
+function connect(file: string, pragmas: string) {
   const database = new DatabaseSync(file);
   database.exec(pragmas);
-  return new Kysely<Tables>({ dialect: new SqliteDialect({ database: new PreparedStatements(database) }) });
+  const statements = new PreparedStatements(database);
+  return { kysely: new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements }) }), statements };
 }
 
 /** node:sqlite as Kysely's SqliteDialect wants it, with each statement prepared once. */

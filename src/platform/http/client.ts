@@ -1,3 +1,4 @@
+import { parseCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import { preferredTag } from '../../core/languages.ts';
@@ -17,21 +18,39 @@ export interface Client {
   readonly timeZone: string | undefined;
 }
 
-export const DEVICE_COOKIE = 'device';
+export const DEVICE_COOKIE = '__Host-device';
 
 export function clientOf(request: FastifyRequest): Client {
-  return {
-    // Read only where it is asked for: most requests need neither.
-    get address() {
-      return networkOf(request.ip);
-    },
-    get language() {
-      return preferredTag(request.headers['accept-language']);
-    },
-    deviceId: header(request, 'device-id'),
-    panelDevice: request.cookies[DEVICE_COOKIE],
-    timeZone: header(request, 'x-timezone'),
-  };
+  return new RequestClient(request);
+}
+
+/** Reads only what is asked for: most requests ask for nothing but their device. */
+class RequestClient implements Client {
+  readonly #request: FastifyRequest;
+
+  constructor(request: FastifyRequest) {
+    this.#request = request;
+  }
+
+  get address() {
+    return networkOf(this.#request.ip);
+  }
+
+  get deviceId() {
+    return header(this.#request, 'device-id');
+  }
+
+  get panelDevice() {
+    return cookieOf(this.#request, DEVICE_COOKIE) || undefined; // an empty one would be everybody's
+  }
+
+  get language() {
+    return preferredTag(this.#request.headers['accept-language']);
+  }
+
+  get timeZone() {
+    return header(this.#request, 'x-timezone');
+  }
 }
 
 /** Refuses a Device-Id that is not 1 to 200 visible ASCII characters (gap 13). */
@@ -50,6 +69,11 @@ export function networkOf(address: string): string {
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4' || parsed.range() === 'loopback') return parsed.toString();
   return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
+}
+
+/** One cookie that the client sent. */
+export function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
+  return headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[name];
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

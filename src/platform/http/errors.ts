@@ -85,8 +85,8 @@ const NO_JSON: Text = {
   pl: 'Wyślij treść jako application/json.',
 };
 const UNREADABLE: Text = {
-  en: 'The request cannot be read: is its body JSON?',
-  es: 'No se puede leer la petición: ¿es JSON su cuerpo?',
-  uk: 'Запит неможливо прочитати: чи є його тіло JSON?',
-  pl: 'Nie można odczytać żądania: czy jego treść to JSON?',
+  en: 'The request cannot be read. If it has a body, is it JSON?',
+  es: 'No se puede leer la petición. Si tiene cuerpo, ¿es JSON?',
+  uk: 'Запит неможливо прочитати. Якщо він має тіло, чи це JSON?',
+  pl: 'Nie można odczytać żądania. Jeśli ma treść, czy to JSON?',
 };

@@ -4,7 +4,7 @@ import type { Text } from '../../core/languages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../context.ts';
 import { isLoopback } from '../settings.ts';
-import { type Client, isDeviceId } from './client.ts';
+import { type Client, cookieOf, isDeviceId } from './client.ts';
 import type { Limit, Standing } from './limits.ts';
 
 /** How a feature tells who calls; the platform itself knows no families. */
@@ -18,17 +18,18 @@ export interface Identity {
 export const SESSION_COOKIE = 'session';
 
 /** Who a request's credentials say it is: the bearer token for the app, the cookie for the panel; undefined for nobody. */
-export async function identify(
+export function identify(
   ctx: Context,
   identity: Identity,
   request: FastifyRequest,
   who: Who,
-): Promise<Caller | undefined> {
+): Promise<Caller | undefined> | undefined {
   if (who === 'cookie' || who === 'visitor') {
-    const cookie = request.cookies[SESSION_COOKIE];
+    const cookie = cookieOf(request, SESSION_COOKIE);
     return cookie ? identity.session(ctx, cookie) : undefined;
   }
-  if (who === 'operator') return undefined;
+  // Where nobody has to sign in a token is worth nothing, not even a limit of its own.
+  if (who === 'operator' || who === 'none') return undefined;
   const token = bearerOf(request);
   return token ? identity.bearer(ctx, token) : undefined;
 }
@@ -71,7 +72,6 @@ export async function countRequest(
   caller: Caller | undefined,
   client: Client,
 ): Promise<void> {
-  if (!ctx.settings.rateLimits) return;
   const nowMs = Date.parse(ctx.now());
   const key = await keyOf(ctx, identity, caller, client);
   let standing = windows(`${name} ${key}`, limit, nowMs);

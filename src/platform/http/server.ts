@@ -1,4 +1,3 @@
-import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import Fastify, {
   type FastifyBaseLogger,
@@ -10,7 +9,6 @@ import Fastify, {
 import type { Caller } from '../../core/caller.ts';
 import { preferredTag, speaks } from '../../core/languages.ts';
 import type { Context } from '../context.ts';
-import { countResponse } from '../metrics.ts';
 import { type File, type Html, Redirect, Reply } from './answers.ts';
 import { type Client, checkDeviceId, clientOf } from './client.ts';
 import { errorBody, judge, notFound, type Verdict } from './errors.ts';
@@ -19,7 +17,7 @@ import { createWindows, type Limit } from './limits.ts';
 import { refuseForeignSite } from './same-site.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Row } from './surface.ts';
-import { compileValidator } from './validation.ts';
+import { checkNoBody, compileValidator } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -47,21 +45,21 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     loggerInstance: ctx.log as FastifyBaseLogger,
     childLoggerFactory: (logger) => logger, // log lines name their request themselves
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => ctx.random.timeId(),
+    genReqId: requestIds(ctx),
     requestIdHeader: false,
     trustProxy: ctx.settings.trustProxy.length > 0 ? [...ctx.settings.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 500 },
+    routerOptions: { maxParamLength: 16_384 }, // as long as a request line may be: an id that is too long is unknown
+    http: { requireHostHeader: false }, // nothing here reads it
     frameworkErrors: (error, request, reply) => void answerError(ctx, surface, error, request, reply),
     clientErrorHandler: answerBrokenHttp,
   });
   app.setValidatorCompiler(compileValidator);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('client', undefined);
-  app.register(cookie);
   readJson(app);
 
   let stopping = false;
@@ -69,24 +67,21 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     stopping = true;
   });
   const headers = securityHeaders(ctx.settings);
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
     reply.headers(isPage ? headers.page : headers.data).header('x-request-id', request.id);
     // What is in flight while we stop is answered, and its connection does not wait for another request.
     if (stopping) reply.header('connection', 'close');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    done();
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { id: reqId, method } = request;
     const route = request.routeOptions.url ?? 'none';
-    const line = {
-      reqId: request.id,
-      method: request.method,
-      route,
-      status: reply.statusCode,
-      ms: Math.round(reply.elapsedTime),
-    };
-    ctx.log.info(line, 'request');
-    countResponse(ctx.metrics, { ...line, seconds: reply.elapsedTime / 1000 });
+    const { statusCode: status, elapsedTime } = reply;
+    ctx.log.info({ reqId, method, route, status, ms: Math.round(elapsedTime) }, 'request');
+    ctx.metrics.countResponse(method, route, status, elapsedTime / 1000);
+    done();
   });
   app.setErrorHandler((error, request, reply) => answerError(ctx, surface, error, request, reply));
   app.setNotFoundHandler((request, reply) => answerError(ctx, surface, notFound(), request, reply));
@@ -103,6 +98,13 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   return app;
 }
 
+/** Ids that no two requests share, in any process: a random start and a count. */
+function requestIds({ random }: Context): () => string {
+  const start = random.bytes(9).toString('base64url');
+  let count = 0;
+  return () => `${start}-${(count++).toString(36)}`;
+}
+
 function mount(
   app: FastifyInstance,
   ctx: Context,
@@ -111,7 +113,7 @@ function mount(
   row: Row,
 ) {
   const { method, path, who, endpoint } = row;
-  const limits = row.limits.map((name) => [name, limitOf(surface, name)] as const);
+  const limits = ctx.settings.rateLimits ? row.limits.map((name) => [name, limitOf(surface, name)] as const) : [];
   const fromBrowser = method !== 'GET' && !path.startsWith('/app/');
   app.route({
     method,
@@ -135,6 +137,7 @@ function mount(
     },
     async handler(request, reply) {
       const { body, query, params, client } = request;
+      if (!endpoint.body) checkNoBody(body);
       // `admit` has let in exactly the callers that this row's endpoint was typed for.
       const answer = await endpoint.run(ctx, request.caller as never, {
         body,

@@ -28,7 +28,16 @@ export function shapeRefusal(errors: readonly ErrorObject[]): Refusal {
 /** A refusal for one field whose rule no schema can say. */
 export function fieldRefusal(field: string, problem: Text): Refusal {
   const text = Object.fromEntries(LANGUAGES.map((language) => [language, sentence(field, problem[language])])) as Text;
-  return new Refusal('VALIDATION_ERROR', text, { reason: 'invalid_fields', fields: [field] });
+  return new Refusal('VALIDATION_ERROR', text, {
+    reason: 'invalid_fields',
+    fields: field === '' ? [] : [field],
+  });
+}
+
+/** Where no fields are expected, no body and any object will do (gap 6). */
+export function checkNoBody(body: unknown): void {
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  if (body !== undefined && body !== null && !isObject) throw fieldRefusal('', NO_OBJECT);
 }
 
 function sentence(field: string, problem: string): string {

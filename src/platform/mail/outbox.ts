@@ -41,7 +41,9 @@ export function createMail(needs: Needs): Mail {
 
   const deliverDue = async () => {
     const due = await listDue(database.reader, now());
-    await Promise.all(due.map((row) => deliver(needs, row)));
+    // Letters on one topic leave one after another: the newest code is to be read last.
+    const topics = [...Map.groupBy(due, (row) => row.topic).values()];
+    await Promise.all(topics.map((rows) => deliverInTurn(needs, rows)));
     if (due.length === BATCH) await deliverDue();
   };
   const run = () => {
@@ -81,10 +83,15 @@ export function createMail(needs: Needs): Mail {
 
 interface Due {
   id: string;
+  topic: string;
   sealed: string;
   tries: number;
   next_try_at: Instant;
   expires_at: Instant;
+}
+
+async function deliverInTurn(needs: Needs, rows: readonly Due[]): Promise<void> {
+  for (const row of rows) await deliver(needs, row);
 }
 
 async function deliver({ database, secrets, transport, log, now }: Needs, row: Due): Promise<void> {
@@ -126,7 +133,7 @@ function reasonOf(error: unknown): unknown {
 function listDue(db: Reader, now: Instant): Promise<Due[]> {
   return db
     .selectFrom('outbox')
-    .select(['id', 'sealed', 'tries', 'next_try_at', 'expires_at'])
+    .select(['id', 'topic', 'sealed', 'tries', 'next_try_at', 'expires_at'])
     .where('next_try_at', '<=', now)
     .orderBy('next_try_at')
     .orderBy('id')

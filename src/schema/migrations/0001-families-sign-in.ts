@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 /** Profiles, guardians, sign-in, letters, and the totals that stats read. The same on SQLite and PostgreSQL. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -91,6 +91,13 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('revoked_at', 'text')
     .execute();
   await schema.createIndex('sessions_by_profile').on('sessions').columns(['profile_id', 'created_at', 'id']).execute();
+  await schema
+    .createIndex('sessions_one_per_device')
+    .on('sessions')
+    .columns(['profile_id', 'device_key'])
+    .unique()
+    .where(sql.ref('revoked_at'), 'is', null)
+    .execute();
   await schema.createIndex('sessions_by_expiry').on('sessions').column('expires_at').execute();
 
   await schema
