@@ -311,6 +311,20 @@ sharedWorld('Wrong codes', (world) => {
     assertTooMany(await verify(world(), email, await sentCode(world(), email)), HOUR);
   });
 
+  it('of strangers leave a known device its own tries at a code, even one that a stranger asked for', async () => {
+    const device = 'dads-own-phone';
+    const { email } = await world().registerParent(undefined, { device });
+    const code = await sentCode(world(), email, { device: 'a-stranger' });
+    await guessWrong(world(), email, code, 5, { device: 'another-stranger' });
+    assertTooMany(await verify(world(), email, code, { device: 'a-third-one' }), 600);
+    await guessWrong(world(), email, code, 4, { device });
+    assert.equal((await verify(world(), email, code, { device })).status, 200);
+
+    const next = await sentCode(world(), email, { device: 'a-stranger' });
+    await guessWrong(world(), email, next, 5, { device });
+    assertTooMany(await verify(world(), email, next, { device }), 600);
+  });
+
   it('of strangers never shut out a device that has signed in as this parent', async () => {
     const device = 'mums-own-phone';
     const { email } = await world().registerParent(undefined, { device });

@@ -52,6 +52,17 @@ export async function countTry(
   return { tries: isAsker.includes(row.asker) ? row.asker_tries : row.other_tries, expires_at: row.expires_at };
 }
 
+export async function findLiveCode(db: Reader, purpose: Purpose, subject: string, now: Instant) {
+  return db
+    .selectFrom('codes')
+    .select(['created_at', 'expires_at'])
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('spent_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
 /** The owner of a live code, without spending it. */
 export async function findOwner(
   db: Reader,

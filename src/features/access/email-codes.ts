@@ -7,12 +7,12 @@ import type { Tx } from '../../platform/database/index.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { tooMany } from '../../platform/http/gate.ts';
 import { findParentByEmail, type Profile } from '../accounts/index.ts';
-import { countTry, type Purpose, replaceCode, spendCode } from './codes-store.ts';
+import { countTry, findLiveCode, type Purpose, replaceCode, spendCode } from './codes-store.ts';
 import { giveBack, raise } from './counters-store.ts';
 import { askerKeys, deviceKeys } from './devices.ts';
 import { findDeviceOf } from './devices-store.ts';
 import { codeLetter } from './letters.ts';
-import { type Budget, CODE_TRIES, LETTERS, LIFE, TRIES_PER_CODE } from './rules.ts';
+import { type Budget, CODE_TRIES, LETTERS, LIFE, OWN_CODE_TRIES, TRIES_PER_CODE } from './rules.ts';
 import { WRONG_CODE } from './words.ts';
 
 type EmailPurpose = Extract<Purpose, 'app-email' | 'panel-email'>;
@@ -76,14 +76,31 @@ export function wrongCode(): Refusal {
 async function countTries(ctx: Context, purpose: EmailPurpose, subject: string, budgetOf: string, client: Client) {
   const now = ctx.now();
   const refusedUntil = await ctx.write(async (tx) => {
-    const tried = await countTry(tx, purpose, subject, askerKeys(ctx, client), now);
-    if (tried && tried.tries > TRIES_PER_CODE) return tried.expires_at; // not looked at: it costs the hour nothing
+    const spentUntil =
+      budgetOf === subject
+        ? await countSharedTry(tx, purpose, subject, askerKeys(ctx, client), now)
+        : await countOwnTry(tx, purpose, subject, budgetOf, now);
+    if (spentUntil !== undefined) return spentUntil; // not looked at: it costs the hour nothing
     for (const budget of CODE_TRIES) {
       const raised = await raise(tx, budget, budgetOf, now);
       if (!raised.within) return raised.endsAt;
     }
   });
   if (refusedUntil !== undefined) throw tooMany(secondsUntil(now, refusedUntil));
+}
+
+/** The end of the code's life when the asker, or all others together, have had their tries at it. */
+async function countSharedTry(tx: Tx, purpose: EmailPurpose, subject: string, isAsker: string[], now: Instant) {
+  const tried = await countTry(tx, purpose, subject, isAsker, now);
+  return tried && tried.tries > TRIES_PER_CODE ? tried.expires_at : undefined;
+}
+
+/** The same for a device with budgets of its own, whoever asked for the code. */
+async function countOwnTry(tx: Tx, purpose: EmailPurpose, subject: string, budgetOf: string, now: Instant) {
+  const code = await findLiveCode(tx, purpose, subject, now);
+  if (!code) return undefined;
+  const { within } = await raise(tx, OWN_CODE_TRIES, `${budgetOf} at ${purpose} of ${code.created_at}`, now);
+  return within ? undefined : code.expires_at;
 }
 
 async function spendBudgets(tx: Tx, budgets: readonly Budget[], subject: string, now: Instant): Promise<void> {

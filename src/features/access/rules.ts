@@ -34,6 +34,9 @@ export const CONFLICT_LETTERS: Budget = { name: 'conflict letters', count: 1, se
 /** Tries at one code: five for the client that asked for it, five for all others together. */
 export const TRIES_PER_CODE = 5;
 
+/** The same for each device that has signed in as that very parent. */
+export const OWN_CODE_TRIES: Budget = { name: 'own code tries', count: TRIES_PER_CODE, seconds: LIFE.emailCode };
+
 /** Live sign-ins of one profile; the oldest goes. */
 export const SESSIONS_PER_PROFILE = 100;
 

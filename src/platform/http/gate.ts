@@ -5,6 +5,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../context.ts';
 import { isLoopback } from '../settings.ts';
 import { type Client, cookieOf, isDeviceId } from './client.ts';
+import { same } from './forms.ts';
 import type { Limit, Standing } from './limits.ts';
 
 /** How a feature tells who calls; the platform itself knows no families. */
@@ -53,7 +54,8 @@ export function admit(
 }
 
 function admitOperator({ settings }: Context, request: FastifyRequest, { address }: Client): void {
-  const allowed = settings.metricsToken === null ? isLoopback(address) : bearerOf(request) === settings.metricsToken;
+  const allowed =
+    settings.metricsToken === null ? isLoopback(address) : same(bearerOf(request) ?? '', settings.metricsToken);
   if (!allowed) throw new Refusal('UNAUTHORIZED', SIGN_IN);
 }
 
