@@ -55,7 +55,7 @@ export async function countTry(
 export async function findLiveCode(db: Reader, purpose: Purpose, subject: string, now: Instant) {
   return db
     .selectFrom('codes')
-    .select(['created_at', 'expires_at'])
+    .select(['digest', 'expires_at'])
     .where('purpose', '=', purpose)
     .where('subject', '=', subject)
     .where('spent_at', 'is', null)

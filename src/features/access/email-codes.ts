@@ -99,7 +99,7 @@ async function countSharedTry(tx: Tx, purpose: EmailPurpose, subject: string, is
 async function countOwnTry(tx: Tx, purpose: EmailPurpose, subject: string, budgetOf: string, now: Instant) {
   const code = await findLiveCode(tx, purpose, subject, now);
   if (!code) return undefined;
-  const { within } = await raise(tx, OWN_CODE_TRIES, `${budgetOf} at ${purpose} of ${code.created_at}`, now);
+  const { within } = await raise(tx, OWN_CODE_TRIES, `${budgetOf} at ${code.digest}`, now);
   return within ? undefined : code.expires_at;
 }
 
