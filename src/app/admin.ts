@@ -18,6 +18,7 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, check: boole
     found += 1;
   }
   await database.close();
-  console.log(found === 0 ? 'No differences.' : `${found} differences ${check ? 'found' : 'mended'}.`);
+  const told = `${found} difference${found === 1 ? '' : 's'} ${check ? 'found' : 'mended'}.`;
+  console.log(found === 0 ? 'No differences.' : told);
   if (check && found > 0) process.exitCode = 1;
 }
