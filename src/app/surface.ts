@@ -33,6 +33,7 @@ export const surface: readonly Row<Group>[] = [
   row('PATCH', '/app/users/me',                 'any',      ['app-change'],                 accounts.patchMe),
   row('GET',   '/app/users/me/stats',           'any',      ['app-read'],                   progress.getStats),
   row('GET',   '/app/users/me/badges',          'any',      ['app-read'],                   progress.listMyBadges),
+  row('GET',   '/app/levels',                   'any',      ['app-read'],                   progress.listLevels),
   row('GET',   '/app/avatar/items',             'any',      ['app-read'],                   avatar.listAvatarItems),
   row('PATCH', '/app/avatar',                   'any',      ['app-change'],                 avatar.patchAvatar),
 

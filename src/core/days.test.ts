@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dayOf, plusDays, zoneOf } from './days.ts';
+import { dayOf, daysBetween, plusDays, realDayOf, weekOf, zoneOf } from './days.ts';
 
 /** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
 test('a zone is named as the world names it, or by its offset; without a header it is UTC', () => {
   assert.equal(zoneOf(undefined), 'UTC');
-  for (const zone of ['UTC', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires', '+05:45', '-03:00']) {
+  for (const zone of ['UTC', '+14:00', '-12:00', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires', '+05:45', '-03:00']) {
     assert.equal(zoneOf(zone), zone);
   }
   assert.equal(zoneOf('europe/warsaw'), 'Europe/Warsaw');
@@ -21,6 +21,8 @@ test('what is no zone is none', () => {
     'Mars/Olympus',
     'Europe',
     '+25:00',
+    '+14:01',
+    '-13:00',
     '+5',
     'UTC+2',
     'Europe/Kyiv ',
@@ -71,4 +73,27 @@ test('days are counted over the ends of months and years', () => {
       assert.ok(later >= '2026-11-20', 'days sort as text');
     }),
   );
+});
+
+test('days are counted over months, years and changes of the clock', () => {
+  assert.equal(daysBetween('2026-11-20', '2026-11-20'), 0);
+  assert.equal(daysBetween('2026-12-31', '2027-01-01'), 1);
+  assert.equal(daysBetween('2026-03-28', '2026-03-30'), 2);
+  assert.equal(daysBetween('2028-02-28', '2028-03-01'), 2);
+  assert.equal(daysBetween('2026-11-20', '2026-11-13'), -7);
+});
+
+test('a week begins on its Monday', () => {
+  assert.equal(weekOf('2026-11-16'), '2026-11-16');
+  assert.equal(weekOf('2026-11-20'), '2026-11-16');
+  assert.equal(weekOf('2026-11-22'), '2026-11-16');
+  assert.equal(weekOf('2027-01-01'), '2026-12-28');
+});
+
+test('no zone gets ahead of, or behind, all the calendars there are', () => {
+  assert.equal(realDayOf('2026-11-20T08:00:00.000Z', '+23:00'), '2026-11-20');
+  assert.equal(realDayOf('2026-11-20T10:00:00.000Z', '+23:00'), '2026-11-21', 'it has begun on Kiritimati');
+  assert.equal(realDayOf('2026-11-20T12:00:00.000Z', '-23:00'), '2026-11-20');
+  assert.equal(realDayOf('2026-11-20T11:59:00.000Z', '-23:00'), '2026-11-19', 'it is not over on Baker Island');
+  assert.equal(realDayOf('2026-11-20T11:59:00.000Z', 'Asia/Kathmandu'), '2026-11-20');
 });

@@ -1,23 +1,48 @@
-import type { Instant } from './instant.ts';
+import { HOUR, type Instant, plusSeconds } from './instant.ts';
 
 /** A local calendar date, YYYY-MM-DD. */
 export type Day = string;
 
-/** The time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"), or undefined when there is none such. */
+/** The earliest and the latest clock that any real place lives by. */
+const EARLIEST_OFFSET = -12;
+const LATEST_OFFSET = 14;
+
+/** The time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"), or undefined when no place has it. */
 export function zoneOf(header: string | undefined): string | undefined {
   if (header === undefined) return 'UTC';
   if (!/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header)) return undefined;
   try {
-    return Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(header).timeZoneId;
+    const { timeZoneId, offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(header);
+    const hours = offsetNanoseconds / 3.6e12;
+    return hours >= EARLIEST_OFFSET && hours <= LATEST_OFFSET ? timeZoneId : undefined;
   } catch {
     return undefined; // Temporal's only way to say "no such zone" is to throw
   }
 }
 
+/** The date on the clocks of a zone. */
 export function dayOf(instant: Instant, zone: string): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
 }
 
 export function plusDays(day: Day, days: number): Day {
   return Temporal.PlainDate.from(day).add({ days }).toString();
+}
+
+/** How many days after `from` is `to`; negative when it is before. */
+export function daysBetween(from: Day, to: Day): number {
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000; // both are read as midnight in UTC, where days have 24 hours
+}
+
+/** The Monday of a day's week. */
+export function weekOf(day: Day): Day {
+  return plusDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
+}
+
+/** The date in a zone, or the nearest one that is on some real place's calendar, whatever the zone pretends. */
+export function realDayOf(instant: Instant, zone: string): Day {
+  const day = dayOf(instant, zone);
+  const first = plusSeconds(instant, EARLIEST_OFFSET * HOUR).slice(0, 10);
+  const last = plusSeconds(instant, LATEST_OFFSET * HOUR).slice(0, 10);
+  return day < first ? first : day > last ? last : day;
 }

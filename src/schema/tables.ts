@@ -19,6 +19,8 @@ export interface Tables {
   outbox: LetterRow;
   totals: TotalsRow;
   earned_badges: EarnedBadgeRow;
+  xp_ledger: LedgerRow;
+  streak_pauses: StreakPauseRow;
 }
 
 /** A child or a parent (feature accounts). */
@@ -132,7 +134,7 @@ export interface LetterRow {
   created_at: Instant;
 }
 
-/** What a child has reached so far (progress); no row means zeros. */
+/** What a child has reached so far (progress); no row means zeros. Changed by progress.record alone. */
 export interface TotalsRow {
   profile_id: string;
   xp_total: number;
@@ -145,6 +147,22 @@ export interface TotalsRow {
   streak_last_date: Day | null;
   longest_streak_days: number;
   total_time_seconds: number;
+  perfect_quizzes: number;
+  creative_approved: number;
+  todos_done: number;
+  planets_joined: number;
+  /** Days that counted, in a run or not: as many as the ledger has rows of `daily_first`. */
+  days_active: number;
+  /** The longest time away, in whole days, after which the child came back. */
+  comeback_days: number;
+  /** The last qualifying action, whether its day counted or not. */
+  streak_last_at: Instant | null;
+  /** Each day that counts takes 20 hours of real time; up to here they are taken (gap 30). */
+  streak_taken_until: Instant | null;
+  /** Missed days that would be forgiven; 0 to 2. */
+  freezes_held: number;
+  /** Monday of the week in which the last freeze was earned. */
+  freeze_week: Day | null;
 }
 
 /** A badge that a child has earned (progress). */
@@ -152,4 +170,27 @@ export interface EarnedBadgeRow {
   profile_id: string;
   badge_id: string;
   earned_at: Instant;
+}
+
+/** One change of a child's XP (progress), never edited. Unique by profile, source and reason. */
+export interface LedgerRow {
+  id: string;
+  profile_id: string;
+  /** What it is for: "task …", "todo …", "day 2026-11-20". */
+  source: string;
+  reason: string;
+  /** Negative where something is taken back. */
+  amount: number;
+  /** The local date, in `zone`. */
+  day: Day;
+  /** Null when the child itself did nothing (a parent approved); then the date is UTC's. */
+  zone: string | null;
+  at: Instant;
+}
+
+/** Days on which a parent has a child's streak rest (progress): both ends belong to it; no end means until further notice. */
+export interface StreakPauseRow {
+  profile_id: string;
+  from_date: Day;
+  until_date: Day | null;
 }

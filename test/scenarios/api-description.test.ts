@@ -94,6 +94,7 @@ sharedWorld('what is described', (world) => {
     await call('PATCH', '/app/users/me', 200, { token, body: { display_name: 'Mia' } });
     await call('GET', '/app/users/me/stats', 200, { token });
     await call('GET', '/app/users/me/badges', 200, { token });
+    await call('GET', '/app/levels', 200, { token });
     await call('GET', '/app/avatar/items', 200, { token });
     await call('PATCH', '/app/avatar', 200, { token, body: { hat: null } });
     const code = await call('POST', '/app/auth/manager-code', 201, parent);

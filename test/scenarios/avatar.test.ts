@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTotals } from '../support/totals.ts';
 import { type Answer, assertRefusal, sharedWorld, type World } from '../support/world.ts';
 
 interface Item {
@@ -17,18 +18,8 @@ const CATEGORIES = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 11 };
 /** The XP at which a level begins. */
 const xpOf = (level: number) => 50 * (level - 1) + (25 * (level - 1) * (level - 2)) / 2;
 
-async function reach(world: World, profile_id: string, level: number): Promise<void> {
-  const zeros = { tasks_completed: 0, tasks_in_progress: 0, worlds_completed: 0, locations_completed: 0 };
-  const rest = { badges_count: 0, streak_days: 0, streak_last_date: null, longest_streak_days: 0 };
-  const row = { profile_id, xp_total: xpOf(level), ...zeros, ...rest, total_time_seconds: 0 };
-  await world.ctx.write((tx) =>
-    tx
-      .insertInto('totals')
-      .values(row)
-      .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(row))
-      .execute(),
-  );
-}
+const reach = (world: World, profileId: string, level: number) =>
+  setTotals(world, profileId, { xp_total: xpOf(level) });
 
 async function listItems(world: World, token: string, query = ''): Promise<Item[]> {
   const answer = await world.call('GET', `/app/avatar/items${query}`, { token });

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { EarnedBadgeRow, TotalsRow } from '../../src/schema/tables.ts';
-import { assertRefusal, START, sharedWorld, story, type World } from '../support/world.ts';
+import type { EarnedBadgeRow } from '../../src/schema/tables.ts';
+import { setTotals } from '../support/totals.ts';
+import { assertRefusal, START, sharedWorld, story } from '../support/world.ts';
 
 const ZEROS = {
   xp_total: 0,
@@ -18,31 +19,6 @@ const ZEROS = {
   longest_streak_days: 0,
   total_time_minutes: 0,
 };
-
-/** What lessons will one day write: a child's totals, with zeros where nothing is said. */
-async function setTotals(world: World, profile_id: string, totals: Partial<TotalsRow>): Promise<void> {
-  const row: TotalsRow = {
-    profile_id,
-    xp_total: 0,
-    tasks_completed: 0,
-    tasks_in_progress: 0,
-    worlds_completed: 0,
-    locations_completed: 0,
-    badges_count: 0,
-    streak_days: 0,
-    streak_last_date: null,
-    longest_streak_days: 0,
-    total_time_seconds: 0,
-    ...totals,
-  };
-  await world.ctx.write((tx) =>
-    tx
-      .insertInto('totals')
-      .values(row)
-      .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(row))
-      .execute(),
-  );
-}
 
 sharedWorld('Stats', (world) => {
   const getStats = async (token: string, zone?: string) => {

@@ -1,3 +1,6 @@
-export { getStats, listMyBadges } from './routes.ts';
-export { levelOf } from './rules.ts';
+export type { Award, Fact, Reason } from './facts.ts';
+export { levelOf } from './levels.ts';
+export { type Difference, rebuildTotals } from './rebuild.ts';
+export { paidToday, record } from './record.ts';
+export { getStats, listLevels, listMyBadges } from './routes.ts';
 export { getTotals } from './store.ts';

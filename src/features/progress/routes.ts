@@ -1,15 +1,17 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
 import { fromCursor, toPage } from '../../core/cursor.ts';
-import { dayOf, zoneOf } from '../../core/days.ts';
+import { zoneOf } from '../../core/days.ts';
 import { speaks } from '../../core/languages.ts';
-import { PageQuery, Timestamp, Words } from '../../core/wire.ts';
-import type { Context } from '../../platform/context.ts';
+import { Nullable, PageQuery } from '../../core/wire.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
-import { pictureUrl, RARITIES } from '../content/index.ts';
-import { currentStreak, levelOf } from './rules.ts';
-import { type EarnedBadge, getTotals, listEarnedBadges } from './store.ts';
+import { pictureUrl } from '../content/index.ts';
+import { levelOf, unlockedBetween, xpAtStart, xpNeeded } from './levels.ts';
+import { getTotals, getTotalsAndPauses, listEarnedBadges } from './store.ts';
+import { currentStreak } from './streak.ts';
+import { streakOf } from './totals.ts';
+import { BadgeShape, badgeOnWire } from './wire.ts';
 import { NO_CURSOR, NO_TIME_ZONE } from './words.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -35,7 +37,7 @@ export const getStats = endpoint({
   run: async (ctx, { profileId, language }: Callers['any'], { client }) => {
     const zone = zoneOf(client.timeZone);
     if (zone === undefined) throw fieldRefusal('X-Timezone', NO_TIME_ZONE);
-    const { streak_days, streak_last_date, total_time_seconds, ...totals } = await getTotals(ctx.db, profileId);
+    const { totals, pauses } = await getTotalsAndPauses(ctx.db, profileId);
     const { levels } = ctx.content.current;
     const { level, xpInLevel, xpToNext } = levelOf(totals.xp_total, levels.length);
     return {
@@ -44,19 +46,10 @@ export const getStats = endpoint({
       level_name: levels[level - 1]?.name[speaks(language)] ?? '',
       xp_to_next_level: xpToNext,
       xp_in_current_level: xpInLevel,
-      current_streak_days: currentStreak(streak_days, streak_last_date, dayOf(ctx.now(), zone)),
-      total_time_minutes: Math.floor(total_time_seconds / 60),
+      current_streak_days: currentStreak(streakOf(totals), ctx.now(), zone, pauses),
+      total_time_minutes: Math.floor(totals.total_time_seconds / 60),
     };
   },
-});
-
-const BadgeShape = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  icon_url: Type.String(),
-  rarity: Words(RARITIES),
-  earned_at: Timestamp,
 });
 
 export const listMyBadges = list({
@@ -72,21 +65,41 @@ export const listMyBadges = list({
       rows,
       limit,
       (row) => [row.earned_at, row.badge_id],
-      (row) => badgeOnWire(ctx, row, language),
+      (row) => badgeOnWire(ctx, row.badge_id, row.earned_at, language),
     );
   },
 });
 
-/** A badge whose pack is gone keeps its place in the list under its id: what was earned stays earned. */
-function badgeOnWire(ctx: Context, { badge_id, earned_at }: EarnedBadge, language: string) {
-  const badge = ctx.content.current.badges.get(badge_id);
-  const spoken = speaks(language);
-  return {
-    id: badge_id,
-    name: badge?.name[spoken] ?? badge_id,
-    description: badge?.description[spoken] ?? '',
-    icon_url: badge ? pictureUrl(ctx, badge.icon) : '',
-    rarity: badge?.rarity ?? 'common',
-    earned_at,
-  };
-}
+const LevelShape = Type.Object({
+  level: Type.Integer({ minimum: 1 }),
+  name: Type.String(),
+  xp_required: Type.Integer({ minimum: 0, description: 'XP in all with which it begins' }),
+  xp_to_next: Nullable(Type.Integer({ minimum: 0, description: 'XP from its start to the next; null at the top' })),
+  icon_url: Type.String(),
+  color: Type.String({ description: 'as in CSS: `#7BB661`' }),
+  reached: Type.Boolean({ description: 'by the caller' }),
+  is_current: Type.Boolean({ description: 'the caller stands on it' }),
+  unlocks: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), { description: 'avatar items' }),
+});
+
+export const listLevels = endpoint({
+  summary: 'The ladder of levels, and where the caller stands on it',
+  description: 'The lowest first. A parent stands on level 1.',
+  data: Type.Array(LevelShape),
+  run: async (ctx, { profileId, language }: Callers['any']) => {
+    const { levels, items } = ctx.content.current;
+    const spoken = speaks(language);
+    const mine = levelOf((await getTotals(ctx.db, profileId)).xp_total, levels.length).level;
+    return levels.map(({ name, icon, color }, i) => ({
+      level: i + 1,
+      name: name[spoken],
+      xp_required: xpAtStart(i + 1),
+      xp_to_next: i + 1 === levels.length ? null : xpNeeded(i + 1),
+      icon_url: pictureUrl(ctx, icon),
+      color: `#${color}`,
+      reached: i + 1 <= mine,
+      is_current: i + 1 === mine,
+      unlocks: unlockedBetween(items.values(), i, i + 1).map((item) => ({ id: item.id, name: item.name[spoken] })),
+    }));
+  },
+});

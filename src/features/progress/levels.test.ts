@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { currentStreak, levelOf, xpNeeded } from './rules.ts';
+import { levelOf, unlockedBetween, xpAtStart, xpNeeded } from './levels.ts';
 
 const LEVELS = 30;
 const xp = fc.integer({ min: 0, max: 20_000 });
@@ -51,13 +51,20 @@ test('more XP never mean a lower level', () => {
   );
 });
 
-test('a run of days lives while its last day is today or yesterday', () => {
-  assert.equal(currentStreak(7, '2026-11-20', '2026-11-20'), 7);
-  assert.equal(currentStreak(7, '2026-11-19', '2026-11-20'), 7);
-  assert.equal(currentStreak(7, '2026-11-18', '2026-11-20'), 0);
-  assert.equal(currentStreak(0, null, '2026-11-20'), 0);
-  assert.equal(currentStreak(31, '2026-12-31', '2027-01-01'), 31, 'over the new year');
-  assert.equal(currentStreak(7, '2026-11-21', '2026-11-20'), 7, 'earned farther east: tomorrow has begun there');
+test('a level begins where the one before it ends', () => {
+  for (let level = 1; level < 50; level += 1) {
+    assert.equal(xpAtStart(level + 1) - xpAtStart(level), xpNeeded(level));
+  }
+});
+
+test('what a level opens is opened once, by reaching it', () => {
+  const items = [null, 2, 3, 3, 5].map((required_level) => ({ required_level }));
+  const opened = (from: number, to: number) => unlockedBetween(items, from, to).map((item) => item.required_level);
+  assert.deepEqual(opened(1, 2), [2]);
+  assert.deepEqual(opened(1, 4), [2, 3, 3]);
+  assert.deepEqual(opened(3, 4), []);
+  assert.deepEqual(opened(4, 50), [5]);
+  assert.deepEqual(opened(3, 2), []);
 });
 
 /** One XP before the next level. */

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Badge, loadPack } from '../content/index.ts';
+import { deservedBadges } from './badges.ts';
+import { NOTHING_YET, type Totals } from './store.ts';
+
+const { badges } = loadPack(join(import.meta.dirname, '../../../content/packs/base'));
+
+/** For each metric, a child who has reached `n` of it and nothing else. */
+const REACHED: Record<string, (n: number) => [Partial<Totals>, level: number]> = {
+  tasks_completed: (n) => [{ tasks_completed: n }, 1],
+  perfect_quizzes: (n) => [{ perfect_quizzes: n }, 1],
+  streak_days: (n) => [{ longest_streak_days: n }, 1],
+  worlds_completed: (n) => [{ worlds_completed: n }, 1],
+  locations_completed: (n) => [{ locations_completed: n }, 1],
+  level: (n) => [{}, n],
+  creative_approved: (n) => [{ creative_approved: n }, 1],
+  todos_done: (n) => [{ todos_done: n }, 1],
+  days_active: (n) => [{ days_active: n }, 1],
+  comeback_days: (n) => [{ comeback_days: n }, 1],
+  planets_joined: (n) => [{ planets_joined: n }, 1],
+};
+
+const deserved = ([totals, level]: [Partial<Totals>, number]) =>
+  deservedBadges(badges.values(), { ...NOTHING_YET, ...totals }, level);
+
+test('who has done nothing deserves nothing', () => {
+  assert.deepEqual(deserved([{}, 1]), []);
+});
+
+test('every badge is deserved from its value on, and for its own metric alone', () => {
+  assert.equal(badges.size, 24);
+  for (const badge of badges.values()) {
+    const { metric, value } = badge.criteria;
+    const reach = REACHED[metric];
+    assert.ok(reach, metric);
+    assert.ok(deserved(reach(value)).includes(badge), badge.id);
+    assert.ok(deserved(reach(value + 1)).includes(badge), badge.id);
+    assert.ok(!deserved(reach(value - 1)).includes(badge), badge.id);
+    assert.ok(deserved(reach(1_000_000)).every(({ criteria }) => criteria.metric === metric));
+  }
+});
+
+test('a badge for something that nobody counts is nobody’s', () => {
+  const [badge] = badges.values();
+  assert.ok(badge);
+  for (const metric of ['xp_lost', 'constructor', 'toString', '__proto__']) {
+    const strange: Badge = { ...badge, criteria: { op: '>=', value: 1, metric } };
+    assert.deepEqual(deservedBadges([strange], { ...NOTHING_YET, tasks_completed: 9 }, 50), [], metric);
+  }
+});

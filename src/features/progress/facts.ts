@@ -1,0 +1,45 @@
+import type { Counts } from './totals.ts';
+import type { BadgeOnWire } from './wire.ts';
+
+export type Reason =
+  | 'quiz_passed'
+  | 'quiz_improved'
+  | 'quiz_perfect'
+  | 'lesson_done'
+  | 'real_world_done'
+  | 'practice'
+  | 'location_completed'
+  | 'world_completed'
+  | 'creative_submitted'
+  | 'creative_approved'
+  | 'daily_first'
+  | 'todo_approved'
+  | 'todo_own'
+  | 'todo_undone';
+
+export interface Entry {
+  readonly reason: Reason;
+  /** Negative only for todo_undone. */
+  readonly amount: number;
+}
+
+/** Something that happened to a child, as the feature that knows of it tells it. */
+export interface Fact {
+  readonly profileId: string;
+  /** What it is about, such as "todo 0199…"; with the reason it is unique per profile. */
+  readonly source: string;
+  readonly entries: readonly Entry[];
+  /** The zone in which this makes today an active day; null when it is no qualifying action. */
+  readonly zone: string | null;
+  /** Counters it moves; below zero for what is undone. */
+  readonly counts?: Counts;
+}
+
+/** What a fact has earned; `xp_awarded` is the sum of all ledger rows that it wrote. */
+export interface Award {
+  xp_awarded: number;
+  xp_breakdown: Entry[];
+  level_up: null | { from: number; to: number; level_name: string; unlocked_items: string[] };
+  badges_awarded: BadgeOnWire[];
+  streak: { current: number; longest: number; extended: boolean };
+}

@@ -1,0 +1,128 @@
+import { type Day, plusDays, realDayOf } from '../../core/days.ts';
+import type { Instant } from '../../core/instant.ts';
+import { speaks } from '../../core/languages.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { findProfile } from '../accounts/index.ts';
+import { deservedBadges } from './badges.ts';
+import type { Award, Entry, Fact, Reason } from './facts.ts';
+import { countPaid, insertRows } from './ledger-store.ts';
+import { levelOf, unlockedBetween } from './levels.ts';
+import { insertBadges, listPausesAfter, lockTotals, type Totals, updateTotals } from './store.ts';
+import { act, currentStreak, type Pause } from './streak.ts';
+import { streakColumns, streakOf, withCounts } from './totals.ts';
+import { badgeOnWire } from './wire.ts';
+
+const DAILY_FIRST = 5;
+
+/**
+ * The one way in which XP, counters, streak, badges and totals change, in the caller's transaction. A fact all of whose
+ * entries are in the ledger already has been told before, and changes nothing; one without entries is always new.
+ */
+export async function record(ctx: Context, tx: Tx, fact: Fact): Promise<Award> {
+  const moment = momentOf(ctx, fact);
+  const before = await lockTotals(tx, fact.profileId);
+  const pauses = await pausesSince(tx, fact.profileId, before.streak_last_date, moment.day);
+  const written = await write(ctx, tx, fact, fact.source, fact.entries, moment);
+  if (fact.entries.length > 0 && written.length === 0) {
+    const streak = streakOnWire(before, pauses, moment, false);
+    return { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak };
+  }
+
+  const { counted, streak } =
+    fact.zone === null
+      ? { counted: false, streak: streakOf(before) }
+      : act(streakOf(before), moment.at, moment.zone, pauses);
+  const daily = counted ? [{ reason: 'daily_first', amount: DAILY_FIRST } as const] : [];
+  const rows = [...written, ...(await write(ctx, tx, fact, `day ${moment.day}`, daily, moment))];
+  const xp = rows.reduce((sum, { amount }) => sum + amount, 0);
+  const after = { ...withCounts(before, fact.counts), ...streakColumns(streak), xp_total: before.xp_total + xp };
+  const badgeIds = await giveBadges(ctx, tx, fact.profileId, after, moment.at);
+  await updateTotals(tx, fact.profileId, { ...after, badges_count: before.badges_count + badgeIds.length });
+  return {
+    xp_awarded: xp,
+    xp_breakdown: rows,
+    ...(await prizes(ctx, tx, fact.profileId, before, after, badgeIds, moment.at)),
+    streak: streakOnWire(after, pauses, moment, counted),
+  };
+}
+
+/**
+ * How many rows of a reason a profile has on a local day. It takes the lock that `record` takes, so that two at once
+ * do not both find the last paid place of the day free.
+ */
+export async function paidToday(tx: Tx, profileId: string, reason: Reason, day: Day): Promise<number> {
+  await lockTotals(tx, profileId);
+  return countPaid(tx, profileId, reason, day);
+}
+
+interface Moment {
+  readonly at: Instant;
+  readonly zone: string;
+  readonly day: Day;
+}
+
+function momentOf(ctx: Context, { zone }: Fact): Moment {
+  const at = ctx.now();
+  return { at, zone: zone ?? 'UTC', day: realDayOf(at, zone ?? 'UTC') };
+}
+
+/** Nothing is asked of the database while no day has been missed. */
+async function pausesSince(tx: Tx, profileId: string, lastDay: Day | null, day: Day): Promise<Pause[]> {
+  return lastDay !== null && lastDay < plusDays(day, -1) ? listPausesAfter(tx, profileId, lastDay) : [];
+}
+
+/** Writes entries of one source; returns those that were not in the ledger yet. */
+async function write(
+  ctx: Context,
+  tx: Tx,
+  { profileId, zone }: Fact,
+  source: string,
+  entries: readonly Entry[],
+  { at, day }: Moment,
+): Promise<Entry[]> {
+  const rows = entries.map(({ reason, amount }) => {
+    return { id: ctx.random.timeId(), profile_id: profileId, source, reason, amount, day, zone, at };
+  });
+  const written = await insertRows(tx, rows);
+  return written.map(({ reason, amount }) => ({ reason, amount }));
+}
+
+function giveBadges(ctx: Context, tx: Tx, profileId: string, totals: Totals, now: Instant): Promise<string[]> {
+  const { badges, levels } = ctx.content.current;
+  const { level } = levelOf(totals.xp_total, levels.length);
+  const deserved = deservedBadges(badges.values(), totals, level).map(({ id }) => id);
+  return insertBadges(tx, profileId, deserved, now);
+}
+
+/** Level and badges, said in the child's language. */
+async function prizes(
+  ctx: Context,
+  tx: Tx,
+  profileId: string,
+  before: Totals,
+  after: Totals,
+  badgeIds: readonly string[],
+  now: Instant,
+): Promise<Pick<Award, 'level_up' | 'badges_awarded'>> {
+  const { levels, items } = ctx.content.current;
+  const from = levelOf(before.xp_total, levels.length).level;
+  const to = levelOf(after.xp_total, levels.length).level;
+  if (to <= from && badgeIds.length === 0) return { level_up: null, badges_awarded: [] };
+  const { language = 'en' } = (await findProfile(tx, profileId)) ?? {};
+  const unlocked_items = unlockedBetween(items.values(), from, to).map(({ id }) => id);
+  const level_name = levels[to - 1]?.name[speaks(language)] ?? '';
+  return {
+    level_up: to > from ? { from, to, level_name, unlocked_items } : null,
+    badges_awarded: badgeIds.map((id) => badgeOnWire(ctx, id, now, language)),
+  };
+}
+
+function streakOnWire(
+  totals: Totals,
+  pauses: readonly Pause[],
+  { at, zone }: Moment,
+  extended: boolean,
+): Award['streak'] {
+  return { current: currentStreak(streakOf(totals), at, zone, pauses), longest: totals.longest_streak_days, extended };
+}

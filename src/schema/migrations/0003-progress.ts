@@ -1,0 +1,48 @@
+import type { Kysely } from 'kysely';
+
+/** The XP ledger, what badges and streaks are worked out from, and parents' pauses of a streak. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { schema } = db;
+  await schema
+    .createTable('xp_ledger')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('profile_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('source', 'text', (c) => c.notNull())
+    .addColumn('reason', 'text', (c) => c.notNull())
+    .addColumn('amount', 'integer', (c) => c.notNull())
+    .addColumn('day', 'text', (c) => c.notNull())
+    .addColumn('zone', 'text')
+    .addColumn('at', 'text', (c) => c.notNull())
+    .addUniqueConstraint('xp_ledger_once', ['profile_id', 'source', 'reason'])
+    .execute();
+  await schema.createIndex('xp_ledger_newest').on('xp_ledger').columns(['profile_id', 'id']).execute();
+  await schema.createIndex('xp_ledger_by_day').on('xp_ledger').columns(['profile_id', 'reason', 'day']).execute();
+
+  await schema
+    .createTable('streak_pauses')
+    .addColumn('profile_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('from_date', 'text', (c) => c.notNull())
+    .addColumn('until_date', 'text')
+    .addPrimaryKeyConstraint('streak_pauses_pk', ['profile_id', 'from_date'])
+    .execute();
+
+  // One statement a column: SQLite adds no two at once.
+  for (const name of COUNTS) {
+    await schema
+      .alterTable('totals')
+      .addColumn(name, 'integer', (c) => c.notNull().defaultTo(0))
+      .execute();
+  }
+  for (const name of TEXTS) await schema.alterTable('totals').addColumn(name, 'text').execute();
+}
+
+const COUNTS = [
+  'perfect_quizzes',
+  'creative_approved',
+  'todos_done',
+  'planets_joined',
+  'days_active',
+  'comeback_days',
+  'freezes_held',
+];
+const TEXTS = ['streak_last_at', 'streak_taken_until', 'freeze_week'];
