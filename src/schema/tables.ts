@@ -19,6 +19,7 @@ export interface Tables {
   outbox: LetterRow;
   totals: TotalsRow;
   earned_badges: EarnedBadgeRow;
+  onboardings: OnboardingRow;
 }
 
 /** A child or a parent (feature accounts). */
@@ -38,6 +39,9 @@ export interface ProfileRow {
   shirt: string;
   accessory: string | null;
   created_at: Instant;
+  /** When a child first picked a name of its own, and first dressed its avatar. */
+  named_at: Instant | null;
+  dressed_at: Instant | null;
 }
 
 /** Who may steer a child (accounts). Rank 1 is the first guardian: unique with the child, so there is one. */
@@ -152,4 +156,10 @@ export interface EarnedBadgeRow {
   profile_id: string;
   badge_id: string;
   earned_at: Instant;
+}
+
+/** Onboarding that somebody has finished (onboarding); its steps derive from what they really did. */
+export interface OnboardingRow {
+  profile_id: string;
+  completed_at: Instant;
 }
