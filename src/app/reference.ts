@@ -32,6 +32,8 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   auth: 'signing in',
   users: 'the caller',
   avatar: 'the avatar',
+  levels: 'levels',
+  onboarding: 'getting started',
 };
 
 function subjectOf({ path }: Row): string {

@@ -2,6 +2,7 @@ import * as access from '../features/access/index.ts';
 import * as accounts from '../features/accounts/index.ts';
 import * as avatar from '../features/avatar/index.ts';
 import * as content from '../features/content/index.ts';
+import * as onboarding from '../features/onboarding/index.ts';
 import * as progress from '../features/progress/index.ts';
 import * as panel from '../panel/index.ts';
 import { type Row, row } from '../platform/http/surface.ts';
@@ -36,6 +37,9 @@ export const surface: readonly Row<Group>[] = [
   row('GET',   '/app/levels',                   'any',      ['app-read'],                   progress.listLevels),
   row('GET',   '/app/avatar/items',             'any',      ['app-read'],                   avatar.listAvatarItems),
   row('PATCH', '/app/avatar',                   'any',      ['app-change'],                 avatar.patchAvatar),
+
+  row('GET',   '/app/onboarding/status',        'any',      ['app-read'],                   onboarding.getOnboarding),
+  row('POST',  '/app/onboarding/complete',      'any',      ['app-write'],                  onboarding.completeOnboarding),
 
   // Panel: sign-in
   row('POST',  '/api/auth/verify-code',         'none',     ['panel-auth', 'verify-code'],  access.verifyManagerCode),

@@ -21,6 +21,7 @@ export interface Tables {
   earned_badges: EarnedBadgeRow;
   xp_ledger: LedgerRow;
   streak_pauses: StreakPauseRow;
+  onboardings: OnboardingRow;
 }
 
 /** A child or a parent (feature accounts). */
@@ -40,6 +41,9 @@ export interface ProfileRow {
   shirt: string;
   accessory: string | null;
   created_at: Instant;
+  /** When a child first picked a name of its own, and first dressed its avatar. */
+  named_at: Instant | null;
+  dressed_at: Instant | null;
 }
 
 /** Who may steer a child (accounts). Rank 1 is the first guardian: unique with the child, so there is one. */
@@ -193,4 +197,10 @@ export interface StreakPauseRow {
   profile_id: string;
   from_date: Day;
   until_date: Day | null;
+}
+
+/** Onboarding that somebody has finished (onboarding); its steps derive from what they really did. */
+export interface OnboardingRow {
+  profile_id: string;
+  completed_at: Instant;
 }

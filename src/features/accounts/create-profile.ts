@@ -57,5 +57,7 @@ function blank(ctx: Context, role: Profile['role'], language: string, avatarId: 
     email: null,
     ...lookOf(starterLook(avatarId, [first, ...others])),
     created_at: ctx.now(),
+    named_at: null,
+    dressed_at: null,
   };
 }

@@ -5,6 +5,7 @@ export {
   findMe,
   findParentByEmail,
   findProfile,
+  firstLinkAt,
   insertConsent,
   insertFirstGuardian,
   listChildren,

@@ -26,7 +26,7 @@ export const patchMe = endpoint({
   data: ProfileShape,
   run: async (ctx, { profileId }: Callers['any'], { body }) => {
     const change = checkedChange(body);
-    await ctx.write((tx) => updateProfile(tx, profileId, change));
+    await ctx.write((tx) => updateProfile(tx, profileId, change, ctx.now()));
     return me(ctx, profileId);
   },
 });

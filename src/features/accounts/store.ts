@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts';
-import type { Look } from '../../core/look.ts';
+import { type Look, SLOTS } from '../../core/look.ts';
 import { isStorable } from '../../core/text.ts';
 import { prepared, type Reader, type Tx } from '../../platform/database/index.ts';
 import type { ProfileRow } from '../../schema/tables.ts';
@@ -20,6 +20,8 @@ const COLUMNS = [
   'shirt',
   'accessory',
   'created_at',
+  'named_at',
+  'dressed_at',
 ] as const;
 
 const profileById = prepared((db, { id }: { id: string }) =>
@@ -79,12 +81,22 @@ export async function insertParentOnce(
   return { ...existing, isNew: false };
 }
 
+/** Changes a profile, and remembers when its name and its look were first chosen. */
 export async function updateProfile(
   tx: Tx,
   id: string,
   change: Partial<Pick<Profile, 'display_name' | 'language' | keyof Look>>,
+  now: Instant,
 ): Promise<void> {
-  await tx.updateTable('profiles').set(change).where('id', '=', id).execute();
+  const named = change.display_name !== undefined;
+  const dressed = SLOTS.some((slot) => change[slot] !== undefined);
+  await tx
+    .updateTable('profiles')
+    .set(change)
+    .$if(named, (update) => update.set((set) => ({ named_at: set.fn.coalesce('named_at', set.val(now)) })))
+    .$if(dressed, (update) => update.set((set) => ({ dressed_at: set.fn.coalesce('dressed_at', set.val(now)) })))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Makes `parentId` the child's first guardian unless there is one; true when it did. */
@@ -102,6 +114,23 @@ export async function insertConsent(
   consent: { id: string; child_id: string; parent_id: string; text_version: string; given_at: Instant },
 ): Promise<void> {
   await tx.insertInto('consents').values(consent).execute();
+}
+
+/** When a child got its first guardian, or a parent its first child; null before that. */
+export async function firstLinkAt(
+  db: Reader,
+  side: 'child_id' | 'parent_id',
+  profileId: string,
+): Promise<Instant | null> {
+  const row = await db
+    .selectFrom('guardians')
+    .select('linked_at')
+    .where(side, '=', profileId)
+    .orderBy('linked_at')
+    .orderBy('child_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.linked_at ?? null;
 }
 
 /** The child's guardians, the first one first. */

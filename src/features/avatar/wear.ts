@@ -20,7 +20,7 @@ export async function wear(ctx: Context, { profileId }: Callers['any'], change: 
   const locked = items.find((item) => !mayWear(item, level));
   if (locked) throw new Refusal('ITEM_LOCKED', itemLocked(locked.name, locked.required_level ?? 0));
   return ctx.write(async (tx) => {
-    await updateProfile(tx, profileId, worn);
+    await updateProfile(tx, profileId, worn, ctx.now());
     const profile = await findProfile(tx, profileId);
     if (!profile) throw notFound();
     return lookOf(profile);

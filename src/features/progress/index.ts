@@ -1,4 +1,5 @@
 export type { Award, Fact, Reason } from './facts.ts';
+export { firstTaskAt } from './ledger-store.ts';
 export { levelOf } from './levels.ts';
 export { type Difference, rebuildTotals } from './rebuild.ts';
 export { paidToday, record } from './record.ts';

@@ -1,5 +1,6 @@
 import type { Day } from '../../core/days.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Instant } from '../../core/instant.ts';
+import type { Reader, Tx } from '../../platform/database/index.ts';
 import type { LedgerRow } from '../../schema/tables.ts';
 
 /** Writes the rows that are not there yet (by profile, source and reason); returns those. */
@@ -24,4 +25,20 @@ export async function countPaid(tx: Tx, profileId: string, reason: string, day: 
     .where('day', '=', day)
     .executeTakeFirstOrThrow();
   return n;
+}
+
+const TASK_REASONS = ['quiz_passed', 'lesson_done', 'real_world_done', 'creative_submitted'];
+
+/** When a child first passed or handed in a task; null before that. */
+export async function firstTaskAt(db: Reader, profileId: string): Promise<Instant | null> {
+  const row = await db
+    .selectFrom('xp_ledger')
+    .select('at')
+    .where('profile_id', '=', profileId)
+    .where('reason', 'in', TASK_REASONS)
+    .orderBy('at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at ?? null;
 }

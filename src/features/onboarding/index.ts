@@ -1,0 +1,1 @@
+export { completeOnboarding, getOnboarding } from './routes.ts';

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import type { Callers } from '../../core/caller.ts';
+import { speaks } from '../../core/languages.ts';
+import { Nullable, Timestamp, Words } from '../../core/wire.ts';
+import type { Context } from '../../platform/context.ts';
+import { endpoint } from '../../platform/http/endpoint.ts';
+import { findProfile, firstLinkAt } from '../accounts/index.ts';
+import { firstTaskAt } from '../progress/index.ts';
+import { progressPercent, type Step, statusOf } from './rules.ts';
+import { findCompletedAt, insertCompletion } from './store.ts';
+import { TITLES } from './words.ts';
+
+const At = Nullable(Timestamp as typeof Timestamp & { type: string });
+const StepIds = ['pick_name', 'dress_avatar', 'first_task', 'link_parent', 'link_child', 'review_privacy'] as const;
+
+const OnboardingShape = Type.Object({
+  completed: Type.Boolean(),
+  completed_at: At,
+  current_step: Nullable(Type.String({ description: 'id of the first pending step' })),
+  progress_percent: Type.Integer({ minimum: 0, maximum: 100 }),
+  steps: Type.Array(
+    Type.Object({
+      id: Words(StepIds),
+      title: Type.String({ description: "in the caller's language" }),
+      status: Words(['pending', 'done', 'skipped']),
+      required: Type.Boolean(),
+      done_at: At,
+    }),
+  ),
+  reward: Type.Null({ description: 'always null: finishing is its own reward' }),
+});
+
+export const getOnboarding = endpoint({
+  summary: 'How far the caller has come in getting started',
+  description: 'Steps are done by really doing them.',
+  data: OnboardingShape,
+  run: (ctx, caller: Callers['any']) => onboardingOf(ctx, caller),
+});
+
+export const completeOnboarding = endpoint({
+  summary: 'Finish getting started',
+  description: 'Never refused: what is not done becomes skipped. Finishing twice changes nothing.',
+  data: OnboardingShape,
+  run: async (ctx, caller: Callers['any']) => {
+    await ctx.write((tx) => insertCompletion(tx, caller.profileId, ctx.now()));
+    return onboardingOf(ctx, caller);
+  },
+});
+
+async function onboardingOf(ctx: Context, caller: Callers['any']) {
+  const completed_at = await findCompletedAt(ctx.db, caller.profileId);
+  const steps = (await stepsOf(ctx, caller)).map((step) => ({
+    ...step,
+    title: TITLES[step.id][speaks(caller.language)],
+    status: statusOf(step, completed_at),
+  }));
+  return {
+    completed: completed_at !== null,
+    completed_at,
+    current_step: steps.find(({ status }) => status === 'pending')?.id ?? null,
+    progress_percent: progressPercent(steps.map(({ status }) => status)),
+    steps,
+    reward: null,
+  };
+}
+
+async function stepsOf({ db }: Context, { role, profileId }: Callers['any']): Promise<Step[]> {
+  if (role === 'parent') {
+    return [
+      { id: 'link_child', required: true, done_at: await firstLinkAt(db, 'parent_id', profileId) },
+      { id: 'review_privacy', required: true, done_at: null }, // the panel's page on privacy is what does it
+    ];
+  }
+  const profile = await findProfile(db, profileId);
+  return [
+    { id: 'pick_name', required: true, done_at: profile?.named_at ?? null },
+    { id: 'dress_avatar', required: true, done_at: profile?.dressed_at ?? null },
+    { id: 'first_task', required: true, done_at: await firstTaskAt(db, profileId) },
+    { id: 'link_parent', required: false, done_at: await firstLinkAt(db, 'child_id', profileId) },
+  ];
+}

@@ -1,0 +1,20 @@
+import type { Instant } from '../../core/instant.ts';
+import type { Reader, Tx } from '../../platform/database/index.ts';
+
+export async function findCompletedAt(db: Reader, profileId: string): Promise<Instant | null> {
+  const row = await db
+    .selectFrom('onboardings')
+    .select('completed_at')
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst();
+  return row?.completed_at ?? null;
+}
+
+/** Finishes onboarding; whoever had finished it before keeps that time. */
+export async function insertCompletion(tx: Tx, profileId: string, now: Instant): Promise<void> {
+  await tx
+    .insertInto('onboardings')
+    .values({ profile_id: profileId, completed_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely';
+
+/** When a child first picked a name and dressed, and who has finished onboarding. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('profiles').addColumn('named_at', 'text').execute();
+  await db.schema.alterTable('profiles').addColumn('dressed_at', 'text').execute();
+  await db.schema
+    .createTable('onboardings')
+    .addColumn('profile_id', 'text', (c) => c.primaryKey().references('profiles.id').onDelete('cascade'))
+    .addColumn('completed_at', 'text', (c) => c.notNull())
+    .execute();
+}
