@@ -3,7 +3,7 @@ import type { Who } from '../core/caller.ts';
 import { type ErrorCode, STATUS } from '../core/refusal.ts';
 import { Timestamp } from '../core/wire.ts';
 import type { Limit } from '../platform/http/limits.ts';
-import type { Row } from '../platform/http/surface.ts';
+import { acceptsKey, type Row } from '../platform/http/surface.ts';
 import { limits } from './limits.ts';
 
 /** A shape as plain JSON Schema, as far as our shapes go. */
@@ -29,13 +29,15 @@ export function plain(schema: TSchema): Shape {
 }
 
 /** Every code a row may refuse with: its own, and those of its kind of caller and limits. */
-export function refusalsOf({ method, path, who, limits: groups, endpoint }: Row): ErrorCode[] {
+export function refusalsOf(row: Row): ErrorCode[] {
+  const { method, path, who, limits: groups, endpoint } = row;
   // Any request may carry a Device-Id or a body that cannot be read, and any code may have a bug.
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', 'INTERNAL_ERROR', ...endpoint.refuses]);
   if (who !== 'none' && who !== 'visitor') codes.add('UNAUTHORIZED');
   if (who === 'child' || who === 'parent') codes.add('FORBIDDEN');
   if (method !== 'GET' && !path.startsWith('/app/')) codes.add('FORBIDDEN'); // sent from another site
   if (groups.length > 0) codes.add('RATE_LIMITED');
+  if (acceptsKey(row)) codes.add('CONFLICT');
   return [...codes].sort((a, b) => STATUS[a] - STATUS[b] || a.localeCompare(b));
 }
 
@@ -83,6 +85,14 @@ export function reachOf(rows: readonly Row[]): string {
   const differs = first.findIndex((part, i) => others.some((path) => path[i] !== part));
   return `${methods} ${differs === -1 ? first.join('/') : [...first.slice(0, differs), '*'].join('/')}`;
 }
+
+/** The request headers that mean something to a row, each with a sentence. */
+export function headersOf(row: Row): Readonly<Record<string, string>> {
+  return { ...row.endpoint.headers, ...(acceptsKey(row) && { 'Idempotency-Key': KEY_SENTENCE }) };
+}
+
+const KEY_SENTENCE =
+  'Names this change, 1 to 200 visible ASCII characters: sent again within 24 hours it is not done again, but answered the same';
 
 /** Headers are described in a sentence each; that of a header one must send ends so. */
 export function isRequired(headerSentence: string): boolean {

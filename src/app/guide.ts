@@ -53,6 +53,17 @@ export function guide(rows: readonly Row[], baseUrl: string): Chapter[] {
         their own besides: whoever keeps guessing or sending has to wait.`),
     ),
     chapter(
+      'Sending again',
+      text(`Whoever does not know whether a change arrived may send it again with the same \`Idempotency-Key\`: a text that
+        the client makes up for each change, 1 to 200 visible ASCII characters, best a random UUID. Every write below
+        \`/app/\` that needs a token takes one, except \`/app/auth/*\`. For 24 hours the same profile, method, path and
+        key give the first answer byte for byte, with \`Idempotency-Replayed: true\`, and nothing is done twice.`),
+      text(`The same key with another body (compared byte for byte) is 409 \`CONFLICT\`. While the first request is still
+        at work a second one waits for its answer, at most some seconds; then it hears 409 \`CONFLICT\` with reason
+        \`in_progress\` and \`Retry-After\`, and may ask again. Refusals are answered again like successes, except 401 and
+        429; these and 5xx leave the key free, so the same request may simply be tried again.`),
+    ),
+    chapter(
       'Lists',
       text(`A list with a cursor answers \`data\`, \`next_cursor\` and \`has_more\`. Send \`next_cursor\` as \`cursor\` for the
         next page, until it is null. \`limit\` is 1 to 100, and 20 when it is not sent.`),
@@ -81,8 +92,10 @@ const HEADERS = [
     'An id that the app makes once for its device, 1 to 200 visible ASCII characters. Signing in with it saves the profile on the device, for the list of profiles. It opens nothing.',
   ],
   ['X-Timezone', 'client', 'IANA time zone such as `Europe/Kyiv`, in which days are counted; UTC when it is not sent'],
+  ['Idempotency-Key', 'client', 'Names a change, so that it may safely be sent again'],
   ['Accept-Language', 'client', 'Languages of whoever has no profile yet'],
-  ['Retry-After', 'service', 'Seconds until a try may succeed, with 429 and 503'],
+  ['Retry-After', 'service', 'Seconds until a try may succeed, with 429, 503 and a 409 that asks for patience'],
+  ['Idempotency-Replayed', 'service', '`true`: this is the answer that was given to this key before'],
   ['RateLimit', 'service', 'Requests that are left and seconds until they are counted anew: `"app-read";r=99;t=60`'],
   ['RateLimit-Policy', 'service', 'The limit that this is about: `"app-read";q=100;w=60`'],
   ['X-Request-Id', 'service', 'Names the request in the log; worth quoting in a report'],

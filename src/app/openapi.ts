@@ -3,8 +3,8 @@ import type { Who } from '../core/caller.ts';
 import { type Details, type ErrorCode, STATUS } from '../core/refusal.ts';
 import { ErrorBody, Words } from '../core/wire.ts';
 import { file } from '../platform/http/endpoint.ts';
-import type { Row } from '../platform/http/surface.ts';
-import { CALLERS, isRequired, limitWords, MEANINGS, plain, refusalsOf } from './describe.ts';
+import { acceptsKey, type Row } from '../platform/http/surface.ts';
+import { CALLERS, headersOf, isRequired, limitWords, MEANINGS, plain, refusalsOf } from './describe.ts';
 import { sampleOf } from './samples.ts';
 
 /** OpenAPI 3.1 of the JSON endpoints, made from the surface table: TypeBox shapes are the JSON Schema it wants. */
@@ -77,7 +77,8 @@ function callersAndLimits({ who, limits }: Row): string {
   return `For ${CALLERS[who]}.${often && ` Limit: ${often}.`}`;
 }
 
-function parametersOf({ endpoint: { params, query, headers = {} } }: Row) {
+function parametersOf(row: Row) {
+  const { params, query } = row.endpoint;
   const described = (shape: TObject | undefined, place: 'path' | 'query') =>
     Object.entries(shape ? (plain(shape).properties ?? {}) : {}).map(([name, { description, ...schema }]) => ({
       name,
@@ -89,7 +90,7 @@ function parametersOf({ endpoint: { params, query, headers = {} } }: Row) {
   return [
     ...described(params, 'path'),
     ...described(query, 'query'),
-    ...Object.entries(headers).map(([name, description]) => ({
+    ...Object.entries(headersOf(row)).map(([name, description]) => ({
       name,
       in: 'header',
       required: isRequired(description),
@@ -111,10 +112,12 @@ function requestBodyOf({ method, path }: Row, body: TObject) {
 function responsesOf(row: Row) {
   const { status, answer, mediaType } = row.endpoint;
   const byStatus = Map.groupBy(refusalsOf(row), (code) => STATUS[code]);
+  const limited = row.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
+  const keyed = acceptsKey(row) ? (['Idempotency-Replayed'] as const) : [];
   return {
     [status]: {
       description: status === 201 ? 'Made' : 'Done',
-      ...(row.limits.length > 0 && { headers: headers('RateLimit', 'RateLimit-Policy') }),
+      ...(limited.length + keyed.length > 0 && { headers: headers(...limited, ...keyed) }),
       ...(answer && { content: { [mediaType]: { schema: plain(answer) } } }),
     },
     ...Object.fromEntries([...byStatus].map(([refused, codes]) => [refused, refusal(codes)])),
@@ -160,6 +163,10 @@ const HEADERS = {
   'Retry-After': { description: 'Whole seconds until a try may succeed', schema: { type: 'integer' } },
   RateLimit: { description: 'What is left, `"app-read";r=99;t=60`: for t seconds', schema: { type: 'string' } },
   'RateLimit-Policy': { description: 'The limit, `"app-read";q=100;w=60`: in w seconds', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description: '`true` when this answer was first given earlier',
+    schema: { type: 'string' },
+  },
   'WWW-Authenticate': { description: '`Bearer`', schema: { type: 'string' } },
 };
 

@@ -1,7 +1,17 @@
 import { STATUS } from '../core/refusal.ts';
 import type { Row } from '../platform/http/surface.ts';
 import { type Chapter, facts, type Section, type Table, text } from './chapter.ts';
-import { CALLERS, type Field, fieldsOf, isRequired, limitWords, plain, refusalsOf, type Shape } from './describe.ts';
+import {
+  CALLERS,
+  type Field,
+  fieldsOf,
+  headersOf,
+  isRequired,
+  limitWords,
+  plain,
+  refusalsOf,
+  type Shape,
+} from './describe.ts';
 import { guide } from './guide.ts';
 import { curlOf } from './samples.ts';
 
@@ -43,13 +53,13 @@ function subjectOf({ path }: Row): string {
 
 function section(row: Row, baseUrl: string): Section {
   const { method, path, who, endpoint } = row;
-  const { params, query, body, headers = {}, answer } = endpoint;
+  const { params, query, body, answer } = endpoint;
   const often = row.limits.map((group) => `${limitWords(group)} (\`${group}\`)`).join(', ');
   const byStatus = Map.groupBy(refusalsOf(row), (code) => STATUS[code]);
   const refusals = [...byStatus].map(
     ([status, codes]) => `${status}\u00a0${codes.map((code) => `\`${code}\``).join(', ')}`,
   );
-  const sent = Object.entries(headers).map(([name, about]) => ({
+  const sent = Object.entries(headersOf(row)).map(([name, about]) => ({
     name,
     type: 'string',
     required: isRequired(about),

@@ -4,6 +4,7 @@ import { sweepAccess } from '../features/access/index.ts';
 import { loadPack } from '../features/content/index.ts';
 import type { Context } from '../platform/context.ts';
 import { migrate, openDatabase } from '../platform/database/index.ts';
+import { sweepIdempotencyKeys } from '../platform/http/idempotency.ts';
 import { createLog } from '../platform/log.ts';
 import { releaseStartupMemory } from '../platform/memory.ts';
 import { readSettings } from '../platform/settings.ts';
@@ -56,5 +57,7 @@ async function close(app: FastifyInstance, ctx: Context): Promise<void> {
 }
 
 function sweep(ctx: Context): void {
-  sweepAccess(ctx).catch((error) => ctx.log.error({ err: error }, 'the sweep failed; it is tried again in an hour'));
+  Promise.all([sweepAccess(ctx), sweepIdempotencyKeys(ctx)]).catch((error) =>
+    ctx.log.error({ err: error }, 'the sweep failed; it is tried again in an hour'),
+  );
 }

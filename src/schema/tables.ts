@@ -17,6 +17,7 @@ export interface Tables {
   panel_sessions: PanelSessionRow;
   saved_profiles: SavedProfileRow;
   outbox: LetterRow;
+  idempotency_keys: IdempotencyKeyRow;
   totals: TotalsRow;
   earned_badges: EarnedBadgeRow;
   xp_ledger: LedgerRow;
@@ -139,6 +140,30 @@ export interface LetterRow {
 }
 
 /** What a child has reached so far (progress); no row means zeros. Changed by progress.record alone. */
+/**
+ * A write that its client marked with an Idempotency-Key, kept for a day (platform http). First it is claimed by the
+ * request that runs it; when that one has its answer, `answered_at` and the three columns after it are filled together.
+ */
+export interface IdempotencyKeyRow {
+  /** Keyed hash of subject, method, path and key. */
+  key_hash: string;
+  /** Whose answer it is: the caller's profile id, which means nothing to the platform. */
+  subject: string;
+  /** Keyed hash of the body's text. */
+  body_hash: string;
+  /** The id of the request that runs it, as in the log. */
+  claimed_by: string;
+  /** Without an answer until then that request has died. */
+  claim_ends_at: Instant;
+  created_at: Instant;
+  answered_at: Instant | null;
+  status: number | null;
+  content_type: string | null;
+  /** The body, byte for byte. */
+  answer: string | null;
+}
+
+/** What a child has reached so far (progress); no row means zeros. */
 export interface TotalsRow {
   profile_id: string;
   xp_total: number;

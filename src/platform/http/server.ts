@@ -13,10 +13,11 @@ import { type File, type Html, Redirect, Reply } from './answers.ts';
 import { type Client, checkDeviceId, clientOf } from './client.ts';
 import { errorBody, judge, notFound, type Verdict } from './errors.ts';
 import { admit, countRequest, type Identity, identify } from './gate.ts';
+import { answerOnce } from './idempotency.ts';
 import { createWindows, type Limit } from './limits.ts';
 import { refuseForeignSite } from './same-site.ts';
 import { securityHeaders } from './security-headers.ts';
-import type { Row } from './surface.ts';
+import { acceptsKey, type Row } from './surface.ts';
 import { checkNoBody, compileValidator } from './validation.ts';
 
 declare module 'fastify' {
@@ -60,6 +61,8 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.setValidatorCompiler(compileValidator);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('client', undefined);
+  app.decorateRequest('bodyText', undefined);
+  app.decorateRequest('attempt', undefined);
   readJson(app);
 
   let stopping = false;
@@ -119,6 +122,7 @@ function mount(
     method,
     url: path,
     config: { row },
+    ...(acceptsKey(row) && answerOnce(ctx)),
     schema: {
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.query && { querystring: endpoint.query }),
@@ -218,8 +222,9 @@ function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    request.bodyText = body as string; // parseAs says so
     if (body.length === 0) done(null, undefined);
-    else parse(request, body as string, done); // parseAs says so
+    else parse(request, request.bodyText, done);
   });
 }
 

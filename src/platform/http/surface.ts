@@ -13,6 +13,14 @@ export interface Row<Group extends string = string> {
   readonly endpoint: Endpoint<never>;
 }
 
+const BEARERS: readonly Who[] = ['child', 'parent', 'any'];
+
+/** Whether an Idempotency-Key means something here: writes under a bearer token, except /app/auth/* (gap 27). */
+export function acceptsKey({ method, path, who, endpoint }: Row): boolean {
+  const isWrite = method !== 'GET' && endpoint.face === 'json' && BEARERS.includes(who);
+  return isWrite && path.startsWith('/app/') && !path.startsWith('/app/auth/');
+}
+
 /** A row, in which an endpoint that wants another caller than `who` lets in does not compile. */
 export function row<W extends Who, Group extends string>(
   method: Method,

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely';
+
+/** Writes that a client marks with a key, and the answers they were given (decision 0009). */
+export async function up({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('idempotency_keys')
+    .addColumn('key_hash', 'text', (c) => c.primaryKey())
+    .addColumn('subject', 'text', (c) => c.notNull())
+    .addColumn('body_hash', 'text', (c) => c.notNull())
+    .addColumn('claimed_by', 'text', (c) => c.notNull())
+    .addColumn('claim_ends_at', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('answered_at', 'text')
+    .addColumn('status', 'integer')
+    .addColumn('content_type', 'text')
+    .addColumn('answer', 'text')
+    .execute();
+  await schema.createIndex('idempotency_keys_by_age').on('idempotency_keys').column('created_at').execute();
+}
