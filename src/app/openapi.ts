@@ -5,6 +5,9 @@ import { ErrorBody, Words } from '../core/wire.ts';
 import { file } from '../platform/http/endpoint.ts';
 import { acceptsKey, type Row } from '../platform/http/surface.ts';
 import { CALLERS, headersOf, isRequired, limitWords, MEANINGS, plain, refusalsOf } from './describe.ts';
+import type { Row } from '../platform/http/surface.ts';
+import { CALLERS, isRequired, limitWords, MEANINGS, plain, refusalsOf } from './describe.ts';
+import { once } from './once.ts';
 import { sampleOf } from './samples.ts';
 
 /** OpenAPI 3.1 of the JSON endpoints, made from the surface table: TypeBox shapes are the JSON Schema it wants. */
@@ -37,16 +40,18 @@ export function openapi(rows: readonly Row[], baseUrl: string) {
   };
 }
 
-export const openapiDocument = (rows: () => readonly Row[]) =>
-  file({
+export const openapiDocument = (rows: () => readonly Row[]) => {
+  const body = once(({ baseUrl }) => JSON.stringify(openapi(rows(), baseUrl)));
+  return file({
     summary: 'This interface as OpenAPI 3.1',
     mediaType: 'application/json',
-    run: async (ctx) => ({
+    run: async ({ settings }) => ({
       type: 'application/json; charset=utf-8',
-      body: JSON.stringify(openapi(rows(), ctx.settings.baseUrl)),
+      body: body(settings),
       headers: { 'access-control-allow-origin': '*' },
     }),
   });
+};
 
 const SECURITY: Record<Who, object[]> = {
   none: [],

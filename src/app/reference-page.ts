@@ -3,16 +3,19 @@ import { type Html, html } from '../platform/html.ts';
 import { page } from '../platform/http/endpoint.ts';
 import type { Row } from '../platform/http/surface.ts';
 import type { Block, Chapter } from './chapter.ts';
+import { once } from './once.ts';
 import { anchorOf, LEAD, reference, TITLE } from './reference.ts';
 
-export const referencePage = (rows: () => readonly Row[]) =>
-  page({
-    summary: 'The reference of this interface, for reading',
-    run: async (ctx) => {
-      const content = article(reference(rows(), ctx.settings.baseUrl));
-      return layout({ title: TITLE, tag: 'en', content, corner: html`<a href="/openapi.json">OpenAPI</a>` });
-    },
+export const referencePage = (rows: () => readonly Row[]) => {
+  const made = once(({ baseUrl }) => {
+    const content = article(reference(rows(), baseUrl));
+    return layout({ title: TITLE, tag: 'en', content, corner: html`<a href="/openapi.json">OpenAPI</a>` });
   });
+  return page({
+    summary: 'The reference of this interface, for reading',
+    run: async ({ settings }) => made(settings),
+  });
+};
 
 function article(chapters: readonly Chapter[]): Html {
   return html`<article class="reference">

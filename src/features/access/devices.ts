@@ -12,6 +12,12 @@ export function deviceKeys(
 
 /** Who asks, for telling "the client that asked for the code" from all others: its device, else its address. */
 export function askerKeys({ secrets }: Context, client: Client): [string, ...string[]] {
-  const [first, ...others] = secrets.hashes('asker', client.deviceId ?? client.panelDevice ?? client.address);
+  const [first, ...others] = secrets.hashes('asker', nameOf(client));
   return [first ?? '', ...others];
+}
+
+/** With its kind: a device may call itself by somebody's address. */
+function nameOf({ deviceId, panelDevice, address }: Client): string {
+  if (deviceId !== undefined) return `device ${deviceId}`;
+  return panelDevice === undefined ? `address ${address}` : `panel device ${panelDevice}`;
 }

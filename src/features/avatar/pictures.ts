@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { type Look, SLOTS, type Slot } from '../../core/look.ts';
+import { createQueue } from '../../platform/queue.ts';
 import type { Content } from '../content/index.ts';
 import type { LookArt } from './draw.ts';
 
@@ -13,6 +14,8 @@ const cache = new LRUCache<string, Buffer>({
   sizeCalculation: (picture) => picture.length + 200,
 });
 const underWay = new Map<string, Promise<Buffer>>();
+/** There are more looks than any cache holds: whoever asks for them all draws at the pace of two at a time. */
+const inTurn = createQueue({ atOnce: 2, places: 200, longestWaitMs: 2000 });
 
 /** The picture of a look as the address names it; undefined when it names what the pack does not have. */
 export async function lookPicture(content: Content, look: Look, format: Format): Promise<Buffer | undefined> {
@@ -65,7 +68,7 @@ async function remembered(key: string, format: Format, draw: () => Promise<strin
   const whole = `${key} ${format}`;
   const known = cache.get(whole) ?? underWay.get(whole);
   if (known) return known;
-  const picture = draw().then((svg) => (format === 'svg' ? Buffer.from(svg) : toPng(svg, format)));
+  const picture = inTurn(async () => (format === 'svg' ? Buffer.from(await draw()) : toPng(await draw(), format)));
   underWay.set(whole, picture);
   try {
     cache.set(whole, await picture);

@@ -85,7 +85,7 @@ async function attempt(act: () => Promise<Redirect>, show: (problem: Refusal) =>
 
 /** Only the panel's own pages: a link that somebody made up leads nowhere else. */
 function ownPath(next: string | undefined): string {
-  return next !== undefined && /^\/panel(?:[/?][\w/?&=%.-]*)?$/.test(next) ? next : '/panel';
+  return next !== undefined && /^\/panel(?!.*(?:\.\.|\/\/))(?:[/?][\w/?&=%.-]*)?$/.test(next) ? next : '/panel';
 }
 
 const SEALED_HERE = 'asked for a code: ';

@@ -41,7 +41,8 @@ class RequestClient implements Client {
   }
 
   get panelDevice() {
-    return cookieOf(this.#request, DEVICE_COOKIE) || undefined; // an empty one would be everybody's
+    const device = cookieOf(this.#request, DEVICE_COOKIE);
+    return device !== undefined && /^[\w-]{32}$/.test(device) ? device : undefined; // only one that we have made
   }
 
   get language() {

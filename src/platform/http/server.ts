@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import formbody from '@fastify/formbody';
 import Fastify, {
   type FastifyBaseLogger,
@@ -39,9 +40,14 @@ export interface Surface {
 }
 
 const BODY_LIMIT = 256 * 1024;
+/** A header that is longer than a proxy's buffer would be a 502 there. */
+const LONGEST_NEXT = 500;
+/** Requests that a connection may send ahead of its answers: thousands fit into one packet, and their answers into no memory. */
+const UNANSWERED = 8;
 
 /** The HTTP service: the rows as routes, and around them whatever every request needs. */
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
+  const headers = securityHeaders(ctx.settings);
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     childLoggerFactory: (logger) => logger, // log lines name their request themselves
@@ -51,13 +57,21 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     trustProxy: ctx.settings.trustProxy.length > 0 ? [...ctx.settings.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 30_000,
+    connectionTimeout: 60_000, // for whoever does not read the answer; nothing here takes nearly as long
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 }, // as long as a request line may be: an id that is too long is unknown
     http: { requireHostHeader: false }, // nothing here reads it
-    frameworkErrors: (error, request, reply) => void answerError(ctx, surface, error, request, reply),
+    frameworkErrors(error, request, reply) {
+      // A path that cannot be read: no hook runs for it.
+      reply.headers(wantsPage(request) ? headers.page : headers.data);
+      reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
+      void answerError(ctx, surface, error, request, reply);
+    },
     clientErrorHandler: answerBrokenHttp,
   });
+  // Node would answer an unknown Expect itself, without our error body; it may as well be ignored (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(compileValidator);
   app.decorateRequest('caller', undefined);
   app.decorateRequest('client', undefined);
@@ -65,11 +79,11 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.decorateRequest('attempt', undefined);
   readJson(app);
 
+  limitUnanswered(app);
   let stopping = false;
   app.addHook('preClose', async () => {
     stopping = true;
   });
-  const headers = securityHeaders(ctx.settings);
   app.addHook('onSend', (request, reply, _payload, done) => {
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
     reply.headers(isPage ? headers.page : headers.data).header('x-request-id', request.id);
@@ -99,6 +113,23 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     for (const row of surface.rows.filter(isPage)) mount(pages, ctx, surface, windows, row);
   });
   return app;
+}
+
+/** Hangs up on a connection that sends on and on without waiting for its answers. */
+function limitUnanswered(app: FastifyInstance): void {
+  const unanswered = new WeakMap<Socket, number>();
+  app.addHook('onRequest', (request, reply, done) => {
+    const { socket } = request.raw;
+    const count = (unanswered.get(socket) ?? 0) + 1;
+    unanswered.set(socket, count);
+    if (count <= UNANSWERED) return done();
+    socket.destroy();
+    reply.hijack(); // nothing more is done for it
+  });
+  app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
+    unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1);
+    done();
+  });
 }
 
 /** Ids that no two requests share, in any process: a random start and a count. */
@@ -197,10 +228,9 @@ async function answerError(
   const row = request.routeOptions.config.row;
   if (row?.endpoint.face === 'page' || (!row && wantsPage(request))) {
     if (verdict.code === 'UNAUTHORIZED' && row?.who === 'cookie') {
-      return reply.redirect(
-        `/login?next=${encodeURIComponent(request.method === 'GET' ? request.url : '/panel')}`,
-        303,
-      );
+      const { method, url } = request;
+      const next = method === 'GET' && url.length <= LONGEST_NEXT ? url : '/panel';
+      return reply.redirect(`/login?next=${encodeURIComponent(next)}`, 303);
     }
     const page = await surface.errorPage(verdict, request.caller, tag);
     return reply.code(verdict.status).headers(verdict.headers).type('text/html; charset=utf-8').send(String(page));
@@ -229,9 +259,10 @@ function readJson(app: FastifyInstance): void {
 }
 
 /** What is not even HTTP gets the error body as well. */
-function answerBrokenHttp(_error: Error, socket: import('node:net').Socket): void {
+function answerBrokenHttp(_error: Error, socket: Socket): void {
   if (!socket.writable) return;
   const body = JSON.stringify({ error: { code: 'VALIDATION_ERROR', message: 'The request cannot be read.' } });
   const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
   socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+  setTimeout(() => socket.destroy(), 1000).unref(); // whoever does not hang up now would keep the socket for good
 }

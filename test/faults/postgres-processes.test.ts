@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { migrations } from '../../src/schema/migrations/index.ts';
+import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { freePort } from '../support/postgres.ts';
+import { post, type Service, startService } from '../support/process.ts';
+
+const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
+const LETTERS = 40;
+const ROUNDS = 3;
+
+describe('two processes of the service on one PostgreSQL', () => {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const folder = mkdtempSync(join(tmpdir(), 'family-processes-'));
+  const secret = () => randomBytes(48).toString('base64url');
+  const shared = { SECRET_KEYS: secret(), PIN_PEPPER: secret(), RATE_LIMITS: 'off', BASE_URL: 'http://127.0.0.1' };
+  let owner: pg.Client;
+  let db: pg.Client;
+  let mailbox: Mailbox;
+  let one: Service;
+  let other: Service;
+  let env: Record<string, string>;
+  const start = (which: string, port: number) =>
+    startService({ ...env, DATA_DIR: join(folder, which), PORT: String(port) });
+
+  before(async () => {
+    owner = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
+    await owner.connect();
+    await owner.query(`create database ${name}`);
+    const DATABASE_URL = (process.env.TEST_POSTGRES_URL ?? '').replace(/\/postgres$/, `/${name}`);
+    db = new pg.Client({ connectionString: DATABASE_URL });
+    await db.connect();
+    mailbox = await openMailbox();
+    env = { ...shared, DATABASE_URL, SMTP_URL: mailbox.url };
+  });
+  after(async () => {
+    for (const service of [one, other]) service?.child.kill('SIGKILL');
+    await Promise.all([one, other].map((service) => service?.gone));
+    await mailbox.stop();
+    await db.end();
+    await owner.query(`drop database ${name} with (force)`);
+    await owner.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('start at the same moment on an empty database: both are ready, and each migration ran once', async () => {
+    const ports = [await freePort(), await freePort()] as const;
+    [one, other] = await Promise.all([start('one', ports[0]), start('other', ports[1])]);
+    for (const service of [one, other]) assert.equal((await get(service, '/readyz')).status, 200, service.output());
+    const { rows } = await db.query('select name from kysely_migration order by name');
+    assert.deepEqual(
+      rows.map((row) => row.name),
+      Object.keys(migrations),
+    );
+  });
+
+  it('take each other’s tokens, and know at once that one was logged out', async () => {
+    for (const [here, there] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { token = '', id } = (await register(here)).body.data;
+      for (const service of [there, here]) {
+        const me = await get(service, '/app/users/me', token);
+        assert.equal(me.status, 200);
+        assert.equal(me.body.data.id, id);
+      }
+      assert.equal((await post(`${here.url}/app/auth/logout`, {}, bearer(token))).status, 200);
+      assert.equal((await get(there, '/app/users/me', token)).status, 401);
+      const again = await post(`${there.url}/app/auth/login/child`, { profile_id: id, pin: '1234' });
+      assert.equal(again.status, 200, 'the PIN is good on both');
+    }
+  });
+
+  it('spend a manager code once, though both get it twenty times at once', async () => {
+    const token = await parent('codes@example.org');
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const made = await post(`${one.url}/app/auth/manager-code`, {}, bearer(token));
+      const { code } = made.body.data;
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, i) => post(`${(i % 2 === 0 ? one : other).url}/api/auth/verify-code`, { code })),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      assert.deepEqual(statuses, [200, ...Array.from({ length: 39 }, () => 400)]);
+      const { rows } = await db.query('select count(*)::int as n from panel_sessions');
+      assert.equal(rows[0].n, round + 1);
+    }
+  });
+
+  it('send each waiting letter once, though both look for what is due', async () => {
+    mailbox.mood = 'refusing';
+    mailbox.letters.length = 0;
+    const addresses = Array.from({ length: LETTERS }, (_, i) => `waiting-${i}@example.org`);
+    await Promise.all(
+      addresses.map((email, i) => post(`${(i % 2 === 0 ? one : other).url}/app/auth/register/parent`, { email })),
+    );
+    // Refused and postponed: a letter that is under way has a longer lease, which nobody may break.
+    const postponed = `tries > 0 and next_try_at < $1`;
+    const soon = () => new Date(Date.now() + 31_000).toISOString();
+    await eventually(async () => {
+      const { rows } = await db.query(`select count(*)::int as n from outbox where ${postponed}`, [soon()]);
+      return rows[0].n === LETTERS;
+    });
+    // New letters wake both processes at the same moment, and both find the same ones due.
+    mailbox.mood = 'friendly';
+    await db.query(`update outbox set next_try_at = '2000-01-01T00:00:00.000Z' where ${postponed}`, [soon()]);
+    const wakers = Array.from({ length: 10 }, (_, i) => `waking-${i}@example.org`);
+    await Promise.all(wakers.map((email, i) => askForCode(i % 2 === 0 ? one : other, email)));
+    await eventually(async () => (await waiting()) === 0);
+    const arrived = mailbox.letters.map(({ to }) => to?.[0]?.address ?? '').sort();
+    assert.deepEqual(arrived, [...addresses, ...wakers].sort());
+    for (const service of [one, other])
+      assert.match(service.output(), /"tries":[2-9],"msg":"letter sent"/, 'both helped');
+  });
+
+  it('lose nothing that was acknowledged when one is killed under twenty writers, and the other goes on', async () => {
+    const acknowledged: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      let stopped = false;
+      const survivors: Promise<void>[] = [];
+      const write = async (service: Service) => {
+        const { status, body } = await register(service);
+        assert.equal(status, 201);
+        acknowledged.push(body.data.id ?? '');
+      };
+      const writers = Array.from({ length: 20 }, async () => {
+        for (;;) await write(one);
+      });
+      survivors.push(
+        ...Array.from({ length: 4 }, async () => {
+          while (!stopped) await write(other);
+        }),
+      );
+      await sleep(200 + Math.random() * 600);
+      const port = Number(new URL(one.url).port);
+      one.child.kill('SIGKILL');
+      await Promise.allSettled(writers);
+      assert.equal(await one.gone, 'SIGKILL');
+      const before = acknowledged.length;
+      await eventually(async () => acknowledged.length > before + 4); // after the kill, by the other one
+      stopped = true;
+      await Promise.all(survivors);
+      assert.equal((await get(other, '/readyz')).status, 200);
+      one = await start('one', port);
+    }
+    const { rows } = await db.query('select id from profiles');
+    const present = new Set(rows.map(({ id }) => id));
+    assert.deepEqual(
+      acknowledged.filter((id) => !present.has(id)),
+      [],
+    );
+    assert.equal(new Set(acknowledged).size, acknowledged.length, 'each once');
+    assert.ok(acknowledged.length >= ROUNDS * 5, `${acknowledged.length} were acknowledged`);
+    const halves = await db.query(
+      `select count(*)::int as n from profiles p where role = 'child' and
+       (not exists (select 1 from pins where profile_id = p.id) or
+        not exists (select 1 from sessions where profile_id = p.id))`,
+    );
+    assert.equal(halves.rows[0].n, 0, 'no child without PIN or session');
+    const stuck = await db.query(
+      `select count(*)::int as n from pg_stat_activity where datname = $1 and state like 'idle in transaction%'`,
+      [name],
+    );
+    assert.equal(stuck.rows[0].n, 0, 'no transaction is left open');
+  });
+
+  it('refuse a database that is newer than their code', async () => {
+    one.child.kill('SIGTERM');
+    assert.equal(await one.gone, 0);
+    await db.query(`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`);
+    const refused = await start('one', await freePort());
+    assert.equal(await refused.gone, 1);
+    assert.match(refused.output(), /newer than this code.*9999-from-the-future/);
+    assert.equal((await get(other, '/readyz')).status, 503, 'and the one that runs says that it is too old');
+    assert.equal((await get(other, '/healthz')).status, 200);
+  });
+
+  async function parent(email: string): Promise<string> {
+    await askForCode(one, email);
+    const letter = await eventually(async () => mailbox.letters.findLast(({ to }) => to?.[0]?.address === email));
+    const code = /^\d{6}$/m.exec(letter.text ?? '')?.[0];
+    const verified = await post(`${other.url}/app/auth/verify-email`, { email, code });
+    assert.equal(verified.status, 200, 'a code that one sent is good on the other');
+    return verified.body.data.token ?? '';
+  }
+
+  async function waiting(): Promise<number> {
+    return (await db.query('select count(*)::int as n from outbox')).rows[0].n;
+  }
+});
+
+function register({ url }: Service) {
+  return post(`${url}/app/auth/register/child`, CHILD);
+}
+
+function askForCode({ url }: Service, email: string) {
+  return post(`${url}/app/auth/register/parent`, { email });
+}
+
+async function get({ url }: Service, path: string, token?: string) {
+  const response = await fetch(`${url}${path}`, { headers: token === undefined ? {} : bearer(token) });
+  return { status: response.status, body: (await response.json()) as { data: Record<string, string> } };
+}
+
+function bearer(token: string) {
+  return { authorization: `Bearer ${token}` };
+}
+
+async function eventually<T>(look: () => Promise<T>): Promise<NonNullable<T>> {
+  for (let tries = 0; tries < 800; tries += 1) {
+    const seen = await look();
+    if (seen) return seen;
+    await sleep(25);
+  }
+  throw new Error('it did not come to pass within twenty seconds');
+}
