@@ -5,8 +5,6 @@ import { ErrorBody, Words } from '../core/wire.ts';
 import { file } from '../platform/http/endpoint.ts';
 import { acceptsKey, type Row } from '../platform/http/surface.ts';
 import { CALLERS, headersOf, isRequired, limitWords, MEANINGS, plain, refusalsOf } from './describe.ts';
-import type { Row } from '../platform/http/surface.ts';
-import { CALLERS, isRequired, limitWords, MEANINGS, plain, refusalsOf } from './describe.ts';
 import { once } from './once.ts';
 import { sampleOf } from './samples.ts';
 
