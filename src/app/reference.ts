@@ -32,6 +32,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   auth: 'signing in',
   users: 'the caller',
   avatar: 'the avatar',
+  todos: 'to-dos',
 };
 
 function subjectOf({ path }: Row): string {
