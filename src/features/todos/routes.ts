@@ -4,7 +4,7 @@ import { fromCursor, type Place, toPage } from '../../core/cursor.ts';
 import { PageQuery, Words } from '../../core/wire.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
-import { addTodo } from './add-todo.ts';
+import { addTodo, LAST_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
 import { todayOf } from './input.ts';
 import { STATUSES } from './rules.ts';
@@ -86,6 +86,7 @@ export const deleteTodo = endpoint({
 function placeOf(cursor: string | undefined): Place | undefined {
   if (cursor === undefined) return undefined;
   const place = fromCursor(cursor, 2);
-  if (!place || !/^\d{1,10}$/.test(place[0] ?? '')) throw fieldRefusal('cursor', NO_CURSOR);
+  const isPosition = /^\d{1,10}$/.test(place?.[0] ?? '') && Number(place?.[0]) <= LAST_POSITION;
+  if (!isPosition) throw fieldRefusal('cursor', NO_CURSOR); // PostgreSQL's integers have an end
   return place;
 }
