@@ -3,43 +3,40 @@ import { it } from 'node:test';
 import { listOf, UNHURRIED } from '../support/todos.ts';
 import { assertRefusal, sharedWorld } from '../support/world.ts';
 
-const TEXTS = {
-  null: null,
-  number: 7,
-  array: ['x'],
-  object: { a: 1 },
-  boolean: true,
-  NUL: 'a\0b',
-  'lone surrogate': 'a\ud800b',
-};
+const NO_TEXT = [null, 7, ['x'], { a: 1 }, true, 'a\0b', 'a\ud800b'];
 
 const LONG = 'x'.repeat(10_000);
 
+type Wrong = readonly [field: string, value: unknown, named: string];
+const wrong = (field: string, values: readonly unknown[]): Wrong[] => values.map((value) => [field, value, field]);
+const inRecurrence = (freq: string, key: string, values: readonly unknown[]): Wrong[] =>
+  values.map((value) => ['recurrence', { freq, [key]: value }, `recurrence.${key}`]);
+const inChecklist = (key: string, values: readonly unknown[]): Wrong[] =>
+  values.map((value) => ['checklist', [{ text: 'fine' }, { text: 'x', [key]: value }], `checklist.1.${key}`]);
+
 // biome-ignore format: a table reads by its columns
-const WRONG: readonly [field: string, value: unknown, named?: string][] = [
-  ...Object.values(TEXTS).map((value) => ['title', value] as [string, unknown]),
-  ...['', '   ', 'x'.repeat(121), LONG, 'two\nlines', 'turned \u202e round', '\u200b'].map((value) => ['title', value] as [string, unknown]),
-  ...Object.values(TEXTS).map((value) => ['notes', value] as [string, unknown]),
-  ...['x'.repeat(2001), LONG, 'bell\u0007'].map((value) => ['notes', value] as [string, unknown]),
-  ...[7, ['2026-11-20'], {}, true, '', 'tomorrow', '2026-02-29', '2026-13-01', '2026-11-20T08:00:00Z', '20261120', '+002026-11-20', '1999-12-31', '3000-01-01', 'a\0b', '\ud800', LONG, '２０２６-11-20'].map((value) => ['due_date', value] as [string, unknown]),
-  ...[null, 7, ['low'], {}, true, '', 'urgent', 'LOW', 'low\0', '\ud800', LONG].map((value) => ['priority', value] as [string, unknown]),
-  ...[7, 'daily', ['daily'], true, ''].map((value) => ['recurrence', value] as [string, unknown]),
+const WRONG: readonly Wrong[] = [
+  ...wrong('title', [...NO_TEXT, '', '   ', 'x'.repeat(121), LONG, 'two\nlines', 'turned \u202e round', '\u200b']),
+  ...wrong('notes', [...NO_TEXT, 'x'.repeat(2001), LONG, 'bell\u0007']),
+  ...wrong('due_date', [7, ['2026-11-20'], {}, true, '', 'tomorrow', '2026-02-29', '2026-13-01', '2026-11-20T08:00:00Z']),
+  ...wrong('due_date', ['20261120', '+002026-11-20', '1999-12-31', '3000-01-01', 'a\0b', '\ud800', LONG, '２０２６-11-20']),
+  ...wrong('priority', [null, 7, ['low'], {}, true, '', 'urgent', 'LOW', 'low\0', '\ud800', LONG]),
+  ...wrong('recurrence', [7, 'daily', ['daily'], true, '']),
   ['recurrence', {}, 'recurrence.freq'],
-  ...[null, 7, '', 'yearly', LONG, 'daily\0'].map((freq) => ['recurrence', { freq }, 'recurrence.freq'] as [string, unknown, string]),
-  ...[null, '1', 0, -1, 1.5, 366, 1e21, true, [1], ''].map((interval) => ['recurrence', { freq: 'daily', interval }, 'recurrence.interval'] as [string, unknown, string]),
-  ...[null, 'mo', 7, {}, ''].map((by_weekday) => ['recurrence', { freq: 'weekly', by_weekday }, 'recurrence.by_weekday'] as [string, unknown, string]),
+  ...inRecurrence('', 'freq', [null, 7, '', 'yearly', LONG, 'daily\0']),
+  ...inRecurrence('daily', 'interval', [null, '1', 0, -1, 1.5, 366, 1e21, true, [1], '']),
+  ...inRecurrence('weekly', 'by_weekday', [null, 'mo', 7, {}, '']),
+  ...inRecurrence('daily', 'by_weekday', [['mo']]),
+  ...inRecurrence('monthly', 'by_weekday', [['mo']]),
   ['recurrence', { freq: 'weekly', by_weekday: ['monday'] }, 'recurrence.by_weekday.0'],
   ['recurrence', { freq: 'weekly', by_weekday: ['mo', null] }, 'recurrence.by_weekday.1'],
-  ['recurrence', { freq: 'daily', by_weekday: ['mo'] }, 'recurrence.by_weekday'],
-  ['recurrence', { freq: 'monthly', by_weekday: ['mo'] }, 'recurrence.by_weekday'],
-  ...[7, '', 'never', '2026-02-30', 'a\0', '\ud800', LONG, [], true].map((until_date) => ['recurrence', { freq: 'daily', until_date }, 'recurrence.until_date'] as [string, unknown, string]),
-  ...[null, 7, 'x', {}, true, ''].map((value) => ['checklist', value] as [string, unknown]),
-  ['checklist', Array.from({ length: 31 }, () => ({ text: 'x' }))],
-  ...[null, 'x', 7, []].map((entry) => ['checklist', [entry], 'checklist.0'] as [string, unknown, string]),
+  ...inRecurrence('daily', 'until_date', [7, '', 'never', '2026-02-30', 'a\0', '\ud800', LONG, [], true]),
+  ...wrong('checklist', [null, 7, 'x', {}, true, '', Array.from({ length: 31 }, () => ({ text: 'x' }))]),
+  ...[null, 'x', 7, []].map((entry): Wrong => ['checklist', [entry], 'checklist.0']),
   ['checklist', [{}], 'checklist.0.text'],
-  ...[null, 7, {}, [], true, '', ' ', 'x'.repeat(201), LONG, 'a\0b', '\ud800', 'a\nb'].map((text) => ['checklist', [{ text: 'fine' }, { text }], 'checklist.1.text'] as [string, unknown, string]),
-  ...[null, 0, 'true', [], ''].map((done) => ['checklist', [{ text: 'x', done }], 'checklist.0.done'] as [string, unknown, string]),
-  ...[null, '1', 1.5, -1, 1_000_000_001, 1e300, true, [], {}, ''].map((value) => ['position', value] as [string, unknown]),
+  ...inChecklist('text', [...NO_TEXT, '', ' ', 'x'.repeat(201), LONG, 'a\nb']),
+  ...inChecklist('done', [null, 0, 'true', [], '']),
+  ...wrong('position', [null, '1', 1.5, -1, 1_000_000_001, 1e300, true, [], {}, '']),
 ];
 
 sharedWorld(
@@ -50,7 +47,7 @@ sharedWorld(
       const todo = await list.add({ checklist: [{ text: 'x' }], recurrence: { freq: 'daily' } });
       const changes = await world().changes(async () => {
         assertRefusal(await list.call('POST', '/app/todos', {}), 400, 'VALIDATION_ERROR', ['title']);
-        for (const [field, value, named = field] of WRONG) {
+        for (const [field, value, named] of WRONG) {
           const body = { title: 'Fine', [field]: value };
           assertRefusal(await list.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR', [named]);
           assertRefusal(await list.patch(todo.id, body), 400, 'VALIDATION_ERROR', [named]);
