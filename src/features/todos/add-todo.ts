@@ -3,8 +3,9 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { checkedDraft, type Draft, type Edit } from './input.ts';
+import { countOpen, lockList, raiseLastPosition } from './lists-store.ts';
 import { MOST_OPEN } from './rules.ts';
-import { countOpen, insertTodo, lockList, raiseLastPosition, type Todo } from './store.ts';
+import { insertTodo, type Todo } from './store.ts';
 import { LIST_FULL } from './words.ts';
 
 /** Room between two new ones, so that another can be put between them. */

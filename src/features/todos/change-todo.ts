@@ -7,10 +7,11 @@ import { notFound } from '../../platform/http/errors.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
 import { isTicking } from './checklist.ts';
 import { checkedWishes, type Edit, type Wishes } from './input.ts';
+import { lockList, raiseLastPosition } from './lists-store.ts';
 import { makeNext, unmakeNext } from './occurrences.ts';
 import { payFor, takeBack } from './pay.ts';
 import { closes, type Move, movedBy, moveOf, type Status } from './rules.ts';
-import { deleteTodo, findTodo, lockList, raiseLastPosition, type Todo, updateTodo } from './store.ts';
+import { deleteTodo, findTodo, type Todo, updateTodo } from './store.ts';
 import { CHANGED_MEANWHILE, FROM_A_PARENT, NOT_FROM_HERE, NOTHING_TO_CHANGE, PARENTS_DECIDE } from './words.ts';
 
 export type Change = Wishes & { readonly status?: Status | undefined };

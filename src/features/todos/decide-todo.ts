@@ -5,8 +5,9 @@ import { notFound } from '../../platform/http/errors.ts';
 import { listGuardians } from '../accounts/index.ts';
 import { saveTodo } from './change-todo.ts';
 import { checkedText } from './input.ts';
+import { lockList } from './lists-store.ts';
 import { payApproved } from './pay.ts';
-import { findTodo, lockList, type Todo } from './store.ts';
+import { findTodo, type Todo } from './store.ts';
 import { NO_NOTE, NOT_FROM_HERE } from './words.ts';
 
 export interface Decision {

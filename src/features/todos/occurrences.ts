@@ -2,9 +2,10 @@ import type { Day } from '../../core/days.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { listFull } from './add-todo.ts';
+import { countOpen } from './lists-store.ts';
 import { nextDue } from './recurrence.ts';
 import { MOST_OPEN } from './rules.ts';
-import { countOpen, deleteUntouchedNext, insertNext, type Todo } from './store.ts';
+import { deleteUntouchedNext, insertNext, type Todo } from './store.ts';
 
 /** After a to-do was closed: makes its next occurrence, if it has one and there is none yet. */
 export async function makeNext(ctx: Context, tx: Tx, closed: Todo, today: Day): Promise<void> {
