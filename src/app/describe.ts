@@ -124,8 +124,8 @@ export function fieldsOf({ properties = {}, required = [] }: Shape, within = '')
 function typeOf(shape: Shape): string {
   if (shape.const !== undefined) return `\`${JSON.stringify(shape.const)}\``;
   if (shape.anyOf) return shape.anyOf.map(typeOf).join(' or ');
-  if (shape.format === 'date-time') return 'timestamp';
   const types = [shape.type ?? 'any'].flat();
+  if (shape.format === 'date-time') return types.includes('null') ? 'timestamp or null' : 'timestamp';
   return types
     .map((type) => (type === 'array' && shape.items ? `array of ${typeOf(shape.items)}s` : type))
     .join(' or ');

@@ -44,6 +44,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   avatar: 'the avatar',
   levels: 'levels',
   onboarding: 'getting started',
+  todos: 'to-dos',
 };
 
 function subjectOf({ path }: Row): string {

@@ -4,6 +4,7 @@ import * as avatar from '../features/avatar/index.ts';
 import * as content from '../features/content/index.ts';
 import * as onboarding from '../features/onboarding/index.ts';
 import * as progress from '../features/progress/index.ts';
+import * as todos from '../features/todos/index.ts';
 import * as panel from '../panel/index.ts';
 import { type Row, row } from '../platform/http/surface.ts';
 import type { Group } from './limits.ts';
@@ -40,6 +41,12 @@ export const surface: readonly Row<Group>[] = [
 
   row('GET',   '/app/onboarding/status',        'any',      ['app-read'],                   onboarding.getOnboarding),
   row('POST',  '/app/onboarding/complete',      'any',      ['app-write'],                  onboarding.completeOnboarding),
+
+  // Mobile app: to-dos
+  row('GET',   '/app/todos',                    'any',      ['app-read'],                   todos.getTodos),
+  row('POST',  '/app/todos',                    'any',      ['app-write'],                  todos.postTodo),
+  row('PATCH', '/app/todos/:id',                'any',      ['app-change'],                 todos.patchTodo),
+  row('DELETE', '/app/todos/:id',               'any',      ['app-change'],                 todos.deleteTodo),
 
   // Panel: sign-in
   row('POST',  '/api/auth/verify-code',         'none',     ['panel-auth', 'verify-code'],  access.verifyManagerCode),

@@ -23,6 +23,8 @@ export interface Tables {
   xp_ledger: LedgerRow;
   streak_pauses: StreakPauseRow;
   onboardings: OnboardingRow;
+  todo_lists: TodoListRow;
+  todos: TodoRow;
 }
 
 /** A child or a parent (feature accounts). */
@@ -228,4 +230,47 @@ export interface StreakPauseRow {
 export interface OnboardingRow {
   profile_id: string;
   completed_at: Instant;
+}
+
+/** One row per profile that has to-dos (todos): whoever writes to the list locks it, so limits hold for many at once. */
+export interface TodoListRow {
+  profile_id: string;
+  /** The highest position that was ever given; a new to-do comes after it. */
+  last_position: number;
+}
+
+/** A to-do of a child, or of a parent's own list (todos). */
+export interface TodoRow {
+  id: string;
+  profile_id: string;
+  title: string;
+  notes: string;
+  status: 'pending' | 'done' | 'awaiting_approval' | 'approved' | 'rejected' | 'skipped';
+  due_date: Day | null;
+  /** The day of the month that a monthly one aims at: 31 stays 31 after a February. */
+  anchor_day: number | null;
+  priority: 'low' | 'normal' | 'high';
+  created_by: 'child' | 'parent';
+  /** The parent who gave it to a child; null for one's own, and when that parent is gone. */
+  assigned_by: string | null;
+  /** 0 or 1. */
+  requires_approval: number;
+  xp_reward: number;
+  /** JSON of a Recurrence. */
+  recurrence: string | null;
+  /** JSON of an array of {id, text, done}. */
+  checklist: string;
+  /** Order within the list; equal ones by id. */
+  position: number;
+  /** The occurrence before this one; unique, so each makes one next occurrence at most. */
+  previous_id: string | null;
+  /** Counts the changes: 0 is untouched. It also names a completion in the ledger. */
+  revision: number;
+  /** What finishing it has paid, and undoing it takes back. */
+  xp_paid: number;
+  completed_at: Instant | null;
+  decided_at: Instant | null;
+  decision_note: string | null;
+  created_at: Instant;
+  updated_at: Instant;
 }

@@ -97,6 +97,10 @@ sharedWorld('what is described', (world) => {
     await call('GET', '/app/levels', 200, { token });
     await call('GET', '/app/avatar/items', 200, { token });
     await call('PATCH', '/app/avatar', 200, { token, body: { hat: null } });
+    const todo = await call('POST', '/app/todos', 201, { token, body: { title: 'Water the fern' } });
+    await call('GET', '/app/todos', 200, { token });
+    await call('PATCH', '/app/todos/{id}', 200, { token, id: todo.body.data.id, body: { status: 'done' } });
+    await call('DELETE', '/app/todos/{id}', 200, { token, id: todo.body.data.id });
     const code = await call('POST', '/app/auth/manager-code', 201, parent);
     await call('POST', '/api/auth/verify-code', 200, { body: { code: code.body.data.code } });
     await call('GET', '/readyz', 200);
@@ -113,6 +117,9 @@ sharedWorld('what is described', (world) => {
     await call('PATCH', '/app/users/me', 400, { ...child, body: {} });
     await call('PATCH', '/app/avatar', 404, { ...child, body: { hat: 'no-such-hat' } });
     await call('PATCH', '/app/avatar', 403, { ...child, body: { hat: 'crown-gold' } });
+    await call('PATCH', '/app/todos/{id}', 404, { ...child, id: 'x', body: { status: 'done' } });
+    await call('DELETE', '/app/todos/{id}', 404, { ...child, id: 'x' });
+    await call('POST', '/app/todos', 400, { ...child, body: { title: ' ' } });
     await call('POST', '/app/auth/login/child', 401, { body: { profile_id: child.id, pin: '9999' } });
     await call('POST', '/api/auth/send-email-code', 400, { body: { email: 'nobody' } });
     await call('POST', '/api/auth/logout', 403, { headers: { origin: 'https://elsewhere.example' } });
@@ -147,9 +154,14 @@ sharedWorld('what is described', (world) => {
 
 /** Calls, and holds the answer against what is described for its status: no field may be missing, none be too many. */
 function describedCall(world: World) {
-  return async (method: string, path: string, status: number, request: Request = {}): Promise<Answer> => {
+  return async (
+    method: string,
+    path: string,
+    status: number,
+    request: Request & { id?: string } = {},
+  ): Promise<Answer> => {
     const name = `${method} ${path}`;
-    const answer = await world.call(method, path, request);
+    const answer = await world.call(method, path.replace('{id}', request.id ?? ''), request);
     assert.equal(answer.status, status, `${name}: ${answer.text}`);
     const described = operations.get(name)?.responses[status]?.content['application/json']?.schema;
     assert.ok(described, `${name} describes no ${status}`);

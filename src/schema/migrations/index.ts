@@ -2,6 +2,7 @@ import type { Migration } from 'kysely/migration';
 import * as familiesSignIn from './0001-families-sign-in.ts';
 import * as idempotencyKeys from './0002-idempotency-keys.ts';
 import * as progress from './0003-progress.ts';
+import * as todos from './0004-todos.ts';
 import * as onboarding from './0005-onboarding.ts';
 
 /** Every migration in the order of its name. One that has run anywhere is never edited: a change is a new one. */
@@ -9,5 +10,6 @@ export const migrations: Record<string, Migration> = {
   '0001-families-sign-in': familiesSignIn,
   '0002-idempotency-keys': idempotencyKeys,
   '0003-progress': progress,
+  '0004-todos': todos,
   '0005-onboarding': onboarding,
 };

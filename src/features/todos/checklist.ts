@@ -1,0 +1,45 @@
+import { fieldRefusal } from '../../platform/http/validation.ts';
+import type { ChecklistEntry } from './store.ts';
+import { cleanLine } from './text.ts';
+import { NO_ENTRY, NO_ENTRY_TEXT, TOO_MANY_ENTRIES } from './words.ts';
+
+export const MOST_ENTRIES = 30;
+const ENTRY_LENGTH = 200;
+
+/** An entry as it is sent: with its id one that is there, without a new one. */
+export interface EntryWish {
+  readonly id?: string | undefined;
+  readonly text?: string | undefined;
+  readonly done?: boolean | undefined;
+}
+
+/** The checklist as it is sent, whole and in its order; what an entry that is there does not say stays as it is. */
+export function writeChecklist(
+  sent: readonly EntryWish[],
+  current: readonly ChecklistEntry[],
+  newId: () => string,
+): ChecklistEntry[] {
+  if (sent.length > MOST_ENTRIES) throw fieldRefusal('checklist', TOO_MANY_ENTRIES);
+  const left = new Map(current.map((entry) => [entry.id, entry]));
+  return sent.map(({ id, text, done }, i) => {
+    const known = id === undefined ? undefined : left.get(id);
+    if (id !== undefined && !left.delete(id)) throw fieldRefusal(`checklist.${i}.id`, NO_ENTRY);
+    return {
+      id: known?.id ?? newId(),
+      text: known && text === undefined ? known.text : checkedText(text ?? '', i),
+      done: done ?? known?.done ?? false,
+    };
+  });
+}
+
+/** Whether two checklists differ in nothing but what is ticked. */
+export function isTicking(before: readonly ChecklistEntry[], after: readonly ChecklistEntry[]): boolean {
+  const same = (entry: ChecklistEntry, i: number) => entry.id === after[i]?.id && entry.text === after[i]?.text;
+  return before.length === after.length && before.every(same);
+}
+
+function checkedText(text: string, index: number): string {
+  const line = cleanLine(text, ENTRY_LENGTH);
+  if (line === undefined) throw fieldRefusal(`checklist.${index}.text`, NO_ENTRY_TEXT);
+  return line;
+}

@@ -1,0 +1,48 @@
+import { Refusal } from '../../core/refusal.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { listGuardians } from '../accounts/index.ts';
+import { saveTodo } from './change-todo.ts';
+import { checkedText } from './input.ts';
+import { lockList } from './lists-store.ts';
+import { payApproved } from './pay.ts';
+import { findTodo, type Todo } from './store.ts';
+import { NO_NOTE, NOT_FROM_HERE } from './words.ts';
+
+export interface Decision {
+  readonly decision: 'approved' | 'rejected';
+  readonly note: string | null;
+}
+
+/** A guardian's word on what a child has handed in; approving pays. The same word again changes nothing. */
+export async function decideTodo(
+  ctx: Context,
+  parentProfileId: string,
+  todoId: string,
+  { decision, note }: Decision,
+): Promise<Todo> {
+  const decision_note = checkedText('note', note ?? '', 500, NO_NOTE) || null;
+  return ctx.write(async (tx) => {
+    const todo = await lockChildsTodo(tx, parentProfileId, todoId);
+    if (todo.status === decision) return todo;
+    if (todo.status !== 'awaiting_approval') {
+      throw new Refusal('CONFLICT', NOT_FROM_HERE, { reason: 'illegal_transition' });
+    }
+    const xp_paid = decision === 'approved' ? todo.xp_reward : 0;
+    const change = { status: decision, decided_at: ctx.now(), decision_note, xp_paid };
+    const decided = await saveTodo(ctx, tx, todo, change);
+    if (decision === 'approved') await payApproved(ctx, tx, decided);
+    return decided;
+  });
+}
+
+async function lockChildsTodo(tx: Tx, parentProfileId: string, todoId: string): Promise<Todo> {
+  const found = await findTodo(tx, todoId);
+  const guardians = found ? await listGuardians(tx, found.profile_id) : [];
+  if (!found || !guardians.some(({ id }) => id === parentProfileId)) throw notFound();
+  await lockList(tx, found.profile_id);
+  const todo = await findTodo(tx, todoId); // as it is now that nobody else may change it
+  if (!todo) throw notFound();
+  return todo;
+}

@@ -1,0 +1,3 @@
+export { assignTodo, type ParentsDraft } from './assign-todo.ts';
+export { type Decision, decideTodo } from './decide-todo.ts';
+export { deleteTodo, getTodos, patchTodo, postTodo } from './routes.ts';

@@ -1,0 +1,44 @@
+import type { Day } from '../../core/days.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { listFull } from './add-todo.ts';
+import { countOpen } from './lists-store.ts';
+import { nextDue } from './recurrence.ts';
+import { MOST_OPEN } from './rules.ts';
+import { deleteUntouchedNext, insertNext, type Todo } from './store.ts';
+
+/** After a to-do was closed: makes its next occurrence, if it has one and there is none yet. */
+export async function makeNext(ctx: Context, tx: Tx, closed: Todo, today: Day): Promise<void> {
+  const next = nextOf(closed, today);
+  if (!next) return;
+  const now = ctx.now();
+  await insertNext(tx, { ...closed, ...next, id: ctx.random.timeId(), created_at: now, updated_at: now });
+}
+
+/** After a to-do was opened again: takes the next occurrence away, unless somebody has already put a hand to it. */
+export async function unmakeNext(tx: Tx, opened: Todo): Promise<void> {
+  await deleteUntouchedNext(tx, opened.id);
+  if ((await countOpen(tx, opened.profile_id)) > MOST_OPEN) throw listFull();
+}
+
+/** Where the next occurrence differs from the one before. One without a date counts from the day it was closed. */
+function nextOf(closed: Todo, today: Day) {
+  const { id, recurrence, checklist } = closed;
+  if (!recurrence) return undefined;
+  const last = closed.due_date ?? today;
+  const anchor_day = closed.anchor_day ?? Number(last.slice(8));
+  const due_date = nextDue(recurrence, last, today, anchor_day);
+  if (due_date === null) return undefined;
+  return {
+    due_date,
+    anchor_day,
+    status: 'pending',
+    checklist: checklist.map((entry) => ({ ...entry, done: false })),
+    previous_id: id,
+    revision: 0,
+    xp_paid: 0,
+    completed_at: null,
+    decided_at: null,
+    decision_note: null,
+  } as const;
+}

@@ -1,0 +1,47 @@
+import { dayOf } from '../../core/days.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { type Fact, paidToday, record } from '../progress/index.ts';
+import { OWN_PER_DAY, rewardOf } from './rules.ts';
+import { keepPaid, type Todo } from './store.ts';
+
+/**
+ * Tells progress that a child has finished a to-do: a day of its streak, and XP. One that waits for a parent's word is
+ * the child's deed of this day as well, but pays and counts only when the word is given (gap 47).
+ */
+export async function payFor(ctx: Context, tx: Tx, todo: Todo, zone: string): Promise<Todo> {
+  if (todo.status === 'awaiting_approval') {
+    await record(ctx, tx, { ...factOf(todo), zone });
+    return todo;
+  }
+  const reason = todo.assigned_by === null ? 'todo_own' : 'todo_approved';
+  const amount = await amountFor(ctx, tx, todo, zone);
+  await record(ctx, tx, { ...factOf(todo), ...paying(reason, amount), zone, counts: { todos_done: 1 } });
+  await keepPaid(tx, todo.id, amount);
+  return { ...todo, xp_paid: amount };
+}
+
+/** Tells progress that a parent has approved what a child handed in. */
+export async function payApproved(ctx: Context, tx: Tx, todo: Todo): Promise<void> {
+  await record(ctx, tx, { ...factOf(todo), ...paying('todo_approved', todo.xp_reward), counts: { todos_done: 1 } });
+}
+
+/** What was paid for a to-do goes back by a ledger row of its own; the streak keeps its day. */
+export async function takeBack(ctx: Context, tx: Tx, todo: Todo, paid: number): Promise<void> {
+  await record(ctx, tx, { ...factOf(todo), ...paying('todo_undone', -paid), counts: { todos_done: -1 } });
+}
+
+async function amountFor(ctx: Context, tx: Tx, todo: Todo, zone: string): Promise<number> {
+  if (todo.assigned_by !== null) return rewardOf(todo, 'child');
+  const paid = await paidToday(tx, todo.profile_id, 'todo_own', dayOf(ctx.now(), zone));
+  return paid < OWN_PER_DAY ? rewardOf(todo, 'child') : 0;
+}
+
+/** The revision makes each completion a source of its own, also at the same millisecond. */
+function factOf({ id, profile_id, revision }: Todo): Fact {
+  return { profileId: profile_id, source: `todo ${id} ${revision}`, entries: [], zone: null };
+}
+
+function paying(reason: Fact['entries'][number]['reason'], amount: number): Pick<Fact, 'entries'> {
+  return { entries: amount === 0 ? [] : [{ reason, amount }] };
+}

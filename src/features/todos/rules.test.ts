@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { DAY, plusSeconds } from '../../core/instant.ts';
+import {
+  allowedTransitions,
+  closes,
+  isOpen,
+  isOverdue,
+  movedBy,
+  moveOf,
+  rewardOf,
+  STATUSES,
+  type Standing,
+} from './rules.ts';
+
+const NOW = '2026-11-20T08:00:00.000Z';
+const own = { assigned_by: null, requires_approval: false };
+const given = { assigned_by: 'a parent', requires_approval: true };
+const trusted = { assigned_by: 'a parent', requires_approval: false };
+const orphaned = { assigned_by: null, requires_approval: true };
+const KINDS = { own, given, trusted, orphaned };
+const standing = (kind: object, status: Standing['status']) => ({ ...own, ...kind, status, completed_at: NOW });
+
+// What each wish means, in the order of STATUSES: pending, done, awaiting_approval, approved, rejected, skipped.
+const no = undefined;
+// biome-ignore format: a table reads by its columns
+const WAYS: readonly [kind: keyof typeof KINDS, from: Standing['status'], ...ways: (string | undefined)[]][] = [
+  ['own',      'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
+  ['own',      'done',              'undo',      'stay',    no,        no,     no,     no],
+  ['own',      'skipped',           no,          no,        no,        no,     no,     'stay'],
+  ['given',    'pending',           'stay',      'hand_in', 'hand_in', no,     no,     'skip'],
+  ['given',    'awaiting_approval', 'take_back', 'stay',    'stay',    no,     no,     no],
+  ['given',    'approved',          no,          no,        no,        'stay', no,     no],
+  ['given',    'rejected',          no,          'hand_in', 'hand_in', no,     'stay', no],
+  ['given',    'skipped',           no,          no,        no,        no,     no,     'stay'],
+  ['trusted',  'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
+  ['trusted',  'done',              'undo',      'stay',    no,        no,     no,     no],
+  ['orphaned', 'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
+  ['orphaned', 'awaiting_approval', 'take_back', no,        'stay',    no,     no,     no],
+  ['orphaned', 'rejected',          no,          'finish',  no,        no,     'stay', no],
+];
+
+test('each wish means one move, or none', () => {
+  for (const [kind, from, ...ways] of WAYS) {
+    const found = STATUSES.map((wanted) => moveOf(standing(KINDS[kind], from), wanted, NOW));
+    assert.deepEqual(found, ways, `${kind} ${from}`);
+  }
+});
+
+test('what is shown as allowed is allowed, leads elsewhere, and a second tap changes nothing', () => {
+  for (const [kind, from] of WAYS) {
+    const todo = standing(KINDS[kind], from);
+    for (const wanted of allowedTransitions(todo, NOW)) {
+      const move = moveOf(todo, wanted, NOW);
+      assert.ok(move && move !== 'stay');
+      const moved = { ...todo, ...movedBy(move, NOW) };
+      assert.notEqual(moved.status, from);
+      assert.equal(moveOf(moved, wanted, NOW), 'stay');
+      assert.equal(closes(move), isOpen(from) && !isOpen(moved.status), 'closing is to leave what is open');
+    }
+  }
+  assert.deepEqual(allowedTransitions(standing(given, 'pending'), NOW), ['done', 'skipped']);
+  assert.deepEqual(allowedTransitions(standing(given, 'rejected'), NOW), ['done']);
+});
+
+test('done can be undone for 24 hours', () => {
+  const done = standing(own, 'done');
+  assert.equal(moveOf(done, 'pending', plusSeconds(NOW, DAY)), 'undo');
+  assert.equal(moveOf(done, 'pending', plusSeconds(NOW, DAY + 1)), undefined);
+  assert.deepEqual(allowedTransitions(done, plusSeconds(NOW, DAY + 1)), []);
+});
+
+test('whatever is wished for, nobody but a parent approves', () => {
+  const wishes = fc.array(fc.constantFrom(...STATUSES), { maxLength: 20 });
+  fc.assert(
+    fc.property(fc.constantFrom(...Object.values(KINDS)), wishes, (kind, all) => {
+      let todo: Standing = standing(kind, 'pending');
+      for (const wanted of all) {
+        const move = moveOf(todo, wanted, NOW);
+        if (move && move !== 'stay') todo = { ...todo, ...movedBy(move, NOW) };
+        assert.ok(todo.status !== 'approved' && todo.status !== 'rejected');
+        assert.ok(todo.status !== 'done' || kind !== given);
+      }
+    }),
+  );
+});
+
+test('overdue is what is still to do and was due before today', () => {
+  const on = (status: Standing['status'], due_date: string | null) => isOverdue({ status, due_date }, '2026-11-20');
+  assert.equal(on('pending', '2026-11-19'), true);
+  assert.equal(on('rejected', '2026-11-19'), true);
+  assert.equal(on('pending', '2026-11-20'), false);
+  assert.equal(on('pending', null), false);
+  for (const status of ['done', 'awaiting_approval', 'approved', 'skipped'] as const) {
+    assert.equal(on(status, '2026-11-19'), false);
+  }
+});
+
+test('one’s own pays 2, a parent’s what it promises, and a parent nothing', () => {
+  assert.equal(rewardOf({ assigned_by: null, xp_reward: 50 }, 'child'), 2);
+  assert.equal(rewardOf({ assigned_by: 'a parent', xp_reward: 50 }, 'child'), 50);
+  assert.equal(rewardOf({ assigned_by: null, xp_reward: 50 }, 'parent'), 0);
+});

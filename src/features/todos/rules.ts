@@ -1,0 +1,86 @@
+import type { Caller } from '../../core/caller.ts';
+import type { Day } from '../../core/days.ts';
+import { DAY, type Instant, plusSeconds } from '../../core/instant.ts';
+import type { TodoRow } from '../../schema/tables.ts';
+
+export const STATUSES = ['pending', 'done', 'awaiting_approval', 'approved', 'rejected', 'skipped'] as const;
+export const PRIORITIES = ['low', 'normal', 'high'] as const;
+export type Status = (typeof STATUSES)[number];
+
+/** What is open counts against the limit and can be overdue; what waits for a parent is not (gap 46). */
+export const OPEN: readonly Status[] = ['pending', 'rejected'];
+export const MOST_OPEN = 500;
+
+/** XP of a to-do that a child gave itself, and how many of them pay in a day. */
+export const OWN_XP = 2;
+export const OWN_PER_DAY = 5;
+export const MOST_XP = 50;
+
+const UNDO_SECONDS = DAY;
+
+/** What the owner of a to-do may do with it. */
+export type Move = 'finish' | 'hand_in' | 'skip' | 'take_back' | 'undo';
+
+export interface Standing extends Pick<TodoRow, 'status' | 'assigned_by' | 'completed_at'> {
+  readonly requires_approval: boolean;
+}
+
+/** The move that a wish for a status means; 'stay' when it stands there already, undefined when that may not be. */
+export function moveOf(todo: Standing, wanted: Status, now: Instant): Move | 'stay' | undefined {
+  const { status } = todo;
+  // To the child, `done` is done: that a parent looks at it first is the service's business.
+  const goal = wanted === 'done' && asksApproval(todo) ? 'awaiting_approval' : wanted;
+  if (goal === status || wanted === status) return 'stay';
+  if (goal === 'done') return isOpen(status) ? 'finish' : undefined;
+  if (goal === 'awaiting_approval') return asksApproval(todo) && isOpen(status) ? 'hand_in' : undefined;
+  if (goal === 'skipped') return status === 'pending' ? 'skip' : undefined;
+  if (goal !== 'pending') return undefined;
+  if (status === 'awaiting_approval') return 'take_back';
+  return status === 'done' && isFresh(todo, now) ? 'undo' : undefined;
+}
+
+/** The statuses that the owner may send now. Handing in is spelt `done`. */
+export function allowedTransitions(todo: Standing, now: Instant): Status[] {
+  return STATUSES.filter((status) => {
+    const move = moveOf(todo, status, now);
+    return move !== undefined && move !== 'stay' && status !== 'awaiting_approval';
+  });
+}
+
+/** What a move changes in the to-do itself. */
+export function movedBy(move: Move, now: Instant) {
+  if (move === 'finish') return { status: 'done', completed_at: now } as const;
+  if (move === 'skip') return { status: 'skipped' } as const;
+  if (move === 'hand_in') {
+    return { status: 'awaiting_approval', completed_at: now, decided_at: null, decision_note: null } as const;
+  }
+  return { status: 'pending', completed_at: null, xp_paid: 0 } as const;
+}
+
+/** Whether a move ends this occurrence for its owner, so that the next one is due. */
+export function closes(move: Move): boolean {
+  return move === 'finish' || move === 'hand_in' || move === 'skip';
+}
+
+export function isOpen(status: Status): boolean {
+  return OPEN.includes(status);
+}
+
+export function isOverdue({ status, due_date }: Pick<TodoRow, 'status' | 'due_date'>, today: Day): boolean {
+  return isOpen(status) && due_date !== null && due_date < today;
+}
+
+/** A parent who is gone can approve nothing: then the to-do is the child's own. */
+export function asksApproval({ requires_approval, assigned_by }: Omit<Standing, 'completed_at'>): boolean {
+  return requires_approval && assigned_by !== null;
+}
+
+/** What finishing it pays its owner, limits of the day apart. */
+export function rewardOf({ assigned_by, xp_reward }: Pick<TodoRow, 'assigned_by' | 'xp_reward'>, role: Caller['role']) {
+  if (role !== 'child') return 0;
+  return assigned_by === null ? OWN_XP : xp_reward;
+}
+
+function isFresh({ completed_at }: Standing, now: Instant): boolean {
+  return completed_at !== null && now <= plusSeconds(completed_at, UNDO_SECONDS);
+}

@@ -1,0 +1,110 @@
+import { type Static, Type } from 'typebox';
+import type { Caller } from '../../core/caller.ts';
+import type { Day } from '../../core/days.ts';
+import type { Instant } from '../../core/instant.ts';
+import { Nullable, Timestamp, Words } from '../../core/wire.ts';
+import { LAST_POSITION } from './add-todo.ts';
+import { FREQUENCIES, WEEKDAYS } from './recurrence.ts';
+import { allowedTransitions, asksApproval, isOverdue, PRIORITIES, rewardOf, STATUSES } from './rules.ts';
+import type { Todo } from './store.ts';
+
+const Title = Type.String({ description: '1 to 120 characters after trimming', examples: ['Water the plants'] });
+const Notes = Type.String({ description: 'at most 2000 characters, empty for none', examples: ['The fern, too'] });
+const DueDate = Nullable(Type.String({ description: 'YYYY-MM-DD, a local date', examples: ['2026-11-21'] }));
+const Priority = Words(PRIORITIES);
+const Position = Type.Integer({
+  minimum: 0,
+  maximum: LAST_POSITION,
+  description: 'order within the list',
+  examples: [1000],
+});
+const Until = Nullable(Type.String({ description: 'YYYY-MM-DD; no occurrence after it', examples: ['2027-06-30'] }));
+
+const MaybeTimestamp = Type.Unsafe<Instant | null>({ ...Timestamp, type: ['string', 'null'] });
+
+const RecurrenceInput = Type.Object({
+  freq: Words(FREQUENCIES),
+  interval: Type.Optional(
+    Type.Integer({ description: '1 to 365 days, weeks or months; 1 when not sent', examples: [1] }),
+  ),
+  by_weekday: Type.Optional(Type.Array(Words(WEEKDAYS), { description: 'weekly only', examples: [[]] })),
+  until_date: Type.Optional(Until),
+});
+
+const NewEntry = {
+  text: Type.String({ description: '1 to 200 characters', examples: ['Kitchen'] }),
+  done: Type.Optional(Type.Boolean({ examples: [false] })),
+};
+const Entry = {
+  id: Type.Optional(
+    Type.String({
+      description: 'of an entry that is there; a new one has none',
+      examples: ['019aa0c2-11f4-7a0e-8d52-2b9f6c1e7d40'],
+    }),
+  ),
+  text: Type.Optional(NewEntry.text),
+  done: NewEntry.done,
+};
+
+/** What a new to-do may say. */
+export const DraftShape = {
+  title: Title,
+  notes: Type.Optional(Notes),
+  due_date: Type.Optional(DueDate),
+  priority: Type.Optional(Priority),
+  recurrence: Type.Optional(Nullable(RecurrenceInput)),
+  checklist: Type.Optional(Type.Array(Type.Object(NewEntry), { description: 'at most 30 entries' })),
+  position: Type.Optional(Position),
+};
+
+/** What may be sent to change one. */
+export const ChangeShape = {
+  ...DraftShape,
+  status: Type.Optional(Words(STATUSES, { description: 'one of `allowed_transitions`' })),
+  title: Type.Optional(Title),
+  checklist: Type.Optional(Type.Array(Type.Object(Entry), { description: 'the whole list, at most 30 entries' })),
+};
+
+export const TodoShape = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  notes: Type.String(),
+  status: Words(STATUSES),
+  due_date: Nullable(Type.String({ description: 'YYYY-MM-DD' })),
+  overdue: Type.Boolean({ description: 'still to do, and due before today in X-Timezone' }),
+  priority: Priority,
+  created_by: Words(['child', 'parent']),
+  assigned_by: Nullable(Type.String({ description: "the parent's profile id; null for one's own" })),
+  requires_approval: Type.Boolean(),
+  xp_reward: Type.Integer(),
+  recurrence: Nullable(
+    Type.Object({
+      freq: Words(FREQUENCIES),
+      interval: Type.Integer(),
+      by_weekday: Type.Array(Words(WEEKDAYS)),
+      until_date: Nullable(Type.String()),
+    }),
+  ),
+  checklist: Type.Array(Type.Object({ id: Type.String(), text: Type.String(), done: Type.Boolean() })),
+  position: Type.Integer(),
+  allowed_transitions: Type.Array(Words(STATUSES), { description: 'each `status` that may be sent now' }),
+  completed_at: MaybeTimestamp,
+  decided_at: MaybeTimestamp,
+  decision_note: Nullable(Type.String()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+/** A to-do as its owner, of `role`, sees it on the day `today`. */
+export function todoOnWire(todo: Todo, role: Caller['role'], now: Instant, today: Day): Static<typeof TodoShape> {
+  const { profile_id, anchor_day, previous_id, revision, xp_paid, recurrence, checklist, ...shown } = todo;
+  return {
+    ...shown,
+    overdue: isOverdue(todo, today),
+    requires_approval: asksApproval(todo),
+    xp_reward: rewardOf(todo, role),
+    recurrence: recurrence && { ...recurrence, by_weekday: [...recurrence.by_weekday] },
+    checklist: [...checklist],
+    allowed_transitions: allowedTransitions(todo, now),
+  };
+}

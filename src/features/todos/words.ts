@@ -1,0 +1,116 @@
+import type { Text } from '../../core/languages.ts';
+
+export const NO_TITLE: Text = {
+  en: 'a title has 1 to 120 characters, on one line',
+  es: 'un título tiene de 1 a 120 caracteres, en una línea',
+  uk: 'назва має від 1 до 120 символів, в одному рядку',
+  pl: 'tytuł ma od 1 do 120 znaków, w jednym wierszu',
+};
+export const NO_NOTES: Text = {
+  en: 'notes are at most 2000 characters of text',
+  es: 'las notas tienen como máximo 2000 caracteres de texto',
+  uk: 'нотатки мають не більше 2000 символів тексту',
+  pl: 'notatki mają najwyżej 2000 znaków tekstu',
+};
+export const NO_ENTRY_TEXT: Text = {
+  en: 'an entry has 1 to 200 characters, on one line',
+  es: 'cada elemento tiene de 1 a 200 caracteres, en una línea',
+  uk: 'пункт має від 1 до 200 символів, в одному рядку',
+  pl: 'punkt ma od 1 do 200 znaków, w jednym wierszu',
+};
+export const NO_ENTRY: Text = {
+  en: 'must be the id of one entry of this checklist, named once',
+  es: 'debe ser el id de un elemento de esta lista, nombrado una sola vez',
+  uk: 'має бути id одного з пунктів цього списку, вказаним один раз',
+  pl: 'ma być id jednego z punktów tej listy, podanym raz',
+};
+export const TOO_MANY_ENTRIES: Text = {
+  en: 'a checklist has at most 30 entries',
+  es: 'una lista tiene como máximo 30 elementos',
+  uk: 'список має не більше 30 пунктів',
+  pl: 'lista ma najwyżej 30 punktów',
+};
+export const NO_DATE: Text = {
+  en: 'must be a date from 2000-01-01 to 2999-12-31, such as 2026-11-20',
+  es: 'debe ser una fecha entre 2000-01-01 y 2999-12-31, como 2026-11-20',
+  uk: 'має бути датою від 2000-01-01 до 2999-12-31, наприклад 2026-11-20',
+  pl: 'ma być datą od 2000-01-01 do 2999-12-31, na przykład 2026-11-20',
+};
+export const NO_INTERVAL: Text = {
+  en: 'must be a whole number from 1 to 365',
+  es: 'debe ser un número entero de 1 a 365',
+  uk: 'має бути цілим числом від 1 до 365',
+  pl: 'ma być liczbą całkowitą od 1 do 365',
+};
+export const ONLY_WEEKLY: Text = {
+  en: 'is for what comes weekly',
+  es: 'es para lo que se repite cada semana',
+  uk: 'лише для того, що повторюється щотижня',
+  pl: 'jest dla tego, co powtarza się co tydzień',
+};
+export const NO_XP: Text = {
+  en: 'must be a whole number from 0 to 50',
+  es: 'debe ser un número entero de 0 a 50',
+  uk: 'має бути цілим числом від 0 до 50',
+  pl: 'ma być liczbą całkowitą od 0 do 50',
+};
+export const NO_NOTE: Text = {
+  en: 'a note is at most 500 characters of text',
+  es: 'una nota tiene como máximo 500 caracteres de texto',
+  uk: 'примітка має не більше 500 символів тексту',
+  pl: 'uwaga ma najwyżej 500 znaków tekstu',
+};
+export const NO_CHILD: Text = {
+  en: 'Choose at least one child',
+  es: 'Elige al menos un niño o una niña',
+  uk: 'Виберіть щонайменше одну дитину',
+  pl: 'Wybierz co najmniej jedno dziecko',
+};
+export const NO_TIME_ZONE: Text = {
+  en: 'must be a time zone such as Europe/Kyiv',
+  es: 'debe ser una zona horaria, como Europe/Madrid',
+  uk: 'має бути часовим поясом, наприклад Europe/Kyiv',
+  pl: 'ma być strefą czasową, na przykład Europe/Warsaw',
+};
+export const NO_CURSOR: Text = {
+  en: 'must be the next_cursor of the page before',
+  es: 'debe ser el next_cursor de la página anterior',
+  uk: 'має бути значенням next_cursor попередньої сторінки',
+  pl: 'ma być wartością next_cursor z poprzedniej strony',
+};
+export const NOTHING_TO_CHANGE: Text = {
+  en: 'Send at least one field to change',
+  es: 'Envía al menos un campo para cambiar',
+  uk: 'Надішліть щонайменше одне поле для зміни',
+  pl: 'Wyślij co najmniej jedno pole do zmiany',
+};
+export const LIST_FULL: Text = {
+  en: 'There are 500 open to-dos on the list. Finish or delete one first.',
+  es: 'Hay 500 tareas pendientes en la lista. Termina o borra una primero.',
+  uk: 'У списку 500 відкритих справ. Спочатку заверши або видали одну.',
+  pl: 'Na liście jest 500 otwartych zadań. Najpierw ukończ lub usuń jedno.',
+};
+export const NOT_FROM_HERE: Text = {
+  en: 'This to-do cannot change like that any more.',
+  es: 'Esta tarea ya no puede cambiar así.',
+  uk: 'Цю справу вже не можна так змінити.',
+  pl: 'Tego zadania nie można już tak zmienić.',
+};
+export const CHANGED_MEANWHILE: Text = {
+  en: 'This to-do has just been changed. Please look again.',
+  es: 'Esta tarea acaba de cambiar. Échale otro vistazo.',
+  uk: 'Цю справу щойно змінили. Поглянь ще раз.',
+  pl: 'To zadanie właśnie się zmieniło. Spójrz jeszcze raz.',
+};
+export const PARENTS_DECIDE: Text = {
+  en: 'Only a parent can approve this.',
+  es: 'Solo tu padre o tu madre puede aprobar esto.',
+  uk: 'Це може схвалити лише хтось із батьків.',
+  pl: 'Tylko rodzic może to zatwierdzić.',
+};
+export const FROM_A_PARENT: Text = {
+  en: 'This to-do comes from your parent: you can do it and tick its checklist, but not change it.',
+  es: 'Esta tarea es de tu padre o tu madre: puedes hacerla y marcar su lista, pero no cambiarla.',
+  uk: 'Цю справу дали батьки: її можна виконати й позначити пункти, але не змінити.',
+  pl: 'To zadanie jest od rodzica: możesz je wykonać i odhaczyć punkty, ale nie zmienić.',
+};
