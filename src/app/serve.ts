@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sweepAccess } from '../features/access/index.ts';
-import { loadPack } from '../features/content/index.ts';
+import { loadPacks } from '../features/content/index.ts';
 import type { Context } from '../platform/context.ts';
 import { migrate, openDatabase } from '../platform/database/index.ts';
 import { createLog } from '../platform/log.ts';
@@ -9,7 +9,7 @@ import { releaseStartupMemory } from '../platform/memory.ts';
 import { readSettings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
 
-export const PACK = join(import.meta.dirname, '../../content/packs/base');
+export const PACKS = join(import.meta.dirname, '../../content/packs');
 const SWEEP_MILLISECONDS = 60 * 60 * 1000;
 const GRACE_MILLISECONDS = 10_000;
 
@@ -19,7 +19,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function serve(environment: Environment): Promise<void> {
   const settings = readSettings(environment);
   const log = createLog(settings.logLevel);
-  const content = loadPack(PACK);
+  const content = loadPacks(PACKS);
   const database = await openDatabase(settings.databaseUrl);
   await migrate(database);
   const ctx = createContext({ settings, database, content, log });

@@ -2,8 +2,9 @@ import { type Static, Type } from 'typebox';
 import { LANGUAGES } from '../../core/languages.ts';
 import { SLOTS } from '../../core/look.ts';
 import { Nullable, Words } from '../../core/wire.ts';
+import { Color, Id } from './shapes-pack.ts';
 
-/** The shapes of a pack's files. Texts stand side by side in every language that people are spoken to in. */
+/** The shapes of levels, badges and avatar. Their texts stand in every language that people are spoken to in. */
 
 const Texts = Type.Object(
   Object.fromEntries(LANGUAGES.map((language) => [language, Type.String({ minLength: 1 })])) as Record<
@@ -11,9 +12,6 @@ const Texts = Type.Object(
     ReturnType<typeof Type.String>
   >,
 );
-const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,39}$' });
-const Color = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' });
-
 const Level = Type.Object({ name: Texts, icon: Id, color: Color });
 
 export const RARITIES = ['common', 'rare', 'epic', 'legendary'] as const;

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Static, TSchema } from 'typebox';
+import { LineCounter, parse, parseDocument } from 'yaml';
+import type { Mistake } from './mistakes.ts';
+
+/** A file of a pack that has its shape. `file` is told from the folder of all packs. */
+export interface Read<T> {
+  readonly file: string;
+  readonly text: string;
+  readonly value: T;
+}
+
+/** The file's value if it has its shape; otherwise undefined, and the mistakes say why. */
+export type ReadYaml = <T extends TSchema>(file: string, shape: T) => Read<Static<T>> | undefined;
+
+/** A reader of the files in a folder, which adds to `mistakes`; each shape is compiled once. */
+export function yamlReader(folder: string, mistakes: Mistake[]): ReadYaml {
+  const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, discriminator: true });
+  return <T extends TSchema>(file: string, shape: T) => {
+    const path = join(folder, file);
+    if (!existsSync(path)) return void mistakes.push({ file, path: [], message: 'The file is missing.' });
+    const text = readFileSync(path, 'utf8');
+    const value = parsed(file, text, mistakes);
+    if (value === undefined) return undefined;
+    const validate: ValidateFunction<Static<T>> = ajv.compile<Static<T>>(shape);
+    if (validate(value)) return { file, text, value };
+    mistakes.push(...(validate.errors ?? []).filter(isTelling).map((error) => mistakeOf(file, value, error)));
+    return undefined;
+  };
+}
+
+function parsed(file: string, text: string, mistakes: Mistake[]): unknown {
+  try {
+    return parse(text) ?? {};
+  } catch {
+    const { errors } = parseDocument(text, { lineCounter: new LineCounter() }); // `parse` throws the first one alone
+    for (const { message, linePos } of errors) {
+      mistakes.push({ file, path: [], message: message.split('\n')[0] ?? message, line: linePos?.[0].line ?? 1 });
+    }
+    return undefined;
+  }
+}
+
+/** Of the errors of a property's name the last one only repeats that there is one. */
+function isTelling({ keyword, schemaPath }: ErrorObject): boolean {
+  return keyword !== 'propertyNames' && keyword !== 'if' && !schemaPath.endsWith('/oneOf');
+}
+
+function mistakeOf(file: string, value: unknown, error: ErrorObject): Mistake {
+  const path = pathOf(value, error.instancePath);
+  const { additionalProperty, allowedValues } = error.params as {
+    additionalProperty?: string;
+    allowedValues?: string[];
+  };
+  if (additionalProperty !== undefined) {
+    return {
+      file,
+      path: [...path, additionalProperty],
+      message: `"${additionalProperty}" is no key that belongs here.`,
+    };
+  }
+  const name = error.propertyName === undefined ? path.join('.') : [...path, error.propertyName].join('.');
+  const allowed = allowedValues ? `: ${allowedValues.join(', ')}` : '';
+  const where = error.propertyName === undefined ? path : [...path, error.propertyName];
+  return { file, path: where, message: `${name || 'the file'} ${error.message}${allowed}.` };
+}
+
+/** A JSON pointer as keys and indices: "/items/0" holds an index when items is a list. */
+function pathOf(value: unknown, pointer: string): (string | number)[] {
+  const path: (string | number)[] = [];
+  let here = value;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    path.push(Array.isArray(here) ? Number(key) : key);
+    here = (here as Record<string, unknown> | undefined)?.[key]; // ajv names only what is there
+  }
+  return path;
+}
