@@ -9,6 +9,29 @@ program
   .command('migrate')
   .description('bring the database up to date and stop')
   .action(async () => (await import('./serve.ts')).migrateOnly(process.env));
+const content = program.command('content').description('work on content packs (CONTENT_DIR)');
+const onContent = async () => (await import('./content-commands.ts')).contentCommands(process.env);
+content
+  .command('check')
+  .description('name every mistake with file and line')
+  .action(async () => (await onContent()).check());
+content
+  .command('list')
+  .description('worlds, locations and tasks as a tree')
+  .action(async () => (await onContent()).list());
+content
+  .command('stats')
+  .description('counts by kind, and how much there is in each language')
+  .action(async () => (await onContent()).stats());
+const skeleton = content.command('new').description('make files to fill in; "…" stands where words are wanted');
+skeleton.command('pack <pack>').action(async (pack) => (await onContent()).newPack(pack));
+skeleton.command('world <pack> <world>').action(async (pack, world) => (await onContent()).newWorld(pack, world));
+skeleton
+  .command('task <pack> <world> <location> <task>')
+  .option('--kind <kind>', 'quiz, lesson, creative or real_world', 'quiz')
+  .action(async (pack, world, location, task, { kind }) =>
+    (await onContent()).newTask({ pack, world, location, task, kind }),
+  );
 
 try {
   await program.parseAsync();

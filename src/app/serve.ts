@@ -1,15 +1,14 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sweepAccess } from '../features/access/index.ts';
-import { loadPacks } from '../features/content/index.ts';
+import { BadPack, type Content, loadPacks } from '../features/content/index.ts';
 import type { Context } from '../platform/context.ts';
 import { migrate, openDatabase } from '../platform/database/index.ts';
 import { createLog } from '../platform/log.ts';
 import { releaseStartupMemory } from '../platform/memory.ts';
-import { readSettings } from '../platform/settings.ts';
+import { readSettings, type Settings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
 
-export const PACKS = join(import.meta.dirname, '../../content/packs');
 const SWEEP_MILLISECONDS = 60 * 60 * 1000;
 const GRACE_MILLISECONDS = 10_000;
 
@@ -19,7 +18,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function serve(environment: Environment): Promise<void> {
   const settings = readSettings(environment);
   const log = createLog(settings.logLevel);
-  const content = loadPacks(PACKS);
+  const content = loadContent(settings);
   const database = await openDatabase(settings.databaseUrl);
   await migrate(database);
   const ctx = createContext({ settings, database, content, log });
@@ -30,6 +29,7 @@ export async function serve(environment: Environment): Promise<void> {
   log.info({ baseUrl: settings.baseUrl, database: database.dialect }, 'ready');
   setTimeout(releaseStartupMemory, 1000).unref();
 
+  process.on('SIGHUP', () => reloadContent(ctx));
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping: finishing what is in flight');
     setTimeout(() => process.exit(1), GRACE_MILLISECONDS).unref();
@@ -47,6 +47,21 @@ export async function migrateOnly(environment: Environment): Promise<void> {
   await migrate(database);
   await database.close();
   console.log('The database is up to date.');
+}
+
+function loadContent({ contentDir, dataDir }: Settings): Content {
+  return loadPacks(contentDir, join(dataDir, 'content-cache.json'));
+}
+
+/** Swaps the packs whole, or not at all: who is asking just now has the old ones to the end of the request. */
+function reloadContent(ctx: Context): void {
+  try {
+    ctx.content.current = loadContent(ctx.settings);
+    ctx.log.info({ tasks: ctx.content.current.tasks.size }, 'the content packs were read anew');
+  } catch (error) {
+    const why = error instanceof BadPack ? { mistakes: error.mistakes } : { err: error };
+    ctx.log.error(why, 'the content packs cannot be read: the content of before stays');
+  }
 }
 
 async function close(app: FastifyInstance, ctx: Context): Promise<void> {

@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Mistake } from './mistakes.ts';
 import { type Asset, readAssets } from './read-assets.ts';
 import { type Read, type ReadYaml, yamlReader } from './read-yaml.ts';
+import type { Memory } from './remember.ts';
 import { AvatarFile, BadgesFile, LevelsFile } from './shapes.ts';
 import { AnswersFile } from './shapes-answers.ts';
 import { MediaFile, PackFile } from './shapes-pack.ts';
@@ -41,8 +42,8 @@ export interface TaskFiles {
 }
 
 /** Reads all packs in a folder; each mistake of form goes to `mistakes`. */
-export function readPacks(folder: string, mistakes: Mistake[]): PackFiles[] {
-  const read = yamlReader(folder, mistakes);
+export function readPacks(folder: string, memory: Memory, mistakes: Mistake[]): PackFiles[] {
+  const read = yamlReader(folder, memory, mistakes);
   return foldersIn(folder).map((name) => readPack(folder, name, read, mistakes));
 }
 

@@ -1,9 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import { Ajv, type ErrorObject } from 'ajv';
 import type { Static, TSchema } from 'typebox';
 import { LineCounter, parse, parseDocument } from 'yaml';
 import type { Mistake } from './mistakes.ts';
+import { shortHash } from './read-assets.ts';
+import type { Memory } from './remember.ts';
 
 /** A file of a pack that has its shape. `file` is told from the folder of all packs. */
 export interface Read<T> {
@@ -15,20 +17,35 @@ export interface Read<T> {
 /** The file's value if it has its shape; otherwise undefined, and the mistakes say why. */
 export type ReadYaml = <T extends TSchema>(file: string, shape: T) => Read<Static<T>> | undefined;
 
-/** A reader of the files in a folder, which adds to `mistakes`; each shape is compiled once. */
-export function yamlReader(folder: string, mistakes: Mistake[]): ReadYaml {
-  const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, discriminator: true });
+const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, discriminator: true });
+
+/** A reader of the files in a folder, which adds to `mistakes`. */
+export function yamlReader(folder: string, memory: Memory, mistakes: Mistake[]): ReadYaml {
+  const shapeHashes = new Map<TSchema, string>();
+  const hashOf = (shape: TSchema) => {
+    const hash = shapeHashes.get(shape) ?? shortHash(JSON.stringify(shape));
+    shapeHashes.set(shape, hash);
+    return hash;
+  };
   return <T extends TSchema>(file: string, shape: T) => {
     const path = join(folder, file);
     if (!existsSync(path)) return void mistakes.push({ file, path: [], message: 'The file is missing.' });
     const text = readFileSync(path, 'utf8');
-    const value = parsed(file, text, mistakes);
+    const key = shortHash(hashOf(shape), text);
+    const value = memory.get(key) ?? shaped(file, text, shape, mistakes);
     if (value === undefined) return undefined;
-    const validate: ValidateFunction<Static<T>> = ajv.compile<Static<T>>(shape);
-    if (validate(value)) return { file, text, value };
-    mistakes.push(...(validate.errors ?? []).filter(isTelling).map((error) => mistakeOf(file, value, error)));
-    return undefined;
+    memory.set(key, value);
+    return { file, text, value: value as Static<T> }; // it has the shape, now or when it was remembered
   };
+}
+
+function shaped(file: string, text: string, shape: TSchema, mistakes: Mistake[]): unknown {
+  const value = parsed(file, text, mistakes);
+  if (value === undefined) return undefined;
+  const validate = ajv.compile(shape); // once a process: ajv knows a shape again
+  if (validate(value)) return value;
+  mistakes.push(...(validate.errors ?? []).filter(isTelling).map((error) => mistakeOf(file, value, error)));
+  return undefined;
 }
 
 function parsed(file: string, text: string, mistakes: Mistake[]): unknown {
@@ -50,10 +67,7 @@ function isTelling({ keyword, schemaPath }: ErrorObject): boolean {
 
 function mistakeOf(file: string, value: unknown, error: ErrorObject): Mistake {
   const path = pathOf(value, error.instancePath);
-  const { additionalProperty, allowedValues } = error.params as {
-    additionalProperty?: string;
-    allowedValues?: string[];
-  };
+  const { additionalProperty, allowedValues, tag } = error.params as Params;
   if (additionalProperty !== undefined) {
     return {
       file,
@@ -61,10 +75,18 @@ function mistakeOf(file: string, value: unknown, error: ErrorObject): Mistake {
       message: `"${additionalProperty}" is no key that belongs here.`,
     };
   }
-  const name = error.propertyName === undefined ? path.join('.') : [...path, error.propertyName].join('.');
+  if (tag !== undefined)
+    return { file, path: [...path, tag], message: `${[...path, tag].join('.')} is none that there is.` };
+  const place = error.propertyName === undefined ? path : [...path, error.propertyName];
   const allowed = allowedValues ? `: ${allowedValues.join(', ')}` : '';
-  const where = error.propertyName === undefined ? path : [...path, error.propertyName];
-  return { file, path: where, message: `${name || 'the file'} ${error.message}${allowed}.` };
+  return { file, path: place, message: `${place.join('.') || 'the file'} ${error.message}${allowed}.` };
+}
+
+/** What ajv tells beside its message, by keyword. */
+interface Params {
+  readonly additionalProperty?: string;
+  readonly allowedValues?: readonly string[];
+  readonly tag?: string;
 }
 
 /** A JSON pointer as keys and indices: "/items/0" holds an index when items is a list. */
