@@ -1,5 +1,6 @@
 import { type Content, loadPacks } from '../features/content/index.ts';
 import { readSettings } from '../platform/settings.ts';
+import { askForReload } from './content-reload.ts';
 import { coverageOf, statisticsOf, treeOf } from './content-report.ts';
 import { makePack, makeTask, makeWorld, type NewTask } from './content-skeleton.ts';
 
@@ -7,7 +8,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What `npm run content -- …` does. A broken pack throws BadPack, whose message names every mistake. */
 export function contentCommands(environment: Environment) {
-  const { contentDir } = readSettings(environment);
+  const settings = readSettings(environment);
+  const { contentDir } = settings;
   const load = () => loadPacks(contentDir);
   return {
     check: () => print([`No mistakes: ${countsOf(load())}.`]),
@@ -15,6 +17,11 @@ export function contentCommands(environment: Environment) {
     stats() {
       const content = load();
       print([...statisticsOf(content), '', ...coverageOf(content)]);
+    },
+    reload() {
+      const counts = countsOf(load());
+      askForReload(settings);
+      print([`No mistakes: ${counts}.`, 'The service was asked to read them; its log says when it has.']);
     },
     newPack: (pack: string) => made(makePack(contentDir, pack)),
     newWorld: (pack: string, world: string) => made(makeWorld(contentDir, pack, world)),

@@ -23,6 +23,10 @@ content
   .command('stats')
   .description('counts by kind, and how much there is in each language')
   .action(async () => (await onContent()).stats());
+content
+  .command('reload')
+  .description('check, then have the running service with this DATA_DIR read the packs anew')
+  .action(async () => (await onContent()).reload());
 const skeleton = content.command('new').description('make files to fill in; "…" stands where words are wanted');
 skeleton.command('pack <pack>').action(async (pack) => (await onContent()).newPack(pack));
 skeleton.command('world <pack> <world>').action(async (pack, world) => (await onContent()).newWorld(pack, world));

@@ -1,13 +1,12 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sweepAccess } from '../features/access/index.ts';
-import { BadPack, type Content, loadPacks } from '../features/content/index.ts';
 import type { Context } from '../platform/context.ts';
 import { migrate, openDatabase } from '../platform/database/index.ts';
 import { createLog } from '../platform/log.ts';
 import { releaseStartupMemory } from '../platform/memory.ts';
-import { readSettings, type Settings } from '../platform/settings.ts';
+import { readSettings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
+import { loadContent, reloadOnDemand } from './content-reload.ts';
 
 const SWEEP_MILLISECONDS = 60 * 60 * 1000;
 const GRACE_MILLISECONDS = 10_000;
@@ -29,11 +28,12 @@ export async function serve(environment: Environment): Promise<void> {
   log.info({ baseUrl: settings.baseUrl, database: database.dialect }, 'ready');
   setTimeout(releaseStartupMemory, 1000).unref();
 
-  process.on('SIGHUP', () => reloadContent(ctx));
+  const stopReloading = reloadOnDemand(ctx);
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping: finishing what is in flight');
     setTimeout(() => process.exit(1), GRACE_MILLISECONDS).unref();
     clearInterval(sweeping);
+    stopReloading();
     await close(app, ctx);
     log.info('stopped');
   };
@@ -47,21 +47,6 @@ export async function migrateOnly(environment: Environment): Promise<void> {
   await migrate(database);
   await database.close();
   console.log('The database is up to date.');
-}
-
-function loadContent({ contentDir, dataDir }: Settings): Content {
-  return loadPacks(contentDir, join(dataDir, 'content-cache.json'));
-}
-
-/** Swaps the packs whole, or not at all: who is asking just now has the old ones to the end of the request. */
-function reloadContent(ctx: Context): void {
-  try {
-    ctx.content.current = loadContent(ctx.settings);
-    ctx.log.info({ tasks: ctx.content.current.tasks.size }, 'the content packs were read anew');
-  } catch (error) {
-    const why = error instanceof BadPack ? { mistakes: error.mistakes } : { err: error };
-    ctx.log.error(why, 'the content packs cannot be read: the content of before stays');
-  }
 }
 
 async function close(app: FastifyInstance, ctx: Context): Promise<void> {
