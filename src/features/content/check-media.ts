@@ -20,11 +20,13 @@ export function checkMedia(packs: readonly PackFiles[], report: Report): void {
     if (!mime) report(file, path, `pictures/${id}.svg is named but does not exist.`);
     else if (mime !== 'image/svg+xml') report(file, path, `The icon "${id}" is no SVG.`);
   }
-  checkUsed(
-    packs.flatMap((pack) => pack.pictures),
-    wishes.filter((wish) => wish.for === 'icon'),
-    report,
-  );
+  const icons = wishes.filter((wish) => wish.for === 'icon');
+  if (packs.every(isRead))
+    checkUsed(
+      packs.flatMap((pack) => pack.pictures),
+      icons,
+      report,
+    );
   for (const pack of packs)
     checkMediaOf(
       pack,
@@ -40,14 +42,13 @@ function checkMediaOf(pack: PackFiles, wishes: readonly Wish[], report: Report):
     const there = pack.mediaAssets.some((asset) => asset.file === `${pack.folder}/media/${file}`);
     if (!there) report(pack.media?.file ?? '', ['media', i, 'file'], `media/${file} does not exist.`);
   }
-  const isRead = pack.media !== undefined || pack.mediaAssets.length === 0;
-  for (const { id, file } of pack.mediaAssets) {
-    if (isRead && !entries.has(id))
-      report(file, [], 'media.yaml does not name it: it has neither alt text nor licence.');
-    if (!isRead) report(file, [], 'There is no media.yaml (of the right shape) that gives it alt text and licence.');
+  if (pack.media !== undefined) {
+    for (const { id, file } of pack.mediaAssets) {
+      if (!entries.has(id)) report(file, [], 'media.yaml does not name it: it has neither alt text nor licence.');
+    }
   }
   for (const wish of wishes) checkWish(wish, assets.get(wish.id), entries.get(wish.id), report);
-  checkUsed(pack.mediaAssets, wishes, report);
+  if (isRead(pack)) checkUsed(pack.mediaAssets, wishes, report);
 }
 
 type Entry = { readonly width?: number; readonly height?: number };
@@ -62,6 +63,12 @@ function checkWish(wish: Wish, asset: Asset | undefined, entry: Entry | undefine
   const measured = asset.size ?? (entry?.width && entry.height);
   if (wish.for === 'hotspot' && !measured)
     report(file, path, `The size of "${id}" is not known: give media.yaml its width and height.`);
+}
+
+/** Whether all is known that names pictures and media: a broken file has told its own mistakes. */
+function isRead({ levels, badges, worlds }: PackFiles): boolean {
+  const files = [levels, badges, ...worlds.flatMap(({ world, tasks }) => [world, ...tasks.map(({ task }) => task)])];
+  return !files.includes(undefined);
 }
 
 function checkUsed(assets: readonly Asset[], wishes: readonly Wish[], report: Report): void {

@@ -20,11 +20,15 @@ export function checkIds(packs: readonly PackFiles[], report: Report): void {
     if (first) report(named.file, named.path, `The ${named.sort} "${named.id}" exists already, in ${first.file}.`);
     else known.set(key, named);
   }
-  const [, ...others] = packs.flatMap(({ levels }) => levels ?? []);
-  for (const { file } of others) report(file, ['levels'], 'Another pack brings levels already: exactly one does.');
-  if (!packs.some(({ folder, levels, about }) => levels ?? (about ? undefined : folder))) {
-    report(packs[0]?.about?.file ?? '', [], 'No pack brings levels.yaml: exactly one does.');
+  checkLevels(packs, report);
+}
+
+function checkLevels(packs: readonly PackFiles[], report: Report): void {
+  const [first, ...others] = packs.filter(({ levels }) => levels !== null);
+  for (const { folder } of others) {
+    report(`${folder}/levels.yaml`, ['levels'], 'Another pack brings levels already: exactly one does.');
   }
+  if (!first) report(`${packs[0]?.folder}/pack.yaml`, [], 'No pack brings levels.yaml: exactly one does.');
 }
 
 /** A pack is what its folder is called. */

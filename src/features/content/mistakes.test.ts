@@ -344,6 +344,16 @@ suite('a mistake is named with file and line', () => {
     assert.match(mistakes, /^base\/pack\.yaml:1: The file is missing/m);
   });
 
+  test('no levels at all; a folder without packs', () => {
+    const copy = copyOfPacks();
+    rmSync(join(copy, 'base/levels.yaml'));
+    assert.match(mistakesIn(copy).join('\n'), /^base\/pack\.yaml:3: No pack brings levels\.yaml/m);
+    const broken = copyOfPacks();
+    change(broken, 'base/levels.yaml', 'levels:', 'level:');
+    assert.doesNotMatch(mistakesIn(broken).join('\n'), /No pack brings levels|Nothing uses it/);
+    assert.match(mistakesIn(join(folder, 'nowhere')).join('\n'), /There is no pack in this folder/);
+  });
+
   test('several at once are all named, in the order of files and lines', () => {
     const copy = copyOfPacks();
     change(copy, SUMS, 'max_length', 'max_lenght');

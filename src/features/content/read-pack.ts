@@ -11,14 +11,14 @@ import { MediaFile, PackFile } from './shapes-pack.ts';
 import { TaskFile } from './shapes-task.ts';
 import { WorldFile } from './shapes-world.ts';
 
-/** A pack's files as they were read. What has not its shape is undefined; its mistakes are known already. */
+/** A pack's files as they were read. What has not its shape is undefined, its mistakes are known already; null is not there. */
 export interface PackFiles {
   readonly folder: string;
   readonly about: Read<PackFile> | undefined;
-  readonly levels: Read<Static<typeof LevelsFile>> | undefined;
-  readonly badges: Read<Static<typeof BadgesFile>> | undefined;
-  readonly avatar: Read<Static<typeof AvatarFile>> | undefined;
-  readonly media: Read<MediaFile> | undefined;
+  readonly levels: Read<Static<typeof LevelsFile>> | undefined | null;
+  readonly badges: Read<Static<typeof BadgesFile>> | undefined | null;
+  readonly avatar: Read<Static<typeof AvatarFile>> | undefined | null;
+  readonly media: Read<MediaFile> | undefined | null;
   readonly worlds: readonly WorldFiles[];
   /** What lies in pictures/ and in media/. */
   readonly pictures: readonly Asset[];
@@ -36,7 +36,6 @@ export interface TaskFiles {
   readonly id: string;
   readonly file: string;
   readonly task: Read<TaskFile> | undefined;
-  /** null: there is no such file. */
   readonly answers: Read<AnswersFile> | undefined | null;
   readonly answersFile: string;
 }
@@ -49,7 +48,7 @@ export function readPacks(folder: string, memory: Memory, mistakes: Mistake[]): 
 
 function readPack(folder: string, name: string, read: ReadYaml, mistakes: Mistake[]): PackFiles {
   const maybe = <T extends TSchema>(file: string, shape: T) =>
-    existsSync(join(folder, file)) ? read(file, shape) : undefined;
+    existsSync(join(folder, file)) ? read(file, shape) : null;
   return {
     folder: name,
     about: read(`${name}/pack.yaml`, PackFile),
