@@ -1,11 +1,14 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Block, Chapter } from '../src/app/chapter.ts';
 import { anchorOf, LEAD, reference, TITLE } from '../src/app/reference.ts';
 import { surface } from '../src/app/surface.ts';
+import { printSchema, SCHEMAS } from '../src/features/content/schemas.ts';
 import { SETTINGS } from '../src/platform/settings.ts';
 
-// Writes docs/api.md from the surface table and the settings into README.md between their markers:
+// Writes docs/api.md from the surface table, the JSON Schemas of content packs from their shapes, and the settings into
+// README.md between their markers:
 //   node scripts/print-docs.ts           writes
 //   node scripts/print-docs.ts --check   exits 1 when a file on disk is not what would be written
 const onlyChecks = process.argv.includes('--check');
@@ -14,6 +17,7 @@ keep('docs/api.md', () => apiReference(reference(surface, '{base_url}')));
 keep('README.md', (readme) =>
   readme.replace(/(<!-- settings -->\n).*(<!-- \/settings -->)/s, (_, start, end) => `${start}\n${settings()}\n${end}`),
 );
+for (const kind of Object.keys(SCHEMAS)) keep(`content/schemas/${kind}.schema.json`, () => printSchema(kind));
 
 function keep(name: string, print: (present: string) => string): void {
   const path = fileURLToPath(new URL(`../${name}`, import.meta.url));
@@ -21,6 +25,7 @@ function keep(name: string, print: (present: string) => string): void {
   const printed = print(present);
   if (printed === present) return;
   if (!onlyChecks) {
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, printed);
     console.log(`${name} written`);
     return;

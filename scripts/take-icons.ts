@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-// Takes the pictures that levels.yaml and badges.yaml name out of an Iconify set, each as a file of its own:
+// Takes the icons that levels, badges, worlds and locations name, and that no pack has yet, out of an Iconify set, each
+// as a file in the pictures/ of the pack that names it first:
 //   npm i --prefix /tmp/icons @iconify-json/fluent-emoji-flat@1.2.6
 //   node scripts/take-icons.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
 
@@ -11,19 +12,41 @@ interface IconSet {
   icons: Record<string, { body: string; width?: number; height?: number }>;
 }
 
-const pack = new URL('../content/packs/base/', import.meta.url);
+const packs = new URL('../content/packs/', import.meta.url);
 const [, , source] = process.argv;
 if (!source) throw new Error('Say where the set is: node scripts/take-icons.ts path/to/icons.json');
 const set: IconSet = JSON.parse(readFileSync(source, 'utf8'));
-const names = new Set([...namedIn('levels'), ...namedIn('badges')]);
+const taken = new Set(
+  filesIn(packs)
+    .filter((file) => file.endsWith('.svg'))
+    .map(nameOf),
+);
 
-mkdirSync(new URL('pictures/', pack), { recursive: true });
-for (const name of names) writeFileSync(new URL(`pictures/${name}.svg`, pack), draw(name));
-console.log(`${names.size} pictures taken`);
+for (const pack of readdirSync(packs)) {
+  const folder = new URL(`${pack}/`, packs);
+  const files = filesIn(folder).filter((file) => /(levels|badges|world)\.yaml$/.test(file));
+  for (const icon of files.flatMap((file) => iconsIn(parse(readFileSync(new URL(file, folder), 'utf8'))))) {
+    if (taken.has(icon)) continue;
+    mkdirSync(new URL('pictures/', folder), { recursive: true });
+    writeFileSync(new URL(`pictures/${icon}.svg`, folder), draw(icon));
+    taken.add(icon);
+    console.log(`${pack}/pictures/${icon}.svg`);
+  }
+}
 
-function namedIn(list: 'levels' | 'badges'): string[] {
-  const file: Record<string, { icon: string }[]> = parse(readFileSync(new URL(`${list}.yaml`, pack), 'utf8'));
-  return (file[list] ?? []).map(({ icon }) => icon);
+function filesIn(folder: URL): string[] {
+  return existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+}
+
+function nameOf(file: string): string {
+  return /([^/\\]+)\.svg$/.exec(file)?.[1] ?? '';
+}
+
+function iconsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === 'icon' && typeof inner === 'string' ? [inner] : iconsIn(inner),
+  );
 }
 
 function draw(name: string): string {

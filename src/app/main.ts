@@ -9,6 +9,33 @@ program
   .command('migrate')
   .description('bring the database up to date and stop')
   .action(async () => (await import('./serve.ts')).migrateOnly(process.env));
+const content = program.command('content').description('work on content packs (CONTENT_DIR)');
+const onContent = async () => (await import('./content-commands.ts')).contentCommands(process.env);
+content
+  .command('check')
+  .description('name every mistake with file and line')
+  .action(async () => (await onContent()).check());
+content
+  .command('list')
+  .description('worlds, locations and tasks as a tree')
+  .action(async () => (await onContent()).list());
+content
+  .command('stats')
+  .description('counts by kind, and how much there is in each language')
+  .action(async () => (await onContent()).stats());
+content
+  .command('reload')
+  .description('check, then have the running service with this DATA_DIR read the packs anew')
+  .action(async () => (await onContent()).reload());
+const skeleton = content.command('new').description('make files to fill in; "…" stands where words are wanted');
+skeleton.command('pack <pack>').action(async (pack) => (await onContent()).newPack(pack));
+skeleton.command('world <pack> <world>').action(async (pack, world) => (await onContent()).newWorld(pack, world));
+skeleton
+  .command('task <pack> <world> <location> <task>')
+  .option('--kind <kind>', 'quiz, lesson, creative or real_world', 'quiz')
+  .action(async (pack, world, location, task, { kind }) =>
+    (await onContent()).newTask({ pack, world, location, task, kind }),
+  );
 
 const admin = program.command('admin').description('look after the data');
 admin

@@ -1,7 +1,5 @@
-import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sweepAccess } from '../features/access/index.ts';
-import { loadPack } from '../features/content/index.ts';
 import type { Context } from '../platform/context.ts';
 import { migrate, openDatabase } from '../platform/database/index.ts';
 import { sweepIdempotencyKeys } from '../platform/http/idempotency.ts';
@@ -9,8 +7,8 @@ import { createLog } from '../platform/log.ts';
 import { releaseStartupMemory } from '../platform/memory.ts';
 import { readSettings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
+import { loadContent, reloadOnDemand } from './content-reload.ts';
 
-export const PACK = join(import.meta.dirname, '../../content/packs/base');
 const SWEEP_MILLISECONDS = 60 * 60 * 1000;
 const GRACE_MILLISECONDS = 10_000;
 
@@ -20,7 +18,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function serve(environment: Environment): Promise<void> {
   const settings = readSettings(environment);
   const log = createLog(settings.logLevel);
-  const content = loadPack(PACK);
+  const content = loadContent(settings);
   const database = await openDatabase(settings.databaseUrl);
   await migrate(database);
   const ctx = createContext({ settings, database, content, log });
@@ -31,10 +29,12 @@ export async function serve(environment: Environment): Promise<void> {
   log.info({ baseUrl: settings.baseUrl, database: database.dialect }, 'ready');
   setTimeout(releaseStartupMemory, 1000).unref();
 
+  const stopReloading = reloadOnDemand(ctx);
   const stop = async (signal: string) => {
     log.info({ signal }, 'stopping: finishing what is in flight');
     setTimeout(() => process.exit(1), GRACE_MILLISECONDS).unref();
     clearInterval(sweeping);
+    stopReloading();
     await close(app, ctx);
     log.info('stopped');
   };

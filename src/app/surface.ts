@@ -68,6 +68,7 @@ export const surface: readonly Row<Group>[] = [
   row('GET',   '/avatars/:file',                'none',     [],                             avatar.getLookPicture),
   row('GET',   '/avatars/items/:file',          'none',     [],                             avatar.getItemPicture),
   row('GET',   '/pictures/:file',               'none',     [],                             content.getPicture),
+  row('GET',   '/media/:file',                  'none',     [],                             content.getMedium),
 
   // Operations
   row('GET',   '/healthz',                      'none',     [],                             operations.health),

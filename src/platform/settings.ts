@@ -8,6 +8,8 @@ export interface Settings {
   /** Origin of every link, without a slash at the end. */
   readonly baseUrl: string;
   readonly dataDir: string;
+  /** The folder of all content packs. */
+  readonly contentDir: string;
   readonly databaseUrl: string;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
@@ -34,6 +36,7 @@ export const SETTINGS = [
   ['PORT', '3000', 'Port to listen on'],
   ['BASE_URL', 'http://HOST:PORT', 'Where people reach the service: the origin of every link. https in production'],
   ['DATA_DIR', './data', 'Folder of the embedded database, generated secrets and kept letters'],
+  ['CONTENT_DIR', 'content/packs', 'Folder of the content packs; the one that comes with the service, unless said'],
   ['DATABASE_URL', 'sqlite:DATA_DIR/family.db', '`sqlite:<file>` or `postgres://user:password@host/name`'],
   [
     'SMTP_URL',
@@ -61,6 +64,8 @@ export const SETTINGS = [
 type Name = (typeof SETTINGS)[number][0];
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Wherever the service was started from. */
+const OWN_PACKS = join(import.meta.dirname, '../../content/packs');
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
 /** Reads and judges the environment; throws BadSettings that names every problem. */
@@ -91,6 +96,7 @@ export function readSettings(environment: Environment): Settings {
   );
 
   const dataDir = resolve(word('DATA_DIR'));
+  const contentDir = resolve(given('CONTENT_DIR') ?? OWN_PACKS);
   const databaseUrl = given('DATABASE_URL') ?? `sqlite:${join(dataDir, 'family.db')}`;
   check(
     /^sqlite:.+|^postgres(ql)?:\/\/.+/.test(databaseUrl),
@@ -140,6 +146,7 @@ export function readSettings(environment: Environment): Settings {
     port,
     baseUrl: base?.origin ?? baseUrl,
     dataDir,
+    contentDir,
     databaseUrl,
     smtpUrl,
     mailFrom,

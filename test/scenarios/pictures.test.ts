@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { mediaUrl } from '../../src/features/content/index.ts';
 import { assertRefusal, sharedWorld } from '../support/world.ts';
 
 const FOX = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
@@ -79,6 +80,16 @@ sharedWorld('A picture', (world) => {
     for (const { icon } of [...badges.values(), ...levels]) await loadSvg(`/pictures/${icon}.svg`);
   });
 
+  it('of a world, a task or an item loads at the address that is given out for it', async () => {
+    const { media, worlds, locations } = world().ctx.content.current;
+    for (const { id } of media.values()) {
+      const path = mediaUrl(world().ctx, id).replace(world().url, '');
+      await loadSvg(path);
+    }
+    for (const { theme } of worlds.values()) await loadSvg(`/pictures/${theme.icon}.svg`);
+    for (const { icon } of locations.values()) await loadSvg(`/pictures/${icon}.svg`);
+  });
+
   it('of what does not exist is not there', async () => {
     const paths = [
       '/avatars/nobody.png',
@@ -105,6 +116,10 @@ sharedWorld('A picture', (world) => {
       '/pictures/fox.svg%00',
       '/pictures/%00',
       '/pictures/fox.png',
+      '/media/pond',
+      '/media/pond.png',
+      '/media/..%2Fmedia.yaml',
+      '/media/__proto__.svg',
       '/pictures/',
       '/avatars/%00.png',
       `${FOX}%00.png`,

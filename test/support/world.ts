@@ -8,9 +8,8 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { buildApp, createContext } from '../../src/app/build.ts';
-import { PACK } from '../../src/app/serve.ts';
 import { plusSeconds } from '../../src/core/instant.ts';
-import { type Content, loadPack } from '../../src/features/content/index.ts';
+import { type Content, loadPacks } from '../../src/features/content/index.ts';
 import type { Context } from '../../src/platform/context.ts';
 import { type Database, migrate, openDatabase } from '../../src/platform/database/index.ts';
 import { createLog } from '../../src/platform/log.ts';
@@ -124,7 +123,7 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
   const db = await openDatabase(settings.databaseUrl);
   await migrate(db);
   let now = START;
-  pack ??= loadPack(PACK);
+  pack ??= loadPacks(settings.contentDir);
   const ctx = createContext({
     settings,
     database: db,

@@ -1,9 +1,14 @@
 import type { Context } from '../../platform/context.ts';
-import type { Content, Picture } from './load-pack.ts';
+import type { Content, Media, Picture } from './content.ts';
 
-export { BadPack, type Content, loadPack } from './load-pack.ts';
-export { getPicture } from './routes.ts';
+export type { Content, Item, Location, Media, Task, TaskKey, World } from './content.ts';
+export { loadPacks } from './load-packs.ts';
+export { BadPack } from './mistakes.ts';
+export { getMedium, getPicture } from './routes.ts';
 export { type AvatarItem, type Badge, RARITIES } from './shapes.ts';
+export type { ItemKey } from './shapes-answers.ts';
+export type { LocalText } from './shapes-pack.ts';
+export { textIn, textsIn } from './texts.ts';
 
 /** The pack in use; a reload swaps `current` whole, so a request that read it once sees one pack. */
 export interface ContentHolder {
@@ -20,4 +25,10 @@ declare module '../../platform/context.ts' {
 export function pictureUrl({ content, settings }: Context, name: string): string {
   const { version } = content.current.pictures.get(name) as Picture; // the loader checks that every named picture exists
   return `${settings.baseUrl}/pictures/${name}.svg?v=${version}`;
+}
+
+/** The absolute address of a medium. */
+export function mediaUrl({ content, settings }: Context, id: string): string {
+  const { file, version } = content.current.media.get(id) as Media; // the loader checks that every named medium exists
+  return `${settings.baseUrl}/media/${file}?v=${version}`;
 }

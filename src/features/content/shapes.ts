@@ -2,31 +2,29 @@ import { type Static, Type } from 'typebox';
 import { LANGUAGES } from '../../core/languages.ts';
 import { SLOTS } from '../../core/look.ts';
 import { Nullable, Words } from '../../core/wire.ts';
+import { Color, closed, Id } from './shapes-pack.ts';
 
-/** The shapes of a pack's files. Texts stand side by side in every language that people are spoken to in. */
+/** The shapes of levels, badges and avatar. Their texts stand in every language that people are spoken to in. */
 
-const Texts = Type.Object(
+const Texts = closed(
   Object.fromEntries(LANGUAGES.map((language) => [language, Type.String({ minLength: 1 })])) as Record<
     (typeof LANGUAGES)[number],
     ReturnType<typeof Type.String>
   >,
 );
-const Id = Type.String({ pattern: '^[a-z0-9][a-z0-9-]{0,39}$' });
-const Color = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' });
-
-const Level = Type.Object({ name: Texts, icon: Id, color: Color });
+const Level = closed({ name: Texts, icon: Id, color: Color });
 
 export const RARITIES = ['common', 'rare', 'epic', 'legendary'] as const;
-const Badge = Type.Object({
+const Badge = closed({
   id: Id,
   name: Texts,
   description: Texts,
   icon: Id,
   rarity: Words(RARITIES),
-  criteria: Type.Object({ metric: Type.String(), op: Type.Literal('>='), value: Type.Integer({ minimum: 1 }) }),
+  criteria: closed({ metric: Type.String(), op: Type.Literal('>='), value: Type.Integer({ minimum: 1 }) }),
 });
 
-const AvatarItem = Type.Object({
+const AvatarItem = closed({
   id: Id,
   slot: Words(SLOTS),
   name: Texts,
@@ -34,7 +32,7 @@ const AvatarItem = Type.Object({
   art: Type.Record(Type.String(), Type.String()),
 });
 
-const StarterLook = Type.Object({
+const StarterLook = closed({
   id: Id,
   skin: Id,
   hair: Id,
@@ -43,9 +41,10 @@ const StarterLook = Type.Object({
   accessory: Nullable(Id),
 });
 
-export const LevelsFile = Type.Object({ levels: Type.Array(Level, { minItems: 1 }) });
-export const BadgesFile = Type.Object({ badges: Type.Array(Badge) });
-export const AvatarFile = Type.Object({
+export const LevelsFile = closed({ levels: Type.Array(Level, { minItems: 1 }) });
+export const BadgesFile = closed({ badges: Type.Array(Badge) });
+export const AvatarFile = closed({
+  drawn: Type.Optional(Type.String({ description: 'A digest of all pictures, printed by the test of the drawings' })),
   items: Type.Array(AvatarItem),
   looks: Type.Array(StarterLook, { minItems: 1 }),
 });

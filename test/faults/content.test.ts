@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startService } from '../support/process.ts';
+
+const SUMS = 'first-steps/worlds/number-garden/tasks/first-sums.yaml';
+
+suite('content packs of a running service', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-content-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('are swapped whole on SIGHUP and on "content reload"; with a mistake the old ones stay', async () => {
+    const env = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: copyOfPacks(folder) };
+    const pond = join(env.CONTENT_DIR, 'first-steps/media/pond.svg');
+    const service = await startService(env);
+    const served = async () => (await fetch(`${service.url}/media/pond.svg`)).text();
+    const times = (words: string) => service.output().split(words).length - 1;
+    const told = async (words: string, often: number) => {
+      for (let tries = 0; tries < 400 && times(words) < often; tries += 1) await sleep(25);
+      assert.equal(times(words), often, service.output());
+    };
+    try {
+      const before = await served();
+      change(pond, '#4C9FC4', '#112233');
+      assert.equal(await served(), before, 'nothing changes by itself');
+      service.child.kill('SIGHUP');
+      await told('were read anew', 1);
+      assert.match(await served(), /#112233/);
+
+      change(pond, '#112233', '#445566');
+      change(join(env.CONTENT_DIR, SUMS), 'kind: fill_in', 'kind: fill_out');
+      service.child.kill('SIGHUP');
+      await told('the content of before stays', 1);
+      assert.match(service.output(), /first-sums\.yaml:\d+: items\.3\.kind/);
+      assert.match(await served(), /#112233/, 'all of the old content, not half of each');
+      const refused = content(env, 'reload');
+      assert.equal(refused.status, 1);
+      assert.match(refused.stderr, /first-sums\.yaml:\d+: items\.3\.kind/);
+
+      change(join(env.CONTENT_DIR, SUMS), 'kind: fill_out', 'kind: fill_in');
+      assert.equal(content(env, 'reload').status, 0);
+      await told('were read anew', 2);
+      assert.match(await served(), /#445566/);
+    } finally {
+      service.child.kill('SIGTERM');
+      assert.equal(await service.gone, 0);
+    }
+  });
+
+  test('with a mistake keep the service from starting, with file and line', async () => {
+    const env = { DATA_DIR: join(folder, 'other'), CONTENT_DIR: copyOfPacks(folder) };
+    change(join(env.CONTENT_DIR, SUMS), 'max_length', 'max_lenght');
+    const service = await startService(env);
+    assert.equal(await service.gone, 1);
+    assert.match(service.output(), /first-sums\.yaml:\d+: "max_lenght" is no key/);
+  });
+});
+
+suite('npm run content', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-content-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  test('list shows the tree, stats the counts and languages, check that all is well', () => {
+    const env = { CONTENT_DIR: copyOfPacks(folder) };
+    assert.match(content(env, 'check').stdout, /^No mistakes: 2 packs, 3 worlds/);
+    assert.match(content(env, 'list').stdout, /^number-garden .*\n {2}garden-gate .*\n {4}bundles-of-ten {2}lesson/);
+    const { stdout } = content(env, 'stats');
+    assert.match(stdout, /^tasks +17: creative 3, lesson 3, quiz 8, real_world 3$/m);
+    assert.match(stdout, /^es +100% of the texts/m);
+  });
+
+  test('new makes a pack, a world and tasks of every kind, which pass when the words are filled in', () => {
+    const env = { CONTENT_DIR: copyOfPacks(folder) };
+    const made = [
+      content(env, 'new', 'pack', 'sea'),
+      content(env, 'new', 'world', 'sea', 'harbour'),
+      content(env, 'new', 'world', 'first-steps', 'island'),
+      ...['quiz', 'lesson', 'creative', 'real_world'].map((kind) =>
+        content(env, 'new', 'task', 'sea', 'harbour', 'harbour-start', `my-${kind.replace('_', '-')}`, '--kind', kind),
+      ),
+    ];
+    for (const { status, stderr } of made) assert.equal(status, 0, stderr);
+    const unwritten = content(env, 'check');
+    assert.equal(unwritten.status, 1);
+    assert.match(unwritten.stderr, /sea\/worlds\/harbour\/world\.yaml:\d+: title is not written yet in "en"/);
+    for (const file of globSync('{sea,first-steps}/**/*.yaml', { cwd: env.CONTENT_DIR })) {
+      const path = join(env.CONTENT_DIR, file);
+      writeFileSync(path, readFileSync(path, 'utf8').replace(/: …$/gm, ': words').replace(/- …$/gm, '- somebody'));
+    }
+    const filled = content(env, 'check');
+    assert.equal(filled.status, 0, filled.stderr);
+    assert.match(filled.stdout, /3 packs, 5 worlds/);
+    assert.equal(content(env, 'new', 'world', 'sea', 'harbour').status, 1, 'nothing is overwritten');
+    assert.match(content(env, 'new', 'task', 'sea', 'harbour', 'no-such', 'x').stderr, /has no location "no-such"/);
+  });
+});
+
+function copyOfPacks(folder: string): string {
+  const copy = mkdtempSync(join(folder, 'packs-'));
+  cpSync('content/packs', copy, { recursive: true });
+  return copy;
+}
+
+function change(file: string, from: string, to: string): void {
+  const text = readFileSync(file, 'utf8');
+  assert.ok(text.includes(from), `${file} has no "${from}"`);
+  writeFileSync(file, text.replace(from, to));
+}
+
+function content(env: Readonly<Record<string, string>>, ...args: string[]) {
+  const { PATH = '' } = process.env;
+  return spawnSync(process.execPath, ['src/app/start.js', 'content', ...args], {
+    env: { PATH, ...env },
+    encoding: 'utf8',
+  });
+}
