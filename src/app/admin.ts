@@ -1,17 +1,21 @@
-import { loadPack } from '../features/content/index.ts';
+import { loadPacks } from '../features/content/index.ts';
 import { rebuildTotals as differencesIn } from '../features/progress/index.ts';
 import { migrate, openDatabase } from '../platform/database/index.ts';
 import { createLog } from '../platform/log.ts';
 import { readSettings } from '../platform/settings.ts';
 import { createContext } from './build.ts';
-import { PACK } from './serve.ts';
 
 /** Works totals out anew, a line for each difference; with `check` it mends nothing, and a difference is exit code 1. */
 export async function rebuildTotals(environment: NodeJS.ProcessEnv, check: boolean): Promise<void> {
   const settings = readSettings(environment);
   const database = await openDatabase(settings.databaseUrl);
   await migrate(database);
-  const ctx = createContext({ settings, database, content: loadPack(PACK), log: createLog(settings.logLevel) });
+  const ctx = createContext({
+    settings,
+    database,
+    content: loadPacks(settings.contentDir),
+    log: createLog(settings.logLevel),
+  });
   let found = 0;
   for await (const { profileId, column, kept, derived } of differencesIn(ctx, { check })) {
     console.log(`${profileId} ${column}: ${kept} should be ${derived}`);

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Badge, loadPack } from '../content/index.ts';
+import { type Badge, loadPacks } from '../content/index.ts';
 import { deservedBadges } from './badges.ts';
 import { NOTHING_YET, type Totals } from './store.ts';
 
-const { badges } = loadPack(join(import.meta.dirname, '../../../content/packs/base'));
+const { badges } = loadPacks(join(import.meta.dirname, '../../../content/packs'));
 
 /** For each metric, a child who has reached `n` of it and nothing else. */
 const REACHED: Record<string, (n: number) => [Partial<Totals>, level: number]> = {
