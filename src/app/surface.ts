@@ -38,7 +38,6 @@ export const surface: readonly Row<Group>[] = [
   row('GET',   '/app/levels',                   'any',      ['app-read'],                   progress.listLevels),
   row('GET',   '/app/avatar/items',             'any',      ['app-read'],                   avatar.listAvatarItems),
   row('PATCH', '/app/avatar',                   'any',      ['app-change'],                 avatar.patchAvatar),
-
   row('GET',   '/app/onboarding/status',        'any',      ['app-read'],                   onboarding.getOnboarding),
   row('POST',  '/app/onboarding/complete',      'any',      ['app-write'],                  onboarding.completeOnboarding),
 

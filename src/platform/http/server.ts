@@ -1,49 +1,16 @@
-import type { Socket } from 'node:net';
 import formbody from '@fastify/formbody';
-import Fastify, {
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
-import type { Caller } from '../../core/caller.ts';
-import { preferredTag, speaks } from '../../core/languages.ts';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from '../context.ts';
-import { type File, type Html, Redirect, Reply } from './answers.ts';
-import { type Client, checkDeviceId, clientOf } from './client.ts';
-import { errorBody, judge, notFound, type Verdict } from './errors.ts';
-import { admit, countRequest, type Identity, identify } from './gate.ts';
-import { answerOnce } from './idempotency.ts';
-import { createWindows, type Limit } from './limits.ts';
-import { refuseForeignSite } from './same-site.ts';
+import { answerError, wantsPage } from './answer-error.ts';
+import { answerBrokenHttp, limitUnanswered } from './connections.ts';
+import { notFound } from './errors.ts';
+import { createWindows } from './limits.ts';
+import { mount } from './mount.ts';
 import { securityHeaders } from './security-headers.ts';
-import { acceptsKey, type Row } from './surface.ts';
-import { checkNoBody, compileValidator } from './validation.ts';
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    caller: Caller | undefined;
-    client: Client | undefined;
-  }
-  interface FastifyContextConfig {
-    row?: Row;
-  }
-}
-
-export interface Surface {
-  readonly rows: readonly Row[];
-  readonly limits: Readonly<Record<string, Limit>>;
-  readonly identity: Identity;
-  /** How a page says no. */
-  readonly errorPage: (verdict: Verdict, caller: Caller | undefined, tag: string) => Html;
-}
+import type { Row, Surface } from './surface.ts';
+import { compileValidator } from './validation.ts';
 
 const BODY_LIMIT = 256 * 1024;
-/** A header that is longer than a proxy's buffer would be a 502 there. */
-const LONGEST_NEXT = 500;
-/** Requests that a connection may send ahead of its answers: thousands fit into one packet, and their answers into no memory. */
-const UNANSWERED = 8;
 
 /** The HTTP service: the rows as routes, and around them whatever every request needs. */
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
@@ -115,136 +82,11 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   return app;
 }
 
-/** Hangs up on a connection that sends on and on without waiting for its answers. */
-function limitUnanswered(app: FastifyInstance): void {
-  const unanswered = new WeakMap<Socket, number>();
-  app.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request.raw;
-    const count = (unanswered.get(socket) ?? 0) + 1;
-    unanswered.set(socket, count);
-    if (count <= UNANSWERED) return done();
-    socket.destroy();
-    reply.hijack(); // nothing more is done for it
-  });
-  app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
-    unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1);
-    done();
-  });
-}
-
 /** Ids that no two requests share, in any process: a random start and a count. */
 function requestIds({ random }: Context): () => string {
   const start = random.bytes(9).toString('base64url');
   let count = 0;
   return () => `${start}-${(count++).toString(36)}`;
-}
-
-function mount(
-  app: FastifyInstance,
-  ctx: Context,
-  surface: Surface,
-  windows: ReturnType<typeof createWindows>,
-  row: Row,
-) {
-  const { method, path, who, endpoint } = row;
-  const limits = ctx.settings.rateLimits ? row.limits.map((name) => [name, limitOf(surface, name)] as const) : [];
-  const fromBrowser = method !== 'GET' && !path.startsWith('/app/');
-  app.route({
-    method,
-    url: path,
-    config: { row },
-    ...(acceptsKey(row) && answerOnce(ctx)),
-    schema: {
-      ...(endpoint.body && { body: endpoint.body }),
-      ...(endpoint.query && { querystring: endpoint.query }),
-      ...(endpoint.params && { params: endpoint.params }),
-      ...(endpoint.answer && { response: { [endpoint.status]: endpoint.answer } }),
-    },
-    async onRequest(request, reply) {
-      const client = clientOf(request);
-      request.client = client;
-      request.caller = await identify(ctx, surface.identity, request, who);
-      for (const limit of limits)
-        await countRequest(ctx, surface.identity, windows, reply, limit, request.caller, client);
-      if (fromBrowser) refuseForeignSite(ctx, request);
-      admit(ctx, request, who, request.caller, client);
-      checkDeviceId(client);
-    },
-    async handler(request, reply) {
-      const { body, query, params, client } = request;
-      if (!endpoint.body) checkNoBody(body);
-      // `admit` has let in exactly the callers that this row's endpoint was typed for.
-      const answer = await endpoint.run(ctx, request.caller as never, {
-        body,
-        query,
-        params,
-        client: client ?? clientOf(request),
-      });
-      return send(reply, endpoint.face, endpoint.status, answer);
-    },
-  });
-}
-
-function limitOf({ limits }: Surface, name: string): Limit {
-  const limit = limits[name];
-  if (!limit) throw new Error(`The surface names a limit that does not exist: ${name}.`);
-  return limit;
-}
-
-async function send(reply: FastifyReply, face: Row['endpoint']['face'], status: number, answer: unknown) {
-  if (answer instanceof Redirect) return reply.headers(answer.headers).redirect(answer.to, 303);
-  if (answer instanceof Reply) {
-    reply.headers(answer.headers);
-    return send(reply, face, answer.status ?? status, answer.data);
-  }
-  if (face === 'page')
-    return reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .send(String(await answer));
-  if (face === 'file') {
-    const { type, body, headers = {} } = answer as File; // the only thing an endpoint with this face returns
-    return reply.code(status).headers(headers).type(type).send(body);
-  }
-  return reply.code(status).send(isPage(answer) ? answer : { data: answer });
-}
-
-/** A cursor page is a whole body of its own; everything else goes under `data`. */
-function isPage(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'has_more' in answer && 'next_cursor' in answer;
-}
-
-async function answerError(
-  ctx: Context,
-  surface: Surface,
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
-  const tag = request.caller?.language ?? preferredTag(request.headers['accept-language']);
-  const verdict = judge(error, speaks(tag), ctx.database.isOutage);
-  if (verdict.bug) ctx.log.error({ reqId: request.id, err: error }, 'a bug answered INTERNAL_ERROR');
-  else if (verdict.status === 503) ctx.log.warn({ reqId: request.id, err: error }, 'unavailable');
-  const row = request.routeOptions.config.row;
-  if (row?.endpoint.face === 'page' || (!row && wantsPage(request))) {
-    if (verdict.code === 'UNAUTHORIZED' && row?.who === 'cookie') {
-      const { method, url } = request;
-      const next = method === 'GET' && url.length <= LONGEST_NEXT ? url : '/panel';
-      return reply.redirect(`/login?next=${encodeURIComponent(next)}`, 303);
-    }
-    const page = await surface.errorPage(verdict, request.caller, tag);
-    return reply.code(verdict.status).headers(verdict.headers).type('text/html; charset=utf-8').send(String(page));
-  }
-  return reply
-    .code(verdict.status)
-    .headers(verdict.headers)
-    .type('application/json; charset=utf-8')
-    .send(errorBody(verdict));
-}
-
-/** Somebody who typed an address that is none of ours, and is no program of the app's or the panel's. */
-function wantsPage({ headers, url }: FastifyRequest): boolean {
-  return /\btext\/html\b/.test(headers.accept ?? '') && !/^\/(app|api)\//.test(url);
 }
 
 /** Zero bytes of JSON are no body at all (gap 6); `__proto__` in one is refused by the parser. */
@@ -256,13 +98,4 @@ function readJson(app: FastifyInstance): void {
     if (body.length === 0) done(null, undefined);
     else parse(request, request.bodyText, done);
   });
-}
-
-/** What is not even HTTP gets the error body as well. */
-function answerBrokenHttp(_error: Error, socket: Socket): void {
-  if (!socket.writable) return;
-  const body = JSON.stringify({ error: { code: 'VALIDATION_ERROR', message: 'The request cannot be read.' } });
-  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
-  setTimeout(() => socket.destroy(), 1000).unref(); // whoever does not hang up now would keep the socket for good
 }

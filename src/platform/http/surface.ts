@@ -1,5 +1,9 @@
-import type { Callers, Who } from '../../core/caller.ts';
+import type { Caller, Callers, Who } from '../../core/caller.ts';
+import type { Html } from './answers.ts';
 import type { Endpoint } from './endpoint.ts';
+import type { Verdict } from './errors.ts';
+import type { Identity } from './gate.ts';
+import type { Limit } from './limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -30,4 +34,13 @@ export function row<W extends Who, Group extends string>(
   endpoint: Endpoint<Callers[W]>,
 ): Row<Group> {
   return { method, path, who, limits, endpoint };
+}
+
+/** Everything that a service answers, and what it needs to know for it. */
+export interface Surface {
+  readonly rows: readonly Row[];
+  readonly limits: Readonly<Record<string, Limit>>;
+  readonly identity: Identity;
+  /** How a page says no. */
+  readonly errorPage: (verdict: Verdict, caller: Caller | undefined, tag: string) => Html;
 }

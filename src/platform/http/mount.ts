@@ -1,0 +1,91 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Caller } from '../../core/caller.ts';
+import type { Context } from '../context.ts';
+import { type File, Redirect, Reply } from './answers.ts';
+import { type Client, checkDeviceId, clientOf } from './client.ts';
+import { admit, countRequest, identify, type Windows } from './gate.ts';
+import { answerOnce } from './idempotency.ts';
+import type { Limit } from './limits.ts';
+import { refuseForeignSite } from './same-site.ts';
+import { acceptsKey, type Row, type Surface } from './surface.ts';
+import { checkNoBody } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: Caller | undefined;
+    client: Client | undefined;
+  }
+  interface FastifyContextConfig {
+    row?: Row;
+  }
+}
+
+/** Makes a row a route: the gate before its body is read, its endpoint after its shapes are checked. */
+export function mount(app: FastifyInstance, ctx: Context, surface: Surface, windows: Windows, row: Row) {
+  const { method, path, who, endpoint } = row;
+  const limits = ctx.settings.rateLimits ? row.limits.map((name) => [name, limitOf(surface, name)] as const) : [];
+  const fromBrowser = method !== 'GET' && !path.startsWith('/app/');
+  app.route({
+    method,
+    url: path,
+    config: { row },
+    ...(acceptsKey(row) && answerOnce(ctx)),
+    schema: {
+      ...(endpoint.body && { body: endpoint.body }),
+      ...(endpoint.query && { querystring: endpoint.query }),
+      ...(endpoint.params && { params: endpoint.params }),
+      ...(endpoint.answer && { response: { [endpoint.status]: endpoint.answer } }),
+    },
+    async onRequest(request, reply) {
+      const client = clientOf(request);
+      request.client = client;
+      request.caller = await identify(ctx, surface.identity, request, who);
+      for (const limit of limits)
+        await countRequest(ctx, surface.identity, windows, reply, limit, request.caller, client);
+      if (fromBrowser) refuseForeignSite(ctx, request);
+      admit(ctx, request, who, request.caller, client);
+      checkDeviceId(client);
+    },
+    async handler(request, reply) {
+      const { body, query, params, client } = request;
+      if (!endpoint.body) checkNoBody(body);
+      // `admit` has let in exactly the callers that this row's endpoint was typed for.
+      const answer = await endpoint.run(ctx, request.caller as never, {
+        body,
+        query,
+        params,
+        client: client ?? clientOf(request),
+      });
+      return send(reply, endpoint.face, endpoint.status, answer);
+    },
+  });
+}
+
+function limitOf({ limits }: Surface, name: string): Limit {
+  const limit = limits[name];
+  if (!limit) throw new Error(`The surface names a limit that does not exist: ${name}.`);
+  return limit;
+}
+
+async function send(reply: FastifyReply, face: Row['endpoint']['face'], status: number, answer: unknown) {
+  if (answer instanceof Redirect) return reply.headers(answer.headers).redirect(answer.to, 303);
+  if (answer instanceof Reply) {
+    reply.headers(answer.headers);
+    return send(reply, face, answer.status ?? status, answer.data);
+  }
+  if (face === 'page')
+    return reply
+      .code(status)
+      .type('text/html; charset=utf-8')
+      .send(String(await answer));
+  if (face === 'file') {
+    const { type, body, headers = {} } = answer as File; // the only thing an endpoint with this face returns
+    return reply.code(status).headers(headers).type(type).send(body);
+  }
+  return reply.code(status).send(isPage(answer) ? answer : { data: answer });
+}
+
+/** A cursor page is a whole body of its own; everything else goes under `data`. */
+function isPage(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'has_more' in answer && 'next_cursor' in answer;
+}
