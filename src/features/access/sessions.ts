@@ -35,8 +35,9 @@ export async function signIn(ctx: Context, tx: Tx, { id, role }: Profile, client
 
 /** The caller behind a bearer token, or undefined when the token is none of ours, expired or revoked. */
 export async function callerOf(ctx: Context, token: string): Promise<Callers['any'] | undefined> {
-  const claims = ctx.tokens.read(token, ctx.now());
-  const session = claims && (await findLiveSession(ctx.db, claims.jti, ctx.now()));
+  const now = ctx.now();
+  const claims = ctx.tokens.read(token, now);
+  const session = claims && (await findLiveSession(ctx.db, claims.jti, now));
   if (!session || session.profile_id !== claims.sub) return undefined;
   return { role: session.role, profileId: session.profile_id, sessionId: claims.jti, language: session.language };
 }

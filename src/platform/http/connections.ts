@@ -1,24 +1,19 @@
 import type { Socket } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 
 /** Requests that a connection may send ahead of its answers: thousands fit into one packet, and their answers into no memory. */
 const UNANSWERED = 8;
 
-/** Hangs up on a connection that sends on and on without waiting for its answers. */
-export function limitUnanswered(app: FastifyInstance): void {
-  const unanswered = new WeakMap<Socket, number>();
-  app.addHook('onRequest', (request, reply, done) => {
-    const { socket } = request.raw;
-    const count = (unanswered.get(socket) ?? 0) + 1;
-    unanswered.set(socket, count);
-    if (count <= UNANSWERED) return done();
-    socket.destroy();
-    reply.hijack(); // nothing more is done for it
-  });
-  app.addHook('onResponse', ({ raw: { socket } }, _reply, done) => {
-    unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1);
-    done();
-  });
+const unanswered = new WeakMap<Socket, number>();
+
+/** Counts a request of a connection; false when it sends on and on without waiting for its answers. */
+export function beginAnswer(socket: Socket): boolean {
+  const count = (unanswered.get(socket) ?? 0) + 1;
+  unanswered.set(socket, count);
+  return count <= UNANSWERED;
+}
+
+export function endAnswer(socket: Socket): void {
+  unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1);
 }
 
 /** What is not even HTTP gets the error body as well. */

@@ -3,6 +3,7 @@ import type { Caller } from '../../core/caller.ts';
 import type { Context } from '../context.ts';
 import { type File, Redirect, Reply } from './answers.ts';
 import { type Client, checkDeviceId, clientOf } from './client.ts';
+import { beginAnswer } from './connections.ts';
 import { admit, countRequest, identify, type Windows } from './gate.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Limit } from './limits.ts';
@@ -37,6 +38,10 @@ export function mount(app: FastifyInstance, ctx: Context, surface: Surface, wind
       ...(endpoint.answer && { response: { [endpoint.status]: endpoint.answer } }),
     },
     async onRequest(request, reply) {
+      if (!beginAnswer(request.raw.socket)) {
+        request.raw.socket.destroy();
+        return reply.hijack(); // nothing more is done for it
+      }
       const client = clientOf(request);
       request.client = client;
       request.caller = await identify(ctx, surface.identity, request, who);

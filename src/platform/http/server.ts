@@ -2,7 +2,7 @@ import formbody from '@fastify/formbody';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from '../context.ts';
 import { answerError, wantsPage } from './answer-error.ts';
-import { answerBrokenHttp, limitUnanswered } from './connections.ts';
+import { answerBrokenHttp, endAnswer } from './connections.ts';
 import { notFound } from './errors.ts';
 import { createWindows } from './limits.ts';
 import { mount } from './mount.ts';
@@ -46,13 +46,13 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.decorateRequest('attempt', undefined);
   readJson(app);
 
-  limitUnanswered(app);
   let stopping = false;
   app.addHook('preClose', async () => {
     stopping = true;
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
-    const isPage = String(reply.getHeader('content-type')).startsWith('text/html');
+    const { row } = request.routeOptions.config;
+    const isPage = row ? row.endpoint.face === 'page' : wantsPage(request);
     reply.headers(isPage ? headers.page : headers.data).header('x-request-id', request.id);
     // What is in flight while we stop is answered, and its connection does not wait for another request.
     if (stopping) reply.header('connection', 'close');
@@ -65,6 +65,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     const { statusCode: status, elapsedTime } = reply;
     ctx.log.info({ reqId, method, route, status, ms: Math.round(elapsedTime) }, 'request');
     ctx.metrics.countResponse(method, route, status, elapsedTime / 1000);
+    if (request.routeOptions.config.row) endAnswer(request.raw.socket);
     done();
   });
   app.setErrorHandler((error, request, reply) => answerError(ctx, surface, error, request, reply));
