@@ -14,7 +14,8 @@ import { story, type World } from '../support/world.ts';
 
 // Seeded noise at every row of the surface table: valid, nearly valid and absurd. The same seed makes the same requests:
 //   FUZZ_SEED=123 FUZZ_REQUESTS=20000 node scripts/test.ts test/faults/fuzz.test.ts
-const SEED = Number(process.env.FUZZ_SEED ?? Date.now() % 1_000_000_000);
+// One seed by default, so that a run says something about the change and not about chance; others are for the curious.
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2500);
 const WARM_UP = 250;
 const PER_FAMILY = 250;

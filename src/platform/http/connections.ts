@@ -17,10 +17,17 @@ export function endAnswer(socket: Socket): void {
 }
 
 /** What is not even HTTP gets the error body as well. */
-export function answerBrokenHttp(_error: Error, socket: Socket): void {
+export function answerBrokenHttp(socket: Socket, headers: Readonly<Record<string, string>>): void {
   if (!socket.writable) return;
   const body = JSON.stringify({ error: { code: 'VALIDATION_ERROR', message: 'The request cannot be read.' } });
-  const head = `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}`;
-  socket.end(`${head}\r\nConnection: close\r\n\r\n${body}`);
+  const head = [
+    'HTTP/1.1 400 Bad Request',
+    'Content-Type: application/json; charset=utf-8',
+    `Content-Length: ${Buffer.byteLength(body)}`,
+    'Cache-Control: no-store',
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    'Connection: close',
+  ];
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
   setTimeout(() => socket.destroy(), 1000).unref(); // whoever does not hang up now would keep the socket for good
 }
