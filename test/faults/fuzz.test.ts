@@ -196,7 +196,8 @@ function problemOf({ row, method }: Sent, { status, headers, text }: Got): strin
   if (method === 'HEAD') return undefined;
   if (type.startsWith('text/html')) return text.startsWith('<!') ? undefined : 'no page';
   if (status >= 400) return errorProblem(status, headers, text);
-  const fits = answers.get(row);
+  // Another method at the same path is another row, or none.
+  const fits = answers.get(surface.find((other) => other.path === row.path && other.method === method) ?? row);
   if (fits && !fits(JSON.parse(text))) return `not the answer's shape: ${ajv.errorsText(fits.errors)}`;
   return undefined;
 }
