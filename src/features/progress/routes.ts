@@ -6,13 +6,13 @@ import { speaks } from '../../core/languages.ts';
 import { Nullable, PageQuery } from '../../core/wire.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
+import { NO_CURSOR, NO_TIME_ZONE } from '../../platform/http/words.ts';
 import { pictureUrl } from '../content/index.ts';
 import { levelOf, unlockedBetween, xpAtStart, xpNeeded } from './levels.ts';
 import { getTotals, getTotalsAndPauses, listEarnedBadges } from './store.ts';
 import { currentStreak } from './streak.ts';
 import { streakOf } from './totals.ts';
 import { BadgeShape, badgeOnWire } from './wire.ts';
-import { NO_CURSOR, NO_TIME_ZONE } from './words.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 

@@ -3,11 +3,12 @@ import type { Text } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
+import { NO_TIME_ZONE } from '../../platform/http/words.ts';
 import { type EntryWish, writeChecklist } from './checklist.ts';
 import { LAST_DAY, type Recurrence, WEEKDAYS } from './recurrence.ts';
 import type { ChecklistEntry, Todo } from './store.ts';
 import { cleanLine, cleanText } from './text.ts';
-import { NO_DATE, NO_INTERVAL, NO_NOTES, NO_TIME_ZONE, NO_TITLE, ONLY_WEEKLY } from './words.ts';
+import { NO_DATE, NO_INTERVAL, NO_NOTES, NO_TITLE, ONLY_WEEKLY } from './words.ts';
 
 /** What may be written of a to-do; what is not there stays as it is. */
 export interface Wishes {

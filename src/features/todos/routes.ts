@@ -4,13 +4,13 @@ import { fromCursor, type Place, toPage } from '../../core/cursor.ts';
 import { PageQuery, Words } from '../../core/wire.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
+import { NO_CURSOR } from '../../platform/http/words.ts';
 import { addTodo, LAST_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
 import { todayOf } from './input.ts';
 import { STATUSES } from './rules.ts';
 import { listTodos } from './store.ts';
 import { ChangeShape, DraftShape, TodoShape, todoOnWire } from './wire.ts';
-import { NO_CURSOR } from './words.ts';
 
 const headers = { 'X-Timezone': 'IANA time zone in which today is meant; default UTC' };
 const params = { id: Type.String() };

@@ -66,18 +66,6 @@ export const NO_CHILD: Text = {
   uk: 'Виберіть щонайменше одну дитину',
   pl: 'Wybierz co najmniej jedno dziecko',
 };
-export const NO_TIME_ZONE: Text = {
-  en: 'must be a time zone such as Europe/Kyiv',
-  es: 'debe ser una zona horaria, como Europe/Madrid',
-  uk: 'має бути часовим поясом, наприклад Europe/Kyiv',
-  pl: 'ma być strefą czasową, na przykład Europe/Warsaw',
-};
-export const NO_CURSOR: Text = {
-  en: 'must be the next_cursor of the page before',
-  es: 'debe ser el next_cursor de la página anterior',
-  uk: 'має бути значенням next_cursor попередньої сторінки',
-  pl: 'ma być wartością next_cursor z poprzedniej strony',
-};
 export const NOTHING_TO_CHANGE: Text = {
   en: 'Send at least one field to change',
   es: 'Envía al menos un campo para cambiar',

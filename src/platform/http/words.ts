@@ -1,5 +1,6 @@
 import type { Text } from '../../core/languages.ts';
 
+/** What is wrong with a header or query that several features read. */
 export const NO_TIME_ZONE: Text = {
   en: 'must be a time zone such as Europe/Kyiv',
   es: 'debe ser una zona horaria, como Europe/Madrid',
