@@ -25,6 +25,13 @@ export interface Tables {
   onboardings: OnboardingRow;
   todo_lists: TodoListRow;
   todos: TodoRow;
+  child_settings: ChildSettingsRow;
+  attempts: AttemptRow;
+  task_states: TaskStateRow;
+  place_states: PlaceStateRow;
+  item_records: ItemRecordRow;
+  submissions: SubmissionRow;
+  submission_files: SubmissionFileRow;
 }
 
 /** A child or a parent (feature accounts). */
@@ -141,7 +148,6 @@ export interface LetterRow {
   created_at: Instant;
 }
 
-/** What a child has reached so far (progress); no row means zeros. Changed by progress.record alone. */
 /**
  * A write that its client marked with an Idempotency-Key, kept for a day (platform http). First it is claimed by the
  * request that runs it; when that one has its answer, `answered_at` and the three columns after it are filled together.
@@ -273,4 +279,122 @@ export interface TodoRow {
   decision_note: string | null;
   created_at: Instant;
   updated_at: Instant;
+}
+
+/** What a guardian has set for a child (accounts); no row means boards off, planets on, approval by itself on. Each 0 or 1. */
+export interface ChildSettingsRow {
+  profile_id: string;
+  /** Shown, under its pseudonym, on boards outside the family. */
+  on_boards: number;
+  /** May join planets. */
+  on_planets: number;
+  /** Creative work approves itself after seven days. */
+  auto_approval: number;
+}
+
+/** One try of a child at a task (learning). Unique by profile, task and number. */
+export interface AttemptRow {
+  id: string;
+  profile_id: string;
+  task_id: string;
+  /** 1 for the first. */
+  number: number;
+  status: 'in_progress' | 'passed' | 'failed' | 'pending_review';
+  /** 1 when the task had been completed before. */
+  practice: number;
+  started_at: Instant;
+  completed_at: Instant | null;
+  /** Of the task when the attempt began. */
+  content_version: string;
+  /** JSON of an array of {item_id, response}: saved so far, and in the end what was graded. */
+  answers: string;
+  /** JSON of an object: by item how many hints were taken. */
+  hints: string;
+  /** 0 to 1. */
+  score: number;
+  points: number;
+  max_points: number;
+  /** 0 to 3. */
+  stars: number;
+  time_spent_seconds: number;
+  xp_awarded: number;
+}
+
+/** Where a child stands in a task (learning); no row means never begun. A task that its pack has lost keeps its row. */
+export interface TaskStateRow {
+  profile_id: string;
+  task_id: string;
+  status: 'in_progress' | 'pending_review' | 'changes_requested' | 'completed';
+  attempts_count: number;
+  /** The attempt under way, also one to practise. */
+  open_attempt_id: string | null;
+  stars_best: number;
+  /** All that attempts and works of this task have paid; a day's first bonus and places apart. */
+  xp_earned: number;
+  started_at: Instant;
+  completed_at: Instant | null;
+}
+
+/** A location or a world that a child has completed (learning). It stays completed when its pack grows. */
+export interface PlaceStateRow {
+  profile_id: string;
+  place_id: string;
+  kind: 'location' | 'world';
+  xp_earned: number;
+  completed_at: Instant;
+}
+
+/** How a child fared with one item of a quiz over all attempts (learning). */
+export interface ItemRecordRow {
+  profile_id: string;
+  task_id: string;
+  item_id: string;
+  tries: number;
+  /** Tries that did not get the full score. */
+  misses: number;
+  /** JSON; null when it was left out. */
+  last_response: string;
+  /** 0 to 1. */
+  last_score: number;
+  /** The newest answer that was not wholly right, as JSON. */
+  last_missed_response: string | null;
+  last_missed_at: Instant | null;
+  last_at: Instant;
+}
+
+/** What a child has handed in for a guardian to look at (learning). Unique by profile, task and revision. */
+export interface SubmissionRow {
+  id: string;
+  profile_id: string;
+  task_id: string;
+  attempt_id: string;
+  /** 1 for the first, one more after each request for changes. */
+  revision: number;
+  /** 'real_world' is a task done away from the screen, which has nothing to show. */
+  kind: 'text' | 'image' | 'audio' | 'mixed' | 'real_world';
+  text: string;
+  caption: string;
+  status: 'pending_review' | 'approved' | 'changes_requested' | 'withdrawn';
+  submitted_at: Instant;
+  reviewed_at: Instant | null;
+  /** The guardian; null when nobody has decided, when it approved itself, and when that parent is gone. */
+  reviewer_id: string | null;
+  feedback_text: string | null;
+  feedback_sticker: string | null;
+  /** 1 to 3. */
+  feedback_stars: number | null;
+  /** 0 or 1. */
+  auto_approved: number;
+  xp_awarded: number;
+}
+
+/** A picture or sound of a work (learning); its bytes are in the file store under `name`. */
+export interface SubmissionFileRow {
+  id: string;
+  submission_id: string;
+  position: number;
+  /** Random, with its extension. */
+  name: string;
+  mime: string;
+  bytes: number;
 }

@@ -1,3 +1,4 @@
+export { type ChildSettings, getChildSettings, saveChildSettings } from './child-settings-store.ts';
 export { keepChild, type NewChild, newChild, parentOf } from './create-profile.ts';
 export { getMe, patchMe } from './routes.ts';
 export { cleanEmail } from './rules.ts';

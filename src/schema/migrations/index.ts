@@ -4,6 +4,7 @@ import * as idempotencyKeys from './0002-idempotency-keys.ts';
 import * as progress from './0003-progress.ts';
 import * as todos from './0004-todos.ts';
 import * as onboarding from './0005-onboarding.ts';
+import * as learning from './0006-learning.ts';
 
 /** Every migration in the order of its name. One that has run anywhere is never edited: a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -12,4 +13,5 @@ export const migrations: Record<string, Migration> = {
   '0003-progress': progress,
   '0004-todos': todos,
   '0005-onboarding': onboarding,
+  '0006-learning': learning,
 };

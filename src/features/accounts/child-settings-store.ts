@@ -1,0 +1,37 @@
+import type { Reader, Tx } from '../../platform/database/index.ts';
+
+/** What a guardian has set for a child. */
+export interface ChildSettings {
+  /** Shown, under its pseudonym, on boards outside the family. */
+  readonly onBoards: boolean;
+  /** May join planets. */
+  readonly onPlanets: boolean;
+  /** Creative work approves itself after seven days. */
+  readonly autoApproval: boolean;
+}
+
+const USUAL: ChildSettings = { onBoards: false, onPlanets: true, autoApproval: true };
+
+/** A child for whom nobody has set anything has the usual settings: boards off, planets and approval by itself on. */
+export async function getChildSettings(db: Reader, profileId: string): Promise<ChildSettings> {
+  const row = await db
+    .selectFrom('child_settings')
+    .select(['on_boards', 'on_planets', 'auto_approval'])
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst();
+  if (!row) return USUAL;
+  return { onBoards: row.on_boards === 1, onPlanets: row.on_planets === 1, autoApproval: row.auto_approval === 1 };
+}
+
+export async function saveChildSettings(tx: Tx, profileId: string, settings: ChildSettings): Promise<void> {
+  const row = {
+    on_boards: Number(settings.onBoards),
+    on_planets: Number(settings.onPlanets),
+    auto_approval: Number(settings.autoApproval),
+  };
+  await tx
+    .insertInto('child_settings')
+    .values({ profile_id: profileId, ...row })
+    .onConflict((conflict) => conflict.column('profile_id').doUpdateSet(row))
+    .execute();
+}
