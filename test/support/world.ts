@@ -123,7 +123,7 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
   const db = await openDatabase(settings.databaseUrl);
   await migrate(db);
   let now = START;
-  pack ??= loadPacks(settings.contentDir);
+  pack ??= loadPacks(settings.contentDir, join(tmpdir(), 'family-learning-tests', 'content-cache.json'));
   const ctx = createContext({
     settings,
     database: db,

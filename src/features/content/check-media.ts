@@ -11,6 +11,11 @@ interface Wish {
   readonly for: 'icon' | 'image' | 'media' | 'hotspot';
 }
 
+/** The media that a world's files name. */
+export function mediaNamedIn(world: WorldFiles): Set<string> {
+  return new Set(wishesOfWorld(world).flatMap((wish) => (wish.for === 'icon' ? [] : wish.id)));
+}
+
 /** Every picture and medium that is named exists, has its words, and every one that exists is named. */
 export function checkMedia(packs: readonly PackFiles[], report: Report): void {
   const pictures = new Map(packs.flatMap((pack) => pack.pictures).map((asset) => [asset.id, asset]));

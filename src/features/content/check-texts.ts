@@ -1,31 +1,85 @@
 import { canonicalTag } from '../../core/languages.ts';
-import { filesOf } from './make-content.ts';
-import type { Report } from './mistakes.ts';
-import type { PackFiles } from './read-pack.ts';
+import { mediaNamedIn } from './check-media.ts';
+import type { Path, Report } from './mistakes.ts';
+import type { PackFiles, WorldFiles } from './read-pack.ts';
+import type { Read } from './read-yaml.ts';
+import type { PackFile } from './shapes-pack.ts';
 import { textsIn } from './texts.ts';
 
 /** What `content new` writes where an author has to. */
 export const UNWRITTEN = '…';
 
-/** Every text is in every language of its pack, in no other, and written. */
+/** Every text is in each language that is asked of it, in none that its pack does not name, and written. */
 export function checkTexts(pack: PackFiles, report: Report): void {
   if (!pack.about) return;
-  const { languages } = pack.about.value;
-  for (const [i, tag] of languages.entries()) {
-    if (canonicalTag(tag) !== tag) report(pack.about.file, ['languages', i], `"${tag}" is no canonical language tag.`);
-  }
-  for (const { file, value } of filesOf(pack)) {
-    for (const { path, text } of textsIn(value)) {
-      const place = path.join('.');
-      for (const language of languages) {
-        if (!Object.hasOwn(text, language)) report(file, path, `${place} is missing in "${language}".`);
+  const { about } = pack;
+  const named = [...about.value.languages, ...(about.value.more_languages ?? [])];
+  checkTags(about, report);
+  for (const { world, file } of pack.worlds) checkComplete(about.value, world?.value.languages, file, report);
+  for (const [file, asked] of askedOf(pack, about.value, named)) {
+    for (const { path, text } of textsIn(file.value)) {
+      const tell = (language: string | undefined, what: string) =>
+        report(file.file, language === undefined ? path : [...path, language], `${path.join('.')} is ${what}.`);
+      for (const language of asked(path)) {
+        if (!Object.hasOwn(text, language)) tell(undefined, `missing in "${language}"`);
       }
       for (const [language, words] of Object.entries(text)) {
-        if (!languages.includes(language))
-          report(file, [...path, language], `${place} is in "${language}", which pack.yaml does not name.`);
-        if ([words].flat().includes(UNWRITTEN))
-          report(file, [...path, language], `${place} is not written yet in "${language}".`);
+        if (!named.includes(language)) tell(language, `in "${language}", which pack.yaml does not name`);
+        if ([words].flat().includes(UNWRITTEN)) tell(language, `not written yet in "${language}"`);
       }
     }
   }
+}
+
+function checkTags({ file, value }: Read<PackFile>, report: Report): void {
+  for (const key of ['languages', 'more_languages'] as const) {
+    for (const [i, tag] of (value[key] ?? []).entries()) {
+      if (canonicalTag(tag) !== tag) report(file, [key, i], `"${tag}" is no canonical language tag.`);
+      if (key === 'more_languages' && value.languages.includes(tag))
+        report(file, [key, i], `"${tag}" is among the languages already.`);
+    }
+  }
+}
+
+/** A world is complete in what its pack is complete in, and in what it adds of the pack's other languages. */
+function checkComplete(
+  { languages, more_languages = [] }: PackFile,
+  complete: readonly string[] = languages,
+  file: string,
+  report: Report,
+): void {
+  for (const language of languages) {
+    if (!complete.includes(language))
+      report(file, ['languages'], `"${language}" is missing: the whole pack is complete in it.`);
+  }
+  for (const [i, language] of complete.entries()) {
+    if (!languages.includes(language) && !more_languages.includes(language))
+      report(file, ['languages', i], `pack.yaml does not name "${language}".`);
+  }
+}
+
+/** Which languages a text at a place in a file must be in. */
+type Asked = (path: Path) => readonly string[];
+
+function askedOf(pack: PackFiles, about: PackFile, named: readonly string[]): [Read<unknown>, Asked][] {
+  const ofPack = [pack.about, pack.levels, pack.badges, pack.avatar].flatMap((file) => file ?? []);
+  const users = pack.worlds.map((world) => [completeIn(world, about), mediaNamedIn(world)] as const);
+  const ofMedium: Asked = ([_, i]) => {
+    const id = pack.media?.value.media[Number(i)]?.file.replace(/\.\w+$/, '') ?? '';
+    return [...new Set([...about.languages, ...users.flatMap(([tags, media]) => (media.has(id) ? tags : []))])];
+  };
+  return [
+    ...ofPack.map((file): [Read<unknown>, Asked] => [file, () => about.languages]),
+    ...(pack.media ? [[pack.media, ofMedium] as [Read<unknown>, Asked]] : []),
+    ...pack.worlds.flatMap((world) => {
+      const complete = completeIn(world, about);
+      const asked: Asked = (path) => (path.at(-1) === 'title' ? named : complete);
+      const files = [world.world, ...world.tasks.flatMap(({ task, answers }) => [task, answers])];
+      return files.flatMap((file): [Read<unknown>, Asked][] => (file ? [[file, asked]] : []));
+    }),
+  ];
+}
+
+function completeIn({ world }: WorldFiles, { languages }: PackFile): readonly string[] {
+  return world?.value.languages ?? languages;
 }

@@ -53,7 +53,7 @@ export interface World extends Required<Pick<WorldFile, 'title' | 'description' 
   readonly id: string;
   readonly pack_id: string;
   readonly license: string;
-  /** The first is the one to fall back to. */
+  /** In which every text of the world is; the first is the one to fall back to. Titles may be in more. */
   readonly languages: readonly string[];
   /** A media id. */
   readonly cover: string;

@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import type { Task } from './content.ts';
 import { loadPacks } from './load-packs.ts';
 import { SCHEMAS } from './schemas.ts';
+import { textsIn } from './texts.ts';
 
 // The packs that come with the service have no mistakes, and the first one shows all that a pack can do.
 
@@ -13,29 +14,33 @@ const PACKS = join(import.meta.dirname, '../../../content/packs');
 const content = loadPacks(PACKS);
 const tasks = [...content.tasks.values()];
 const items = tasks.flatMap((task) => task.items);
+const firstWorlds = [...content.worlds.values()].filter(({ pack_id }) => pack_id === 'first-steps');
+const firstTasks = tasks.filter(({ world_id }) => firstWorlds.some(({ id }) => id === world_id));
 
 test('three short worlds with places to go, and every sort of task in each', () => {
-  assert.equal(content.worlds.size, 3);
-  for (const world of content.worlds.values()) {
+  assert.equal(firstWorlds.length, 3);
+  for (const world of firstWorlds) {
     assert.ok(world.location_ids.length >= 3 && world.location_ids.length <= 4, world.id);
     const kinds = new Set(tasks.filter((task) => task.world_id === world.id).map((task) => task.kind));
     assert.deepEqual(kinds, new Set(['lesson', 'quiz', 'creative', 'real_world']), world.id);
     assert.deepEqual(world.languages, ['en', 'es']);
   }
   assert.deepEqual(
-    [...content.worlds.values()].map(({ order_index }) => order_index),
+    firstWorlds.map(({ order_index }) => order_index),
     [0, 1, 2],
+    'they are shown before those of other packs',
   );
 });
 
 test('every kind of item at least twice, graded ones with two hints', () => {
   const kinds = ['single_choice', 'true_false', 'multiple_choice', 'fill_in', 'numeric'];
   for (const kind of [...kinds, 'matching', 'sequencing', 'categorize', 'hotspot', 'info']) {
-    assert.ok(items.filter((item) => item.kind === kind).length >= 2, kind);
+    const shown = firstTasks.flatMap((task) => task.items).filter((item) => item.kind === kind);
+    assert.ok(shown.length >= 2, kind);
   }
   for (const { kind, id, hints_available, points } of items) {
     assert.equal(hints_available, kind === 'info' ? 0 : 2, id);
-    assert.equal(points, kind === 'info' ? 0 : 1, id);
+    assert.ok(kind === 'info' ? points === 0 : points >= 1, id);
   }
 });
 
@@ -68,10 +73,11 @@ test('nothing of answers, accepted values, tolerance, areas, hints or feedback i
   ]) {
     assert.ok(!shown.includes(`"${name}":`), name);
   }
+  const words = new Set([...textsIn(tasks)].flatMap(({ text }) => Object.values(text)));
   for (const key of content.keys.values()) {
     for (const { hints, feedback } of key.items.values()) {
       for (const text of [...hints, feedback.right, feedback.wrong].flatMap((texts) => Object.values(texts))) {
-        assert.ok(!shown.includes(JSON.stringify(text)), text);
+        assert.ok(!words.has(text), text);
       }
     }
   }
@@ -86,7 +92,7 @@ test('there is a key for every graded item and for no other', () => {
 });
 
 test('every file of a pack tells an editor by which schema to check it', () => {
-  for (const file of globSync('**/*.yaml', { cwd: PACKS })) {
+  for (const file of globSync('**/*.yaml', { cwd: PACKS, exclude: ['*/drawings.yaml'] })) {
     const [, schema = ''] =
       /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(join(PACKS, file), 'utf8')) ?? [];
     const kind = /^(\w+)\.schema\.json$/.exec(schema.split('/').at(-1) ?? '')?.[1] ?? '';

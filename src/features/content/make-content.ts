@@ -41,7 +41,8 @@ function putFirstLanguageFirst(pack: PackFiles): void {
   for (const { value } of filesOf(pack)) {
     for (const { text, put } of textsIn(value)) {
       if (Object.keys(text)[0] !== languages[0]) {
-        put(Object.fromEntries(languages.map((language) => [language, text[language] ?? ''])));
+        const { [languages[0] ?? '']: first = '', ...others } = text;
+        put({ [languages[0] ?? '']: first, ...others });
       }
     }
   }
@@ -79,7 +80,7 @@ function makeWorldItself(
     id,
     pack_id: about.id,
     license: about.license,
-    languages: about.languages,
+    languages: [...new Set([...about.languages, ...(file.languages ?? [])])],
     prerequisite_ids: file.prerequisite_ids ?? [],
     required_level: file.required_level ?? null,
     opens_at: file.opens_at ?? null,

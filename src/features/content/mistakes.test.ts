@@ -6,7 +6,7 @@ import { after, suite, test } from 'node:test';
 import { loadPacks } from './load-packs.ts';
 import { BadPack } from './mistakes.ts';
 
-// Each kind of mistake is made in a copy of the real packs, and has to be named with its file and its line.
+// Each kind of mistake is made in a copy of two real packs, and has to be named with its file and its line.
 
 const PACKS = join(import.meta.dirname, '../../../content/packs');
 const GARDEN = 'first-steps/worlds/number-garden';
@@ -15,7 +15,7 @@ const SUMS = `${GARDEN}/tasks/first-sums.yaml`;
 const SUM_ANSWERS = `${GARDEN}/answers/first-sums.yaml`;
 const folder = mkdtempSync(join(tmpdir(), 'packs-'));
 const MEMORY = join(folder, 'memory.json');
-loadPacks(PACKS, MEMORY); // so that each copy is quick: only what was changed is read again
+loadPacks(copyOfPacks(), MEMORY); // so that each copy is quick: only what was changed is read again
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** In `file` the first `from` becomes `to`; the mistake is named in the line of `at` (or of `to`), or in `where`. */
@@ -296,6 +296,34 @@ const cases: Readonly<Record<string, Case>> = {
     to: '[en, es, es-mx]',
     says: /no canonical language tag/,
   },
+  'another language named twice': {
+    file: 'first-steps/pack.yaml',
+    from: '[en, es]',
+    to: '[en, es]\nmore_languages: [es]',
+    at: 'more_languages',
+    says: /"es" is among the languages already/,
+  },
+  'a title that is not in every language named': {
+    file: 'first-steps/pack.yaml',
+    from: '[en, es]',
+    to: '[en, es]\nmore_languages: [pl]',
+    where: `${SUMS}:6`,
+    says: /^\S+ title is missing in "pl"/,
+  },
+  'a world that leaves out a language of its pack': {
+    file: world,
+    from: 'order: 1',
+    to: 'order: 1\nlanguages: [en]',
+    at: 'languages: [en]',
+    says: /"es" is missing: the whole pack is complete in it/,
+  },
+  'a world in a language that its pack does not name': {
+    file: world,
+    from: 'order: 1',
+    to: 'order: 1\nlanguages: [en, es, uk]',
+    at: 'languages: [en',
+    says: /pack.yaml does not name "uk"/,
+  },
   'a pack that is not what its folder is called': {
     file: 'first-steps/pack.yaml',
     from: 'id: first-steps',
@@ -315,6 +343,23 @@ suite('a mistake is named with file and line', () => {
       assert.ok(named, `${place}: ${says} is not among\n${mistakes.join('\n')}`);
     });
   }
+
+  test('a world that says it is complete in a language lacks it in a text, an accepted answer or the words of a picture', () => {
+    const copy = copyOfPacks();
+    change(copy, 'first-steps/pack.yaml', '[en, es]', '[en, es]\nmore_languages: [pl]');
+    change(copy, world, 'order: 1', 'order: 1\nlanguages: [en, es, pl]');
+    const mistakes = mistakesIn(copy).join('\n');
+    for (const file of [world, SUMS, SUM_ANSWERS, 'first-steps/media.yaml']) {
+      assert.match(mistakes, new RegExp(`^${file}:\\d+: \\S+ is missing in "pl"`, 'm'), file);
+    }
+    assert.match(mistakes, /first-sums\.yaml:\d+: items\.3\.accepted is missing in "pl"/);
+    assert.match(mistakes, /media\.0\.alt is missing in "pl"/, 'the cover of this world');
+    assert.doesNotMatch(
+      mistakes,
+      /media\.1\.alt|at-the-pond\.yaml:\d+: (?!title)/,
+      'nothing of the other worlds but titles',
+    );
+  });
 
   test('a newcomer finds no open lesson, quiz, or creative task, and nothing to look forward to', () => {
     const closed = copyOfPacks();
@@ -376,7 +421,7 @@ suite('a mistake is named with file and line', () => {
 
 function copyOfPacks(): string {
   const copy = mkdtempSync(join(folder, 'copy-'));
-  cpSync(PACKS, copy, { recursive: true });
+  for (const pack of ['base', 'first-steps']) cpSync(join(PACKS, pack), join(copy, pack), { recursive: true });
   return copy;
 }
 

@@ -8,7 +8,7 @@ export type LocalText = Readonly<Record<string, string>>;
 export const TAG = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 export const LocalText = Type.Unsafe<LocalText>({
   type: 'object',
-  description: 'The same words in every language of the pack: { en: …, es: … }',
+  description: 'The same words in every language of the pack, or of the world: { en: …, es: … }',
   propertyNames: { pattern: TAG },
   additionalProperties: { type: 'string', pattern: '\\S' },
   minProperties: 1,
@@ -31,6 +31,12 @@ export const PackFile = closed({
     uniqueItems: true,
     description: 'BCP 47 tags; the first is the one to fall back to',
   }),
+  more_languages: Type.Optional(
+    Type.Array(Type.String({ pattern: TAG }), {
+      uniqueItems: true,
+      description: 'Languages in which some worlds are complete; all titles of worlds, locations and tasks are',
+    }),
+  ),
   authors: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
 });
 

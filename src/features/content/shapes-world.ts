@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Words } from '../../core/wire.ts';
-import { Color, closed, Id, LocalText } from './shapes-pack.ts';
+import { Color, closed, Id, LocalText, TAG } from './shapes-pack.ts';
 
 /** The shape of worlds/<world>/world.yaml; the folder's name is the world's id. */
 
@@ -31,6 +31,13 @@ export const WorldFile = closed({
   age_min: Type.Integer({ minimum: 3, maximum: 18, description: 'Advice, never a lock' }),
   age_max: Type.Integer({ minimum: 3, maximum: 18 }),
   order: Type.Integer({ minimum: 0 }),
+  languages: Type.Optional(
+    Type.Array(Type.String({ pattern: TAG }), {
+      minItems: 1,
+      uniqueItems: true,
+      description: 'In which every text is; those of pack.yaml unless said, and never fewer',
+    }),
+  ),
   prerequisite_ids: Type.Optional(Ids),
   required_level: Type.Optional(RequiredLevel),
   opens_at: Type.Optional(
