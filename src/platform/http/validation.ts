@@ -12,9 +12,24 @@ const coercing = new Ajv({ ...options, coerceTypes: true });
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) =>
   (httpPart === 'body' ? exact : coercing).compile(schema);
 
+/** What is wrong with one field; an empty `field` is the input as a whole. */
+export interface Problem {
+  readonly field: string;
+  readonly text: Text;
+}
+
 /** The refusal for input that is not of its shape: it names each field and says what is wrong with it. */
 export function shapeRefusal(errors: readonly ErrorObject[]): Refusal {
-  const problems = errors.map((error) => ({ field: fieldOf(error), text: problemOf(error) }));
+  return problemsRefusal(errors.map((error) => ({ field: fieldOf(error), text: problemOf(error) })));
+}
+
+/** A refusal for one field whose rule no schema can say. */
+export function fieldRefusal(field: string, problem: Text): Refusal {
+  return problemsRefusal([{ field, text: problem }]);
+}
+
+/** A refusal for several fields at once. */
+export function problemsRefusal(problems: readonly Problem[]): Refusal {
   const fields = [...new Set(problems.map(({ field }) => field))];
   const text = Object.fromEntries(
     LANGUAGES.map((language) => [language, problems.map((p) => sentence(p.field, p.text[language])).join(' ')]),
@@ -22,15 +37,6 @@ export function shapeRefusal(errors: readonly ErrorObject[]): Refusal {
   return new Refusal('VALIDATION_ERROR', text, {
     reason: 'invalid_fields',
     fields: fields.filter((field) => field !== ''),
-  });
-}
-
-/** A refusal for one field whose rule no schema can say. */
-export function fieldRefusal(field: string, problem: Text): Refusal {
-  const text = Object.fromEntries(LANGUAGES.map((language) => [language, sentence(field, problem[language])])) as Text;
-  return new Refusal('VALIDATION_ERROR', text, {
-    reason: 'invalid_fields',
-    fields: field === '' ? [] : [field],
   });
 }
 
