@@ -33,7 +33,7 @@ const ITEMS = {
   ],
   numeric: [
     { ...shown, kind: 'numeric' },
-    { ...said, kind: 'numeric', answer: 0.2, tolerance: 0.1 },
+    { ...said, kind: 'numeric', answer: 0.3, tolerance: 0.1 },
   ],
   thousand: [
     { ...shown, kind: 'numeric' },
@@ -109,21 +109,22 @@ const CASES: readonly [name: Name, response: unknown, worth: number | typeof WRO
   ['fill_in',         `ice cream${' '.repeat(900)}`,     WRONG_TYPE],
   ['fill_in',         8,                                 WRONG_TYPE],
   ['fill_in',         'half \ud800',                     WRONG_TYPE],
-  ['numeric',         0.2,                               1],
   ['numeric',         0.3,                               1],
-  ['numeric',         0.1,                               1],
-  ['numeric',         0.31,                              0],
-  ['numeric',         '0,2',                             1],
+  ['numeric',         0.4,                               1],
+  ['numeric',         0.2,                               1],
+  ['numeric',         0.41,                              0],
+  ['numeric',         0.19,                              0],
+  ['numeric',         '0,3',                             1],
   ['numeric',         ' .25 ',                           1],
   ['numeric',         '+0.2',                            1],
-  ['numeric',         '0.2.0',                           0],
-  ['numeric',         'a fifth',                         0],
-  ['numeric',         '2e-1',                            0],
+  ['numeric',         '0.3.0',                           0],
+  ['numeric',         'a third',                         0],
+  ['numeric',         '3e-1',                            0],
   ['numeric',         '',                                0],
   ['numeric',         '0'.repeat(31),                    WRONG_TYPE],
   ['numeric',         Number.NaN,                        WRONG_TYPE],
   ['numeric',         Number.POSITIVE_INFINITY,          WRONG_TYPE],
-  ['numeric',         [0.2],                             WRONG_TYPE],
+  ['numeric',         [0.3],                             WRONG_TYPE],
   ['thousand',        -1500,                             1],
   ['thousand',        '-1500',                           1],
   ['thousand',        '−1 500',                          1],
@@ -193,7 +194,7 @@ test('the right answer has the form of a response: it fits and is right', () => 
   }
   assert.equal(correctResponse(INFO, undefined, 'en'), null);
   assert.deepEqual(correctResponse(...ITEMS.hotspot, 'en'), { x: 0.2, y: 0.2 });
-  assert.equal(correctResponse(...ITEMS.numeric, 'en'), 0.2);
+  assert.equal(correctResponse(...ITEMS.numeric, 'en'), 0.3);
 });
 
 test('what was to be written is shown in the language of the prompt', () => {

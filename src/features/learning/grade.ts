@@ -99,7 +99,7 @@ function chosenRight(answers: readonly string[], chosen: ReadonlySet<string>): n
   return Math.max(0, hits - wrong) / answers.length;
 }
 
-/** A tolerance of 0.1 around 0.2 holds 0.3, though the machine's 0.3 - 0.2 is a hair more. */
+/** A tolerance of 0.1 around 0.3 holds 0.4, though the machine's 0.4 - 0.3 is a hair more. */
 function isNear(given: number | undefined, { answer, tolerance = 0 }: ItemKey & { kind: 'numeric' }): boolean {
   if (given === undefined || !Number.isFinite(given)) return false;
   const hair = 4 * Number.EPSILON * Math.max(Math.abs(answer), Math.abs(given));
