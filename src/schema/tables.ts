@@ -21,6 +21,7 @@ export interface Tables {
   totals: TotalsRow;
   earned_badges: EarnedBadgeRow;
   xp_ledger: LedgerRow;
+  progress_days: ProgressDayRow;
   streak_pauses: StreakPauseRow;
   onboardings: OnboardingRow;
   todo_lists: TodoListRow;
@@ -200,6 +201,27 @@ export interface TotalsRow {
   freezes_held: number;
   /** Monday of the week in which the last freeze was earned. */
   freeze_week: Day | null;
+  /** Monday of the week, by UTC, in which XP last changed, and what that week brought; below zero, what it took back. */
+  week: Day | null;
+  week_xp: number;
+  /** The same of the month, YYYY-MM. */
+  month: string | null;
+  month_xp: number;
+  /** 0 or 1: shown on boards outside the family. */
+  listed: number;
+}
+
+/** What a day brought a child (progress). XP, tasks and seconds may be below zero where the day took back more. */
+export interface ProgressDayRow {
+  profile_id: string;
+  /** The local date, as in the ledger. */
+  day: Day;
+  xp: number;
+  /** Completed. */
+  tasks: number;
+  seconds: number;
+  /** 1 when the day counted for the streak. */
+  active: number;
 }
 
 /** A badge that a child has earned (progress). */

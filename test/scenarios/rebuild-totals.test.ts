@@ -62,7 +62,8 @@ story('after long random play the totals are what the ledger says; damage is fou
   await world.ctx.write(async (tx) => {
     const damage = { xp_total: 7, badges_count: 99, days_active: 0, streak_last_date: '2031-01-01' };
     await tx.updateTable('totals').set(damage).where('profile_id', '=', first).execute();
-    await tx.updateTable('totals').set({ xp_total: -1 }).where('profile_id', '=', second).execute();
+    const worse = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
+    await tx.updateTable('totals').set(worse).where('profile_id', '=', second).execute();
   });
   const found = await differences(world, true);
   assert.deepEqual(
@@ -73,6 +74,8 @@ story('after long random play the totals are what the ledger says; damage is fou
       [first, 'days_active', 0],
       [first, 'streak_last_date', '2031-01-01'],
       [second, 'xp_total', -1],
+      [second, 'week', '2026-11-16'],
+      [second, 'month_xp', 3],
     ],
   );
   assert.deepEqual(await differences(world, true), found, 'who only checks mends nothing');
@@ -88,7 +91,7 @@ story('totals that are gone come back as far as the ledger tells them', async (w
     record(world.ctx, tx, { profileId: id, source: 'task 1', entries, zone: 'UTC', counts: { tasks_completed: 1 } }),
   );
   await world.ctx.write((tx) => tx.deleteFrom('totals').where('profile_id', '=', id).execute());
-  assert.equal((await differences(world, false)).length, 4);
+  assert.equal((await differences(world, false)).length, 8);
   const { body } = await world.call('GET', '/app/users/me/stats', { token });
   assert.deepEqual([body.data.xp_total, body.data.level, body.data.badges_count], [65, 2, 1]);
 });

@@ -25,6 +25,11 @@ export async function setTotals(world: World, profile_id: string, totals: Partia
     streak_taken_until: null,
     freezes_held: 0,
     freeze_week: null,
+    week: null,
+    week_xp: 0,
+    month: null,
+    month_xp: 0,
+    listed: 0,
     ...totals,
   };
   await world.ctx.write((tx) =>

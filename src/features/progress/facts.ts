@@ -21,6 +21,8 @@ export interface Entry {
   readonly reason: Reason;
   /** Negative only for todo_undone. */
   readonly amount: number;
+  /** What this entry alone is about ("location old-tower"); the fact's source unless said. */
+  readonly source?: string;
 }
 
 /** Something that happened to a child, as the feature that knows of it tells it. */

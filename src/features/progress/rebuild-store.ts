@@ -1,8 +1,13 @@
+import type { Instant } from '../../core/instant.ts';
 import type { Reader } from '../../platform/database/index.ts';
+import { monthAt, weekAt } from './periods.ts';
 import type { Totals } from './store.ts';
 
 /** The columns of the totals that the ledger and the badges tell; the rest is told by the features that count it. */
-export type Derived = Pick<Totals, 'xp_total' | 'badges_count' | 'days_active' | 'streak_last_date'>;
+export type Derived = Pick<
+  Totals,
+  'xp_total' | 'badges_count' | 'days_active' | 'streak_last_date' | 'week' | 'week_xp' | 'month' | 'month_xp'
+>;
 
 /** Profiles by id from behind `after`, each with these columns as kept (zeros without totals) and as derived. */
 export async function listDerived(
@@ -11,20 +16,13 @@ export async function listDerived(
   limit: number,
 ): Promise<{ id: string; kept: Derived; derived: Derived }[]> {
   const rows = await derivedOf(db).where('p.id', '>', after).orderBy('p.id').limit(limit).execute();
-  return rows.map((row) => ({
-    id: row.id,
-    kept: {
-      xp_total: row.xp_total ?? 0,
-      badges_count: row.badges_count ?? 0,
-      days_active: row.days_active ?? 0,
-      streak_last_date: row.streak_last_date,
-    },
-    derived: derivedIn(row),
-  }));
+  const found = [];
+  for (const row of rows) found.push({ id: row.id, kept: keptIn(row), derived: await derivedIn(db, row) });
+  return found;
 }
 
 export async function deriveTotals(db: Reader, profileId: string): Promise<Derived> {
-  return derivedIn(await derivedOf(db).where('p.id', '=', profileId).executeTakeFirstOrThrow());
+  return derivedIn(db, await derivedOf(db).where('p.id', '=', profileId).executeTakeFirstOrThrow());
 }
 
 /** One statement, so that both sides are of one moment. */
@@ -33,12 +31,20 @@ function derivedOf(db: Reader) {
     .selectFrom('profiles as p')
     .leftJoin('totals as t', 't.profile_id', 'p.id')
     .select(['p.id', 't.xp_total', 't.badges_count', 't.days_active', 't.streak_last_date'])
+    .select(['t.week', 't.week_xp', 't.month', 't.month_xp'])
     .select((query) => {
       const rows = query.selectFrom('xp_ledger as l').whereRef('l.profile_id', '=', 'p.id');
       const days = rows.where('l.reason', '=', 'daily_first');
       const badges = query.selectFrom('earned_badges as b').whereRef('b.profile_id', '=', 'p.id');
       return [
         rows.select(({ fn }) => fn.sum<number | null>('l.amount').as('n')).as('ledger_xp'),
+        rows.select(({ fn }) => fn.max('l.at').as('at')).as('ledger_last_at'),
+        ...(['week', 'month'] as const).map((period) =>
+          rows
+            .whereRef('l.at', '>=', `t.${period}`) // text: a moment sorts behind its month and its Monday
+            .select(({ fn }) => fn.sum<number | null>('l.amount').as('n'))
+            .as(`ledger_${period}_xp`),
+        ),
         days.select(({ fn }) => fn.countAll<number>().as('n')).as('ledger_days'),
         days.select(({ fn }) => fn.max('l.day').as('day')).as('ledger_last_day'),
         badges.select(({ fn }) => fn.countAll<number>().as('n')).as('badges_earned'),
@@ -46,18 +52,44 @@ function derivedOf(db: Reader) {
     });
 }
 
-interface FromRows {
-  readonly ledger_xp: number | null;
-  readonly badges_earned: number | null;
-  readonly ledger_days: number | null;
-  readonly ledger_last_day: string | null;
+type Row = Awaited<ReturnType<ReturnType<typeof derivedOf>['executeTakeFirstOrThrow']>>;
+
+function keptIn(row: Row): Derived {
+  return {
+    xp_total: row.xp_total ?? 0,
+    badges_count: row.badges_count ?? 0,
+    days_active: row.days_active ?? 0,
+    streak_last_date: row.streak_last_date,
+    week: row.week,
+    week_xp: row.week_xp ?? 0,
+    month: row.month,
+    month_xp: row.month_xp ?? 0,
+  };
 }
 
-function derivedIn({ ledger_xp, badges_earned, ledger_days, ledger_last_day }: FromRows): Derived {
+async function derivedIn(db: Reader, row: Row): Promise<Derived> {
+  const last = row.ledger_last_at;
+  const week = last && weekAt(last);
+  const month = last && monthAt(last);
   return {
-    xp_total: ledger_xp ?? 0,
-    badges_count: badges_earned ?? 0,
-    days_active: ledger_days ?? 0,
-    streak_last_date: ledger_last_day,
+    xp_total: row.ledger_xp ?? 0,
+    badges_count: row.badges_earned ?? 0,
+    days_active: row.ledger_days ?? 0,
+    streak_last_date: row.ledger_last_day,
+    week,
+    week_xp: row.week === week ? (row.ledger_week_xp ?? 0) : await xpSince(db, row.id, week),
+    month,
+    month_xp: row.month === month ? (row.ledger_month_xp ?? 0) : await xpSince(db, row.id, month),
   };
+}
+
+/** Asked only where the kept week or month is wrong, for then the statement has summed up the wrong one. */
+async function xpSince(db: Reader, profileId: string, start: Instant | null): Promise<number> {
+  const { n } = await db
+    .selectFrom('xp_ledger')
+    .select(({ fn }) => fn.sum<number | null>('amount').as('n'))
+    .where('profile_id', '=', profileId)
+    .where('at', '>=', start ?? '')
+    .executeTakeFirstOrThrow();
+  return n ?? 0;
 }

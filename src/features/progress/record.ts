@@ -5,9 +5,11 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { findProfile } from '../accounts/index.ts';
 import { deservedBadges } from './badges.ts';
+import { addToDay } from './days-store.ts';
 import type { Award, Entry, Fact, Reason } from './facts.ts';
 import { countPaid, insertRows } from './ledger-store.ts';
 import { levelOf, unlockedBetween } from './levels.ts';
+import { withPeriods } from './periods.ts';
 import { insertBadges, listPausesAfter, lockTotals, type Totals, updateTotals } from './store.ts';
 import { act, currentStreak, type Pause } from './streak.ts';
 import { streakColumns, streakOf, withCounts } from './totals.ts';
@@ -23,7 +25,7 @@ export async function record(ctx: Context, tx: Tx, fact: Fact): Promise<Award> {
   const moment = momentOf(ctx, fact);
   const before = await lockTotals(tx, fact.profileId);
   const pauses = await pausesSince(tx, fact.profileId, before.streak_last_date, moment.day);
-  const written = await write(ctx, tx, fact, fact.source, fact.entries, moment);
+  const written = await write(ctx, tx, fact, fact.entries, moment);
   if (fact.entries.length > 0 && written.length === 0) {
     const streak = streakOnWire(before, pauses, moment, false);
     return { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak };
@@ -33,12 +35,14 @@ export async function record(ctx: Context, tx: Tx, fact: Fact): Promise<Award> {
     fact.zone === null
       ? { counted: false, streak: streakOf(before) }
       : act(streakOf(before), moment.at, moment.zone, pauses);
-  const daily = counted ? [{ reason: 'daily_first', amount: DAILY_FIRST } as const] : [];
-  const rows = [...written, ...(await write(ctx, tx, fact, `day ${moment.day}`, daily, moment))];
+  const daily = counted ? [{ reason: 'daily_first', amount: DAILY_FIRST, source: `day ${moment.day}` } as const] : [];
+  const rows = [...written, ...(await write(ctx, tx, fact, daily, moment))];
   const xp = rows.reduce((sum, { amount }) => sum + amount, 0);
-  const after = { ...withCounts(before, fact.counts), ...streakColumns(streak), xp_total: before.xp_total + xp };
+  const moved = { ...withCounts(before, fact.counts), ...streakColumns(streak), xp_total: before.xp_total + xp };
+  const after = rows.length > 0 ? withPeriods(moved, moment.at, xp) : moved;
   const badgeIds = await giveBadges(ctx, tx, fact.profileId, after, moment.at);
   await updateTotals(tx, fact.profileId, { ...after, badges_count: before.badges_count + badgeIds.length });
+  await addToDay(tx, fact.profileId, moment.day, { xp, ...dayCounts(fact), active: counted });
   return {
     xp_awarded: xp,
     xp_breakdown: rows,
@@ -72,20 +76,23 @@ async function pausesSince(tx: Tx, profileId: string, lastDay: Day | null, day: 
   return lastDay !== null && lastDay < plusDays(day, -1) ? listPausesAfter(tx, profileId, lastDay) : [];
 }
 
-/** Writes entries of one source; returns those that were not in the ledger yet. */
+/** Writes entries into the ledger; returns those that were not there yet. */
 async function write(
   ctx: Context,
   tx: Tx,
-  { profileId, zone }: Fact,
-  source: string,
+  { profileId, zone, source: common }: Fact,
   entries: readonly Entry[],
   { at, day }: Moment,
 ): Promise<Entry[]> {
-  const rows = entries.map(({ reason, amount }) => {
+  const rows = entries.map(({ reason, amount, source = common }) => {
     return { id: ctx.random.timeId(), profile_id: profileId, source, reason, amount, day, zone, at };
   });
   const written = await insertRows(tx, rows);
   return written.map(({ reason, amount }) => ({ reason, amount }));
+}
+
+function dayCounts({ counts }: Fact) {
+  return { tasks: counts?.tasks_completed ?? 0, seconds: counts?.seconds ?? 0 };
 }
 
 function giveBadges(ctx: Context, tx: Tx, profileId: string, totals: Totals, now: Instant): Promise<string[]> {

@@ -28,6 +28,11 @@ export const NOTHING_YET: Totals = {
   streak_taken_until: null,
   freezes_held: 0,
   freeze_week: null,
+  week: null,
+  week_xp: 0,
+  month: null,
+  month_xp: 0,
+  listed: 0,
 };
 
 const COLUMNS = Object.keys(NOTHING_YET) as (keyof Totals)[]; // the type above has no other keys
@@ -91,6 +96,17 @@ export async function lockTotals(tx: Tx, profileId: string): Promise<Totals> {
     )
     .returning(TOTALS)
     .executeTakeFirstOrThrow();
+}
+
+/** Holds a child's totals until the transaction ends: whatever else is worked out from them waits. */
+export async function lockLearner(tx: Tx, profileId: string): Promise<void> {
+  await lockTotals(tx, profileId);
+}
+
+/** Shows a child on boards outside the family, or no longer; who has done nothing yet is shown once it has. */
+export async function setListed(tx: Tx, profileId: string, listed: boolean): Promise<void> {
+  await lockTotals(tx, profileId);
+  await updateTotals(tx, profileId, { listed: Number(listed) });
 }
 
 export async function updateTotals(tx: Tx, profileId: string, totals: Partial<Totals>): Promise<void> {

@@ -5,6 +5,7 @@ import * as progress from './0003-progress.ts';
 import * as todos from './0004-todos.ts';
 import * as onboarding from './0005-onboarding.ts';
 import * as learning from './0006-learning.ts';
+import * as daysAndBoards from './0007-days-and-boards.ts';
 
 /** Every migration in the order of its name. One that has run anywhere is never edited: a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +15,5 @@ export const migrations: Record<string, Migration> = {
   '0004-todos': todos,
   '0005-onboarding': onboarding,
   '0006-learning': learning,
+  '0007-days-and-boards': daysAndBoards,
 };

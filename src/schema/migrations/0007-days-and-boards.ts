@@ -1,0 +1,58 @@
+import { type Kysely, sql } from 'kysely';
+import { plusDays, weekOf } from '../../core/days.ts';
+
+/** What each day brought a child, what its week and month brought so far, and who is shown on boards. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { schema } = db;
+  await schema
+    .createTable('progress_days')
+    .addColumn('profile_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('day', 'text', (c) => c.notNull())
+    .addColumn('xp', 'integer', (c) => c.notNull())
+    .addColumn('tasks', 'integer', (c) => c.notNull())
+    .addColumn('seconds', 'integer', (c) => c.notNull())
+    .addColumn('active', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('progress_days_pk', ['profile_id', 'day'])
+    .execute();
+  await schema.alterTable('totals').addColumn('week', 'text').execute();
+  await schema.alterTable('totals').addColumn('month', 'text').execute();
+  for (const name of ['week_xp', 'month_xp', 'listed']) {
+    await schema
+      .alterTable('totals')
+      .addColumn(name, 'integer', (c) => c.notNull().defaultTo(0))
+      .execute();
+  }
+  // Only listed children stand in them, so that all others cost nothing to keep.
+  await board(db, 'totals_week_board', ['week', 'week_xp', 'profile_id']);
+  await board(db, 'totals_month_board', ['month', 'month_xp', 'profile_id']);
+  await board(db, 'totals_board', ['xp_total', 'profile_id']);
+  await fillDays(db);
+  await fillPeriods(db);
+}
+
+async function board({ schema }: Kysely<unknown>, name: string, columns: string[]): Promise<void> {
+  await schema.createIndex(name).on('totals').columns(columns).where('listed', '=', 1).execute();
+}
+
+/** From the ledger, which knows no tasks and no time. */
+async function fillDays(db: Kysely<unknown>): Promise<void> {
+  await sql`insert into progress_days (profile_id, day, xp, tasks, seconds, active)
+    select profile_id, day, sum(amount), 0, 0, max(case when reason = 'daily_first' then 1 else 0 end)
+    from xp_ledger group by profile_id, day`.execute(db);
+}
+
+/** Weeks and months in their order: the last one that a child was paid in stays. */
+async function fillPeriods(db: Kysely<unknown>): Promise<void> {
+  const { rows } = await sql<{
+    day: string;
+  }>`select distinct substr(at, 1, 10) as day from xp_ledger order by 1`.execute(db);
+  const days = rows.map(({ day }) => day);
+  for (const week of new Set(days.map(weekOf))) await fill(db, 'week', week, plusDays(week, 7));
+  for (const month of new Set(days.map((day) => day.slice(0, 7)))) await fill(db, 'month', month, `${month}.`); // "." sorts after "-"
+}
+
+async function fill(db: Kysely<unknown>, period: 'week' | 'month', from: string, until: string): Promise<void> {
+  const within = sql`from xp_ledger l where l.profile_id = totals.profile_id and l.at >= ${from} and l.at < ${until}`;
+  await sql`update totals set ${sql.ref(period)} = ${from}, ${sql.ref(`${period}_xp`)} = (select sum(l.amount) ${within})
+    where exists (select 1 ${within})`.execute(db);
+}
