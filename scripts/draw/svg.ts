@@ -1,0 +1,139 @@
+/** Pieces of pictures. Signs are strokes, since a picture may be shown where no font is. */
+
+export const INK = '33415C';
+export const PAPER = 'FFF8EC';
+const GRAY = 'D9DEE7';
+
+/** Draws icons of the set by their name into a square of `size`. */
+export type Icon = (name: string, x: number, y: number, size: number) => string;
+
+/** A parametric drawing: what may be said of it with what is drawn unless said, and how it is drawn. */
+export interface Drawing {
+  readonly defaults: Readonly<Record<string, unknown>>;
+  readonly draw: (parameters: Record<string, unknown>, icon: Icon) => string;
+}
+
+/** Defaults give names and types: what drawings.yaml says beyond them is refused. */
+export function drawing<T extends Record<string, unknown>>(defaults: T, draw: (p: T, icon: Icon) => string): Drawing {
+  return { defaults, draw: (parameters, icon) => draw({ ...defaults, ...parameters } as T, icon) }; // draw-media compares names and types
+}
+
+export function svg(width: number, height: number, ...parts: readonly string[]): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${parts.join('')}</svg>\n`;
+}
+
+export function paper(width: number, height: number, color = PAPER): string {
+  return rect(0, 0, width, height, color);
+}
+
+export function rect(x: number, y: number, width: number, height: number, fill: string, more = ''): string {
+  return `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}" fill="${paint(fill)}"${more}/>`;
+}
+
+export function circle(x: number, y: number, r: number, fill: string, more = ''): string {
+  return `<circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="${paint(fill)}"${more}/>`;
+}
+
+export function path(d: string, fill: string, more = ''): string {
+  return `<path d="${d}" fill="${paint(fill)}"${more}/>`;
+}
+
+export function line(x1: number, y1: number, x2: number, y2: number, color = INK, width = 3): string {
+  return path(`M${n(x1)} ${n(y1)}L${n(x2)} ${n(y2)}`, 'none', stroke(color, width));
+}
+
+export function stroke(color = INK, width = 3): string {
+  return ` stroke="${paint(color)}" stroke-width="${n(width)}" stroke-linecap="round" stroke-linejoin="round"`;
+}
+
+/** Points of a polygon with `corners` around a middle, the first one straight up. */
+export function around(x: number, y: number, r: number, corners: number, turn = 0): [number, number][] {
+  return Array.from({ length: corners }, (_, i) => {
+    const angle = ((i + turn) / corners) * 2 * Math.PI - Math.PI / 2;
+    return [x + r * Math.cos(angle), y + r * Math.sin(angle)];
+  });
+}
+
+export function polygon(points: readonly (readonly [number, number])[], fill: string, more = ''): string {
+  return path(`M${points.map(([x, y]) => `${n(x)} ${n(y)}`).join('L')}z`, fill, more);
+}
+
+/** An arrow from one point to another. */
+export function arrow(x1: number, y1: number, x2: number, y2: number, color = INK, width = 6): string {
+  const angle = Math.atan2(y2 - y1, x2 - x1);
+  const wing = (turn: number): [number, number] => [
+    x2 - 3.2 * width * Math.cos(angle + turn),
+    y2 - 3.2 * width * Math.sin(angle + turn),
+  ];
+  const stop = [x2 - 2 * width * Math.cos(angle), y2 - 2 * width * Math.sin(angle)] as const;
+  return line(x1, y1, stop[0], stop[1], color, width) + polygon([[x2, y2], wing(0.5), wing(-0.5)], color);
+}
+
+/** Digits, signs and a few letters in strokes around a middle; `height` is that of a digit. */
+export function signs(text: string, x: number, y: number, height: number, color = INK): string {
+  const scale = height / 16;
+  const widths = [...text].map((sign) => (NARROW.has(sign) ? 5 : 10) + 4);
+  let left = x - ((widths.reduce((a, b) => a + b, 0) - 4) * scale) / 2;
+  return [...text]
+    .map((sign, i) => {
+      const glyph = SIGNS[sign];
+      if (glyph === undefined) throw new Error(`There is no sign "${sign}": only ${Object.keys(SIGNS).join('')}`);
+      const at = `translate(${n(left)} ${n(y - height / 2)}) scale(${n(scale)})`;
+      left += (widths[i] ?? 0) * scale;
+      return glyph ? `<path transform="${at}" d="${glyph}" fill="none"${stroke(color, 2)}/>` : '';
+    })
+    .join('');
+}
+
+/** An empty place: pale, with a thin border. */
+export function cell(x: number, y: number, width: number, height: number, fill = 'FFFFFF', border = GRAY): string {
+  return rect(x, y, width, height, fill, stroke(border, 2));
+}
+
+/** Each number from 0 to below `count`. */
+export function times<T>(count: number, make: (i: number) => T): T[] {
+  return Array.from({ length: count }, (_, i) => make(i));
+}
+
+/** Numbers as they stand in a picture: two decimals are enough. */
+export function n(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+function paint(color: string): string {
+  return color === 'none' ? color : `#${color}`;
+}
+
+const NARROW = new Set(['1', ',', '.', ':', ' ', '!']);
+const SIGNS: Readonly<Record<string, string>> = {
+  0: 'M5 0C1 0 0 4 0 8s1 8 5 8 5-4 5-8S9 0 5 0z',
+  1: 'M.5 3L4 0V16',
+  2: 'M.5 4C.5 1.5 2.500 0 5 0s4.500 1.500 4.500 4.200C9.500 8 0 11.500 0 16H10',
+  3: 'M.5 2.500C1.500.8 3 0 5 0c2.600 0 4.400 1.500 4.400 3.800S7.500 7.500 4.500 7.500C8 7.500 10 9 10 11.700S8 16 5 16C2.600 16 .8 15 0 13',
+  4: 'M7.500 16V0L0 11H10',
+  5: 'M9 0H2L1 7C2 6 3.500 5.500 5 5.500c3 0 5 2 5 5.200S8 16 5 16C2.500 16 .8 15 0 13.200',
+  6: 'M9 1.500C8 .5 7 0 5.500 0C2 0 0 4 0 9.500c0 4.500 2 6.500 5 6.500s5-2 5-5.200S8 6 5 6 0 8 0 10.500',
+  7: 'M0 0H10L4 16',
+  8: 'M5 7.500C2 7.500.7 6 .7 3.800S2.500 0 5 0s4.300 1.500 4.300 3.800S8 7.500 5 7.500C2 7.500 0 9 0 11.800S2 16 5 16s5-1.500 5-4.200S8 7.500 5 7.500z',
+  9: 'M1 14.500C2 15.500 3 16 4.500 16C8 16 10 12 10 6.500C10 2 8 0 5 0S0 2 0 5.200 2 10 5 10s5-2 5-4.500',
+  A: 'M0 16L5 0L10 16M2 10.500H8',
+  B: 'M0 0V16H5.500C8 16 10 14.500 10 11.800S8 7.500 5.500 7.500H0H5C7.500 7.500 9 6 9 3.800S7.500 0 5 0z',
+  C: 'M9.500 3C8.500 1 7 0 5.200 0C2 0 0 3.500 0 8s2 8 5.200 8C7 16 8.500 15 9.500 13',
+  D: 'M0 0V16H4C8 16 10 13 10 8S8 0 4 0z',
+  E: 'M9 0H0V16H9M0 7.500H7.500',
+  F: 'M9 0H0V16M0 7.500H7.500',
+  '+': 'M5 4V12M1 8H9',
+  '−': 'M1 8H9',
+  '=': 'M1 6H9M1 10.500H9',
+  '×': 'M2 5L8 11M8 5L2 11',
+  '÷': 'M1 8H9M5 3.500V4M5 12V12.500',
+  '<': 'M9 3L1 8L9 13',
+  '>': 'M1 3L9 8L1 13',
+  '/': 'M9 0L1 16',
+  '?': 'M1 3.500C1 1.500 2.800 0 5 0s4 1.500 4 3.700C9 7 5 7 5 11M5 15.500V16',
+  '!': 'M2.500 0V10.500M2.500 15.500V16',
+  ',': 'M2.500 15.500Q2.500 17.500 1 18.500',
+  '.': 'M2.500 15.500V16',
+  ':': 'M2.500 5V5.500M2.500 12V12.500',
+  ' ': '',
+};

@@ -1,0 +1,24 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Resvg } from '@resvg/resvg-js';
+
+// Puts the pictures of a pack into one, for people to look at; of those whose name begins with a word, if one is given:
+//   node scripts/media-sheet.ts sheet.png starter [numbers]
+
+const COLUMNS = 6;
+const CELL = 220;
+const [, , target = 'media-sheet.png', pack = '*', start = ''] = process.argv;
+const files = globSync(`content/packs/${pack}/{media,pictures}/${start}*.svg`).sort();
+const cells = files.map((file, i) => {
+  const picture = new Resvg(readFileSync(file, 'utf8'), { fitTo: { mode: 'width', value: 420 } }).render();
+  const png = picture.asPng().toString('base64');
+  const place = `x="${(i % COLUMNS) * CELL + 6}" y="${Math.floor(i / COLUMNS) * CELL + 6}" width="${CELL - 12}" height="${CELL - 12}"`;
+  return `<image ${place} href="data:image/png;base64,${png}"/>`;
+});
+const size = `width="${COLUMNS * CELL}" height="${Math.ceil(files.length / COLUMNS) * CELL}"`;
+const sheet = `<svg xmlns="http://www.w3.org/2000/svg" ${size}><rect ${size} fill="#fff"/>${cells.join('')}</svg>`;
+writeFileSync(target, new Resvg(sheet).render().asPng());
+for (let row = 0; row * COLUMNS < files.length; row += 1) {
+  const names = files.slice(row * COLUMNS, (row + 1) * COLUMNS).map((file) => basename(file, '.svg'));
+  console.log(`row ${row + 1}: ${names.join(' | ')}`);
+}
