@@ -2,6 +2,7 @@ import * as access from '../features/access/index.ts';
 import * as accounts from '../features/accounts/index.ts';
 import * as avatar from '../features/avatar/index.ts';
 import * as content from '../features/content/index.ts';
+import * as learning from '../features/learning/index.ts';
 import * as onboarding from '../features/onboarding/index.ts';
 import * as progress from '../features/progress/index.ts';
 import * as todos from '../features/todos/index.ts';
@@ -40,6 +41,17 @@ export const surface: readonly Row<Group>[] = [
   row('PATCH', '/app/avatar',                   'any',      ['app-change'],                 avatar.patchAvatar),
   row('GET',   '/app/onboarding/status',        'any',      ['app-read'],                   onboarding.getOnboarding),
   row('POST',  '/app/onboarding/complete',      'any',      ['app-write'],                  onboarding.completeOnboarding),
+
+  // Mobile app: learning
+  row('GET',   '/app/worlds',                   'any',      ['app-read'],                   learning.listWorlds),
+  row('GET',   '/app/worlds/:id',               'any',      ['app-read'],                   learning.getWorld),
+  row('GET',   '/app/worlds/:id/locations',     'any',      ['app-read'],                   learning.listLocations),
+  row('GET',   '/app/locations/:id',            'any',      ['app-read'],                   learning.getLocation),
+  row('GET',   '/app/tasks/:id',                'any',      ['app-read'],                   learning.getTask),
+  row('POST',  '/app/tasks/:id/start',          'child',    ['app-write'],                  learning.postStart),
+  row('PATCH', '/app/tasks/:id/attempt',        'child',    ['app-change'],                 learning.patchAttempt),
+  row('POST',  '/app/tasks/:id/hint',           'child',    ['app-write'],                  learning.postHint),
+  row('POST',  '/app/tasks/:id/complete',       'child',    ['app-write'],                  learning.postComplete),
 
   // Mobile app: to-dos
   row('GET',   '/app/todos',                    'any',      ['app-read'],                   todos.getTodos),

@@ -8,6 +8,8 @@ export function Nullable<T extends TSchema & { type: string }>(schema: T) {
 
 export const Timestamp = Type.Unsafe<Instant>({ type: 'string', format: 'date-time', description: 'ISO 8601, UTC' });
 
+export const MaybeTimestamp = Type.Unsafe<Instant | null>({ ...Timestamp, type: ['string', 'null'] });
+
 export function Words<const T extends readonly string[]>(words: T, options: { description?: string } = {}) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: words, ...options });
 }

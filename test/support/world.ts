@@ -16,6 +16,7 @@ import { createLog } from '../../src/platform/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
+import { smallPacks } from './packs.ts';
 import { freePort } from './postgres.ts';
 
 export type DatabaseName = 'sqlite' | 'postgres';
@@ -123,7 +124,7 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
   const db = await openDatabase(settings.databaseUrl);
   await migrate(db);
   let now = START;
-  pack ??= loadPacks(settings.contentDir, join(tmpdir(), 'family-learning-tests', 'content-cache.json'));
+  pack ??= loadPacks(smallPacks(), join(tmpdir(), 'family-learning-tests', 'content-cache.json'));
   const ctx = createContext({
     settings,
     database: db,

@@ -8,7 +8,9 @@ export { getMedium, getPicture } from './routes.ts';
 export { type AvatarItem, type Badge, RARITIES } from './shapes.ts';
 export type { ItemKey } from './shapes-answers.ts';
 export type { LocalText } from './shapes-pack.ts';
-export { textIn, textsIn } from './texts.ts';
+export { TASK_KINDS } from './shapes-task.ts';
+export { LOCATION_KINDS } from './shapes-world.ts';
+export { languageAmong, textIn, textsIn } from './texts.ts';
 
 /** The pack in use; a reload swaps `current` whole, so a request that read it once sees one pack. */
 export interface ContentHolder {

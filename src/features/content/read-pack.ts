@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Static, TSchema } from 'typebox';
 import type { Mistake } from './mistakes.ts';
@@ -90,8 +90,10 @@ function readWorld(folder: string, place: string, read: ReadYaml, mistakes: Mist
 
 function foldersIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  const entries = readdirSync(folder, { withFileTypes: true });
-  return entries.flatMap((entry) => (entry.isDirectory() ? entry.name : [])).sort();
+  // A pack may be kept elsewhere and linked to.
+  return readdirSync(folder)
+    .filter((name) => statSync(join(folder, name)).isDirectory())
+    .sort();
 }
 
 function yamlIn(folder: string): string[] {

@@ -7,9 +7,14 @@ import type { LocalText } from './shapes-pack.ts';
  * primary language, else the pack's first.
  */
 export function textIn(text: LocalText, tag: string): { text: string; language_served: string } {
-  const wanted = canonicalTag(tag) ?? tag;
-  const language = [wanted, wanted.split('-')[0] ?? ''].find((known) => Object.hasOwn(text, known)) ?? firstOf(text);
+  const language = languageAmong(Object.keys(text), tag);
   return { text: text[language] ?? '', language_served: language };
+}
+
+/** The one of `languages` for someone whose profile says `tag`: that very tag, else its primary language, else the first. */
+export function languageAmong(languages: readonly string[], tag: string): string {
+  const wanted = canonicalTag(tag) ?? tag;
+  return [wanted, wanted.split('-')[0] ?? ''].find((known) => languages.includes(known)) ?? languages[0] ?? '';
 }
 
 /** A text found in a file's value, and where it stands. */
@@ -45,8 +50,4 @@ function isText(key: string | number, path: Path, value: unknown): value is Foun
 
 function isNode(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
-}
-
-function firstOf(text: LocalText): string {
-  return Object.keys(text)[0] ?? '';
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LESSON_XP, mostXp, quizXp, REAL_WORLD_XP, type Stars, starsOf } from './rewards.ts';
+import { LESSON_XP, mostXp, quizXp, REAL_WORLD_XP, starsOf } from './rewards.ts';
 
 // Stars of each score, at each score that passes.
 // biome-ignore format: a table reads by its columns
-const STARS: readonly [score: number, ...[passScore: number, stars: Stars][]][] = [
+const STARS: readonly [score: number, ...[passScore: number, stars: number][]][] = [
   [0,    [0.6, 0], [0.85, 0], [0.97, 0], [1, 0]],
   [0.59, [0.6, 0], [0.85, 0], [0.97, 0], [1, 0]],
   [0.6,  [0.6, 1], [0.85, 0], [0.97, 0], [1, 0]],

@@ -13,10 +13,8 @@ export const WORLD_XP = 100;
 export const CREATIVE_XP = 10;
 export const CREATIVE_APPROVED_XP = 30;
 
-export type Stars = 0 | 1 | 2 | 3;
-
-/** Stars of a score: none below `passScore`. Where passing asks for more than a star does, passing gives that star. */
-export function starsOf(score: number, passScore: number): Stars {
+/** Stars of a score, 0 to 3: none below `passScore`. Where passing asks for more than a star does, passing gives that star. */
+export function starsOf(score: number, passScore: number): number {
   const reaches = (bound: number) => score >= bound - ROUNDING;
   if (!reaches(passScore)) return 0;
   if (reaches(0.95)) return 3;
@@ -24,9 +22,9 @@ export function starsOf(score: number, passScore: number): Stars {
 }
 
 /** XP in all of a quiz that was passed with so many stars; a better later try pays the difference. */
-export function quizXp(difficulty: number, stars: Stars): number {
+export function quizXp(difficulty: number, stars: number): number {
   const whole = 10 + 10 * Math.min(3, Math.max(1, difficulty));
-  return Math.round(whole * SHARES[stars]);
+  return Math.round(whole * (SHARES[stars] ?? 0));
 }
 
 /** The most that a task pays, practice and the bonus for a perfect first try apart. */

@@ -6,3 +6,4 @@ export { type Difference, rebuildTotals } from './rebuild.ts';
 export { paidToday, record } from './record.ts';
 export { getStats, listLevels, listMyBadges } from './routes.ts';
 export { getTotals, lockLearner, setListed } from './store.ts';
+export { AwardShape } from './wire.ts';

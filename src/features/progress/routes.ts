@@ -1,12 +1,10 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
-import { fromCursor, toPage } from '../../core/cursor.ts';
-import { zoneOf } from '../../core/days.ts';
+import { toPage } from '../../core/cursor.ts';
 import { speaks } from '../../core/languages.ts';
 import { Nullable, PageQuery } from '../../core/wire.ts';
+import { placeAsked, ZONE_HEADER, zoneAsked } from '../../platform/http/asked.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
-import { fieldRefusal } from '../../platform/http/validation.ts';
-import { NO_CURSOR, NO_TIME_ZONE } from '../../platform/http/words.ts';
 import { pictureUrl } from '../content/index.ts';
 import { levelOf, unlockedBetween, xpAtStart, xpNeeded } from './levels.ts';
 import { getTotals, getTotalsAndPauses, listEarnedBadges } from './store.ts';
@@ -18,7 +16,7 @@ const Count = Type.Integer({ minimum: 0 });
 
 export const getStats = endpoint({
   summary: "The caller's XP, level, streak and counts",
-  headers: { 'X-Timezone': 'IANA time zone in which today is meant; default UTC' },
+  headers: ZONE_HEADER,
   data: Type.Object({
     xp_total: Count,
     level: Count,
@@ -35,8 +33,7 @@ export const getStats = endpoint({
     total_time_minutes: Count,
   }),
   run: async (ctx, { profileId, language }: Callers['any'], { client }) => {
-    const zone = zoneOf(client.timeZone);
-    if (zone === undefined) throw fieldRefusal('X-Timezone', NO_TIME_ZONE);
+    const zone = zoneAsked(client);
     const { totals, pauses } = await getTotalsAndPauses(ctx.db, profileId);
     const { levels } = ctx.content.current;
     const { level, xpInLevel, xpToNext } = levelOf(totals.xp_total, levels.length);
@@ -58,8 +55,7 @@ export const listMyBadges = list({
   query: PageQuery,
   item: BadgeShape,
   run: async (ctx, { profileId, language }: Callers['any'], { query: { cursor, limit } }) => {
-    const after = cursor === undefined ? undefined : fromCursor(cursor, 2);
-    if (cursor !== undefined && !after) throw fieldRefusal('cursor', NO_CURSOR);
+    const after = placeAsked(cursor, 2);
     const rows = await listEarnedBadges(ctx.db, profileId, after, limit + 1);
     return toPage(
       rows,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import type { Instant } from '../../core/instant.ts';
 import { speaks } from '../../core/languages.ts';
-import { Timestamp, Words } from '../../core/wire.ts';
+import { Nullable, Timestamp, Words } from '../../core/wire.ts';
 import type { Context } from '../../platform/context.ts';
 import { pictureUrl, RARITIES } from '../content/index.ts';
 
@@ -14,6 +14,26 @@ export const BadgeShape = Type.Object({
   earned_at: Timestamp,
 });
 export type BadgeOnWire = Static<typeof BadgeShape>;
+
+/** What a deed has earned, as an answer tells it. */
+export const AwardShape = Type.Object({
+  xp_awarded: Type.Integer({ description: 'the sum of `xp_breakdown`' }),
+  xp_breakdown: Type.Array(Type.Object({ reason: Type.String(), amount: Type.Integer() })),
+  level_up: Nullable(
+    Type.Object({
+      from: Type.Integer(),
+      to: Type.Integer(),
+      level_name: Type.String(),
+      unlocked_items: Type.Array(Type.String(), { description: 'ids of avatar items' }),
+    }),
+  ),
+  badges_awarded: Type.Array(BadgeShape),
+  streak: Type.Object({
+    current: Type.Integer(),
+    longest: Type.Integer(),
+    extended: Type.Boolean({ description: 'this made today a day that counts' }),
+  }),
+});
 
 /** A badge whose pack is gone keeps its place in the list under its id: what was earned stays earned. */
 export function badgeOnWire(ctx: Context, id: string, earned_at: Instant, language: string): BadgeOnWire {

@@ -1,9 +1,9 @@
-import { type Day, dayOf, zoneOf } from '../../core/days.ts';
+import { type Day, dayOf } from '../../core/days.ts';
 import type { Text } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
+import { zoneAsked } from '../../platform/http/asked.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
-import { NO_TIME_ZONE } from '../../platform/http/words.ts';
 import { type EntryWish, writeChecklist } from './checklist.ts';
 import { LAST_DAY, type Recurrence, WEEKDAYS } from './recurrence.ts';
 import type { ChecklistEntry, Todo } from './store.ts';
@@ -62,9 +62,8 @@ export function checkedText(field: string, text: string, longest: number, proble
 }
 
 /** The zone of X-Timezone and the day that it is there. */
-export function todayOf(ctx: Context, { timeZone }: Client): { zone: string; today: Day } {
-  const zone = zoneOf(timeZone);
-  if (zone === undefined) throw fieldRefusal('X-Timezone', NO_TIME_ZONE);
+export function todayOf(ctx: Context, client: Client): { zone: string; today: Day } {
+  const zone = zoneAsked(client);
   return { zone, today: dayOf(ctx.now(), zone) };
 }
 

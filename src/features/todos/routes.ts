@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
-import { fromCursor, type Place, toPage } from '../../core/cursor.ts';
+import { type Place, toPage } from '../../core/cursor.ts';
 import { PageQuery, Words } from '../../core/wire.ts';
+import { placeAsked, ZONE_HEADER } from '../../platform/http/asked.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
 import { NO_CURSOR } from '../../platform/http/words.ts';
@@ -12,7 +13,7 @@ import { STATUSES } from './rules.ts';
 import { listTodos } from './store.ts';
 import { ChangeShape, DraftShape, TodoShape, todoOnWire } from './wire.ts';
 
-const headers = { 'X-Timezone': 'IANA time zone in which today is meant; default UTC' };
+const headers = ZONE_HEADER;
 const params = { id: Type.String() };
 
 export const getTodos = list({
@@ -84,9 +85,9 @@ export const deleteTodo = endpoint({
 });
 
 function placeOf(cursor: string | undefined): Place | undefined {
-  if (cursor === undefined) return undefined;
-  const place = fromCursor(cursor, 2);
-  const isPosition = /^\d{1,10}$/.test(place?.[0] ?? '') && Number(place?.[0]) <= LAST_POSITION;
+  const place = placeAsked(cursor, 2);
+  if (!place) return undefined;
+  const isPosition = /^\d{1,10}$/.test(place[0] ?? '') && Number(place[0]) <= LAST_POSITION;
   if (!isPosition) throw fieldRefusal('cursor', NO_CURSOR); // PostgreSQL's integers have an end
   return place;
 }

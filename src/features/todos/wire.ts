@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Caller } from '../../core/caller.ts';
 import type { Day } from '../../core/days.ts';
 import type { Instant } from '../../core/instant.ts';
-import { Nullable, Timestamp, Words } from '../../core/wire.ts';
+import { MaybeTimestamp, Nullable, Timestamp, Words } from '../../core/wire.ts';
 import { LAST_POSITION } from './add-todo.ts';
 import { FREQUENCIES, WEEKDAYS } from './recurrence.ts';
 import { allowedTransitions, asksApproval, isOverdue, PRIORITIES, rewardOf, STATUSES } from './rules.ts';
@@ -19,8 +19,6 @@ const Position = Type.Integer({
   examples: [1000],
 });
 const Until = Nullable(Type.String({ description: 'YYYY-MM-DD; no occurrence after it', examples: ['2027-06-30'] }));
-
-const MaybeTimestamp = Type.Unsafe<Instant | null>({ ...Timestamp, type: ['string', 'null'] });
 
 const RecurrenceInput = Type.Object({
   freq: Words(FREQUENCIES),

@@ -19,6 +19,8 @@ export interface Endpoint<C> {
   /** Shape of the whole success body; none for pages and files. */
   readonly answer?: TSchema;
   readonly mediaType: string;
+  /** A client may keep the answer, and asks with If-None-Match whether it still holds. */
+  readonly cacheable?: boolean;
   /** Codes beyond those that every endpoint of its kind may answer. */
   readonly refuses: readonly ErrorCode[];
   readonly run: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
@@ -39,6 +41,8 @@ interface Described<B extends TProperties, Q extends TProperties, P extends TPro
   readonly body?: B;
   readonly query?: Q;
   readonly params?: P;
+  /** A client may keep the answer, and asks with If-None-Match whether it still holds. */
+  readonly cacheable?: boolean;
   readonly refuses?: readonly ErrorCode[];
 }
 
@@ -132,6 +136,7 @@ function described<C, B extends TProperties, Q extends TProperties, P extends TP
     ...(spec.body && { body: Type.Object(spec.body) }),
     ...(spec.query && { query: Type.Object(spec.query) }),
     ...(spec.params && { params: Type.Object(spec.params) }),
+    ...(spec.cacheable && { cacheable: true }),
     refuses: spec.refuses ?? [],
     // Validation by these very shapes has made the input what `run` asks for; the erased type cannot say so.
     run: spec.run as Endpoint<C>['run'],

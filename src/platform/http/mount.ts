@@ -7,6 +7,7 @@ import { beginAnswer } from './connections.ts';
 import { admit, countRequest, identify, type Windows } from './gate.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Limit } from './limits.ts';
+import { revalidate } from './revalidate.ts';
 import { refuseForeignSite } from './same-site.ts';
 import { acceptsKey, type Row, type Surface } from './surface.ts';
 import { checkNoBody } from './validation.ts';
@@ -31,6 +32,7 @@ export function mount(app: FastifyInstance, ctx: Context, surface: Surface, wind
     url: path,
     config: { row },
     ...(acceptsKey(row) && answerOnce(ctx)),
+    ...(endpoint.cacheable && revalidate),
     schema: {
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.query && { querystring: endpoint.query }),

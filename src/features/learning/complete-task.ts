@@ -1,0 +1,128 @@
+import type { Callers } from '../../core/caller.ts';
+import { dayOf } from '../../core/days.ts';
+import { DAY, MINUTE } from '../../core/instant.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { type Fact, paidToday } from '../progress/index.ts';
+import { attemptInHand } from './attempt-in-hand.ts';
+import { type AtTask, goToTask } from './find-task.ts';
+import { gradeTask, type Marks } from './grade-task.ts';
+import { mergedAnswers } from './merge-answers.ts';
+import { checkedAnswers } from './read-answers.ts';
+import { LESSON_XP, PERFECT_XP, PRACTICE_XP, PRACTICES_PAID, quizXp, REAL_WORLD_XP } from './rewards.ts';
+import { type Settled, settleTask } from './settle-task.ts';
+import { type Attempt, recordItems, type SavedAnswer, type TaskState, updateAttempt } from './store.ts';
+import { countHints } from './wire.ts';
+
+const LONGEST_SECONDS = 30 * MINUTE;
+
+export interface Answers {
+  readonly attempt_id?: string | undefined;
+  readonly answers?: readonly SavedAnswer[] | undefined;
+  readonly time_spent_seconds?: number | undefined;
+}
+
+export interface Completion extends Settled {
+  readonly at: AtTask;
+  readonly attempt: Attempt;
+  readonly marks: Marks;
+}
+
+/** Grades the attempt under way and, when it is passed, pays for it: all in one transaction, once. */
+export function completeTask(
+  ctx: Context,
+  child: Callers['child'],
+  taskId: string,
+  { attempt_id, answers = [], time_spent_seconds }: Answers,
+  zone: string,
+): Promise<Completion> {
+  return ctx.write(async (tx) => {
+    const at = await goToTask(ctx, tx, child, taskId);
+    const given = checkedAnswers(at.task, answers);
+    const open = await attemptInHand(tx, at, attempt_id);
+    const merged = mergedAnswers(at.task, open.answers, given);
+    const marks = gradeTask(at.learner.content, at.task, merged);
+    const seconds = secondsCounted(open, at.learner.now, time_spent_seconds);
+    const graded = gradedAttempt({ ...open, answers: merged, time_spent_seconds: seconds }, at, marks);
+    const pay = await payFor(tx, at, graded, zone);
+    const settled = await settleTask(ctx, tx, at.learner, at.task, stateAfter(at, graded, pay), {
+      ...pay,
+      zone: graded.status === 'passed' ? zone : null,
+      counts: { seconds, ...(isPerfect(graded) && { perfect_quizzes: 1 }) },
+    });
+    const attempt = { ...graded, xp_awarded: settled.award.xp_awarded };
+    await updateAttempt(tx, attempt);
+    await recordItems(tx, child.profileId, taskId, marks.items, at.learner.now);
+    return { ...settled, at, attempt, marks };
+  });
+}
+
+/** No more than the client says, than has really passed, and than half an hour (gap 55). */
+function secondsCounted({ started_at }: Attempt, now: string, said = DAY): number {
+  const passed = Math.max(0, Math.floor((Date.parse(now) - Date.parse(started_at)) / 1000));
+  return Math.min(said, passed, LONGEST_SECONDS);
+}
+
+function gradedAttempt(open: Attempt, { learner, task }: AtTask, marks: Marks): Attempt {
+  const { score, points, max_points, stars, passed } = marks;
+  return {
+    ...open,
+    status: passed ? 'passed' : 'failed',
+    completed_at: learner.now,
+    content_version: task.content_version,
+    score,
+    points,
+    max_points,
+    stars,
+  };
+}
+
+type Pay = Pick<Fact, 'source' | 'entries'>;
+
+/** What an attempt pays by itself; what else it brings about is settleTask's. */
+async function payFor(tx: Tx, { learner, task, state }: AtTask, attempt: Attempt, zone: string): Promise<Pay> {
+  const source = `task ${task.id}`;
+  if (attempt.status !== 'passed') return { source, entries: [] };
+  if (!attempt.practice) return { source, entries: firstPay(task, attempt) };
+  const better = task.kind === 'quiz' ? improvement(task.difficulty, attempt.stars, state?.stars_best ?? 0) : 0;
+  if (better > 0) {
+    return { source: `${source} stars ${attempt.stars}`, entries: [{ reason: 'quiz_improved', amount: better }] };
+  }
+  const paid = await paidToday(tx, learner.profileId, 'practice', dayOf(learner.now, zone));
+  const entries = paid < PRACTICES_PAID ? [{ reason: 'practice', amount: PRACTICE_XP } as const] : [];
+  return { source: `practice ${attempt.id}`, entries };
+}
+
+function firstPay({ kind, difficulty }: AtTask['task'], attempt: Attempt): Fact['entries'] {
+  if (kind === 'lesson') return [{ reason: 'lesson_done', amount: LESSON_XP }];
+  if (kind === 'real_world') return [{ reason: 'real_world_done', amount: REAL_WORLD_XP }];
+  const passed = { reason: 'quiz_passed', amount: quizXp(difficulty, attempt.stars) } as const;
+  return isPerfect(attempt) ? [passed, { reason: 'quiz_perfect', amount: PERFECT_XP }] : [passed];
+}
+
+function improvement(difficulty: AtTask['task']['difficulty'], stars: number, best: number): number {
+  return stars > best ? quizXp(difficulty, stars) - quizXp(difficulty, best) : 0;
+}
+
+/** All right at the first try, without hints. */
+function isPerfect({ number, status, score, max_points, hints }: Attempt): boolean {
+  return number === 1 && status === 'passed' && max_points > 0 && score === 1 && countHints({ hints }) === 0;
+}
+
+/** A bonus for perfection, and practice, are beyond what a task has to give: they are not counted as earned in it. */
+const BEYOND: readonly Fact['entries'][number]['reason'][] = ['quiz_perfect', 'practice'];
+
+function stateAfter({ task, state }: AtTask, attempt: Attempt, { entries }: Pay): TaskState {
+  const earned = entries.filter(({ reason }) => !BEYOND.includes(reason)).reduce((sum, { amount }) => sum + amount, 0);
+  const isFirst = attempt.status === 'passed' && !attempt.practice;
+  return {
+    task_id: task.id,
+    attempts_count: attempt.number,
+    open_attempt_id: null,
+    status: isFirst ? 'completed' : (state?.status ?? 'in_progress'),
+    stars_best: Math.max(state?.stars_best ?? 0, attempt.stars),
+    xp_earned: (state?.xp_earned ?? 0) + earned,
+    started_at: state?.started_at ?? attempt.started_at,
+    completed_at: isFirst ? attempt.completed_at : (state?.completed_at ?? null),
+  };
+}

@@ -1,0 +1,2 @@
+export { patchAttempt, postComplete, postHint, postStart } from './play-routes.ts';
+export { getLocation, getTask, getWorld, listLocations, listWorlds } from './routes.ts';

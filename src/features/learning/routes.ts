@@ -1,0 +1,121 @@
+import { Type } from 'typebox';
+import type { Callers } from '../../core/caller.ts';
+import { toPage } from '../../core/cursor.ts';
+import { PageQuery, Words } from '../../core/wire.ts';
+import { placeAsked } from '../../platform/http/asked.ts';
+import { endpoint, list } from '../../platform/http/endpoint.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { getLearner } from './learner.ts';
+import { PLACE_STATUSES } from './standing.ts';
+import { findNewestAttempt } from './store.ts';
+import {
+  LocationShape,
+  locationOnWire,
+  TaskDetailShape,
+  TaskShape,
+  taskDetailOnWire,
+  taskOnWire,
+  WorldShape,
+  worldOnWire,
+} from './wire.ts';
+
+const params = { id: Type.String() };
+
+export const listWorlds = list({
+  summary: 'The worlds, each with where the caller stands in it',
+  description: 'In their order. A parent sees them without progress.',
+  query: {
+    status: Type.Optional(Words(PLACE_STATUSES)),
+    subject: Type.Optional(Type.String({ description: 'as worlds name it', examples: ['mathematics'] })),
+    ...PageQuery,
+  },
+  cacheable: true,
+  item: WorldShape,
+  run: async (ctx, { profileId, language }: Callers['any'], { query: { status, subject, cursor, limit } }) => {
+    const [index, id = ''] = placeAsked(cursor, 2) ?? [];
+    const learner = await getLearner(ctx, ctx.db, profileId);
+    const found = [...learner.content.worlds.values()]
+      .filter((world) => index === undefined || isBehind(world, Number(index), id))
+      .filter((world) => subject === undefined || world.subject === subject)
+      .map((world) => worldOnWire(ctx, learner, world, language))
+      .filter((world) => status === undefined || world.status === status);
+    return toPage(
+      found.slice(0, limit + 1),
+      limit,
+      (world) => [String(world.order_index), world.id],
+      (world) => world,
+    );
+  },
+});
+
+export const getWorld = endpoint({
+  summary: 'A world',
+  params,
+  cacheable: true,
+  refuses: ['NOT_FOUND'],
+  data: WorldShape,
+  run: async (ctx, { profileId, language }: Callers['any'], { params: { id } }) => {
+    const learner = await getLearner(ctx, ctx.db, profileId);
+    const world = learner.content.worlds.get(id);
+    if (!world) throw notFound();
+    return worldOnWire(ctx, learner, world, language);
+  },
+});
+
+export const listLocations = endpoint({
+  summary: 'The locations on the map of a world',
+  description: 'All of them, in their order.',
+  params,
+  cacheable: true,
+  refuses: ['NOT_FOUND'],
+  data: Type.Array(LocationShape),
+  run: async (ctx, { profileId, language }: Callers['any'], { params: { id } }) => {
+    const learner = await getLearner(ctx, ctx.db, profileId);
+    const { worlds, locations } = learner.content;
+    const world = worlds.get(id);
+    if (!world) throw notFound();
+    return world.location_ids
+      .flatMap((locationId) => locations.get(locationId) ?? [])
+      .map((location) => locationOnWire(ctx, learner, location, language));
+  },
+});
+
+export const getLocation = endpoint({
+  summary: 'A location with its tasks',
+  description: 'What is locked can be read all the same.',
+  params,
+  cacheable: true,
+  refuses: ['NOT_FOUND'],
+  data: Type.Object({ ...LocationShape.properties, tasks: Type.Array(TaskShape) }),
+  run: async (ctx, { profileId, language }: Callers['any'], { params: { id } }) => {
+    const learner = await getLearner(ctx, ctx.db, profileId);
+    const location = learner.content.locations.get(id);
+    if (!location) throw notFound();
+    const tasks = location.task_ids.flatMap((taskId) => learner.content.tasks.get(taskId) ?? []);
+    return {
+      ...locationOnWire(ctx, learner, location, language),
+      tasks: tasks.map((task) => taskOnWire(learner, task, language)),
+    };
+  },
+});
+
+export const getTask = endpoint({
+  summary: 'A task, whole, as it may be seen before it is graded',
+  description: `Answers, hints and feedback are not in it. Options are in an order of the attempt's own, the same each
+    time; \`attempt\` is the one under way, else the last one.`,
+  params,
+  cacheable: true,
+  refuses: ['NOT_FOUND'],
+  data: TaskDetailShape,
+  run: async (ctx, { profileId, language }: Callers['any'], { params: { id } }) => {
+    const learner = await getLearner(ctx, ctx.db, profileId);
+    const task = learner.content.tasks.get(id);
+    if (!task) throw notFound();
+    const attempt = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
+    return taskDetailOnWire(ctx, learner, task, attempt, language);
+  },
+});
+
+function isBehind(world: { order_index: number; id: string }, index: number, id: string): boolean {
+  return world.order_index > index || (world.order_index === index && world.id > id);
+}

@@ -1,0 +1,86 @@
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Task } from '../content/index.ts';
+import { type Award, type Fact, getTotals, levelOf, record } from '../progress/index.ts';
+import { type Learner, withPlaces, withTask } from './learner.ts';
+import { LOCATION_XP, WORLD_XP } from './rewards.ts';
+import { isLocationDone, isWorldDone, openPlaces } from './standing.ts';
+import { insertPlaceStates, type PlaceState, saveTaskState, type TaskState } from './store.ts';
+
+export interface Settled {
+  readonly award: Award;
+  readonly unlocked: { location_ids: string[]; world_ids: string[] };
+  readonly learner: Learner;
+}
+
+type Deed = Pick<Fact, 'source' | 'entries' | 'zone'> & { readonly counts: NonNullable<Fact['counts']> };
+
+/**
+ * Keeps the new state of a task, completes the location and the world that are whole by it, and tells progress all of it
+ * as one fact. `learner` is the child before, read in this transaction under lockLearner.
+ */
+export async function settleTask(
+  ctx: Context,
+  tx: Tx,
+  learner: Learner,
+  task: Task,
+  state: TaskState,
+  deed: Deed,
+): Promise<Settled> {
+  const { profileId } = learner;
+  await saveTaskState(tx, profileId, state);
+  const withState = withTask(learner, state);
+  const places = placesDoneBy(withState, task);
+  await insertPlaceStates(tx, profileId, places);
+  const award = await record(ctx, tx, {
+    profileId,
+    source: deed.source,
+    zone: deed.zone,
+    entries: [...deed.entries, ...places.map(entryOf)],
+    counts: { ...deed.counts, ...taskCounts(learner, state), ...placeCounts(places) },
+  });
+  const { xp_total } = await getTotals(tx, profileId);
+  const { level } = levelOf(xp_total, learner.content.levels.length);
+  const after = { ...withPlaces(withState, places), level };
+  return { award, unlocked: newlyOpen(learner, after), learner: after };
+}
+
+/** By how much the counters of tasks move when a task gets this state. */
+function taskCounts(learner: Learner, state: TaskState) {
+  const before = learner.tasks.get(state.task_id)?.status;
+  const moved = (status: TaskState['status']) => Number(state.status === status) - Number(before === status);
+  return { tasks_completed: moved('completed'), tasks_in_progress: moved('in_progress') };
+}
+
+function placeCounts(places: readonly PlaceState[]) {
+  const count = (kind: PlaceState['kind']) => places.filter((place) => place.kind === kind).length;
+  return { locations_completed: count('location'), worlds_completed: count('world') };
+}
+
+function placesDoneBy(learner: Learner, task: Task): PlaceState[] {
+  const { locations, worlds } = learner.content;
+  const location = locations.get(task.location_id);
+  const world = worlds.get(task.world_id);
+  const isNew = location && !learner.locations.has(location.id) && isLocationDone(learner, location);
+  if (!isNew) return [];
+  const here = [
+    { place_id: location.id, kind: 'location', xp_earned: LOCATION_XP, completed_at: learner.now },
+  ] as const;
+  const isWhole = world && !learner.worlds.has(world.id) && isWorldDone(withPlaces(learner, here), world);
+  if (!isWhole) return [...here];
+  return [...here, { place_id: world.id, kind: 'world', xp_earned: WORLD_XP, completed_at: learner.now }];
+}
+
+function entryOf({ kind, place_id, xp_earned }: PlaceState): Fact['entries'][number] {
+  const reason = kind === 'world' ? 'world_completed' : 'location_completed';
+  return { reason, amount: xp_earned, source: `${kind} ${place_id}` };
+}
+
+function newlyOpen(before: Learner, after: Learner): Settled['unlocked'] {
+  const was = openPlaces(before);
+  const is = openPlaces(after);
+  return {
+    location_ids: is.location_ids.filter((id) => !was.location_ids.includes(id)),
+    world_ids: is.world_ids.filter((id) => !was.world_ids.includes(id)),
+  };
+}

@@ -1,0 +1,226 @@
+import type { Instant } from '../../core/instant.ts';
+import type { Location, Task, World } from '../content/index.ts';
+import type { Learner } from './learner.ts';
+import { LOCATION_XP, mostXp, WORLD_XP } from './rewards.ts';
+import type { TaskState } from './store.ts';
+
+/** Where a child stands in a world, a location, a task: derived from what it did and what the packs say, never set. */
+
+export const PLACE_STATUSES = ['locked', 'available', 'in_progress', 'completed'] as const;
+export const TASK_STATUSES = [
+  'locked',
+  'available',
+  'in_progress',
+  'pending_review',
+  'changes_requested',
+  'completed',
+] as const;
+type PlaceStatus = (typeof PLACE_STATUSES)[number];
+type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/** Why a place is closed: the first reason in this order, and all that it wants. */
+export type Lock =
+  | { readonly reason: 'not_started_yet'; readonly unlocks_at: Instant }
+  | { readonly reason: 'level'; readonly required_level: number }
+  | { readonly reason: 'prerequisite'; readonly missing: readonly (World | Location)[] };
+
+/** What a child has begun in stays open, whatever the pack asks for later (gap 50). */
+export function lockOfWorld(learner: Learner, world: World): Lock | null {
+  if (tasksOfWorld(learner, world).some(({ id }) => learner.tasks.has(id))) return null;
+  if (world.opens_at !== null && world.opens_at > learner.now) {
+    return { reason: 'not_started_yet', unlocks_at: world.opens_at };
+  }
+  const missing = listOf(learner.content.worlds, world.prerequisite_ids).filter((one) => !isPassed(learner, one));
+  return lockOf(learner, world.required_level, missing);
+}
+
+export function lockOfLocation(learner: Learner, location: Location): Lock | null {
+  if (location.task_ids.some((id) => learner.tasks.has(id))) return null;
+  const world = learner.content.worlds.get(location.world_id);
+  const around = world ? lockOfWorld(learner, world) : null;
+  if (around) return around;
+  const before = listOf(learner.content.locations, location.prerequisite_ids);
+  const missing = before.filter((one) => !isTravelled(learner, one));
+  return lockOf(learner, location.required_level, missing);
+}
+
+/** A task is open as soon as its location is. */
+export function lockOfTask(learner: Learner, task: Task): Lock | null {
+  const location = learner.content.locations.get(task.location_id);
+  return location ? lockOfLocation(learner, location) : null;
+}
+
+function lockOf({ level }: Learner, required: number | null, missing: readonly (World | Location)[]): Lock | null {
+  if (missing.length > 0) return { reason: 'prerequisite', missing };
+  if (required !== null && level < required) return { reason: 'level', required_level: required };
+  return null;
+}
+
+/** Handed in is good enough to travel on: no child waits for a grown-up (gap 51). */
+function isTravelled(learner: Learner, location: Location): boolean {
+  if (learner.locations.has(location.id)) return true;
+  return location.task_ids.every((id) => HANDED_IN.has(learner.tasks.get(id)?.status ?? 'in_progress'));
+}
+
+const HANDED_IN: ReadonlySet<TaskState['status']> = new Set(['completed', 'pending_review', 'changes_requested']);
+
+function isPassed(learner: Learner, world: World): boolean {
+  if (learner.worlds.has(world.id)) return true;
+  return requiredLocations(learner, world).every((location) => isTravelled(learner, location));
+}
+
+/** Whether all its tasks are completed now; once it was so, it stays completed. */
+export function isLocationDone(learner: Learner, location: Location): boolean {
+  return location.task_ids.every((id) => isCompleted(learner, id));
+}
+
+export function isWorldDone(learner: Learner, world: World): boolean {
+  return requiredLocations(learner, world).every(({ id }) => learner.locations.has(id));
+}
+
+export interface PlaceStanding {
+  readonly status: PlaceStatus;
+  readonly lock: Lock | null;
+  readonly tasks_total: number;
+  readonly tasks_completed: number;
+  readonly progress_percent: number;
+  readonly completed_at: Instant | null;
+}
+
+export interface WorldStanding extends PlaceStanding {
+  readonly locations_total: number;
+  readonly locations_completed: number;
+  readonly xp_available: number;
+  readonly xp_earned: number;
+  readonly started_at: Instant | null;
+}
+
+export function standingInWorld(learner: Learner, world: World): WorldStanding {
+  const locations = listOf(learner.content.locations, world.location_ids);
+  const tasks = tasksOfWorld(learner, world);
+  const states = statesOf(learner, tasks);
+  const completed = learner.worlds.get(world.id);
+  const required = requiredLocations(learner, world).flatMap(({ task_ids }) => task_ids);
+  const places = locations.flatMap(({ id }) => learner.locations.get(id) ?? []);
+  return {
+    ...placeStanding(learner, tasks, completed?.completed_at ?? null, () => lockOfWorld(learner, world)),
+    progress_percent: completed
+      ? 100
+      : percent(required.filter((id) => isCompleted(learner, id)).length, required.length),
+    locations_total: locations.length,
+    locations_completed: places.length,
+    xp_available: sum(tasks.map(mostXp)) + locations.length * LOCATION_XP + WORLD_XP,
+    xp_earned: sum([...states, ...places].map(({ xp_earned }) => xp_earned)) + (completed?.xp_earned ?? 0),
+    started_at: states.map(({ started_at }) => started_at).sort()[0] ?? null,
+  };
+}
+
+export interface LocationStanding extends PlaceStanding {
+  readonly stars_earned: number;
+  readonly stars_total: number;
+}
+
+export function standingInLocation(learner: Learner, location: Location): LocationStanding {
+  const tasks = listOf(learner.content.tasks, location.task_ids);
+  const completed_at = learner.locations.get(location.id)?.completed_at ?? null;
+  return {
+    ...placeStanding(learner, tasks, completed_at, () => lockOfLocation(learner, location)),
+    stars_earned: sum(statesOf(learner, tasks).map(({ stars_best }) => stars_best)),
+    stars_total: tasks.length * 3,
+  };
+}
+
+function placeStanding(
+  learner: Learner,
+  tasks: readonly Task[],
+  completed_at: Instant | null,
+  lockNow: () => Lock | null,
+): PlaceStanding {
+  const tasks_completed = tasks.filter(({ id }) => isCompleted(learner, id)).length;
+  const isBegun = tasks.some(({ id }) => learner.tasks.has(id));
+  const lock = completed_at || isBegun ? null : lockNow();
+  const open = isBegun ? 'in_progress' : 'available';
+  return {
+    status: completed_at ? 'completed' : lock ? 'locked' : open,
+    lock,
+    tasks_total: tasks.length,
+    tasks_completed,
+    progress_percent: completed_at ? 100 : percent(tasks_completed, tasks.length),
+    completed_at,
+  };
+}
+
+export interface TaskStanding {
+  readonly status: TaskStatus;
+  readonly lock: Lock | null;
+  readonly stars_best: number;
+  readonly attempts_count: number;
+}
+
+export function standingInTask(learner: Learner, task: Task): TaskStanding {
+  const state = learner.tasks.get(task.id);
+  const lock = state ? null : lockOfTask(learner, task);
+  return {
+    status: state?.status ?? (lock ? 'locked' : 'available'),
+    lock,
+    stars_best: state?.stars_best ?? 0,
+    attempts_count: state?.attempts_count ?? 0,
+  };
+}
+
+/** Locations and worlds that a child may enter, to be compared before and after. */
+export function openPlaces(learner: Learner): { location_ids: string[]; world_ids: string[] } {
+  const { locations, worlds } = learner.content;
+  return {
+    location_ids: [...locations.values()].filter((one) => !lockOfLocation(learner, one)).map(({ id }) => id),
+    world_ids: [...worlds.values()].filter((one) => !lockOfWorld(learner, one)).map(({ id }) => id),
+  };
+}
+
+/** What to do after `task`: the rest of its location, then of its world, then of the other worlds; open and not done. */
+export function nextTask(learner: Learner, task: Task): Task | undefined {
+  const { worlds, locations, tasks } = learner.content;
+  const world = worlds.get(task.world_id);
+  const near = [task.location_id, ...(world?.location_ids ?? [])];
+  const far = [...worlds.values()].flatMap(({ location_ids }) => location_ids);
+  const inOrder = listOf(locations, [...near, ...far]).flatMap(({ task_ids }) => listOf(tasks, task_ids));
+  const after = [
+    ...inOrder.filter(({ order_index, location_id }) => isLater(task, location_id, order_index)),
+    ...inOrder,
+  ];
+  return after.find((one) => one.id !== task.id && TO_DO.has(standingInTask(learner, one).status));
+}
+
+const TO_DO: ReadonlySet<TaskStatus> = new Set(['available', 'in_progress', 'changes_requested']);
+
+function isLater({ location_id, order_index }: Task, otherLocation: string, otherIndex: number): boolean {
+  return location_id === otherLocation && otherIndex > order_index;
+}
+
+function tasksOfWorld({ content }: Learner, world: World): Task[] {
+  return listOf(content.locations, world.location_ids).flatMap(({ task_ids }) => listOf(content.tasks, task_ids));
+}
+
+function requiredLocations({ content }: Learner, world: World): Location[] {
+  return listOf(content.locations, world.location_ids).filter(({ optional }) => !optional);
+}
+
+function statesOf(learner: Learner, tasks: readonly Task[]): TaskState[] {
+  return tasks.flatMap(({ id }) => learner.tasks.get(id) ?? []);
+}
+
+function isCompleted({ tasks }: Learner, taskId: string): boolean {
+  return tasks.get(taskId)?.status === 'completed';
+}
+
+function listOf<T>(all: ReadonlyMap<string, T>, ids: readonly string[]): T[] {
+  return ids.flatMap((id) => all.get(id) ?? []);
+}
+
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 100 : Math.floor((100 * part) / whole);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, n) => total + n, 0);
+}
