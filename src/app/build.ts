@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Instant } from '../core/instant.ts';
 import { identity } from '../features/access/index.ts';
 import type { Content } from '../features/content/index.ts';
-import { errorPage } from '../panel/index.ts';
+import { errorFragment, errorPage } from '../panel/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/index.ts';
 import { createServer } from '../platform/http/server.ts';
@@ -58,5 +58,5 @@ export function createContext({
 
 /** Context and surface made into the HTTP service; it listens nowhere yet. */
 export function buildApp(ctx: Context): FastifyInstance {
-  return createServer(ctx, { rows: surface, limits, identity, errorPage });
+  return createServer(ctx, { rows: surface, limits, identity, errorPage, errorFragment });
 }

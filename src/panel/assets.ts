@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { Type } from 'typebox';
 import type { Language } from '../core/languages.ts';
 import { file } from '../platform/http/endpoint.ts';
@@ -10,6 +11,8 @@ import { notFound } from '../platform/http/errors.ts';
 interface Asset {
   readonly type: string;
   readonly body: Buffer;
+  /** The same as Brotli, where that is worth it: text. */
+  readonly brotli?: Buffer;
   readonly version: string;
 }
 
@@ -31,8 +34,10 @@ const fonts = FONT_SUBSETS.map(
 /** What pages are made with: few and small, so they are read once and held in memory. */
 const assets: ReadonlyMap<string, Asset> = new Map([
   ...fonts,
-  ['panel.css', asset('text/css; charset=utf-8', stylesheet())],
-  ['icon.svg', asset('image/svg+xml', readFileSync(join(import.meta.dirname, 'assets/icon.svg')))],
+  ['panel.css', textAsset('text/css; charset=utf-8', stylesheet())],
+  ['htmx.js', textAsset('text/javascript; charset=utf-8', readFileSync(moduleFile('htmx.org/dist/htmx.min.js')))],
+  ['panel.js', textAsset('text/javascript; charset=utf-8', readFileSync(ownFile('panel.js')))],
+  ['icon.svg', textAsset('image/svg+xml', readFileSync(ownFile('icon.svg')))],
 ]);
 
 /** An asset's address; it carries a version, so browsers may keep it for good. */
@@ -46,14 +51,15 @@ export function fontUrls(language: Language): string[] {
 }
 
 export const getAsset = file({
-  summary: 'Stylesheet, font and icon of the pages',
+  summary: 'Stylesheet, scripts, fonts and icon of the pages',
   mediaType: 'text/css',
   params: { file: Type.String() },
   refuses: ['NOT_FOUND'],
   run: async (_ctx, _caller, { params }) => {
     const asset = assets.get(params.file);
     if (!asset) throw notFound();
-    return { type: asset.type, body: asset.body, headers: { 'cache-control': 'public, max-age=31536000, immutable' } };
+    const { type, body, brotli } = asset;
+    return { type, body, brotli, headers: { 'cache-control': 'public, max-age=31536000, immutable' } };
   },
 });
 
@@ -61,17 +67,33 @@ function asset(type: string, body: Buffer): Asset {
   return { type, body, version: createHash('sha256').update(body).digest('base64url').slice(0, 10) };
 }
 
+function textAsset(type: string, body: Buffer): Asset {
+  return { ...asset(type, body), brotli: brotliCompressSync(body) };
+}
+
+function ownFile(name: string): string {
+  return join(import.meta.dirname, 'assets', name);
+}
+
+function moduleFile(name: string): string {
+  return fileURLToPath(import.meta.resolve(name));
+}
+
 function fontName(subset: Subset): string {
   return `nunito-${subset}.woff2`;
 }
 
 function fontFile(subset: Subset): string {
-  return fileURLToPath(import.meta.resolve(`@fontsource-variable/nunito/files/nunito-${subset}-wght-normal.woff2`));
+  return moduleFile(`@fontsource-variable/nunito/files/nunito-${subset}-wght-normal.woff2`);
 }
 
-/** The stylesheet names its fonts with their versions, so that a page's preload and the font it asks for are one. */
+/**
+ * The files of css/ in the order of their names. They name the fonts with their versions, so that a page's preload and
+ * the font it asks for are one.
+ */
 function stylesheet(): Buffer {
-  const plain = readFileSync(join(import.meta.dirname, 'assets/panel.css'), 'utf8');
+  const files = readdirSync(ownFile('css')).sort();
+  const plain = files.map((file) => readFileSync(join(ownFile('css'), file), 'utf8')).join('\n');
   const versioned = fonts.reduce(
     (css, [name, { version }]) => css.replace(`"${name}"`, `"${name}?v=${version}"`),
     plain,

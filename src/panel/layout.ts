@@ -1,4 +1,4 @@
-import { speaks } from '../core/languages.ts';
+import { type Language, speaks, type Text } from '../core/languages.ts';
 import { type Html, html } from '../platform/html.ts';
 import { assetUrl, fontUrls } from './assets.ts';
 
@@ -9,17 +9,21 @@ export interface Frame {
   readonly content: Html;
   /** What stands at the end of the top bar. */
   readonly corner?: Html | undefined;
-  readonly width?: 'narrow' | 'wide';
+  readonly width?: 'narrow' | 'wide' | undefined;
+  /** Within the panel: the ways to its other pages. */
+  readonly navigation?: Html | undefined;
+  /** Within the panel: something to be told once, such as that what was asked for is done. */
+  readonly notice?: Html | string | undefined;
 }
 
 /** The page around every page. */
-export function layout({ title, tag, content, corner, width = 'wide' }: Frame): Html {
+export function layout({ title, tag, content, corner, navigation, notice, width = 'wide' }: Frame): Html {
   const language = speaks(tag);
   return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="${PAPER.light}" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="${PAPER.dark}" media="(prefers-color-scheme: dark)">
@@ -27,18 +31,49 @@ export function layout({ title, tag, content, corner, width = 'wide' }: Frame): 
 <link rel="icon" href="${assetUrl('icon.svg')}">
 ${fontUrls(language).map((url) => html`<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`)}
 <link rel="stylesheet" href="${assetUrl('panel.css')}">
+${navigation ? scripts() : ''}
 </head>
-<body>
+<body${navigation ? html` hx-boost:inherited="true"` : ''}>
+<a class="skip" href="#main">${SKIP[language]}</a>
 <header class="bar">
 <a class="brand" href="/panel"><img src="${assetUrl('icon.svg')}" alt="" width="32" height="32">${BRAND}</a>
+${navigation ?? ''}
 ${corner ?? ''}
 </header>
-<main class="${width}">${content}</main>
+<main id="main" class="${width}">${navigation ? noticePlace(language, notice) : ''}
+${content}</main>
 </body>
 </html>`;
 }
 
 const BRAND = 'Family Learning';
 
-/** As in panel.css: a phone colours its own edge like the page. */
+/** As in 2-tokens.css: a phone colours its own edge like the page. */
 const PAPER = { light: '#fbf6ee', dark: '#1b1814' };
+
+/** Nothing is evaluated, no style is written into the page, and private pages are kept nowhere: going back asks anew. */
+const HTMX = JSON.stringify({ includeIndicatorCSS: false, defaultTimeout: 20_000 });
+
+function scripts(): Html {
+  return html`<meta name="htmx-config" content="${HTMX}">
+<script src="${assetUrl('htmx.js')}" defer></script>
+<script src="${assetUrl('panel.js')}" defer></script>`;
+}
+
+/** Where whatever happened is told, aloud to a screen reader too; panel.js tells here that nothing came back. */
+function noticePlace(language: Language, notice: Html | string | undefined): Html {
+  return html`<div id="notice" role="status" data-lost="${LOST[language]}">${notice ?? ''}</div>`;
+}
+
+const SKIP: Text = {
+  en: 'Skip to the content',
+  es: 'Saltar al contenido',
+  uk: 'Перейти до вмісту',
+  pl: 'Przejdź do treści',
+};
+const LOST: Text = {
+  en: 'No answer came back. Are you online? Please try again.',
+  es: 'No ha llegado respuesta. ¿Tienes conexión? Inténtalo de nuevo.',
+  uk: 'Відповідь не надійшла. Чи є зв’язок з інтернетом? Спробуйте ще раз.',
+  pl: 'Nie ma odpowiedzi. Czy masz połączenie z internetem? Spróbuj ponownie.',
+};

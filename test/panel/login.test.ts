@@ -191,7 +191,7 @@ for (const javaScript of [true, false]) {
   journey('a parent without children is shown how to link the first', async (page, world) => {
     await signIn(world, page, await familyOf(world, []));
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Link your first child');
-    assert.equal(await page.getByRole('listitem').count(), 3);
+    assert.equal(await page.getByRole('main').getByRole('listitem').count(), 3);
     assert.equal(await page.getByText('Ask there for a code to link a child. It is good for 15 minutes.').count(), 1);
   });
 }

@@ -20,6 +20,11 @@ export function errorPage({ status, message }: Verdict, _caller: Caller | undefi
   });
 }
 
+/** The same within the page that shows, where nothing else has changed. */
+export function errorFragment({ message }: Verdict, _tag: string): Html {
+  return html`<p class="problem">${message}</p>`;
+}
+
 const NOT_FOUND: Text = {
   en: 'Page not found',
   es: 'Página no encontrada',

@@ -6,6 +6,7 @@ import { Reply } from '../../platform/http/answers.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { layout } from '../layout.ts';
 import { faces } from '../parts/faces.ts';
+import { fieldState } from '../parts/field.ts';
 import { formStart, hiddenField } from '../parts/form.ts';
 import { LOGIN_WORDS } from './login-words.ts';
 
@@ -22,8 +23,13 @@ interface LoginView {
 export function loginPage(ctx: Context, client: Client, { next, problem, at, email = '' }: LoginView): Reply<Html> {
   const words = LOGIN_WORDS[speaks(client.language)];
   const { token, headers } = formStart(ctx, client);
-  const code = fieldState(client, 'code', at === 'manager-code' ? problem : undefined, words.managerHint);
-  const address = fieldState(client, 'email', at === 'email' ? problem : undefined);
+  const code = fieldState(
+    speaks(client.language),
+    'code',
+    at === 'manager-code' ? problem : undefined,
+    words.managerHint,
+  );
+  const address = fieldState(speaks(client.language), 'email', at === 'email' ? problem : undefined);
   const content = html`
 ${faces(ctx, 4)}
 <h1>${words.title}</h1>
@@ -56,7 +62,7 @@ export function codePage(
 ): Reply<Html> {
   const words = LOGIN_WORDS[speaks(client.language)];
   const { token, headers } = formStart(ctx, client);
-  const code = fieldState(client, 'code', problem);
+  const code = fieldState(speaks(client.language), 'code', problem);
   const known = html`${token}${hiddenField('next', next)}${hiddenField('email', email)}`;
   const content = html`
 <h1>${words.codeTitle}</h1>
@@ -74,17 +80,6 @@ ${known}
 <a class="button quiet" href="/login?${new URLSearchParams({ next })}">${words.other}</a>
 </form>`;
   return reply(layout({ title: words.codeTitle, tag: client.language, width: 'narrow', content }), headers, problem);
-}
-
-/** What stands around a field: the problem where the eye is, and the marks by which a screen reader finds both. */
-function fieldState({ language }: Client, field: string, problem: Refusal | undefined, hint?: string) {
-  const ids = [...(problem ? [`${field}-problem`] : []), ...(hint ? [`${field}-hint`] : [])];
-  const described = ids.length > 0 ? html`aria-describedby="${ids.join(' ')}"` : '';
-  return {
-    problem: problem ? html`<p class="problem" id="${field}-problem">${problem.text[speaks(language)]}</p>` : '',
-    hint: hint ? html`<p class="hint" id="${field}-hint">${hint}</p>` : '',
-    marks: problem ? html`${described} aria-invalid="true" autofocus` : described,
-  };
 }
 
 function reply(body: Html, headers: Record<string, string>, problem: Refusal | undefined): Reply<Html> {

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { enterWithEmailCode, enterWithManagerCode, sendPanelCode } from '../../features/access/index.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Html } from '../../platform/html.ts';
-import { Redirect, type Reply } from '../../platform/http/answers.ts';
+import { Redirect } from '../../platform/http/answers.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { checkFormToken } from '../../platform/http/forms.ts';
+import { attempt } from '../parts/field.ts';
 import { codePage, loginPage } from './login-views.ts';
 
 export const showFront = page({
@@ -72,16 +71,6 @@ export const submitEmailCode = page({
     );
   },
 });
-
-/** A refusal is shown where it was typed, with its own status; anything else is not ours to show. */
-async function attempt(act: () => Promise<Redirect>, show: (problem: Refusal) => Reply<Html>) {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof Refusal) return show(error);
-    throw error;
-  }
-}
 
 /** Only the panel's own pages: a link that somebody made up leads nowhere else. */
 function ownPath(next: string | undefined): string {

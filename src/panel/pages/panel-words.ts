@@ -3,7 +3,6 @@ import type { Language } from '../../core/languages.ts';
 export const PANEL_WORDS = {
   en: {
     title: 'Your children',
-    leave: 'Sign out',
     level: (level: number) => `Level ${level}`,
     toGo: (xp: string) => `${xp} XP to go`,
     none: 'Link your first child',
@@ -16,7 +15,6 @@ export const PANEL_WORDS = {
   },
   es: {
     title: 'Tus hijos e hijas',
-    leave: 'Cerrar sesión',
     level: (level: number) => `Nivel ${level}`,
     toGo: (xp: string) => `faltan ${xp} XP`,
     none: 'Vincula el primer perfil',
@@ -29,7 +27,6 @@ export const PANEL_WORDS = {
   },
   uk: {
     title: 'Ваші діти',
-    leave: 'Вийти',
     level: (level: number) => `Рівень ${level}`,
     toGo: (xp: string) => `ще ${xp} XP`,
     none: 'Додайте першу дитину',
@@ -42,7 +39,6 @@ export const PANEL_WORDS = {
   },
   pl: {
     title: 'Twoje dzieci',
-    leave: 'Wyloguj się',
     level: (level: number) => `Poziom ${level}`,
     toGo: (xp: string) => `jeszcze ${xp} XP`,
     none: 'Dodaj pierwsze dziecko',

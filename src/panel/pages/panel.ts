@@ -8,23 +8,22 @@ import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/answers.ts';
 import { page } from '../../platform/http/endpoint.ts';
-import { checkFormToken, formToken } from '../../platform/http/forms.ts';
-import { layout } from '../layout.ts';
+import { checkFormToken } from '../../platform/http/forms.ts';
 import { faces } from '../parts/faces.ts';
-import { hiddenField } from '../parts/form.ts';
 import { portrait } from '../parts/portrait.ts';
+import { panelPage } from '../shell.ts';
 import { PANEL_WORDS } from './panel-words.ts';
 
 export const showPanel = page({
   summary: "The parent's children",
-  run: async (ctx, { profileId, language: tag }: PanelParent, { client }) => {
-    const words = PANEL_WORDS[speaks(tag)];
-    const children = await listChildren(ctx.db, profileId);
-    const cards = await Promise.all(children.map((child) => childCard(ctx, child, speaks(tag))));
-    return layout({
+  run: async (ctx, caller: PanelParent, { client }) => {
+    const language = speaks(caller.language);
+    const words = PANEL_WORDS[language];
+    const children = await listChildren(ctx.db, caller.profileId);
+    const cards = await Promise.all(children.map((child) => childCard(ctx, child, language)));
+    return panelPage(ctx, caller, client, {
       title: words.title,
-      tag,
-      corner: html`<form method="post" action="/logout">${hiddenField('form_token', formToken(ctx, client.panelDevice ?? ''))}<button class="button quiet">${words.leave}</button></form>`,
+      here: 'children',
       ...(children.length > 0 ? childrenView(words, cards) : firstSteps(ctx, words)),
     });
   },

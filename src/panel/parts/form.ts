@@ -11,6 +11,11 @@ export function formStart(ctx: Context, client: Client): { token: Html; headers:
   return { token: hiddenField('form_token', value), headers: fresh ? { 'set-cookie': fresh.cookie } : {} };
 }
 
+/** The same on a page within the panel, where whoever is signed in has such a cookie. */
+export function tokenField(ctx: Context, { panelDevice }: Client): Html {
+  return hiddenField('form_token', formToken(ctx, panelDevice ?? ''));
+}
+
 export function hiddenField(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
 }

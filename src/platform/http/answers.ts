@@ -30,5 +30,7 @@ export class Redirect {
 export interface File {
   readonly type: string;
   readonly body: string | Buffer;
+  /** The same bytes as Brotli, for whoever takes it. */
+  readonly brotli?: Buffer | undefined;
   readonly headers?: Record<string, string>;
 }

@@ -16,6 +16,8 @@ export interface Client {
   readonly language: string;
   /** The X-Timezone header as sent. */
   readonly timeZone: string | undefined;
+  /** The page that shows is to be changed in place: htmx asks for a part of it, not for another page. */
+  readonly inPlace: boolean;
 }
 
 export const DEVICE_COOKIE = '__Host-device';
@@ -52,6 +54,10 @@ class RequestClient implements Client {
   get timeZone() {
     return header(this.#request, 'x-timezone');
   }
+
+  get inPlace() {
+    return isInPlace(this.#request);
+  }
 }
 
 /** Refuses a Device-Id that is not 1 to 200 visible ASCII characters (gap 13). */
@@ -75,6 +81,11 @@ export function networkOf(address: string): string {
 /** One cookie that the client sent. */
 export function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
   return headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[name];
+}
+
+/** A boosted link or form of htmx wants a whole page, and everything without htmx does. */
+export function isInPlace(request: FastifyRequest): boolean {
+  return header(request, 'hx-request') === 'true' && header(request, 'hx-request-type') === 'partial';
 }
 
 function header(request: FastifyRequest, name: string): string | undefined {

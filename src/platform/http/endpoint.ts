@@ -5,10 +5,11 @@ import { Nullable } from '../../core/wire.ts';
 import type { Context } from '../context.ts';
 import type { File, Html, Redirect, Reply } from './answers.ts';
 import type { Client } from './client.ts';
+import type { TableFaces } from './table.ts';
 
 /** One thing the service can do, with everything that is known of it: how it is checked, described and run. */
 export interface Endpoint<C> {
-  readonly face: 'json' | 'page' | 'file';
+  readonly face: 'json' | 'page' | 'file' | 'table';
   readonly summary: string;
   readonly description?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,6 +25,7 @@ export interface Endpoint<C> {
   /** Codes beyond those that every endpoint of its kind may answer. */
   readonly refuses: readonly ErrorCode[];
   readonly run: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
+  readonly table?: TableFaces<C>;
 }
 
 export interface Input<B, Q, P> {
@@ -33,7 +35,7 @@ export interface Input<B, Q, P> {
   readonly client: Client;
 }
 
-interface Described<B extends TProperties, Q extends TProperties, P extends TProperties> {
+export interface Described<B extends TProperties, Q extends TProperties, P extends TProperties> {
   readonly summary: string;
   readonly description?: string;
   /** Request headers that mean something here, each with a sentence. */
@@ -46,7 +48,7 @@ interface Described<B extends TProperties, Q extends TProperties, P extends TPro
   readonly refuses?: readonly ErrorCode[];
 }
 
-type Run<C, B extends TProperties, Q extends TProperties, P extends TProperties, R> = (
+export type Run<C, B extends TProperties, Q extends TProperties, P extends TProperties, R> = (
   ctx: Context,
   caller: C,
   input: Input<Static<TObject<B>>, Static<TObject<Q>>, Static<TObject<P>>>,
@@ -124,7 +126,8 @@ export function file<
 
 type Kind<C> = Pick<Endpoint<C>, 'face' | 'status' | 'mediaType' | 'answer'>;
 
-function described<C, B extends TProperties, Q extends TProperties, P extends TProperties, R>(
+/** An endpoint of a kind; each kind has a builder of its own. */
+export function described<C, B extends TProperties, Q extends TProperties, P extends TProperties, R>(
   spec: Described<B, Q, P> & { readonly run: Run<C, B, Q, P, R> },
   kind: Kind<C>,
 ): Endpoint<C> {

@@ -3,13 +3,16 @@ import type { Caller } from '../../core/caller.ts';
 import type { Context } from '../context.ts';
 import { type File, Redirect, Reply } from './answers.ts';
 import { type Client, checkDeviceId, clientOf } from './client.ts';
+import { sendHtml, takesBrotli } from './compress.ts';
 import { beginAnswer } from './connections.ts';
+import { sendTable } from './face.ts';
 import { admit, countRequest, identify, type Windows } from './gate.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Limit } from './limits.ts';
 import { revalidate } from './revalidate.ts';
 import { refuseForeignSite } from './same-site.ts';
 import { acceptsKey, type Row, type Surface } from './surface.ts';
+import type { Rows } from './table.ts';
 import { checkNoBody } from './validation.ts';
 
 declare module 'fastify' {
@@ -57,12 +60,11 @@ export function mount(app: FastifyInstance, ctx: Context, surface: Surface, wind
       const { body, query, params, client } = request;
       if (!endpoint.body) checkNoBody(body);
       // `admit` has let in exactly the callers that this row's endpoint was typed for.
-      const answer = await endpoint.run(ctx, request.caller as never, {
-        body,
-        query,
-        params,
-        client: client ?? clientOf(request),
-      });
+      const input = { body, query, params, client: client ?? clientOf(request) };
+      const answer = await endpoint.run(ctx, request.caller as never, input);
+      // A table's run returns rows, as its builder asks.
+      if (endpoint.face === 'table')
+        return sendTable(reply, ctx, endpoint, request.caller, input, answer as Rows<object>);
       return send(reply, endpoint.face, endpoint.status, answer);
     },
   });
@@ -80,14 +82,13 @@ async function send(reply: FastifyReply, face: Row['endpoint']['face'], status: 
     reply.headers(answer.headers);
     return send(reply, face, answer.status ?? status, answer.data);
   }
-  if (face === 'page')
-    return reply
-      .code(status)
-      .type('text/html; charset=utf-8')
-      .send(String(await answer));
+  if (face === 'page') return sendHtml(reply.code(status), String(await answer));
   if (face === 'file') {
-    const { type, body, headers = {} } = answer as File; // the only thing an endpoint with this face returns
-    return reply.code(status).headers(headers).type(type).send(body);
+    const { type, body, brotli, headers = {} } = answer as File; // the only thing an endpoint with this face returns
+    reply.code(status).headers(headers).type(type);
+    if (!brotli) return reply.send(body);
+    reply.header('vary', 'Accept-Encoding');
+    return takesBrotli(reply) ? reply.header('content-encoding', 'br').send(brotli) : reply.send(body);
   }
   return reply.code(status).send(isPage(answer) ? answer : { data: answer });
 }

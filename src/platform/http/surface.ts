@@ -43,4 +43,6 @@ export interface Surface {
   readonly identity: Identity;
   /** How a page says no. */
   readonly errorPage: (verdict: Verdict, caller: Caller | undefined, tag: string) => Html;
+  /** The same in a sentence, within the page that shows. */
+  readonly errorFragment: (verdict: Verdict, tag: string) => Html;
 }

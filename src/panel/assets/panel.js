@@ -1,0 +1,27 @@
+// What HTML cannot say by itself. Without this file, and without htmx, every page works whole.
+
+// Another page came in place: who hears or steers it by keys begins at its heading, as after any link. A part of a page
+// that came in place says itself, by autofocus, where the eye should go.
+document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
+  if (ctx.target !== document.body) return;
+  document.documentElement.lang = /<html lang="([\w-]+)"/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
+  const heading = document.querySelector('[aria-invalid="true"], h1');
+  if (heading?.tagName === 'H1') heading.tabIndex = -1;
+  heading?.focus({ preventScroll: heading.tagName === 'H1' });
+});
+
+// Nothing came back: the page stays as it was, and says so.
+document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
+  const place = document.querySelector('#notice');
+  if (!ctx?.request || !place) return;
+  const words = document.createElement('p');
+  words.className = 'problem';
+  words.textContent = place.dataset.lost;
+  place.replaceChildren(words);
+});
+
+// One box that ticks all the others of its form.
+document.addEventListener('change', ({ target }) => {
+  if (!target.matches('[data-all]')) return;
+  for (const box of target.form.querySelectorAll(`input[name="${target.dataset.all}"]`)) box.checked = target.checked;
+});

@@ -1,0 +1,67 @@
+import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import type { Context } from '../context.ts';
+import type { Html } from './answers.ts';
+import { type Described, described, type Endpoint, type Input, type Run } from './endpoint.ts';
+
+/** A part of a list, and how long the whole of it is. */
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
+
+/** Query of every list of the panel: offset pages (spec, "Panel pagination and fragments"). */
+export const OffsetQuery = {
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'from 1' }),
+  per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+};
+export type Offset = Static<TObject<typeof OffsetQuery>>;
+
+/** The rows of a list that are on a page, as a fragment shows them. */
+export interface Shown<T> extends Rows<T>, Offset {}
+
+/** What a list has beside the JSON of every endpoint: the fields of a row, in order, and how a page shows the rows. */
+export interface TableFaces<C> {
+  readonly columns: readonly string[];
+  readonly fragment: (ctx: Context, caller: C, shown: Shown<object>, input: Input<unknown, unknown, unknown>) => Html;
+}
+
+type Query<Q extends TProperties> = Q & typeof OffsetQuery;
+
+interface WithRows<C, Q extends TProperties, P extends TProperties, I extends TObject>
+  extends Described<TProperties, Q, P> {
+  /** A row: the item of the JSON, and its fields are the columns of the CSV. */
+  readonly item: I;
+  readonly run: Run<C, TProperties, Query<Q>, P, Rows<Static<I>>>;
+  /** The same rows for the panel. */
+  readonly fragment: (
+    ctx: Context,
+    caller: C,
+    shown: Shown<Static<I>>,
+    input: Input<unknown, Static<TObject<Query<Q>>>, Static<TObject<P>>>,
+  ) => Html;
+}
+
+/**
+ * A list of the panel. One query feeds three faces: JSON `{ "data": [] }`, CSV, and a fragment of a page; which one is
+ * sent the request says (face.ts).
+ */
+export function table<
+  C,
+  I extends TObject,
+  Q extends TProperties = Record<never, never>,
+  P extends TProperties = Record<never, never>,
+>(spec: WithRows<C, Q, P, I>): Endpoint<C> {
+  const query = { ...spec.query, ...OffsetQuery } as Query<Q>; // the spread of both is both
+  const answer = Type.Object({ data: Type.Array(spec.item) });
+  return {
+    ...described<C, TProperties, Query<Q>, P, Rows<Static<I>>>(
+      { ...spec, query },
+      { face: 'table', status: 200, mediaType: 'application/json', answer },
+    ),
+    table: {
+      columns: Object.keys(spec.item.properties),
+      // What `run` returns and what validation has checked is what `fragment` asks for; the erased type cannot say so.
+      fragment: spec.fragment as TableFaces<C>['fragment'],
+    },
+  };
+}
