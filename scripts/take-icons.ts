@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-// Takes the icons that levels, badges, worlds and locations name, and that no pack has yet, out of an Iconify set, each
+// Takes the icons that levels, badges, planets, worlds and locations name, and that no pack has yet, out of an Iconify set, each
 // as a file in the pictures/ of the pack that names it first:
 //   npm i --prefix /tmp/icons @iconify-json/fluent-emoji-flat@1.2.6
 //   node scripts/take-icons.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
@@ -24,7 +24,7 @@ const taken = new Set(
 
 for (const pack of readdirSync(packs)) {
   const folder = new URL(`${pack}/`, packs);
-  const files = filesIn(folder).filter((file) => /(levels|badges|world)\.yaml$/.test(file));
+  const files = filesIn(folder).filter((file) => /(levels|badges|planets|world)\.yaml$/.test(file));
   for (const icon of files.flatMap((file) => iconsIn(parse(readFileSync(new URL(file, folder), 'utf8'))))) {
     if (taken.has(icon)) continue;
     mkdirSync(new URL('pictures/', folder), { recursive: true });
@@ -45,7 +45,7 @@ function nameOf(file: string): string {
 function iconsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]) =>
-    key === 'icon' && typeof inner === 'string' ? [inner] : iconsIn(inner),
+    (key === 'icon' || key === 'image') && typeof inner === 'string' ? [inner] : iconsIn(inner),
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Path, Report } from './mistakes.ts';
 import type { Asset } from './read-assets.ts';
 import type { PackFiles, TaskFiles, WorldFiles } from './read-pack.ts';
+import type { PlanetLook } from './shapes-planets.ts';
 import { choicesOf } from './shapes-task.ts';
 
 /** A file's wish for a picture or medium. */
@@ -71,8 +72,13 @@ function checkWish(wish: Wish, asset: Asset | undefined, entry: Entry | undefine
 }
 
 /** Whether all is known that names pictures and media: a broken file has told its own mistakes. */
-function isRead({ levels, badges, worlds }: PackFiles): boolean {
-  const files = [levels, badges, ...worlds.flatMap(({ world, tasks }) => [world, ...tasks.map(({ task }) => task)])];
+function isRead({ levels, badges, planets, worlds }: PackFiles): boolean {
+  const files = [
+    levels,
+    badges,
+    planets,
+    ...worlds.flatMap(({ world, tasks }) => [world, ...tasks.map(({ task }) => task)]),
+  ];
   return !files.includes(undefined);
 }
 
@@ -87,7 +93,21 @@ function wishesOf(pack: PackFiles): Wish[] {
   return [
     ...icons(pack.levels?.file, 'levels', pack.levels?.value.levels),
     ...icons(pack.badges?.file, 'badges', pack.badges?.value.badges),
+    ...wishesOfPlanets(pack),
     ...pack.worlds.flatMap(wishesOfWorld),
+  ];
+}
+
+function wishesOfPlanets({ planets }: PackFiles): Wish[] {
+  if (!planets) return [];
+  const { file, value } = planets;
+  const ofLook = ({ image, theme }: PlanetLook, path: Path): Wish[] => [
+    { id: image, file, path: [...path, 'image'], for: 'icon' },
+    { id: theme.icon, file, path: [...path, 'theme', 'icon'], for: 'icon' },
+  ];
+  return [
+    ...(value.family ? ofLook(value.family, ['family']) : []),
+    ...value.planets.flatMap((planet, i) => ofLook(planet, ['planets', i])),
   ];
 }
 

@@ -65,6 +65,7 @@ function namedIn(pack: PackFiles): Named[] {
   return [
     ...listed('badge', pack.badges?.file, 'badges', pack.badges?.value.badges),
     ...listed('avatar item', pack.avatar?.file, 'items', pack.avatar?.value.items),
+    ...listed('planet', pack.planets?.file, 'planets', pack.planets?.value.planets),
     ...listed('starter look', pack.avatar?.file, 'looks', pack.avatar?.value.looks),
     ...pack.pictures.map(({ id, file }) => ({ sort: 'picture', id, file, path: [] })),
     ...pack.mediaAssets.map(({ id, file }) => ({ sort: 'medium', id, file, path: [] })),

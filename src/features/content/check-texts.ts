@@ -62,7 +62,7 @@ function checkComplete(
 type Asked = (path: Path) => readonly string[];
 
 function askedOf(pack: PackFiles, about: PackFile, named: readonly string[]): [Read<unknown>, Asked][] {
-  const ofPack = [pack.about, pack.levels, pack.badges, pack.avatar].flatMap((file) => file ?? []);
+  const ofPack = [pack.about, pack.levels, pack.badges, pack.avatar, pack.planets].flatMap((file) => file ?? []);
   const users = pack.worlds.map((world) => [completeIn(world, about), mediaNamedIn(world)] as const);
   const ofMedium: Asked = ([_, i]) => {
     const id = pack.media?.value.media[Number(i)]?.file.replace(/\.\w+$/, '') ?? '';

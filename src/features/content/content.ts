@@ -1,6 +1,7 @@
 import type { AvatarItem, Badge, Level, StarterLook } from './shapes.ts';
 import type { ItemKey } from './shapes-answers.ts';
 import type { LocalText, PackFile } from './shapes-pack.ts';
+import type { PlanetEntry, PlanetLook } from './shapes-planets.ts';
 import type { ItemFile, TaskFile } from './shapes-task.ts';
 import type { WorldFile } from './shapes-world.ts';
 
@@ -34,6 +35,10 @@ export interface Content {
   /** What an avatar can wear. */
   readonly items: ReadonlyMap<string, AvatarItem>;
   readonly looks: readonly StarterLook[];
+  /** Open to every child, in the order of their packs. */
+  readonly planets: ReadonlyMap<string, PlanetEntry>;
+  /** How planets look that families found; null when no pack says. */
+  readonly familyPlanet: PlanetLook | null;
   readonly pictures: ReadonlyMap<string, Picture>;
   readonly media: ReadonlyMap<string, Media>;
   /** Changes with any avatar art: it is part of every picture's address. */

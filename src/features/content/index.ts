@@ -8,6 +8,7 @@ export { getMedium, getPicture } from './routes.ts';
 export { type AvatarItem, type Badge, RARITIES } from './shapes.ts';
 export type { ItemKey } from './shapes-answers.ts';
 export type { LocalText } from './shapes-pack.ts';
+export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from './shapes-planets.ts';
 export { TASK_KINDS } from './shapes-task.ts';
 export { LOCATION_KINDS } from './shapes-world.ts';
 export { languageAmong, textIn, textsIn } from './texts.ts';

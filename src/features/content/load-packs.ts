@@ -4,6 +4,7 @@ import { checkMedia } from './check-media.ts';
 import { checkNewcomer } from './check-newcomer.ts';
 import { checkAvatar, checkIds, checkPack } from './check-packs.ts';
 import { checkPlaces } from './check-places.ts';
+import { checkPlanets } from './check-planets.ts';
 import { checkTexts } from './check-texts.ts';
 import type { Content } from './content.ts';
 import { makeContent } from './make-content.ts';
@@ -36,6 +37,7 @@ function check(packs: readonly PackFiles[], report: Report): void {
     for (const { tasks } of pack.worlds) for (const task of tasks) checkAnswers(task, report);
   }
   checkPlaces(packs, report);
+  checkPlanets(packs, report);
   checkMedia(packs, report);
   checkNewcomer(packs, report);
 }

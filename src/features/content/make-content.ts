@@ -20,6 +20,8 @@ export function makeContent(packs: readonly PackFiles[]): Content {
     badges: byId(packs.flatMap(({ badges }) => badges?.value.badges ?? [])),
     items: byId(avatars.flatMap(({ value }) => value.items)),
     looks: avatars.flatMap(({ value }) => value.looks),
+    planets: byId(packs.flatMap(({ planets }) => planets?.value.planets ?? [])),
+    familyPlanet: packs.flatMap(({ planets }) => planets?.value.family ?? [])[0] ?? null,
     artRevision: shortHash(...avatars.map(({ text }) => text)),
     pictures: new Map(
       packs
@@ -49,12 +51,12 @@ function putFirstLanguageFirst(pack: PackFiles): void {
 }
 
 /** Every YAML file of a pack that could be read. */
-export function filesOf({ about, levels, badges, avatar, media, worlds }: PackFiles): Read<unknown>[] {
+export function filesOf({ about, levels, badges, avatar, planets, media, worlds }: PackFiles): Read<unknown>[] {
   const ofWorlds = worlds.flatMap(({ world, tasks }) => [
     world,
     ...tasks.flatMap(({ task, answers }) => [task, answers]),
   ]);
-  return [about, levels, badges, avatar, media, ...ofWorlds].flatMap((file) => file ?? []);
+  return [about, levels, badges, avatar, planets, media, ...ofWorlds].flatMap((file) => file ?? []);
 }
 
 function makeWorld(pack: PackFiles, files: WorldFiles) {

@@ -8,6 +8,7 @@ import type { Memory } from './remember.ts';
 import { AvatarFile, BadgesFile, LevelsFile } from './shapes.ts';
 import { AnswersFile } from './shapes-answers.ts';
 import { MediaFile, PackFile } from './shapes-pack.ts';
+import { PlanetsFile } from './shapes-planets.ts';
 import { TaskFile } from './shapes-task.ts';
 import { WorldFile } from './shapes-world.ts';
 
@@ -18,6 +19,7 @@ export interface PackFiles {
   readonly levels: Read<Static<typeof LevelsFile>> | undefined | null;
   readonly badges: Read<Static<typeof BadgesFile>> | undefined | null;
   readonly avatar: Read<Static<typeof AvatarFile>> | undefined | null;
+  readonly planets: Read<PlanetsFile> | undefined | null;
   readonly media: Read<MediaFile> | undefined | null;
   readonly worlds: readonly WorldFiles[];
   /** What lies in pictures/ and in media/. */
@@ -55,6 +57,7 @@ function readPack(folder: string, name: string, read: ReadYaml, mistakes: Mistak
     levels: maybe(`${name}/levels.yaml`, LevelsFile),
     badges: maybe(`${name}/badges.yaml`, BadgesFile),
     avatar: maybe(`${name}/avatar.yaml`, AvatarFile),
+    planets: maybe(`${name}/planets.yaml`, PlanetsFile),
     media: maybe(`${name}/media.yaml`, MediaFile),
     worlds: foldersIn(join(folder, name, 'worlds')).map((id) =>
       readWorld(folder, `${name}/worlds/${id}`, read, mistakes),

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { AvatarFile, BadgesFile, LevelsFile } from './shapes.ts';
 import { AnswersFile } from './shapes-answers.ts';
 import { MediaFile, PackFile } from './shapes-pack.ts';
+import { PlanetsFile } from './shapes-planets.ts';
 import { TaskFile } from './shapes-task.ts';
 import { WorldFile } from './shapes-world.ts';
 
@@ -11,6 +12,7 @@ export const SCHEMAS: Readonly<Record<string, TSchema>> = {
   levels: LevelsFile,
   badges: BadgesFile,
   avatar: AvatarFile,
+  planets: PlanetsFile,
   media: MediaFile,
   world: WorldFile,
   task: TaskFile,

@@ -6,7 +6,7 @@ import { Color, closed, Id } from './shapes-pack.ts';
 
 /** The shapes of levels, badges and avatar. Their texts stand in every language that people are spoken to in. */
 
-const Texts = closed(
+export const Texts = closed(
   Object.fromEntries(LANGUAGES.map((language) => [language, Type.String({ minLength: 1 })])) as Record<
     (typeof LANGUAGES)[number],
     ReturnType<typeof Type.String>

@@ -1,6 +1,6 @@
+import { cleanLine } from '../../core/text.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
 import type { ChecklistEntry } from './store.ts';
-import { cleanLine } from './text.ts';
 import { NO_ENTRY, NO_ENTRY_TEXT, TOO_MANY_ENTRIES } from './words.ts';
 
 export const MOST_ENTRIES = 30;

@@ -1,5 +1,6 @@
 import { type Day, dayOf } from '../../core/days.ts';
 import type { Text } from '../../core/languages.ts';
+import { cleanLine, cleanText } from '../../core/text.ts';
 import type { Context } from '../../platform/context.ts';
 import { zoneAsked } from '../../platform/http/asked.ts';
 import type { Client } from '../../platform/http/client.ts';
@@ -7,7 +8,6 @@ import { fieldRefusal } from '../../platform/http/validation.ts';
 import { type EntryWish, writeChecklist } from './checklist.ts';
 import { LAST_DAY, type Recurrence, WEEKDAYS } from './recurrence.ts';
 import type { ChecklistEntry, Todo } from './store.ts';
-import { cleanLine, cleanText } from './text.ts';
 import { NO_DATE, NO_INTERVAL, NO_NOTES, NO_TITLE, ONLY_WEEKLY } from './words.ts';
 
 /** What may be written of a to-do; what is not there stays as it is. */
