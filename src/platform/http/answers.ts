@@ -34,3 +34,18 @@ export interface File {
   readonly brotli?: Buffer | undefined;
   readonly headers?: Record<string, string>;
 }
+
+/** A part of a list, and how long the whole of it is. */
+export interface Rows<T> {
+  readonly rows: readonly T[];
+  readonly total: number;
+}
+
+/** Which part it is: `page` from 1, of `per_page` rows. */
+export interface Offset {
+  readonly page: number;
+  readonly per_page: number;
+}
+
+/** The rows of a list that are on a page, as a fragment shows them. */
+export interface Shown<T> extends Rows<T>, Offset {}

@@ -3,9 +3,8 @@ import type { ErrorCode } from '../../core/refusal.ts';
 import type { Page } from '../../core/wire.ts';
 import { Nullable } from '../../core/wire.ts';
 import type { Context } from '../context.ts';
-import type { File, Html, Redirect, Reply } from './answers.ts';
+import type { File, Html, Redirect, Reply, Shown } from './answers.ts';
 import type { Client } from './client.ts';
-import type { TableFaces } from './table.ts';
 
 /** One thing the service can do, with everything that is known of it: how it is checked, described and run. */
 export interface Endpoint<C> {
@@ -26,6 +25,12 @@ export interface Endpoint<C> {
   readonly refuses: readonly ErrorCode[];
   readonly run: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
   readonly table?: TableFaces<C>;
+}
+
+/** What a list has beside the JSON of every endpoint: the fields of a row, in order, and how a page shows the rows. */
+export interface TableFaces<C> {
+  readonly columns: readonly string[];
+  readonly fragment: (ctx: Context, caller: C, shown: Shown<object>, input: Input<unknown, unknown, unknown>) => Html;
 }
 
 export interface Input<B, Q, P> {

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../context.ts';
+import type { Offset, Rows, Shown } from './answers.ts';
 import { sendHtml } from './compress.ts';
 import { csv } from './csv.ts';
 import type { Endpoint, Input } from './endpoint.ts';
-import type { Offset, Rows, Shown } from './table.ts';
 
 export type Face = 'html' | 'csv' | 'json';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Caller } from '../../core/caller.ts';
 import type { Context } from '../context.ts';
-import { type File, Redirect, Reply } from './answers.ts';
+import { type File, Redirect, Reply, type Rows } from './answers.ts';
 import { type Client, checkDeviceId, clientOf } from './client.ts';
 import { sendHtml, takesBrotli } from './compress.ts';
 import { beginAnswer } from './connections.ts';
@@ -12,7 +12,6 @@ import type { Limit } from './limits.ts';
 import { revalidate } from './revalidate.ts';
 import { refuseForeignSite } from './same-site.ts';
 import { acceptsKey, type Row, type Surface } from './surface.ts';
-import type { Rows } from './table.ts';
 import { checkNoBody } from './validation.ts';
 
 declare module 'fastify' {

@@ -1,29 +1,13 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
 import type { Context } from '../context.ts';
-import type { Html } from './answers.ts';
-import { type Described, described, type Endpoint, type Input, type Run } from './endpoint.ts';
-
-/** A part of a list, and how long the whole of it is. */
-export interface Rows<T> {
-  readonly rows: readonly T[];
-  readonly total: number;
-}
+import type { Html, Rows, Shown } from './answers.ts';
+import { type Described, described, type Endpoint, type Input, type Run, type TableFaces } from './endpoint.ts';
 
 /** Query of every list of the panel: offset pages (spec, "Panel pagination and fragments"). */
 export const OffsetQuery = {
   page: Type.Integer({ minimum: 1, maximum: 1_000_000_000, default: 1, description: 'from 1' }),
   per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
 };
-export type Offset = Static<TObject<typeof OffsetQuery>>;
-
-/** The rows of a list that are on a page, as a fragment shows them. */
-export interface Shown<T> extends Rows<T>, Offset {}
-
-/** What a list has beside the JSON of every endpoint: the fields of a row, in order, and how a page shows the rows. */
-export interface TableFaces<C> {
-  readonly columns: readonly string[];
-  readonly fragment: (ctx: Context, caller: C, shown: Shown<object>, input: Input<unknown, unknown, unknown>) => Html;
-}
 
 type Query<Q extends TProperties> = Q & typeof OffsetQuery;
 
