@@ -115,15 +115,11 @@ sharedWorld(
 
     it('are 404 when no pack has them', async () => {
       const child = playerOf(world(), await world().registerChild());
-      for (const path of [
-        'worlds/x',
-        'worlds/x/locations',
-        'locations/x',
-        'tasks/x',
-        'tasks/__proto__',
-        'worlds/%00',
-      ]) {
-        assertRefusal(await child.call('GET', `/app/${path}`), 404, 'NOT_FOUND');
+      for (const id of ['x', '__proto__', '%00', 'number-garden%20']) {
+        assertRefusal(await child.call('GET', `/app/worlds/${id}`), 404, 'NOT_FOUND');
+        assertRefusal(await child.call('GET', `/app/worlds/${id}/locations`), 404, 'NOT_FOUND');
+        assertRefusal(await child.call('GET', `/app/locations/${id}`), 404, 'NOT_FOUND');
+        assertRefusal(await child.call('GET', `/app/tasks/${id}`), 404, 'NOT_FOUND');
       }
       for (const path of ['start', 'complete', 'hint']) {
         assertRefusal(await child.call('POST', `/app/tasks/x/${path}`, { item_id: 'x' }), 404, 'NOT_FOUND');
