@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import * as figures from './draw/figures.ts';
+import * as places from './draw/places.ts';
 import * as quantities from './draw/quantities.ts';
 import * as scenes from './draw/scenes.ts';
 import type { Drawing, Icon } from './draw/svg.ts';
@@ -16,7 +17,7 @@ interface IconSet {
 
 type Entry = Readonly<Record<string, unknown>> & { readonly file: string; readonly draw: string };
 
-const drawings: Readonly<Record<string, Drawing>> = { ...figures, ...quantities, ...scenes };
+const drawings: Readonly<Record<string, Drawing>> = { ...figures, ...places, ...quantities, ...scenes };
 const packs = new URL('../content/packs/', import.meta.url);
 const [, , source] = process.argv;
 if (!source) throw new Error('Say where the set is: node scripts/draw-media.ts path/to/icons.json');

@@ -1,0 +1,69 @@
+import { circle, drawing, line, n, paper, path, polygon, rect, stroke, svg } from './svg.ts';
+
+/** Pages without words, and a lighthouse by the sea. */
+
+/** A sheet of paper with strips at [x, y, width, colour] where words would stand, and icons at [name, x, y, size]. */
+export const page = drawing(
+  {
+    width: 420,
+    height: 560,
+    strips: [[60, 80, 300, '33415C']] as [number, number, number, string][],
+    icons: [] as [string, number, number, number][],
+  },
+  (p, icon) =>
+    svg(
+      p.width,
+      p.height,
+      paper(p.width, p.height, 'CDE3EF'),
+      rect(22, 22, p.width - 44, p.height - 44, 'FFFDF6', ' rx="10"'),
+      ...p.strips.map(([x, y, width, color]) => rect(x, y, width, 14, color, ' rx="7"')),
+      ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
+    ),
+);
+
+/** A lighthouse on a rock in the evening, its beam to the left, a beach before it; 640 × 360 with icons at [name, x, y, size]. */
+export const lighthouse = drawing(
+  { sky: '33508A', sea: '245C82', x: 470, lit: true, icons: [] as [string, number, number, number][] },
+  (p, icon) =>
+    svg(
+      640,
+      360,
+      paper(640, 360, p.sky),
+      path('M0 270Q160 250 320 268T640 262V360H0z', p.sea),
+      p.lit ? beam(p.x, 84) : '',
+      path(`M${p.x - 120} 330Q${p.x - 80} 262 ${p.x} 262T${p.x + 130} 330V360H${p.x - 120}z`, '6B5B53'),
+      path('M0 292Q150 256 330 300T640 330V360H0z', 'E8CF9C'),
+      tower(p.x),
+      ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
+    ),
+);
+
+function beam(x: number, y: number): string {
+  const [far, up, down] = [-20, y - 70, y + 110];
+  return path(`M${n(x)} ${n(y)}L${far} ${up}V${down}z`, 'FFE9A3', ' fill-opacity=".55"');
+}
+
+function tower(x: number): string {
+  const half = (y: number) => 26 + (y - 110) * 0.11;
+  const band = (from: number, to: number, color: string) =>
+    polygon(
+      [
+        [x - half(from), from],
+        [x + half(from), from],
+        [x + half(to), to],
+        [x - half(to), to],
+      ],
+      color,
+    );
+  const bands = [110, 148, 186, 224, 275].slice(1).map((to, i) => {
+    const from = [110, 148, 186, 224][i] ?? 110;
+    return band(from, to, i % 2 ? 'FFF8EC' : 'E4572E');
+  });
+  const roof = path(`M${x - 28} 62L${x} 34L${x + 28} 62z`, 'B93E1C');
+  const lamp = rect(x - 20, 62, 40, 42, 'FFE9A3') + circle(x, 84, 12, 'FFC93C');
+  return bands.join('') + lamp + roof + line(x - 36, 107, x + 36, 107, '33415C', 7) + door(x);
+}
+
+function door(x: number): string {
+  return path(`M${x - 11} 275V250Q${x} 236 ${x + 11} 250V275z`, '33415C', stroke('33415C', 1));
+}
