@@ -221,25 +221,29 @@ sharedWorld('Badges', (world) => {
 
   it('come newest first, by id within a moment, 20 on a page', async () => {
     const { token } = await childWith(all());
-    assert.equal(all().length, 24);
+    assert.ok(all().length > 20);
     const first = await page(token);
     assert.equal(first.data.length, 20);
     assert.equal(first.has_more, true);
     const sorted = first.data.toSorted((a, b) => b.earned_at.localeCompare(a.earned_at) || (a.id < b.id ? -1 : 1));
     assert.deepEqual(first.data, sorted);
-    assert.equal(first.data[0]?.earned_at, '2026-11-08T10:00:00.000Z');
+    const newest = badgeRows('', all())
+      .map((row) => row.earned_at)
+      .sort()
+      .at(-1);
+    assert.equal(first.data[0]?.earned_at, newest);
   });
 
   it('stand on exactly one page each, whatever its size', async () => {
     const { token } = await childWith(all());
-    for (const limit of [1, 2, 3, 7, 23, 24, 100]) {
+    for (const limit of [1, 2, 3, 7, all().length - 1, all().length, 100]) {
       const seen: string[] = [];
       let cursor: string | null = null;
       do {
         const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
         const answer = await page(token, `?limit=${limit}${after}`);
         assert.equal(answer.has_more, answer.next_cursor !== null);
-        assert.equal(answer.data.length, Math.min(limit, 24 - seen.length));
+        assert.equal(answer.data.length, Math.min(limit, all().length - seen.length));
         seen.push(...answer.data.map(({ id }) => id));
         cursor = answer.next_cursor;
       } while (cursor !== null);
@@ -284,7 +288,7 @@ sharedWorld('Badges', (world) => {
   it('are asked for 1 to 100 at a time', async () => {
     const { token } = await childWith(all());
     assert.equal((await page(token, '?limit=1')).data.length, 1);
-    assert.equal((await page(token, '?limit=100')).data.length, 24);
+    assert.equal((await page(token, '?limit=100')).data.length, all().length);
     for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '１２', '1e99', 'NaN', '5&limit=6']) {
       const answer = await world().call('GET', `/app/users/me/badges?limit=${encodeURI(limit)}`, { token });
       assertRefusal(answer, 400, 'VALIDATION_ERROR', ['limit']);

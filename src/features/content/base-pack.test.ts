@@ -4,23 +4,9 @@ import { test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import { parse } from 'yaml';
 import { LANGUAGES, type Text } from '../../core/languages.ts';
+import { METRICS, RARITIES } from './shapes.ts';
 
 // The pack that comes with the service keeps more than loadPack asks of every pack.
-
-const METRICS = [
-  'tasks_completed',
-  'perfect_quizzes',
-  'streak_days',
-  'worlds_completed',
-  'locations_completed',
-  'level',
-  'creative_approved',
-  'todos_done',
-  'days_active',
-  'comeback_days',
-  'planets_joined',
-];
-const RARITIES = ['common', 'rare', 'epic', 'legendary'];
 
 interface Level {
   name: Text;

@@ -5,7 +5,7 @@ export type { Content, Item, Location, Media, Task, TaskKey, World } from './con
 export { loadPacks } from './load-packs.ts';
 export { BadPack } from './mistakes.ts';
 export { getMedium, getPicture } from './routes.ts';
-export { type AvatarItem, type Badge, RARITIES } from './shapes.ts';
+export { type AvatarItem, type Badge, METRICS, RARITIES } from './shapes.ts';
 export type { ItemKey } from './shapes-answers.ts';
 export type { LocalText } from './shapes-pack.ts';
 export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from './shapes-planets.ts';

@@ -36,6 +36,12 @@ const cases: Readonly<Record<string, Case>> = {
   'a word that is none of the list': { file: world, from: 'kind: boss', to: 'kind: chief', says: /boss/ },
   'an unknown kind of item': { file: SUMS, from: 'kind: fill_in', to: 'kind: fill_out', says: /kind|discriminator/ },
   'a map place outside 0 to 1': { file: world, from: 'x: 0.14', to: 'x: 1.4', says: /map\.x must be <= 1/ },
+  'a badge for what nobody counts': {
+    file: 'base/badges.yaml',
+    from: 'metric: tasks_completed, op: ">=", value: 10 ',
+    to: 'metric: task_completed, op: ">=", value: 10 ',
+    says: /criteria.metric must be equal to one of .*tasks_completed/,
+  },
   'an unknown prerequisite': {
     file: world,
     from: 'prerequisite_ids: [garden-gate]',

@@ -14,6 +14,20 @@ export const Texts = closed(
 );
 const Level = closed({ name: Texts, icon: Id, color: Color });
 
+/** What a badge can be given for (gap 31); `progress/badges.ts` says how each is counted. */
+export const METRICS = [
+  'tasks_completed',
+  'perfect_quizzes',
+  'streak_days',
+  'worlds_completed',
+  'locations_completed',
+  'level',
+  'creative_approved',
+  'todos_done',
+  'days_active',
+  'comeback_days',
+  'planets_joined',
+] as const;
 export const RARITIES = ['common', 'rare', 'epic', 'legendary'] as const;
 const Badge = closed({
   id: Id,
@@ -21,7 +35,7 @@ const Badge = closed({
   description: Texts,
   icon: Id,
   rarity: Words(RARITIES),
-  criteria: closed({ metric: Type.String(), op: Type.Literal('>='), value: Type.Integer({ minimum: 1 }) }),
+  criteria: closed({ metric: Words(METRICS), op: Type.Literal('>='), value: Type.Integer({ minimum: 1 }) }),
 });
 
 const AvatarItem = closed({
