@@ -113,7 +113,7 @@ story('fifty things at once: all are counted, the day and each badge once', asyn
   );
   assert.deepEqual([xp_total, tasks_completed, total_time_minutes, level], [505, CROWD, 25, 6]);
   const badges = awards.flatMap((award) => award.badges_awarded.map((badge) => badge.id));
-  assert.deepEqual(badges.sort(), ['first-steps', 'full-backpack', 'off-we-go', 'up-the-ladder']);
+  assert.deepEqual(badges.sort(), ['busy-pencil', 'first-steps', 'full-backpack', 'off-we-go', 'up-the-ladder']);
   assert.equal(badges_count, badges.length);
   assert.equal(await world.count('earned_badges'), badges.length);
   const ups = awards.flatMap(({ level_up }) => (level_up ? [level_up] : [])).sort((a, b) => a.from - b.from);
