@@ -1,4 +1,5 @@
 import { loadPacks } from '../features/content/index.ts';
+import { countLearned } from '../features/learning/index.ts';
 import { rebuildTotals as differencesIn } from '../features/progress/index.ts';
 import { migrate, openDatabase } from '../platform/database/index.ts';
 import { createLog } from '../platform/log.ts';
@@ -17,7 +18,7 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, check: boole
     log: createLog(settings.logLevel),
   });
   let found = 0;
-  for await (const { profileId, column, kept, derived } of differencesIn(ctx, { check })) {
+  for await (const { profileId, column, kept, derived } of differencesIn(ctx, { check, counters: [countLearned] })) {
     console.log(`${profileId} ${column}: ${kept} should be ${derived}`);
     found += 1;
   }

@@ -1,2 +1,3 @@
+export { countLearned } from './counts-store.ts';
 export { patchAttempt, postComplete, postHint, postStart } from './play-routes.ts';
 export { getLocation, getTask, getWorld, listLocations, listWorlds } from './routes.ts';

@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { monthAt, weekAt } from './periods.ts';
-import type { Totals } from './store.ts';
+import { COLUMNS, NOTHING_YET, type Totals } from './store.ts';
 
 /** The columns of the totals that the ledger and the badges tell; the rest is told by the features that count it. */
 export type Derived = Pick<
@@ -9,12 +9,12 @@ export type Derived = Pick<
   'xp_total' | 'badges_count' | 'days_active' | 'streak_last_date' | 'week' | 'week_xp' | 'month' | 'month_xp'
 >;
 
-/** Profiles by id from behind `after`, each with these columns as kept (zeros without totals) and as derived. */
+/** Profiles by id from behind `after`, each with its totals as kept (zeros without any) and these columns as derived. */
 export async function listDerived(
   db: Reader,
   after: string,
   limit: number,
-): Promise<{ id: string; kept: Derived; derived: Derived }[]> {
+): Promise<{ id: string; kept: Totals; derived: Derived }[]> {
   const rows = await derivedOf(db).where('p.id', '>', after).orderBy('p.id').limit(limit).execute();
   const found = [];
   for (const row of rows) found.push({ id: row.id, kept: keptIn(row), derived: await derivedIn(db, row) });
@@ -30,8 +30,8 @@ function derivedOf(db: Reader) {
   return db
     .selectFrom('profiles as p')
     .leftJoin('totals as t', 't.profile_id', 'p.id')
-    .select(['p.id', 't.xp_total', 't.badges_count', 't.days_active', 't.streak_last_date'])
-    .select(['t.week', 't.week_xp', 't.month', 't.month_xp'])
+    .select('p.id')
+    .select(COLUMNS.map((column) => `t.${column}` as const))
     .select((query) => {
       const rows = query.selectFrom('xp_ledger as l').whereRef('l.profile_id', '=', 'p.id');
       const days = rows.where('l.reason', '=', 'daily_first');
@@ -54,17 +54,9 @@ function derivedOf(db: Reader) {
 
 type Row = Awaited<ReturnType<ReturnType<typeof derivedOf>['executeTakeFirstOrThrow']>>;
 
-function keptIn(row: Row): Derived {
-  return {
-    xp_total: row.xp_total ?? 0,
-    badges_count: row.badges_count ?? 0,
-    days_active: row.days_active ?? 0,
-    streak_last_date: row.streak_last_date,
-    week: row.week,
-    week_xp: row.week_xp ?? 0,
-    month: row.month,
-    month_xp: row.month_xp ?? 0,
-  };
+function keptIn(row: Row): Totals {
+  if (row.xp_total === null) return NOTHING_YET;
+  return Object.fromEntries(COLUMNS.map((column) => [column, row[column]])) as unknown as Totals; // these are its columns
 }
 
 async function derivedIn(db: Reader, row: Row): Promise<Derived> {

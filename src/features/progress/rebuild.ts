@@ -1,29 +1,47 @@
 import type { Context } from '../../platform/context.ts';
-import { type Derived, deriveTotals, listDerived } from './rebuild-store.ts';
-import { lockTotals, updateTotals } from './store.ts';
+import type { Reader } from '../../platform/database/index.ts';
+import { deriveTotals, listDerived } from './rebuild-store.ts';
+import { lockTotals, type Totals, updateTotals } from './store.ts';
 
 /** One column of one child's totals that is not what the rows behind it say. */
 export interface Difference {
   readonly profileId: string;
-  readonly column: keyof Derived;
-  readonly kept: Derived[keyof Derived];
-  readonly derived: Derived[keyof Derived];
+  readonly column: keyof Totals;
+  readonly kept: Totals[keyof Totals];
+  readonly derived: Totals[keyof Totals];
+}
+
+/** How another feature tells, by profile, the counters that its own tables know. */
+export type Counters = (db: Reader, profileIds: readonly string[]) => Promise<ReadonlyMap<string, Partial<Totals>>>;
+
+export interface RebuildOptions {
+  /** Only tell what differs. */
+  readonly check: boolean;
+  readonly counters?: readonly Counters[];
 }
 
 const AT_ONCE = 500;
 
 /**
- * Works out anew, for every profile, what can be worked out from the ledger and the badges, and tells what differs;
- * mends it unless `check`. Safe beside a running service: a child is mended under the lock that `record` takes.
+ * Works out anew, for every profile, what can be worked out from the ledger, the badges and the tables of other features,
+ * and tells what differs; mends it unless `check`. Safe beside a running service: a child is mended under the lock that `record` takes.
  */
-export async function* rebuildTotals(ctx: Context, { check }: { check: boolean }): AsyncGenerator<Difference> {
+export async function* rebuildTotals(
+  ctx: Context,
+  { check, counters = [] }: RebuildOptions,
+): AsyncGenerator<Difference> {
   let after = '';
   for (;;) {
     const batch = await listDerived(ctx.db, after, AT_ONCE);
+    const counted = await countAll(
+      ctx.db,
+      counters,
+      batch.map(({ id }) => id),
+    );
     for (const { id, kept, derived } of batch) {
-      const found = differences(id, kept, derived);
+      const found = differences(id, kept, { ...derived, ...counted.get(id) });
       if (found.length === 0) continue;
-      yield* check ? found : await mend(ctx, id);
+      yield* check ? found : await mend(ctx, id, counters);
     }
     const last = batch.at(-1);
     if (!last || batch.length < AT_ONCE) return;
@@ -32,17 +50,31 @@ export async function* rebuildTotals(ctx: Context, { check }: { check: boolean }
 }
 
 /** Looks again under the lock: what seemed to differ may have been a change under way. */
-function mend(ctx: Context, profileId: string): Promise<Difference[]> {
+function mend(ctx: Context, profileId: string, counters: readonly Counters[]): Promise<Difference[]> {
   return ctx.write(async (tx) => {
     const kept = await lockTotals(tx, profileId);
-    const derived = await deriveTotals(tx, profileId);
+    const counted = await countAll(tx, counters, [profileId]);
+    const derived = { ...(await deriveTotals(tx, profileId)), ...counted.get(profileId) };
     await updateTotals(tx, profileId, derived);
     return differences(profileId, kept, derived);
   });
 }
 
-function differences(profileId: string, kept: Derived, derived: Derived): Difference[] {
-  return (Object.keys(derived) as (keyof Derived)[]) // it has no other keys
-    .filter((column) => kept[column] !== derived[column])
-    .map((column) => ({ profileId, column, kept: kept[column], derived: derived[column] }));
+async function countAll(
+  db: Reader,
+  counters: readonly Counters[],
+  ids: readonly string[],
+): Promise<Map<string, Partial<Totals>>> {
+  const all = new Map<string, Partial<Totals>>();
+  if (ids.length === 0) return all;
+  for (const count of counters) {
+    for (const [id, counted] of await count(db, ids)) all.set(id, { ...all.get(id), ...counted });
+  }
+  return all;
+}
+
+function differences(profileId: string, kept: Totals, derived: Partial<Totals>): Difference[] {
+  return (Object.entries(derived) as [keyof Totals, Totals[keyof Totals]][]) // it has no other keys
+    .filter(([column, value]) => kept[column] !== value)
+    .map(([column, value]) => ({ profileId, column, kept: kept[column], derived: value }));
 }

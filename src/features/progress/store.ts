@@ -35,7 +35,7 @@ export const NOTHING_YET: Totals = {
   listed: 0,
 };
 
-const COLUMNS = Object.keys(NOTHING_YET) as (keyof Totals)[]; // the type above has no other keys
+export const COLUMNS = Object.keys(NOTHING_YET) as (keyof Totals)[]; // the type above has no other keys
 const TOTALS = COLUMNS.map((column) => `totals.${column}` as const);
 
 const totalsOf = prepared((db, { id }: { id: string }) =>
