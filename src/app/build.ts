@@ -6,6 +6,7 @@ import type { Content } from '../features/content/index.ts';
 import { errorFragment, errorPage } from '../panel/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/index.ts';
+import { createLocalFiles } from '../platform/files.ts';
 import { createServer } from '../platform/http/server.ts';
 import { createMail } from '../platform/mail/outbox.ts';
 import { createTransport } from '../platform/mail/transport.ts';
@@ -48,6 +49,7 @@ export function createContext({
       return result;
     },
     mail,
+    files: createLocalFiles(settings.dataDir, now),
     log,
     metrics: createMetrics(),
     now,

@@ -3,7 +3,8 @@ import type { Who } from '../core/caller.ts';
 import { type ErrorCode, STATUS } from '../core/refusal.ts';
 import { Timestamp } from '../core/wire.ts';
 import type { Limit } from '../platform/http/limits.ts';
-import { acceptsKey, type Row } from '../platform/http/surface.ts';
+import { acceptsKey, limitsOf, type Row } from '../platform/http/surface.ts';
+import type { Parts } from '../platform/http/uploads.ts';
 import { limits } from './limits.ts';
 
 /** A shape as plain JSON Schema, as far as our shapes go. */
@@ -17,6 +18,7 @@ export interface Shape {
   readonly examples?: readonly unknown[];
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly maxItems?: number;
   readonly items?: Shape;
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
@@ -33,7 +35,7 @@ export function refusalsOf(row: Row): ErrorCode[] {
   const { method, path, who, limits: groups, endpoint } = row;
   // Any request may carry a Device-Id or a body that cannot be read, and any code may have a bug.
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', 'INTERNAL_ERROR', ...endpoint.refuses]);
-  if (who !== 'none' && who !== 'visitor') codes.add('UNAUTHORIZED');
+  if (who !== 'none' && who !== 'visitor' && who !== 'holder') codes.add('UNAUTHORIZED');
   if (who === 'child' || who === 'parent') codes.add('FORBIDDEN');
   if (method !== 'GET' && !path.startsWith('/app/')) codes.add('FORBIDDEN'); // sent from another site
   if (groups.length > 0) codes.add('RATE_LIMITED');
@@ -65,6 +67,7 @@ export const CALLERS: Readonly<Record<Who, string>> = {
   parent: 'a parent, with their token',
   any: 'a child or a parent, with their token',
   cookie: 'a parent on the panel, with the session cookie',
+  holder: 'whoever may see it, with token or session cookie',
   operator: 'whoever runs the service',
 };
 
@@ -76,6 +79,19 @@ export function limitWords(group: string): string {
   const { requests, seconds } = limit;
   if (seconds % 60 !== 0) return `${requests} in ${seconds} seconds`;
   return `${requests} in ${seconds === 60 ? '1 minute' : `${seconds / 60} minutes`}`;
+}
+
+/** "30 in 1 minute (`app-write`)", of each group that counts a row. */
+export function limitsInWords(row: Row): string {
+  const said = (groups: readonly string[]) => groups.map((group) => `${limitWords(group)} (\`${group}\`)`).join(', ');
+  const asParts = row.endpoint.parts && `; with files ${said(limitsOf(row, true))}`;
+  return said(limitsOf(row, false)) + (asParts ?? '');
+}
+
+/** The shape of a multipart body: the fields of a JSON one, and files. */
+export function withFiles(shape: Shape, { name, most, description }: Parts): Shape {
+  const files = { type: 'array', maxItems: most, description, items: { type: 'string', format: 'binary' } };
+  return { ...shape, properties: { ...shape.properties, [name]: files } };
 }
 
 /** What rows have in common: `GET /app/*`; the one path itself where there is only one. */
@@ -123,6 +139,7 @@ export function fieldsOf({ properties = {}, required = [] }: Shape, within = '')
 
 function typeOf(shape: Shape): string {
   if (shape.const !== undefined) return `\`${JSON.stringify(shape.const)}\``;
+  if (shape.format === 'binary') return 'file';
   if (shape.anyOf) return shape.anyOf.map(typeOf).join(' or ');
   const types = [shape.type ?? 'any'].flat();
   if (shape.format === 'date-time') return types.includes('null') ? 'timestamp or null' : 'timestamp';

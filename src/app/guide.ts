@@ -1,5 +1,5 @@
 import { type ErrorCode, STATUS } from '../core/refusal.ts';
-import type { Row } from '../platform/http/surface.ts';
+import { limitsOf, type Row } from '../platform/http/surface.ts';
 import { type Block, type Chapter, type Table, text } from './chapter.ts';
 import { limitWords, MEANINGS, reachOf } from './describe.ts';
 import { limits } from './limits.ts';
@@ -13,7 +13,8 @@ export function guide(rows: readonly Row[], baseUrl: string): Chapter[] {
       'Requests and answers',
       text(`Every path stands below \`${baseUrl}\`. Bodies are JSON, sent as \`application/json\` and at most 256 KiB.
         They are taken at their word (\`1234\` is no string); fields that are not known are ignored. Where no fields are
-        listed, no body is needed.`),
+        listed, no body is needed. Where files are taken the same fields may be sent as parts of \`multipart/form-data\`,
+        files beside them.`),
       text(`A success answers \`{ "data": … }\`. Fields that may be null are always there. Timestamps are ISO 8601 in UTC,
         such as \`2026-11-20T08:00:00.000Z\`. Addresses of pictures are absolute and need no token.`),
     ),
@@ -58,7 +59,7 @@ export function guide(rows: readonly Row[], baseUrl: string): Chapter[] {
         the client makes up for each change, 1 to 200 visible ASCII characters, best a random UUID. Every write below
         \`/app/\` that needs a token takes one, except \`/app/auth/*\`. For 24 hours the same profile, method, path and
         key give the first answer byte for byte, with \`Idempotency-Replayed: true\`, and nothing is done twice.`),
-      text(`The same key with another body (compared byte for byte) is 409 \`CONFLICT\`. While the first request is still
+      text(`The same key with another body (compared byte for byte; of a multipart one its parts) is 409 \`CONFLICT\`. While the first request is still
         at work a second one waits for its answer, at most some seconds; then it hears 409 \`CONFLICT\` with reason
         \`in_progress\` and \`Retry-After\`, and may ask again. Refusals are answered again like successes, except 401 and
         429; these and 5xx leave the key free, so the same request may simply be tried again.`),
@@ -103,7 +104,8 @@ const HEADERS = [
 
 function limitTable(rows: readonly Row[]): Table {
   const used = Object.keys(limits).flatMap((group) => {
-    const counted = rows.filter((row) => row.limits.includes(group) && row.endpoint.face === 'json');
+    const counts = (row: Row) => [false, true].some((asParts) => limitsOf(row, asParts).includes(group));
+    const counted = rows.filter((row) => counts(row) && row.endpoint.face === 'json');
     return counted.length > 0 ? [[`\`${group}\``, limitWords(group), `\`${reachOf(counted)}\``]] : [];
   });
   return { kind: 'table', caption: 'Limits by group', head: ['Group', 'Limit', 'Counts'], rows: used };

@@ -7,6 +7,7 @@ export const limits = {
   'app-read': { requests: 100, seconds: 60 }, // GET /app/*
   'app-write': { requests: 30, seconds: 60 }, // POST /app/*
   'app-change': { requests: 100, seconds: 60 }, // PATCH and DELETE /app/*: ours
+  upload: { requests: 5, seconds: 60 }, // multipart bodies, instead of the row's own group
   'verify-code': { requests: 5, seconds: 60 }, // attempts at a manager code
 } as const satisfies Record<string, Limit>;
 

@@ -4,7 +4,7 @@ import { type Details, type ErrorCode, STATUS } from '../core/refusal.ts';
 import { ErrorBody, Words } from '../core/wire.ts';
 import { file } from '../platform/http/endpoint.ts';
 import { acceptsKey, type Row } from '../platform/http/surface.ts';
-import { CALLERS, headersOf, isRequired, limitWords, MEANINGS, plain, refusalsOf } from './describe.ts';
+import { CALLERS, headersOf, isRequired, limitsInWords, MEANINGS, plain, refusalsOf, withFiles } from './describe.ts';
 import { once } from './once.ts';
 import { sampleOf } from './samples.ts';
 
@@ -58,6 +58,7 @@ const SECURITY: Record<Who, object[]> = {
   parent: [{ bearer: [] }],
   any: [{ bearer: [] }],
   cookie: [{ session: [] }],
+  holder: [{ bearer: [] }, { session: [] }],
   operator: [{ bearer: [] }, {}],
 };
 
@@ -75,9 +76,9 @@ function operation(row: Row) {
   };
 }
 
-function callersAndLimits({ who, limits }: Row): string {
-  const often = limits.map((group) => `${limitWords(group)} (\`${group}\`)`).join(', ');
-  return `For ${CALLERS[who]}.${often && ` Limit: ${often}.`}`;
+function callersAndLimits(row: Row): string {
+  const often = limitsInWords(row);
+  return `For ${CALLERS[row.who]}.${often && ` Limit: ${often}.`}`;
 }
 
 function parametersOf(row: Row) {
@@ -104,11 +105,14 @@ function parametersOf(row: Row) {
 }
 
 /** A change of nothing is refused, so a PATCH wants at least one of its fields. */
-function requestBodyOf({ method, path }: Row, body: TObject) {
+function requestBodyOf({ method, path, endpoint }: Row, body: TObject) {
   const schema = { ...plain(body), ...(method === 'PATCH' && { minProperties: 1 }) };
   return {
     required: (schema.required?.length ?? 0) > 0 || method === 'PATCH',
-    content: { 'application/json': { schema, example: sampleOf(schema, path) } },
+    content: {
+      'application/json': { schema, example: sampleOf(schema, path) },
+      ...(endpoint.parts && { 'multipart/form-data': { schema: withFiles(schema, endpoint.parts) } }),
+    },
   };
 }
 

@@ -7,10 +7,11 @@ import {
   fieldsOf,
   headersOf,
   isRequired,
-  limitWords,
+  limitsInWords,
   plain,
   refusalsOf,
   type Shape,
+  withFiles,
 } from './describe.ts';
 import { guide } from './guide.ts';
 import { curlOf } from './samples.ts';
@@ -54,8 +55,7 @@ function subjectOf({ path }: Row): string {
 
 function section(row: Row, baseUrl: string): Section {
   const { method, path, who, endpoint } = row;
-  const { params, query, body, answer } = endpoint;
-  const often = row.limits.map((group) => `${limitWords(group)} (\`${group}\`)`).join(', ');
+  const { params, query, parts, answer } = endpoint;
   const byStatus = Map.groupBy(refusalsOf(row), (code) => STATUS[code]);
   const refusals = [...byStatus].map(
     ([status, codes]) => `${status}\u00a0${codes.map((code) => `\`${code}\``).join(', ')}`,
@@ -70,15 +70,21 @@ function section(row: Row, baseUrl: string): Section {
     title: `${method} ${path}`,
     blocks: [
       text([sentence(endpoint.summary), endpoint.description].filter(Boolean).join(' ')),
-      facts(['For', CALLERS[who]], ['Limit', often || 'none'], ['Refuses', refusals.join(' · ')]),
+      facts(['For', CALLERS[who]], ['Limit', limitsInWords(row) || 'none'], ['Refuses', refusals.join(' · ')]),
       ...fieldTable('Path', params ? fieldsOf(plain(params)) : [], true),
       ...fieldTable('Query', query ? fieldsOf(plain(query)) : [], true),
       ...fieldTable('Headers', sent, true),
-      ...fieldTable('Body', body ? fieldsOf(plain(body)) : [], true),
+      ...fieldTable(parts ? 'Body, JSON or multipart' : 'Body', bodyFields(row), true),
       ...(answer ? answerTable(endpoint.status, plain(answer)) : []),
       { kind: 'code', text: curlOf(row, baseUrl) },
     ],
   };
+}
+
+/** Files come in a multipart body only, which has the same fields beside them. */
+function bodyFields({ endpoint: { body, parts } }: Row): Field[] {
+  if (!body) return [];
+  return fieldsOf(parts ? withFiles(plain(body), parts) : plain(body));
 }
 
 /** What is under `data`, by names without that word; an answer of another build is shown whole. */

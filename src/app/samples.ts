@@ -43,6 +43,7 @@ const CREDENTIALS: Partial<Record<Who, string>> = {
   child: '-H "Authorization: Bearer $TOKEN"',
   parent: '-H "Authorization: Bearer $TOKEN"',
   any: '-H "Authorization: Bearer $TOKEN"',
+  holder: '-H "Authorization: Bearer $TOKEN"',
   cookie: '-b "session=$SESSION"',
   operator: '-H "Authorization: Bearer $METRICS_TOKEN"',
 };

@@ -33,6 +33,8 @@ export interface Callers {
   cookie: PanelParent;
   /** An open page that greets those it knows. */
   visitor: PanelParent | undefined;
+  /** Whoever holds a token or a cookie, or nobody: the endpoint itself says what is there for them, never 401. */
+  holder: Caller | undefined;
   /** Whoever runs the service: METRICS_TOKEN, or a client on loopback. */
   operator: undefined;
 }

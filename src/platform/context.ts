@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Instant } from '../core/instant.ts';
 import type { Database, Reader, Tx } from './database/index.ts';
+import type { Files } from './files.ts';
 import type { Mail } from './mail/outbox.ts';
 import type { Metrics } from './metrics.ts';
 import type { Secrets } from './secrets.ts';
@@ -18,6 +19,7 @@ export interface Context {
   /** One transaction: committed whole when `work` returns, undone whole when it throws. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   readonly mail: Mail;
+  readonly files: Files;
   readonly log: Logger;
   readonly metrics: Metrics;
   now(): Instant;

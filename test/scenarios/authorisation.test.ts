@@ -28,6 +28,7 @@ type Credential =
 const policy: Readonly<Record<Who, Partial<Record<Credential, Verdict>> | 'everybody'>> = {
   none: 'everybody',
   visitor: 'everybody',
+  holder: 'everybody',
   child: { child: 'through', parent: 'forbidden' },
   parent: { parent: 'through', child: 'forbidden' },
   any: { child: 'through', parent: 'through' },

@@ -12,6 +12,7 @@ test('the groups have the numbers of the specification', () => {
   assert.deepEqual(limits['app-read'], { requests: 100, seconds: 60 });
   assert.deepEqual(limits['app-write'], { requests: 30, seconds: 60 });
   assert.deepEqual(limits['app-change'], { requests: 100, seconds: 60 });
+  assert.deepEqual(limits.upload, { requests: 5, seconds: 60 });
   assert.deepEqual(limits['verify-code'], { requests: 5, seconds: 60 });
 });
 

@@ -65,7 +65,7 @@ export interface Answer {
 export interface Request {
   readonly body?: unknown;
   /** Sent as it is, whatever it is. */
-  readonly raw?: string;
+  readonly raw?: string | Uint8Array<ArrayBuffer> | FormData;
   readonly token?: string | undefined;
   readonly cookie?: string | undefined;
   readonly device?: string;

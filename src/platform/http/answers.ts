@@ -33,6 +33,8 @@ export interface File {
   /** The same bytes as Brotli, for whoever takes it. */
   readonly brotli?: Buffer | undefined;
   readonly headers?: Record<string, string>;
+  /** Whether a part of it may be asked for, as players of sound do. */
+  readonly inRanges?: boolean;
 }
 
 /** A part of a list, and how long the whole of it is. */

@@ -5,6 +5,7 @@ import { Nullable } from '../../core/wire.ts';
 import type { Context } from '../context.ts';
 import type { File, Html, Redirect, Reply, Shown } from './answers.ts';
 import type { Client } from './client.ts';
+import type { Parts, Upload } from './uploads.ts';
 
 /** One thing the service can do, with everything that is known of it: how it is checked, described and run. */
 export interface Endpoint<C> {
@@ -13,6 +14,8 @@ export interface Endpoint<C> {
   readonly description?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: TObject;
+  /** The body may also come as multipart/form-data: its fields as text parts, and files beside them. */
+  readonly parts?: Parts;
   readonly query?: TObject;
   readonly params?: TObject;
   readonly status: number;
@@ -38,6 +41,8 @@ export interface Input<B, Q, P> {
   readonly query: Q;
   readonly params: P;
   readonly client: Client;
+  /** What came as files; always empty where an endpoint takes no parts. */
+  readonly uploads: readonly Upload[];
 }
 
 export interface Described<B extends TProperties, Q extends TProperties, P extends TProperties> {
@@ -46,6 +51,7 @@ export interface Described<B extends TProperties, Q extends TProperties, P exten
   /** Request headers that mean something here, each with a sentence. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: B;
+  readonly parts?: Parts;
   readonly query?: Q;
   readonly params?: P;
   /** A client may keep the answer, and asks with If-None-Match whether it still holds. */
@@ -142,6 +148,7 @@ export function described<C, B extends TProperties, Q extends TProperties, P ext
     ...(spec.description && { description: spec.description }),
     ...(spec.headers && { headers: spec.headers }),
     ...(spec.body && { body: Type.Object(spec.body) }),
+    ...(spec.parts && { parts: spec.parts }),
     ...(spec.query && { query: Type.Object(spec.query) }),
     ...(spec.params && { params: Type.Object(spec.params) }),
     ...(spec.cacheable && { cacheable: true }),

@@ -18,20 +18,23 @@ export interface Identity {
 
 export const SESSION_COOKIE = 'session';
 
-/** Who a request's credentials say it is: the bearer token for the app, the cookie for the panel; undefined for nobody. */
+/**
+ * Who a request's credentials say it is: the bearer token for the app, the cookie for the panel, for a holder either;
+ * undefined for nobody.
+ */
 export function identify(
   ctx: Context,
   identity: Identity,
   request: FastifyRequest,
   who: Who,
 ): Promise<Caller | undefined> | undefined {
-  if (who === 'cookie' || who === 'visitor') {
-    const cookie = cookieOf(request, SESSION_COOKIE);
-    return cookie ? identity.session(ctx, cookie) : undefined;
-  }
   // Where nobody has to sign in a token is worth nothing, not even a limit of its own.
   if (who === 'operator' || who === 'none') return undefined;
   const token = bearerOf(request);
+  if (who === 'cookie' || who === 'visitor' || (who === 'holder' && !token)) {
+    const cookie = cookieOf(request, SESSION_COOKIE);
+    return cookie ? identity.session(ctx, cookie) : undefined;
+  }
   return token ? identity.bearer(ctx, token) : undefined;
 }
 
@@ -43,7 +46,7 @@ export function admit(
   caller: Caller | undefined,
   client: Client,
 ): void {
-  if (who === 'none' || who === 'visitor') return;
+  if (who === 'none' || who === 'visitor' || who === 'holder') return;
   if (who === 'operator') {
     admitOperator(ctx, request, client);
     return;

@@ -9,9 +9,11 @@ import { sendTable } from './face.ts';
 import { admit, countRequest, identify, type Windows } from './gate.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Limit } from './limits.ts';
+import { inRange } from './ranges.ts';
 import { revalidate } from './revalidate.ts';
 import { refuseForeignSite } from './same-site.ts';
-import { acceptsKey, type Row, type Surface } from './surface.ts';
+import { acceptsKey, limitsOf, type Row, type Surface } from './surface.ts';
+import { isMultipart, takeUploads } from './uploads.ts';
 import { checkNoBody } from './validation.ts';
 
 declare module 'fastify' {
@@ -27,14 +29,15 @@ declare module 'fastify' {
 /** Makes a row a route: the gate before its body is read, its endpoint after its shapes are checked. */
 export function mount(app: FastifyInstance, ctx: Context, surface: Surface, windows: Windows, row: Row) {
   const { method, path, who, endpoint } = row;
-  const limits = ctx.settings.rateLimits ? row.limits.map((name) => [name, limitOf(surface, name)] as const) : [];
+  const counted = (asParts: boolean) =>
+    ctx.settings.rateLimits ? limitsOf(row, asParts).map((name) => [name, limitOf(surface, name)] as const) : [];
+  const [limits, uploadLimits] = [counted(false), counted(true)];
   const fromBrowser = method !== 'GET' && !path.startsWith('/app/');
   app.route({
     method,
     url: path,
     config: { row },
-    ...(acceptsKey(row) && answerOnce(ctx)),
-    ...(endpoint.cacheable && revalidate),
+    ...hooksOf(ctx, row),
     schema: {
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.query && { querystring: endpoint.query }),
@@ -49,17 +52,17 @@ export function mount(app: FastifyInstance, ctx: Context, surface: Surface, wind
       const client = clientOf(request);
       request.client = client;
       request.caller = await identify(ctx, surface.identity, request, who);
-      for (const limit of limits)
+      for (const limit of isMultipart(request) ? uploadLimits : limits)
         await countRequest(ctx, surface.identity, windows, reply, limit, request.caller, client);
       if (fromBrowser) refuseForeignSite(ctx, request);
       admit(ctx, request, who, request.caller, client);
       checkDeviceId(client);
     },
     async handler(request, reply) {
-      const { body, query, params, client } = request;
+      const { body, query, params, client, uploads = [] } = request;
       if (!endpoint.body) checkNoBody(body);
       // `admit` has let in exactly the callers that this row's endpoint was typed for.
-      const input = { body, query, params, client: client ?? clientOf(request) };
+      const input = { body, query, params, client: client ?? clientOf(request), uploads };
       const answer = await endpoint.run(ctx, request.caller as never, input);
       // A table's run returns rows, as its builder asks.
       if (endpoint.face === 'table')
@@ -67,6 +70,17 @@ export function mount(app: FastifyInstance, ctx: Context, surface: Surface, wind
       return send(reply, endpoint.face, endpoint.status, answer);
     },
   });
+}
+
+/** Parts are read before a key is looked at: only then it is known what the request says. */
+function hooksOf(ctx: Context, row: Row) {
+  const parts = row.endpoint.parts ? takeUploads(ctx, row.endpoint.parts) : undefined;
+  const once = acceptsKey(row) ? answerOnce(ctx) : undefined;
+  const cached = row.endpoint.cacheable ? revalidate : undefined;
+  return {
+    preValidation: [parts?.preValidation, once?.preValidation].filter((hook) => hook !== undefined),
+    onSend: [once?.onSend, parts?.onSend, cached?.onSend].filter((hook) => hook !== undefined),
+  };
 }
 
 function limitOf({ limits }: Surface, name: string): Limit {
@@ -83,8 +97,12 @@ async function send(reply: FastifyReply, face: Row['endpoint']['face'], status: 
   }
   if (face === 'page') return sendHtml(reply.code(status), String(await answer));
   if (face === 'file') {
-    const { type, body, brotli, headers = {} } = answer as File; // the only thing an endpoint with this face returns
-    reply.code(status).headers(headers).type(type);
+    const whole = answer as File; // the only thing an endpoint with this face returns
+    const { type, body, brotli, headers = {}, part } = inRange(whole, reply.request.headers);
+    reply
+      .code(part ? 206 : status)
+      .headers(headers)
+      .type(type);
     if (!brotli) return reply.send(body);
     reply.header('vary', 'Accept-Encoding');
     return takesBrotli(reply) ? reply.header('content-encoding', 'br').send(brotli) : reply.send(body);

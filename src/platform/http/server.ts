@@ -1,4 +1,5 @@
 import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from '../context.ts';
 import { answerError, wantsPage } from './answer-error.ts';
@@ -23,12 +24,12 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     requestIdHeader: false,
     trustProxy: ctx.settings.trustProxy.length > 0 ? [...ctx.settings.trustProxy] : false,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 30_000,
+    requestTimeout: 120_000, // three photographs from a phone on a slow line; heads have less time
     connectionTimeout: 60_000, // for whoever does not read the answer; nothing here takes nearly as long
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     routerOptions: { maxParamLength: 16_384 }, // as long as a request line may be: an id that is too long is unknown
-    http: { requireHostHeader: false }, // nothing here reads it
+    http: { requireHostHeader: false, headersTimeout: 30_000 }, // nothing here reads Host
     frameworkErrors(error, request, reply) {
       // A path that cannot be read: no hook runs for it.
       reply.headers(wantsPage(request) ? headers.page : headers.data);
@@ -44,6 +45,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.decorateRequest('client', undefined);
   app.decorateRequest('bodyText', undefined);
   app.decorateRequest('attempt', undefined);
+  app.decorateRequest('uploads', undefined);
   readJson(app);
 
   let stopping = false;
@@ -72,13 +74,19 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.setNotFoundHandler((request, reply) => answerError(ctx, surface, notFound(), request, reply));
 
   const windows = createWindows();
-  const isPage = (row: Row) => row.endpoint.face === 'page';
-  app.register(async (api) => {
-    for (const row of surface.rows.filter((candidate) => !isPage(candidate))) mount(api, ctx, surface, windows, row);
+  const kindOf = ({ endpoint }: Row) => (endpoint.face === 'page' ? 'page' : endpoint.parts ? 'upload' : 'plain');
+  const mountAll = (scope: FastifyInstance, kind: ReturnType<typeof kindOf>) => {
+    for (const row of surface.rows.filter((candidate) => kindOf(candidate) === kind))
+      mount(scope, ctx, surface, windows, row);
+  };
+  app.register(async (api) => mountAll(api, 'plain'));
+  app.register(async (uploads) => {
+    await uploads.register(multipart, { throwFileSizeLimit: false });
+    mountAll(uploads, 'upload');
   });
   app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 64 * 1024 }); // only pages read plain forms
-    for (const row of surface.rows.filter(isPage)) mount(pages, ctx, surface, windows, row);
+    mountAll(pages, 'page');
   });
   return app;
 }

@@ -25,6 +25,14 @@ export function acceptsKey({ method, path, who, endpoint }: Row): boolean {
   return isWrite && path.startsWith('/app/') && !path.startsWith('/app/auth/');
 }
 
+/** The group that counts a multipart request to a row that takes one, instead of the row's own: one group a request. */
+export const UPLOAD_GROUP = 'upload';
+
+/** The groups that count a request to a row, by the type of its body. */
+export function limitsOf({ limits, endpoint }: Row, isMultipart: boolean): readonly string[] {
+  return isMultipart && endpoint.parts ? [UPLOAD_GROUP] : limits;
+}
+
 /** A row, in which an endpoint that wants another caller than `who` lets in does not compile. */
 export function row<W extends Who, Group extends string>(
   method: Method,

@@ -1,0 +1,169 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
+import type { FastifyRequest } from 'fastify';
+import { Refusal, Unavailable } from '../../core/refusal.ts';
+import type { Context } from '../context.ts';
+import { codeOf } from '../database/database.ts';
+import { FIELD_TOO_LONG, FILE_TOO_LARGE, NOT_A_FILE, ONCE, TOO_MANY_FILES, UNREADABLE_PARTS } from './upload-words.ts';
+import { fieldRefusal } from './validation.ts';
+
+/** The files that an endpoint takes in a multipart body, all of them under one name. */
+export interface Parts {
+  readonly name: string;
+  readonly most: number;
+  readonly maxBytes: number;
+  readonly description: string;
+}
+
+/** A file that has come whole. What its sender calls it, and says that it is, is not worth knowing. */
+export interface Upload {
+  readonly size: number;
+  /** Its bytes, read anew from the disk each time; only while the request is being answered. */
+  read(): Promise<Buffer>;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    uploads: readonly KeptUpload[] | undefined;
+  }
+}
+
+interface KeptUpload extends Upload {
+  readonly hash: string;
+  close(): Promise<void>;
+}
+
+export function isMultipart({ headers }: FastifyRequest): boolean {
+  return /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '');
+}
+
+/**
+ * The hooks of a route that takes files: reads its parts to the disk, a piece at a time, so that no rush of them fills
+ * the memory, and lets go of them when there is an answer.
+ */
+export function takeUploads(ctx: Context, parts: Parts) {
+  return {
+    async preValidation(request: FastifyRequest) {
+      if (!isMultipart(request)) return;
+      const form = new Form(ctx, parts);
+      try {
+        for await (const part of request.parts({ limits: boundsOf(parts) })) await form.take(part);
+      } catch (error) {
+        await form.close();
+        throw refusalOf(error, parts);
+      } finally {
+        request.raw.unpipe();
+        request.raw.resume(); // what we do not want to read must not stand in the way of the next request
+      }
+      request.body = form.fields;
+      request.uploads = form.uploads;
+      request.bodyText = form.fingerprint;
+    },
+    async onSend({ uploads }: FastifyRequest, _reply: unknown, payload: unknown) {
+      for (const upload of uploads ?? []) await upload.close();
+      return payload;
+    },
+  };
+}
+
+/** Five thousand characters of any script, and room to say that there were more. */
+const FIELD_BYTES = 64 * 1024;
+
+function boundsOf({ most, maxBytes }: Parts) {
+  const fields = 10;
+  return { fieldSize: FIELD_BYTES, fields, files: most, fileSize: maxBytes + 1, parts: most + fields, headerPairs: 20 };
+}
+
+/** A multipart body as far as it has come. */
+class Form {
+  readonly fields: Record<string, unknown> = {};
+  readonly uploads: KeptUpload[] = [];
+  readonly #said: string[][] = [];
+  readonly #ctx: Context;
+  readonly #parts: Parts;
+
+  constructor(ctx: Context, parts: Parts) {
+    this.#ctx = ctx;
+    this.#parts = parts;
+  }
+
+  /** The same for the same parts in the same order, whatever stands between them. */
+  get fingerprint(): string {
+    return JSON.stringify(this.#said);
+  }
+
+  async take(part: Multipart): Promise<void> {
+    if (part.type === 'field') this.#takeField(part);
+    else await this.#takeFile(part);
+  }
+
+  async close(): Promise<void> {
+    for (const upload of this.uploads) await upload.close();
+  }
+
+  #takeField({ fieldname, value, valueTruncated }: MultipartValue): void {
+    if (fieldname === this.#parts.name) throw fieldRefusal(fieldname, NOT_A_FILE);
+    const sayable = /^\w{1,40}$/.test(fieldname ?? '') ? fieldname : '';
+    if (fieldname === undefined || Object.hasOwn(this.fields, fieldname)) throw fieldRefusal(sayable, ONCE);
+    if (valueTruncated) throw fieldRefusal(sayable, FIELD_TOO_LONG);
+    this.fields[fieldname] = value;
+    this.#said.push([fieldname, 'text', JSON.stringify(value)]);
+  }
+
+  async #takeFile({ fieldname, filename, file }: MultipartFile): Promise<void> {
+    const { name, maxBytes } = this.#parts;
+    if (fieldname !== name) throw fieldRefusal(name, NOT_A_FILE);
+    const upload = await keepUpload(this.#ctx, file, maxBytes);
+    this.uploads.push(upload);
+    if (upload.size > maxBytes) throw fieldRefusal(name, FILE_TOO_LARGE);
+    // A browser's form sends a file without name and content where none was chosen.
+    if (!filename && upload.size === 0) await this.uploads.pop()?.close();
+    else this.#said.push([name, 'file', upload.hash]);
+  }
+}
+
+/** Bytes on the disk under no name: the system forgets them when the process does, however it ends. */
+async function keepUpload(ctx: Context, stream: AsyncIterable<Buffer>, maxBytes: number): Promise<KeptUpload> {
+  const handle = await openNameless(ctx);
+  const hash = createHash('sha256');
+  let size = 0;
+  try {
+    for await (const chunk of stream) {
+      size += chunk.length;
+      if (size > maxBytes) break;
+      hash.update(chunk);
+      await handle.appendFile(chunk);
+    }
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+  return { size, hash: hash.digest('base64url'), read: () => readWhole(handle, size), close: () => handle.close() };
+}
+
+async function openNameless({ settings, random }: Context): Promise<FileHandle> {
+  const folder = join(settings.dataDir, 'uploads');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, random.id());
+  const handle = await open(path, 'wx+', 0o600);
+  await unlink(path);
+  return handle;
+}
+
+async function readWhole(handle: FileHandle, size: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  const { bytesRead } = await handle.read(bytes, 0, size, 0);
+  if (bytesRead !== size) throw new Error(`An upload of ${size} bytes has only ${bytesRead}.`);
+  return bytes;
+}
+
+/** What the parser throws says that the body cannot be read; what the disk throws is an outage. */
+function refusalOf(error: unknown, { name }: Parts): unknown {
+  if (error instanceof Refusal || error instanceof TypeError || error instanceof RangeError) return error;
+  const code = codeOf(error);
+  if (code === 'FST_FILES_LIMIT') return fieldRefusal(name, TOO_MANY_FILES);
+  if (/^E[A-Z]+$/.test(code)) return new Unavailable('An upload could not be kept.', 10, error);
+  return new Refusal('VALIDATION_ERROR', UNREADABLE_PARTS, { reason: 'malformed_request', fields: [name] });
+}
