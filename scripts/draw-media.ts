@@ -1,6 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import * as earth from './draw/earth.ts';
 import * as figures from './draw/figures.ts';
+import * as living from './draw/living.ts';
 import * as places from './draw/places.ts';
 import * as quantities from './draw/quantities.ts';
 import * as scenes from './draw/scenes.ts';
@@ -17,7 +19,14 @@ interface IconSet {
 
 type Entry = Readonly<Record<string, unknown>> & { readonly file: string; readonly draw: string };
 
-const drawings: Readonly<Record<string, Drawing>> = { ...figures, ...places, ...quantities, ...scenes };
+const drawings: Readonly<Record<string, Drawing>> = {
+  ...earth,
+  ...figures,
+  ...living,
+  ...places,
+  ...quantities,
+  ...scenes,
+};
 const packs = new URL('../content/packs/', import.meta.url);
 const [, , source] = process.argv;
 if (!source) throw new Error('Say where the set is: node scripts/draw-media.ts path/to/icons.json');

@@ -1,0 +1,112 @@
+import { circle, drawing, INK, line, paper, path, rect, signs, stroke, svg, times } from './svg.ts';
+
+/** Plants and the body, cut open where it helps. */
+
+const GREEN = '5BA65B';
+
+/** A plant from the flower down to its roots; `fruit` puts an icon in the place of the flower. */
+export const plant = drawing({ petals: 'F2A541', middle: '8A5A2B', fruit: '' }, (p, icon) =>
+  svg(
+    480,
+    560,
+    paper(480, 560, 'E4F3FA'),
+    rect(0, 400, 480, 160, '9C6B42'),
+    rect(0, 400, 480, 14, GREEN),
+    path('M240 402V150', 'none', stroke('4C8F4A', 16)),
+    path('M238 330Q120 340 84 250Q210 232 238 330z', GREEN),
+    path('M242 280Q360 286 398 196Q270 182 242 280z', GREEN),
+    path('M238 330Q180 300 120 270M242 280Q300 248 360 218', 'none', stroke('3E7D3A', 4)),
+    path(
+      'M240 402V540M240 420Q200 450 130 470M240 420Q280 450 350 470M240 460Q200 490 170 540M240 460Q280 490 310 540M180 452Q160 480 110 500M300 452Q320 480 370 500',
+      'none',
+      stroke('F0DDB8', 8),
+    ),
+    p.fruit ? icon(p.fruit, 180, 60, 120) : flower(240, 120, p.petals, p.middle),
+  ),
+);
+
+function flower(x: number, y: number, petals: string, middle: string): string {
+  const petal = (i: number) =>
+    `<ellipse cx="${x}" cy="${y - 52}" rx="22" ry="44" fill="#${petals}" transform="rotate(${i * 45} ${x} ${y})"/>`;
+  return times(8, petal).join('') + circle(x, y, 34, middle);
+}
+
+/** A body as a shadow, with what is inside: brain, lungs, heart, stomach and intestine. */
+export const body = drawing({ color: 'C9D8EC', inside: true }, (p, icon) =>
+  svg(
+    480,
+    640,
+    paper(480, 640),
+    circle(240, 100, 78, p.color),
+    rect(212, 160, 56, 60, p.color),
+    path(
+      'M150 205H330Q388 208 396 270L420 480Q420 508 396 508T368 486L348 330V640H132V330L112 486Q108 508 84 508T60 480L84 270Q92 208 150 205z',
+      p.color,
+    ),
+    p.inside ? icon('brain', 190, 48, 100) + icon('lungs', 150, 220, 180) + icon('anatomical-heart', 206, 280, 76) : '',
+    p.inside ? digestion() : '',
+  ),
+);
+
+function digestion(): string {
+  const wave = times(4, (i) => `M190 ${526 + i * 22}Q215 ${510 + i * 22} 240 ${526 + i * 22}T290 ${526 + i * 22}`);
+  return (
+    path('M240 170V412', 'none', stroke('E9A6A0', 10)) +
+    path('M236 408Q300 390 306 446T226 486Q206 480 214 462Q248 460 236 408z', 'D9776F') +
+    path('M160 612V506H320V612', 'none', stroke('C98B6B', 20)) +
+    path(wave.join(''), 'none', stroke('E9A6A0', 12))
+  );
+}
+
+/** Who is eaten by whom: icons at [name, x, y], and arrows from one to another by their place in that list. */
+export const web = drawing(
+  { icons: [['seedling', 40, 40]] as [string, number, number][], eaten: [] as [number, number][], width: 640 },
+  (p, icon) => {
+    const arrows = p.eaten.map(([from, to]) => {
+      const [, x1 = 0, y1 = 0] = p.icons[from] ?? [];
+      const [, x2 = 0, y2 = 0] = p.icons[to] ?? [];
+      return between(x1 + 45, y1 + 45, x2 + 45, y2 + 45);
+    });
+    return svg(p.width, 400, paper(p.width, 400), ...arrows, ...p.icons.map(([name, x, y]) => icon(name, x, y, 90)));
+  },
+);
+
+function between(x1: number, y1: number, x2: number, y2: number): string {
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  const [dx, dy] = [(x2 - x1) / length, (y2 - y1) / length];
+  const tip = [x2 - dx * 58, y2 - dy * 58] as const;
+  const wing = (turn: number) => {
+    const angle = Math.atan2(dy, dx) + turn;
+    return `L${Math.round(tip[0] - 18 * Math.cos(angle))} ${Math.round(tip[1] - 18 * Math.sin(angle))}`;
+  };
+  return (
+    line(x1 + dx * 58, y1 + dy * 58, tip[0], tip[1], INK, 5) +
+    path(`M${Math.round(tip[0])} ${Math.round(tip[1])}${wing(0.5)}${wing(-0.5)}z`, INK, stroke(INK, 3))
+  );
+}
+
+/** Places to live, side by side, with a letter each: sea, ice, desert, forest, grass. */
+export const habitats = drawing({ places: ['sea', 'ice', 'desert', 'forest'], labels: true }, (p, icon) => {
+  const width = p.places.length * 180 + 20;
+  const place = (name: string, i: number) => {
+    const found = PLACES[name];
+    if (!found) throw new Error(`There is no place "${name}", only ${Object.keys(PLACES).join(', ')}`);
+    const x = 20 + i * 180;
+    const [sky, ground, ...icons] = found;
+    return (
+      rect(x, 20, 160, 110, sky) +
+      rect(x, 130, 160, 110, ground) +
+      icons.map((each, j) => icon(each, x + 10 + j * 74, 95 - j * 10, 70)).join('') +
+      (p.labels ? signs('ABCDEF'[i] ?? 'A', x + 80, 270, 28) : '')
+    );
+  };
+  return svg(width, 300, paper(width, 300), ...p.places.map(place));
+});
+
+const PLACES: Readonly<Record<string, readonly [string, string, ...string[]]>> = {
+  sea: ['CDE9F5', '4C9FC4', 'water-wave', 'coral'],
+  ice: ['E4F3FA', 'F4FAFF', 'ice', 'snowflake'],
+  desert: ['FDE9B8', 'E9C58A', 'cactus', 'sun'],
+  forest: ['CDE9F5', '7FB95F', 'evergreen-tree', 'deciduous-tree'],
+  grass: ['CDE9F5', 'C5CF6A', 'herb', 'sheaf-of-rice'],
+};
