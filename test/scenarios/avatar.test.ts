@@ -18,8 +18,21 @@ const CATEGORIES = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 11 };
 /** The XP at which a level begins. */
 const xpOf = (level: number) => 50 * (level - 1) + (25 * (level - 1) * (level - 2)) / 2;
 
-const reach = (world: World, profileId: string, level: number) =>
-  setTotals(world, profileId, { xp_total: xpOf(level) });
+async function reach(world: World, profile_id: string, level: number, badges: readonly string[] = []): Promise<void> {
+  await setTotals(world, profile_id, { xp_total: xpOf(level), badges_count: badges.length });
+  const earned = badges.map((badge_id) => ({ profile_id, badge_id, earned_at: world.ctx.now() }));
+  if (earned.length === 0) return;
+  await world.ctx.write((tx) =>
+    tx
+      .insertInto('earned_badges')
+      .values(earned)
+      .onConflict((on) => on.doNothing())
+      .execute(),
+  );
+}
+
+/** What only a badge opens says so. */
+const BADGED = /^Earn the badge/;
 
 async function listItems(world: World, token: string, query = ''): Promise<Item[]> {
   const answer = await world.call('GET', `/app/avatar/items${query}`, { token });
@@ -37,8 +50,11 @@ sharedWorld('The wardrobe', (world) => {
       for (const item of items) {
         const keys = ['id', 'category', 'name', 'preview_url', 'unlocked', 'unlock_condition', 'required_level'];
         assert.deepEqual(Object.keys(item), keys);
-        assert.equal(item.unlocked, item.required_level === null, item.id);
-        assert.equal(item.unlock_condition, item.required_level && `Reach level ${item.required_level}`);
+        assert.equal(item.unlocked, item.unlock_condition === null, item.id);
+        const asked = item.required_level === null ? /^Earn the badge “[^”]+”$/ : /^Reach level \d+$/;
+        if (item.unlock_condition !== null) assert.match(item.unlock_condition, asked, item.id);
+        if (item.required_level !== null)
+          assert.equal(item.unlock_condition, `Reach level ${item.required_level}`, item.id);
         assert.ok(item.preview_url.startsWith(`${world().url}/avatars/items/${item.id}.png?v=`));
         assert.ok(item.name.length > 0);
       }
@@ -71,15 +87,34 @@ sharedWorld('The wardrobe', (world) => {
     const { child, parent } = await world().family();
     const unlocked = async (token: string) =>
       (await listItems(world(), token)).filter((item) => item.unlocked).map(({ id }) => id);
-    const needs = new Map((await listItems(world(), child.token)).map((item) => [item.id, item.required_level ?? 1]));
+    const byLevel = (await listItems(world(), child.token)).filter((item) => !BADGED.test(item.unlock_condition ?? ''));
+    const needs = new Map(byLevel.map((item) => [item.id, item.required_level ?? 1]));
     const open = (level: number) => [...needs].filter(([, need]) => need <= level).map(([id]) => id);
     for (const level of [1, 2, 4, 29, 30, 50]) {
       await reach(world(), child.id, level);
       assert.deepEqual(await unlocked(child.token), open(level), `level ${level}`);
     }
-    assert.equal(open(50).length, 113);
+    assert.equal(open(50).length, 100);
     assert.ok(open(29).includes('hoodie-gold') && !open(29).includes('crown-gold'));
     assert.deepEqual(await unlocked(parent.token), open(1));
+  });
+
+  it('opens with badges, too, and a parent has none', async () => {
+    const { child, parent } = await world().family();
+    const wizard = async (token: string) =>
+      (await listItems(world(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
+    const closed = await wizard(child.token);
+    assert.deepEqual([closed?.unlocked, closed?.unlock_condition], [false, 'Earn the badge “Ten Out of Ten”']);
+    await reach(world(), child.id, 50);
+    assert.equal((await wizard(child.token))?.unlocked, false, 'no level opens it');
+    await reach(world(), child.id, 1, ['spot-on']);
+    assert.equal((await wizard(child.token))?.unlocked, false, 'nor another badge');
+    await reach(world(), child.id, 50, ['spot-on', 'ten-out-of-ten']);
+    const opened = await listItems(world(), child.token);
+    assert.equal(opened.filter((item) => !item.unlocked).length, 12, 'a badge opens one thing of thirteen');
+    const open = await wizard(child.token);
+    assert.deepEqual([open?.unlocked, open?.unlock_condition], [true, 'Earn the badge “Ten Out of Ten”']);
+    assert.equal((await wizard(parent.token))?.unlocked, false);
   });
 
   it('speaks the language of the child', async () => {
@@ -87,6 +122,17 @@ sharedWorld('The wardrobe', (world) => {
     await world().call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
     const crown = (await listItems(world(), token, '?category=hat')).find(({ id }) => id === 'crown-gold');
     assert.equal(crown?.unlock_condition, 'Llega al nivel 30');
+    for (const [language, condition] of [
+      ['es', 'Gana la insignia «Diez de diez»'],
+      ['uk', 'Здобудь відзнаку «Десять із десяти»'],
+      ['pl-PL', 'Zdobądź odznakę „Dziesięć na dziesięć”'],
+      ['fr', 'Earn the badge “Ten Out of Ten”'],
+      ['es', 'Gana la insignia «Diez de diez»'],
+    ] as const) {
+      await world().call('PATCH', '/app/users/me', { token, body: { language } });
+      const wizard = (await listItems(world(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
+      assert.equal(wizard?.unlock_condition, condition);
+    }
     const cream = (await listItems(world(), token, '?category=skin')).find(({ id }) => id === 'skin-cream');
     assert.equal(cream?.name, 'Crema');
   });
@@ -174,6 +220,19 @@ sharedWorld('An avatar', (world) => {
     assertRefusal(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
     await reach(world(), id, 30);
     assert.equal((await wear(token, { hat: 'crown-gold' })).avatar.hat, 'crown-gold');
+  });
+
+  it('wears what its badges have opened', async () => {
+    const { id, token } = await world().registerChild();
+    await reach(world(), id, 50);
+    const answer = await patch(token, { hat: 'wizard-hat' });
+    assertRefusal(answer, 403, 'ITEM_LOCKED');
+    assert.equal(answer.body.error.message, '“Wizard hat” opens with the badge “Ten Out of Ten”.');
+    await reach(world(), id, 1, ['ten-out-of-ten']);
+    assert.equal((await wear(token, { hat: 'wizard-hat' })).avatar.hat, 'wizard-hat');
+    assertRefusal(await patch(token, { shirt: 'tee-rocket' }), 403, 'ITEM_LOCKED');
+    const parent = await world().registerParent();
+    assertRefusal(await patch(parent.token, { hat: 'wizard-hat' }), 403, 'ITEM_LOCKED');
   });
 
   it('changes whole or not at all', async () => {

@@ -13,6 +13,7 @@ interface Item {
   readonly slot: Slot;
   readonly name: Text;
   readonly required_level: number | null;
+  readonly required_badge?: string;
   readonly art: Art;
 }
 type StarterLook = Look & { readonly id: string };
@@ -53,10 +54,18 @@ suite('the base pack of avatar items', () => {
     for (const language of LANGUAGES) assertDistinct(items.map((item) => `${item.slot} ${item.name[language]}`));
   });
 
+  test('has at least ten things that only a badge opens, each another one, and none for a first step', () => {
+    const badges = items.flatMap((item) => item.required_badge ?? []);
+    assert.ok(badges.length >= 10);
+    assertDistinct(badges);
+    for (const id of ['first-steps', 'off-we-go', 'spot-on', 'little-spark', 'creative-heart', 'hello-planet'])
+      assert.ok(!badges.includes(id), id);
+  });
+
   test('keeps every skin, hijab, turban and hearing aid free', () => {
     const always = items.filter(({ id, slot }) => slot === 'skin' || /hijab|turban|hearing/.test(id));
     assert.deepEqual(
-      always.filter((item) => item.required_level !== null),
+      always.filter((item) => !free().includes(item)),
       [],
     );
   });
@@ -140,7 +149,7 @@ suite('drawing', () => {
 });
 
 function free(): Item[] {
-  return items.filter((item) => item.required_level === null);
+  return items.filter((item) => item.required_level === null && item.required_badge === undefined);
 }
 
 function starter(): StarterLook {

@@ -6,7 +6,8 @@ import { endpoint, file } from '../../platform/http/endpoint.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { AvatarShape, avatarUrl, lookOf } from '../accounts/index.ts';
 import { type Format, itemPicture, itemVersion, lookPicture, readLook, SIZES } from './pictures.ts';
-import { levelFor, mayWear, unlockCondition, wear } from './wear.ts';
+import { conditionOf, getReached, mayWear } from './wardrobe.ts';
+import { wear } from './wear.ts';
 
 /** In the order of the specification. */
 const CATEGORIES = ['hat', 'hair', 'shirt', 'accessory', 'skin'] as const;
@@ -22,11 +23,11 @@ export const listAvatarItems = endpoint({
       preview_url: Type.String(),
       unlocked: Type.Boolean({ description: 'for the caller' }),
       unlock_condition: Nullable(Type.String({ description: 'for a person; null when there is none' })),
-      required_level: Nullable(Type.Integer()),
+      required_level: Nullable(Type.Integer({ description: 'null for what is free, and for what a badge opens' })),
     }),
   ),
   run: async (ctx, { profileId, language }: Callers['any'], { query: { category } }) => {
-    const level = await levelFor(ctx, profileId);
+    const reached = await getReached(ctx, profileId);
     const content = ctx.content.current;
     const items = [...content.items.values()].filter((item) => category === undefined || item.slot === category);
     return items.map((item) => ({
@@ -34,8 +35,8 @@ export const listAvatarItems = endpoint({
       category: item.slot,
       name: item.name[speaks(language)],
       preview_url: `${ctx.settings.baseUrl}/avatars/items/${item.id}.png?v=${itemVersion(content, item.id)}`,
-      unlocked: mayWear(item, level),
-      unlock_condition: unlockCondition(item, language),
+      unlocked: mayWear(item, reached),
+      unlock_condition: conditionOf(content, item)?.[speaks(language)] ?? null,
       required_level: item.required_level,
     }));
   },

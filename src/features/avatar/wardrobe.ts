@@ -22,7 +22,11 @@ export function mayWear({ required_level, required_badge }: AvatarItem, { level,
 }
 
 /** What an item asks for, in words; null when it is free. */
-export function conditionOf({ badges }: Content, { required_level, required_badge }: AvatarItem): Text | null {
-  const badge = required_badge ? badges.get(required_badge) : undefined;
-  return openedBy(required_level, badge?.name ?? null);
+export function conditionOf(content: Content, item: AvatarItem): Text | null {
+  return openedBy(item.required_level, badgeOf(content, item));
+}
+
+/** The name of the badge that an item asks for. */
+export function badgeOf({ badges }: Content, { required_badge }: AvatarItem): Text | null {
+  return (required_badge && badges.get(required_badge)?.name) || null;
 }

@@ -38,7 +38,23 @@ export function checkPack({ about, folder }: PackFiles, report: Report): void {
   }
 }
 
-/** A starter look wears what exists, in its place, and needs no level. */
+/** What a badge opens names a badge that some pack brings. */
+export function checkRequiredBadges(packs: readonly PackFiles[], report: Report): void {
+  if (packs.some(({ badges }) => badges === undefined)) return; // a broken file has told its own mistakes
+  const known = new Set(packs.flatMap(({ badges }) => badges?.value.badges ?? []).map(({ id }) => id));
+  for (const { avatar } of packs) {
+    for (const [i, { id, required_badge }] of (avatar?.value.items ?? []).entries()) {
+      if (required_badge && !known.has(required_badge))
+        report(
+          avatar?.file ?? '',
+          ['items', i, 'required_badge'],
+          `${id} asks for "${required_badge}", which is no badge.`,
+        );
+    }
+  }
+}
+
+/** A starter look wears what exists, in its place, and needs neither level nor badge. */
 export function checkAvatar({ avatar }: PackFiles, report: Report): void {
   if (!avatar) return;
   const { items, looks } = avatar.value;
@@ -49,12 +65,10 @@ export function checkAvatar({ avatar }: PackFiles, report: Report): void {
       if (id === null) continue;
       if (item?.slot !== slot)
         report(avatar.file, ['looks', i, slot], `look ${look.id} wears ${id}, which is no ${slot}.`);
-      else if (item.required_level !== null)
-        report(
-          avatar.file,
-          ['looks', i, slot],
-          `look ${look.id} wears ${id}, which needs level ${item.required_level}.`,
-        );
+      else if (item.required_level !== null || item.required_badge) {
+        const needs = item.required_badge ? `the badge ${item.required_badge}` : `level ${item.required_level}`;
+        report(avatar.file, ['looks', i, slot], `look ${look.id} wears ${id}, which needs ${needs}.`);
+      }
     }
   }
 }

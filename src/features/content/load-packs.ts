@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { checkAnswers } from './check-answers.ts';
 import { checkMedia } from './check-media.ts';
 import { checkNewcomer } from './check-newcomer.ts';
-import { checkAvatar, checkIds, checkPack } from './check-packs.ts';
+import { checkAvatar, checkIds, checkPack, checkRequiredBadges } from './check-packs.ts';
 import { checkPlaces } from './check-places.ts';
 import { checkPlanets } from './check-planets.ts';
 import { checkTexts } from './check-texts.ts';
@@ -30,6 +30,7 @@ export function loadPacks(folder: string, remembered?: string): Content {
 
 function check(packs: readonly PackFiles[], report: Report): void {
   checkIds(packs, report);
+  checkRequiredBadges(packs, report);
   for (const pack of packs) {
     checkPack(pack, report);
     checkTexts(pack, report);

@@ -296,6 +296,18 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'hat: no-hat',
     says: /wears no-hat, which is no hat/,
   },
+  'a starter look that wears what a badge opens': {
+    file: 'base/avatar.yaml',
+    from: 'hat: null',
+    to: 'hat: wizard-hat',
+    says: /wears wizard-hat, which needs the badge ten-out-of-ten/,
+  },
+  'an avatar item behind a badge that does not exist': {
+    file: 'base/avatar.yaml',
+    from: 'required_badge: ten-out-of-ten',
+    to: 'required_badge: eleven-out-of-ten',
+    says: /wizard-hat asks for "eleven-out-of-ten", which is no badge/,
+  },
   'a planet for nobody': {
     file: 'base/planets.yaml',
     from: 'age_max: 8',

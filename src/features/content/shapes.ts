@@ -43,6 +43,7 @@ const AvatarItem = closed({
   slot: Words(SLOTS),
   name: Texts,
   required_level: Nullable(Type.Integer({ minimum: 2, maximum: 50 })),
+  required_badge: Type.Optional(Nullable(Type.String({ description: 'The id of a badge that opens it' }))),
   art: Type.Record(Type.String(), Type.String()),
 });
 

@@ -5,5 +5,5 @@ export { levelOf } from './levels.ts';
 export { type Difference, rebuildTotals } from './rebuild.ts';
 export { paidToday, record } from './record.ts';
 export { getStats, listLevels, listMyBadges } from './routes.ts';
-export { getTotals, lockLearner, setListed } from './store.ts';
+export { getTotals, listBadgeIds, lockLearner, setListed } from './store.ts';
 export { AwardShape } from './wire.ts';

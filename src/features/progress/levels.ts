@@ -23,11 +23,11 @@ export function levelOf(xp: number, levels: number): LevelStanding {
   return { level, xpInLevel, xpToNext: level === levels ? 0 : xpAtStart(level + 1) - xp };
 }
 
-/** What opens above level `from`, up to and with level `to`. */
-export function unlockedBetween<I extends { readonly required_level: number | null }>(
-  items: Iterable<I>,
-  from: number,
-  to: number,
-): I[] {
-  return [...items].filter(({ required_level: needed }) => needed !== null && needed > from && needed <= to);
+/** What opens above level `from`, up to and with level `to`; what asks for a badge besides is not promised. */
+export function unlockedBetween<
+  I extends { readonly required_level: number | null; readonly required_badge?: string | null },
+>(items: Iterable<I>, from: number, to: number): I[] {
+  return [...items].filter(
+    ({ required_level: needed, required_badge }) => needed !== null && needed > from && needed <= to && !required_badge,
+  );
 }

@@ -139,6 +139,16 @@ export async function listEarnedBadges(
     .execute();
 }
 
+/** The ids of all badges that a profile has earned. */
+export async function listBadgeIds(db: Reader, profileId: string): Promise<string[]> {
+  const rows = await badgeIdsOf(db, { id: profileId });
+  return rows.map(({ badge_id }) => badge_id);
+}
+
+const badgeIdsOf = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('earned_badges').select('badge_id').where('profile_id', '=', id),
+);
+
 /** Gives the badges that the profile does not have yet; returns those, in the order of `badgeIds`. */
 export async function insertBadges(tx: Tx, profileId: string, badgeIds: string[], now: Instant): Promise<string[]> {
   const had = await tx.selectFrom('earned_badges').select('badge_id').where('profile_id', '=', profileId).execute();
