@@ -92,7 +92,7 @@ export const clock = drawing({ hour: 3, minute: 0, hands: true }, (p) => {
     circle(200, 200, 180, 'FFFFFF', stroke(BLUE, 12)),
     ...around(200, 200, 166, 60).map(([x, y], i) => circle(x, y, i % 5 === 0 ? 4 : 2, INK)),
     ...around(200, 200, 136, 12).map(([x, y], i) => signs(String(i || 12), x, y, 30)),
-    ...(p.hands ? [hand(p.hour + p.minute / 60, 82, 12, RED), hand(minuteTurn, 132, 7, INK)] : []),
+    ...(p.hands ? [hand(p.hour + p.minute / 60, 82, 12, RED), hand(minuteTurn, 114, 7, INK)] : []),
     circle(200, 200, 12, INK),
   );
 });
