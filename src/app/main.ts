@@ -24,6 +24,11 @@ content
   .description('counts by kind, and how much there is in each language')
   .action(async () => (await onContent()).stats());
 content
+  .command('preview <task> [file]')
+  .option('--language <tag>', "a child's language")
+  .description('a page of a task with its answers, hints and feedback, for its author')
+  .action(async (task, file, { language }) => (await onContent()).preview(task, file, language));
+content
   .command('reload')
   .description('check, then have the running service with this DATA_DIR read the packs anew')
   .action(async () => (await onContent()).reload());

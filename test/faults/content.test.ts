@@ -73,6 +73,20 @@ suite('npm run content', () => {
     assert.match(stdout, /^es +100% of the texts/m);
   });
 
+  test('preview writes a page of a task, to a file or to where one looks', () => {
+    const env = { CONTENT_DIR: copyOfPacks(folder) };
+    const shown = content(env, 'preview', 'at-the-pond', '--language', 'es');
+    assert.equal(shown.status, 0, shown.stderr);
+    assert.match(shown.stdout, /^<!doctype html>.*<h1>En el estanque<\/h1>.*<\/html>\n$/s);
+    const file = join(folder, 'pond.html');
+    assert.equal(content(env, 'preview', 'at-the-pond', file, '--language', 'es').stdout, `${file}\n`);
+    assert.equal(readFileSync(file, 'utf8'), shown.stdout);
+    const missing = content(env, 'preview', 'at-the-lake');
+    assert.deepEqual([missing.status, missing.stdout], [1, '']);
+    assert.match(missing.stderr, /no task "at-the-lake"/);
+    assert.match(content(env, 'preview', 'at-the-pond', '--language', 'x;').stderr, /"x;" is no language tag/);
+  });
+
   test('new makes a pack, a world and tasks of every kind, which pass when the words are filled in', () => {
     const env = { CONTENT_DIR: copyOfPacks(folder) };
     const made = [
