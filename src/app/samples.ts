@@ -67,6 +67,8 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   hat: 'beanie-red',
   shirt: 'tee-sky',
   accessory: null,
+  '/app/planets/:id/join id': 'star-gazers',
+  '/app/planets/:id/leave id': 'star-gazers',
   '/app/todos/:id id': '019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b',
   '/app/todos/:id status': 'done',
 };

@@ -4,6 +4,7 @@ import * as avatar from '../features/avatar/index.ts';
 import * as content from '../features/content/index.ts';
 import * as learning from '../features/learning/index.ts';
 import * as onboarding from '../features/onboarding/index.ts';
+import * as planets from '../features/planets/index.ts';
 import * as progress from '../features/progress/index.ts';
 import * as todos from '../features/todos/index.ts';
 import * as panel from '../panel/index.ts';
@@ -58,6 +59,12 @@ export const surface: readonly Row<Group>[] = [
   row('POST',  '/app/todos',                    'any',      ['app-write'],                  todos.postTodo),
   row('PATCH', '/app/todos/:id',                'any',      ['app-change'],                 todos.patchTodo),
   row('DELETE', '/app/todos/:id',               'any',      ['app-change'],                 todos.deleteTodo),
+
+  // Mobile app: planets
+  row('GET',   '/app/planets/open',             'child',    ['app-read'],                   planets.listPlanetsToJoin),
+  row('GET',   '/app/planets/mine',             'child',    ['app-read'],                   planets.listMyPlanets),
+  row('POST',  '/app/planets/:id/join',         'child',    ['app-write'],                  planets.postJoin),
+  row('POST',  '/app/planets/:id/leave',        'child',    ['app-write'],                  planets.postLeave),
 
   // Panel: sign-in
   row('POST',  '/api/auth/verify-code',         'none',     ['panel-auth', 'verify-code'],  access.verifyManagerCode),

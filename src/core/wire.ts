@@ -14,6 +14,17 @@ export function Words<const T extends readonly string[]>(words: T, options: { de
   return Type.Unsafe<T[number]>({ type: 'string', enum: words, ...options });
 }
 
+/** Why a child cannot get in yet, and what would open it; null when nothing is in the way. */
+export const LockShape = Nullable(
+  Type.Object({
+    reason: Words(['level', 'prerequisite', 'planet', 'not_started_yet']),
+    message: Type.String({ description: "why, in the caller's language" }),
+    required_level: Nullable(Type.Integer()),
+    required_ids: Type.Array(Type.String(), { description: 'what has to be finished first' }),
+    unlocks_at: MaybeTimestamp,
+  }),
+);
+
 /** A cursor-paginated list (spec, "Conventions"). */
 export interface Page<T> {
   data: T[];

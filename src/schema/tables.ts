@@ -22,6 +22,9 @@ export interface Tables {
   earned_badges: EarnedBadgeRow;
   xp_ledger: LedgerRow;
   progress_days: ProgressDayRow;
+  planet_members: PlanetMemberRow;
+  planet_locks: PlanetLockRow;
+  family_planets: FamilyPlanetRow;
   streak_pauses: StreakPauseRow;
   onboardings: OnboardingRow;
   todo_lists: TodoListRow;
@@ -301,6 +304,40 @@ export interface TodoRow {
   decision_note: string | null;
   created_at: Instant;
   updated_at: Instant;
+}
+
+/** A child on a planet, of a pack or of a family (planets). It stays when the child leaves, and is used again if it returns. */
+export interface PlanetMemberRow {
+  planet_id: string;
+  profile_id: string;
+  joined_at: Instant;
+  /** The child's local date of joining: from then on its days count for the goal. */
+  joined_on: Day;
+  /** Null for a member. */
+  left_at: Instant | null;
+}
+
+/** What changes of a planet's members, or of the planets that a parent founds, wait for (planets). */
+export interface PlanetLockRow {
+  name: string;
+}
+
+/** A planet that a parent has founded (planets); it goes with its founder. */
+export interface FamilyPlanetRow {
+  id: string;
+  founder_id: string;
+  name: string;
+  description: string;
+  capacity: number;
+  /** All three or none. */
+  goal_metric: 'xp' | 'tasks' | null;
+  goal_target: number | null;
+  goal_every: 'week' | 'month' | null;
+  /** Keyed hash of the code by which a guardian lets a child in. */
+  invite_hash: string | null;
+  invite_expires_at: Instant | null;
+  created_at: Instant;
+  ended_at: Instant | null;
 }
 
 /** What a guardian has set for a child (accounts); no row means boards off, planets on, approval by itself on. Each 0 or 1. */

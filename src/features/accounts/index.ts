@@ -11,6 +11,7 @@ export {
   insertFirstGuardian,
   listChildren,
   listGuardians,
+  listProfiles,
   type Profile,
   updateProfile,
 } from './store.ts';

@@ -54,6 +54,12 @@ export async function findMe(
   return profile;
 }
 
+/** Profiles by id, in no order. */
+export async function listProfiles(db: Reader, ids: readonly string[]): Promise<Profile[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('profiles').select(COLUMNS).where('id', 'in', ids).execute();
+}
+
 export async function findParentByEmail(db: Reader, email: string): Promise<Profile | undefined> {
   return db.selectFrom('profiles').select(COLUMNS).where('email', '=', email).executeTakeFirst();
 }

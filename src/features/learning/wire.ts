@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { LANGUAGES, type Text } from '../../core/languages.ts';
-import { MaybeTimestamp, Nullable, Timestamp, Words } from '../../core/wire.ts';
+import { LockShape, MaybeTimestamp, Nullable, Timestamp, Words } from '../../core/wire.ts';
 import type { Context } from '../../platform/context.ts';
 import {
   LOCATION_KINDS,
@@ -30,16 +30,6 @@ import { NEEDS_LEVEL, NEEDS_PLACES, OPENS_ON } from './words.ts';
 const Count = Type.Integer({ minimum: 0 });
 const Percent = Type.Integer({ minimum: 0, maximum: 100 });
 const Ids = Type.Array(Type.String());
-
-const LockShape = Nullable(
-  Type.Object({
-    reason: Words(['level', 'prerequisite', 'planet', 'not_started_yet']),
-    message: Type.String({ description: "why, in the caller's language" }),
-    required_level: Nullable(Type.Integer()),
-    required_ids: Type.Array(Type.String(), { description: 'what has to be finished first' }),
-    unlocks_at: MaybeTimestamp,
-  }),
-);
 
 const placeShape = {
   status: Words(PLACE_STATUSES),

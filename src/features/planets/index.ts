@@ -1,0 +1,12 @@
+export {
+  endPlanet,
+  foundPlanet,
+  inviteToPlanet,
+  joinByInvite,
+  joinOwnPlanet,
+  listFamilyPlanets,
+  type PlanetDraft,
+} from './family-planets.ts';
+export { leaveAll, leavePlanet } from './join-planet.ts';
+export { listMyPlanets, listPlanetsToJoin, postJoin, postLeave } from './routes.ts';
+export { listMemberIds } from './store.ts';

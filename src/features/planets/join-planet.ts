@@ -1,0 +1,84 @@
+import { type Day, realDayOf } from '../../core/days.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { lockLearner, record } from '../progress/index.ts';
+import { findPlanet, findPlanets, type Planet } from './planet.ts';
+import { barOf, MOST_PLANETS, statusOf } from './rules.ts';
+import { countMembers, endMembership, endMemberships, insertMember, lock } from './store.ts';
+import { getVisit, type Visit } from './visit.ts';
+import { barText, ENOUGH_PLANETS, HAS_ENDED, IS_FULL, IS_MEMBER, NO_MEMBER } from './words.ts';
+
+/** Makes a child a member of an open planet. */
+export async function joinPlanet(ctx: Context, profileId: string, planetId: string, zone: string): Promise<Planet> {
+  return ctx.write(async (tx) => {
+    const planet = await findPlanet(ctx, tx, planetId);
+    if (!planet) throw notFound();
+    await enter(ctx, tx, profileId, planet, realDayOf(ctx.now(), zone), { invited: false });
+    return planet;
+  });
+}
+
+/**
+ * Lets a child in, if nothing speaks against it. Its own row is locked first and the planet's after it, always in this
+ * order: so neither a sixth planet nor one member too many gets past, and no two wait for each other.
+ */
+export async function enter(
+  ctx: Context,
+  tx: Tx,
+  profileId: string,
+  planet: Planet,
+  today: Day,
+  { invited }: { invited: boolean },
+): Promise<void> {
+  await lockLearner(tx, profileId);
+  const visit = await getVisit(ctx, tx, profileId);
+  if (visit.joinedAt.has(planet.id)) throw new Refusal('CONFLICT', IS_MEMBER, { reason: 'already_member' });
+  if (planet.visibility === 'invite' && !invited) throw notFound();
+  checkDoor(ctx, planet, visit);
+  if ((await countCurrent(ctx, tx, visit)) >= MOST_PLANETS) {
+    throw new Refusal('CONFLICT', ENOUGH_PLANETS, { reason: 'too_many_planets' });
+  }
+  await lock(tx, `planet ${planet.id}`);
+  const members = (await countMembers(tx, [planet.id])).get(planet.id) ?? 0;
+  if (members >= planet.capacity) throw new Refusal('CONFLICT', IS_FULL, { reason: 'full' });
+  const isFirst = await insertMember(tx, planet.id, profileId, ctx.now(), today);
+  // Coming back is no second joining: going in and out earns nothing.
+  if (isFirst) await record(ctx, tx, factOf(profileId, planet.id));
+}
+
+/** Ends a child's membership; of a planet that has ended, too. */
+export async function leavePlanet(ctx: Context, profileId: string, planetId: string): Promise<Planet> {
+  return ctx.write(async (tx) => {
+    const planet = await findPlanet(ctx, tx, planetId);
+    if (!planet) throw notFound();
+    const has = await endMembership(tx, planetId, profileId, ctx.now());
+    if (!has && planet.visibility === 'invite') throw notFound();
+    if (!has) throw new Refusal('CONFLICT', NO_MEMBER, { reason: 'not_member' });
+    return planet;
+  });
+}
+
+/** Ends all memberships of a child whose parent has switched planets off; the switch itself is set in the same `tx`. */
+export async function leaveAll(ctx: Context, tx: Tx, profileId: string): Promise<void> {
+  await lockLearner(tx, profileId); // who is joining just now has joined before this, or finds the switch off
+  await endMemberships(tx, profileId, ctx.now());
+}
+
+function checkDoor(ctx: Context, planet: Planet, visit: Visit): void {
+  const now = ctx.now();
+  if (statusOf(planet, now) === 'ended') throw new Refusal('CONFLICT', HAS_ENDED, { reason: 'ended' });
+  const bar = barOf(planet, visit, now);
+  if (bar) throw new Refusal('FORBIDDEN', barText(bar), { reason: bar.reason });
+}
+
+async function countCurrent(ctx: Context, tx: Tx, { memberships }: Visit): Promise<number> {
+  const ids = memberships.map(({ planet_id }) => planet_id);
+  const planets = await findPlanets(ctx, tx, ids);
+  return [...planets.values()].filter((planet) => statusOf(planet, ctx.now()) !== 'ended').length;
+}
+
+function factOf(profileId: string, planetId: string) {
+  return { profileId, source: `planet ${planetId}`, entries: [], zone: null, counts: { planets_joined: 1 } };
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Planet } from './planet.ts';
+import { barOf, spanOf, statusOf } from './rules.ts';
+
+const NOW = '2026-11-20T08:00:00.000Z';
+const planet = (change: Partial<Planet> = {}): Planet => {
+  const words = { en: 'x', es: 'x', uk: 'x', pl: 'x' };
+  return {
+    id: 'x',
+    name: words,
+    description: words,
+    image: null,
+    theme: null,
+    kind: 'club',
+    visibility: 'open',
+    capacity: 2,
+    age_min: null,
+    age_max: null,
+    min_level: null,
+    starts_at: null,
+    ends_at: null,
+    goal: null,
+    ...change,
+  };
+};
+const visitor = { birth_year: 2017, level: 3, onPlanets: true };
+
+test('a planet is upcoming, active, ended, to the millisecond', () => {
+  const fair = planet({ starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-01-01T00:00:00.000Z' });
+  assert.equal(statusOf(fair, '2026-11-30T23:59:59.999Z'), 'upcoming');
+  assert.equal(statusOf(fair, '2026-12-01T00:00:00.000Z'), 'active');
+  assert.equal(statusOf(fair, '2026-12-31T23:59:59.999Z'), 'active');
+  assert.equal(statusOf(fair, '2027-01-01T00:00:00.000Z'), 'ended');
+  assert.equal(statusOf(planet(), NOW), 'active');
+});
+
+test('a child grows into a planet on the first of January, and out of one a year later than its year says', () => {
+  const old = planet({ age_min: 10 });
+  assert.deepEqual(barOf(old, visitor, '2026-12-31T23:59:59.999Z'), {
+    reason: 'too_young',
+    age: 10,
+    opens_at: '2027-01-01T00:00:00.000Z',
+  });
+  assert.equal(barOf(old, visitor, '2027-01-01T00:00:00.000Z'), null);
+  const young = planet({ age_max: 9 });
+  assert.equal(barOf(young, visitor, '2027-12-31T23:59:59.999Z'), null);
+  assert.deepEqual(barOf(young, visitor, '2028-01-01T00:00:00.000Z'), { reason: 'too_old', age: 9 });
+});
+
+test('a parent’s word comes before all, a level opens at that level', () => {
+  const all = planet({ age_min: 15, min_level: 9 });
+  assert.deepEqual(barOf(all, { ...visitor, onPlanets: false }, NOW), { reason: 'planets_off' });
+  assert.equal(barOf(planet({ min_level: 3 }), visitor, NOW), null);
+  assert.deepEqual(barOf(planet({ min_level: 4 }), visitor, NOW), { reason: 'level', level: 4 });
+});
+
+test('a goal that comes again has the week or the month of the moment', () => {
+  const weekly = { metric: 'xp', target: 1, every: 'week' } as const;
+  assert.deepEqual(spanOf(weekly, '2026-11-22T23:59:59.999Z'), {
+    starts_at: '2026-11-16T00:00:00.000Z',
+    ends_at: '2026-11-23T00:00:00.000Z',
+    from: '2026-11-16',
+    until: '2026-11-22',
+  });
+  const monthly = { ...weekly, every: 'month' } as const;
+  const { from, until } = spanOf(monthly, '2028-02-29T12:00:00.000Z');
+  assert.deepEqual([from, until], ['2028-02-01', '2028-02-29']);
+});
+
+test('a goal with an end of its own counts the days that it touches', () => {
+  const goal = { metric: 'xp', target: 1, starts_at: '2026-12-01T12:00:00.000Z', ends_at: '2026-12-24T00:00:00.000Z' };
+  const { from, until } = spanOf(goal as Parameters<typeof spanOf>[0], NOW);
+  assert.deepEqual([from, until], ['2026-12-01', '2026-12-23']);
+});
+
+test('the spans of a goal that comes again follow each other without a gap', () => {
+  const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
+  fc.assert(
+    fc.property(moment, fc.constantFrom('week', 'month'), (date, every) => {
+      const now = date.toISOString();
+      const goal = { metric: 'tasks', target: 1, every } as const;
+      const span = spanOf(goal, now);
+      assert.ok(span.starts_at <= now && now < span.ends_at);
+      assert.equal(spanOf(goal, span.ends_at).starts_at, span.ends_at);
+    }),
+  );
+});

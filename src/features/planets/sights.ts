@@ -1,0 +1,86 @@
+import type { Instant } from '../../core/instant.ts';
+import type { Context } from '../../platform/context.ts';
+import { avatarUrl, listProfiles, lookOf } from '../accounts/index.ts';
+import { levelOf, listStandings, weekAt } from '../progress/index.ts';
+import type { Planet } from './planet.ts';
+import { spanOf } from './rules.ts';
+import { countMembers } from './store.ts';
+import { listFirstMembers, type Sums, sumGoals, sumWeeks } from './sums-store.ts';
+
+const SHOWN = 5;
+
+interface Shown {
+  display_name: string;
+  avatar_url: string;
+  level: number;
+}
+
+/** What there is to see of a planet besides its description. */
+export interface Sight {
+  readonly member_count: number;
+  readonly weekly_xp: number;
+  /** Of the goal, as it stands. */
+  readonly sums: Sums;
+  readonly members_preview: Shown[];
+}
+
+interface Sights {
+  of(planet: Planet): Sight;
+}
+
+/** What `profileId` sees of one planet. */
+export async function getSight(ctx: Context, profileId: string, planet: Planet): Promise<Sight> {
+  return (await listSights(ctx, profileId, [planet])).of(planet);
+}
+
+/** What `profileId` sees of planets: a handful of reads, however many planets they are. */
+export async function listSights(ctx: Context, profileId: string, planets: readonly Planet[]): Promise<Sights> {
+  const now = ctx.now();
+  const ids = planets.map(({ id }) => id);
+  const counts = await countMembers(ctx.db, ids);
+  const weeks = await sumWeeks(ctx.db, ids, weekAt(now));
+  const goals = await sumAllGoals(ctx, profileId, planets, now);
+  const previews = await listPreviews(ctx, ids);
+  return {
+    of: ({ id }) => ({
+      member_count: counts.get(id) ?? 0,
+      weekly_xp: weeks.get(id) ?? 0,
+      sums: goals.get(id) ?? { all: 0, mine: 0 },
+      members_preview: previews.get(id) ?? [],
+    }),
+  };
+}
+
+/** Goals that count the same thing over the same days are summed up together: most of a page are. */
+async function sumAllGoals(
+  ctx: Context,
+  profileId: string,
+  planets: readonly Planet[],
+  now: Instant,
+): Promise<Map<string, Sums>> {
+  const goals = planets.flatMap(({ id, goal }) => (goal ? [{ id, metric: goal.metric, ...spanOf(goal, now) }] : []));
+  const sums = new Map<string, Sums>();
+  for (const alike of Map.groupBy(goals, ({ metric, from, until }) => `${metric} ${from} ${until}`).values()) {
+    const [{ metric, from, until }] = alike as [(typeof goals)[number]]; // no group is empty
+    const ids = alike.map(({ id }) => id);
+    for (const [id, sum] of await sumGoals(ctx.db, ids, metric, from, until, profileId)) sums.set(id, sum);
+  }
+  return sums;
+}
+
+async function listPreviews(ctx: Context, planetIds: readonly string[]): Promise<Map<string, Shown[]>> {
+  const members = await listFirstMembers(ctx.db, planetIds, SHOWN);
+  const ids = [...new Set(members.map(({ profile_id }) => profile_id))];
+  const profiles = new Map((await listProfiles(ctx.db, ids)).map((profile) => [profile.id, profile]));
+  const xp = new Map((await listStandings(ctx.db, ids)).map((standing) => [standing.profile_id, standing.xp_total]));
+  const { levels } = ctx.content.current;
+  const shown = members.flatMap(({ planet_id, profile_id }) => {
+    const profile = profiles.get(profile_id);
+    if (!profile) return []; // it has gone between two reads
+    const { level } = levelOf(xp.get(profile_id) ?? 0, levels.length);
+    const who = { display_name: profile.pseudonym ?? '', avatar_url: avatarUrl(ctx, lookOf(profile)), level };
+    return [{ planet_id, who }];
+  });
+  const byPlanet = Map.groupBy(shown, ({ planet_id }) => planet_id);
+  return new Map([...byPlanet].map(([id, list]) => [id, list.map(({ who }) => who)]));
+}

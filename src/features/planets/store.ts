@@ -1,0 +1,103 @@
+import type { Day } from '../../core/days.ts';
+import type { Instant } from '../../core/instant.ts';
+import { isStorable } from '../../core/text.ts';
+import type { Reader, Tx } from '../../platform/database/index.ts';
+
+export interface Membership {
+  readonly planet_id: string;
+  readonly joined_at: Instant;
+}
+
+/** Makes whoever else locks the same name wait until this transaction ends. */
+export async function lock(tx: Tx, name: string): Promise<void> {
+  await tx
+    .insertInto('planet_locks')
+    .values({ name })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
+    .execute();
+}
+
+/** The planets that a child is a member of, the latest joined first. */
+export async function listMemberships(db: Reader, profileId: string): Promise<Membership[]> {
+  return db
+    .selectFrom('planet_members')
+    .select(['planet_id', 'joined_at'])
+    .where('profile_id', '=', profileId)
+    .where('left_at', 'is', null)
+    .orderBy('joined_at', 'desc')
+    .orderBy('planet_id')
+    .execute();
+}
+
+/** The profile ids of a planet's members, the longest there first. */
+export async function listMemberIds(db: Reader, planetId: string): Promise<string[]> {
+  if (!isStorable(planetId)) return [];
+  const rows = await db
+    .selectFrom('planet_members')
+    .select('profile_id')
+    .where('planet_id', '=', planetId)
+    .where('left_at', 'is', null)
+    .orderBy('joined_at')
+    .orderBy('profile_id')
+    .execute();
+  return rows.map(({ profile_id }) => profile_id);
+}
+
+/** How many members each planet has; those without any are not named. */
+export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
+  if (planetIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('planet_members')
+    .select('planet_id')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('planet_id', 'in', planetIds)
+    .where('left_at', 'is', null)
+    .groupBy('planet_id')
+    .execute();
+  return new Map(rows.map(({ planet_id, n }) => [planet_id, n]));
+}
+
+/** Makes a child a member; true when it has never been one of this planet before. */
+export async function insertMember(
+  tx: Tx,
+  planet_id: string,
+  profile_id: string,
+  joined_at: Instant,
+  joined_on: Day,
+): Promise<boolean> {
+  const row = { joined_at, joined_on, left_at: null };
+  const { numUpdatedRows } = await tx
+    .updateTable('planet_members')
+    .set(row)
+    .where('planet_id', '=', planet_id)
+    .where('profile_id', '=', profile_id)
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) return false;
+  await tx
+    .insertInto('planet_members')
+    .values({ planet_id, profile_id, ...row })
+    .execute();
+  return true;
+}
+
+/** Ends a membership; false when there is none. */
+export async function endMembership(tx: Tx, planetId: string, profileId: string, now: Instant): Promise<boolean> {
+  if (!isStorable(planetId)) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('planet_members')
+    .set({ left_at: now })
+    .where('planet_id', '=', planetId)
+    .where('profile_id', '=', profileId)
+    .where('left_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function endMemberships(tx: Tx, profileId: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('planet_members')
+    .set({ left_at: now })
+    .where('profile_id', '=', profileId)
+    .where('left_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Who is a member of which planet, and the planets that families found. */
+export async function up({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('planet_members')
+    .addColumn('planet_id', 'text', (c) => c.notNull())
+    .addColumn('profile_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('joined_at', 'text', (c) => c.notNull())
+    .addColumn('joined_on', 'text', (c) => c.notNull())
+    .addColumn('left_at', 'text')
+    .addPrimaryKeyConstraint('planet_members_pk', ['planet_id', 'profile_id'])
+    .execute();
+  await schema
+    .createIndex('planet_members_now')
+    .on('planet_members')
+    .columns(['planet_id', 'joined_at', 'profile_id'])
+    .where(sql.ref('left_at'), 'is', null)
+    .execute();
+  await schema
+    .createIndex('planet_members_of_child')
+    .on('planet_members')
+    .columns(['profile_id', 'planet_id'])
+    .execute();
+
+  await schema
+    .createTable('planet_locks')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .execute();
+
+  await schema
+    .createTable('family_planets')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('founder_id', 'text', (c) => c.notNull().references('profiles.id').onDelete('cascade'))
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('description', 'text', (c) => c.notNull())
+    .addColumn('capacity', 'integer', (c) => c.notNull())
+    .addColumn('goal_metric', 'text')
+    .addColumn('goal_target', 'integer')
+    .addColumn('goal_every', 'text')
+    .addColumn('invite_hash', 'text', (c) => c.unique())
+    .addColumn('invite_expires_at', 'text')
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .addColumn('ended_at', 'text')
+    .execute();
+  await schema.createIndex('family_planets_by_founder').on('family_planets').columns(['founder_id', 'id']).execute();
+}
