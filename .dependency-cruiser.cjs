@@ -8,6 +8,7 @@ const storeys = [
   ['progress'],
   ['access', 'todos', 'planets', 'onboarding'],
   ['avatar', 'learning', 'rankings'],
+  ['family'],
 ];
 
 const upward = floors.slice(0, -1).map((floor, i) => ({

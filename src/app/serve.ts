@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { sweepAccess } from '../features/access/index.ts';
+import { sendDigests, sweepFamily } from '../features/family/index.ts';
 import type { Context } from '../platform/context.ts';
 import { migrate, openDatabase } from '../platform/database/index.ts';
 import { sweepIdempotencyKeys } from '../platform/http/idempotency.ts';
@@ -10,6 +11,8 @@ import { buildApp, createContext } from './build.ts';
 import { loadContent, reloadOnDemand } from './content-reload.ts';
 
 const SWEEP_MILLISECONDS = 60 * 60 * 1000;
+/** So that a service which never runs for an hour sweeps all the same. */
+const FIRST_SWEEP_MILLISECONDS = 60 * 1000;
 const GRACE_MILLISECONDS = 10_000;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,6 +29,7 @@ export async function serve(environment: Environment): Promise<void> {
   await app.listen({ host: settings.host, port: settings.port });
   ctx.mail.start();
   const sweeping = setInterval(() => sweep(ctx), SWEEP_MILLISECONDS);
+  const firstSweep = setTimeout(() => sweep(ctx), FIRST_SWEEP_MILLISECONDS);
   log.info({ baseUrl: settings.baseUrl, database: database.dialect }, 'ready');
   setTimeout(releaseStartupMemory, 1000).unref();
 
@@ -34,6 +38,7 @@ export async function serve(environment: Environment): Promise<void> {
     log.info({ signal }, 'stopping: finishing what is in flight');
     setTimeout(() => process.exit(1), GRACE_MILLISECONDS).unref();
     clearInterval(sweeping);
+    clearTimeout(firstSweep);
     stopReloading();
     await close(app, ctx);
     log.info('stopped');
@@ -57,7 +62,7 @@ async function close(app: FastifyInstance, ctx: Context): Promise<void> {
 }
 
 function sweep(ctx: Context): void {
-  Promise.all([sweepAccess(ctx), sweepIdempotencyKeys(ctx)]).catch((error) =>
+  Promise.all([sweepAccess(ctx), sweepIdempotencyKeys(ctx), sweepFamily(ctx), sendDigests(ctx)]).catch((error) =>
     ctx.log.error({ err: error }, 'the sweep failed; it is tried again in an hour'),
   );
 }

@@ -36,6 +36,10 @@ export interface Tables {
   item_records: ItemRecordRow;
   submissions: SubmissionRow;
   submission_files: SubmissionFileRow;
+  invitations: InvitationRow;
+  deletions: DeletionRow;
+  letter_settings: LetterSettingsRow;
+  privacy_readings: PrivacyReadingRow;
 }
 
 /** A child or a parent (feature accounts). */
@@ -94,7 +98,7 @@ export interface PinLockRow {
 
 /** One live one-time code per purpose and subject (access). */
 export interface CodeRow {
-  purpose: 'app-email' | 'panel-email' | 'manager' | 'linking';
+  purpose: 'app-email' | 'panel-email' | 'confirm-email' | 'manager' | 'linking';
   /** Keyed hash of the address for e-mail codes, else the parent's profile id. */
   subject: string;
   digest: string;
@@ -122,6 +126,8 @@ export interface SessionRow {
   created_at: Instant;
   expires_at: Instant;
   revoked_at: Instant | null;
+  /** The program that signed in, as a person would say it ("Firefox, Windows"); null when it did not tell. */
+  program: string | null;
 }
 
 /** One sign-in of the panel (access); the cookie's value is kept as a hash only. */
@@ -132,6 +138,9 @@ export interface PanelSessionRow {
   created_at: Instant;
   last_seen_at: Instant;
   ended_at: Instant | null;
+  /** When a code was last typed in this session: at sign-in, or on the page that asks for a fresh one. */
+  confirmed_at: Instant | null;
+  program: string | null;
 }
 
 /** A profile that has signed in on a device (access); the device is a keyed hash. */
@@ -456,4 +465,46 @@ export interface SubmissionFileRow {
   name: string;
   mime: string;
   bytes: number;
+}
+
+/** Somebody invited to be a further guardian (accounts). One per child and address; taking it back deletes it. */
+export interface InvitationRow {
+  id: string;
+  child_id: string;
+  inviter_id: string;
+  /** Keyed hash of the address. */
+  email_key: string;
+  /** The address, encrypted: whoever is invited has not agreed to anything yet. */
+  sealed_email: string;
+  /** Hash of the random part of the link. */
+  digest: string;
+  created_at: Instant;
+  expires_at: Instant;
+  /** The parent who has; its second tap finds it done. */
+  accepted_by: string | null;
+}
+
+/** A profile that is to be gone at `due_at` (accounts); undoing deletes the row. */
+export interface DeletionRow {
+  profile_id: string;
+  planned_by: string | null;
+  /** The parent's account that a child goes with; it stays when that is undone, or when it has another guardian by then. */
+  with_account: string | null;
+  planned_at: Instant;
+  due_at: Instant;
+}
+
+/** Letters that a parent may do without (family); no row means wanted. */
+export interface LetterSettingsRow {
+  profile_id: string;
+  /** 0 or 1: the letter about the week. */
+  weekly: number;
+  /** Monday of the last week that has been told, or skipped. */
+  last_week: Day | null;
+}
+
+/** When a parent first said to have read what is kept (onboarding). */
+export interface PrivacyReadingRow {
+  profile_id: string;
+  read_at: Instant;
 }

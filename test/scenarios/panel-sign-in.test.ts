@@ -80,7 +80,7 @@ sharedWorld('A manager code', (world) => {
     const changes = await world().changes(async () => {
       answer = await enter(world(), code);
     });
-    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1 });
+    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1 }, 'and a letter about the new device');
     assert.equal(answer?.status, 200);
     const { session_id, ...data } = answer.body.data;
     assert.deepEqual(data, {
@@ -93,7 +93,9 @@ sharedWorld('A manager code', (world) => {
       redirect_url: '/panel',
     });
     assert.match(session_id, /^[\w-]+$/);
-    assert.equal((await lettersTo(world(), parent.email)).length, 1, 'no letter tells of it');
+    const [, letter, ...more] = await lettersTo(world(), parent.email);
+    assert.match(letter?.subject ?? '', /A new sign-in/);
+    assert.deepEqual(more, []);
   });
 
   it('is read as people type it', async () => {
@@ -214,7 +216,7 @@ sharedWorld('A panel code by e-mail', (world) => {
       assertRefusal(again, 400, 'INVALID_CODE');
       assert.deepEqual(again.headers.getSetCookie(), []);
     });
-    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1 });
+    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1 }, 'and a letter about the new device');
   });
 
   it('is good until 600 seconds have passed', async () => {

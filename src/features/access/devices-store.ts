@@ -59,3 +59,16 @@ export async function listSavedProfiles(db: Reader, keys: string[]) {
     .orderBy('id')
     .execute();
 }
+
+/** Makes a device a stranger to a profile. */
+export async function forgetDevice(tx: Tx, profileId: string, deviceKey: string): Promise<void> {
+  await tx
+    .deleteFrom('saved_profiles')
+    .where('device_key', '=', deviceKey)
+    .where('profile_id', '=', profileId)
+    .execute();
+}
+
+export async function forgetDevices(tx: Tx, profileId: string): Promise<void> {
+  await tx.deleteFrom('saved_profiles').where('profile_id', '=', profileId).execute();
+}

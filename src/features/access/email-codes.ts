@@ -15,7 +15,7 @@ import { codeLetter } from './letters.ts';
 import { type Budget, CODE_TRIES, LETTERS, LIFE, OWN_CODE_TRIES, TRIES_PER_CODE } from './rules.ts';
 import { WRONG_CODE } from './words.ts';
 
-type EmailPurpose = Extract<Purpose, 'app-email' | 'panel-email'>;
+type EmailPurpose = Extract<Purpose, 'app-email' | 'panel-email' | 'confirm-email'>;
 
 /**
  * Sends a new code to an address: the budgets, the code and its letter hold together or not at all. `parent` is whoever
@@ -38,7 +38,8 @@ export async function sendEmailCode(
     await spendBudgets(tx, ownBudget ? [ownBudget, ...LETTERS] : LETTERS, budgetOf, now);
     const digest = digestOf(ctx, subject, code);
     await replaceCode(tx, { purpose, subject, digest, asker: askerKeys(ctx, client)[0], created_at: now, expires_at });
-    const letter = codeLetter(email, code, speaks(parent?.language ?? client.language));
+    const language = speaks(parent?.language ?? client.language);
+    const letter = codeLetter(email, code, language, purpose === 'confirm-email' ? 'confirm' : 'enter');
     await ctx.mail.post(tx, letter, { topic: `${purpose} ${subject}`, now, expiresAt: expires_at });
   });
 }
@@ -101,6 +102,13 @@ async function countOwnTry(tx: Tx, purpose: EmailPurpose, subject: string, budge
   if (!code) return undefined;
   const { within } = await raise(tx, OWN_CODE_TRIES, `${budgetOf} at ${code.digest}`, now);
   return within ? undefined : code.expires_at;
+}
+
+/** Counts a letter to an address that no code goes with; refuses (429) what is one too many. */
+export async function countLetter(ctx: Context, tx: Tx, email: string, ownBudget: Budget, by: string): Promise<void> {
+  const now = ctx.now();
+  await spendBudgets(tx, [ownBudget], by, now);
+  await spendBudgets(tx, LETTERS, subjectOf(ctx, email), now);
 }
 
 async function spendBudgets(tx: Tx, budgets: readonly Budget[], subject: string, now: Instant): Promise<void> {

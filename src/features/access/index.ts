@@ -3,18 +3,32 @@ import { deviceKeys } from './devices.ts';
 import { findKnownDevice } from './devices-store.ts';
 import { callerOf, panelCallerOf } from './sessions.ts';
 
-export { sweepAccess } from './jobs.ts';
 export {
+  confirmWithEmailCode,
+  confirmWithManagerCode,
+  isFreshlyConfirmed,
+  requireFreshCode,
+  sendConfirmCode,
+} from './confirm.ts';
+export { countLetter } from './email-codes.ts';
+export { sweepAccess } from './jobs.ts';
+export { issueCode } from './owner-codes.ts';
+export {
+  enterInvited,
   enterWithEmailCode,
   enterWithManagerCode,
+  forgettingHeaders,
   leavePanel,
   logoutPanel,
   newDeviceCookie,
+  sendInvitedCode,
   sendPanelCode,
   sendPanelEmailCode,
   verifyManagerCode,
   verifyPanelEmailCode,
 } from './panel-routes.ts';
+export { clearPinLocks, findPinWait } from './pins-store.ts';
+export { preparePin } from './reset-pin.ts';
 export {
   createManagerCode,
   generateLink,
@@ -27,6 +41,8 @@ export {
   registerParent,
   verifyEmail,
 } from './routes.ts';
+export { INVITES } from './rules.ts';
+export { endAllSignIns, endChildSignIns, endSignIn, listSignIns, type SignIn } from './sign-ins.ts';
 
 /** How the service knows who calls. */
 export const identity: Identity = {

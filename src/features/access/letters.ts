@@ -1,5 +1,6 @@
 import type { Language } from '../../core/languages.ts';
 import { html } from '../../platform/html.ts';
+import { frame } from '../../platform/mail/compose.ts';
 import type { Letter } from '../../platform/mail/transport.ts';
 
 const CODE_WORDS = {
@@ -29,9 +30,37 @@ const CODE_WORDS = {
   },
 } satisfies Record<Language, unknown>;
 
-/** The letter with a sign-in code: six unbroken digits on a line of their own (gap 14). */
-export function codeLetter(to: string, code: string, language: Language): Letter {
-  const words = CODE_WORDS[language];
+/** For what cannot be undone: the letter must not look like that of a sign-in. */
+const CONFIRM_WORDS = {
+  en: {
+    subject: 'Your code to confirm',
+    lead: 'Here is your code to confirm what you are about to do in the panel:',
+    life: 'It is good for 10 minutes and can be used once.',
+    not: 'If you did not ask for it, somebody else is in your panel: sign out everywhere on the page “Account”.',
+  },
+  es: {
+    subject: 'Tu código de confirmación',
+    lead: 'Este es tu código para confirmar lo que vas a hacer en el panel:',
+    life: 'Vale durante 10 minutos y una sola vez.',
+    not: 'Si no lo has pedido, alguien más está en tu panel: cierra todas las sesiones en la página «Cuenta».',
+  },
+  uk: {
+    subject: 'Ваш код підтвердження',
+    lead: 'Ось ваш код, щоб підтвердити те, що ви збираєтеся зробити на панелі:',
+    life: 'Він діє 10 хвилин і лише один раз.',
+    not: 'Якщо ви його не просили, хтось інший відкрив вашу панель: вийдіть усюди на сторінці «Обліковий запис».',
+  },
+  pl: {
+    subject: 'Twój kod potwierdzający',
+    lead: 'Oto Twój kod, którym potwierdzisz to, co chcesz zrobić w panelu:',
+    life: 'Jest ważny przez 10 minut i tylko raz.',
+    not: 'Jeśli to nie Ty o niego prosisz, ktoś inny korzysta z Twojego panelu: wyloguj się wszędzie na stronie „Konto”.',
+  },
+} satisfies Record<Language, unknown>;
+
+/** The letter with a code: six unbroken digits on a line of their own (gap 14). */
+export function codeLetter(to: string, code: string, language: Language, use: 'enter' | 'confirm'): Letter {
+  const words = use === 'enter' ? CODE_WORDS[language] : { ...CODE_WORDS[language], ...CONFIRM_WORDS[language] };
   return {
     to,
     subject: words.subject,
@@ -74,10 +103,4 @@ export function linkConflictLetter(to: string, childName: string, language: Lang
   const { subject, body } = CONFLICT_WORDS[language];
   const text = body(childName);
   return { to, subject, text: `${text}\n`, html: frame(language, String(html`<p>${text}</p>`)) };
-}
-
-/** Letters carry their style in place: mail programs drop stylesheets. */
-function frame(language: Language, content: string): string {
-  const paper = 'background:#fbf6ee;color:#2b2620;padding:32px;border-radius:16px;max-width:480px;margin:0 auto';
-  return `<!doctype html><html lang="${language}"><body style="margin:0;padding:24px;font-family:Nunito,Verdana,sans-serif;font-size:16px;line-height:1.5"><div style="${paper}">${content}</div></body></html>`;
 }

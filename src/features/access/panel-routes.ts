@@ -18,6 +18,7 @@ import {
   listChildren,
   NO_EMAIL,
   type Profile,
+  parentOf,
 } from '../accounts/index.ts';
 import { spendCode } from './codes-store.ts';
 import { sendEmailCode, withEmailCode, wrongCode } from './email-codes.ts';
@@ -110,14 +111,39 @@ export async function enterWithEmailCode(ctx: Context, typedEmail: string, typed
   });
 }
 
+/** Sends a panel code to an address that has been invited, whether it is registered or not. */
+export async function sendInvitedCode(ctx: Context, email: string, client: Client): Promise<void> {
+  await sendEmailCode(ctx, 'panel-email', email, await findParentByEmail(ctx.db, email), client);
+}
+
+/** Opens a panel session for an invited address, which this may make a parent; `work` is done in the same transaction. */
+export async function enterInvited(
+  ctx: Context,
+  email: string,
+  code: string,
+  client: Client,
+  work: (tx: Tx, parent: Profile) => Promise<unknown>,
+) {
+  return withEmailCode(ctx, 'panel-email', email, code, client, async (tx) => {
+    const parent = await parentOf(ctx, tx, email, client.language);
+    await work(tx, parent);
+    return enter(ctx, tx, parent, client);
+  });
+}
+
+/** The headers by which a browser forgets a session that has ended. */
+export function forgettingHeaders(): Record<string, string> {
+  return {
+    'set-cookie': stringifySetCookie({ ...COOKIE, name: SESSION_COOKIE, value: '', maxAge: 0 }),
+    // Not "cookies": the device cookie stays, so that the next sign-in here is not a stranger's.
+    'clear-site-data': '"cache", "storage"',
+  };
+}
+
 /** Ends the caller's panel session; gives the headers that make the browser forget it. */
 export async function leavePanel(ctx: Context, { sessionId }: PanelParent): Promise<Record<string, string>> {
   await ctx.write((tx) => endPanelSession(tx, sessionId, ctx.now()));
-  // Not "cookies": the device cookie stays, so that the next sign-in here is not a stranger's.
-  return {
-    'set-cookie': stringifySetCookie({ ...COOKIE, name: SESSION_COOKIE, value: '', maxAge: 0 }),
-    'clear-site-data': '"cache", "storage"',
-  };
+  return forgettingHeaders();
 }
 
 /** A new device cookie, by which the panel knows this browser again. */
@@ -133,9 +159,9 @@ function deviceCookie(device: string): string {
   return stringifySetCookie({ ...COOKIE, name: DEVICE_COOKIE, value: device, maxAge: DEVICE_LIFE });
 }
 
-async function enter(ctx: Context, tx: Tx, parent: Profile, client: Client) {
+async function enter(ctx: Context, tx: Tx, parent: Profile & { isNew?: boolean }, client: Client) {
   const device = client.panelDevice ?? newDeviceCookie(ctx).device;
-  const { cookie, session_id } = await signInToPanel(ctx, tx, parent.id, device);
+  const { cookie, session_id } = await signInToPanel(ctx, tx, parent, device, client);
   const children = (await listChildren(tx, parent.id)).map((child) => ({
     profile_id: child.id,
     display_name: child.display_name,

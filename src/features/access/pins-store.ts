@@ -13,14 +13,15 @@ export async function insertPin(tx: Tx, profileId: string, hash: string, now: In
 
 /**
  * Counts a try as a failure before the PIN is looked at, and shuts the place when that makes too many: of fifty tries at
- * once no more get through than one after another would. Gives the end of the wait when the place is shut already.
+ * once no more get through than one after another would. `refusedUntil` when the place was shut already, `shutUntil`
+ * when this try, should it be wrong, is the one that shuts it.
  */
 export async function countPinTry(
   tx: Tx,
   profileId: string,
   place: string,
   now: Instant,
-): Promise<Instant | undefined> {
+): Promise<{ refusedUntil?: Instant; shutUntil?: Instant }> {
   const counted = await tx
     .insertInto('pin_locks')
     .values({ profile_id: profileId, place, failures: 1, locked_until: null })
@@ -34,10 +35,12 @@ export async function countPinTry(
     )
     .returning('failures')
     .executeTakeFirst();
-  if (!counted) return (await findLock(tx, profileId, place)) ?? now;
+  if (!counted) return { refusedUntil: (await findLock(tx, profileId, place)) ?? now };
   const wait = pinWait(counted.failures, place);
-  if (wait > 0) await setLock(tx, profileId, place, plusSeconds(now, wait));
-  return undefined;
+  if (wait === 0) return {};
+  const shutUntil = plusSeconds(now, wait);
+  await setLock(tx, profileId, place, shutUntil);
+  return { shutUntil };
 }
 
 async function findLock(tx: Tx, profileId: string, place: string): Promise<Instant | null> {
@@ -62,4 +65,36 @@ async function setLock(tx: Tx, profileId: string, place: string, until: Instant)
 /** A right PIN: this place's failures are forgotten, other places' are not. */
 export async function clearPinTries(tx: Tx, profileId: string, place: string): Promise<void> {
   await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('place', '=', place).execute();
+}
+
+/** Forgets the wrong PINs of every place. */
+export async function clearPinLocks(tx: Tx, profileId: string): Promise<void> {
+  await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).execute();
+}
+
+/** The end of the longest wait that any place has after wrong PINs; undefined when nobody waits. */
+export async function findPinWait(db: Reader, profileId: string, now: Instant): Promise<Instant | undefined> {
+  const row = await db
+    .selectFrom('pin_locks')
+    .select(({ fn }) => fn.max('locked_until').as('until'))
+    .where('profile_id', '=', profileId)
+    .where('locked_until', '>', now)
+    .executeTakeFirst();
+  return row?.until ?? undefined;
+}
+
+/** Gives a child another PIN. */
+export async function updatePin(tx: Tx, profileId: string, hash: string, now: Instant): Promise<void> {
+  await tx.updateTable('pins').set({ hash, set_at: now }).where('profile_id', '=', profileId).execute();
+}
+
+/** Makes whoever signs this child in, or ends its sign-ins, wait until this transaction ends. */
+export async function lockPin(tx: Tx, profileId: string): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('pins')
+    .set((set) => ({ set_at: set.ref('set_at') }))
+    .where('profile_id', '=', profileId)
+    .returning('hash')
+    .executeTakeFirst();
+  return row?.hash;
 }

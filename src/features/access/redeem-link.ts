@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { tooMany } from '../../platform/http/gate.ts';
-import { findProfile, insertConsent, insertFirstGuardian, listGuardians, type Profile } from '../accounts/index.ts';
+import { findProfile, insertFirstGuardian, listGuardians, type Profile, recordConsent } from '../accounts/index.ts';
 import { findOwner, spendCode } from './codes-store.ts';
 import { giveBack, raise } from './counters-store.ts';
 import { wrongCode } from './email-codes.ts';
@@ -15,9 +15,6 @@ import { linkConflictLetter } from './letters.ts';
 import { ownerDigests } from './owner-codes.ts';
 import { CONFLICT_LETTERS, LINK_TRIES } from './rules.ts';
 import { ALREADY_LINKED, LINKED_TO_ANOTHER } from './words.ts';
-
-/** The text that a parent agrees to by linking; a new text gets a new version. */
-const CONSENT_VERSION = '2026-11';
 
 /** Makes the parent of a linking code the child's first guardian (gap 12). */
 export async function redeemLink(
@@ -50,8 +47,7 @@ async function link(ctx: Context, tx: Tx, child: Profile, digests: string[]): Pr
   if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return alreadyLinked(ctx, tx, child, parent);
   // Another child may have been faster with the same code: then none of this has happened.
   if ((await spendCode(tx, 'linking', digests, now)) === undefined) throw wrongCode();
-  const consent = { child_id: child.id, parent_id: parent.id, text_version: CONSENT_VERSION, given_at: now };
-  await insertConsent(tx, { id: ctx.random.timeId(), ...consent });
+  await recordConsent(ctx, tx, child.id, parent.id);
   return parent;
 }
 

@@ -31,6 +31,10 @@ export const PANEL_SENDS: Budget = { name: 'panel sends', count: 3, seconds: 10 
 export const LINK_TRIES: Budget = { name: 'link tries', count: 10, seconds: 15 * MINUTE };
 export const CONFLICT_LETTERS: Budget = { name: 'conflict letters', count: 1, seconds: HOUR };
 
+/** Letters to guardians about a child's PIN, and to strangers in a guardian's name (gaps 95 and 92). */
+export const LOCK_LETTERS: Budget = { name: 'lock letters', count: 1, seconds: HOUR };
+export const INVITES: Budget = { name: 'invitations a day', count: 10, seconds: DAY };
+
 /** Tries at one code: five for the client that asked for it, five for all others together. */
 export const TRIES_PER_CODE = 5;
 

@@ -112,3 +112,89 @@ export async function deleteOldSessions(tx: Tx, before: Instant): Promise<void> 
   await tx.deleteFrom('sessions').where('expires_at', '<=', before).execute();
   await tx.deleteFrom('panel_sessions').where('last_seen_at', '<=', before).execute();
 }
+
+/** When a code was last typed in a panel session that is still open. */
+export async function findConfirmedAt(db: Reader, id: string): Promise<Instant | null> {
+  const row = await db
+    .selectFrom('panel_sessions')
+    .select('confirmed_at')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return row?.confirmed_at ?? null;
+}
+
+export async function confirmPanelSession(tx: Tx, id: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('panel_sessions')
+    .set({ confirmed_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** The app sign-ins of a profile that are still good. */
+export async function listLiveSessions(db: Reader, profileId: string, now: Instant) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'program', 'created_at'])
+    .where('profile_id', '=', profileId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('id')
+    .execute();
+}
+
+/** The panel sessions of a parent that have not ended, not even by themselves. */
+export async function listPanelSessions(
+  db: Reader,
+  profileId: string,
+  { seenAfter, madeAfter }: { seenAfter: Instant; madeAfter: Instant },
+) {
+  return db
+    .selectFrom('panel_sessions')
+    .select(['id', 'program', 'created_at', 'last_seen_at'])
+    .where('profile_id', '=', profileId)
+    .where('ended_at', 'is', null)
+    .where('last_seen_at', '>', seenAfter)
+    .where('created_at', '>', madeAfter)
+    .orderBy('id')
+    .execute();
+}
+
+/** Ends one app sign-in of this very profile; gives the device that it was on. */
+export async function revokeSessionOf(tx: Tx, profileId: string, id: string, now: Instant): Promise<string | null> {
+  const row = await tx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('profile_id', '=', profileId)
+    .where('revoked_at', 'is', null)
+    .returning('device_key')
+    .executeTakeFirst();
+  return row?.device_key ?? null;
+}
+
+export async function revokeSessionsOf(tx: Tx, profileId: string, now: Instant): Promise<void> {
+  await live(tx, profileId, now).set({ revoked_at: now }).execute();
+}
+
+export async function endPanelSessionOf(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('panel_sessions')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('profile_id', '=', profileId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function endPanelSessionsOf(tx: Tx, profileId: string, now: Instant, except = ''): Promise<void> {
+  await tx
+    .updateTable('panel_sessions')
+    .set({ ended_at: now })
+    .where('profile_id', '=', profileId)
+    .where('id', '!=', except)
+    .where('ended_at', 'is', null)
+    .execute();
+}

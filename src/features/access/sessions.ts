@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
 import type { Callers } from '../../core/caller.ts';
-import { type Instant, plusSeconds } from '../../core/instant.ts';
+import { DAY, type Instant, plusSeconds } from '../../core/instant.ts';
+import { speaks } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import type { Client } from '../../platform/http/client.ts';
 import type { Profile } from '../accounts/index.ts';
 import { deviceKeys } from './devices.ts';
-import { saveProfile } from './devices-store.ts';
+import { findDeviceOf, saveProfile } from './devices-store.ts';
 import { LIFE } from './rules.ts';
+import { newDeviceLetter } from './security-letters.ts';
 import {
   findLiveSession,
   findPanelSession,
@@ -21,14 +23,20 @@ export interface Token {
   readonly expires_at: Instant;
 }
 
+/** A profile that signs in; `isNew` when this is how it begins. */
+type Arriving = Profile & { readonly isNew?: boolean };
+
 /** Signs a profile in to the app: a session row, the profile saved on its device, and the token for it. */
-export async function signIn(ctx: Context, tx: Tx, { id, role }: Profile, client: Client): Promise<Token> {
+export async function signIn(ctx: Context, tx: Tx, profile: Arriving, client: Client): Promise<Token> {
+  const { id, role } = profile;
   const now = ctx.now();
   const expires_at = plusSeconds(now, role === 'child' ? LIFE.childToken : LIFE.parentToken);
   const jti = ctx.random.timeId();
   const keys = deviceKeys(ctx, client);
   const [device] = keys;
-  await insertSession(tx, { id: jti, profile_id: id, device_key: device ?? null, created_at: now, expires_at }, keys);
+  const session = { id: jti, profile_id: id, device_key: device ?? null, created_at: now, expires_at };
+  await insertSession(tx, { ...session, program: client.program ?? null }, keys);
+  await tellOfNewDevice(ctx, tx, profile, keys, client);
   await saveProfile(tx, keys, id, now);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
 }
@@ -43,19 +51,32 @@ export async function callerOf(ctx: Context, token: string): Promise<Callers['an
 }
 
 /** Signs a parent in to the panel: the cookie's value, and the public id of the session. */
-export async function signInToPanel(ctx: Context, tx: Tx, parentId: string, panelDevice: string) {
+export async function signInToPanel(ctx: Context, tx: Tx, parent: Arriving, panelDevice: string, client: Client) {
   const now = ctx.now();
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeId();
   await insertPanelSession(tx, {
     id,
     token_hash: hashOf(cookie),
-    profile_id: parentId,
+    profile_id: parent.id,
     created_at: now,
     last_seen_at: now,
+    confirmed_at: now, // a sign-in is a code typed just now
+    program: client.program ?? null,
   });
-  await saveProfile(tx, deviceKeys(ctx, { deviceId: undefined, panelDevice }), parentId, now);
+  const keys = deviceKeys(ctx, { deviceId: undefined, panelDevice });
+  await tellOfNewDevice(ctx, tx, parent, keys, client);
+  await saveProfile(tx, keys, parent.id, now);
   return { cookie, session_id: id };
+}
+
+/** A parent hears of a sign-in on a device never seen before, its very first one apart (gap 94). */
+async function tellOfNewDevice(ctx: Context, tx: Tx, parent: Arriving, keys: string[], { program }: Client) {
+  if (parent.email === null || parent.isNew || (await findDeviceOf(tx, parent.id, keys)) !== undefined) return;
+  const now = ctx.now();
+  const letter = newDeviceLetter(ctx, parent.email, speaks(parent.language), { at: now, program });
+  const topic = `new device ${ctx.random.timeId()}`; // each tells of another sign-in: none gives way to the next
+  await ctx.mail.post(tx, letter, { topic, now, expiresAt: plusSeconds(now, DAY) });
 }
 
 /** How old `last_seen_at` may get before it is written again: a page of many fragments writes once. */

@@ -55,3 +55,15 @@ export const SIGNED_OUT: Text = {
   uk: 'Ви вийшли.',
   pl: 'Wylogowano.',
 };
+export const CONFIRM_FIRST: Text = {
+  en: 'Please confirm with a fresh code first.',
+  es: 'Confirma primero con un código nuevo.',
+  uk: 'Спочатку підтвердьте це новим кодом.',
+  pl: 'Najpierw potwierdź to nowym kodem.',
+};
+export const TO_BE_DELETED: Text = {
+  en: 'This profile is about to be deleted. A parent can still keep it, in the panel.',
+  es: 'Este perfil se va a borrar. Tu familia todavía puede conservarlo desde el panel.',
+  uk: 'Цей профіль буде видалено. Батьки ще можуть зберегти його на панелі.',
+  pl: 'Ten profil zostanie usunięty. Rodzic może go jeszcze zachować w panelu.',
+};

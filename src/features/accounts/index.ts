@@ -1,13 +1,41 @@
 export { type ChildSettings, getChildSettings, saveChildSettings } from './child-settings-store.ts';
+export { recordConsent } from './consent.ts';
 export { keepChild, type NewChild, newChild, parentOf } from './create-profile.ts';
-export { getMe, patchMe } from './routes.ts';
-export { cleanEmail } from './rules.ts';
+export {
+  claimDeletion,
+  type Deletion,
+  deleteDeletion,
+  findDeletion,
+  insertDeletion,
+  listDueDeletions,
+  listGoingWith,
+} from './deletions-store.ts';
+export {
+  addGuardian,
+  type Consent,
+  findChildOf,
+  listConsents,
+  listGuardianships,
+  lockFamily,
+  removeGuardian,
+} from './guardians-store.ts';
+export {
+  deleteExpiredInvitations,
+  deleteInvitation,
+  deleteInvitationsBy,
+  findInvitation,
+  type Invitation,
+  listInvitations,
+  replaceInvitation,
+  spendInvitation,
+} from './invitations-store.ts';
+export { checkedLanguage, checkedName, getMe, patchMe } from './routes.ts';
+export { cleanEmail, MOST_GUARDIANS } from './rules.ts';
 export {
   findMe,
   findParentByEmail,
   findProfile,
   firstLinkAt,
-  insertConsent,
   insertFirstGuardian,
   listChildren,
   listGuardians,

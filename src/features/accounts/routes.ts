@@ -41,12 +41,17 @@ function checkedChange({ display_name, language }: { display_name?: string; lang
   if (display_name === undefined && language === undefined) {
     throw fieldRefusal('', NOTHING_TO_CHANGE);
   }
-  const name = display_name === undefined ? undefined : cleanName(display_name);
-  if (display_name !== undefined && name === undefined) throw fieldRefusal('display_name', NO_NAME);
   return {
-    ...(name !== undefined && { display_name: name }),
+    ...(display_name !== undefined && { display_name: checkedName(display_name) }),
     ...(language !== undefined && { language: checkedLanguage(language) }),
   };
+}
+
+/** The name as it is kept; refuses what is none. */
+export function checkedName(display_name: string): string {
+  const name = cleanName(display_name);
+  if (name === undefined) throw fieldRefusal('display_name', NO_NAME);
+  return name;
 }
 
 /** The canonical form of a language tag; refuses what is none. */

@@ -2,6 +2,12 @@ import { createHash, hash } from 'node:crypto';
 import type { Look } from '../../core/look.ts';
 import { hasControlCharacters, isStorable, isVisible, lengthOf } from '../../core/text.ts';
 
+/** The first one and those who were invited (gap 90). */
+export const MOST_GUARDIANS = 4;
+
+/** The text that a parent agrees to by linking; a new text gets a new version. */
+export const CONSENT_VERSION = '2026-11';
+
 /** The name as it is kept, or undefined when it is none: 1 to 40 characters after trimming and NFC (gap 10). */
 export function cleanName(text: string): string | undefined {
   const name = text.normalize('NFC').trim();

@@ -6,7 +6,7 @@ import type { ProfileRow } from '../../schema/tables.ts';
 
 export type Profile = ProfileRow;
 
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'role',
   'display_name',

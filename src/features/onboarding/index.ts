@@ -1,1 +1,2 @@
+export { privacyReadAt, readPrivacy } from './privacy.ts';
 export { completeOnboarding, getOnboarding } from './routes.ts';

@@ -7,7 +7,7 @@ import { endpoint } from '../../platform/http/endpoint.ts';
 import { findProfile, firstLinkAt } from '../accounts/index.ts';
 import { firstTaskAt } from '../progress/index.ts';
 import { progressPercent, type Step, statusOf } from './rules.ts';
-import { findCompletedAt, insertCompletion } from './store.ts';
+import { findCompletedAt, findPrivacyReadAt, insertCompletion } from './store.ts';
 import { TITLES } from './words.ts';
 
 const At = Nullable(Timestamp as typeof Timestamp & { type: string });
@@ -68,7 +68,7 @@ async function stepsOf({ db }: Context, { role, profileId }: Callers['any']): Pr
   if (role === 'parent') {
     return [
       { id: 'link_child', required: true, done_at: await firstLinkAt(db, 'parent_id', profileId) },
-      { id: 'review_privacy', required: true, done_at: null }, // the panel's page on privacy is what does it
+      { id: 'review_privacy', required: true, done_at: await findPrivacyReadAt(db, profileId) },
     ];
   }
   const profile = await findProfile(db, profileId);

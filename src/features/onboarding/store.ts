@@ -18,3 +18,21 @@ export async function insertCompletion(tx: Tx, profileId: string, now: Instant):
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
+
+export async function findPrivacyReadAt(db: Reader, profileId: string): Promise<Instant | null> {
+  const row = await db
+    .selectFrom('privacy_readings')
+    .select('read_at')
+    .where('profile_id', '=', profileId)
+    .executeTakeFirst();
+  return row?.read_at ?? null;
+}
+
+/** Remembers when a parent first said to have read what is kept. */
+export async function insertPrivacyReading(tx: Tx, profileId: string, now: Instant): Promise<void> {
+  await tx
+    .insertInto('privacy_readings')
+    .values({ profile_id: profileId, read_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

@@ -1,3 +1,4 @@
+import type { Instant } from '../../core/instant.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { OPEN } from './rules.ts';
 
@@ -34,4 +35,14 @@ export async function countOpen(tx: Tx, profileId: string): Promise<number> {
     .where('status', 'in', OPEN)
     .executeTakeFirstOrThrow();
   return n;
+}
+
+/** No revision: the child has not put a hand to them, and an untouched next occurrence stays untouched. */
+export async function releaseAssigned(tx: Tx, profileId: string, parentId: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('todos')
+    .set({ assigned_by: null, updated_at: now })
+    .where('profile_id', '=', profileId)
+    .where('assigned_by', '=', parentId)
+    .execute();
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { HtmlEscapedString } from 'hono/utils/html';
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
@@ -26,10 +27,10 @@ export class Redirect {
   }
 }
 
-/** Bytes or text of a named media type. */
+/** Bytes or text of a named media type; a stream where they may be many. */
 export interface File {
   readonly type: string;
-  readonly body: string | Buffer;
+  readonly body: string | Buffer | Readable;
   /** The same bytes as Brotli, for whoever takes it. */
   readonly brotli?: Buffer | undefined;
   readonly headers?: Record<string, string>;

@@ -18,6 +18,8 @@ export interface Client {
   readonly timeZone: string | undefined;
   /** The page that shows is to be changed in place: htmx asks for a part of it, not for another page. */
   readonly inPlace: boolean;
+  /** Browser and system as a person would say them ("Firefox, Windows"), of what User-Agent tells. */
+  readonly program: string | undefined;
 }
 
 export const DEVICE_COOKIE = '__Host-device';
@@ -58,6 +60,10 @@ class RequestClient implements Client {
   get inPlace() {
     return isInPlace(this.#request);
   }
+
+  get program() {
+    return programOf(header(this.#request, 'user-agent'));
+  }
 }
 
 /** Refuses a Device-Id that is not 1 to 200 visible ASCII characters (gap 13). */
@@ -69,6 +75,33 @@ export function checkDeviceId({ deviceId }: Client): void {
 export function isDeviceId(text: string): boolean {
   return /^[\x21-\x7e]{1,200}$/.test(text);
 }
+
+/** A few well-known names and nothing else of a User-Agent: enough to know one's own devices by. */
+export function programOf(userAgent = ''): string | undefined {
+  const names = [BROWSERS, SYSTEMS].flatMap((known) => known.find(([mark]) => userAgent.includes(mark))?.[1] ?? []);
+  return names.length > 0 ? names.join(', ') : undefined;
+}
+
+/** The first that fits: most browsers also call themselves by the names of others. */
+const BROWSERS = [
+  ['Edg', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['SamsungBrowser', 'Samsung Internet'],
+  ['Firefox', 'Firefox'],
+  ['FxiOS', 'Firefox'],
+  ['CriOS', 'Chrome'],
+  ['Chrome', 'Chrome'],
+  ['Safari', 'Safari'],
+] as const;
+const SYSTEMS = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'Mac'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+] as const;
 
 /** An IPv4 address and loopback as they are, any other IPv6 address as its /64, an IPv4 address inside IPv6 as IPv4. */
 export function networkOf(address: string): string {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { Readable } from 'node:stream';
 import type { File } from './answers.ts';
 
 /**
@@ -6,7 +7,7 @@ import type { File } from './answers.ts';
  * parts, where several or none at all are named, and with If-Range, for nothing here has a validator.
  */
 export function inRange(file: File, { range, 'if-range': condition }: IncomingHttpHeaders): File & { part?: true } {
-  if (!file.inRanges) return file;
+  if (!file.inRanges || file.body instanceof Readable) return file;
   const bytes = Buffer.from(file.body);
   const headers = { ...file.headers, 'accept-ranges': 'bytes' };
   const asked = range === undefined || condition !== undefined ? undefined : boundsIn(range, bytes.length);

@@ -7,6 +7,8 @@ export interface Letter {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** Beside those that every letter has. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Transport {
@@ -57,5 +59,6 @@ function files({ mailFrom, baseUrl, dataDir }: Settings): Transport {
 /** The id makes the Message-ID: a letter sent twice, because a crash hid that it had left, is one letter to a mailbox. */
 function message(id: string, letter: Letter, from: string, baseUrl: string) {
   const host = new URL(baseUrl).hostname;
-  return { ...letter, from, messageId: `<${id}@${host}>`, headers: { 'Auto-Submitted': 'auto-generated' } };
+  const headers = { 'Auto-Submitted': 'auto-generated', ...letter.headers };
+  return { ...letter, from, messageId: `<${id}@${host}>`, headers };
 }

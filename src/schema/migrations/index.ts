@@ -7,6 +7,7 @@ import * as onboarding from './0005-onboarding.ts';
 import * as learning from './0006-learning.ts';
 import * as daysAndBoards from './0007-days-and-boards.ts';
 import * as planets from './0008-planets.ts';
+import * as powers from './0010-powers.ts';
 
 /** Every migration in the order of its name. One that has run anywhere is never edited: a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-learning': learning,
   '0007-days-and-boards': daysAndBoards,
   '0008-planets': planets,
+  '0010-powers': powers,
 };

@@ -1,0 +1,70 @@
+import type { PanelParent } from '../../core/caller.ts';
+import { type Instant, plusSeconds } from '../../core/instant.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { forgetDevice, forgetDevices } from './devices-store.ts';
+import { lockPin } from './pins-store.ts';
+import { LIFE } from './rules.ts';
+import {
+  endPanelSessionOf,
+  endPanelSessionsOf,
+  listLiveSessions,
+  listPanelSessions,
+  revokeSessionOf,
+  revokeSessionsOf,
+} from './sessions-store.ts';
+
+/** A place where a parent is signed in. */
+export interface SignIn {
+  readonly id: string;
+  readonly kind: 'app' | 'panel';
+  readonly program: string | null;
+  readonly createdAt: Instant;
+  /** Of the panel to a minute; the app's sign-ins do not tell. */
+  readonly lastSeenAt: Instant | null;
+  readonly isThis: boolean;
+}
+
+/** Where the caller is signed in, this session first, then the newest. */
+export async function listSignIns(ctx: Context, { profileId, sessionId }: PanelParent): Promise<SignIn[]> {
+  const now = ctx.now();
+  const apps = await listLiveSessions(ctx.db, profileId, now);
+  const panels = await listPanelSessions(ctx.db, profileId, {
+    seenAfter: plusSeconds(now, -LIFE.panelIdle),
+    madeAfter: plusSeconds(now, -LIFE.panelAbsolute),
+  });
+  const all: SignIn[] = [
+    ...apps.map(({ id, program, created_at }) => {
+      return { id, kind: 'app' as const, program, createdAt: created_at, lastSeenAt: null, isThis: false };
+    }),
+    ...panels.map(({ id, program, created_at, last_seen_at }) => {
+      const isThis = id === sessionId;
+      return { id, kind: 'panel' as const, program, createdAt: created_at, lastSeenAt: last_seen_at, isThis };
+    }),
+  ];
+  const order = ({ isThis, createdAt, id }: SignIn) => `${isThis ? 1 : 0} ${createdAt} ${id}`;
+  return all.sort((a, b) => (order(a) < order(b) ? 1 : -1));
+}
+
+/** Signs the caller out in one place; an app's device is a stranger again. Somebody else's id does nothing. */
+export async function endSignIn(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
+  await ctx.write(async (tx) => {
+    const device = await revokeSessionOf(tx, profileId, id, ctx.now());
+    if (device) await forgetDevice(tx, profileId, device);
+    await endPanelSessionOf(tx, profileId, id, ctx.now());
+  });
+}
+
+/** Signs a parent out everywhere, but for the panel session `except`; every device is a stranger again. */
+export async function endAllSignIns(ctx: Context, tx: Tx, parentId: string, except?: string): Promise<void> {
+  const now = ctx.now();
+  await revokeSessionsOf(tx, parentId, now);
+  await endPanelSessionsOf(tx, parentId, now, except);
+  await forgetDevices(tx, parentId);
+}
+
+/** Signs a child out everywhere; whoever is signing it in at this moment comes before or after, never between. */
+export async function endChildSignIns(ctx: Context, tx: Tx, childId: string): Promise<void> {
+  await lockPin(tx, childId);
+  await revokeSessionsOf(tx, childId, ctx.now());
+}

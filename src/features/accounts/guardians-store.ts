@@ -1,0 +1,105 @@
+import type { Instant } from '../../core/instant.ts';
+import { isStorable } from '../../core/text.ts';
+import type { Reader, Tx } from '../../platform/database/index.ts';
+import { MOST_GUARDIANS } from './rules.ts';
+import { COLUMNS, type Profile } from './store.ts';
+
+const CHILD = COLUMNS.map((column) => `profiles.${column}` as const);
+
+/** A child as one of its guardians may see it; undefined for everybody else (and any text may be asked for). */
+export async function findChildOf(db: Reader, parentId: string, childId: string): Promise<Profile | undefined> {
+  if (!isStorable(childId)) return undefined;
+  return db
+    .selectFrom('guardians')
+    .innerJoin('profiles', 'profiles.id', 'guardians.child_id')
+    .select(CHILD)
+    .where('parent_id', '=', parentId)
+    .where('child_id', '=', childId)
+    .executeTakeFirst();
+}
+
+/**
+ * Makes whoever else changes a child's guardians, invitations or settings wait until this transaction ends. On
+ * PostgreSQL it is the profile's row that waits; SQLite has one writer anyway.
+ */
+export async function lockFamily(tx: Tx, childId: string): Promise<void> {
+  await tx
+    .updateTable('profiles')
+    .set((set) => ({ created_at: set.ref('created_at') }))
+    .where('id', '=', childId)
+    .execute();
+}
+
+/** Who may steer a child, and since when; the first guardian first. */
+export async function listGuardianships(
+  db: Reader,
+  childId: string,
+): Promise<(Profile & { rank: number; linked_at: Instant })[]> {
+  return db
+    .selectFrom('guardians')
+    .innerJoin('profiles', 'profiles.id', 'guardians.parent_id')
+    .select(CHILD)
+    .select(['guardians.rank', 'guardians.linked_at'])
+    .where('child_id', '=', childId)
+    .orderBy('rank')
+    .execute();
+}
+
+/** Adds a further guardian, under the lock of the family. */
+export async function addGuardian(
+  tx: Tx,
+  childId: string,
+  parentId: string,
+  now: Instant,
+): Promise<'added' | 'already' | 'full'> {
+  const guardians = await listGuardianships(tx, childId);
+  if (guardians.some(({ id }) => id === parentId)) return 'already';
+  if (guardians.length >= MOST_GUARDIANS) return 'full';
+  const rank = (guardians.at(-1)?.rank ?? 0) + 1;
+  await tx.insertInto('guardians').values({ child_id: childId, parent_id: parentId, rank, linked_at: now }).execute();
+  return 'added';
+}
+
+/** Ends a link, under the lock of the family; the others move up, so that there is a first one while any is left. */
+export async function removeGuardian(tx: Tx, childId: string, parentId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('guardians')
+    .where('child_id', '=', childId)
+    .where('parent_id', '=', parentId)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) return false;
+  const left = await listGuardianships(tx, childId);
+  for (const [i, { id, rank }] of left.entries()) {
+    // One after another, the lowest first: no two of them ever have the same rank.
+    if (rank !== i + 1) await moveUp(tx, childId, id, i + 1);
+  }
+  return true;
+}
+
+async function moveUp(tx: Tx, childId: string, parentId: string, rank: number): Promise<void> {
+  await tx
+    .updateTable('guardians')
+    .set({ rank })
+    .where('child_id', '=', childId)
+    .where('parent_id', '=', parentId)
+    .execute();
+}
+
+export interface Consent {
+  readonly child_id: string;
+  readonly display_name: string;
+  readonly text_version: string;
+  readonly given_at: Instant;
+}
+
+/** What a parent has agreed to, the newest first. */
+export async function listConsents(db: Reader, parentId: string): Promise<Consent[]> {
+  return db
+    .selectFrom('consents')
+    .innerJoin('profiles', 'profiles.id', 'consents.child_id')
+    .select(['child_id', 'display_name', 'text_version', 'given_at'])
+    .where('parent_id', '=', parentId)
+    .orderBy('given_at', 'desc')
+    .orderBy('consents.id')
+    .execute();
+}

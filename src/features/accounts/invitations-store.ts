@@ -1,0 +1,68 @@
+import type { Instant } from '../../core/instant.ts';
+import { isStorable } from '../../core/text.ts';
+import type { Reader, Tx } from '../../platform/database/index.ts';
+import type { InvitationRow } from '../../schema/tables.ts';
+
+export type Invitation = InvitationRow;
+
+/** Invites an address; one that was invited to this child before gets a new link, and the old one is no longer good. */
+export async function replaceInvitation(tx: Tx, invitation: Invitation): Promise<void> {
+  const { id, child_id, email_key, ...fresh } = invitation;
+  await tx
+    .insertInto('invitations')
+    .values(invitation)
+    .onConflict((conflict) => conflict.columns(['child_id', 'email_key']).doUpdateSet(fresh))
+    .execute();
+}
+
+/** The invitations to a child that can still be accepted, the oldest first. */
+export async function listInvitations(db: Reader, childId: string, now: Instant): Promise<Invitation[]> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('child_id', '=', childId)
+    .where('expires_at', '>', now)
+    .where('accepted_by', 'is', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+}
+
+export async function findInvitation(db: Reader, digest: string, now: Instant): Promise<Invitation | undefined> {
+  return db
+    .selectFrom('invitations')
+    .selectAll()
+    .where('digest', '=', digest)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Accepts an invitation; true for one caller only. */
+export async function spendInvitation(tx: Tx, digest: string, parentId: string, now: Instant): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invitations')
+    .set({ accepted_by: parentId })
+    .where('digest', '=', digest)
+    .where('expires_at', '>', now)
+    .where('accepted_by', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function deleteInvitation(tx: Tx, childId: string, id: string): Promise<void> {
+  if (!isStorable(id)) return;
+  await tx.deleteFrom('invitations').where('child_id', '=', childId).where('id', '=', id).execute();
+}
+
+/** Takes back whatever a parent has invited to a child, or to any. */
+export async function deleteInvitationsBy(tx: Tx, inviterId: string, childId?: string): Promise<void> {
+  await tx
+    .deleteFrom('invitations')
+    .where('inviter_id', '=', inviterId)
+    .$if(childId !== undefined, (query) => query.where('child_id', '=', childId ?? ''))
+    .execute();
+}
+
+export async function deleteExpiredInvitations(tx: Tx, now: Instant): Promise<void> {
+  await tx.deleteFrom('invitations').where('expires_at', '<=', now).execute();
+}

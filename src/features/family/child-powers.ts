@@ -1,0 +1,87 @@
+import type { PanelParent } from '../../core/caller.ts';
+import type { Day } from '../../core/days.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { clearPinLocks, preparePin, requireFreshCode } from '../access/index.ts';
+import {
+  type ChildSettings,
+  checkedLanguage,
+  checkedName,
+  findChildOf,
+  getChildSettings,
+  lockFamily,
+  type Profile,
+  saveChildSettings,
+  updateProfile,
+} from '../accounts/index.ts';
+import { pauseStreak, resumeStreak, setListed } from '../progress/index.ts';
+
+/** A child as its guardian may see it; refuses, as if it were not there, for everybody else. */
+export async function getChildOf({ db }: Context, parentId: string, childId: string): Promise<Profile> {
+  const child = await findChildOf(db, parentId, childId);
+  if (!child) throw notFound();
+  return child;
+}
+
+/** Does `work` to a child in one transaction, while nobody else changes its family and its guardian still is one. */
+export async function steer<T>(
+  ctx: Context,
+  parentId: string,
+  childId: string,
+  work: (tx: Tx, child: Profile) => Promise<T>,
+): Promise<T> {
+  return ctx.write(async (tx) => {
+    if (await findChildOf(tx, parentId, childId)) await lockFamily(tx, childId);
+    const child = await findChildOf(tx, parentId, childId); // as it is now that everybody else waits
+    if (!child) throw notFound();
+    return work(tx, child);
+  });
+}
+
+/** Another name and language for a child; both are checked before either is kept. */
+export async function changeChild(
+  ctx: Context,
+  { profileId }: PanelParent,
+  childId: string,
+  wish: { display_name: string; language: string },
+): Promise<void> {
+  const change = { display_name: checkedName(wish.display_name), language: checkedLanguage(wish.language) };
+  await steer(ctx, profileId, childId, (tx) => updateProfile(tx, childId, change, ctx.now()));
+}
+
+/** Boards, planets and approval by itself, each on or off. Off a planet means off all of them. */
+export async function setChildSettings(
+  ctx: Context,
+  { profileId }: PanelParent,
+  childId: string,
+  wish: ChildSettings,
+): Promise<void> {
+  await steer(ctx, profileId, childId, async (tx) => {
+    const before = await getChildSettings(tx, childId);
+    await saveChildSettings(tx, childId, wish);
+    if (wish.onBoards !== before.onBoards) await setListed(tx, childId, wish.onBoards);
+  });
+}
+
+/** Has a child's streak rest through `until`; null is until further notice. */
+export async function pauseChild(ctx: Context, { profileId }: PanelParent, childId: string, until: Day | null) {
+  await steer(ctx, profileId, childId, (tx) => pauseStreak(ctx, tx, childId, until));
+}
+
+export async function resumeChild(ctx: Context, { profileId }: PanelParent, childId: string): Promise<void> {
+  await steer(ctx, profileId, childId, (tx) => resumeStreak(ctx, tx, childId));
+}
+
+/** Ends the waits after wrong PINs, on every device. */
+export async function clearLock(ctx: Context, { profileId }: PanelParent, childId: string): Promise<void> {
+  await steer(ctx, profileId, childId, (tx) => clearPinLocks(tx, childId));
+}
+
+/** Gives a child another PIN and signs it out everywhere; needs a fresh code. */
+export async function resetPin(ctx: Context, caller: PanelParent, childId: string, pin: string): Promise<void> {
+  await getChildOf(ctx, caller.profileId, childId);
+  await requireFreshCode(ctx, caller);
+  const setPin = await preparePin(ctx, pin);
+  await steer(ctx, caller.profileId, childId, (tx) => setPin(tx, childId));
+}

@@ -1,0 +1,60 @@
+import { type Day, plusDays, weekOf } from '../../core/days.ts';
+import { HOUR, plusSeconds } from '../../core/instant.ts';
+import { speaks } from '../../core/languages.ts';
+import type { Context } from '../../platform/context.ts';
+import { listChildren, type Profile } from '../accounts/index.ts';
+import { listHardQuestions } from '../learning/index.ts';
+import { listDays } from '../progress/index.ts';
+import { type ChildsWeek, digestLetter } from './digest-letter.ts';
+import { claimWeek, listToTell } from './digest-store.ts';
+import { lettersOffToken } from './letter-settings.ts';
+import { tell } from './tell.ts';
+
+const AT_ONCE = 100;
+/** From Monday noon on, UTC: by then the week is over on every calendar (gap 97). */
+const EVERYWHERE = 12 * HOUR;
+const STARTERS = 2;
+
+/** Tells parents how last week was: each once, however many processes are at it; none in which no child did anything. */
+export async function sendDigests(ctx: Context): Promise<void> {
+  const monday = plusDays(weekOf(plusSeconds(ctx.now(), -EVERYWHERE).slice(0, 10)), -7);
+  let after = '';
+  for (;;) {
+    const parents = await listToTell(ctx.db, monday, after, AT_ONCE);
+    for (const parent of parents) await sendDigest(ctx, parent, monday);
+    const last = parents.at(-1);
+    if (!last || parents.length < AT_ONCE) return;
+    after = last.id;
+  }
+}
+
+/** One that fails does not keep the others: it is tried again in an hour. */
+async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
+  try {
+    const children = await listChildren(ctx.db, parent.id);
+    const weeks = await Promise.all(children.map((child) => weekOfChild(ctx, child, monday, parent.language)));
+    await ctx.write(async (tx) => {
+      if (!(await claimWeek(tx, parent.id, monday))) return;
+      if (weeks.every(({ daysActive }) => daysActive === 0)) return;
+      await tell(ctx, tx, parent, 'digest', digestLetter, weeks, monday, lettersOffToken(ctx, parent.id));
+    });
+  } catch (error) {
+    ctx.log.error({ err: error }, 'a letter about the week failed; it is tried again in an hour');
+  }
+}
+
+async function weekOfChild(ctx: Context, child: Profile, monday: Day, tag: string): Promise<ChildsWeek> {
+  const days = await listDays(ctx.db, child.id, monday, plusDays(monday, 6));
+  const before = await listDays(ctx.db, child.id, plusDays(monday, -7), plusDays(monday, -1));
+  const sum = (of: typeof days, key: 'xp' | 'tasks' | 'seconds') => of.reduce((total, day) => total + day[key], 0);
+  const span = { since: `${monday}T00:00:00.000Z`, until: `${plusDays(monday, 7)}T00:00:00.000Z` };
+  return {
+    name: child.display_name,
+    daysActive: days.filter(({ active }) => active).length,
+    xp: sum(days, 'xp'),
+    xpBefore: sum(before, 'xp'),
+    tasks: sum(days, 'tasks'),
+    minutes: Math.round(sum(days, 'seconds') / 60),
+    questions: await listHardQuestions(ctx, child.id, span, speaks(tag), STARTERS),
+  };
+}

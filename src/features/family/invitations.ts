@@ -1,0 +1,188 @@
+import { createHash } from 'node:crypto';
+import type { PanelParent } from '../../core/caller.ts';
+import { DAY, type Instant, plusSeconds } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusal.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { fieldRefusal } from '../../platform/http/validation.ts';
+import { countLetter, enterInvited, INVITES, sendInvitedCode } from '../access/index.ts';
+import {
+  addGuardian,
+  cleanEmail,
+  deleteInvitation,
+  findInvitation,
+  findParentByEmail,
+  findProfile,
+  type Invitation,
+  listGuardianships,
+  listInvitations,
+  lockFamily,
+  MOST_GUARDIANS,
+  NO_EMAIL,
+  type Profile,
+  recordConsent,
+  replaceInvitation,
+  spendInvitation,
+} from '../accounts/index.ts';
+import { getChildOf, steer } from './child-powers.ts';
+import { invitationLetter, newGuardianLetter } from './letters.ts';
+import { tell } from './tell.ts';
+import { ANOTHER_ADDRESS, GUARDIAN_ALREADY, INVITATION_GONE, TOO_MANY_GUARDIANS } from './words.ts';
+
+/** How long an invitation can be accepted (gap 92). */
+const LIFE = 7 * DAY;
+
+/** Invites an address to be a further guardian of a child; an earlier invitation of the same address is replaced. */
+export async function inviteGuardian(
+  ctx: Context,
+  { profileId }: PanelParent,
+  childId: string,
+  typed: string,
+): Promise<void> {
+  const email = cleanEmail(typed);
+  if (email === undefined) throw fieldRefusal('email', NO_EMAIL);
+  await steer(ctx, profileId, childId, async (tx, child) => {
+    const emailKey = keysOf(ctx, email)[0] ?? '';
+    await checkRoom(ctx, tx, childId, email);
+    await countLetter(ctx, tx, email, INVITES, profileId);
+    const token = ctx.random.bytes(24).toString('base64url');
+    await replaceInvitation(tx, newInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
+    const inviter = await findProfile(tx, profileId);
+    const reader = (await findParentByEmail(tx, email)) ?? { email, language: inviter?.language ?? 'en' };
+    await tell(ctx, tx, { ...reader, email }, 'invitation', invitationLetter, child, inviter?.email ?? '', token);
+  });
+}
+
+/** The invitations to a child that can still be accepted. */
+export async function listOpenInvitations(ctx: Context, childId: string) {
+  const rows = await listInvitations(ctx.db, childId, ctx.now());
+  return rows.map(({ id, sealed_email, expires_at }) => ({ id, email: openEmail(ctx, sealed_email), expires_at }));
+}
+
+export async function cancelInvitation(ctx: Context, { profileId }: PanelParent, childId: string, id: string) {
+  await steer(ctx, profileId, childId, (tx) => deleteInvitation(tx, childId, id));
+}
+
+export interface OpenInvitation {
+  readonly childId: string;
+  readonly childName: string;
+  readonly inviterEmail: string;
+  /** The address that may accept it. */
+  readonly email: string;
+  readonly expires_at: Instant;
+}
+
+/** What the link of a letter stands for; refuses one that is made up, used, taken back or too old. */
+export async function getInvitation(ctx: Context, token: string): Promise<OpenInvitation> {
+  const invitation = await findInvitation(ctx.db, digestOf(token), ctx.now());
+  if (!invitation) throw gone();
+  const child = await getChildOf(ctx, invitation.inviter_id, invitation.child_id);
+  const inviter = await findProfile(ctx.db, invitation.inviter_id);
+  return {
+    childId: child.id,
+    childName: child.display_name,
+    inviterEmail: inviter?.email ?? '',
+    email: openEmail(ctx, invitation.sealed_email),
+    expires_at: invitation.expires_at,
+  };
+}
+
+/** A signed-in parent accepts: only whoever the letter was for. Gives the child. */
+export async function acceptInvitation(ctx: Context, { profileId }: PanelParent, token: string): Promise<string> {
+  return ctx.write(async (tx) => {
+    const parent = await findProfile(tx, profileId);
+    if (!parent) throw notFound();
+    return accept(ctx, tx, parent, token);
+  });
+}
+
+/** Sends a sign-in code to the invited address, and to no other. */
+export async function sendInvitationCode(ctx: Context, token: string, client: Client): Promise<void> {
+  const { email } = await getInvitation(ctx, token);
+  await sendInvitedCode(ctx, email, client);
+}
+
+/** Signs the invited address in to the panel, as a new parent if need be, and accepts: both or neither. */
+export async function enterAndAccept(ctx: Context, token: string, code: string, client: Client) {
+  const { email } = await getInvitation(ctx, token);
+  return enterInvited(ctx, email, code, client, (tx, parent) => accept(ctx, tx, parent, token));
+}
+
+async function accept(ctx: Context, tx: Tx, parent: Profile, token: string): Promise<string> {
+  const now = ctx.now();
+  const invitation = await findInvitation(tx, digestOf(token), now);
+  if (!invitation) throw gone();
+  await lockFamily(tx, invitation.child_id);
+  if (!keysOf(ctx, parent.email ?? '').includes(invitation.email_key)) {
+    throw new Refusal('FORBIDDEN', ANOTHER_ADDRESS, { reason: 'another_address' });
+  }
+  if (await spendInvitation(tx, digestOf(token), parent.id, now)) await join(ctx, tx, parent, invitation);
+  return invitation.child_id;
+}
+
+async function join(ctx: Context, tx: Tx, parent: Profile, { child_id }: Invitation): Promise<void> {
+  const others = await listGuardianships(tx, child_id);
+  const child = await findProfile(tx, child_id);
+  const outcome = await addGuardian(tx, child_id, parent.id, ctx.now());
+  if (outcome === 'full') throw tooMany();
+  if (outcome === 'already' || !child) return;
+  await recordConsent(ctx, tx, child_id, parent.id);
+  for (const guardian of others) await tell(ctx, tx, guardian, 'new guardian', newGuardianLetter, child, parent);
+}
+
+async function checkRoom(ctx: Context, tx: Tx, childId: string, email: string): Promise<void> {
+  const guardians = await listGuardianships(tx, childId);
+  if (guardians.some((guardian) => guardian.email === email)) {
+    throw new Refusal('ALREADY_LINKED', GUARDIAN_ALREADY, { fields: ['email'] });
+  }
+  const keys = keysOf(ctx, email);
+  const open = await listInvitations(tx, childId, ctx.now());
+  const others = open.filter(({ email_key }) => !keys.includes(email_key));
+  if (guardians.length + others.length >= MOST_GUARDIANS) throw tooMany();
+}
+
+function newInvitation(
+  ctx: Context,
+  about: { childId: string; inviterId: string; email: string; emailKey: string; token: string },
+): Invitation {
+  const created_at = ctx.now();
+  return {
+    id: ctx.random.timeId(),
+    child_id: about.childId,
+    inviter_id: about.inviterId,
+    email_key: about.emailKey,
+    sealed_email: ctx.secrets.seal(about.email),
+    digest: digestOf(about.token),
+    created_at,
+    expires_at: plusSeconds(created_at, LIFE),
+    accepted_by: null,
+  };
+}
+
+/** 24 random bytes need no key to be safe as a hash. */
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+function keysOf({ secrets }: Context, email: string): string[] {
+  return secrets.hashes('invited', email);
+}
+
+/** An address sealed with a key that has left the ring cannot be shown any more; the invitation is as good as gone. */
+function openEmail({ secrets }: Context, sealed: string): string {
+  try {
+    return secrets.open(sealed);
+  } catch {
+    return '';
+  }
+}
+
+function gone(): Refusal {
+  return new Refusal('NOT_FOUND', INVITATION_GONE);
+}
+
+function tooMany(): Refusal {
+  return new Refusal('CONFLICT', TOO_MANY_GUARDIANS, { reason: 'too_many_guardians', fields: ['email'] });
+}

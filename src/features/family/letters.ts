@@ -1,0 +1,227 @@
+import type { Instant } from '../../core/instant.ts';
+import type { Language } from '../../core/languages.ts';
+import type { Context } from '../../platform/context.ts';
+import { compose } from '../../platform/mail/compose.ts';
+import type { Letter } from '../../platform/mail/transport.ts';
+
+interface Child {
+  readonly id: string;
+  readonly display_name: string;
+}
+interface Parent {
+  readonly id: string;
+  readonly email: string | null;
+}
+
+const INVITATION_WORDS = {
+  en: {
+    subject: (name: string) => `You are invited to be a guardian of ${name}`,
+    body: (from: string, name: string) =>
+      `${from} invites you to be a guardian of ${name} in the Family Learning Service: to see how the child is doing, praise its work and set its chores.`,
+    life: 'The invitation is good for 7 days, for this address alone. You only accept it by signing in.',
+    button: 'See the invitation',
+    not: 'If you do not know who this is, you can ignore this letter: nothing happens.',
+  },
+  es: {
+    subject: (name: string) => `Te invitan a acompañar a ${name}`,
+    body: (from: string, name: string) =>
+      `${from} te invita a acompañar a ${name} en Family Learning Service: ver cómo le va, elogiar su trabajo y ponerle tareas.`,
+    life: 'La invitación vale 7 días y solo para esta dirección. La aceptas únicamente al entrar.',
+    button: 'Ver la invitación',
+    not: 'Si no sabes quién es, no hagas caso de este mensaje: no pasará nada.',
+  },
+  uk: {
+    subject: (name: string) => `Вас запрошують опікуватися профілем «${name}»`,
+    body: (from: string, name: string) =>
+      `${from} запрошує вас опікуватися профілем «${name}» у Family Learning Service: бачити, як справи в дитини, хвалити її роботи й давати доручення.`,
+    life: 'Запрошення діє 7 днів і лише для цієї адреси. Ви приймаєте його, тільки коли входите.',
+    button: 'Переглянути запрошення',
+    not: 'Якщо ви не знаєте цієї людини, просто не зважайте на цей лист: нічого не станеться.',
+  },
+  pl: {
+    subject: (name: string) => `Zaproszenie do opieki nad profilem: ${name}`,
+    body: (from: string, name: string) =>
+      `${from} zaprasza Cię do opieki nad profilem „${name}” w Family Learning Service: możesz widzieć, jak dziecku idzie, chwalić jego prace i zlecać zadania.`,
+    life: 'Zaproszenie jest ważne 7 dni i tylko dla tego adresu. Przyjmujesz je dopiero, gdy się zalogujesz.',
+    button: 'Zobacz zaproszenie',
+    not: 'Jeśli nie wiesz, kto to jest, zignoruj tę wiadomość: nic się nie stanie.',
+  },
+} satisfies Record<Language, unknown>;
+
+/** Invites somebody, who may never have heard of this service, to be a further guardian. */
+export function invitationLetter(
+  { settings }: Context,
+  to: string,
+  language: Language,
+  { display_name }: Child,
+  from: string,
+  token: string,
+): Letter {
+  const words = INVITATION_WORDS[language];
+  const button = { label: words.button, url: `${settings.baseUrl}/invitations/${token}` };
+  const parts = [words.body(from, display_name), words.life, button];
+  return compose({ to, language, subject: words.subject(display_name), parts, foot: [words.not] });
+}
+
+const NEW_GUARDIAN_WORDS = {
+  en: {
+    subject: (name: string) => `${name} has a new guardian`,
+    body: (who: string, name: string) => `${who} is now a guardian of ${name} too, and may see and steer what you may.`,
+    button: 'See the guardians',
+  },
+  es: {
+    subject: (name: string) => `Alguien más acompaña a ${name}`,
+    body: (who: string, name: string) =>
+      `${who} ahora también acompaña a ${name}: puede ver y decidir lo mismo que tú.`,
+    button: 'Ver quién acompaña',
+  },
+  uk: {
+    subject: (name: string) => `«${name}»: ще одна доросла людина в профілі`,
+    body: (who: string, name: string) =>
+      `${who} тепер теж опікується профілем «${name}»: може бачити й вирішувати те саме, що й ви.`,
+    button: 'Хто опікується профілем',
+  },
+  pl: {
+    subject: (name: string) => `${name}: nowy opiekun`,
+    body: (who: string, name: string) =>
+      `${who} też opiekuje się teraz profilem „${name}”: widzi to samo co Ty i może to samo.`,
+    button: 'Zobacz opiekunów',
+  },
+} satisfies Record<Language, unknown>;
+
+/** Tells a guardian that there is one more. */
+export function newGuardianLetter(ctx: Context, to: string, language: Language, child: Child, parent: Parent): Letter {
+  const words = NEW_GUARDIAN_WORDS[language];
+  const name = child.display_name;
+  const parts = [words.body(parent.email ?? '', name), settingsButton(ctx, words.button, child)];
+  return compose({ to, language, subject: words.subject(name), parts });
+}
+
+const GUARDIAN_GONE_WORDS = {
+  en: {
+    subject: (name: string) => `A guardian of ${name} has been unlinked`,
+    body: (who: string, name: string) =>
+      `${who} is no longer a guardian of ${name}. To-dos that this parent had given are the child’s own now.`,
+  },
+  es: {
+    subject: (name: string) => `Una persona ya no acompaña a ${name}`,
+    body: (who: string, name: string) =>
+      `${who} ya no acompaña a ${name}. Las tareas que había puesto son ahora propias del perfil.`,
+  },
+  uk: {
+    subject: (name: string) => `«${name}»: хтось із дорослих більше не опікується профілем`,
+    body: (who: string, name: string) =>
+      `${who} більше не опікується профілем «${name}». Доручення від цієї людини тепер належать самій дитині.`,
+  },
+  pl: {
+    subject: (name: string) => `${name}: jeden opiekun mniej`,
+    body: (who: string, name: string) =>
+      `${who} nie opiekuje się już profilem „${name}”. Zadania od tej osoby należą teraz do dziecka.`,
+  },
+} satisfies Record<Language, unknown>;
+
+/** Tells all who are concerned, the leaving one too, that a link has ended. */
+export function guardianGoneLetter(
+  _ctx: Context,
+  to: string,
+  language: Language,
+  child: Child,
+  parent: Parent,
+): Letter {
+  const words = GUARDIAN_GONE_WORDS[language];
+  const name = child.display_name;
+  return compose({ to, language, subject: words.subject(name), parts: [words.body(parent.email ?? '', name)] });
+}
+
+const CHILD_DELETION_WORDS = {
+  en: {
+    subject: (name: string) => `The profile of ${name} will be deleted`,
+    body: (name: string, day: string) =>
+      `On ${day} the profile of ${name} will be gone, with all work, badges and XP. Until then it is closed.`,
+    undo: 'Until that day any guardian can keep it:',
+    button: 'Keep the profile',
+  },
+  es: {
+    subject: (name: string) => `El perfil de ${name} se va a borrar`,
+    body: (name: string, day: string) =>
+      `El ${day} desaparecerá el perfil de ${name}, con todos sus trabajos, insignias y XP. Hasta entonces está cerrado.`,
+    undo: 'Hasta ese día cualquiera que acompañe el perfil puede conservarlo:',
+    button: 'Conservar el perfil',
+  },
+  uk: {
+    subject: (name: string) => `Профіль «${name}» буде видалено`,
+    body: (name: string, day: string) =>
+      `${day} профіль «${name}» зникне разом з усіма роботами, значками та XP. До того часу він закритий.`,
+    undo: 'До цього дня будь-хто з дорослих може його зберегти:',
+    button: 'Зберегти профіль',
+  },
+  pl: {
+    subject: (name: string) => `Profil „${name}” zostanie usunięty`,
+    body: (name: string, day: string) =>
+      `${day} profil „${name}” zniknie, razem ze wszystkimi pracami, odznakami i XP. Do tego czasu jest zamknięty.`,
+    undo: 'Do tego dnia każdy opiekun może go zachować:',
+    button: 'Zachowaj profil',
+  },
+} satisfies Record<Language, unknown>;
+
+/** Tells a guardian that a child's profile is to be gone, and how to keep it. */
+export function childDeletionLetter(ctx: Context, to: string, language: Language, child: Child, due: Instant): Letter {
+  const words = CHILD_DELETION_WORDS[language];
+  const name = child.display_name;
+  const parts = [words.body(name, dayIn(language, due)), words.undo, settingsButton(ctx, words.button, child)];
+  return compose({ to, language, subject: words.subject(name), parts });
+}
+
+const ACCOUNT_DELETION_WORDS = {
+  en: {
+    subject: 'Your account will be deleted',
+    body: (day: string) => `On ${day} your account will be gone. You have been signed out everywhere else.`,
+    children: 'These profiles go with it, for they have no other guardian:',
+    undo: 'Until that day you can keep everything: sign in and press “Keep my account”.',
+    button: 'Keep my account',
+  },
+  es: {
+    subject: 'Tu cuenta se va a borrar',
+    body: (day: string) => `El ${day} tu cuenta desaparecerá. Se han cerrado tus demás sesiones.`,
+    children: 'Estos perfiles se irán con ella, porque nadie más los acompaña:',
+    undo: 'Hasta ese día puedes conservarlo todo: entra y pulsa «Conservar mi cuenta».',
+    button: 'Conservar mi cuenta',
+  },
+  uk: {
+    subject: 'Ваш обліковий запис буде видалено',
+    body: (day: string) => `${day} ваш обліковий запис зникне. На всіх інших пристроях виконано вихід.`,
+    children: 'Разом із ним зникнуть ці профілі, бо інших дорослих у них немає:',
+    undo: 'До цього дня можна зберегти все: увійдіть і натисніть «Зберегти мій обліковий запис».',
+    button: 'Зберегти мій обліковий запис',
+  },
+  pl: {
+    subject: 'Twoje konto zostanie usunięte',
+    body: (day: string) => `${day} Twoje konto zniknie. Wszędzie indziej nastąpiło wylogowanie.`,
+    children: 'Razem z nim znikną te profile, bo nie mają innego opiekuna:',
+    undo: 'Do tego dnia możesz zachować wszystko: zaloguj się i naciśnij „Zachowaj moje konto”.',
+    button: 'Zachowaj moje konto',
+  },
+} satisfies Record<Language, unknown>;
+
+/** Tells a parent that the account is to be gone, which children go with it, and how to keep all of it. */
+export function accountDeletionLetter(
+  { settings }: Context,
+  to: string,
+  language: Language,
+  going: readonly Child[],
+  due: Instant,
+): Letter {
+  const words = ACCOUNT_DELETION_WORDS[language];
+  const children = { heading: words.children, lines: going.map(({ display_name }) => display_name) };
+  const button = { label: words.button, url: `${settings.baseUrl}/panel/account` };
+  const parts = [words.body(dayIn(language, due)), ...(going.length > 0 ? [children] : []), words.undo, button];
+  return compose({ to, language, subject: words.subject, parts });
+}
+
+function settingsButton({ settings }: Context, label: string, { id }: Child) {
+  return { label, url: `${settings.baseUrl}/panel/children/${id}/settings` };
+}
+
+function dayIn(language: Language, instant: Instant): string {
+  return new Date(instant).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+}

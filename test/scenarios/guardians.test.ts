@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { DAY, MINUTE } from '../../src/core/instant.ts';
+import {
+  acceptInvitation,
+  cancelInvitation,
+  getInvitation,
+  inviteGuardian,
+  listOpenInvitations,
+  unlinkGuardian,
+} from '../../src/features/family/index.ts';
+import { assignTodo } from '../../src/features/todos/index.ts';
+import { household, invitationFor, letterTo, panelParent, ranksOf, refusalOf } from '../support/powers.ts';
+import { listOf } from '../support/todos.ts';
+import { story, type World } from '../support/world.ts';
+
+const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
+
+/** A parent who has been invited to a child and has accepted. */
+async function furtherGuardian(world: World, home: Awaited<ReturnType<typeof household>>) {
+  const parent = await world.registerParent();
+  await inviteGuardian(world.ctx, home.caller, home.child.id, parent.email);
+  const caller = await panelParent(world, parent.token);
+  await acceptInvitation(world.ctx, caller, await invitationFor(world, parent.email));
+  return { parent, caller };
+}
+
+story('a second guardian is invited by letter, accepts, and the first one hears of it', async (world) => {
+  const home = await household(world);
+  const dad = await world.registerParent();
+  await inviteGuardian(world.ctx, home.caller, home.child.id, ` ${dad.email.toUpperCase()} `);
+  const token = await invitationFor(world, dad.email);
+  const shown = await getInvitation(world.ctx, token);
+  assert.deepEqual([shown.email, shown.inviterEmail], [dad.email, home.parent.email]);
+  const dads = await panelParent(world, dad.token);
+  const changes = await world.changes(() => acceptInvitation(world.ctx, dads, token));
+  assert.deepEqual(changes, { guardians: 1, consents: 1, outbox: 1 });
+  assert.deepEqual(await ranksOf(world, home.child.id), [
+    [1, home.caller.profileId],
+    [2, dads.profileId],
+  ]);
+  const letter = await letterTo(world, home.parent.email, /has a new guardian/);
+  assert.match(letter?.text ?? '', new RegExp(dad.email));
+  const me = await world.call('GET', '/app/users/me', { token: home.child.token });
+  assert.equal(me.body.data.linked_parent_email, home.parent.email, 'the first one stays the first');
+  assert.deepEqual(await world.changes(() => acceptInvitation(world.ctx, dads, token)), {}, 'a second tap');
+});
+
+story('an invitation is for its address, for seven days, and can be taken back', async (world) => {
+  const home = await household(world);
+  const stranger = await household(world);
+  const dad = await world.registerParent();
+  await inviteGuardian(world.ctx, home.caller, home.child.id, dad.email);
+  const first = await invitationFor(world, dad.email);
+  assert.equal(await refusalOf(acceptInvitation(world.ctx, stranger.caller, first)), 'FORBIDDEN another_address');
+  world.pass(MINUTE);
+  await inviteGuardian(world.ctx, home.caller, home.child.id, dad.email);
+  const second = await invitationFor(world, dad.email);
+  assert.equal(await refusalOf(getInvitation(world.ctx, first)), 'NOT_FOUND', 'a new letter replaces the old one');
+  const [open] = await listOpenInvitations(world.ctx, home.child.id);
+  assert.equal(open?.email, dad.email);
+  await cancelInvitation(world.ctx, home.caller, home.child.id, open?.id ?? '');
+  const dads = await panelParent(world, dad.token);
+  assert.equal(await refusalOf(acceptInvitation(world.ctx, dads, second)), 'NOT_FOUND');
+  await inviteGuardian(world.ctx, home.caller, home.child.id, dad.email);
+  const third = await invitationFor(world, dad.email);
+  world.pass(7 * DAY);
+  assert.equal(await refusalOf(acceptInvitation(world.ctx, dads, third)), 'NOT_FOUND');
+  assert.equal(await world.count('guardians'), 2, 'nobody has become anything');
+});
+
+story('four guardians are the most, invitations included, and nobody is invited twice over', async (world) => {
+  const home = await household(world);
+  for (const name of ['a', 'b', 'c'])
+    await inviteGuardian(world.ctx, home.caller, home.child.id, `${name}@example.org`);
+  const invite = (email: string) => inviteGuardian(world.ctx, home.caller, home.child.id, email);
+  assert.equal(await refusalOf(invite('d@example.org')), 'CONFLICT too_many_guardians');
+  await invite('c@example.org'); // the same one again takes no further place
+  assert.equal(await refusalOf(invite(home.parent.email)), 'ALREADY_LINKED');
+  assert.equal(await refusalOf(invite('no address')), 'VALIDATION_ERROR invalid_fields');
+  const stranger = await household(world);
+  const foreign = inviteGuardian(world.ctx, stranger.caller, home.child.id, 'x@example.org');
+  assert.equal(await refusalOf(foreign), 'NOT_FOUND');
+});
+
+story('a parent sends ten invitations a day, no more', async (world) => {
+  const home = await household(world);
+  for (let i = 0; i < 10; i += 1) {
+    await inviteGuardian(world.ctx, home.caller, home.child.id, 'nan@example.org');
+    world.pass(2 * MINUTE);
+  }
+  const one = inviteGuardian(world.ctx, home.caller, home.child.id, 'nan@example.org');
+  assert.equal(await refusalOf(one), 'RATE_LIMITED');
+});
+
+story(
+  'one invitation, accepted twenty times at once: one guardian, one consent',
+  async (world) => {
+    const home = await household(world);
+    const dad = await world.registerParent();
+    const dads = await panelParent(world, dad.token);
+    await inviteGuardian(world.ctx, home.caller, home.child.id, dad.email);
+    const token = await invitationFor(world, dad.email);
+    await Promise.all(Array.from({ length: 20 }, () => acceptInvitation(world.ctx, dads, token)));
+    assert.equal(await world.count('guardians'), 2);
+    assert.equal(await world.count('consents'), 2);
+  },
+  UNHURRIED,
+);
+
+story('who unlinks loses every right at once; the next one moves up, and all hear of it', async (world) => {
+  const home = await household(world);
+  const dad = await furtherGuardian(world, home);
+  await unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId);
+  assert.deepEqual(await ranksOf(world, home.child.id), [[1, dad.caller.profileId]]);
+  const me = await world.call('GET', '/app/users/me', { token: home.child.token });
+  assert.equal(me.body.data.linked_parent_email, dad.parent.email);
+  const page = await world.call('GET', '/panel', { cookie: home.caller.cookie });
+  assert.ok(!page.text.includes(home.child.id));
+  for (const { email } of [home.parent, dad.parent]) {
+    assert.ok(await letterTo(world, email, /has been unlinked/), `a letter to ${email}`);
+  }
+  const again = unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId);
+  assert.equal(await refusalOf(again), 'NOT_FOUND');
+});
+
+story('the first guardian may unlink another, another may not unlink the first', async (world) => {
+  const home = await household(world);
+  const dad = await furtherGuardian(world, home);
+  const wrong = unlinkGuardian(world.ctx, dad.caller, home.child.id, home.caller.profileId);
+  assert.equal(await refusalOf(wrong), 'FORBIDDEN first_guardian_only');
+  await unlinkGuardian(world.ctx, home.caller, home.child.id, dad.caller.profileId);
+  assert.deepEqual(await ranksOf(world, home.child.id), [[1, home.caller.profileId]]);
+  world.pass(15 * MINUTE);
+  const stale = unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId);
+  assert.equal(await refusalOf(stale), 'FORBIDDEN confirmation_required');
+});
+
+story('what a parent who leaves has asked of a child becomes the child’s own', async (world) => {
+  const home = await household(world);
+  const list = listOf(world, home.child.token);
+  const [waiting, open] = await Promise.all(
+    ['Tidy up', 'Water the plants'].map(async (title) => {
+      const [todo] = await assignTodo(world.ctx, home.caller.profileId, [home.child.id], { title, xp_reward: 20 });
+      return todo?.id ?? '';
+    }),
+  );
+  assert.equal((await list.set(waiting ?? '', 'done')).status, 'awaiting_approval');
+  await unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId);
+  const own = await list.all();
+  assert.ok(own.every((todo) => 'assigned_by' in todo && todo.assigned_by === null));
+  await list.set(waiting ?? '', 'pending');
+  assert.equal((await list.set(waiting ?? '', 'done')).status, 'done', 'nobody has to say yes any more');
+  assert.equal((await list.change(open ?? '', { title: 'Water the cactus' })).title, 'Water the cactus');
+  assert.equal((await list.set(open ?? '', 'done')).status, 'done');
+});
+
+story(
+  'all unlink at once, again and again: never two first ones, never a gap',
+  async (world) => {
+    for (let round = 0; round < 3; round += 1) {
+      const home = await household(world);
+      const others = [await furtherGuardian(world, home), await furtherGuardian(world, home)];
+      const last = await furtherGuardian(world, home);
+      const leaving = [home.caller, ...others.map(({ caller }) => caller)];
+      await Promise.all(leaving.map((caller) => unlinkGuardian(world.ctx, caller, home.child.id, caller.profileId)));
+      assert.deepEqual(await ranksOf(world, home.child.id), [[1, last.caller.profileId]]);
+      await unlinkGuardian(world.ctx, last.caller, home.child.id, last.caller.profileId);
+      assert.deepEqual(await ranksOf(world, home.child.id), []);
+    }
+  },
+  UNHURRIED,
+);

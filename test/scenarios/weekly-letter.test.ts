@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { DAY } from '../../src/core/instant.ts';
+import { sendDigests, setWeeklyLetter, switchLettersOff } from '../../src/features/family/index.ts';
+import { record } from '../../src/features/progress/index.ts';
+import { household, letterTo, refusalOf } from '../support/powers.ts';
+import { story, type World } from '../support/world.ts';
+
+// The clock begins on Friday, 20 November 2026: that week ends everywhere on Monday the 23rd at noon, UTC.
+const TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
+
+/** A child passes a quiz today. */
+const learn = (world: World, profileId: string, source: string) =>
+  world.ctx.write((tx) =>
+    record(world.ctx, tx, {
+      profileId,
+      source,
+      entries: [{ reason: 'quiz_passed', amount: 20 }],
+      zone: 'UTC',
+      counts: { tasks_completed: 1, seconds: 600 },
+    }),
+  );
+
+/** What a child got wrong in the first quiz of the packs; gives the question. */
+async function miss(world: World, profile_id: string): Promise<string> {
+  const quiz = [...world.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'quiz');
+  const item = quiz?.items.find(({ kind }) => kind !== 'info');
+  assert.ok(quiz && item);
+  const at = world.ctx.now();
+  const record = { tries: 2, misses: 2, last_response: '"x"', last_score: 0, last_missed_response: '"x"' };
+  const row = { profile_id, task_id: quiz.id, item_id: item.id, ...record, last_missed_at: at, last_at: at };
+  await world.ctx.write((tx) => tx.insertInto('item_records').values(row).execute());
+  return item.prompt.en ?? '';
+}
+
+const WEEKLY = /Your family’s week/;
+
+story('once a week a parent reads how each child did, and what to talk about', async (world) => {
+  const home = await household(world);
+  await world.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: 'Mia' } });
+  await learn(world, home.child.id, 'task a');
+  world.pass(DAY);
+  await learn(world, home.child.id, 'task b');
+  const question = await miss(world, home.child.id);
+  world.pass(TO_MONDAY_NOON - DAY - 1);
+  await sendDigests(world.ctx);
+  assert.equal(await letterTo(world, home.parent.email, WEEKLY), undefined, 'somewhere it is still Sunday');
+  world.pass(1);
+  await Promise.all([sendDigests(world.ctx), sendDigests(world.ctx), sendDigests(world.ctx)]);
+  const letter = await letterTo(world, home.parent.email, WEEKLY);
+  assert.match(letter?.text ?? '', /The week of November 16\s–\s22, 2026/);
+  assert.match(
+    letter?.text ?? '',
+    /Mia\n- Active days: 2 of 7\n- Tasks done: 2, in 20 min\n- XP: 50 \(the week before: 0\)/,
+  );
+  assert.ok(letter?.text?.includes(`To talk about: “${question}”`));
+  const all = (await world.letters()).filter(({ subject }) => WEEKLY.test(subject ?? ''));
+  assert.equal(all.length, 1, 'three at once send one');
+  world.pass(6 * DAY);
+  assert.deepEqual(await world.changes(() => sendDigests(world.ctx)), {});
+});
+
+story('no letter about a week in which nobody learned, and none to whoever has no child', async (world) => {
+  const home = await household(world);
+  await world.registerParent();
+  world.pass(TO_MONDAY_NOON);
+  await sendDigests(world.ctx);
+  assert.ok((await world.letters()).every(({ subject }) => !WEEKLY.test(subject ?? '')));
+  await learn(world, home.child.id, 'task a');
+  world.pass(7 * DAY);
+  await sendDigests(world.ctx);
+  assert.ok(await letterTo(world, home.parent.email, WEEKLY));
+});
+
+story('the link in the letter switches it off, for its parent alone, and so does the mail program', async (world) => {
+  const [home, other] = [await household(world), await household(world)];
+  for (const { child } of [home, other]) await learn(world, child.id, 'task a');
+  world.pass(TO_MONDAY_NOON);
+  await sendDigests(world.ctx);
+  const letter = await letterTo(world, home.parent.email, WEEKLY);
+  const token = /\/letters\/([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
+  const header = (name: string) => letter?.headers.find(({ key }) => key === name)?.value;
+  assert.equal(header('list-unsubscribe'), `<${world.url}/letters/${token}>`);
+  assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+  for (const wrong of [
+    'x',
+    token.slice(1),
+    `${token.slice(0, -4)}AAAA`,
+    world.ctx.secrets.seal(home.caller.profileId),
+  ]) {
+    assert.equal(await refusalOf(switchLettersOff(world.ctx, wrong)), 'NOT_FOUND');
+  }
+  await switchLettersOff(world.ctx, token);
+  await switchLettersOff(world.ctx, token);
+  for (const { child } of [home, other]) await learn(world, child.id, 'task b');
+  world.pass(7 * DAY);
+  const before = (await world.letters()).length;
+  await sendDigests(world.ctx);
+  assert.deepEqual(
+    (await world.letters()).slice(before).map(({ to }) => to?.[0]?.address),
+    [other.parent.email],
+  );
+  await setWeeklyLetter(world.ctx, home.caller, true);
+  await sendDigests(world.ctx);
+  assert.equal((await world.letters()).length, before + 2, 'on again: this week’s letter comes after all');
+});
