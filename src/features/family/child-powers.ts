@@ -15,6 +15,7 @@ import {
   saveChildSettings,
   updateProfile,
 } from '../accounts/index.ts';
+import { leaveAll } from '../planets/index.ts';
 import { pauseStreak, resumeStreak, setListed } from '../progress/index.ts';
 
 /** A child as its guardian may see it; refuses, as if it were not there, for everybody else. */
@@ -61,6 +62,7 @@ export async function setChildSettings(
     const before = await getChildSettings(tx, childId);
     await saveChildSettings(tx, childId, wish);
     if (wish.onBoards !== before.onBoards) await setListed(tx, childId, wish.onBoards);
+    if (!wish.onPlanets) await leaveAll(ctx, tx, childId);
   });
 }
 

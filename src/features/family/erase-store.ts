@@ -16,5 +16,7 @@ export async function listFileNames(tx: Tx, profileId: string): Promise<string[]
 export async function deleteProfile(tx: Tx, profileId: string): Promise<void> {
   await tx.deleteFrom('codes').where('subject', '=', profileId).execute();
   await tx.deleteFrom('idempotency_keys').where('subject', '=', profileId).execute();
+  const founded = tx.selectFrom('family_planets').select('id').where('founder_id', '=', profileId);
+  await tx.deleteFrom('planet_members').where('planet_id', 'in', founded).execute();
   await tx.deleteFrom('profiles').where('id', '=', profileId).execute();
 }

@@ -12,7 +12,6 @@ import {
   lockFamily,
 } from '../accounts/index.ts';
 import { deleteProfile, listFileNames } from './erase-store.ts';
-import { filesOf } from './files.ts';
 import { leave } from './unlink.ts';
 
 const AT_ONCE = 50;
@@ -75,5 +74,5 @@ async function eraseProfile(tx: Tx, profileId: string): Promise<string[]> {
 
 /** After the rows: a file without a row is an orphan that the janitor finds, a row without its file would be a lie. */
 async function removeFiles(ctx: Context, names: readonly string[]): Promise<void> {
-  for (const name of names) await filesOf(ctx)?.remove(name);
+  for (const name of names) await ctx.files.remove(name);
 }

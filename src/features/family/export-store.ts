@@ -44,6 +44,8 @@ export const OWNED: readonly Owned[] = [
   by('place_states', ['kind', 'place_id']),
   by('item_records', ['task_id', 'item_id']),
   by('submissions', ['id']),
+  by('planet_members', ['planet_id']),
+  { table: 'family_planets', owner: 'founder_id', order: ['id'], without: ['invite_hash'] },
   by('todo_lists', ['profile_id']),
   by('todos', ['id']),
 ];

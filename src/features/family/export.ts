@@ -8,7 +8,6 @@ import { requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren, type Profile } from '../accounts/index.ts';
 import { getChildOf } from './child-powers.ts';
 import { listOwned, listOwnedFiles, OWNED } from './export-store.ts';
-import { filesOf } from './files.ts';
 
 /** Everything that is kept about a child, as JSON and as CSV, with what it has handed in. Needs a fresh code. */
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
@@ -39,7 +38,7 @@ async function* entriesOf(ctx: Context, { id }: Profile, folder: string): AsyncG
     if (rows[0]) yield { name: `${folder}${table}.csv`, bytes: Buffer.from(csv(Object.keys(rows[0]), rows)) };
   }
   for (const { name } of tables.submission_files ?? []) {
-    const bytes = await filesOf(ctx)?.get(String(name));
+    const bytes = await ctx.files.get(String(name));
     if (bytes) yield { name: `${folder}files/${name}`, bytes };
   }
 }
