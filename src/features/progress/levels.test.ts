@@ -65,6 +65,12 @@ test('what a level opens is opened once, by reaching it', () => {
   assert.deepEqual(opened(3, 4), []);
   assert.deepEqual(opened(4, 50), [5]);
   assert.deepEqual(opened(3, 2), []);
+  assert.deepEqual(
+    unlockedBetween([{ required_level: 2, required_badge: 'sun' }], 1, 9),
+    [],
+    'a badge is asked for, too',
+  );
+  assert.equal(unlockedBetween([{ required_level: 2, required_badge: null }], 1, 9).length, 1);
 });
 
 /** One XP before the next level. */
