@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { weekOf } from '../src/core/days.ts';
 import { plusSeconds } from '../src/core/instant.ts';
 import { loadSecrets } from '../src/platform/secrets.ts';
 import { readSettings } from '../src/platform/settings.ts';
 import { createTokens } from '../src/platform/tokens.ts';
 
-/** Fills the database of a data folder with children, each linked and signed in; gives tokens of a thousand of them. */
+/** Fills the database of a data folder with children, each linked, signed in and with some play behind it; gives tokens of a thousand of them. */
 export async function fillFamilies(folder: string, children: number): Promise<{ tokens: string[]; floorKey: string }> {
   const secrets = loadSecrets(readSettings({ DATA_DIR: folder }));
   const now = new Date().toISOString();
@@ -27,6 +28,7 @@ export async function fillFamilies(folder: string, children: number): Promise<{ 
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
      insert into sessions (id, profile_id, device_key, created_at, expires_at, revoked_at) select 'session' || i, 'child' || i, null, ?, ?, null from n`,
   ).run(children, now, expiresAt);
+  fillPlay(db, children, now);
   db.exec('commit; analyze');
   db.close();
 
@@ -37,4 +39,36 @@ export async function fillFamilies(folder: string, children: number): Promise<{ 
     return sign({ sub: `child${i}`, role: 'child', jti: `session${i}` }, now, expiresAt);
   });
   return { tokens, floorKey: secrets.tokenKeys[0]?.key.toString('base64url') ?? '' };
+}
+
+/** What children have done: totals, days, a ledger, two completed tasks, and an attempt under way that can be completed. */
+function fillPlay(db: DatabaseSync, children: number, now: string): void {
+  const n = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)';
+  const day = now.slice(0, 10);
+  const week = weekOf(day);
+  // The scores are spread, so that a board has many steps; all are listed, which is the dearest case.
+  db.prepare(
+    `${n} insert into totals (profile_id, xp_total, tasks_completed, tasks_in_progress, worlds_completed, locations_completed,
+       badges_count, streak_days, streak_last_date, longest_streak_days, total_time_seconds, days_active, week, week_xp, month, month_xp, listed)
+     select 'child' || i, 300 + i * 7919 % 5000, 2, 1, 0, 0, 1, 3, ?, 5, 900, 8, ?, i * 104729 % 700, ?, i * 1299709 % 3000, 1 from n`,
+  ).run(children, day, week, day.slice(0, 7));
+  db.prepare(
+    `${n} insert into progress_days (profile_id, day, xp, tasks, seconds, active) select 'child' || i, ?, 30, 1, 300, 1 from n`,
+  ).run(children, day);
+  db.prepare(
+    `${n} insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
+     select 'row' || i || '-' || k.column1, 'child' || i, 'task old ' || k.column1, 'quiz_passed', 20, ?, 'UTC', ? from n, (values (1), (2), (3)) as k`,
+  ).run(children, day, now);
+  db.prepare(
+    `${n} insert into task_states (profile_id, task_id, status, attempts_count, open_attempt_id, stars_best, xp_earned, started_at, completed_at)
+     select 'child' || i, k.column1, k.column2, 1, case k.column2 when 'in_progress' then 'attempt' || i end, 3, 20, ?, null
+     from n, (values ('first-sums', 'in_progress'), ('what-is-alive', 'completed'), ('story-sense', 'completed')) as k`,
+  ).run(children, now);
+  db.prepare(
+    `${n} insert into attempts (id, profile_id, task_id, number, status, practice, started_at, completed_at, content_version, answers, hints, score, points, max_points, stars, time_spent_seconds, xp_awarded)
+     select 'attempt' || i, 'child' || i, 'first-sums', 1, 'in_progress', 0, ?, null, 'x', '[]', '{}', 0, 0, 4, 0, 0, 0 from n`,
+  ).run(children, now);
+  db.prepare(
+    `${n} insert into earned_badges (profile_id, badge_id, earned_at) select 'child' || i, 'first-task', ? from n`,
+  ).run(children, now);
 }

@@ -1,10 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { fillFamilies } from './families.ts';
+import { answers, median, start, startService, stop, stopAll } from './processes.ts';
+import { compareSizes } from './sizes.ts';
 
 // npm run bench: the service and the floor take turns on this machine, so that only the ratio counts, not the machine.
 const CHILDREN = Number(process.env.BENCH_CHILDREN ?? 10_000);
@@ -15,17 +17,16 @@ const SERVICE = 'http://127.0.0.1:3190';
 const FLOOR = 'http://127.0.0.1:3191';
 
 const folder = mkdtempSync(join(tmpdir(), 'family-bench-'));
-const running: ChildProcess[] = [];
 try {
   const startedAt = performance.now();
-  let service = startService();
+  let service = startService(folder, 3190);
   await answers(`${SERVICE}/healthz`);
   console.log(`ready after the first start   ${seconds(startedAt)}`);
   await stop(service);
 
   const { tokens, floorKey } = await fillFamilies(folder, CHILDREN);
   const againAt = performance.now();
-  service = startService();
+  service = startService(folder, 3190);
   await answers(`${SERVICE}/healthz`);
   console.log(`ready after the second start  ${seconds(againAt)}`);
   await sleep(3000);
@@ -36,8 +37,11 @@ try {
   const requests = tokens.map((token) => ({ path: '/app/users/me', headers: { authorization: `Bearer ${token}` } }));
   await compare('GET /app/users/me', requests, service, floor);
   console.log(`memory after the load         ${residentMegabytes(service)} MB`);
+  await stop(floor);
+  await stop(service);
+  await compareSizes();
 } finally {
-  for (const process of running) process.kill('SIGTERM');
+  stopAll();
   rmSync(folder, { recursive: true, force: true });
 }
 
@@ -56,7 +60,7 @@ async function compare(name: string, requests: Requests, service: ChildProcess, 
     console.log(`${name}  round ${round}: service ${words(ours)}; floor ${words(below)}`);
   }
   console.log(
-    `${name}  ratio to the floor, median of ${ROUNDS}: ${median(rates)} by rate, ${median(costs)} by CPU time`,
+    `${name}  ratio to the floor, median of ${ROUNDS}: ${median(rates).toFixed(2)} by rate, ${median(costs).toFixed(2)} by CPU time`,
   );
 }
 
@@ -85,43 +89,10 @@ function words({ rate, p50, p99, cpu }: Measured): string {
   return `${rate.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms, ${cpu.toFixed(1)} µs CPU`;
 }
 
-function median(values: number[]): string {
-  return (values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0).toFixed(2);
-}
-
 /** From /proc: user and system time, in ticks of ten milliseconds. */
 function cpuMicroseconds({ pid }: ChildProcess): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
-}
-
-function startService(): ChildProcess {
-  const env = { PORT: '3190', DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'development' };
-  return start(['src/app/start.js', 'serve'], env);
-}
-
-function start(args: string[], env: Record<string, string>): ChildProcess {
-  const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
-  });
-  running.push(child);
-  return child;
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const gone = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  await gone;
-}
-
-async function answers(url: string): Promise<void> {
-  for (let tries = 0; tries < 1000; tries += 1) {
-    const response = await fetch(url).catch(() => undefined);
-    if (response) return void (await response.arrayBuffer());
-    await sleep(10);
-  }
-  throw new Error(`${url} does not answer`);
 }
 
 function seconds(since: number): string {
