@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Item, ItemKey } from '../../src/features/content/index.ts';
+import type { Content, Item, ItemKey } from '../../src/features/content/index.ts';
 import type { Answer, World } from './world.ts';
 
 export const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
@@ -38,9 +38,18 @@ export function playerOf(world: World, { id, token }: { id: string; token: strin
 export type Player = ReturnType<typeof playerOf>;
 
 /** Right answers to every item of a task, as its key has them; the last `wrong` ones are left out. */
-export function solve({ ctx }: World, taskId: string, wrong = 0): { item_id: string; response: unknown }[] {
-  const task = ctx.content.current.tasks.get(taskId);
-  const keys = ctx.content.current.keys.get(taskId)?.items;
+export function solve({ ctx }: World, taskId: string, wrong = 0): Response[] {
+  return solveFrom(ctx.content.current, taskId, wrong);
+}
+
+interface Response {
+  readonly item_id: string;
+  readonly response: unknown;
+}
+
+export function solveFrom(content: Content, taskId: string, wrong = 0): Response[] {
+  const task = content.tasks.get(taskId);
+  const keys = content.keys.get(taskId)?.items;
   assert.ok(task && keys, `there is a task ${taskId}`);
   const answers = task.items.flatMap((item) => {
     const key = keys.get(item.id);
