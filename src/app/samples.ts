@@ -69,6 +69,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   accessory: null,
   '/app/planets/:id/join id': 'star-gazers',
   '/app/planets/:id/leave id': 'star-gazers',
+  '/app/rankings planet_id': 'star-gazers',
   '/app/todos/:id id': '019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b',
   '/app/todos/:id status': 'done',
 };

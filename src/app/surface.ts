@@ -6,6 +6,7 @@ import * as learning from '../features/learning/index.ts';
 import * as onboarding from '../features/onboarding/index.ts';
 import * as planets from '../features/planets/index.ts';
 import * as progress from '../features/progress/index.ts';
+import * as rankings from '../features/rankings/index.ts';
 import * as todos from '../features/todos/index.ts';
 import * as panel from '../panel/index.ts';
 import { type Row, row } from '../platform/http/surface.ts';
@@ -65,6 +66,9 @@ export const surface: readonly Row<Group>[] = [
   row('GET',   '/app/planets/mine',             'child',    ['app-read'],                   planets.listMyPlanets),
   row('POST',  '/app/planets/:id/join',         'child',    ['app-write'],                  planets.postJoin),
   row('POST',  '/app/planets/:id/leave',        'child',    ['app-write'],                  planets.postLeave),
+
+  // Mobile app: rankings
+  row('GET',   '/app/rankings',                 'any',      ['app-read'],                   rankings.getRankings),
 
   // Panel: sign-in
   row('POST',  '/api/auth/verify-code',         'none',     ['panel-auth', 'verify-code'],  access.verifyManagerCode),

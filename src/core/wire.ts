@@ -10,7 +10,10 @@ export const Timestamp = Type.Unsafe<Instant>({ type: 'string', format: 'date-ti
 
 export const MaybeTimestamp = Type.Unsafe<Instant | null>({ ...Timestamp, type: ['string', 'null'] });
 
-export function Words<const T extends readonly string[]>(words: T, options: { description?: string } = {}) {
+export function Words<const T extends readonly string[]>(
+  words: T,
+  options: { description?: string; default?: T[number] } = {},
+) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: words, ...options });
 }
 

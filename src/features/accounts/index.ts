@@ -38,6 +38,7 @@ export {
   firstLinkAt,
   insertFirstGuardian,
   listChildren,
+  listFamily,
   listGuardians,
   listProfiles,
   type Profile,

@@ -54,6 +54,17 @@ export async function findMe(
   return profile;
 }
 
+/** A child and all who share a guardian with it, in no order. */
+export async function listFamily(db: Reader, childId: string): Promise<Profile[]> {
+  const siblings = await db
+    .selectFrom('guardians as mine')
+    .innerJoin('guardians as theirs', 'theirs.parent_id', 'mine.parent_id')
+    .select('theirs.child_id')
+    .where('mine.child_id', '=', childId)
+    .execute();
+  return listProfiles(db, [...new Set([childId, ...siblings.map(({ child_id }) => child_id)])]);
+}
+
 /** Profiles by id, in no order. */
 export async function listProfiles(db: Reader, ids: readonly string[]): Promise<Profile[]> {
   if (ids.length === 0) return [];

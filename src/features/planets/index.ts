@@ -8,5 +8,6 @@ export {
   type PlanetDraft,
 } from './family-planets.ts';
 export { leaveAll, leavePlanet } from './join-planet.ts';
+export { findPlanet } from './planet.ts';
 export { listMyPlanets, listPlanetsToJoin, postJoin, postLeave } from './routes.ts';
 export { listMemberIds } from './store.ts';

@@ -1,3 +1,11 @@
+export {
+  type BoardPeriod,
+  type BoardPlace,
+  countAbove,
+  countBoard,
+  countTiesBefore,
+  listBoard,
+} from './boards-store.ts';
 export { listDays, type ProgressDay } from './days-store.ts';
 export type { Award, Entry, Fact, Reason } from './facts.ts';
 export { firstTaskAt } from './ledger-store.ts';
@@ -7,7 +15,7 @@ export { monthAt, weekAt } from './periods.ts';
 export { type Difference, rebuildTotals } from './rebuild.ts';
 export { paidToday, record } from './record.ts';
 export { getStats, listLevels, listMyBadges } from './routes.ts';
-export { listStandings } from './standings-store.ts';
+export { listStandings, type Standing } from './standings-store.ts';
 export { getTotals, listBadgeIds, lockLearner, setListed } from './store.ts';
 export type { Pause } from './streak.ts';
 export { AwardShape } from './wire.ts';

@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { ErrorCode } from '../../core/refusal.ts';
 import type { Page } from '../../core/wire.ts';
 import { Nullable } from '../../core/wire.ts';
@@ -84,11 +84,21 @@ export function endpoint<
   return described(spec, { face: 'json', status, mediaType: 'application/json', answer: Type.Object({ data }) });
 }
 
-interface WithItems<C, B extends TProperties, Q extends TProperties, P extends TProperties, I extends TSchema>
-  extends Described<B, Q, P> {
+interface WithItems<
+  C,
+  B extends TProperties,
+  Q extends TProperties,
+  P extends TProperties,
+  I extends TSchema,
+  M extends TSchema,
+> extends Described<B, Q, P> {
   readonly item: I;
-  readonly run: Run<C, B, Q, P, Page<Static<I>>>;
+  /** What is told of the list as a whole, beside its page. */
+  readonly meta?: M;
+  readonly run: Run<C, B, Q, P, Page<Static<I>> & About<M>>;
 }
+/** A list that names no `meta` answers none. */
+type About<M extends TSchema> = TNull extends M ? unknown : { meta: Static<M> };
 
 /** An endpoint that answers a cursor-paginated list (spec, "Conventions"). */
 export function list<
@@ -97,11 +107,13 @@ export function list<
   B extends TProperties = TProperties,
   Q extends TProperties = TProperties,
   P extends TProperties = TProperties,
->(spec: WithItems<C, B, Q, P, I>): Endpoint<C> {
+  M extends TSchema = TNull,
+>(spec: WithItems<C, B, Q, P, I, M>): Endpoint<C> {
   const answer = Type.Object({
     data: Type.Array(spec.item),
     next_cursor: Nullable(Type.String()),
     has_more: Type.Boolean(),
+    ...(spec.meta && { meta: spec.meta }),
   });
   return described(spec, { face: 'json', status: 200, mediaType: 'application/json', answer });
 }

@@ -1,0 +1,69 @@
+import type { Context } from '../../platform/context.ts';
+import {
+  type BoardPlace,
+  countAbove,
+  countBoard,
+  countTiesBefore,
+  listBoard,
+  listStandings,
+} from '../progress/index.ts';
+import { compare, EXACT, type Period, ranksOf, xpIn } from './rules.ts';
+
+export interface Ranked extends BoardPlace {
+  readonly xp_total: number;
+  /** Null beyond EXACT. */
+  readonly rank: number | null;
+}
+
+/** Children in the order of their XP. */
+export interface Board {
+  /** How many are on it, counted up to EXACT. */
+  count(): Promise<number>;
+  /** From behind `after`, at most `limit`. */
+  list(after: BoardPlace | undefined, limit: number): Promise<Ranked[]>;
+  /** The rank of somebody on it who has earned this; null beyond EXACT. */
+  rankOf(xp: number): Promise<number | null>;
+}
+
+/** All children whose parents show them, however many: it is read page by page. */
+export function globalBoard({ db }: Context, period: Period): Board {
+  return {
+    count: () => countBoard(db, period, EXACT),
+    async list(after, limit) {
+      const places = await listBoard(db, period, after, limit);
+      const [first] = places;
+      if (!first) return [];
+      const above = after ? await countAbove(db, period, first.xp, EXACT) : 0;
+      const ties = after && above < EXACT ? await countTiesBefore(db, period, first, EXACT) : 0;
+      const ranks = ranksOf(places, above, ties);
+      return places.map((place, i) => ({ ...place, rank: ranks[i] ?? null }));
+    },
+    async rankOf(xp) {
+      const above = await countAbove(db, period, xp, EXACT);
+      return above < EXACT ? above + 1 : null;
+    },
+  };
+}
+
+/** A few children: a family, or the members of a planet. */
+export async function smallBoard({ db }: Context, period: Period, ids: readonly string[], who: Who): Promise<Board> {
+  const standings = new Map((await listStandings(db, ids)).map((standing) => [standing.profile_id, standing]));
+  const places = ids
+    .map((profile_id) => {
+      const standing = standings.get(profile_id);
+      const { xp_total = 0, listed = 0 } = standing ?? {};
+      return { profile_id, xp: xpIn(period, standing), xp_total, listed };
+    })
+    .filter(({ xp, listed }) => who === 'everybody' || (listed === 1 && xp > 0))
+    .sort(compare);
+  const ranks = ranksOf(places, 0, 0);
+  const ranked = places.map((place, i): Ranked => ({ ...place, rank: ranks[i] ?? null }));
+  return {
+    count: async () => ranked.length,
+    list: async (after, limit) => ranked.filter((place) => !after || compare(after, place) < 0).slice(0, limit),
+    rankOf: async (xp) => ranked.filter((place) => place.xp > xp).length + 1,
+  };
+}
+
+/** In a family everybody is on the board; among strangers those who are listed and have earned something. */
+type Who = 'everybody' | 'listed';

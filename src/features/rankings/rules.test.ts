@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { compare, EXACT, periodAt, ranksOf, xpIn } from './rules.ts';
+
+const xps = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
+
+/** What a rank is: one more than there are with more. */
+const plainRank = (all: readonly number[], xp: number) => all.filter((other) => other > xp).length + 1;
+
+test('ties share a rank, and the next one counts them all', () => {
+  const board = [9, 9, 7, 5, 5, 5, 1].map((xp) => ({ xp }));
+  assert.deepEqual(ranksOf(board, 0, 0), [1, 1, 3, 4, 4, 4, 7]);
+  assert.deepEqual(ranksOf([], 0, 0), []);
+});
+
+test('a board that is cut anywhere gives the ranks of the whole', () => {
+  fc.assert(
+    fc.property(xps, fc.nat(60), (earned, cut) => {
+      const board = earned.sort((a, b) => b - a).map((xp) => ({ xp }));
+      const whole = ranksOf(board, 0, 0);
+      assert.deepEqual(
+        whole,
+        earned.map((xp) => plainRank(earned, xp)),
+      );
+      const rest = board.slice(cut);
+      const above = board.filter(({ xp }) => xp > (rest[0]?.xp ?? 0)).length;
+      assert.deepEqual(ranksOf(rest, above, Math.max(0, cut - above)), whole.slice(cut));
+    }),
+  );
+});
+
+test('a rank is told up to ten thousand, and a tie that begins there to its end', () => {
+  const board = [5, 5, 4].map((xp) => ({ xp }));
+  assert.deepEqual(ranksOf(board, EXACT - 2, 0), [EXACT - 1, EXACT - 1, null]);
+  assert.deepEqual(ranksOf(board, EXACT - 1, 40), [EXACT, EXACT, null]);
+  assert.deepEqual(ranksOf(board, EXACT, 0), [null, null, null]);
+});
+
+test('weeks and months are those of UTC; all time has no ends', () => {
+  assert.deepEqual(periodAt('week', '2026-11-22T23:59:59.999Z'), {
+    kind: 'week',
+    of: '2026-11-16',
+    starts_at: '2026-11-16T00:00:00.000Z',
+    ends_at: '2026-11-23T00:00:00.000Z',
+  });
+  const february = periodAt('month', '2028-02-29T00:00:00.000Z');
+  assert.deepEqual([february.starts_at, february.ends_at], ['2028-02-01T00:00:00.000Z', '2028-03-01T00:00:00.000Z']);
+  const all = periodAt('all', '2026-11-20T08:00:00.000Z');
+  assert.deepEqual([all.starts_at, all.ends_at], [null, null]);
+});
+
+test('last week’s XP are none of this week, and nothing is below zero', () => {
+  const standing = {
+    profile_id: 'a',
+    xp_total: 90,
+    week: '2026-11-09',
+    week_xp: 40,
+    month: '2026-11',
+    month_xp: -3,
+    listed: 1,
+  };
+  const now = '2026-11-20T08:00:00.000Z';
+  assert.equal(xpIn(periodAt('week', now), standing), 0);
+  assert.equal(xpIn(periodAt('week', now), { ...standing, week: '2026-11-16' }), 40);
+  assert.equal(xpIn(periodAt('month', now), standing), 0);
+  assert.equal(xpIn(periodAt('all', now), standing), 90);
+  assert.equal(xpIn(periodAt('all', now), undefined), 0);
+});
+
+test('the order is by XP, then by id backwards', () => {
+  const places = [
+    { xp: 1, profile_id: 'b' },
+    { xp: 2, profile_id: 'a' },
+    { xp: 1, profile_id: 'c' },
+  ];
+  assert.deepEqual(
+    places.sort(compare).map(({ profile_id }) => profile_id),
+    ['a', 'c', 'b'],
+  );
+});
