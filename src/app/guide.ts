@@ -16,7 +16,8 @@ export function guide(rows: readonly Row[], baseUrl: string): Chapter[] {
         listed, no body is needed. Where files are taken the same fields may be sent as parts of \`multipart/form-data\`,
         files beside them.`),
       text(`A success answers \`{ "data": … }\`. Fields that may be null are always there. Timestamps are ISO 8601 in UTC,
-        such as \`2026-11-20T08:00:00.000Z\`. Addresses of pictures are absolute and need no token.`),
+        such as \`2026-11-20T08:00:00.000Z\`. Addresses of pictures are absolute and need no token,
+        except what children have handed in.`),
     ),
     chapter(
       'Errors',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sweepAccess } from '../features/access/index.ts';
 import { sendDigests, sweepFamily } from '../features/family/index.ts';
+import { sweepLearning } from '../features/learning/index.ts';
 import type { Context } from '../platform/context.ts';
 import { migrate, openDatabase } from '../platform/database/index.ts';
 import { sweepIdempotencyKeys } from '../platform/http/idempotency.ts';
@@ -62,7 +63,8 @@ async function close(app: FastifyInstance, ctx: Context): Promise<void> {
 }
 
 function sweep(ctx: Context): void {
-  Promise.all([sweepAccess(ctx), sweepIdempotencyKeys(ctx), sweepFamily(ctx), sendDigests(ctx)]).catch((error) =>
+  const sweeps = [sweepAccess(ctx), sweepIdempotencyKeys(ctx), sweepLearning(ctx), sweepFamily(ctx), sendDigests(ctx)];
+  Promise.all(sweeps).catch((error) =>
     ctx.log.error({ err: error }, 'the sweep failed; it is tried again in an hour'),
   );
 }

@@ -54,6 +54,7 @@ export const surface: readonly Row<Group>[] = [
   row('PATCH', '/app/tasks/:id/attempt',        'child',    ['app-change'],                 learning.patchAttempt),
   row('POST',  '/app/tasks/:id/hint',           'child',    ['app-write'],                  learning.postHint),
   row('POST',  '/app/tasks/:id/complete',       'child',    ['app-write'],                  learning.postComplete),
+  row('POST',  '/app/tasks/:id/submit-creative', 'child',   ['app-write'],                  learning.postSubmitCreative),
 
   // Mobile app: to-dos
   row('GET',   '/app/todos',                    'any',      ['app-read'],                   todos.getTodos),
@@ -91,6 +92,9 @@ export const surface: readonly Row<Group>[] = [
   row('GET',   '/avatars/items/:file',          'none',     [],                             avatar.getItemPicture),
   row('GET',   '/pictures/:file',               'none',     [],                             content.getPicture),
   row('GET',   '/media/:file',                  'none',     [],                             content.getMedium),
+
+  // What children have handed in: for themselves and their guardians
+  row('GET',   '/files/:name',                  'holder',   [],                             learning.getFile),
 
   // Operations
   row('GET',   '/healthz',                      'none',     [],                             operations.health),

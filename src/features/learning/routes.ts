@@ -2,12 +2,15 @@ import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
 import { toPage } from '../../core/cursor.ts';
 import { PageQuery, Words } from '../../core/wire.ts';
+import type { Context } from '../../platform/context.ts';
 import { placeAsked } from '../../platform/http/asked.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { getLearner } from './learner.ts';
 import { PLACE_STATUSES } from './standing.ts';
 import { findNewestAttempt } from './store.ts';
+import { findNewestSubmission } from './submissions-store.ts';
+import { submissionsOnWire } from './submissions-wire.ts';
 import {
   LocationShape,
   locationOnWire,
@@ -112,9 +115,19 @@ export const getTask = endpoint({
     const task = learner.content.tasks.get(id);
     if (!task) throw notFound();
     const attempt = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
-    return taskDetailOnWire(ctx, learner, task, attempt, language);
+    const work = attempt && HANDED_IN.includes(task.kind) ? await newestWork(ctx, profileId, id) : null;
+    return taskDetailOnWire(ctx, learner, task, attempt, work, language);
   },
 });
+
+/** Of other kinds nothing is handed in. */
+const HANDED_IN: readonly string[] = ['creative', 'real_world'];
+
+async function newestWork(ctx: Context, profileId: string, taskId: string) {
+  const work = await findNewestSubmission(ctx.db, profileId, taskId);
+  const [shown] = work ? await submissionsOnWire(ctx, ctx.db, [work]) : [];
+  return shown ?? null;
+}
 
 function isBehind(world: { order_index: number; id: string }, index: number, id: string): boolean {
   return world.order_index > index || (world.order_index === index && world.id > id);

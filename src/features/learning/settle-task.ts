@@ -13,6 +13,7 @@ export interface Settled {
   readonly learner: Learner;
 }
 
+type Whereabouts = Pick<Task, 'location_id' | 'world_id'>;
 type Deed = Pick<Fact, 'source' | 'entries' | 'zone'> & { readonly counts: NonNullable<Fact['counts']> };
 
 /**
@@ -23,7 +24,7 @@ export async function settleTask(
   ctx: Context,
   tx: Tx,
   learner: Learner,
-  task: Task,
+  task: Whereabouts,
   state: TaskState,
   deed: Deed,
 ): Promise<Settled> {
@@ -45,6 +46,28 @@ export async function settleTask(
   return { award, unlocked: newlyOpen(learner, after), learner: after };
 }
 
+/** Two things that were settled one after the other, told as one. */
+export function bothSettled(first: Settled, then: Settled): Settled {
+  const rises = [first.award.level_up, then.award.level_up].filter((rise) => rise !== null);
+  const [lowest, highest] = [rises[0], rises.at(-1)];
+  const together = (name: 'location_ids' | 'world_ids') => [...first.unlocked[name], ...then.unlocked[name]];
+  return {
+    learner: then.learner,
+    unlocked: { location_ids: together('location_ids'), world_ids: together('world_ids') },
+    award: {
+      xp_awarded: first.award.xp_awarded + then.award.xp_awarded,
+      xp_breakdown: [...first.award.xp_breakdown, ...then.award.xp_breakdown],
+      level_up: lowest && highest ? { ...highest, from: lowest.from, unlocked_items: unlockedBy(rises) } : null,
+      badges_awarded: [...first.award.badges_awarded, ...then.award.badges_awarded],
+      streak: first.award.streak,
+    },
+  };
+}
+
+function unlockedBy(rises: readonly NonNullable<Award['level_up']>[]): string[] {
+  return rises.flatMap(({ unlocked_items }) => unlocked_items);
+}
+
 /** By how much the counters of tasks move when a task gets this state. */
 function taskCounts(learner: Learner, state: TaskState) {
   const before = learner.tasks.get(state.task_id)?.status;
@@ -57,7 +80,7 @@ function placeCounts(places: readonly PlaceState[]) {
   return { locations_completed: count('location'), worlds_completed: count('world') };
 }
 
-function placesDoneBy(learner: Learner, task: Task): PlaceState[] {
+function placesDoneBy(learner: Learner, task: Whereabouts): PlaceState[] {
   const { locations, worlds } = learner.content;
   const location = locations.get(task.location_id);
   const world = worlds.get(task.world_id);

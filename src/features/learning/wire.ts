@@ -25,6 +25,7 @@ import {
   TASK_STATUSES,
 } from './standing.ts';
 import type { Attempt } from './store.ts';
+import { type SubmissionOnWire, SubmissionShape } from './submissions-wire.ts';
 import { NEEDS_LEVEL, NEEDS_PLACES, OPENS_ON } from './words.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -128,6 +129,7 @@ export const TaskDetailShape = Type.Object({
   pass_score: Type.Number(),
   items: Type.Array(ItemShape),
   attempt: Nullable(AttemptShape),
+  latest_submission: Nullable(SubmissionShape),
   content_version: Type.String(),
 });
 
@@ -204,6 +206,7 @@ export function taskDetailOnWire(
   learner: Learner,
   task: Task,
   attempt: Attempt | undefined,
+  latest_submission: SubmissionOnWire | null,
   tag: string,
 ): Static<typeof TaskDetailShape> {
   const languages = learner.content.worlds.get(task.world_id)?.languages ?? [];
@@ -216,6 +219,7 @@ export function taskDetailOnWire(
     pass_score: task.pass_score,
     items: itemsOnWire(ctx, task, tag, seed),
     attempt: attempt ? attemptOnWire(attempt) : null,
+    latest_submission,
     content_version: task.content_version,
   };
 }

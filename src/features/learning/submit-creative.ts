@@ -1,0 +1,108 @@
+import type { Callers } from '../../core/caller.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { cleanText } from '../../core/text.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Upload } from '../../platform/http/uploads.ts';
+import { fieldRefusal } from '../../platform/http/validation.ts';
+import { type AtTask, goToTask } from './find-task.ts';
+import { handIn, type Work } from './hand-in.ts';
+import { forgetMedia, type KeptMedium, keepMedia } from './keep-media.ts';
+import { beginAttempt } from './start-task.ts';
+import { type Attempt, findAttempt } from './store.ts';
+import { NO_CAPTION, NO_TEXT, NOT_CREATIVE, NOTHING_IN_IT } from './submission-words.ts';
+import { insertMediaFiles, type MediaFile } from './submissions-store.ts';
+import { type SubmissionOnWire, submissionsOnWire } from './submissions-wire.ts';
+import { ALREADY_CREATED, BEING_LOOKED_AT } from './words.ts';
+
+export interface Creation {
+  readonly text?: string | undefined;
+  readonly caption?: string | undefined;
+  readonly uploads: readonly Upload[];
+}
+
+/**
+ * Hands in creative work. Its pictures and sounds are safe on the disk before the row that names them is committed; if it
+ * is refused after all they go again.
+ */
+export async function submitCreative(
+  ctx: Context,
+  child: Callers['child'],
+  taskId: string,
+  creation: Creation,
+  zone: string,
+): Promise<SubmissionOnWire> {
+  const words = checkedWords(creation);
+  await ctx.write(async (tx) => checkOpen(await goToTask(ctx, tx, child, taskId))); // before any work on pictures
+  const media = await keepMedia(ctx, creation.uploads);
+  try {
+    return await ctx.write((tx) =>
+      handInCreation(ctx, tx, child, taskId, { ...words, kind: kindOf(words, media) }, media, zone),
+    );
+  } catch (error) {
+    // Only a refusal says for sure that no row has been committed.
+    if (error instanceof Refusal) await forgetMedia(ctx, media);
+    throw error;
+  }
+}
+
+async function handInCreation(
+  ctx: Context,
+  tx: Tx,
+  child: Callers['child'],
+  taskId: string,
+  work: Work,
+  media: readonly KeptMedium[],
+  zone: string,
+): Promise<SubmissionOnWire> {
+  const { at, attempt } = await atWork(ctx, tx, child, taskId);
+  const { submission } = await handIn(ctx, tx, at, attempt, work, zone);
+  await insertMediaFiles(
+    tx,
+    media.map((medium, position) => fileOf(ctx, submission.id, medium, position)),
+  );
+  const [shown] = await submissionsOnWire(ctx, tx, [submission]);
+  return shown as SubmissionOnWire; // one work in, one out
+}
+
+function checkedWords({ text = '', caption = '', uploads }: Creation): Pick<Work, 'text' | 'caption'> {
+  const words = { text: cleanText(text, 5000), caption: cleanText(caption, 500) };
+  if (words.text === undefined) throw fieldRefusal('text', NO_TEXT);
+  if (words.caption === undefined) throw fieldRefusal('caption', NO_CAPTION);
+  if (words.text === '' && uploads.length === 0) throw fieldRefusal('text', NOTHING_IN_IT);
+  return { text: words.text, caption: words.caption };
+}
+
+function checkOpen({ task, state }: AtTask): void {
+  if (task.kind !== 'creative') throw new Refusal('CONFLICT', NOT_CREATIVE, { reason: 'not_creative' });
+  if (state?.status === 'pending_review') throw new Refusal('CONFLICT', BEING_LOOKED_AT, { reason: 'pending_review' });
+  if (state?.status === 'completed') throw new Refusal('CONFLICT', ALREADY_CREATED, { reason: 'completed' });
+}
+
+/** The child at its task, and the attempt under way or a new one. */
+async function atWork(
+  ctx: Context,
+  tx: Tx,
+  child: Callers['child'],
+  taskId: string,
+): Promise<{ at: AtTask; attempt: Attempt }> {
+  const at = await goToTask(ctx, tx, child, taskId);
+  checkOpen(at);
+  const open = at.state?.open_attempt_id ? await findAttempt(tx, at.state.open_attempt_id) : undefined;
+  if (open) return { at, attempt: open };
+  const attempt = await beginAttempt(ctx, tx, at);
+  return { at: await goToTask(ctx, tx, child, taskId), attempt }; // as it stands now that it has begun
+}
+
+/** One kind of thing, or several; a caption is none. */
+function kindOf({ text }: Pick<Work, 'text'>, media: readonly KeptMedium[]): Work['kind'] {
+  const [kind = 'text', ...others] = new Set([
+    ...(text === '' ? [] : ['text' as const]),
+    ...media.map((one) => one.kind),
+  ]);
+  return others.length > 0 ? 'mixed' : kind;
+}
+
+function fileOf(ctx: Context, submission_id: string, { name, mime, bytes }: KeptMedium, position: number): MediaFile {
+  return { id: ctx.random.timeId(), submission_id, position, name, mime, bytes };
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { box, element, id3, m4a, mp3, mp3Frames, mp4Track, SECRET, webm } from '../../../test/support/media.ts';
+import { cleanMp3 } from './mp3.ts';
+import { cleanMp4 } from './mp4.ts';
+import { cleanWebm } from './webm.ts';
+
+const CLEANERS = { mp3: [cleanMp3, mp3()], mp4: [cleanMp4, m4a()], webm: [cleanWebm, webm()] } as const;
+
+test('of an MP3 its frames are left, and nothing that stands around them', () => {
+  const frames = mp3Frames();
+  assert.deepEqual(cleanMp3(frames), frames);
+  assert.deepEqual(cleanMp3(mp3()), frames);
+  const between = Buffer.concat([
+    id3(),
+    id3(),
+    mp3Frames(10),
+    Buffer.from(`<script>${SECRET}</script>`),
+    mp3Frames(10),
+  ]);
+  assert.deepEqual(cleanMp3(between), frames);
+  assert.deepEqual(cleanMp3(Buffer.concat([frames, mp3Frames(1).subarray(0, 300)])), frames, 'half a frame at the end');
+});
+
+test('what has no frames is no MP3', () => {
+  const lonely = Buffer.concat([mp3Frames(1), Buffer.alloc(1000), mp3Frames(1), Buffer.alloc(1000)]);
+  const wrong = [Buffer.alloc(0), id3(), Buffer.alloc(5000, 0xff), Buffer.from('ID3'), mp3Frames(2), lonely];
+  for (const bytes of wrong) assert.equal(cleanMp3(bytes), undefined);
+});
+
+test('an MP4 keeps its length and its sound, and loses what it told', () => {
+  for (const bytes of [m4a(), m4a({ brand: 'mp42', tracks: ['soun', 'soun'] })]) {
+    const clean = cleanMp4(bytes);
+    assert.ok(clean);
+    assert.equal(clean.length, bytes.length);
+    assert.equal(clean.indexOf('the sound itself'), bytes.indexOf('the sound itself'));
+    for (const told of [SECRET, '+50.45', Buffer.alloc(8, 0xdd)]) assert.ok(!clean.includes(told));
+  }
+});
+
+test('an MP4 with pictures, without sound or out of joint is refused', () => {
+  const long = box('moov', mp4Track('soun'));
+  long.writeUInt32BE(9999, 0);
+  const huge = Buffer.concat([
+    box('ftyp', 'M4A '),
+    Buffer.from([0, 0, 0, 1]),
+    Buffer.from('mdat'),
+    Buffer.alloc(8, 0xff),
+  ]);
+  const wrong = [
+    m4a({ tracks: ['vide'] }),
+    m4a({ tracks: ['soun', 'vide'] }),
+    m4a({ tracks: ['soun', 'text'] }),
+    m4a({ tracks: [] }),
+    m4a().subarray(0, 200),
+    Buffer.concat([box('ftyp', 'M4A '), long, box('mdat', 'x')]),
+    Buffer.concat([box('ftyp', 'M4A '), box('moov', mp4Track('soun'))]),
+    huge,
+    Buffer.alloc(0),
+    Buffer.concat([box('ftyp', 'M4A '), Buffer.alloc(64)]),
+  ];
+  wrong.forEach((bytes, i) => void assert.equal(cleanMp4(bytes), undefined, String(i)));
+});
+
+test('a WebM keeps its sound in its place, and loses what it told', () => {
+  for (const bytes of [webm(), webm({ unsized: true }), webm({ tracks: [2, 2] })]) {
+    const clean = cleanWebm(bytes);
+    assert.ok(clean);
+    assert.equal(clean.indexOf('the sound itself'), bytes.indexOf('the sound itself'));
+    for (const told of [SECRET, 'datetime']) assert.ok(!clean.includes(told), told);
+  }
+  const trailing = Buffer.concat([webm(), Buffer.from([0xec, 0x80 | 16]), Buffer.from(SECRET)]);
+  assert.ok(!cleanWebm(trailing)?.includes(SECRET), 'what stands behind the segment is cut off');
+});
+
+test('a WebM with pictures, without sound or out of joint is refused', () => {
+  const wrong = [
+    webm({ tracks: [1] }),
+    webm({ tracks: [2, 1] }),
+    webm({ tracks: [2, 17] }),
+    webm({ tracks: [] }),
+    webm({ docType: 'matroska' }),
+    webm().subarray(0, 150),
+    element(0x1a45dfa3, element(0x4282, 'webm')),
+    Buffer.concat([element(0x1a45dfa3, element(0x4282, 'webm')), element(0x18538067, '')]),
+    Buffer.alloc(0),
+    Buffer.alloc(1000),
+  ];
+  wrong.forEach((bytes, i) => void assert.equal(cleanWebm(bytes), undefined, String(i)));
+});
+
+test('whatever is cut off, bent or endlessly nested is judged without ado', () => {
+  const nested = Buffer.concat(Array.from({ length: 300_000 }, () => element(0x1f43b675, '', true)));
+  cleanWebm(Buffer.concat([webm({ unsized: true }), nested]));
+  cleanMp4(Buffer.concat(Array.from({ length: 300_000 }, () => box('moov'))));
+  let seed = 7;
+  const dice = (below: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+    return seed % below;
+  };
+  for (const [clean, whole] of Object.values(CLEANERS)) {
+    for (let length = 0; length < whole.length; length += 3) clean(whole.subarray(0, length));
+    for (let i = 0; i < 2000; i += 1) {
+      const bent = Buffer.from(whole);
+      for (let n = 0; n <= dice(4); n += 1) bent[dice(bent.length)] = dice(256);
+      clean(bent);
+    }
+  }
+});
