@@ -64,7 +64,5 @@ async function close(app: FastifyInstance, ctx: Context): Promise<void> {
 
 function sweep(ctx: Context): void {
   const sweeps = [sweepAccess(ctx), sweepIdempotencyKeys(ctx), sweepLearning(ctx), sweepFamily(ctx), sendDigests(ctx)];
-  Promise.all(sweeps).catch((error) =>
-    ctx.log.error({ err: error }, 'the sweep failed; it is tried again in an hour'),
-  );
+  Promise.all(sweeps).catch((error) => ctx.log.error({ err: error }, 'the sweep failed; it is tried again in an hour'));
 }

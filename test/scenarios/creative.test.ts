@@ -70,6 +70,8 @@ sharedWorld(
       assert.deepEqual([xp_total, current_streak_days, tasks_completed, tasks_in_progress], [15, 1, 0, 0]);
       assertRefusal(await handInWords(world(), child, { text: 'again' }), 409, 'CONFLICT');
       assertRefusal(await child.call('POST', `/app/tasks/${CREATIVE}/start`), 409, 'CONFLICT');
+      const twice = await child.call('POST', '/app/tasks/another-ending/submit-creative', { text: 'x' });
+      assertRefusal(twice, 409, 'CONFLICT');
     });
 
     it('goes on with the attempt that was started', async () => {

@@ -1,8 +1,8 @@
 export { countLearned } from './counts-store.ts';
 export { decideSubmission, type SubmissionDecision } from './decide-submission.ts';
+export { listHardQuestions } from './hard-questions.ts';
 export { sweepLearning } from './jobs.ts';
 export { listChildsSubmissions, listWaitingSubmissions, type ShownSubmission } from './list-submissions.ts';
-export { listHardQuestions } from './hard-questions.ts';
 export { patchAttempt, postComplete, postHint, postStart } from './play-routes.ts';
 export { getLocation, getTask, getWorld, listLocations, listWorlds } from './routes.ts';
 export { STICKERS, type Sticker } from './stickers.ts';
