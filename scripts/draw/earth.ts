@@ -92,7 +92,9 @@ export const layers = drawing({ icons: ['footprints', 'bone', 'spiral-shell'], l
 const STONE = ['8CC56B', 'C99A6B', 'D9B98A', 'A98F7A', '8D7665'];
 
 /** The globe with its axis, equator and poles; A is the north pole, B the equator, C the south pole. */
-export const globe = drawing({ tilt: 23, labels: true, halves: false }, (p) => {
+export const globe = drawing({ tilt: 23, labels: true }, (p) => {
+  const upright = (sign: string, x: number, y: number) =>
+    `<g transform="rotate(${-p.tilt} ${x} ${y})">${letter(sign, x, y)}</g>`;
   const turned = (inner: string) => `<g transform="rotate(${p.tilt} 220 220)">${inner}</g>`;
   return svg(
     440,
@@ -106,9 +108,8 @@ export const globe = drawing({ tilt: 23, labels: true, halves: false }, (p) => {
           LAND,
         ) +
         path('M170 82Q220 62 270 82Q220 96 170 82zM160 356Q220 380 280 356Q220 340 160 356z', 'FFFFFF') +
-        (p.halves ? path('M70 220A150 150 0 0 1 370 220z', 'F2A541', ' fill-opacity=".35"') : '') +
         line(70, 220, 370, 220, 'E4572E', 6) +
-        (p.labels ? letter('A', 220, 44) + letter('B', 392, 220) + letter('C', 220, 396) : ''),
+        (p.labels ? upright('A', 220, 44) + upright('B', 392, 220) + upright('C', 220, 396) : ''),
     ),
   );
 });
@@ -183,18 +184,17 @@ export const planets = drawing({ only: 8, numbers: false }, (p) => {
 });
 
 /** A stick in the sun and its shadow; `height` is how high the Sun stands, in degrees. */
-export const shadow = drawing({ height: 45, before: false }, (p, icon) => {
+export const shadow = drawing({ height: 45 }, (p, icon) => {
   const turn = (p.height * Math.PI) / 180;
-  const side = p.before ? 1 : -1;
   const length = 120 / Math.tan(turn);
-  const x = 320 + side * 210 * Math.cos(turn);
+  const x = 320 - 210 * Math.cos(turn);
   return svg(
     640,
     360,
     paper(640, 360, 'D8EEF8'),
     rect(0, 280, 640, 80, LAND),
     icon('sun', x - 50, 280 - 230 * Math.sin(turn) - 50, 100),
-    line(320, 282, 320 - side * length, 300, '3E5B3A', 14),
+    line(320, 282, 320 + length, 300, '3E5B3A', 14),
     line(320, 282, 320, 162, '8A5A2B', 12),
   );
 });

@@ -4,8 +4,8 @@ import { circle, drawing, INK, line, paper, path, rect, signs, stroke, svg, time
 
 const GREEN = '5BA65B';
 
-/** A plant from the flower down to its roots; `fruit` puts an icon in the place of the flower. */
-export const plant = drawing({ petals: 'F2A541', middle: '8A5A2B', fruit: '' }, (p, icon) =>
+/** A plant from the flower down to its roots. */
+export const plant = drawing({ petals: 'F2A541', middle: '8A5A2B' }, (p) =>
   svg(
     480,
     560,
@@ -21,7 +21,7 @@ export const plant = drawing({ petals: 'F2A541', middle: '8A5A2B', fruit: '' }, 
       'none',
       stroke('F0DDB8', 8),
     ),
-    p.fruit ? icon(p.fruit, 180, 60, 120) : flower(240, 120, p.petals, p.middle),
+    flower(240, 120, p.petals, p.middle),
   ),
 );
 
@@ -32,7 +32,7 @@ function flower(x: number, y: number, petals: string, middle: string): string {
 }
 
 /** A body as a shadow, with what is inside: brain, lungs, heart, stomach and intestine. */
-export const body = drawing({ color: 'C9D8EC', inside: true }, (p, icon) =>
+export const body = drawing({ color: 'C9D8EC' }, (p, icon) =>
   svg(
     480,
     640,
@@ -43,8 +43,10 @@ export const body = drawing({ color: 'C9D8EC', inside: true }, (p, icon) =>
       'M150 205H330Q388 208 396 270L420 480Q420 508 396 508T368 486L348 330V640H132V330L112 486Q108 508 84 508T60 480L84 270Q92 208 150 205z',
       p.color,
     ),
-    p.inside ? icon('brain', 190, 48, 100) + icon('lungs', 150, 220, 180) + icon('anatomical-heart', 206, 280, 76) : '',
-    p.inside ? digestion() : '',
+    icon('brain', 190, 48, 100),
+    icon('lungs', 150, 220, 180),
+    icon('anatomical-heart', 206, 280, 76),
+    digestion(),
   ),
 );
 
