@@ -21,9 +21,9 @@ export const page = drawing(
     ),
 );
 
-/** A lighthouse on a rock in the evening, its beam to the left, a beach before it; 640 × 360 with icons at [name, x, y, size]. */
+/** A lighthouse on a rock in the evening, its beam to the left, perhaps a beach before it; 640 × 360 with icons at [name, x, y, size]. */
 export const lighthouse = drawing(
-  { sky: '33508A', sea: '245C82', x: 470, lit: true, icons: [] as [string, number, number, number][] },
+  { sky: '33508A', sea: '245C82', x: 470, lit: true, beach: true, icons: [] as [string, number, number, number][] },
   (p, icon) =>
     svg(
       640,
@@ -32,7 +32,7 @@ export const lighthouse = drawing(
       path('M0 270Q160 250 320 268T640 262V360H0z', p.sea),
       p.lit ? beam(p.x, 84) : '',
       path(`M${p.x - 120} 330Q${p.x - 80} 262 ${p.x} 262T${p.x + 130} 330V360H${p.x - 120}z`, '6B5B53'),
-      path('M0 292Q150 256 330 300T640 330V360H0z', 'E8CF9C'),
+      p.beach ? path('M0 292Q150 256 330 300T640 330V360H0z', 'E8CF9C') : '',
       tower(p.x),
       ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
     ),
