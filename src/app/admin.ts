@@ -1,10 +1,10 @@
-import { loadPacks } from '../features/content/index.ts';
 import { countLearned } from '../features/learning/index.ts';
 import { rebuildTotals as differencesIn } from '../features/progress/index.ts';
 import { migrate, openDatabase } from '../platform/database/index.ts';
 import { createLog } from '../platform/log.ts';
 import { readSettings } from '../platform/settings.ts';
 import { createContext } from './build.ts';
+import { loadContent } from './content-reload.ts';
 
 /** Works totals out anew, a line for each difference; with `check` it mends nothing, and a difference is exit code 1. */
 export async function rebuildTotals(environment: NodeJS.ProcessEnv, check: boolean): Promise<void> {
@@ -14,7 +14,7 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, check: boole
   const ctx = createContext({
     settings,
     database,
-    content: loadPacks(settings.contentDir),
+    content: loadContent(settings),
     log: createLog(settings.logLevel),
   });
   let found = 0;

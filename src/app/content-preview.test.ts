@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Content, loadPacks, type Task } from '../features/content/index.ts';
+import { allPacks } from '../../test/support/packs.ts';
+import type { Content, Task } from '../features/content/index.ts';
 import { previewOf } from './content-preview.ts';
 
-const content = loadPacks(join(import.meta.dirname, '../../content/packs'));
+const content = allPacks();
 
 test('shows all that a child sees of a task, and what it must not see', async () => {
   const page = await previewOf(content, 'market-sums', 'es');

@@ -2,8 +2,14 @@ import { mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Content, loadPacks } from '../../src/features/content/index.ts';
 
 const OURS = fileURLToPath(new URL('../../content/packs/', import.meta.url));
+
+/** All packs that come with the service; what was read once is remembered for the tests that come after. */
+export function allPacks(): Content {
+  return loadPacks(OURS, join(tmpdir(), 'family-learning-tests', 'all-packs.json'));
+}
 
 /** A folder of the packs that stories name: small, whole, and not changed by what is written for real children. */
 export function smallPacks(): string {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
+import { allPacks } from '../../../test/support/packs.ts';
 import type { Context } from '../../platform/context.ts';
-import { type Item, loadPacks, type Task } from '../content/index.ts';
+import type { Item, Task } from '../content/index.ts';
 import { grade } from './grade.ts';
 import { type ItemOnWire, ItemShape, itemOnWire, itemsOnWire, mediaOnWire } from './items-wire.ts';
 
-const current = loadPacks(join(import.meta.dirname, '../../../content/packs'));
+const current = allPacks();
 // All that these functions look at.
 const ctx = { content: { current }, settings: { baseUrl: 'https://learn.example' } } as Context;
 const tasks = [...current.tasks.values()];

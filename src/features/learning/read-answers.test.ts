@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { allPacks } from '../../../test/support/packs.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { loadPacks, type Task } from '../content/index.ts';
+import type { Task } from '../content/index.ts';
 import { type Answer, checkedAnswers } from './read-answers.ts';
 
-const { tasks } = loadPacks(join(import.meta.dirname, '../../../content/packs'));
+const { tasks } = allPacks();
 const sums = taskOf('first-sums');
 const reading = taskOf('bundles-of-ten');
 

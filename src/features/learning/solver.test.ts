@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { comesOut } from '../../../test/support/arithmetic.ts';
-import { type Item, type ItemKey, loadPacks, textsIn } from '../content/index.ts';
+import { allPacks } from '../../../test/support/packs.ts';
+import { type Item, type ItemKey, textsIn } from '../content/index.ts';
 import { correctResponse, fits, grade } from './grade.ts';
 
 // All packs are solved from their keys, as a child would who knows everything, and their sums are done again.
 
-const { tasks, keys } = loadPacks(join(import.meta.dirname, '../../../content/packs'));
+const { tasks, keys } = allPacks();
 const graded = [...tasks.values()].flatMap((task) =>
   task.items
     .filter(({ kind }) => kind !== 'info')

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Badge, loadPacks, METRICS } from '../content/index.ts';
+import { allPacks } from '../../../test/support/packs.ts';
+import { type Badge, METRICS } from '../content/index.ts';
 import { deservedBadges } from './badges.ts';
 import { NOTHING_YET, type Totals } from './store.ts';
 
-const { badges } = loadPacks(join(import.meta.dirname, '../../../content/packs'));
+const { badges } = allPacks();
 
 /** For each metric, a child who has reached `n` of it and nothing else. */
 const REACHED: Record<Badge['criteria']['metric'], (n: number) => [Partial<Totals>, level: number]> = {
