@@ -31,7 +31,7 @@ export const lighthouse = drawing(
       paper(640, 360, p.sky),
       path('M0 270Q160 250 320 268T640 262V360H0z', p.sea),
       p.lit ? beam(p.x, 84) : '',
-      path(`M${p.x - 120} 330Q${p.x - 80} 262 ${p.x} 262T${p.x + 130} 330V360H${p.x - 120}z`, '6B5B53'),
+      path(`M${p.x - 150} 360Q${p.x - 90} 262 ${p.x} 262T${p.x + 150} 360z`, '6B5B53'),
       p.beach ? path('M0 292Q150 256 330 300T640 330V360H0z', 'E8CF9C') : '',
       tower(p.x),
       ...p.icons.map(([name, x, y, size]) => icon(name, x, y, size)),
