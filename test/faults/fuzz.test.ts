@@ -10,6 +10,8 @@ import { STATUS } from '../../src/core/refusal.ts';
 import { cleanEmail, cleanName } from '../../src/features/accounts/rules.ts';
 import { formToken } from '../../src/platform/http/forms.ts';
 import type { Row } from '../../src/platform/http/surface.ts';
+import { m4a, mp3, picture, pngOfSize, webm } from '../support/media.ts';
+import { BOUNDARY, type Part, partsOf } from '../support/multipart.ts';
 import { story, type World } from '../support/world.ts';
 
 // Seeded noise at every row of the surface table: valid, nearly valid and absurd. The same seed makes the same requests:
@@ -499,11 +501,44 @@ function makeBody(world: World, dice: Dice, row: Row, family: Family): { type?: 
     );
     return { type, body: Buffer.from(text.join('&')) };
   }
+  if (row.endpoint.parts && dice.chance(0.6)) return multipartBody(dice, row.endpoint.parts.name, pairs);
   return {
     type,
     body: Buffer.from(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${written(value)}`).join(',')}}`),
   };
 }
+
+/** Text parts, and files that are sound, bent or none; now and then cut off or of another boundary. */
+function multipartBody(dice: Dice, files: string, pairs: readonly [string, unknown][]): { type: string; body: Buffer } {
+  const texts = pairs.map(([name, value]): Part => {
+    return {
+      name: name.replaceAll(/["\r\n]/g, ''),
+      body: typeof value === 'string' ? value.toWellFormed() : written(value),
+    };
+  });
+  const uploads = Array.from({ length: dice.one([0, 1, 1, 2, 4]) }, (): Part => {
+    const body = Buffer.from(dice.one(SENT_FILES));
+    if (dice.chance(0.3)) body[dice.below(body.length)] = dice.below(256);
+    const filename = dice.one(['a.png', '', '../../x', CANARY, 'x'.repeat(500)]);
+    return { name: dice.chance(0.95) ? files : dice.one(['file', '__proto__', '']), filename, body };
+  });
+  const boundary = dice.one(['b', BOUNDARY, `${CANARY}'()`]);
+  const whole = Buffer.from(partsOf([...texts, ...uploads], boundary));
+  const body = dice.chance(0.1) ? whole.subarray(0, dice.below(whole.length)) : whole;
+  const named = dice.chance(0.95) ? boundary : dice.one(['', 'c', '"']);
+  return { type: `multipart/form-data; boundary=${named}`, body };
+}
+
+const SENT_FILES = [
+  await picture('png'),
+  await picture('jpeg', 300, 200),
+  await picture('webp'),
+  mp3(),
+  m4a(),
+  webm(),
+  pngOfSize(30_000, 30_000),
+  Buffer.from('<svg/>'),
+];
 
 const MEDIA_TYPES = [
   'text/plain',

@@ -40,10 +40,6 @@ export async function handInPicture(world: World, handing: Handing) {
   return answer.body.data;
 }
 
-export function pathOf(url: string): string {
-  return new URL(url).pathname;
-}
-
 /** The bytes behind an address, whoever asks. */
 export async function fetchFile(world: World, url: string, headers: Record<string, string>) {
   const response = await fetch(url.replace(/^https?:\/\/[^/]+/, world.url), { headers });

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts';
-import type { Upload } from '../../platform/http/uploads.ts';
+import type { Upload } from '../../platform/http/upload-files.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
 import { type Medium, TooManyPixels, toMedium } from '../../platform/media/index.ts';
 import { createQueue } from '../../platform/queue.ts';

@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { cleanText } from '../../core/text.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import type { Upload } from '../../platform/http/uploads.ts';
+import type { Upload } from '../../platform/http/upload-files.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
 import { type AtTask, goToTask } from './find-task.ts';
 import { handIn, type Work } from './hand-in.ts';

@@ -5,7 +5,8 @@ import { Nullable } from '../../core/wire.ts';
 import type { Context } from '../context.ts';
 import type { File, Html, Redirect, Reply, Shown } from './answers.ts';
 import type { Client } from './client.ts';
-import type { Parts, Upload } from './uploads.ts';
+import type { Upload } from './upload-files.ts';
+import type { Parts } from './uploads.ts';
 
 /** One thing the service can do, with everything that is known of it: how it is checked, described and run. */
 export interface Endpoint<C> {
