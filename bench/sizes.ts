@@ -28,6 +28,9 @@ interface Call {
 const CALLS: readonly Call[] = [
   { name: 'GET stats', method: 'GET', path: '/app/users/me/stats' },
   { name: 'GET worlds', method: 'GET', path: '/app/worlds' },
+  { name: 'GET rankings, family', method: 'GET', path: '/app/rankings' },
+  { name: 'GET rankings, global week', method: 'GET', path: '/app/rankings?scope=global&period=week' },
+  { name: 'GET rankings, global all', method: 'GET', path: '/app/rankings?scope=global&period=all' },
   { name: 'POST complete', method: 'POST', path: '/app/tasks/first-sums/complete', body: { answers: SUMS } },
 ];
 

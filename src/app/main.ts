@@ -42,6 +42,11 @@ skeleton
     (await onContent()).newTask({ pack, world, location, task, kind }),
   );
 
+program
+  .command('demo')
+  .description('fill an empty database with a family and six weeks of its life')
+  .action(async () => (await import('./demo/demo.ts')).demo(process.env));
+
 const admin = program.command('admin').description('look after the data');
 admin
   .command('rebuild-totals')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { dice } from '../../src/core/dice.ts';
 import { countLearned } from '../../src/features/learning/index.ts';
 import { levelOf, rebuildTotals } from '../../src/features/progress/index.ts';
-import { dice } from '../support/dice.ts';
 import { type Player, playerOf, solve, UNHURRIED } from '../support/player.ts';
 import { story, type World } from '../support/world.ts';
 

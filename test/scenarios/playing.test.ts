@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { decideSubmission } from '../../src/features/learning/index.ts';
 import { playerOf, solve, UNHURRIED } from '../support/player.ts';
-import { assertRefusal, sharedWorld, story } from '../support/world.ts';
+import { assertRefusal, sharedWorld, story, type World } from '../support/world.ts';
 
 sharedWorld(
   'a task',
@@ -280,6 +281,56 @@ describe('a whole world', () => {
         .executeTakeFirstOrThrow();
       assert.equal(xp_total, Number(total));
       assert.ok(['what-is-alive', 'at-the-pond', 'my-pattern'].includes(last.next_task_id));
+    },
+    UNHURRIED,
+  );
+});
+
+describe('a task away from the screen that asks for a guardian’s word', () => {
+  const asking = (world: World) => {
+    const { current } = world.ctx.content;
+    const task = current.tasks.get('tell-it-at-home');
+    const bridge = current.locations.get('riddle-bridge');
+    assert.ok(task && bridge);
+    const tasks = new Map(current.tasks).set(task.id, { ...task, requires_review: true });
+    const locations = new Map(current.locations).set(bridge.id, { ...bridge, prerequisite_ids: [] });
+    world.ctx.content.current = { ...current, tasks, locations };
+  };
+
+  story(
+    'waits for it, and pays when it is given',
+    async (world) => {
+      asking(world);
+      const { child, parent } = await world.family();
+      const player = playerOf(world, child);
+      const done = await player.play('tell-it-at-home', { seconds: 60 });
+      assert.deepEqual(
+        [done.passed, done.attempt.status, done.task.status],
+        [false, 'pending_review', 'pending_review'],
+      );
+      assert.deepEqual(done.xp_breakdown, [{ reason: 'daily_first', amount: 5 }]);
+      assertRefusal(await player.call('POST', '/app/tasks/tell-it-at-home/start'), 409, 'CONFLICT');
+      assertRefusal(await player.call('POST', '/app/tasks/tell-it-at-home/complete', {}), 409, 'CONFLICT');
+      const { latest_submission } = await player.task('tell-it-at-home');
+      assert.equal(latest_submission.kind, 'real_world');
+      const { id } = (await world.call('GET', '/app/users/me', { token: parent.token })).body.data;
+      await decideSubmission(world.ctx, id, latest_submission.id, { decision: 'approved', text: 'Well told!' });
+      const { status, attempt } = await player.task('tell-it-at-home');
+      assert.deepEqual([status, attempt.status], ['completed', 'passed']);
+      const { xp_total, tasks_completed, tasks_in_progress, total_time_minutes } = await player.stats();
+      assert.deepEqual([xp_total, tasks_completed, tasks_in_progress, total_time_minutes], [20, 1, 0, 1]);
+      assert.equal((await player.play('tell-it-at-home')).xp_awarded, 2); // practice asks nobody
+    },
+    UNHURRIED,
+  );
+
+  story(
+    'is done at once where nobody is there to ask',
+    async (world) => {
+      asking(world);
+      const player = playerOf(world, await world.registerChild());
+      const done = await player.play('tell-it-at-home');
+      assert.deepEqual([done.passed, done.stars, done.task.status, done.xp_awarded], [true, 3, 'completed', 20]);
     },
     UNHURRIED,
   );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { dice } from '../../src/core/dice.ts';
 import { type Difference, type Reason, rebuildTotals, record } from '../../src/features/progress/index.ts';
-import { dice } from '../support/dice.ts';
 import { story, type World } from '../support/world.ts';
 
 const HOUR = 60 * 60;

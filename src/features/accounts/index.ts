@@ -36,6 +36,7 @@ export {
   findParentByEmail,
   findProfile,
   firstLinkAt,
+  hasProfiles,
   insertFirstGuardian,
   listChildren,
   listFamily,

@@ -172,3 +172,8 @@ export async function listChildren(db: Reader, parentId: string): Promise<Profil
     .orderBy('child_id')
     .execute();
 }
+
+/** Whether anybody has ever signed up here. */
+export async function hasProfiles(db: Reader): Promise<boolean> {
+  return (await db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

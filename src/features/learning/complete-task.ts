@@ -7,6 +7,7 @@ import { type Fact, paidToday } from '../progress/index.ts';
 import { attemptInHand } from './attempt-in-hand.ts';
 import { type AtTask, goToTask } from './find-task.ts';
 import { gradeTask, type Marks } from './grade-task.ts';
+import { DONE_AWAY, handIn } from './hand-in.ts';
 import { mergedAnswers } from './merge-answers.ts';
 import { checkedAnswers } from './read-answers.ts';
 import { LESSON_XP, PERFECT_XP, PRACTICE_XP, PRACTICES_PAID, quizXp, REAL_WORLD_XP } from './rewards.ts';
@@ -43,7 +44,9 @@ export function completeTask(
     const merged = mergedAnswers(at.task, open.answers, given);
     const marks = gradeTask(at.learner.content, at.task, merged);
     const seconds = secondsCounted(open, at.learner.now, time_spent_seconds);
-    const graded = gradedAttempt({ ...open, answers: merged, time_spent_seconds: seconds }, at, marks);
+    const timed = { ...open, answers: merged, time_spent_seconds: seconds };
+    if (waitsForReview(at, open)) return handInDone(ctx, tx, at, timed, marks, zone);
+    const graded = gradedAttempt(timed, at, marks);
     const pay = await payFor(tx, at, graded, zone);
     const settled = await settleTask(ctx, tx, at.learner, at.task, stateAfter(at, graded, pay), {
       ...pay,
@@ -55,6 +58,30 @@ export function completeTask(
     await recordItems(tx, child.profileId, taskId, marks.items, at.learner.now);
     return { ...settled, at, attempt, marks };
   });
+}
+
+/** What is done away from the screen may ask for a guardian's word, once. */
+function waitsForReview({ task }: AtTask, { practice }: Attempt): boolean {
+  return task.kind === 'real_world' && task.requires_review && !practice;
+}
+
+async function handInDone(
+  ctx: Context,
+  tx: Tx,
+  at: AtTask,
+  attempt: Attempt,
+  marks: Marks,
+  zone: string,
+): Promise<Completion> {
+  const { settled, ...handedIn } = await handIn(
+    ctx,
+    tx,
+    at,
+    { ...attempt, completed_at: at.learner.now },
+    DONE_AWAY,
+    zone,
+  );
+  return { ...settled, at, attempt: handedIn.attempt, marks };
 }
 
 /** No more than the client says, than has really passed, and than half an hour (gap 55). */

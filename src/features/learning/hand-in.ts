@@ -46,7 +46,7 @@ export async function handIn(
     open_attempt_id: null,
     xp_earned: (at.state?.xp_earned ?? 0) + entries.reduce((sum, { amount }) => sum + amount, 0),
   } as const;
-  const deed = { source: `task ${at.task.id}`, entries, zone, counts: {} };
+  const deed = { source: `task ${at.task.id}`, entries, zone, counts: { seconds: attempt.time_spent_seconds } };
   const settled = await settleTask(ctx, tx, at.learner, at.task, state, deed);
   const { xp_awarded } = settled.award;
   const handedIn = { ...attempt, status: 'pending_review', xp_awarded } as const;
