@@ -6,6 +6,7 @@ import * as living from './draw/living.ts';
 import * as places from './draw/places.ts';
 import * as quantities from './draw/quantities.ts';
 import * as scenes from './draw/scenes.ts';
+import * as space from './draw/space.ts';
 import type { Drawing, Icon } from './draw/svg.ts';
 
 // Draws what the drawings.yaml of a pack lists into its media/: each entry names a file, a drawing (an export of
@@ -26,6 +27,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
   ...places,
   ...quantities,
   ...scenes,
+  ...space,
 };
 const packs = new URL('../content/packs/', import.meta.url);
 const [, , source] = process.argv;

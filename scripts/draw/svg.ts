@@ -2,6 +2,8 @@
 
 export const INK = '33415C';
 export const PAPER = 'FFF8EC';
+export const SEA = '4C9FC4';
+export const LAND = '7FB95F';
 const GRAY = 'D9DEE7';
 
 /** Draws icons of the set by their name into a square of `size`. */
@@ -83,6 +85,11 @@ export function signs(text: string, x: number, y: number, height: number, color 
       return glyph ? `<path transform="${at}" d="${glyph}" fill="none"${stroke(color, 2)}/>` : '';
     })
     .join('');
+}
+
+/** A sign in a pale circle, to be named in a question. */
+export function letter(sign: string, x: number, y: number): string {
+  return circle(x, y, 20, 'FDE9B8') + signs(sign, x, y, 20);
 }
 
 /** An empty place: pale, with a thin border. */
