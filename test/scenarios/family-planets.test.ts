@@ -144,6 +144,7 @@ story('ten at most, also when twenty are founded at once; ending one makes room'
   assert.equal(await refusalOf(ours.end(newest?.id ?? '')), 'NOT_FOUND', 'it has ended already');
   await ours.found();
   assert.equal((await ours.list()).length, 11);
+  assert.equal(await world.count('planet_locks'), 0, 'no lock that names a parent is left behind');
 });
 
 story('an ended planet stays with its members, and takes nobody in', async (world) => {

@@ -23,9 +23,21 @@ interface Badge {
   criteria: { metric: string; op: string; value: number };
 }
 
+interface Planet {
+  id: string;
+  name: Text;
+  description: Text;
+  image: string;
+  kind: string;
+  goal?: object;
+  age_min?: number;
+  min_level?: number;
+}
+
 const pack = new URL('../../../content/packs/base/', import.meta.url);
 const { levels }: { levels: Level[] } = parse(read('levels.yaml'));
 const { badges }: { badges: Badge[] } = parse(read('badges.yaml'));
+const { planets }: { planets: Planet[] } = parse(read('planets.yaml'));
 
 test('fifty levels, each with a picture, a colour and a short name of its own in every language', () => {
   assert.equal(levels.length, 50);
@@ -36,6 +48,23 @@ test('fifty levels, each with a picture, a colour and a short name of its own in
     levels.map((level) => level.name),
     24,
   );
+});
+
+test('ten planets and more, each with a goal, a picture of its own, and short words in every language', () => {
+  assert.ok(planets.filter(({ kind, goal }) => kind === 'club' && goal).length >= 10);
+  assert.ok(planets.every(({ goal }) => goal));
+  assertDistinct(planets.map((planet) => planet.id));
+  assertDistinct(planets.map((planet) => planet.image));
+  assertTexts(
+    planets.map((planet) => planet.name),
+    30,
+  );
+  assertTexts(
+    planets.map((planet) => planet.description),
+    140,
+  );
+  const forAll = planets.filter(({ age_min, min_level, kind }) => !age_min && !min_level && kind === 'club');
+  assert.ok(forAll.length >= 5, 'a new child of any age can join five');
 });
 
 test('badges have an id and a picture of their own, and short words in every language', () => {

@@ -10,7 +10,7 @@ import { listGuardians } from '../accounts/index.ts';
 import { type FamilyPlanet, findInvited, insertFamilyPlanet, listFounded, updateFounded } from './family-store.ts';
 import { enter } from './join-planet.ts';
 import { findPlanet, type Planet } from './planet.ts';
-import { countMembers, lock } from './store.ts';
+import { countMembers, lock, unlock } from './store.ts';
 import { ENOUGH_FOUNDED, NO_CAPACITY, NO_DESCRIPTION, NO_NAME, NO_TARGET, WRONG_INVITE } from './words.ts';
 
 /** What a parent says of a planet that it founds. */
@@ -39,10 +39,12 @@ export async function foundPlanet(ctx: Context, parentId: string, draft: PlanetD
     ended_at: null,
   };
   return ctx.write(async (tx) => {
-    await lock(tx, `founder ${parentId}`);
+    const own = `founder ${parentId}`;
+    await lock(tx, own);
     const living = (await listFounded(tx, parentId)).filter(({ ended_at }) => ended_at === null);
     if (living.length >= MOST_FOUNDED) throw new Refusal('CONFLICT', ENOUGH_FOUNDED, { reason: 'too_many_planets' });
     await insertFamilyPlanet(tx, planet);
+    await unlock(tx, own);
     return planet;
   });
 }

@@ -17,6 +17,11 @@ export async function lock(tx: Tx, name: string): Promise<void> {
     .execute();
 }
 
+/** Lets go of a lock whose name tells of a person: it does not outlive the transaction. */
+export async function unlock(tx: Tx, name: string): Promise<void> {
+  await tx.deleteFrom('planet_locks').where('name', '=', name).execute();
+}
+
 /** The planets that a child is a member of, the latest joined first. */
 export async function listMemberships(db: Reader, profileId: string): Promise<Membership[]> {
   return db

@@ -17,15 +17,15 @@ const PLANETS_OFF: Text = {
 };
 const tooYoung = (age: number): Text => ({
   en: `This planet is for children from ${age} years on. It will be glad to see you then.`,
-  es: `Este planeta es a partir de los ${age} años. Te espera para entonces.`,
-  uk: `Вік на цій планеті — від ${age}. Вона радо чекатиме на тебе.`,
-  pl: `Wiek na tej planecie: od ${age} lat. Chętnie na ciebie poczeka.`,
+  es: `Este planeta es para niños desde los ${age} años. Te esperará con ilusión.`,
+  uk: `Ця планета для дітей від ${age} років. Вона радо на тебе почекає.`,
+  pl: `Ta planeta jest dla dzieci od ${age} lat. Chętnie na ciebie poczeka.`,
 });
 const tooOld = (age: number): Text => ({
   en: `This planet is for children up to ${age} years. There are others just for you.`,
-  es: `Este planeta es hasta los ${age} años. Hay otros pensados para ti.`,
-  uk: `Вік на цій планеті — до ${age}. Для тебе є інші.`,
-  pl: `Wiek na tej planecie: do ${age} lat. Dla ciebie są inne.`,
+  es: `Este planeta es para niños de hasta ${age} años. Hay otros pensados para ti.`,
+  uk: `Ця планета для дітей до ${age} років. Є інші, саме для тебе.`,
+  pl: `Ta planeta jest dla dzieci do ${age} lat. Są inne, w sam raz dla ciebie.`,
 });
 const underLevel = (level: number): Text => ({
   en: `This planet opens at level ${level}.`,
@@ -49,8 +49,8 @@ export const NO_MEMBER: Text = {
 export const HAS_ENDED: Text = {
   en: 'This planet has said goodbye: it is over.',
   es: 'Este planeta ya se ha despedido: ha terminado.',
-  uk: 'Ця планета вже попрощалася: усе скінчилося.',
-  pl: 'Ta planeta już się pożegnała: to koniec.',
+  uk: 'Ця планета вже завершила свій шлях.',
+  pl: 'Ta planeta zakończyła już swoją podróż.',
 };
 export const IS_FULL: Text = {
   en: 'This planet is full just now. Another one may have room.',

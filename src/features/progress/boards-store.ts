@@ -41,12 +41,12 @@ export async function listBoard(
 
 /** How many are on the board, counted up to `most`. */
 export async function countBoard(db: Reader, period: BoardPeriod, most: number): Promise<number> {
-  return counted(db, onBoard(db, period).limit(most));
+  return counted(db, period, onBoard(db, period).limit(most));
 }
 
 /** How many have more XP than this, counted up to `most`. */
 export async function countAbove(db: Reader, period: BoardPeriod, xp: number, most: number): Promise<number> {
-  return counted(db, onBoard(db, period).where(XP[period.kind], '>', xp).limit(most));
+  return counted(db, period, onBoard(db, period, Math.max(0, xp)).limit(most));
 }
 
 /** How many with as much XP stand before this place, counted up to `most`. */
@@ -57,21 +57,24 @@ export async function countTiesBefore(
   most: number,
 ): Promise<number> {
   const ties = onBoard(db, period).where(XP[period.kind], '=', xp).where('profile_id', '>', profile_id);
-  return counted(db, ties.limit(most));
+  return counted(db, period, ties.limit(most));
 }
 
-function onBoard(db: Reader, period: BoardPeriod) {
+/** With one lower bound for XP: of two SQLite looks up one alone, and goes through all that is between them. */
+function onBoard(db: Reader, period: BoardPeriod, moreThan = 0) {
   const column = PERIOD[period.kind];
   return db
     .selectFrom('totals')
     .where(({ eb, lit }) => eb('listed', '=', lit(1)))
-    .where(({ eb, lit }) => eb(XP[period.kind], '>', lit(0)))
+    .where(XP[period.kind], '>', moreThan)
     .$if(column !== undefined, (query) => query.where(column ?? 'week', '=', period.of));
 }
 
-async function counted(db: Reader, rows: ReturnType<typeof onBoard>): Promise<number> {
+/** In the order of the index, so that PostgreSQL goes along it rather than through the whole table. */
+async function counted(db: Reader, { kind }: BoardPeriod, rows: ReturnType<typeof onBoard>): Promise<number> {
+  const inOrder = rows.select('profile_id').orderBy(XP[kind], 'desc').orderBy('profile_id', 'desc');
   const { n } = await db
-    .selectFrom(rows.select('profile_id').as('counted'))
+    .selectFrom(inOrder.as('counted'))
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return n;

@@ -27,8 +27,9 @@ export interface Board {
 
 /** All children whose parents show them, however many: it is read page by page. */
 export function globalBoard({ db }: Context, period: Period): Board {
+  let isLong = false; // there are EXACT or more: who has seen so many ahead of somebody need not count them again
   return {
-    count: () => countBoard(db, period, EXACT),
+    count: async () => (isLong ? EXACT : countBoard(db, period, EXACT)),
     async list(after, limit) {
       const places = await listBoard(db, period, after, limit);
       const [first] = places;
@@ -40,7 +41,8 @@ export function globalBoard({ db }: Context, period: Period): Board {
     },
     async rankOf(xp) {
       const above = await countAbove(db, period, xp, EXACT);
-      return above < EXACT ? above + 1 : null;
+      isLong ||= above >= EXACT;
+      return isLong ? null : above + 1;
     },
   };
 }

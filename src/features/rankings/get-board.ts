@@ -27,6 +27,7 @@ export async function getBoard(ctx: Context, caller: Someone, wish: Wish): Promi
   const period = periodAt(wish.period, ctx.now());
   const after = placeBehind(ctx, wish);
   const board = await boardFor(ctx, caller, wish, period);
+  const me = caller.role === 'child' ? await standingOf(ctx, caller, wish, period, board) : null;
   const participants = await board.count();
   const isShown = wish.scope === 'family' || participants >= FEWEST;
   const rows = isShown ? await board.list(after, wish.limit + 1) : [];
@@ -46,7 +47,7 @@ export async function getBoard(ctx: Context, caller: Someone, wish: Wish): Promi
       period_start: period.starts_at,
       period_end: period.ends_at,
       participants,
-      me: caller.role === 'child' ? await standingOf(ctx, caller, wish, period, isShown ? board : undefined) : null,
+      me: isShown ? me : me && { ...me, rank: null, rank_over: null },
     },
   };
 }
@@ -79,20 +80,19 @@ async function entriesOf(ctx: Context, { profileId }: Someone, { scope }: Wish, 
   });
 }
 
-/** Without a board that is shown nobody has a rank. */
 async function standingOf(
   ctx: Context,
   { profileId }: Someone,
   { scope }: Wish,
   period: Period,
-  board: Board | undefined,
-): Promise<Meta['me']> {
+  board: Board,
+): Promise<NonNullable<Meta['me']>> {
   const [standing] = await listStandings(ctx.db, [profileId]);
   const xp = xpIn(period, standing);
   const is_listed = scope === 'family' || standing?.listed === 1;
   const isOn = scope === 'family' || (is_listed && xp > 0);
-  const rank = board && isOn ? await board.rankOf(xp) : null;
-  const rank_over = board && isOn && rank === null ? EXACT : null;
+  const rank = isOn ? await board.rankOf(xp) : null;
+  const rank_over = isOn && rank === null ? EXACT : null;
   return { rank, rank_over, level: levelAt(ctx, standing?.xp_total ?? 0), xp, is_listed };
 }
 
