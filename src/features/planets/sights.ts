@@ -5,7 +5,7 @@ import { levelOf, listStandings, weekAt } from '../progress/index.ts';
 import type { Planet } from './planet.ts';
 import { spanOf } from './rules.ts';
 import { countMembers } from './store.ts';
-import { listFirstMembers, type Sums, sumGoals, sumWeeks } from './sums-store.ts';
+import { listFirstMembers, type Sums, sumDays, sumWeeks } from './sums-store.ts';
 
 const SHOWN = 5;
 
@@ -37,10 +37,12 @@ export async function getSight(ctx: Context, profileId: string, planet: Planet):
 export async function listSights(ctx: Context, profileId: string, planets: readonly Planet[]): Promise<Sights> {
   const now = ctx.now();
   const ids = planets.map(({ id }) => id);
-  const counts = await countMembers(ctx.db, ids);
-  const weeks = await sumWeeks(ctx.db, ids, weekAt(now));
-  const goals = await sumAllGoals(ctx, profileId, planets, now);
-  const previews = await listPreviews(ctx, ids);
+  const [counts, weeks, goals, previews] = await Promise.all([
+    countMembers(ctx.db, ids),
+    sumWeeks(ctx.db, ids, weekAt(now)),
+    sumGoals(ctx, profileId, planets, now),
+    listPreviews(ctx, ids),
+  ]);
   return {
     of: ({ id }) => ({
       member_count: counts.get(id) ?? 0,
@@ -51,8 +53,8 @@ export async function listSights(ctx: Context, profileId: string, planets: reado
   };
 }
 
-/** Goals that count the same thing over the same days are summed up together: most of a page are. */
-async function sumAllGoals(
+/** Goals of the same days are summed up together: most of a page are of this week or this month. */
+async function sumGoals(
   ctx: Context,
   profileId: string,
   planets: readonly Planet[],
@@ -60,10 +62,11 @@ async function sumAllGoals(
 ): Promise<Map<string, Sums>> {
   const goals = planets.flatMap(({ id, goal }) => (goal ? [{ id, metric: goal.metric, ...spanOf(goal, now) }] : []));
   const sums = new Map<string, Sums>();
-  for (const alike of Map.groupBy(goals, ({ metric, from, until }) => `${metric} ${from} ${until}`).values()) {
-    const [{ metric, from, until }] = alike as [(typeof goals)[number]]; // no group is empty
+  for (const alike of Map.groupBy(goals, ({ from, until }) => `${from} ${until}`).values()) {
+    const [{ from, until }] = alike as [(typeof goals)[number]]; // no group is empty
     const ids = alike.map(({ id }) => id);
-    for (const [id, sum] of await sumGoals(ctx.db, ids, metric, from, until, profileId)) sums.set(id, sum);
+    const found = await sumDays(ctx.db, ids, from, until, profileId);
+    for (const { id, metric } of alike) sums.set(id, found.get(id)?.[metric] ?? { all: 0, mine: 0 });
   }
   return sums;
 }

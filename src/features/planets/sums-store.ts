@@ -32,32 +32,29 @@ export interface Sums {
  * What the members of each planet have gathered from `from` to `until`, both included, each member from the day of
  * joining on; and what `profileId` did of it. Planets of which nothing is gathered are not named.
  */
-export async function sumGoals(
+export async function sumDays(
   db: Reader,
   planetIds: readonly string[],
-  metric: 'xp' | 'tasks',
   from: Day,
   until: Day,
   profileId: string,
-): Promise<Map<string, Sums>> {
+): Promise<Map<string, { xp: Sums; tasks: Sums }>> {
   const rows = await db
     .selectFrom('planet_members as m')
     .innerJoin('progress_days as d', (join) =>
       join.onRef('d.profile_id', '=', 'm.profile_id').onRef('d.day', '>=', 'm.joined_on'),
     )
     .select('m.planet_id')
-    .select(({ fn, case: when, ref }) => [
-      fn.sum<number>(`d.${metric}`).as('everybody'),
-      fn
-        .sum<number>(
-          when()
-            .when('m.profile_id', '=', profileId)
-            .then(ref(`d.${metric}`))
-            .else(0)
-            .end(),
-        )
-        .as('own'),
-    ])
+    .select(({ fn, case: when, ref }) => {
+      const own = (column: 'd.xp' | 'd.tasks') =>
+        fn.sum<number>(when().when('m.profile_id', '=', profileId).then(ref(column)).else(0).end());
+      return [
+        fn.sum<number>('d.xp').as('xp'),
+        fn.sum<number>('d.tasks').as('tasks'),
+        own('d.xp').as('own_xp'),
+        own('d.tasks').as('own_tasks'),
+      ];
+    })
     .where('m.planet_id', 'in', planetIds)
     .where('m.left_at', 'is', null)
     .where('d.day', '>=', from)
@@ -65,8 +62,12 @@ export async function sumGoals(
     .groupBy('m.planet_id')
     .execute();
   return new Map(
-    rows.map(({ planet_id, everybody, own }) => [planet_id, { all: Math.max(0, everybody), mine: Math.max(0, own) }]),
+    rows.map((row) => [row.planet_id, { xp: sums(row.xp, row.own_xp), tasks: sums(row.tasks, row.own_tasks) }]),
   );
+}
+
+function sums(all: number, mine: number): Sums {
+  return { all: Math.max(0, all), mine: Math.max(0, mine) };
 }
 
 /** The first members of each planet, at most `most` of one. */
