@@ -196,6 +196,9 @@ function problemOf({ row, method }: Sent, { status, headers, text }: Got): strin
   if (!headers['content-security-policy']) return 'no policy';
   if (status === 303) return /^\/(login|panel)?(\?|$)/.test(headers.location ?? '') ? undefined : 'a way out of here';
   if (method === 'HEAD') return undefined;
+  // Known already, or a fragment whose page is to go to the login: nothing to show.
+  if (status === 304 || (status === 401 && headers['hx-redirect']))
+    return text === '' ? undefined : 'more than nothing';
   if (type.startsWith('text/html')) return text.startsWith('<!') ? undefined : 'no page';
   if (status >= 400) return errorProblem(status, headers, text);
   // Another method at the same path is another row, or none.
@@ -312,7 +315,9 @@ function makeRequest(world: World, family: Family, number: number): Sent {
 }
 
 function makePath(dice: Dice, { path, endpoint }: Row, family: Family): string {
-  const filled = path.replace(/:\w+/g, () => dice.one([...PATH_IDS, () => encode(dice, family.childId)])());
+  const ids = [...PATH_IDS, () => encode(dice, family.childId)];
+  const isTask = path.startsWith('/app/tasks/');
+  const filled = path.replace(/:\w+/g, () => (isTask && dice.chance(0.5) ? dice.one(TASK_IDS) : dice.one(ids)()));
   const query = Object.keys(endpoint.query?.properties ?? {}).filter(() => dice.chance(0.7));
   if (dice.chance(0.1)) query.push(dice.one(['__proto__', 'limit', 'next', 'constructor[x]', CANARY]));
   const pairs = query.flatMap((name) => {
@@ -358,6 +363,8 @@ const QUERY_VALUES: readonly (() => string)[] = [
   ],
   ...['WyJhIiwiYiJd', 'WyIyMDI2IiwiXHUwMDAwIl0', 'e30', 'bm90', 'WyIyMDI2IiwiXHVkODAwIl0', 'x'.repeat(5000)],
 ].map((value) => () => encodeURI(value).replaceAll('%25', '%'));
+/** A quiz, a lesson, one that is locked, and two to hand in. */
+const TASK_IDS = ['first-sums', 'what-is-alive', 'tower-locks', 'another-ending', 'my-pattern'];
 const BENT_PATHS: readonly ((path: string) => string)[] = [
   (path) => `${path}/`,
   (path) => `/${path}`,
