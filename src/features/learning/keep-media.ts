@@ -11,8 +11,8 @@ export interface KeptMedium extends Omit<Medium, 'bytes' | 'extension'> {
   readonly bytes: number;
 }
 
-/** Two pictures at a time fill a small machine: 100 MB of pixels each, and a core. */
-const inTurn = createQueue({ atOnce: 2, places: 30, longestWaitMs: 10_000 });
+/** One at a time: a picture takes a core and, at worst, 100 MB of pixels, and nobody else is to notice. */
+const inTurn = createQueue({ atOnce: 1, places: 30, longestWaitMs: 10_000 });
 
 /** Makes pictures and sounds of what came, and keeps all of them or none. */
 export async function keepMedia(ctx: Context, uploads: readonly Upload[]): Promise<KeptMedium[]> {
