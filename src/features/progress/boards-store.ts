@@ -39,6 +39,18 @@ export async function listBoard(
     .execute();
 }
 
+/** The `nth` place of the board, 1 for the first; undefined when it has fewer. */
+export async function findPlace(db: Reader, period: BoardPeriod, nth: number): Promise<BoardPlace | undefined> {
+  const xp = XP[period.kind];
+  return onBoard(db, period)
+    .select(['profile_id', `${xp} as xp`])
+    .orderBy(xp, 'desc')
+    .orderBy('profile_id', 'desc')
+    .offset(nth - 1)
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** How many are on the board, counted up to `most`. */
 export async function countBoard(db: Reader, period: BoardPeriod, most: number): Promise<number> {
   return counted(db, period, onBoard(db, period).limit(most));

@@ -4,6 +4,7 @@ export {
   countAbove,
   countBoard,
   countTiesBefore,
+  findPlace,
   listBoard,
 } from './boards-store.ts';
 export { listDays, type ProgressDay } from './days-store.ts';

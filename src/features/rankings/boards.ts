@@ -1,9 +1,11 @@
+import { type Instant, MINUTE, plusSeconds } from '../../core/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import {
   type BoardPlace,
   countAbove,
   countBoard,
   countTiesBefore,
+  findPlace,
   listBoard,
   listStandings,
 } from '../progress/index.ts';
@@ -26,10 +28,10 @@ export interface Board {
 }
 
 /** All children whose parents show them, however many: it is read page by page. */
-export function globalBoard({ db }: Context, period: Period): Board {
-  let isLong = false; // there are EXACT or more: who has seen so many ahead of somebody need not count them again
+export function globalBoard(ctx: Context, period: Period): Board {
+  const { db } = ctx;
   return {
-    count: async () => (isLong ? EXACT : countBoard(db, period, EXACT)),
+    count: async () => (edgeOf(ctx, period) === undefined ? countAndKeepEdge(ctx, period) : EXACT),
     async list(after, limit) {
       const places = await listBoard(db, period, after, limit);
       const [first] = places;
@@ -40,11 +42,37 @@ export function globalBoard({ db }: Context, period: Period): Board {
       return places.map((place, i) => ({ ...place, rank: ranks[i] ?? null }));
     },
     async rankOf(xp) {
+      if (xp < (edgeOf(ctx, period) ?? 0)) return null;
       const above = await countAbove(db, period, xp, EXACT);
-      isLong ||= above >= EXACT;
-      return isLong ? null : above + 1;
+      return above < EXACT ? above + 1 : null;
     },
   };
+}
+
+/** The XP of the last place with an exact rank, of each board that has so many. */
+const edges = new WeakMap<Context['database'], Map<string, { readonly xp: number; readonly until: Instant }>>();
+const EDGE_LIVES = MINUTE;
+
+/**
+ * A long board is counted once a minute rather than for everybody who looks: it does not become short meanwhile, and as
+ * XP grows whoever stood below the edge has as many before them now. A short one has no edge, and is cheap to count.
+ */
+function edgeOf({ database, now }: Context, period: Period): number | undefined {
+  const edge = edges.get(database)?.get(nameOf(period));
+  return edge && edge.until > now() ? edge.xp : undefined;
+}
+
+async function countAndKeepEdge({ database, db, now }: Context, period: Period): Promise<number> {
+  const count = await countBoard(db, period, EXACT);
+  const last = count < EXACT ? undefined : await findPlace(db, period, EXACT);
+  if (!last) return count;
+  const kept = edges.get(database) ?? new Map<string, { xp: number; until: Instant }>();
+  edges.set(database, kept.set(nameOf(period), { xp: last.xp, until: plusSeconds(now(), EDGE_LIVES) }));
+  return count;
+}
+
+function nameOf({ kind, of }: Period): string {
+  return `${kind} ${of}`;
 }
 
 /** A few children: a family, or the members of a planet. */
