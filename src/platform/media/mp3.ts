@@ -20,17 +20,27 @@ export function cleanMp3(bytes: Buffer): Buffer | undefined {
       frames.push(bytes.subarray(place, place + frame.length));
       sort = frame.sort;
       place += frame.length;
-    } else place += 1;
+    } else place = nextSync(bytes, place + 1);
   }
   return frames.length < FEWEST_FRAMES ? undefined : Buffer.concat(frames);
 }
 
 /** ID3v2 tags at the front say how long they are, seven bits a byte. */
-function endOfTags(bytes: Buffer, place = 0): number {
-  if (bytes.toString('latin1', place, place + 3) !== 'ID3' || place + 10 > bytes.length) return place;
-  const size = bytes.subarray(place + 6, place + 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
-  const footer = ((bytes[place + 5] ?? 0) & 16) === 0 ? 0 : 10;
-  return endOfTags(bytes, place + 10 + size + footer);
+function endOfTags(bytes: Buffer): number {
+  let place = 0;
+  while (bytes.toString('latin1', place, place + 3) === 'ID3' && place + 10 <= bytes.length) {
+    const size = bytes.subarray(place + 6, place + 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+    const footer = ((bytes[place + 5] ?? 0) & 16) === 0 ? 0 : 10;
+    place += 10 + size + footer;
+  }
+  return place;
+}
+
+/** Where the next frame may begin; the end when there is no such place. */
+function nextSync(bytes: Buffer, from: number): number {
+  let place = from;
+  while (place < bytes.length && bytes[place] !== 0xff) place += 1;
+  return place;
 }
 
 interface Frame {
@@ -40,8 +50,9 @@ interface Frame {
 }
 
 function frameAt(bytes: Buffer, place: number): Frame | undefined {
-  const [sync = 0, kind = 0, rates = 0] = bytes.subarray(place, place + 3);
-  if (sync !== 0xff || (kind & 0xe6) !== 0xe2) return undefined; // eleven ones, then layer III
+  const kind = bytes[place + 1] ?? 0;
+  if (bytes[place] !== 0xff || (kind & 0xe6) !== 0xe2) return undefined; // eleven ones, then layer III
+  const rates = bytes[place + 2] ?? 0;
   const version = (kind >> 3) & 3;
   const kilobits = (version === 3 ? MPEG1 : MPEG2)[(rates >> 4) - 1];
   const hertz = HERTZ[(rates >> 2) & 3];

@@ -9,6 +9,15 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
 /** They begin with the time of making and of the last change. */
 const DATED = ['mvhd', 'tkhd', 'mdhd'];
 
+/** No honest recording has more, and so many are judged in a moment. */
+const MOST_BOXES = 20_000;
+
+/** What has been met in a file so far. */
+interface Seen {
+  boxes: number;
+  readonly tracks: string[];
+}
+
 interface Box {
   readonly type: string;
   readonly start: number;
@@ -23,23 +32,25 @@ interface Box {
  */
 export function cleanMp4(bytes: Buffer): Buffer | undefined {
   const copy = Buffer.from(bytes);
-  const tracks: string[] = [];
-  const isSound = cleanWithin(copy, 'file', 0, copy.length, tracks);
+  const seen: Seen = { boxes: 0, tracks: [] };
+  const { tracks } = seen;
+  const isSound = cleanWithin(copy, 'file', 0, copy.length, seen);
   const [first, ...others] = boxesIn(copy, 0, copy.length) ?? [];
   const isWhole = first?.type === 'ftyp' && others.some(({ type }) => type === 'mdat');
   return isSound && isWhole && tracks.length > 0 && tracks.every((type) => type === 'soun') ? copy : undefined;
 }
 
-/** False when the boxes do not fit into each other. */
-function cleanWithin(bytes: Buffer, holder: string, from: number, to: number, tracks: string[]): boolean {
+/** False when the boxes do not fit into each other, or are too many. */
+function cleanWithin(bytes: Buffer, holder: string, from: number, to: number, seen: Seen): boolean {
   const boxes = boxesIn(bytes, from, to);
-  if (!boxes) return false;
+  seen.boxes += boxes?.length ?? 0;
+  if (!boxes || seen.boxes > MOST_BOXES) return false;
   return boxes.every((box) => {
     if (!KEPT[holder]?.includes(box.type)) empty(bytes, box);
-    else if (Object.hasOwn(KEPT, box.type)) return cleanWithin(bytes, box.type, box.from, box.to, tracks);
+    else if (Object.hasOwn(KEPT, box.type)) return cleanWithin(bytes, box.type, box.from, box.to, seen);
     else if (DATED.includes(box.type)) undate(bytes, box);
     else if (box.type === 'hdlr') {
-      tracks.push(bytes.toString('latin1', box.from + 8, box.from + 12));
+      seen.tracks.push(bytes.toString('latin1', box.from + 8, box.from + 12));
       bytes.fill(0, box.from + 24, box.to); // the name that a program gives itself
     }
     return true;
@@ -51,7 +62,7 @@ function boxesIn(bytes: Buffer, from: number, to: number): Box[] | undefined {
   let start = from;
   while (start < to) {
     const box = boxAt(bytes, start, to);
-    if (!box || boxes.length > 10_000) return undefined;
+    if (!box || boxes.length > MOST_BOXES) return undefined;
     boxes.push(box);
     start = box.to;
   }

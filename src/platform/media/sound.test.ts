@@ -107,3 +107,26 @@ test('whatever is cut off, bent or endlessly nested is judged without ado', () =
     }
   }
 });
+
+test('what is made to keep the machine busy, or to lead it down without end, is judged in a moment', () => {
+  const unsized = (id: number) => element(id, '', true);
+  const [segment, tracks, cluster] = [0x18538067, 0x1654ae6b, 0x1f43b675].map(unsized) as [Buffer, Buffer, Buffer];
+  const head = element(0x1a45dfa3, element(0x4282, 'webm'));
+  const tag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 0]); // ID3, of length 0
+  const SIZE = 10 * 1024 * 1024;
+  const filled = (start: Buffer[], part: Buffer) => Buffer.concat([...start, Buffer.alloc(SIZE, part)]);
+  const bent = {
+    'tracks in tracks': [cleanWebm, filled([head, segment], tracks)],
+    'a segment in tracks in a segment': [cleanWebm, filled([head], Buffer.concat([segment, tracks]))],
+    'five million blocks': [cleanWebm, filled([head, segment, cluster], Buffer.from([0xa3, 0x80]))],
+    'a million tags': [cleanMp3, filled([], tag)],
+    'a million beginnings of frames': [cleanMp3, filled([id3()], Buffer.from([0xff, 0xfb, 0x10, 0, 0]))],
+    'a million boxes': [cleanMp4, filled([box('ftyp', 'M4A ')], box('moov', Buffer.alloc(888, box('trak'))))],
+  } as const;
+  for (const [what, [clean, bytes]] of Object.entries(bent)) {
+    const before = process.cpuUsage();
+    assert.equal(clean(bytes), undefined, what);
+    const { user } = process.cpuUsage(before);
+    assert.ok(user < 2_000_000, `${what}: ${Math.round(user / 1000)} ms`);
+  }
+});

@@ -9,17 +9,21 @@ const CLUSTER = 0x1f43b675;
 const VOID = 0xec;
 const SOUND = 2;
 
-/** Elements that hold elements which matter here, and in each what it needs to be played; anything else is emptied. */
+/**
+ * Elements that hold elements which matter here, and in each what it needs to be played; anything else is emptied. None
+ * stands in itself, however deep: so there is an end to going down.
+ */
 const KEPT: ReadonlyMap<number, readonly number[]> = new Map([
   [SEGMENT, [0x114d9b74, INFO, TRACKS, CLUSTER, 0x1c53bb6b]], // SeekHead, Info, Tracks, Cluster, Cues
   [INFO, [0x2ad7b1, 0x4489, 0x4d80, 0x5741]], // TimestampScale, Duration, MuxingApp, WritingApp
+  [TRACKS, [TRACK]],
   // TrackNumber, TrackUID, TrackType, flags, DefaultDuration, CodecID, CodecPrivate, CodecDelay, SeekPreRoll, Audio
   [TRACK, [0xd7, 0x73c5, TRACK_TYPE, 0xb9, 0x88, 0x55aa, 0x9c, 0x23e383, 0x86, 0x63a2, 0x56aa, 0x56bb, 0xe1]],
 ]);
 /** Names of programs, which there must be. */
 const NAMES = [0x4d80, 0x5741];
 /** What may stand in a segment: it ends a cluster that does not say how long it is. */
-const OF_SEGMENT = [...(KEPT.get(SEGMENT) ?? []), 0x1254c367, 0x1941a469, 0x1043a770, VOID];
+const OF_SEGMENT = new Set([...(KEPT.get(SEGMENT) ?? []), 0x1254c367, 0x1941a469, 0x1043a770, VOID]);
 
 interface Element {
   readonly id: number;
@@ -59,7 +63,7 @@ function cleanWithin(bytes: Buffer, holder: Element, tracks: number[]): boolean 
     if (NAMES.includes(element.id)) bytes.fill(' ', element.from, element.to);
     if (element.id === TRACK_TYPE)
       tracks.push(bytes.subarray(element.from, element.to).reduce((n, b) => n * 256 + b, 0));
-    return element.id === TRACKS || KEPT.has(element.id) ? cleanWithin(bytes, element, tracks) : true;
+    return KEPT.has(element.id) ? cleanWithin(bytes, element, tracks) : true;
   });
 }
 
@@ -76,13 +80,19 @@ function elementsIn(bytes: Buffer, from: number, to: number): Element[] | undefi
 }
 
 function elementAt(bytes: Buffer, start: number, end: number): Element | undefined {
+  const head = headAt(bytes, start, end);
+  if (!head) return undefined;
+  const { id, from, size } = head;
+  if (size === undefined) return { id, start, from, to: endOfUnsized(bytes, id, from, end) };
+  return from + size <= end ? { id, start, from, to: from + size } : undefined;
+}
+
+/** What an element says of itself before its contents, which begin at `from`; no `size` where it says that it knows none. */
+function headAt(bytes: Buffer, start: number, end: number) {
   const idWidth = widthAt(bytes, start);
   const from = start + idWidth + widthAt(bytes, start + idWidth);
   if (idWidth === 0 || idWidth > 4 || from === start + idWidth || from > end) return undefined;
-  const id = bytes.readUIntBE(start, idWidth);
-  const size = sizeAt(bytes, start + idWidth, from);
-  if (size === undefined) return { id, start, from, to: endOfUnsized(bytes, id, from, end) };
-  return from + size <= end ? { id, start, from, to: from + size } : undefined;
+  return { id: bytes.readUIntBE(start, idWidth), from, size: sizeAt(bytes, start + idWidth, from) };
 }
 
 /** How many bytes a number takes: the zeros before its first one tell. 0 for more than eight, or the end. */
@@ -93,10 +103,16 @@ function widthAt(bytes: Buffer, place: number): number {
 
 /** All ones means that whoever wrote it did not know, as when sound is recorded live. */
 function sizeAt(bytes: Buffer, place: number, end: number): number | undefined {
-  const width = end - place;
-  const marker = 1n << BigInt(7 * width);
-  const value = BigInt(`0x${bytes.toString('hex', place, end)}`) - marker;
-  return value === marker - 1n ? undefined : Number(value);
+  const most = 2 ** (8 - (end - place)) - 1; // the first byte has a one to end its zeros, and bits of the number behind it
+  const first = (bytes[place] ?? 0) & most;
+  let size = first;
+  let isOpen = first === most;
+  for (let at = place + 1; at < end; at += 1) {
+    const byte = bytes[at] ?? 0;
+    size = size * 256 + byte; // what is too large to be exact is too large for any file
+    isOpen &&= byte === 0xff;
+  }
+  return isOpen ? undefined : size;
 }
 
 /** A segment goes on to the end, a cluster until the next thing that belongs to the segment. */
@@ -104,12 +120,10 @@ function endOfUnsized(bytes: Buffer, id: number, from: number, end: number): num
   if (id !== CLUSTER) return end;
   let place = from;
   while (place < end) {
-    const width = widthAt(bytes, place);
-    if (width === 0 || width > 4 || place + width > end) return end;
-    if (OF_SEGMENT.includes(bytes.readUIntBE(place, width))) return place;
-    const next = elementAt(bytes, place, end);
-    if (!next) return end;
-    place = next.to;
+    const head = headAt(bytes, place, end);
+    if (head && OF_SEGMENT.has(head.id)) return place;
+    if (head?.size === undefined || head.from + head.size > end) return end;
+    place = head.from + head.size;
   }
   return end;
 }
