@@ -137,7 +137,7 @@ export const decision = drawing({ top: 'cat', yes: 'bird', no: 'fish' }, (p, ico
     circle(250, 90, 66, 'FDE9B8', stroke('E0A020', 4)),
     icon(p.top, 205, 45, 90),
     icon('check-mark-button', 150, 140, 44),
-    icon('cross-mark-button', 306, 140, 44),
+    icon('cross-mark', 306, 140, 44),
     icon(p.yes, 70, 230, 100),
     icon(p.no, 330, 230, 100),
   ),
