@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { renameSync } from 'node:fs';
+import { connect } from 'node:net';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY } from '../../src/core/instant.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { saveChildSettings } from '../../src/features/accounts/index.ts';
@@ -20,7 +22,8 @@ import {
   keptFiles,
   profileIdOf,
 } from '../support/creative.ts';
-import { picture } from '../support/media.ts';
+import { mp3, picture } from '../support/media.ts';
+import { multipart } from '../support/multipart.ts';
 import { playerOf, UNHURRIED } from '../support/player.ts';
 import { assertRefusal, START, sharedWorld, story, type World } from '../support/world.ts';
 
@@ -317,4 +320,26 @@ story('where there is no room for a file nothing is handed in, and trying again 
   assert.deepEqual(changes, { totals: 1 });
   renameSync(`${folder}-away`, folder);
   assert.equal((await handInPicture(world, child)).status, 'pending_review');
+});
+
+story('a child that is deleted while its upload is on its way leaves nothing', async (world) => {
+  const { child } = await familyOf(world);
+  const { raw, headers } = multipart([filePart(await picture('jpeg', 2000, 1500)), filePart(mp3({ frames: 5000 }))]);
+  const port = Number(new URL(world.url).port);
+  const socket = connect({ host: '127.0.0.1', port });
+  const answer = new Promise<string>((resolve) => {
+    let seen = '';
+    socket.on('data', (chunk) => (seen += chunk));
+    socket.on('close', () => resolve(seen));
+  });
+  const type = headers['content-type'];
+  const head = `POST /app/tasks/${CREATIVE}/submit-creative HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: ${type}\r\nContent-Length: ${raw.length}\r\n\r\n`;
+  socket.write(head);
+  socket.write(raw.subarray(0, -100));
+  await sleep(200);
+  await world.ctx.write((tx) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
+  socket.write(raw.subarray(-100));
+  assert.match(await answer, /^HTTP\/1\.1 404 /);
+  assert.deepEqual(keptFiles(world), []);
+  assert.equal(await world.count('submissions'), 0);
 });

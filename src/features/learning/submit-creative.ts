@@ -3,8 +3,10 @@ import { Refusal } from '../../core/refusal.ts';
 import { cleanText } from '../../core/text.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
+import { notFound } from '../../platform/http/errors.ts';
 import type { Upload } from '../../platform/http/upload-files.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
+import { findProfile } from '../accounts/index.ts';
 import { type AtTask, goToTask } from './find-task.ts';
 import { handIn, type Work } from './hand-in.ts';
 import { forgetMedia, type KeptMedium, keepMedia } from './keep-media.ts';
@@ -33,7 +35,7 @@ export async function submitCreative(
   zone: string,
 ): Promise<SubmissionOnWire> {
   const words = checkedWords(creation);
-  await ctx.write(async (tx) => checkOpen(await goToTask(ctx, tx, child, taskId))); // before any work on pictures
+  await ctx.write((tx) => goToWork(ctx, tx, child, taskId)); // before any work on pictures
   const media = await keepMedia(ctx, creation.uploads);
   try {
     return await ctx.write((tx) =>
@@ -73,10 +75,15 @@ function checkedWords({ text = '', caption = '', uploads }: Creation): Pick<Work
   return { text: words.text, caption: words.caption };
 }
 
-function checkOpen({ task, state }: AtTask): void {
+/** The task, where something can be handed in; by now a child may be gone, for an upload takes its time. */
+async function goToWork(ctx: Context, tx: Tx, child: Callers['child'], taskId: string): Promise<AtTask> {
+  if (!(await findProfile(tx, child.profileId))) throw notFound();
+  const at = await goToTask(ctx, tx, child, taskId);
+  const { task, state } = at;
   if (task.kind !== 'creative') throw new Refusal('CONFLICT', NOT_CREATIVE, { reason: 'not_creative' });
   if (state?.status === 'pending_review') throw new Refusal('CONFLICT', BEING_LOOKED_AT, { reason: 'pending_review' });
   if (state?.status === 'completed') throw new Refusal('CONFLICT', ALREADY_CREATED, { reason: 'completed' });
+  return at;
 }
 
 /** The child at its task, and the attempt under way or a new one. */
@@ -86,8 +93,7 @@ async function atWork(
   child: Callers['child'],
   taskId: string,
 ): Promise<{ at: AtTask; attempt: Attempt }> {
-  const at = await goToTask(ctx, tx, child, taskId);
-  checkOpen(at);
+  const at = await goToWork(ctx, tx, child, taskId);
   const open = at.state?.open_attempt_id ? await findAttempt(tx, at.state.open_attempt_id) : undefined;
   if (open) return { at, attempt: open };
   const attempt = await beginAttempt(ctx, tx, at);

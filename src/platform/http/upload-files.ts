@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Unavailable } from '../../core/refusal.ts';
 import type { Context } from '../context.ts';
 
 /** A file that has come whole. What its sender calls it, and says that it is, is not worth knowing. */
@@ -16,32 +17,63 @@ export interface KeptUpload extends Upload {
   close(): Promise<void>;
 }
 
+/** What uploads under way may fill of the disk, all together: the database lives there as well. */
+export class Room {
+  #left: number;
+
+  constructor(bytes: number) {
+    this.#left = bytes;
+  }
+
+  take(bytes: number): void {
+    if (bytes > this.#left) throw new Unavailable('Too many uploads are under way.', 10);
+    this.#left -= bytes;
+  }
+
+  give(bytes: number): void {
+    this.#left += bytes;
+  }
+}
+
+const ROOM = new Room(1024 ** 3);
+
 /**
  * Keeps bytes as they come, up to the first one beyond `maxBytes`, on the disk under no name: the system forgets them when
  * the process does, however it ends (decision 0011).
  */
-export async function keepUpload(ctx: Context, stream: AsyncIterable<Buffer>, maxBytes: number): Promise<KeptUpload> {
-  const handle = await openNameless(ctx);
+export async function keepUpload(
+  { settings, random }: Pick<Context, 'settings' | 'random'>,
+  stream: AsyncIterable<Buffer>,
+  maxBytes: number,
+  room = ROOM,
+): Promise<KeptUpload> {
+  const handle = await openNameless(join(settings.dataDir, 'uploads'), random.id());
   const hash = createHash('sha256');
-  let size = 0;
+  let [size, taken] = [0, 0];
+  const close = async () => {
+    room.give(taken);
+    taken = 0;
+    await handle.close();
+  };
   try {
     for await (const chunk of stream) {
       size += chunk.length;
       if (size > maxBytes) break;
+      room.take(chunk.length);
+      taken += chunk.length;
       hash.update(chunk);
       await handle.appendFile(chunk);
     }
   } catch (error) {
-    await handle.close();
+    await close();
     throw error;
   }
-  return { size, hash: hash.digest('base64url'), read: () => readWhole(handle, size), close: () => handle.close() };
+  return { size, hash: hash.digest('base64url'), read: () => readWhole(handle, size), close };
 }
 
-async function openNameless({ settings, random }: Context): Promise<FileHandle> {
-  const folder = join(settings.dataDir, 'uploads');
+async function openNameless(folder: string, name: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const path = join(folder, random.id());
+  const path = join(folder, name);
   const handle = await open(path, 'wx+', 0o600);
   await unlink(path);
   return handle;

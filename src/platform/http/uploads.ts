@@ -112,7 +112,8 @@ class Form {
 
 /** What the parser throws says that the body cannot be read; what the disk throws is an outage. */
 function refusalOf(error: unknown, { name }: Parts): unknown {
-  if (error instanceof Refusal || error instanceof TypeError || error instanceof RangeError) return error;
+  if (error instanceof Refusal || error instanceof Unavailable) return error;
+  if (error instanceof TypeError || error instanceof RangeError) return error; // ours, not the body's
   const code = codeOf(error);
   if (code === 'FST_FILES_LIMIT') return fieldRefusal(name, TOO_MANY_FILES);
   if (/^E[A-Z]+$/.test(code)) return new Unavailable('An upload could not be kept.', 10, error);
