@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { createReadStream, mkdirSync } from 'node:fs';
 import { type FileHandle, open, opendir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import type { Instant } from '../core/instant.ts';
 import { Unavailable } from '../core/refusal.ts';
 import { codeOf } from './database/database.ts';
@@ -11,10 +12,19 @@ export interface Files {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Any text may be asked for: what cannot be a name is simply not there. */
   get(name: string): Promise<Buffer | undefined>;
+  /** The same, to be read piece by piece. */
+  find(name: string): Promise<StoredBytes | undefined>;
   /** Forgets a file; one that is not there is forgotten already. */
   remove(name: string): Promise<void>;
   /** Every file, in no order, and when it was put. */
   list(): AsyncIterable<StoredFile>;
+}
+
+/** Bytes on the disk: a slow line to which they are sent holds none of them in memory. */
+export interface StoredBytes {
+  readonly size: number;
+  /** From the place `first` to the place `last`, both included. */
+  read(first: number, last: number): Readable;
 }
 
 export interface StoredFile {
@@ -37,6 +47,10 @@ export function createLocalFiles(dataDir: string, now: () => Instant): Files {
     },
     async get(name) {
       return isName(name) ? unlessMissing(readFile(pathOf(name))) : undefined;
+    },
+    async find(name) {
+      const found = isName(name) ? await unlessMissing(stat(pathOf(name))) : undefined;
+      return found && { size: found.size, read: (start, end) => createReadStream(pathOf(name), { start, end }) };
     },
     async remove(name) {
       if (isName(name)) await unlessMissing(unlink(pathOf(name)));

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchFile, filePart, handInParts, handInPicture, keptFiles } from '../support/creative.ts';
 import { mp3, mp3Frames } from '../support/media.ts';
 import { UNHURRIED } from '../support/player.ts';
@@ -101,6 +103,25 @@ sharedWorld(
       assert.deepEqual((await play('bytes=1000-')).bytes, sound.subarray(1000));
       const whole = await play('bytes=99999-');
       assert.deepEqual([whole.status, whole.headers.get('accept-ranges'), whole.bytes], [200, 'bytes', sound]);
+      const head = await world().call('HEAD', new URL(url).pathname, child);
+      assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', String(sound.length)]);
+    });
+
+    it('lies on the disk, not in memory, while slow lines take it', async () => {
+      const { child } = await world().family();
+      const answer = await handInParts(world(), child, [filePart(mp3Frames(20_000), 'a.mp3', 'audio/mpeg')]);
+      const { pathname, port } = new URL(answer.body.data.media[0].url.replace(/^https?:\/\/[^/]+/, world().url));
+      const sockets: Socket[] = [];
+      const before = process.memoryUsage().arrayBuffers;
+      for (let i = 0; i < 20; i += 1) {
+        const socket = connect(Number(port), '127.0.0.1').pause();
+        socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${child.token}\r\n\r\n`);
+        sockets.push(socket);
+      }
+      await sleep(1000);
+      const held = process.memoryUsage().arrayBuffers - before;
+      for (const socket of sockets) socket.destroy();
+      assert.ok(held < 40e6, `${Math.round(held / 1e6)} MB`);
     });
   },
   UNHURRIED,

@@ -43,12 +43,12 @@ export const getFile = file({
   run: async (ctx, caller: Callers['holder'], { params: { name } }) => {
     const found = await findMediaFile(ctx.db, name);
     if (!caller || !found || !(await maySee(ctx, caller, found.profile_id))) throw notFound();
-    const body = await ctx.files.get(name);
+    const body = await ctx.files.find(name);
     if (!body) {
       ctx.log.error({ name }, 'a file that a row names is not there');
       throw notFound();
     }
-    return { type: found.mime, body, headers: PRIVATE, inRanges: true };
+    return { type: found.mime, body, headers: PRIVATE };
   },
 });
 

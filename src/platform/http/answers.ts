@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { HtmlEscapedString } from 'hono/utils/html';
+import type { StoredBytes } from '../files.ts';
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
@@ -27,15 +28,16 @@ export class Redirect {
   }
 }
 
-/** Bytes or text of a named media type; a stream where they may be many. */
+/**
+ * Bytes or text of a named media type; a stream where they may be many. Of stored bytes a part may be asked for, as
+ * players of sound do.
+ */
 export interface File {
   readonly type: string;
-  readonly body: string | Buffer | Readable;
+  readonly body: string | Buffer | Readable | StoredBytes;
   /** The same bytes as Brotli, for whoever takes it. */
   readonly brotli?: Buffer | undefined;
   readonly headers?: Record<string, string>;
-  /** Whether a part of it may be asked for, as players of sound do. */
-  readonly inRanges?: boolean;
 }
 
 /** A part of a list, and how long the whole of it is. */

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { Readable } from 'node:stream';
+import { text as textOf } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { inRange } from './ranges.ts';
 
-const sound = { type: 'audio/mpeg', body: Buffer.from('0123456789'), inRanges: true };
+const TEN = '0123456789';
+const stored = { size: TEN.length, read: (first: number, last: number) => Readable.from([TEN.slice(first, last + 1)]) };
+const sound = { type: 'audio/mpeg', body: stored };
+const sent = ({ body }: ReturnType<typeof inRange>) => textOf(body as Readable);
 
-test('a part is given with its place in the whole', () => {
+test('a part is given with its place in the whole', async () => {
   const cases = {
     'bytes=0-3': ['0123', '0-3'],
     'bytes=0-0': ['0', '0-0'],
@@ -14,14 +19,16 @@ test('a part is given with its place in the whole', () => {
     'bytes=-99': ['0123456789', '0-9'],
   } as const;
   for (const [range, [text, place]] of Object.entries(cases)) {
-    const { body, headers, part } = inRange(sound, { range });
-    assert.equal(String(body), text, range);
+    const given = inRange(sound, { range });
+    const { headers, part } = given;
+    assert.equal(await sent(given), text, range);
     assert.equal(headers?.['content-range'], `bytes ${place}/10`);
+    assert.equal(headers['content-length'], String(text.length));
     assert.equal(part, true);
   }
 });
 
-test('what asks for no part, or for several, gets the whole', () => {
+test('what asks for no part, or for several, gets the whole', async () => {
   for (const range of [
     'bytes=10-',
     'bytes=5-4',
@@ -32,11 +39,14 @@ test('what asks for no part, or for several, gets the whole', () => {
     'bytes=a-b',
     '',
   ]) {
-    const { body, headers, part } = inRange(sound, { range });
-    assert.equal(String(body), '0123456789', range);
+    const given = inRange(sound, { range });
+    const { headers, part } = given;
+    assert.equal(await sent(given), TEN, range);
     assert.equal(headers?.['accept-ranges'], 'bytes');
+    assert.equal(headers['content-length'], '10');
     assert.equal(part, undefined);
   }
   assert.equal(inRange(sound, { range: 'bytes=0-3', 'if-range': '"x"' }).part, undefined);
-  assert.deepEqual(inRange({ ...sound, inRanges: false }, { range: 'bytes=0-3' }).headers, undefined);
+  const { body, headers } = inRange({ ...sound, body: TEN }, { range: 'bytes=0-3' });
+  assert.deepEqual([body, headers], [TEN, undefined], 'what is not stored is sent whole');
 });

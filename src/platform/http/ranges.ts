@@ -1,20 +1,30 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
+import type { StoredBytes } from '../files.ts';
 import type { File } from './answers.ts';
+
+interface Sendable extends File {
+  readonly body: string | Buffer | Readable;
+  readonly part?: true;
+}
 
 /**
  * The part of a file that a Range header asks for (RFC 9110, 14), or the whole of it: where it may not be asked for in
  * parts, where several or none at all are named, and with If-Range, for nothing here has a validator.
  */
-export function inRange(file: File, { range, 'if-range': condition }: IncomingHttpHeaders): File & { part?: true } {
-  if (!file.inRanges || file.body instanceof Readable) return file;
-  const bytes = Buffer.from(file.body);
-  const headers = { ...file.headers, 'accept-ranges': 'bytes' };
-  const asked = range === undefined || condition !== undefined ? undefined : boundsIn(range, bytes.length);
-  if (!asked) return { ...file, headers };
-  const [first, last] = asked;
-  const part = { 'content-range': `bytes ${first}-${last}/${bytes.length}` };
-  return { ...file, body: bytes.subarray(first, last + 1), headers: { ...headers, ...part }, part: true };
+export function inRange(file: File, { range, 'if-range': condition }: IncomingHttpHeaders): Sendable {
+  const { body } = file;
+  if (!isStored(body)) return { ...file, body };
+  const asked = range === undefined || condition !== undefined ? undefined : boundsIn(range, body.size);
+  const [first, last] = asked ?? [0, body.size - 1];
+  const headers = { ...file.headers, 'accept-ranges': 'bytes', 'content-length': String(last + 1 - first) };
+  const sent = { ...file, body: body.read(first, last) };
+  if (!asked) return { ...sent, headers };
+  return { ...sent, headers: { ...headers, 'content-range': `bytes ${first}-${last}/${body.size}` }, part: true };
+}
+
+function isStored(body: File['body']): body is StoredBytes {
+  return typeof body === 'object' && 'size' in body;
 }
 
 /** First and last place of "bytes=0-99", "bytes=100-" or "bytes=-100". */
