@@ -1,5 +1,49 @@
 export { getAsset } from './assets.ts';
 export { layout } from './layout.ts';
+export {
+  showAccount,
+  submitKeepAccount,
+  submitLanguage,
+  submitLetters,
+  submitSignOut,
+  submitSignOutEverywhere,
+} from './pages/account.ts';
+export { showAccountDeletion, submitDeletionCode, submitDeletionEmail } from './pages/account-deletion.ts';
+export { showConfirm, submitConfirmEmail, submitConfirmManager, submitConfirmSend } from './pages/confirm.ts';
 export { errorFragment, errorPage } from './pages/error.ts';
+export {
+  getExport,
+  showDelete,
+  showExport,
+  showPin,
+  showUnlink,
+  submitDelete,
+  submitPin,
+  submitUnlink,
+} from './pages/grave.ts';
+export { getAccountExport, showAccountDelete, showAccountExport, submitAccountDelete } from './pages/grave-account.ts';
+export { showInvitation, submitAcceptance, submitInvitationSend } from './pages/invitation.ts';
+export { showLettersOff, submitLettersOff } from './pages/letters-off.ts';
+export { showLink, submitLink } from './pages/link.ts';
 export { showFront, showLogin, submitEmail, submitEmailCode, submitManagerCode } from './pages/login.ts';
 export { showPanel, submitLogout } from './pages/panel.ts';
+export {
+  showPlanets,
+  submitOwnPlanetJoin,
+  submitPlanet,
+  submitPlanetEnd,
+  submitPlanetInvite,
+  submitPlanetJoin,
+} from './pages/planets.ts';
+export { showPrivacy, submitPrivacy } from './pages/privacy.ts';
+export {
+  showSettings,
+  submitCancel,
+  submitChild,
+  submitInvitation,
+  submitKeepChild,
+  submitPause,
+  submitPinLock,
+  submitResume,
+  submitSwitches,
+} from './pages/settings.ts';

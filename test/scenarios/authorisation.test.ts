@@ -145,7 +145,7 @@ test('every row carries the group that the specification counts it in', () => {
     assert.ok(tighter.length <= 1, nameOf(row));
     for (const own of tighter) assert.ok(limits[own].requests < limits[group as Group].requests, nameOf(row));
   }
-  for (const path of ['/api/auth/verify-code', '/login/manager-code']) {
+  for (const path of ['/api/auth/verify-code', '/login/manager-code', '/panel/confirm/manager-code']) {
     assert.deepEqual(surface.find((row) => row.path === path)?.limits, ['panel-auth', 'verify-code']);
   }
 });
@@ -211,7 +211,8 @@ function verdictOf({ endpoint, who }: Row, answer: Answer): Verdict {
 
 function groupOf({ method, path }: Row): Group | undefined {
   if (method === 'POST' && path.startsWith('/app/auth/')) return 'app-auth';
-  if (method === 'POST' && /^\/(api\/auth|login|logout)(\/|$)/.test(path)) return 'panel-auth';
+  if (method === 'POST' && /^\/(api\/auth|login|logout|invitations|account-deletion|panel\/(confirm|link))(\/|$)/.test(path))
+    return 'panel-auth';
   if (!path.startsWith('/app/')) return undefined;
   return method === 'GET' ? 'app-read' : method === 'POST' ? 'app-write' : 'app-change';
 }

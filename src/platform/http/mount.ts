@@ -7,6 +7,7 @@ import { sendHtml, takesBrotli } from './compress.ts';
 import { beginAnswer } from './connections.ts';
 import { sendTable } from './face.ts';
 import { admit, countRequest, identify, type Windows } from './gate.ts';
+import { comesWithoutCookie, hopPage } from './hop.ts';
 import { answerOnce } from './idempotency.ts';
 import type { Limit } from './limits.ts';
 import { inRange } from './ranges.ts';
@@ -51,6 +52,7 @@ export function mount(app: FastifyInstance, ctx: Context, surface: Surface, wind
       }
       const client = clientOf(request);
       request.client = client;
+      if (comesWithoutCookie(row, request)) return sendHtml(reply, await hopPage(request));
       request.caller = await identify(ctx, surface.identity, request, who);
       for (const limit of isMultipart(request) ? uploadLimits : limits)
         await countRequest(ctx, surface.identity, windows, reply, limit, request.caller, client);

@@ -1,0 +1,223 @@
+import type { PanelParent } from '../../core/caller.ts';
+import { DAY, plusSeconds } from '../../core/instant.ts';
+import { type Language, speaks } from '../../core/languages.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import { listGuardianships, type Profile } from '../../features/accounts/index.ts';
+import {
+  exportChild,
+  GRACE_DAYS,
+  getChildOf,
+  planChildDeletion,
+  resetPin,
+  unlinkGuardian,
+} from '../../features/family/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { type Html, html } from '../../platform/html.ts';
+import { Redirect } from '../../platform/http/answers.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { file, page } from '../../platform/http/endpoint.ts';
+import { notFound } from '../../platform/http/errors.ts';
+import { checkFormToken } from '../../platform/http/forms.ts';
+import { attempt, field } from '../parts/field.ts';
+import { tokenField } from '../parts/form.ts';
+import { afterFreshCode, buttonForm, dateIn, Field, FORM_TOKEN, refused, wrongAt } from '../parts/steering.ts';
+import { panelPage } from '../shell.ts';
+import { GRAVE_WORDS } from './grave-words.ts';
+import { CHILD } from './settings.ts';
+
+type Words = (typeof GRAVE_WORDS)[Language];
+
+export const showPin = page({
+  summary: 'The form for a new PIN of a child; asks for a fresh code first',
+  params: CHILD,
+  refuses: ['NOT_FOUND'],
+  run: async (ctx, caller: PanelParent, { params, client }) => {
+    const child = await getChildOf(ctx, caller.profileId, params.id);
+    return afterFreshCode(ctx, caller, `${pathOf(child)}/pin`, () => pinPage(ctx, caller, client, child));
+  },
+});
+
+export const submitPin = page({
+  summary: 'Give a child a new PIN',
+  params: CHILD,
+  body: { ...FORM_TOKEN, pin: Field },
+  refuses: ['NOT_FOUND'],
+  run: async (ctx, caller: PanelParent, { params, body, client }) => {
+    checkFormToken(ctx, client, body.form_token);
+    const child = await getChildOf(ctx, caller.profileId, params.id);
+    return afterFreshCode(ctx, caller, `${pathOf(child)}/pin`, () =>
+      attempt(
+        async () => {
+          await resetPin(ctx, caller, child.id, (body.pin ?? '').trim());
+          return new Redirect(`${pathOf(child)}/settings?done=pin`);
+        },
+        async (problem) => refused(await pinPage(ctx, caller, client, child, problem), problem),
+      ),
+    );
+  },
+});
+
+function pinPage(ctx: Context, caller: PanelParent, client: Client, child: Profile, problem?: Refusal): Promise<Html> {
+  const language = speaks(caller.language);
+  const words = GRAVE_WORDS[language].pin;
+  const input = (marks: Html | string) =>
+    html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${marks}>`;
+  const form = html`<form class="card" method="post" action="${pathOf(child)}/pin">${tokenField(ctx, client)}
+${field(language, { id: 'pin', label: words.label, problem: wrongAt('pin', problem) }, input)}
+<button class="button">${words.act}</button></form>`;
+  return gravePage(ctx, caller, client, child, words.title(child.display_name), words.lead, form);
+}
+
+export const showUnlink = page({
+  summary: 'What unlinking a guardian means; asks for a fresh code first',
+  params: CHILD,
+  query: { guardian: Field },
+  refuses: ['NOT_FOUND'],
+  run: async (ctx, caller: PanelParent, { params, query, client }) => {
+    const child = await getChildOf(ctx, caller.profileId, params.id);
+    const guardian = query.guardian ?? '';
+    return afterFreshCode(ctx, caller, `${pathOf(child)}/unlink?${new URLSearchParams({ guardian })}`, () =>
+      unlinkPage(ctx, caller, client, child, guardian),
+    );
+  },
+});
+
+export const submitUnlink = page({
+  summary: 'Unlink a guardian from a child',
+  params: CHILD,
+  body: { ...FORM_TOKEN, guardian: Field },
+  refuses: ['NOT_FOUND'],
+  run: async (ctx, caller: PanelParent, { params, body, client }) => {
+    checkFormToken(ctx, client, body.form_token);
+    const child = await getChildOf(ctx, caller.profileId, params.id);
+    const guardian = body.guardian ?? '';
+    return afterFreshCode(ctx, caller, `${pathOf(child)}/unlink?${new URLSearchParams({ guardian })}`, async () => {
+      await unlinkGuardian(ctx, caller, child.id, guardian);
+      return new Redirect(guardian === caller.profileId ? '/panel' : `${pathOf(child)}/settings?done=unlinked`);
+    });
+  },
+});
+
+async function unlinkPage(
+  ctx: Context,
+  caller: PanelParent,
+  client: Client,
+  child: Profile,
+  guardianId: string,
+): Promise<Html> {
+  const words = GRAVE_WORDS[speaks(caller.language)].unlink;
+  const guardians = await listGuardianships(ctx.db, child.id);
+  const leaving = guardians.find(({ id }) => id === guardianId);
+  if (!leaving) throw notFound();
+  const act = buttonForm(ctx, client, `${pathOf(child)}/unlink`, words.act, {
+    look: 'grave',
+    fields: { guardian: guardianId },
+  });
+  const last = guardians.length === 1 ? html`<p>${words.last}</p>` : '';
+  const title = words.title(leaving.email ?? '', child.display_name);
+  return gravePage(ctx, caller, client, child, title, words.lead, html`<div class="card">${last}${act}</div>`);
+}
+
+export const showDelete = page({
+  summary: 'What deleting a child means; asks for a fresh code first',
+  params: CHILD,
+  refuses: ['NOT_FOUND'],
+  run: async (ctx, caller: PanelParent, { params, client }) => {
+    const child = await getChildOf(ctx, caller.profileId, params.id);
+    const { language, words } = speechOf(caller);
+    const lead = words.remove.lead(dateIn(language, plusSeconds(ctx.now(), GRACE_DAYS * DAY)));
+    const act = buttonForm(ctx, client, `${pathOf(child)}/delete`, words.remove.act, { look: 'grave' });
+    return afterFreshCode(ctx, caller, `${pathOf(child)}/delete`, () =>
+      gravePage(
+        ctx,
+        caller,
+        client,
+        child,
+        words.remove.title(child.display_name),
+        lead,
+        html`<div class="card">${act}</div>`,
+      ),
+    );
+  },
+});
+
+export const submitDelete = page({
+  summary: 'Plan the deletion of a child',
+  description: 'It is closed at once and gone after seven days; until then a guardian may keep it.',
+  params: CHILD,
+  body: FORM_TOKEN,
+  refuses: ['NOT_FOUND'],
+  run: async (ctx, caller: PanelParent, { params, body, client }) => {
+    checkFormToken(ctx, client, body.form_token);
+    const child = await getChildOf(ctx, caller.profileId, params.id);
+    return afterFreshCode(ctx, caller, `${pathOf(child)}/delete`, async () => {
+      await planChildDeletion(ctx, caller, child.id);
+      return new Redirect(`${pathOf(child)}/settings`);
+    });
+  },
+});
+
+export const showExport = page({
+  summary: 'Where everything about a child is downloaded; asks for a fresh code first',
+  params: CHILD,
+  refuses: ['NOT_FOUND'],
+  run: async (ctx, caller: PanelParent, { params, client }) => {
+    const child = await getChildOf(ctx, caller.profileId, params.id);
+    const words = GRAVE_WORDS[speaks(caller.language)].export;
+    return afterFreshCode(ctx, caller, `${pathOf(child)}/export`, () =>
+      gravePage(
+        ctx,
+        caller,
+        client,
+        child,
+        words.title(child.display_name),
+        words.lead,
+        download(pathOf(child), words.act),
+      ),
+    );
+  },
+});
+
+/** A link that the browser itself follows: htmx would put the bytes on the page. */
+export function download(path: string, label: string): Html {
+  return html`<div class="card"><a class="button" href="${path}/export.zip" hx-boost="false" download>${label}</a></div>`;
+}
+
+export const getExport = file({
+  summary: 'Everything about a child, as JSON and CSV in one ZIP',
+  description: 'Needs a code typed less than 15 minutes ago, else 403 with reason `confirmation_required`.',
+  mediaType: 'application/zip',
+  params: CHILD,
+  refuses: ['NOT_FOUND'],
+  run: async (ctx, caller: PanelParent, { params }) => zipFile(ctx, await exportChild(ctx, caller, params.id)),
+});
+
+/** A ZIP with its day in its name. */
+export function zipFile(ctx: Context, body: Awaited<ReturnType<typeof exportChild>>) {
+  const name = `family-learning-${ctx.now().slice(0, 10)}.zip`;
+  return { type: 'application/zip', body, headers: { 'content-disposition': `attachment; filename="${name}"` } };
+}
+
+function pathOf({ id }: Profile): string {
+  return `/panel/children/${id}`;
+}
+
+function speechOf({ language: tag }: PanelParent): { language: Language; words: Words } {
+  const language = speaks(tag);
+  return { language, words: GRAVE_WORDS[language] };
+}
+
+function gravePage(
+  ctx: Context,
+  caller: PanelParent,
+  client: Client,
+  child: Profile,
+  title: string,
+  lead: string,
+  act: Html,
+): Promise<Html> {
+  const { words } = speechOf(caller);
+  const content = html`<a class="way-back" href="${pathOf(child)}/settings">${words.back}</a>
+<h1>${title}</h1><p class="lead">${lead}</p>${act}`;
+  return panelPage(ctx, caller, client, { title, here: 'children', width: 'narrow', content });
+}

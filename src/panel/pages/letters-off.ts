@@ -1,0 +1,46 @@
+import { Type } from 'typebox';
+import type { PanelParent } from '../../core/caller.ts';
+import { speaks } from '../../core/languages.ts';
+import { readLettersToken, switchLettersOff } from '../../features/family/index.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { page } from '../../platform/http/endpoint.ts';
+import { layout } from '../layout.ts';
+import { OUTSIDE_WORDS } from './outside-words.ts';
+
+const PARAMS = { token: Type.String() };
+
+export const showLettersOff = page({
+  summary: 'Switch the letter about the week off: a button, for opening a page changes nothing',
+  params: PARAMS,
+  refuses: ['NOT_FOUND'],
+  run: async (ctx, caller: PanelParent | undefined, { params, client }) => {
+    await readLettersToken(ctx, params.token);
+    const { title, lead, act } = OUTSIDE_WORDS[speaks(tagOf(caller, client))].letters;
+    const form = html`<form class="card" method="post" action="/letters/${encodeURIComponent(params.token)}"><button class="button">${act}</button></form>`;
+    return lettersPage(caller, client, title, lead, form);
+  },
+});
+
+/** In one click also from a mail program (RFC 8058), which has no form of ours: the link itself is what allows it. */
+export const submitLettersOff = page({
+  summary: 'Switch the letter about the week off, without signing in',
+  params: PARAMS,
+  body: { 'List-Unsubscribe': Type.Optional(Type.String()) },
+  refuses: ['NOT_FOUND'],
+  run: async (ctx, caller: PanelParent | undefined, { params, client }) => {
+    await switchLettersOff(ctx, params.token);
+    const { doneTitle, doneLead, panel } = OUTSIDE_WORDS[speaks(tagOf(caller, client))].letters;
+    const way = html`<a class="button quiet" href="/panel">${panel}</a>`;
+    return lettersPage(caller, client, doneTitle, doneLead, way);
+  },
+});
+
+function tagOf(caller: PanelParent | undefined, client: Client): string {
+  return caller?.language ?? client.language;
+}
+
+function lettersPage(caller: PanelParent | undefined, client: Client, title: string, lead: string, act: Html): Html {
+  const content = html`<h1>${title}</h1><p class="lead">${lead}</p>${act}`;
+  return layout({ title, tag: tagOf(caller, client), width: 'narrow', content });
+}

@@ -1,0 +1,102 @@
+import type { Instant } from '../../core/instant.ts';
+import type { Language } from '../../core/languages.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import type { Profile } from '../../features/accounts/index.ts';
+import type { listFamilyPlanets } from '../../features/planets/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { field } from '../parts/field.ts';
+import { hiddenField, tokenField } from '../parts/form.ts';
+import { buttonForm, dateIn, problemAbove, wrongAt } from '../parts/steering.ts';
+import { PLANETS_WORDS } from './planets-words.ts';
+
+type Planet = Awaited<ReturnType<typeof listFamilyPlanets>>[number];
+
+export interface Shown {
+  readonly at: 'found' | 'join' | 'planet';
+  readonly planets: readonly Planet[];
+  readonly children: readonly Profile[];
+  /** What was typed and refused. */
+  readonly typed?: {
+    readonly at: Shown['at'];
+    readonly problem: Refusal;
+    readonly values: Readonly<Record<string, string | undefined>>;
+  };
+  /** An invitation code made just now. */
+  readonly made?: { readonly planet: string; readonly code: string; readonly expires_at: Instant };
+}
+
+/** A parent's planets, the way onto those of other families, and the form for a new one. */
+export function planetsView(ctx: Context, client: Client, language: Language, shown: Omit<Shown, 'at'>): Html {
+  const words = PLANETS_WORDS[language];
+  const { planets, typed } = shown;
+  const cards = planets.map((planet) => planetCard(ctx, client, language, planet, shown));
+  return html`<a class="way-back" href="/panel/account">${words.back}</a>
+<h1>${words.title}</h1><p class="lead">${words.lead}</p>
+${problemAbove(language, typed?.at === 'planet' ? typed.problem : undefined)}
+<h2>${words.yours}</h2>
+${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${words.none}</p>`}
+<div class="settings below">${joinCard(ctx, client, language, shown)}${foundCard(ctx, client, language, shown)}</div>`;
+}
+
+function planetCard(ctx: Context, client: Client, language: Language, planet: Planet, shown: Omit<Shown, 'at'>): Html {
+  const words = PLANETS_WORDS[language];
+  const { id, name, description, capacity, member_count, ended_at } = planet;
+  const facts = [words.members(member_count), words.places(capacity.toLocaleString(language))];
+  const made = shown.made?.planet === id ? shown.made : undefined;
+  const code = made
+    ? html`<p class="linking" role="status"><b>${made.code}</b><span class="hint"><br>${words.code(dateIn(language, made.expires_at))}</span></p>`
+    : '';
+  const acts = html`${code}${ownJoinForm(ctx, client, language, id, shown.children)}
+<div class="others">${buttonForm(ctx, client, '/panel/planets/invite', words.invite, { fields: { planet: id } })}
+${buttonForm(ctx, client, '/panel/planets/end', words.end, { look: 'quiet danger', fields: { planet: id } })}</div>`;
+  return html`<section class="card"><h3><bdi>${name}</bdi></h3>${description ? html`<p>${description}</p>` : ''}
+<p class="hint">${[...facts, ...(ended_at ? [words.over] : [])].join(' · ')}</p>${ended_at ? '' : acts}</section>`;
+}
+
+function ownJoinForm(ctx: Context, client: Client, language: Language, planet: string, children: readonly Profile[]) {
+  if (children.length === 0) return '';
+  const words = PLANETS_WORDS[language];
+  const id = `child-${planet}`;
+  return html`<form method="post" action="/panel/planets/join-own">${tokenField(ctx, client)}${hiddenField('planet', planet)}
+${field(language, { id, label: words.child }, () => childSelect(id, children, undefined))}
+<button class="button second">${words.own}</button></form>`;
+}
+
+function childSelect(id: string, children: readonly Profile[], chosen: string | undefined): Html {
+  return html`<select id="${id}" name="child">${children.map((child) => html`<option value="${child.id}"${child.id === chosen ? html` selected` : ''}>${child.display_name}</option>`)}</select>`;
+}
+
+function joinCard(ctx: Context, client: Client, language: Language, { children, typed }: Omit<Shown, 'at'>): Html {
+  const words = PLANETS_WORDS[language];
+  const mine = typed?.at === 'join' ? typed : undefined;
+  const form = html`<form method="post" action="/panel/planets/join">${tokenField(ctx, client)}
+${field(language, { id: 'child', label: words.child }, () => childSelect('child', children, mine?.values.child))}
+${field(language, { id: 'code', label: words.codeLabel, problem: mine?.problem, hint: words.joinHint }, (marks) => html`<input class="code letters" id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${mine?.values.code ?? ''}" ${marks}>`)}
+<button class="button second">${words.joinAct}</button></form>`;
+  return html`<section class="card"><h2>${words.join}</h2>${children.length > 0 ? form : html`<p class="hint">${words.noChild}</p>`}</section>`;
+}
+
+function foundCard(ctx: Context, client: Client, language: Language, { typed }: Omit<Shown, 'at'>): Html {
+  const words = PLANETS_WORDS[language];
+  const mine = typed?.at === 'found' ? typed : undefined;
+  const wrong = (name: string) => wrongAt(name, mine?.problem);
+  const was = (name: string, usual = '') => mine?.values[name] ?? usual;
+  const isBeside = FIELDS.some((name) => wrong(name));
+  const options = (known: Readonly<Record<string, string>>, name: string) =>
+    Object.entries(known).map(
+      ([value, label]) => html`<option value="${value}"${value === was(name) ? html` selected` : ''}>${label}</option>`,
+    );
+  return html`<section class="card"><h2>${words.found}</h2>${isBeside ? '' : problemAbove(language, mine?.problem)}
+<form method="post" action="/panel/planets">${tokenField(ctx, client)}
+${field(language, { id: 'name', label: words.name, problem: wrong('name') }, (marks) => html`<input id="name" name="name" required maxlength="120" autocomplete="off" value="${was('name')}" ${marks}>`)}
+${field(language, { id: 'description', label: words.description, problem: wrong('description') }, (marks) => html`<input id="description" name="description" maxlength="600" autocomplete="off" value="${was('description')}" ${marks}>`)}
+${field(language, { id: 'capacity', label: words.capacity, problem: wrong('capacity') }, (marks) => html`<input id="capacity" name="capacity" type="number" min="2" max="100" inputmode="numeric" value="${was('capacity', '20')}" ${marks}>`)}
+${field(language, { id: 'metric', label: words.goal }, () => html`<select id="metric" name="metric">${options(words.goals, 'metric')}</select>`)}
+${field(language, { id: 'target', label: words.target, problem: wrong('target') }, (marks) => html`<input id="target" name="target" type="number" min="1" max="1000000" inputmode="numeric" value="${was('target', '500')}" ${marks}>`)}
+${field(language, { id: 'every', label: words.every }, () => html`<select id="every" name="every">${options(words.spans, 'every')}</select>`)}
+<button class="button">${words.foundAct}</button></form></section>`;
+}
+
+const FIELDS = ['name', 'description', 'capacity', 'target'];

@@ -1,0 +1,39 @@
+import type { PanelParent } from '../../core/caller.ts';
+import { speaks } from '../../core/languages.ts';
+import { privacyReadAt, readPrivacy } from '../../features/onboarding/index.ts';
+import { html } from '../../platform/html.ts';
+import { Redirect } from '../../platform/http/answers.ts';
+import { page } from '../../platform/http/endpoint.ts';
+import { checkFormToken } from '../../platform/http/forms.ts';
+import { buttonForm, dateIn, FORM_TOKEN } from '../parts/steering.ts';
+import { panelPage } from '../shell.ts';
+import { PRIVACY_WORDS } from './privacy-words.ts';
+
+export const showPrivacy = page({
+  summary: 'What is kept about a family, for how long, in plain words',
+  run: async (ctx, caller: PanelParent, { client }) => {
+    const language = speaks(caller.language);
+    const { title, lead, parts, read, readOn } = PRIVACY_WORDS[language];
+    const readAt = await privacyReadAt(ctx, caller.profileId);
+    const sections = parts.map(
+      ([heading, sentences]) =>
+        html`<h2>${heading}</h2><ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
+    );
+    const end = readAt
+      ? html`<p class="told">${readOn(dateIn(language, readAt))}</p>`
+      : buttonForm(ctx, client, '/panel/privacy', read, { look: '' });
+    const content = html`<div class="prose"><h1>${title}</h1><p class="lead">${lead}</p>${sections}</div><div class="after">${end}</div>`;
+    return panelPage(ctx, caller, client, { title, here: 'account', content });
+  },
+});
+
+/** The step `review_privacy` of getting started: a page that is only opened changes nothing. */
+export const submitPrivacy = page({
+  summary: 'Say that one has read what is kept',
+  body: FORM_TOKEN,
+  run: async (ctx, caller: PanelParent, { body, client }) => {
+    checkFormToken(ctx, client, body.form_token);
+    await readPrivacy(ctx, caller.profileId);
+    return new Redirect('/panel/privacy');
+  },
+});

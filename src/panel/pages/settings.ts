@@ -1,0 +1,113 @@
+import { Type } from 'typebox';
+import type { PanelParent } from '../../core/caller.ts';
+import { speaks } from '../../core/languages.ts';
+import type { Profile } from '../../features/accounts/index.ts';
+import {
+  cancelInvitation,
+  changeChild,
+  clearLock,
+  getChildOf,
+  inviteGuardian,
+  keepChildProfile,
+  pauseChild,
+  resumeChild,
+  setChildSettings,
+} from '../../features/family/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { type Html, html } from '../../platform/html.ts';
+import { Redirect } from '../../platform/http/answers.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { page } from '../../platform/http/endpoint.ts';
+import { checkFormToken } from '../../platform/http/forms.ts';
+import { attempt } from '../parts/field.ts';
+import { Field, FORM_TOKEN, refused, toldOf } from '../parts/steering.ts';
+import { panelPage } from '../shell.ts';
+import { settingsView, type Typed } from './settings-view.ts';
+import { SETTINGS_WORDS } from './settings-words.ts';
+
+export const CHILD = { id: Type.String() };
+
+export const showSettings = page({
+  summary: 'What a guardian sets for a child',
+  params: CHILD,
+  query: { done: Field },
+  refuses: ['NOT_FOUND'],
+  run: async (ctx, caller: PanelParent, { params, query, client }) => {
+    const child = await getChildOf(ctx, caller.profileId, params.id);
+    const words = SETTINGS_WORDS[speaks(caller.language)];
+    return settingsPage(ctx, caller, client, child, { notice: toldOf(words.done, query.done) });
+  },
+});
+
+type Values = Readonly<Record<string, string | undefined>>;
+type Act = (ctx: Context, caller: PanelParent, childId: string, values: Values) => Promise<unknown>;
+type Done = keyof (typeof SETTINGS_WORDS)['en']['done'];
+
+/** A form of the page: done, it says so at the top; refused, it is shown again with the reason beside the field. */
+function form(summary: string, done: Done, fields: readonly string[], act: Act) {
+  return page({
+    summary,
+    params: CHILD,
+    body: { ...FORM_TOKEN, ...Object.fromEntries(fields.map((name) => [name, Field])) },
+    refuses: ['NOT_FOUND'],
+    run: async (ctx, caller: PanelParent, { params, body, client }) => {
+      checkFormToken(ctx, client, body.form_token);
+      const values = body as Values; // each of them is a Field
+      const child = await getChildOf(ctx, caller.profileId, params.id);
+      return attempt(
+        async () => {
+          await act(ctx, caller, child.id, values);
+          return new Redirect(`/panel/children/${child.id}/settings?done=${done}`);
+        },
+        async (problem) =>
+          refused(await settingsPage(ctx, caller, client, child, { typed: { problem, values } }), problem),
+      );
+    },
+  });
+}
+
+export const submitChild = form("A child's name and language", 'saved', ['display_name', 'language'], (...given) => {
+  const [ctx, caller, id, { display_name = '', language = '' }] = given;
+  return changeChild(ctx, caller, id, { display_name, language });
+});
+
+const SWITCHES = ['on_boards', 'on_planets', 'auto_approval'];
+
+export const submitSwitches = form('What is allowed to a child', 'saved', SWITCHES, (ctx, caller, id, values) =>
+  setChildSettings(ctx, caller, id, {
+    onBoards: values.on_boards !== undefined,
+    onPlanets: values.on_planets !== undefined,
+    autoApproval: values.auto_approval !== undefined,
+  }),
+);
+
+export const submitPinLock = form('End the waits after wrong PINs', 'unlocked', [], clearLock);
+
+export const submitPause = form("Let a child's streak rest", 'paused', ['until'], (ctx, caller, id, { until }) =>
+  pauseChild(ctx, caller, id, until || null),
+);
+
+export const submitResume = form("End the rest of a child's streak", 'resumed', [], resumeChild);
+
+export const submitInvitation = form('Invite a further guardian', 'invited', ['email'], (ctx, caller, id, { email }) =>
+  inviteGuardian(ctx, caller, id, email ?? ''),
+);
+
+export const submitCancel = form('Take an invitation back', 'cancelled', ['invitation'], (ctx, caller, id, values) =>
+  cancelInvitation(ctx, caller, id, values.invitation ?? ''),
+);
+
+export const submitKeepChild = form('Keep a child that was to be deleted', 'kept', [], keepChildProfile);
+
+async function settingsPage(
+  ctx: Context,
+  caller: PanelParent,
+  client: Client,
+  child: Profile,
+  { notice, typed }: { notice?: Html | string; typed?: Typed },
+): Promise<Html> {
+  const words = SETTINGS_WORDS[speaks(caller.language)];
+  const title = words.title(child.display_name);
+  const content = html`<h1>${title}</h1>${await settingsView(ctx, client, caller, child, typed)}`;
+  return panelPage(ctx, caller, client, { title, here: 'children', content, notice });
+}
