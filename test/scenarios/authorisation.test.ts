@@ -211,7 +211,10 @@ function verdictOf({ endpoint, who }: Row, answer: Answer): Verdict {
 
 function groupOf({ method, path }: Row): Group | undefined {
   if (method === 'POST' && path.startsWith('/app/auth/')) return 'app-auth';
-  if (method === 'POST' && /^\/(api\/auth|login|logout|invitations|account-deletion|panel\/(confirm|link))(\/|$)/.test(path))
+  if (
+    method === 'POST' &&
+    /^\/(api\/auth|login|logout|invitations|account-deletion|panel\/(confirm|link))(\/|$)/.test(path)
+  )
     return 'panel-auth';
   if (!path.startsWith('/app/')) return undefined;
   return method === 'GET' ? 'app-read' : method === 'POST' ? 'app-write' : 'app-change';

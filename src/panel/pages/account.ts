@@ -22,7 +22,13 @@ export const showAccount = page({
     const language = speaks(caller.language);
     const words = ACCOUNT_WORDS[language];
     const sight = { ctx, client, caller, language, words };
-    const cards = [languageCard(sight), lettersCard(sight), consentsCard(sight), leavingCard(sight)];
+    const cards = [
+      languageCard(sight),
+      lettersCard(sight),
+      consentsCard(sight),
+      planetsCard(sight),
+      leavingCard(sight),
+    ];
     const content = html`<h1>${words.title}</h1>
 ${await closingCard(sight)}
 <div class="settings">${await Promise.all(cards)}</div>
@@ -125,11 +131,15 @@ ${rows.length > 0 ? html`<ul class="people">${rows}</ul>` : html`<p class="hint"
 <p class="others"><a class="button quiet" href="/panel/privacy">${words.privacy}</a></p></section>`;
 }
 
-async function leavingCard({ words }: Sight): Promise<Html> {
+function leavingCard({ words }: Sight): Html {
   return html`<section class="card"><h2>${words.leaving}</h2><div class="others">
-<a class="button quiet" href="/panel/planets">${words.planets}</a>
 <a class="button quiet" href="/panel/account/export">${words.exportIt}</a>
 <a class="button quiet danger" href="/panel/account/delete">${words.deleteIt}</a></div></section>`;
+}
+
+function planetsCard({ words }: Sight): Html {
+  return html`<section class="card"><h2>${words.planets}</h2><p class="hint">${words.planetsHint}</p>
+<p class="others"><a class="button quiet" href="/panel/planets">${words.toPlanets}</a></p></section>`;
 }
 
 async function signInsCard(sight: Sight): Promise<Html> {

@@ -98,7 +98,7 @@ async function confirmPage(ctx: Context, caller: PanelParent, client: Client, vi
   const content = html`<h1>${words.title}</h1><p class="lead">${words.lead}</p>
 <section class="card"><h2>${words.emailTitle}</h2>${problemAbove(language, wrong('send'))}
 ${isSent ? html`<p>${words.sent(email)}</p><form method="post" action="/panel/confirm/email-code">${hidden}${field(language, { id: 'code', label: words.codeLabel, problem: wrong('email') }, typeCode)}<button class="button">${words.confirm}</button></form>` : html`<p>${words.emailHint(email)}</p>`}
-<form method="post" action="/panel/confirm/email">${hidden}<button class="button ${isSent ? 'quiet' : 'second'}">${words.send}</button></form></section>
+<form method="post" action="/panel/confirm/email">${hidden}<button class="button ${isSent ? 'quiet' : 'second'}">${isSent ? words.again : words.send}</button></form></section>
 <form class="card" method="post" action="/panel/confirm/manager-code">${hidden}<h2>${words.managerTitle}</h2>
 ${field(language, { id: 'manager', label: words.managerLabel, problem: wrong('manager'), hint: words.managerHint }, typeManager)}
 <button class="button">${words.confirm}</button></form>

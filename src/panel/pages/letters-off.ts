@@ -26,7 +26,6 @@ export const showLettersOff = page({
 export const submitLettersOff = page({
   summary: 'Switch the letter about the week off, without signing in',
   params: PARAMS,
-  body: { 'List-Unsubscribe': Type.Optional(Type.String()) },
   refuses: ['NOT_FOUND'],
   run: async (ctx, caller: PanelParent | undefined, { params, client }) => {
     await switchLettersOff(ctx, params.token);

@@ -11,9 +11,9 @@ import type { Row } from './surface.ts';
  */
 export function comesWithoutCookie({ method, who, endpoint }: Row, request: FastifyRequest): boolean {
   if (method !== 'GET' || endpoint.face !== 'page' || (who !== 'cookie' && who !== 'visitor')) return false;
-  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers;
+  const site = request.headers['sec-fetch-site'];
   const isForeign = site === 'cross-site' || site === 'same-site';
-  return isForeign && mode === 'navigate' && cookieOf(request, SESSION_COOKIE) === undefined;
+  return isForeign && cookieOf(request, SESSION_COOKIE) === undefined;
 }
 
 /** A page that goes straight on to the same address: this time from here, so the cookie comes along. It cannot go in circles. */
