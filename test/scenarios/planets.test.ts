@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { saveChildSettings } from '../../src/features/accounts/index.ts';
-import { leaveAll } from '../../src/features/planets/index.ts';
+import { countPlanets, leaveAll } from '../../src/features/planets/index.ts';
 import { bring, earn, entry, traveller, walk } from '../support/planets.ts';
 import { setTotals } from '../support/totals.ts';
 import { assertRefusal, sharedWorld, story, type World } from '../support/world.ts';
@@ -258,6 +258,8 @@ story('the first time on a planet counts for badges; going out and in again does
   await child.joins('b');
   assert.equal(await joined(), 2);
   assert.equal(await world.count('xp_ledger'), 0, 'it pays no XP');
+  const counted = await countPlanets(world.ctx.db, [child.id, 'nobody']);
+  assert.deepEqual([...counted.values()], [{ planets_joined: 2 }, { planets_joined: 0 }]);
   assert.equal(await world.count('planet_members'), 2);
 });
 

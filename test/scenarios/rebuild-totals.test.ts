@@ -76,6 +76,42 @@ story('after long random play the totals are what the ledger says; damage is fou
   assert.deepEqual(await differences(world, true), []);
 });
 
+story('days that are damaged, gone or made up are found, and mended as far as the ledger tells', async (world) => {
+  const children: string[] = [];
+  for (let i = 0; i < 3; i += 1) children.push((await world.registerChild()).id);
+  await play(world, children, 60);
+  const days = () =>
+    world.ctx.db.selectFrom('progress_days').selectAll().orderBy('profile_id').orderBy('day').execute();
+  const whole = await days();
+  const [first, second] = whole.filter(({ xp, active }) => xp > 0 && active === 1);
+  assert.ok(first && second);
+  await world.ctx.write(async (tx) => {
+    const damage = { xp: first.xp + 9, active: 0 };
+    const ofFirst = tx.updateTable('progress_days').where('profile_id', '=', first.profile_id);
+    await ofFirst.set(damage).where('day', '=', first.day).execute();
+    const ofSecond = tx.deleteFrom('progress_days').where('profile_id', '=', second.profile_id);
+    await ofSecond.where('day', '=', second.day).execute();
+    const madeUp = { ...first, day: '2031-01-01', xp: 4, active: 0 };
+    await tx.insertInto('progress_days').values(madeUp).execute();
+  });
+  const found = await differences(world, true);
+  assert.deepEqual(
+    found.map(({ column, kept, derived }) => `${column}: ${kept} ${derived}`).sort(),
+    [
+      `day ${first.day} active: 0 1`,
+      `day ${first.day} xp: ${first.xp + 9} ${first.xp}`,
+      `day ${second.day} active: 0 1`,
+      `day ${second.day} xp: 0 ${second.xp}`,
+      'day 2031-01-01 xp: 4 0',
+    ].sort(),
+  );
+  assert.deepEqual(await differences(world, false), found);
+  assert.deepEqual(await differences(world, true), []);
+  const told = (rows: typeof whole) =>
+    rows.filter(({ day }) => day < '2031').map(({ profile_id, day, xp, active }) => [profile_id, day, xp, active]);
+  assert.deepEqual(told(await days()), told(whole));
+});
+
 story('totals that are gone come back as far as the ledger tells them', async (world) => {
   const { id, token } = await world.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 60 }] as const;

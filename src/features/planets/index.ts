@@ -10,4 +10,4 @@ export {
 export { leaveAll, leavePlanet } from './join-planet.ts';
 export { findPlanet } from './planet.ts';
 export { listMyPlanets, listPlanetsToJoin, postJoin, postLeave } from './routes.ts';
-export { listMemberIds } from './store.ts';
+export { countPlanets, listMemberIds } from './store.ts';

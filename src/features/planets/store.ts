@@ -62,6 +62,22 @@ export async function countMembers(db: Reader, planetIds: readonly string[]): Pr
   return new Map(rows.map(({ planet_id, n }) => [planet_id, n]));
 }
 
+/** On how many planets each child has ever been: what its totals keep as `planets_joined`. */
+export async function countPlanets(
+  db: Reader,
+  profileIds: readonly string[],
+): Promise<Map<string, { planets_joined: number }>> {
+  const rows = await db
+    .selectFrom('planet_members')
+    .select('profile_id')
+    .select(({ fn }) => fn.countAll<number>().as('planets_joined'))
+    .where('profile_id', 'in', profileIds)
+    .groupBy('profile_id')
+    .execute();
+  const counted = new Map(rows.map(({ profile_id, planets_joined }) => [profile_id, planets_joined]));
+  return new Map(profileIds.map((id) => [id, { planets_joined: counted.get(id) ?? 0 }]));
+}
+
 /** Makes a child a member; true when it has never been one of this planet before. */
 export async function insertMember(
   tx: Tx,

@@ -2,11 +2,12 @@ import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { deriveTotals, listDerived } from './rebuild-store.ts';
 import { lockTotals, type Totals, updateTotals } from './store.ts';
+import { correctDay, listWrongDays, type WrongDay } from './wrong-days-store.ts';
 
-/** One column of one child's totals that is not what the rows behind it say. */
+/** One column of one child's totals, or of one of its days, that is not what the rows behind it say. */
 export interface Difference {
   readonly profileId: string;
-  readonly column: keyof Totals;
+  readonly column: keyof Totals | `day ${string}`;
   readonly kept: Totals[keyof Totals];
   readonly derived: Totals[keyof Totals];
 }
@@ -33,16 +34,14 @@ export async function* rebuildTotals(
   let after = '';
   for (;;) {
     const batch = await listDerived(ctx.db, after, AT_ONCE);
-    const counted = await countAll(
-      ctx.db,
-      counters,
-      batch.map(({ id }) => id),
-    );
+    const ids = batch.map(({ id }) => id);
+    const counted = await countAll(ctx.db, counters, ids);
     for (const { id, kept, derived } of batch) {
       const found = differences(id, kept, { ...derived, ...counted.get(id) });
       if (found.length === 0) continue;
       yield* check ? found : await mend(ctx, id, counters);
     }
+    yield* check ? (await listWrongDays(ctx.db, ids)).flatMap(differencesOfDay) : await mendDays(ctx, ids);
     const last = batch.at(-1);
     if (!last || batch.length < AT_ONCE) return;
     after = last.id;
@@ -58,6 +57,28 @@ function mend(ctx: Context, profileId: string, counters: readonly Counters[]): P
     await updateTotals(tx, profileId, derived);
     return differences(profileId, kept, derived);
   });
+}
+
+/** Looks again under the lock, as well. */
+async function mendDays(ctx: Context, profileIds: readonly string[]): Promise<Difference[]> {
+  const mended: Difference[] = [];
+  for (const id of new Set((await listWrongDays(ctx.db, profileIds)).map(({ profile_id }) => profile_id))) {
+    const wrong = await ctx.write(async (tx) => {
+      await lockTotals(tx, id);
+      const days = await listWrongDays(tx, [id]);
+      for (const day of days) await correctDay(tx, day);
+      return days;
+    });
+    mended.push(...wrong.flatMap(differencesOfDay));
+  }
+  return mended;
+}
+
+function differencesOfDay({ profile_id: profileId, day, kept_xp, kept_active, xp, active }: WrongDay): Difference[] {
+  return [
+    { profileId, column: `day ${day} xp` as const, kept: kept_xp, derived: xp },
+    { profileId, column: `day ${day} active` as const, kept: kept_active, derived: active },
+  ].filter(({ kept, derived }) => kept !== derived);
 }
 
 async function countAll(
