@@ -145,6 +145,18 @@ sharedWorld(
         assert.deepEqual(answer.body.error.details.fields.toSorted(), fields);
       });
 
+      it('names no more than fifty, however many are wrong', async () => {
+        const answers = Array.from({ length: 100_000 }, () => 1);
+        const save = { ...people.child, body: { answers } };
+        const answer = await world().call('PATCH', '/app/tasks/first-sums/attempt', save);
+        assertRefused(
+          answer,
+          'VALIDATION_ERROR',
+          Array.from({ length: 50 }, (_, i) => `answers.${i}`),
+        );
+        assert.ok(answer.text.length < 5000, String(answer.text.length));
+      });
+
       it('in no field in particular names none', async () => {
         for (const line of ['PATCH /app/users/me', 'PATCH /app/avatar']) {
           const answer = await call(world(), line, { body: {}, token: people.child.token });

@@ -132,6 +132,7 @@ const CASES: readonly [name: Name, response: unknown, worth: number | typeof WRO
   ['thousand',        '1500',                            0],
   ['thousand',        '-15 00',                          0],
   ['thousand',        -1500.0001,                        0],
+  ['matching',        { ['a'.repeat(201)]: '1' },        WRONG_TYPE],
   ['matching',        { a: '1', b: '2', c: '3' },        1],
   ['matching',        { a: '1', b: '3', c: '2' },        1 / 3],
   ['matching',        { a: '1', b: '1', c: '1' },        1 / 3],

@@ -30,12 +30,21 @@ export function fits(item: Item, response: unknown): boolean {
       return Number.isFinite(response) || (isText(response) && response.length <= LONGEST_NUMBER);
     case 'matching':
     case 'categorize':
-      return isObject(response) && Object.keys(response).length <= MOST_IDS && Object.values(response).every(isId);
+      return (
+        isObject(response) && Object.keys(response).length <= MOST_IDS && Object.entries(response).flat().every(isId)
+      );
     case 'hotspot':
       return isObject(response) && isShare(response.x) && isShare(response.y);
     case 'info':
       return false;
   }
+}
+
+/** A response that fits, without what its item does not ask for. */
+export function tidied({ kind }: Item, response: unknown): unknown {
+  if (kind !== 'hotspot') return response;
+  const { x, y } = response as { x: number; y: number }; // as `fits` has found
+  return { x, y };
 }
 
 /** The right answer in the very form of a response; what was to be written is in the language of the prompt. */

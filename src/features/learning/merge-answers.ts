@@ -1,5 +1,5 @@
 import type { Task } from '../content/index.ts';
-import { fits } from './grade.ts';
+import { fits, tidied } from './grade.ts';
 import type { SavedAnswer } from './store.ts';
 
 /**
@@ -15,6 +15,6 @@ export function mergedAnswers(
   return items.flatMap((item) => {
     const response = given.has(item.id) ? given.get(item.id) : before.get(item.id);
     const isKept = response !== undefined && response !== null && fits(item, response);
-    return isKept ? [{ item_id: item.id, response }] : [];
+    return isKept ? [{ item_id: item.id, response: tidied(item, response) }] : [];
   });
 }

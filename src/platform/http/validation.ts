@@ -18,9 +18,14 @@ export interface Problem {
   readonly text: Text;
 }
 
+/** A list can have a hundred thousand wrong entries; to tell these is to tell enough, and their answer stays small. */
+const MOST_TOLD = 50;
+
 /** The refusal for input that is not of its shape: it names each field and says what is wrong with it. */
 export function shapeRefusal(errors: readonly ErrorObject[]): Refusal {
-  return problemsRefusal(errors.map((error) => ({ field: fieldOf(error), text: problemOf(error) })));
+  return problemsRefusal(
+    errors.slice(0, MOST_TOLD).map((error) => ({ field: fieldOf(error), text: problemOf(error) })),
+  );
 }
 
 /** A refusal for one field whose rule no schema can say. */
@@ -29,7 +34,8 @@ export function fieldRefusal(field: string, problem: Text): Refusal {
 }
 
 /** A refusal for several fields at once. */
-export function problemsRefusal(problems: readonly Problem[]): Refusal {
+export function problemsRefusal(all: readonly Problem[]): Refusal {
+  const problems = all.slice(0, MOST_TOLD);
   const fields = [...new Set(problems.map(({ field }) => field))];
   const text = Object.fromEntries(
     LANGUAGES.map((language) => [language, problems.map((p) => sentence(p.field, p.text[language])).join(' ')]),
