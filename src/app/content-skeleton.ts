@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Document, isMap, isSeq, parseDocument } from 'yaml';
+import { type Blanks, blanksOf } from './content-blanks.ts';
 
 export interface NewTask {
   readonly pack: string;
@@ -20,11 +21,12 @@ export function makePack(packs: string, pack: string): string[] {
 /** A world with one location and one quiz; gives the files made or changed. */
 export function makeWorld(packs: string, pack: string, world: string): string[] {
   asId(world);
-  const text = blank(languagesOf(packs, pack));
+  const blanks = blanksOf(packs, pack);
+  const { text, title } = blanks;
   const cover = `${world}-cover`;
   const location = {
     id: `${world}-start`,
-    title: text,
+    title,
     description: text,
     icon: 'sparkles',
     map: { x: 0.2, y: 0.7 },
@@ -32,7 +34,7 @@ export function makeWorld(packs: string, pack: string, world: string): string[] 
     tasks: [`${world}-first`],
   };
   const about = {
-    title: text,
+    title,
     description: text,
     cover,
     theme: { color: '4C9FC4', icon: 'sparkles' },
@@ -46,7 +48,7 @@ export function makeWorld(packs: string, pack: string, world: string): string[] 
   const files = make(packs, {
     [`${pack}/worlds/${world}/world.yaml`]: file('world', 4, about),
     [`${pack}/media/${cover}.svg`]: COVER,
-    ...quizFiles(text, `${pack}/worlds/${world}`, `${world}-first`),
+    ...quizFiles(blanks, `${pack}/worlds/${world}`, `${world}-first`),
   });
   const list = `${pack}/media.yaml`;
   if (!existsSync(join(packs, list)))
@@ -59,20 +61,19 @@ export function makeTask(packs: string, { pack, world, location, task, kind }: N
   asId(task);
   if (!KINDS.includes(kind)) throw new Error(`--kind is one of ${KINDS.join(', ')}.`);
   const place = `${pack}/worlds/${world}`;
-  const text = blank(languagesOf(packs, pack));
+  const blanks = blanksOf(packs, pack, world);
   const path = locationPath(packs, `${place}/world.yaml`, location);
-  const files = kind === 'quiz' ? quizFiles(text, place, task) : otherFiles(text, place, task, kind);
+  const files = kind === 'quiz' ? quizFiles(blanks, place, task) : otherFiles(blanks, place, task, kind);
   return [...make(packs, files), append(packs, `${place}/world.yaml`, path, task)];
 }
 
 const KINDS = ['quiz', 'lesson', 'creative', 'real_world'];
 
-type Blank = Readonly<Record<string, string>>;
-
 const COVER =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><path fill="#4C9FC4" d="M0 0h640v360H0z"/></svg>\n';
 
-function quizFiles(text: Blank, place: string, task: string): Record<string, string> {
+function quizFiles(blanks: Blanks, place: string, task: string): Record<string, string> {
+  const { text } = blanks;
   const options = [
     { id: 'a', text },
     { id: 'b', text },
@@ -86,29 +87,19 @@ function quizFiles(text: Blank, place: string, task: string): Record<string, str
     feedback: { right: text, wrong: text },
   };
   return {
-    [`${place}/tasks/${task}.yaml`]: file('task', 5, { ...taskOf(text, 'quiz'), items: [item] }),
+    [`${place}/tasks/${task}.yaml`]: file('task', 5, { ...taskOf(blanks, 'quiz'), items: [item] }),
     [`${place}/answers/${task}.yaml`]: file('answers', 5, { items: [answer] }),
   };
 }
 
-function otherFiles(text: Blank, place: string, task: string, kind: string): Record<string, string> {
+function otherFiles(blanks: Blanks, place: string, task: string, kind: string): Record<string, string> {
+  const { text } = blanks;
   const items = kind === 'lesson' ? { items: [{ id: 'first', kind: 'info', prompt: text, text }] } : {};
-  return { [`${place}/tasks/${task}.yaml`]: file('task', 5, { ...taskOf(text, kind), ...items }) };
+  return { [`${place}/tasks/${task}.yaml`]: file('task', 5, { ...taskOf(blanks, kind), ...items }) };
 }
 
-function taskOf(text: Blank, kind: string) {
-  return { kind, difficulty: 1, estimated_minutes: 5, skills: [], title: text, instructions: text };
-}
-
-function blank(languages: readonly string[]): Blank {
-  return Object.fromEntries(languages.map((language) => [language, '…']));
-}
-
-function languagesOf(packs: string, pack: string): string[] {
-  const about = join(packs, pack, 'pack.yaml');
-  if (!existsSync(about)) throw new Error(`There is no pack "${pack}": npm run content -- new pack ${pack}`);
-  const languages = parseDocument(readFileSync(about, 'utf8')).get('languages');
-  return isSeq(languages) ? languages.items.map(String) : ['en'];
+function taskOf({ text, title }: Blanks, kind: string) {
+  return { kind, difficulty: 1, estimated_minutes: 5, skills: [], title, instructions: text };
 }
 
 function locationPath(packs: string, worldFile: string, location: string): (string | number)[] {

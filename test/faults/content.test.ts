@@ -89,8 +89,10 @@ suite('npm run content', () => {
 
   test('new makes a pack, a world and tasks of every kind, which pass when the words are filled in', () => {
     const env = { CONTENT_DIR: copyOfPacks(folder) };
+    const pack = content(env, 'new', 'pack', 'sea');
+    change(join(env.CONTENT_DIR, 'sea/pack.yaml'), 'languages:', 'more_languages: [pl]\nlanguages:');
     const made = [
-      content(env, 'new', 'pack', 'sea'),
+      pack,
       content(env, 'new', 'world', 'sea', 'harbour'),
       content(env, 'new', 'world', 'first-steps', 'island'),
       ...['quiz', 'lesson', 'creative', 'real_world'].map((kind) =>
@@ -101,6 +103,8 @@ suite('npm run content', () => {
     const unwritten = content(env, 'check');
     assert.equal(unwritten.status, 1);
     assert.match(unwritten.stderr, /sea\/worlds\/harbour\/world\.yaml:\d+: title is not written yet in "en"/);
+    assert.match(unwritten.stderr, /title is not written yet in "pl"/, 'titles are in every language of the pack');
+    assert.doesNotMatch(unwritten.stderr, /is missing in|(?:prompt|instructions) is not written yet in "pl"/);
     for (const file of globSync('{sea,first-steps}/**/*.yaml', { cwd: env.CONTENT_DIR })) {
       const path = join(env.CONTENT_DIR, file);
       writeFileSync(path, readFileSync(path, 'utf8').replace(/: …$/gm, ': words').replace(/- …$/gm, '- somebody'));
