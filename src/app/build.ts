@@ -51,7 +51,7 @@ export function createContext({
     mail,
     files: createLocalFiles(settings.dataDir, now),
     log,
-    metrics: createMetrics(),
+    metrics: createMetrics(database),
     now,
     random,
     content: { current: content },

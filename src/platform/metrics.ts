@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import type { Database } from './database/index.ts';
 
 /** One process's measurements, in the words of Prometheus. */
 export interface Metrics {
@@ -7,7 +8,7 @@ export interface Metrics {
   countResponse(method: string, route: string, status: number, seconds: number): void;
 }
 
-export function createMetrics(): Metrics {
+export function createMetrics(database: Pick<Database, 'queries'>): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -16,6 +17,15 @@ export function createMetrics(): Metrics {
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [registry],
+  });
+  new Counter({
+    name: 'database_queries_total',
+    help: 'Queries that have run, in transactions and outside',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(database.queries());
+    },
   });
   const labelled = new Map<string, ReturnType<typeof requests.labels>>();
   return {

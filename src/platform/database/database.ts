@@ -12,6 +12,8 @@ export interface Database {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   /** The whole of Kysely, for migrations alone. */
   readonly owner: Kysely<Tables>;
+  /** How many queries have run so far, in transactions and outside. */
+  queries(): number;
   /** Asks the database for a sign of life; throws when there is none. */
   ping(): Promise<void>;
   /** Whether an error says that the database is out of reach, rather than that a query is wrong. */

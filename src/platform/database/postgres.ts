@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
 import { codeOf, type Database, type Tx } from './database.ts';
-import { preparesWith } from './prepared.ts';
+import { preparesWith, QueryCount } from './prepared.ts';
 
 const INT8 = 20;
 
@@ -20,16 +20,18 @@ export async function openPostgres(url: string): Promise<Database> {
     idle_in_transaction_session_timeout: 10_000,
   });
   pool.on('error', () => {}); // an idle connection that breaks is replaced; whoever needs one next learns of an outage
-  const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const count = new QueryCount();
+  const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: count.log });
   preparesWith(
     owner,
-    async (text, values) => (await pool.query({ name: nameOf(text), text, values: [...values] })).rows,
+    count.counting(async (text, values) => (await pool.query({ name: nameOf(text), text, values: [...values] })).rows),
   );
   return {
     dialect: 'postgres',
     owner,
     reader: owner,
     write: (work) => retrying(owner, work),
+    queries: () => count.total,
     ping: async () => void (await sql`select 1`.execute(owner)),
     isOutage,
     close: () => owner.destroy(),

@@ -8,6 +8,22 @@ export type RunPrepared = (sql: string, parameters: readonly unknown[]) => Promi
 
 const runners = new WeakMap<Reader, RunPrepared>();
 
+/** Counts queries, whoever runs them. */
+export class QueryCount {
+  total = 0;
+  /** As Kysely's `log` option, which is called after each query. */
+  readonly log = (): void => {
+    this.total += 1;
+  };
+  /** A runner of prepared queries that counts as well. */
+  counting(run: RunPrepared): RunPrepared {
+    return (sql, parameters) => {
+      this.total += 1;
+      return run(sql, parameters);
+    };
+  }
+}
+
 /** Tells how a database's own driver runs what is prepared; inside transactions Kysely does. */
 export function preparesWith(reader: Reader, run: RunPrepared): void {
   runners.set(reader, run);

@@ -5,7 +5,7 @@ import { Kysely, SqliteDialect, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tables } from '../../schema/tables.ts';
 import { codeOf, type Database } from './database.ts';
-import { preparesWith } from './prepared.ts';
+import { preparesWith, QueryCount } from './prepared.ts';
 
 const WRITER =
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
@@ -18,14 +18,19 @@ const READER = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000;';
 export function openSqlite(file: string): Database {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const lock = lockFile(file);
-  const { kysely: owner } = connect(file, WRITER);
-  const { kysely: reader, statements } = connect(file, READER);
-  preparesWith(reader, (sql, parameters) => statements.prepare(sql).all(parameters));
+  const count = new QueryCount();
+  const { kysely: owner } = connect(file, WRITER, count);
+  const { kysely: reader, statements } = connect(file, READER, count);
+  preparesWith(
+    reader,
+    count.counting((sql, parameters) => statements.prepare(sql).all(parameters)),
+  );
   return {
     dialect: 'sqlite',
     owner,
     reader,
     write: (work) => owner.transaction().execute(work),
+    queries: () => count.total,
     ping: async () => void (await sql`select 1 from sqlite_schema`.execute(reader)),
     isOutage,
     async close() {
@@ -50,11 +55,11 @@ function lockFile(file: string): DatabaseSync {
   }
 }
 
-function connect(file: string, pragmas: string) {
+function connect(file: string, pragmas: string, { log }: QueryCount) {
   const database = new DatabaseSync(file);
   database.exec(pragmas);
   const statements = new PreparedStatements(database);
-  return { kysely: new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements }) }), statements };
+  return { kysely: new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements }), log }), statements };
 }
 
 /** node:sqlite as Kysely's SqliteDialect wants it, with each statement prepared once. */
