@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { fillFamilies } from './families.ts';
+import { measurePanel } from './panel.ts';
 import { answers, median, start, startService, stop, stopAll } from './processes.ts';
 import { compareSizes } from './sizes.ts';
 
@@ -39,6 +40,7 @@ try {
   console.log(`memory after the load         ${residentMegabytes(service)} MB`);
   await stop(floor);
   await stop(service);
+  await measurePanel();
   await compareSizes();
 } finally {
   stopAll();
