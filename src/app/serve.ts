@@ -5,6 +5,7 @@ import { sweepLearning } from '../features/learning/index.ts';
 import type { Context } from '../platform/context.ts';
 import { migrate, openDatabase } from '../platform/database/index.ts';
 import { sweepIdempotencyKeys } from '../platform/http/idempotency.ts';
+import { sweepUploads } from '../platform/http/upload-files.ts';
 import { createLog } from '../platform/log.ts';
 import { releaseStartupMemory } from '../platform/memory.ts';
 import { readSettings } from '../platform/settings.ts';
@@ -63,6 +64,8 @@ async function close(app: FastifyInstance, ctx: Context): Promise<void> {
 }
 
 function sweep(ctx: Context): void {
-  const sweeps = [sweepAccess(ctx), sweepIdempotencyKeys(ctx), sweepLearning(ctx), sweepFamily(ctx), sendDigests(ctx)];
-  Promise.all(sweeps).catch((error) => ctx.log.error({ err: error }, 'the sweep failed; it is tried again in an hour'));
+  const sweeps = [sweepAccess, sweepIdempotencyKeys, sweepLearning, sweepUploads, sweepFamily, sendDigests];
+  Promise.all(sweeps.map((each) => each(ctx))).catch((error) =>
+    ctx.log.error({ err: error }, 'the sweep failed; it is tried again in an hour'),
+  );
 }

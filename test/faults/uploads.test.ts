@@ -10,6 +10,7 @@ import { HOUR, plusSeconds } from '../../src/core/instant.ts';
 import { loadPacks } from '../../src/features/content/index.ts';
 import { sweepLearning } from '../../src/features/learning/index.ts';
 import { openDatabase } from '../../src/platform/database/index.ts';
+import { sweepUploads } from '../../src/platform/http/upload-files.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import { filePart } from '../support/creative.ts';
@@ -92,6 +93,7 @@ async function assertWhole(DATA_DIR: string, told: readonly string[]): Promise<v
           .catch(() => assert.fail(name));
     }
     await sweepLearning(ctx);
+    await sweepUploads(ctx);
     assert.deepEqual(readdirSync(join(DATA_DIR, 'files')).sort(), names.sort());
     assert.deepEqual(readdirSync(join(DATA_DIR, 'uploads')), []);
     const works = await ctx.db.selectFrom('submissions').select(['id', 'status']).execute();

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HOUR, plusSeconds } from '../../core/instant.ts';
 import { Unavailable } from '../../core/refusal.ts';
 import type { Context } from '../context.ts';
 
@@ -47,7 +48,7 @@ export async function keepUpload(
   maxBytes: number,
   room = ROOM,
 ): Promise<KeptUpload> {
-  const handle = await openNameless(join(settings.dataDir, 'uploads'), random.id());
+  const handle = await openNameless(folderOf(settings), random.id());
   const hash = createHash('sha256');
   let [size, taken] = [0, 0];
   const close = async () => {
@@ -69,6 +70,20 @@ export async function keepUpload(
     throw error;
   }
   return { size, hash: hash.digest('base64url'), read: () => readWhole(handle, size), close };
+}
+
+/** Removes what a crash has left in the moment between a file's opening and the taking away of its name: it is empty. */
+export async function sweepUploads({ settings, now }: Context): Promise<void> {
+  const folder = folderOf(settings);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) {
+    const left = await stat(join(folder, name)).catch(() => undefined); // its name is just being taken away
+    if (left && left.mtime.toISOString() <= plusSeconds(now(), -HOUR)) await rm(join(folder, name), { force: true });
+  }
+}
+
+function folderOf({ dataDir }: Context['settings']): string {
+  return join(dataDir, 'uploads');
 }
 
 async function openNameless(folder: string, name: string): Promise<FileHandle> {
