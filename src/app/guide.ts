@@ -69,6 +69,9 @@ export function guide(rows: readonly Row[], baseUrl: string): Chapter[] {
       'Lists',
       text(`A list with a cursor answers \`data\`, \`next_cursor\` and \`has_more\`. Send \`next_cursor\` as \`cursor\` for the
         next page, until it is null. \`limit\` is 1 to 100, and 20 when it is not sent.`),
+      text(`A list of the panel has numbered pages: \`page\` from 1, and \`per_page\` 1 to 100, 20 when it is not sent. It
+        answers \`{ "data": [] }\`; with \`Accept: text/csv\` the same rows as CSV, with \`Accept: text/html\` or
+        \`HX-Request: true\` the fragment that the panel itself shows. Past the end it is empty.`),
     ),
     chapter(
       'Languages',
@@ -96,6 +99,9 @@ const HEADERS = [
   ['X-Timezone', 'client', 'IANA time zone such as `Europe/Kyiv`, in which days are counted; UTC when it is not sent'],
   ['Idempotency-Key', 'client', 'Names a change, so that it may safely be sent again'],
   ['Accept-Language', 'client', 'Languages of whoever has no profile yet'],
+  ['X-Total-Count', 'service', 'How many rows a list of the panel has in all'],
+  ['X-Page', 'service', 'Which page of it this is, from 1'],
+  ['X-Per-Page', 'service', 'How many rows a page has'],
   ['Retry-After', 'service', 'Seconds until a try may succeed, with 429, 503 and a 409 that asks for patience'],
   ['Idempotency-Replayed', 'service', '`true`: this is the answer that was given to this key before'],
   ['RateLimit', 'service', 'Requests that are left and seconds until they are counted anew: `"app-read";r=99;t=60`'],

@@ -3,7 +3,7 @@ import type { Who } from '../core/caller.ts';
 import { type Details, type ErrorCode, STATUS } from '../core/refusal.ts';
 import { ErrorBody, Words } from '../core/wire.ts';
 import { file } from '../platform/http/endpoint.ts';
-import { acceptsKey, type Row } from '../platform/http/surface.ts';
+import { acceptsKey, answersJson, type Row } from '../platform/http/surface.ts';
 import { CALLERS, headersOf, isRequired, limitsInWords, MEANINGS, plain, refusalsOf, withFiles } from './describe.ts';
 import { once } from './once.ts';
 import { sampleOf } from './samples.ts';
@@ -11,7 +11,7 @@ import { sampleOf } from './samples.ts';
 /** OpenAPI 3.1 of the JSON endpoints, made from the surface table: TypeBox shapes are the JSON Schema it wants. */
 export function openapi(rows: readonly Row[], baseUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const row of rows.filter(({ endpoint }) => endpoint.face === 'json')) {
+  for (const row of rows.filter(answersJson)) {
     const path = row.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(row) };
   }
@@ -117,20 +117,28 @@ function requestBodyOf({ method, path, endpoint }: Row, body: TObject) {
 }
 
 function responsesOf(row: Row) {
-  const { status, answer, mediaType } = row.endpoint;
+  const { status, answer, mediaType, table } = row.endpoint;
   const byStatus = Map.groupBy(refusalsOf(row), (code) => STATUS[code]);
   const limited = row.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
   const keyed = acceptsKey(row) ? (['Idempotency-Replayed'] as const) : [];
+  const paged = table ? (['X-Total-Count', 'X-Page', 'X-Per-Page'] as const) : [];
+  const told = [...limited, ...keyed, ...paged];
   return {
     [status]: {
       description: status === 201 ? 'Made' : 'Done',
-      ...(limited.length + keyed.length > 0 && { headers: headers(...limited, ...keyed) }),
-      ...(answer && { content: { [mediaType]: { schema: plain(answer) } } }),
+      ...(told.length > 0 && { headers: headers(...told) }),
+      ...(answer && { content: { [mediaType]: { schema: plain(answer) }, ...(table && OTHER_FACES) } }),
     },
     ...Object.fromEntries([...byStatus].map(([refused, codes]) => [refused, refusal(codes)])),
     503: { ...refusal(['INTERNAL_ERROR'], 'overloaded, or a dependency is down'), headers: headers('Retry-After') },
   };
 }
+
+/** What the rows of a list are beside JSON, for an Accept that asks for it. */
+const OTHER_FACES = {
+  'text/csv': { schema: { type: 'string', description: 'a line of names, then a line for each row' } },
+  'text/html': { schema: { type: 'string', description: 'the fragment that the panel shows' } },
+};
 
 function refusal(codes: readonly ErrorCode[], meaning?: string) {
   const only = { properties: { error: { properties: { code: { enum: codes } } } } };
@@ -174,6 +182,9 @@ const HEADERS = {
     description: '`true` when this answer was first given earlier',
     schema: { type: 'string' },
   },
+  'X-Total-Count': { description: 'Rows of the whole list', schema: { type: 'integer' } },
+  'X-Page': { description: '`page` as it was asked for, or 1', schema: { type: 'integer' } },
+  'X-Per-Page': { description: '`per_page` as it was asked for, or 20', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: '`Bearer`', schema: { type: 'string' } },
 };
 

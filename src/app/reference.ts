@@ -1,5 +1,5 @@
 import { STATUS } from '../core/refusal.ts';
-import type { Row } from '../platform/http/surface.ts';
+import { answersJson, type Row } from '../platform/http/surface.ts';
 import { type Chapter, facts, type Section, type Table, text } from './chapter.ts';
 import {
   CALLERS,
@@ -21,7 +21,7 @@ export const LEAD =
   'Everything that the Family Learning Service answers to programs: the mobile app on `/app/*`, the parent panel and its login on `/api/*`. The same for machines is `/openapi.json`.';
 
 export function reference(rows: readonly Row[], baseUrl: string): Chapter[] {
-  const isInterface = ({ path, endpoint }: Row) => endpoint.face === 'json' && /^\/(app|api)\//.test(path);
+  const isInterface = (row: Row) => answersJson(row) && /^\/(app|api)\//.test(row.path);
   const subjects = Map.groupBy(rows.filter(isInterface), subjectOf);
   const others = rows.filter((row) => row.endpoint.face !== 'page' && !isInterface(row));
   return [
@@ -46,6 +46,8 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   levels: 'levels',
   onboarding: 'getting started',
   todos: 'to-dos',
+  children: 'lists of children',
+  approvals: 'what waits for a parent',
 };
 
 function subjectOf({ path }: Row): string {

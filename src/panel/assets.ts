@@ -37,6 +37,7 @@ const assets: ReadonlyMap<string, Asset> = new Map([
   ['panel.css', textAsset('text/css; charset=utf-8', stylesheet())],
   ['htmx.js', textAsset('text/javascript; charset=utf-8', readFileSync(moduleFile('htmx.org/dist/htmx.min.js')))],
   ['panel.js', textAsset('text/javascript; charset=utf-8', readFileSync(ownFile('panel.js')))],
+  ['stickers.svg', textAsset('image/svg+xml', sheet('stickers'))],
   ['icon.svg', textAsset('image/svg+xml', readFileSync(ownFile('icon.svg')))],
 ]);
 
@@ -69,6 +70,20 @@ function asset(type: string, body: Buffer): Asset {
 
 function textAsset(type: string, body: Buffer): Asset {
   return { ...asset(type, body), brotli: brotliCompressSync(body) };
+}
+
+/** The pictures of a folder as one, in which each is found by its name after the #. */
+function sheet(folder: string): Buffer {
+  const files = readdirSync(ownFile(folder)).sort();
+  const tiles = files.map((file, i) => {
+    const [, size, body] = /^<svg [^>]*viewBox="([^"]+)"[^>]*>(.*)<\/svg>\s*$/s.exec(
+      readFileSync(join(ownFile(folder), file), 'utf8'),
+    ) as RegExpExecArray; // our own files, which have this form
+    const name = file.replace('.svg', '');
+    return `<view id="${name}" viewBox="${32 * i} 0 32 32"/><svg x="${32 * i}" width="32" height="32" viewBox="${size}">${body}</svg>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${32 * files.length} 32">${tiles.join('')}</svg>`;
+  return Buffer.from(svg);
 }
 
 function ownFile(name: string): string {

@@ -1,5 +1,13 @@
 export { getAsset } from './assets.ts';
 export { layout } from './layout.ts';
+export { listActivity } from './lists/activity.ts';
+export { listAnswers } from './lists/answers.ts';
+export { listApprovals } from './lists/approvals.ts';
+export { listBadges } from './lists/badges.ts';
+export { listMyChildren } from './lists/children.ts';
+export { listLedgerOfChild } from './lists/ledger.ts';
+export { listTodosOfChild } from './lists/todos.ts';
+export { listSubmissionsOfChild } from './lists/works.ts';
 export {
   showAccount,
   submitKeepAccount,
@@ -9,7 +17,12 @@ export {
   submitSignOutEverywhere,
 } from './pages/account.ts';
 export { showAccountDeletion, submitDeletionCode, submitDeletionEmail } from './pages/account-deletion.ts';
+export { showApprovals, submitApprovals } from './pages/approvals.ts';
+export { showActivity, showAnswers, showBadges, showChild, showLedger, showWorks } from './pages/child.ts';
+export { showTodos, submitTodo } from './pages/child-todos.ts';
 export { showConfirm, submitConfirmEmail, submitConfirmManager, submitConfirmSend } from './pages/confirm.ts';
+export { submitTodoDecision } from './pages/decide-todo.ts';
+export { submitWorkDecision } from './pages/decide-work.ts';
 export { errorFragment, errorPage } from './pages/error.ts';
 export {
   getExport,

@@ -1,9 +1,45 @@
-import { listChildren } from '../features/accounts/index.ts';
-import { countAwaiting } from '../features/todos/index.ts';
+import type { PanelParent } from '../core/caller.ts';
+import { listChildren, type Profile } from '../features/accounts/index.ts';
+import { countWaitingSubmissions, listWaitingSubmissions, type ShownSubmission } from '../features/learning/index.ts';
+import { countAwaiting, listAwaiting, type Todo } from '../features/todos/index.ts';
 import type { Context } from '../platform/context.ts';
+import type { Offset, Rows } from '../platform/http/answers.ts';
 
 /** How much waits for a parent's word, over all children. */
 export async function countWaiting(ctx: Context, parentId: string): Promise<number> {
   const ids = (await listChildren(ctx.db, parentId)).map(({ id }) => id);
-  return ids.length === 0 ? 0 : countAwaiting(ctx.db, ids);
+  if (ids.length === 0) return 0;
+  return (await countAwaiting(ctx.db, ids)) + (await countWaitingSubmissions(ctx.db, ids));
+}
+
+/** Something that a child has done and that waits for a parent's word. */
+export type Waiting =
+  | { readonly kind: 'work'; readonly child: Profile; readonly work: ShownSubmission }
+  | { readonly kind: 'todo'; readonly child: Profile; readonly todo: Todo };
+
+/** What waits of these children: first works, then to-dos, and of each kind who has waited longest first. */
+export async function listWaiting(
+  ctx: Context,
+  caller: PanelParent,
+  children: readonly Profile[],
+  offset: Offset,
+): Promise<Rows<Waiting>> {
+  if (children.length === 0) return { rows: [], total: 0 };
+  const ids = children.map(({ id }) => id);
+  const works = await listWaitingSubmissions(ctx, caller, offset);
+  const todosTotal = await countAwaiting(ctx.db, ids);
+  const room = offset.per_page - works.rows.length;
+  const before = Math.max(0, (offset.page - 1) * offset.per_page - works.total);
+  const todos = room > 0 && before < todosTotal ? await listAwaiting(ctx.db, ids, room, before) : [];
+  const withChild = <W>(profileId: string, make: (child: Profile) => W) => {
+    const child = children.find(({ id }) => id === profileId);
+    return child ? [make(child)] : [];
+  };
+  return {
+    rows: [
+      ...works.rows.flatMap((work) => withChild(work.profile_id, (child) => ({ kind: 'work', child, work }) as const)),
+      ...todos.flatMap((todo) => withChild(todo.profile_id, (child) => ({ kind: 'todo', child, todo }) as const)),
+    ],
+    total: works.total + todosTotal,
+  };
 }

@@ -24,11 +24,16 @@ export function tooWide(page: Page): Promise<string[]> {
   );
 }
 
-/** What a thumb might miss: controls that are lower than 44 px. */
+/** What a thumb might miss: controls that are lower than 44 px. A box is as large as its label, some links as their card. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    [...document.querySelectorAll('a, button, input:not([type=hidden])')]
-      .filter((element) => element.getBoundingClientRect().height < 44)
+    [...document.querySelectorAll('a, button, summary, select, textarea, input:not([type=hidden])')]
+      .filter((element) => element.checkVisibility())
+      .filter((element) => {
+        const whole = getComputedStyle(element, '::after').position === 'absolute' ? element.closest('.card') : null;
+        const label = element.matches('[type=checkbox], [type=radio]') ? element.closest('label') : null;
+        return (whole ?? label ?? element).getBoundingClientRect().height < 44;
+      })
       .map((element) => element.outerHTML.slice(0, 100)),
   );
 }

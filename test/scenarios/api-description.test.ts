@@ -8,6 +8,7 @@ import { Ajv } from 'ajv';
 import { openapi } from '../../src/app/openapi.ts';
 import { surface } from '../../src/app/surface.ts';
 import { STATUS } from '../../src/core/refusal.ts';
+import { answersJson } from '../../src/platform/http/surface.ts';
 import { type Answer, type Request, sharedWorld, type World } from '../support/world.ts';
 
 interface Operation {
@@ -34,7 +35,7 @@ describe('the description of the interface', () => {
   });
 
   it('describes every JSON endpoint of the surface and nothing else', () => {
-    const rows = surface.filter(({ endpoint }) => endpoint.face === 'json');
+    const rows = surface.filter(answersJson);
     const expected = rows.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
     assert.deepEqual([...operations.keys()].sort(), expected.sort());
     const ids = [...JSON.stringify(document).matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id);
@@ -141,7 +142,7 @@ sharedWorld('what is described', (world) => {
     for (const link of links.filter((each) => each.startsWith('#'))) assert.ok(ids.includes(link.slice(1)), link);
 
     const words = text.replaceAll('<wbr>', '');
-    const endpoints = surface.filter(({ path, endpoint }) => endpoint.face === 'json' && /^\/(app|api)\//.test(path));
+    const endpoints = surface.filter((row) => answersJson(row) && /^\/(app|api)\//.test(row.path));
     for (const { method, path } of endpoints)
       assert.ok(words.includes(`${method}</span> <code>${path}</code></h3>`), path);
     for (const code of codes) assert.ok(words.includes(`<th scope="row"><code>${code}</code></th>`), code);

@@ -32,6 +32,7 @@ export {
 export { checkedLanguage, checkedName, getMe, patchMe } from './routes.ts';
 export { cleanEmail, MOST_GUARDIANS } from './rules.ts';
 export {
+  findChild,
   findMe,
   findParentByEmail,
   findProfile,

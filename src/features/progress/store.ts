@@ -36,7 +36,7 @@ export const NOTHING_YET: Totals = {
 };
 
 export const COLUMNS = Object.keys(NOTHING_YET) as (keyof Totals)[]; // the type above has no other keys
-const TOTALS = COLUMNS.map((column) => `totals.${column}` as const);
+export const TOTALS = COLUMNS.map((column) => `totals.${column}` as const);
 
 const totalsOf = prepared((db, { id }: { id: string }) =>
   db.selectFrom('totals').select(COLUMNS).where('profile_id', '=', id),

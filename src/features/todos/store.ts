@@ -25,7 +25,7 @@ export interface Filter {
   readonly due?: 'today' | 'overdue' | 'upcoming' | undefined;
 }
 
-const COLUMNS = [
+export const COLUMNS = [
   'id',
   'profile_id',
   'title',
@@ -132,7 +132,8 @@ export async function deleteTodo(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('todos').where('id', '=', id).execute();
 }
 
-function todoOf({ requires_approval, recurrence, checklist, ...row }: TodoRow): Todo {
+/** A row with its JSON read. */
+export function todoOf({ requires_approval, recurrence, checklist, ...row }: TodoRow): Todo {
   return {
     ...row,
     requires_approval: requires_approval === 1,

@@ -4,6 +4,7 @@
 // that came in place says itself, by autofocus, where the eye should go.
 document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   if (ctx.target !== document.body) return;
+  showTab();
   document.documentElement.lang = /<html lang="([\w-]+)"/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
   const heading = document.querySelector('[aria-invalid="true"], h1');
   if (heading?.tagName === 'H1') heading.tabIndex = -1;
@@ -25,3 +26,11 @@ document.addEventListener('change', ({ target }) => {
   if (!target.matches('[data-all]')) return;
   for (const box of target.form.querySelectorAll(`input[name="${target.dataset.all}"]`)) box.checked = target.checked;
 });
+
+// Of a row of tabs that is wider than the screen, the one that is open is in sight.
+function showTab() {
+  const tab = document.querySelector('.tabs [aria-current]');
+  const row = tab?.closest('.tabs');
+  if (row) row.scrollLeft += tab.getBoundingClientRect().left - (row.clientWidth - tab.clientWidth) / 2;
+}
+showTab();

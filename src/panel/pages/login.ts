@@ -6,6 +6,7 @@ import { Redirect } from '../../platform/http/answers.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { checkFormToken } from '../../platform/http/forms.ts';
 import { attempt } from '../parts/field.ts';
+import { ownPath } from '../parts/own-path.ts';
 import { codePage, loginPage } from './login-views.ts';
 
 export const showFront = page({
@@ -71,11 +72,6 @@ export const submitEmailCode = page({
     );
   },
 });
-
-/** Only the panel's own pages: a link that somebody made up leads nowhere else. */
-function ownPath(next: string | undefined): string {
-  return next !== undefined && /^\/panel(?!.*(?:\.\.|\/\/))(?:[/?][\w/?&=%.-]*)?$/.test(next) ? next : '/panel';
-}
 
 const SEALED_HERE = 'asked for a code: ';
 

@@ -3,8 +3,9 @@ import type { Language } from '../../core/languages.ts';
 export const PANEL_WORDS = {
   en: {
     title: 'Your children',
-    level: (level: number) => `Level ${level}`,
-    toGo: (xp: string) => `${xp} XP to go`,
+    waits: 'Waits for you',
+    allWaiting: (n: number) => `All ${n}`,
+    linkNow: 'Link a child',
     none: 'Link your first child',
     noneLead: 'Then you will see here how your child is doing.',
     steps: [
@@ -15,8 +16,9 @@ export const PANEL_WORDS = {
   },
   es: {
     title: 'Tus hijos e hijas',
-    level: (level: number) => `Nivel ${level}`,
-    toGo: (xp: string) => `faltan ${xp} XP`,
+    waits: 'Te espera',
+    allWaiting: (n: number) => `Ver todo (${n})`,
+    linkNow: 'Vincular un perfil',
     none: 'Vincula el primer perfil',
     noneLead: 'Después verás aquí cómo le va a tu hijo o hija.',
     steps: [
@@ -27,8 +29,9 @@ export const PANEL_WORDS = {
   },
   uk: {
     title: 'Ваші діти',
-    level: (level: number) => `Рівень ${level}`,
-    toGo: (xp: string) => `ще ${xp} XP`,
+    waits: 'Чекає на вас',
+    allWaiting: (n: number) => `Усі ${n}`,
+    linkNow: 'Додати дитину',
     none: 'Додайте першу дитину',
     noneLead: 'Тоді ви побачите тут, як справи у вашої дитини.',
     steps: [
@@ -39,8 +42,9 @@ export const PANEL_WORDS = {
   },
   pl: {
     title: 'Twoje dzieci',
-    level: (level: number) => `Poziom ${level}`,
-    toGo: (xp: string) => `jeszcze ${xp} XP`,
+    waits: 'Czeka na ciebie',
+    allWaiting: (n: number) => `Wszystkie (${n})`,
+    linkNow: 'Dodaj dziecko',
     none: 'Dodaj pierwsze dziecko',
     noneLead: 'Potem zobaczysz tutaj, jak sobie radzi.',
     steps: [

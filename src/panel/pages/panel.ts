@@ -2,29 +2,44 @@ import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
 import { type Language, speaks } from '../../core/languages.ts';
 import { leavePanel } from '../../features/access/index.ts';
-import { avatarPath, listChildren, type Profile } from '../../features/accounts/index.ts';
-import { getTotals, levelOf } from '../../features/progress/index.ts';
+import { listChildren } from '../../features/accounts/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/answers.ts';
+import type { Client } from '../../platform/http/client.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { checkFormToken } from '../../platform/http/forms.ts';
+import { type WaitingRow, waitingCard, waitingRows } from '../lists/approvals.ts';
+import { childRows, childrenView } from '../lists/children.ts';
+import { offsetAsked } from '../lists/list.ts';
 import { faces } from '../parts/faces.ts';
-import { portrait } from '../parts/portrait.ts';
+import { noticeOf } from '../parts/notices.ts';
 import { panelPage } from '../shell.ts';
 import { PANEL_WORDS } from './panel-words.ts';
 
+/** How much of what waits is shown here; all of it is on its own page. */
+const MOST_WAITING = 3;
+
 export const showPanel = page({
-  summary: "The parent's children",
-  run: async (ctx, caller: PanelParent, { client }) => {
+  summary: "The parent's children, and what waits for a word",
+  query: { page: Type.Optional(Type.String()), done: Type.Optional(Type.String()) },
+  run: async (ctx, caller: PanelParent, { client, query }) => {
     const language = speaks(caller.language);
     const words = PANEL_WORDS[language];
     const children = await listChildren(ctx.db, caller.profileId);
-    const cards = await Promise.all(children.map((child) => childCard(ctx, child, language)));
+    const offset = offsetAsked(query);
+    const notice = noticeOf(language, query.done);
+    if (children.length === 0)
+      return panelPage(ctx, caller, client, { title: words.none, here: 'children', notice, ...firstSteps(ctx, words) });
+    const rows = await childRows(ctx, children, caller.language, offset);
+    const waiting = await waitingRows(ctx, caller, children, { page: 1, per_page: MOST_WAITING });
     return panelPage(ctx, caller, client, {
       title: words.title,
       here: 'children',
-      ...(children.length > 0 ? childrenView(words, cards) : firstSteps(ctx, words)),
+      notice,
+      content: html`<h1>${words.title}</h1>
+${childrenView(ctx, caller.language, { ...rows, ...offset }, 'with the page')}
+${waiting.total > 0 ? waitingView(ctx, caller, client, waiting) : ''}`,
     });
   },
 });
@@ -40,31 +55,25 @@ export const submitLogout = page({
 
 type PanelWords = (typeof PANEL_WORDS)[Language];
 
-function childrenView({ title }: PanelWords, cards: readonly Html[]) {
-  return { content: html`<h1>${title}</h1><ul class="children">${cards}</ul>` };
-}
-
-async function childCard(ctx: Context, child: Profile, language: Language): Promise<Html> {
-  const { levels } = ctx.content.current;
-  const { level, xpInLevel, xpToNext } = levelOf((await getTotals(ctx.db, child.id)).xp_total, levels.length);
-  const words = PANEL_WORDS[language];
-  const percent = Math.floor((100 * xpInLevel) / (xpInLevel + xpToNext));
-  return html`<li class="child card">
-${portrait(avatarPath(ctx, child), xpToNext === 0 ? 100 : percent)}
-<div>
-<h2><bdi>${child.display_name}</bdi></h2>
-<p>${levels[level - 1]?.name[language]}</p>
-<p class="hint">${words.level(level)}${xpToNext === 0 ? '' : ` · ${words.toGo(xpToNext.toLocaleString(language))}`}</p>
-</div>
-</li>`;
+function waitingView(
+  ctx: Context,
+  { language: tag }: PanelParent,
+  client: Client,
+  { rows, total }: { rows: readonly WaitingRow[]; total: number },
+): Html {
+  const words = PANEL_WORDS[speaks(tag)];
+  const cards = rows.map((row) => html`<li>${waitingCard(ctx, { tag, client, back: '/panel' }, row, false)}</li>`);
+  return html`<section class="waits"><h2>${words.waits}</h2><ul class="rows cards">${cards}</ul>
+${total > rows.length ? html`<p><a class="button quiet" href="/panel/approvals">${words.allWaiting(total)}</a></p>` : ''}</section>`;
 }
 
 /** Nobody is here yet: a place is kept, and three steps fill it. */
-function firstSteps(ctx: Context, { none, noneLead, steps }: PanelWords) {
+function firstSteps(ctx: Context, { none, noneLead, steps, linkNow }: PanelWords) {
   const content = html`
 ${faces(ctx, 2, html`<span class="place"></span>`)}
 <h1>${none}</h1>
 <p class="lead">${noneLead}</p>
-<ol class="steps card">${steps.map((step) => html`<li>${step}</li>`)}</ol>`;
+<ol class="steps card">${steps.map((step) => html`<li>${step}</li>`)}</ol>
+<p class="others"><a class="button" href="/panel/link">${linkNow}</a></p>`;
   return { content, width: 'narrow' as const };
 }

@@ -6,6 +6,7 @@ const PAGE_POLICY = [
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self'",
+  "media-src 'self'",
   "connect-src 'self'",
   "font-src 'self'",
   "form-action 'self'",

@@ -17,6 +17,11 @@ export interface Row<Group extends string = string> {
   readonly endpoint: Endpoint<never>;
 }
 
+/** Whether programs are answered here, in JSON. */
+export function answersJson({ endpoint }: Row): boolean {
+  return endpoint.face === 'json' || endpoint.face === 'table';
+}
+
 const BEARERS: readonly Who[] = ['child', 'parent', 'any'];
 
 /** Whether an Idempotency-Key means something here: writes under a bearer token, except /app/auth/* (gap 27). */

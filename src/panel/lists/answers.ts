@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox';
+import { speaks } from '../../core/languages.ts';
+import { MaybeTimestamp, Nullable } from '../../core/wire.ts';
+import { textIn } from '../../features/content/index.ts';
+import { correctResponse, inWords, listMissed, type MissedRow } from '../../features/learning/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { html } from '../../platform/html.ts';
+import { emptyState } from '../parts/empty.ts';
+import { momentWords } from '../parts/format.ts';
+import { type ChildList, childTable } from './child-list.ts';
+import { CHILD_WORDS } from './child-words.ts';
+import { offsetOf } from './list.ts';
+
+const MissedShape = Type.Object({
+  task_id: Type.String(),
+  item_id: Type.String(),
+  title: Type.String({ description: 'of the task' }),
+  question: Type.String(),
+  answer: Nullable(Type.String({ description: "the child's last wrong answer, in words; null when its pack is gone" })),
+  right_answer: Nullable(Type.String({ description: 'in words; null when its pack is gone' })),
+  tries: Type.Integer({ minimum: 1 }),
+  misses: Type.Integer({ minimum: 1, description: 'tries that were not wholly right' }),
+  known_now: Type.Boolean({ description: 'the last try was right' }),
+  last_missed_at: MaybeTimestamp,
+});
+
+export const answersList: ChildList<typeof MissedShape> = {
+  name: 'answers',
+  summary: 'The questions that a child found hard, with its answer and the right one',
+  description: 'The most missed first.',
+  item: MissedShape,
+  async load(ctx, { language: tag }, { id }, offset) {
+    const { rows, total } = await listMissed(ctx.db, id, offset.per_page, offsetOf(offset));
+    return { rows: rows.map((row) => missedOnWire(ctx, row, tag)), total };
+  },
+  view(_ctx, { tag, zone }) {
+    const language = speaks(tag);
+    const { answers } = CHILD_WORDS[language];
+    return {
+      kind: 'cards',
+      empty: emptyState(answers.none, answers.noneMore),
+      row: (row) => html`<article class="question">
+<h3>${row.question}</h3>
+<p class="hint">${row.title}${row.last_missed_at ? ` · ${momentWords(language, row.last_missed_at, zone)}` : ''}</p>
+${
+  row.answer === null
+    ? html`<p>${answers.gone}</p>`
+    : html`<dl class="given"><div><dt>${answers.given}</dt><dd>${row.answer}</dd></div><div class="right"><dt>${answers.right}</dt><dd>${row.right_answer}</dd></div></dl>`
+}
+<p class="marks"><span class="mark">${answers.missed(row.misses, row.tries)}</span>${row.known_now ? html`<span class="mark good">${answers.knownNow}</span>` : ''}</p>
+</article>`,
+    };
+  },
+};
+
+export const listAnswers = childTable(answersList);
+
+function missedOnWire({ content }: Context, row: MissedRow, tag: string): Static<typeof MissedShape> {
+  const { tasks, keys } = content.current;
+  const task = tasks.get(row.task_id);
+  const item = task?.items.find(({ id }) => id === row.item_id);
+  const key = keys.get(row.task_id)?.items.get(row.item_id);
+  const { task_id, item_id, tries, misses, last_missed_at } = row;
+  return {
+    task_id,
+    item_id,
+    title: task ? textIn(task.title, tag).text : task_id,
+    question: item ? textIn(item.prompt, tag).text : item_id,
+    answer: item ? inWords(item, JSON.parse(row.last_missed_response ?? 'null'), tag) : null,
+    right_answer: item ? inWords(item, correctResponse(item, key, tag), tag) : null,
+    tries,
+    misses,
+    known_now: row.last_score === 1,
+    last_missed_at,
+  };
+}

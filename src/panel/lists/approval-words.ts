@@ -1,0 +1,58 @@
+import type { Language } from '../../core/languages.ts';
+import { counted } from '../parts/words.ts';
+
+export const APPROVAL_WORDS = {
+  en: {
+    title: 'Approvals',
+    none: 'Nothing waits for you',
+    noneMore: 'When a child finishes a to-do or hands in a drawing, you will find it here.',
+    kinds: { todo: 'To-do', work: 'Creative work' },
+    choose: (title: string) => `Choose “${title}”`,
+    all: 'Choose all on this page',
+    approveChosen: 'Approve what is chosen',
+    nothingChosen: 'Nothing was chosen.',
+    approved: counted('en', { one: '# approved.', other: '# approved.' }),
+    passed: 'Some of it had been decided already.',
+  },
+  es: {
+    title: 'Por aprobar',
+    none: 'Nada te espera',
+    noneMore: 'Cuando terminen una tarea o entreguen un dibujo, lo verás aquí.',
+    kinds: { todo: 'Tarea', work: 'Trabajo creativo' },
+    choose: (title: string) => `Elegir «${title}»`,
+    all: 'Elegir todo en esta página',
+    approveChosen: 'Aprobar lo elegido',
+    nothingChosen: 'No has elegido nada.',
+    approved: counted('es', { one: '# aprobada.', many: '# aprobadas.', other: '# aprobadas.' }),
+    passed: 'Algo ya estaba decidido.',
+  },
+  uk: {
+    title: 'На розгляд',
+    none: 'Ніщо не чекає на вас',
+    noneMore: 'Коли дитина виконає справу чи здасть малюнок, ви побачите це тут.',
+    kinds: { todo: 'Справа', work: 'Творча робота' },
+    choose: (title: string) => `Вибрати «${title}»`,
+    all: 'Вибрати все на цій сторінці',
+    approveChosen: 'Схвалити вибране',
+    nothingChosen: 'Нічого не вибрано.',
+    approved: counted('uk', { one: 'Схвалено: #.', few: 'Схвалено: #.', many: 'Схвалено: #.', other: 'Схвалено: #.' }),
+    passed: 'Дещо вже було вирішено.',
+  },
+  pl: {
+    title: 'Do oceny',
+    none: 'Nic na ciebie nie czeka',
+    noneMore: 'Gdy dziecko zrobi zadanie albo odda rysunek, znajdziesz to tutaj.',
+    kinds: { todo: 'Zadanie', work: 'Praca twórcza' },
+    choose: (title: string) => `Wybierz „${title}”`,
+    all: 'Wybierz wszystko na tej stronie',
+    approveChosen: 'Zatwierdź wybrane',
+    nothingChosen: 'Nic nie wybrano.',
+    approved: counted('pl', {
+      one: 'Zatwierdzono: #.',
+      few: 'Zatwierdzono: #.',
+      many: 'Zatwierdzono: #.',
+      other: 'Zatwierdzono: #.',
+    }),
+    passed: 'Część była już rozpatrzona.',
+  },
+} satisfies Record<Language, unknown>;

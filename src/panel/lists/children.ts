@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox';
+import type { PanelParent } from '../../core/caller.ts';
+import { speaks } from '../../core/languages.ts';
+import { Nullable } from '../../core/wire.ts';
+import { avatarUrl, listChildren, type Profile } from '../../features/accounts/index.ts';
+import { overviews, type WeekSums } from '../../features/progress/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { Offset, Rows, Shown } from '../../platform/http/answers.ts';
+import { table } from '../../platform/http/table.ts';
+import { days, minutesOf, number } from '../parts/format.ts';
+import { icon } from '../parts/icons.ts';
+import { portrait } from '../parts/portrait.ts';
+import { weekCompared } from '../parts/week-compared.ts';
+import { CHILDREN_WORDS } from './children-words.ts';
+import { type Coming, listView, offsetOf, pathOf } from './list.ts';
+
+const Count = Type.Integer({ minimum: 0 });
+const Sums = Type.Object({ xp: Count, minutes: Count, tasks: Count, active_days: Count });
+
+const ChildShape = Type.Object({
+  id: Type.String(),
+  display_name: Type.String(),
+  birth_year: Nullable(Type.Integer()),
+  language: Type.String({ description: 'BCP 47 tag' }),
+  avatar_url: Type.String(),
+  level: Count,
+  level_name: Type.String(),
+  level_percent: Type.Integer({ minimum: 0, maximum: 100, description: 'how much of the level is done' }),
+  xp_total: Count,
+  xp_to_next_level: Count,
+  current_streak_days: Count,
+  time_zone: Type.String({ description: 'in which its days are meant' }),
+  this_week: Sums,
+  last_week: Sums,
+});
+type ChildRow = Static<typeof ChildShape>;
+
+export const listMyChildren = table({
+  summary: "The parent's children, and how each does this week",
+  description: 'Longest linked first. Weeks begin on Monday.',
+  item: ChildShape,
+  run: async (ctx, { profileId, language }: PanelParent, { query }) =>
+    childRows(ctx, await listChildren(ctx.db, profileId), language, query),
+  fragment: (ctx, { language }, shown) => childrenView(ctx, language, shown, 'alone'),
+});
+
+/** Children as rows: three queries, however many they are. */
+export async function childRows(
+  ctx: Context,
+  children: readonly Profile[],
+  tag: string,
+  offset: Offset,
+): Promise<Rows<ChildRow>> {
+  const start = offsetOf(offset);
+  const here = children.slice(start, start + offset.per_page);
+  const known = await overviews(
+    ctx,
+    here.map(({ id }) => id),
+  );
+  const rows = here.flatMap((child) => {
+    const overview = known.get(child.id);
+    if (!overview) return [];
+    const { level, xpInLevel, xpToNext } = overview.level;
+    const { id, display_name, birth_year, language } = child;
+    return {
+      id,
+      display_name,
+      birth_year,
+      language,
+      avatar_url: avatarUrl(ctx, child),
+      level,
+      level_name: ctx.content.current.levels[level - 1]?.name[speaks(tag)] ?? '',
+      level_percent: xpToNext === 0 ? 100 : Math.floor((100 * xpInLevel) / (xpInLevel + xpToNext)),
+      xp_total: overview.totals.xp_total,
+      xp_to_next_level: xpToNext,
+      current_streak_days: overview.streak,
+      time_zone: overview.zone,
+      this_week: sumsOnWire(overview.thisWeek),
+      last_week: sumsOnWire(overview.lastWeek),
+    };
+  });
+  return { rows, total: children.length };
+}
+
+/** The children as cards, each the way to its own page. */
+export function childrenView(ctx: Context, tag: string, shown: Shown<ChildRow>, coming: Coming): Html {
+  const list = { fragmentPath: '/api/children', pagePath: '/panel', empty: html``, kind: 'children' };
+  return listView({ ...shown, ...list, tag, row: (child) => childCard(ctx, tag, child) }, coming);
+}
+
+function childCard(ctx: Context, tag: string, child: ChildRow): Html {
+  const language = speaks(tag);
+  const words = CHILDREN_WORDS[language];
+  const toGo = child.xp_to_next_level;
+  return html`<article class="child card">
+<div class="who">
+${portrait(pathOf(ctx.settings.baseUrl, child.avatar_url), child.level_percent)}
+<div>
+<div class="named"><h2><a class="whole" href="/panel/children/${child.id}"><bdi>${child.display_name}</bdi></a></h2>
+${child.current_streak_days > 0 ? html`<p class="streak">${icon('flame')}<span>${days(language, child.current_streak_days)}</span></p>` : ''}</div>
+<p>${child.level_name}</p>
+<p class="hint">${words.level(child.level)}${toGo === 0 ? '' : ` · ${words.toGo(number(language, toGo))}`}</p>
+</div>
+</div>
+${weekCompared(language, child.this_week, child.last_week)}
+</article>`;
+}
+
+function sumsOnWire({ xp, seconds, tasks, activeDays }: WeekSums): ChildRow['this_week'] {
+  return { xp, minutes: minutesOf(seconds), tasks, active_days: activeDays };
+}

@@ -1,0 +1,83 @@
+import { type Static, Type } from 'typebox';
+import { type Language, speaks } from '../../core/languages.ts';
+import { listChildsSubmissions, SubmissionShape } from '../../features/learning/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { type Html, html } from '../../platform/html.ts';
+import { emptyState } from '../parts/empty.ts';
+import { momentWords } from '../parts/format.ts';
+import { stars } from '../parts/stars.ts';
+import { stickerPicture } from '../stickers.ts';
+import { type ChildList, childTable } from './child-list.ts';
+import { decideWorkForm } from './decide-forms.ts';
+import { pathOf } from './list.ts';
+import { WORK_WORDS } from './work-words.ts';
+
+const WorkShape = Type.Object({
+  ...SubmissionShape.properties,
+  title: Type.String({ description: 'of the task' }),
+});
+type Work = Static<typeof WorkShape>;
+
+export const worksList: ChildList<typeof WorkShape> = {
+  name: 'submissions',
+  page: 'works',
+  summary: 'What a child has handed in for a parent to look at',
+  description: 'The newest first.',
+  item: WorkShape,
+  async load(ctx, caller, { id }, offset) {
+    const { rows, total } = await listChildsSubmissions(ctx, caller, id, offset);
+    return {
+      rows: rows.map(({ profile_id, child_name, task_title, ...work }) => ({ ...work, title: task_title })),
+      total,
+    };
+  },
+  view(ctx, reading) {
+    const { tag, zone, childId } = reading;
+    const language = speaks(tag);
+    const words = WORK_WORDS[language];
+    const deciding = { ...reading, back: `/panel/children/${childId}/works` };
+    return {
+      kind: 'cards works',
+      empty: emptyState(words.none, words.noneMore),
+      row: (work) => html`<article class="work" id="work-${work.id}">
+<h3>${work.title}</h3>
+<p class="hint">${momentWords(language, work.submitted_at, zone)}</p>
+${workView(ctx, language, work)}
+<p class="marks"><span class="mark ${TONES[work.status]}">${work.auto_approved ? words.byItself : words[work.status]}</span></p>
+${feedbackView(language, work)}
+${work.status === 'pending_review' ? decideWorkForm(ctx, deciding, work.id) : ''}
+</article>`,
+    };
+  },
+};
+
+export const listSubmissionsOfChild = childTable(worksList);
+
+/** What was made: pictures to open, sounds to hear, words to read. */
+export function workView(
+  ctx: Context,
+  language: Language,
+  { title, media, text, caption }: Pick<Work, 'title' | 'media' | 'text' | 'caption'>,
+): Html {
+  const words = WORK_WORDS[language];
+  const shown = media.map(({ url, mime }, i) => {
+    const path = pathOf(ctx.settings.baseUrl, url);
+    if (mime.startsWith('audio/'))
+      return html`<audio controls preload="none" src="${path}" aria-label="${words.sound(title)}"></audio>`;
+    return html`<a href="${path}" hx-boost="false"><img src="${path}" alt="${words.picture(title, i + 1)}" loading="lazy" width="640" height="480"></a>`;
+  });
+  return html`${media.length > 0 ? html`<div class="made">${shown}</div>` : ''}${text ? html`<p class="said written">${text}</p>` : ''}${caption ? html`<p class="said hint">${caption}</p>` : ''}`;
+}
+
+function feedbackView(language: Language, { feedback }: Work): Html | string {
+  if (!feedback) return '';
+  const { sticker, text, stars: given } = feedback;
+  return html`<div class="feedback">${sticker ? stickerPicture(language, sticker, 48) : ''}<div>${given ? stars(language, given) : ''}${text ? html`<p class="said">${text}</p>` : ''}</div></div>`;
+}
+
+const TONES: Readonly<Record<Work['status'], string>> = {
+  pending_review: 'warm',
+  approved: 'good',
+  changes_requested: '',
+  withdrawn: '',
+};

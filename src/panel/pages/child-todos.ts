@@ -1,0 +1,96 @@
+import { Type } from 'typebox';
+import type { PanelParent } from '../../core/caller.ts';
+import { speaks } from '../../core/languages.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import { STATUS } from '../../core/refusal.ts';
+import { listChildren, type Profile } from '../../features/accounts/index.ts';
+import { assignTodo } from '../../features/todos/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { type Html, html } from '../../platform/html.ts';
+import { Redirect, Reply } from '../../platform/http/answers.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { page } from '../../platform/http/endpoint.ts';
+import { checkFormToken } from '../../platform/http/forms.ts';
+import { childPage } from '../child-page.ts';
+import { askedChild, childParams } from '../lists/asked-child.ts';
+import { childListView } from '../lists/child-list.ts';
+import { offsetAsked } from '../lists/list.ts';
+import { todosList } from '../lists/todos.ts';
+import { attempt } from '../parts/field.ts';
+import { noticeOf, withNotice } from '../parts/notices.ts';
+import { noticeInPlace } from '../shell.ts';
+import { ASSIGN_FORM, type AssignForm, draftOf } from './assign-form.ts';
+import { assignView } from './assign-view.ts';
+
+export const showTodos = page({
+  summary: "A child's to-dos, and a form for another",
+  params: childParams,
+  query: { page: Type.Optional(Type.String()), done: Type.Optional(Type.String()) },
+  refuses: ['NOT_FOUND'],
+  run: async (ctx, caller: PanelParent, { params, query, client }) => {
+    const child = await askedChild(ctx, caller, params.id);
+    return todosPage(ctx, caller, client, child, query);
+  },
+});
+
+export const submitTodo = page({
+  summary: 'Give a to-do to children',
+  params: childParams,
+  body: ASSIGN_FORM,
+  refuses: ['NOT_FOUND', 'CONFLICT'],
+  run: async (ctx, caller: PanelParent, { params, body, client }) => {
+    checkFormToken(ctx, client, body.form_token);
+    const child = await askedChild(ctx, caller, params.id);
+    return attempt(
+      async () => {
+        const { childIds, draft } = draftOf(body, child.id);
+        await assignTodo(ctx, caller.profileId, childIds, draft);
+        if (client.inPlace) return assignedInPlace(ctx, caller, client, child);
+        return new Redirect(withNotice(`/panel/children/${child.id}/todos`, 'assigned'));
+      },
+      async (problem) => {
+        const shown = client.inPlace
+          ? await assignForm(ctx, caller, client, child, { typed: body, problem })
+          : await todosPage(ctx, caller, client, child, {}, { typed: body, problem });
+        return new Reply<Html>(shown, {}, STATUS[problem.code]);
+      },
+    );
+  },
+});
+
+interface Tried {
+  readonly typed: AssignForm;
+  readonly problem: Refusal;
+}
+
+async function todosPage(
+  ctx: Context,
+  caller: PanelParent,
+  client: Client,
+  child: Profile,
+  query: { page?: string | undefined; done?: string | undefined },
+  tried?: Tried,
+): Promise<Html> {
+  const reader = { caller, childId: child.id, client };
+  return childPage(ctx, caller, client, {
+    child,
+    section: 'todos',
+    notice: noticeOf(speaks(caller.language), query.done),
+    content: html`${await assignForm(ctx, caller, client, child, tried)}
+${await childListView(ctx, todosList, reader, offsetAsked(query))}`,
+  });
+}
+
+async function assignForm(ctx: Context, caller: PanelParent, client: Client, child: Profile, tried?: Tried) {
+  const children = await listChildren(ctx.db, caller.profileId);
+  return assignView(ctx, client, { language: speaks(caller.language), child, children, ...tried });
+}
+
+/** An empty form again, the list anew with the new one in it, and a word that it is done. */
+async function assignedInPlace(ctx: Context, caller: PanelParent, client: Client, child: Profile): Promise<Html> {
+  const reader = { caller, childId: child.id, client };
+  const list = await childListView(ctx, todosList, reader, offsetAsked({}));
+  return html`${await assignForm(ctx, caller, client, child)}
+<hx-partial hx-target="#list" hx-swap="outerHTML">${list}</hx-partial>
+${noticeInPlace(noticeOf(speaks(caller.language), 'assigned') ?? html``)}`;
+}
