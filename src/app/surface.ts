@@ -157,7 +157,7 @@ export const surface: readonly Row<Group>[] = [
   row('POST', '/invitations/:token/code',                   'visitor',  ['panel-auth'],                panel.submitInvitationSend),
   row('POST', '/invitations/:token/accept',                 'visitor',  ['panel-auth'],                panel.submitAcceptance),
   row('GET',  '/letters/:token',                            'visitor',  [],                            panel.showLettersOff),
-  row('POST', '/letters/:token',                            'visitor',  [],                            panel.submitLettersOff),
+  row('POST', '/letters/:token',                            'visitor',  ['panel-write'],               panel.submitLettersOff),
   row('GET',   '/assets/:file',                 'none',     [],                             panel.getAsset),
 
   // Pictures: public, counted against no limit

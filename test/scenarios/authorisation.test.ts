@@ -216,7 +216,7 @@ function groupOf({ method, path }: Row): Group | undefined {
     /^\/(api\/auth|login|logout|invitations|account-deletion|panel\/(confirm|link))(\/|$)/.test(path)
   )
     return 'panel-auth';
-  if (method === 'POST' && path.startsWith('/panel/')) return 'panel-write';
+  if (method === 'POST' && /^\/(panel|letters)\//.test(path)) return 'panel-write';
   if (!path.startsWith('/app/')) return undefined;
   return method === 'GET' ? 'app-read' : method === 'POST' ? 'app-write' : 'app-change';
 }
