@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDeviceId, networkOf } from './client.ts';
+import { isDeviceId, networkOf, programOf } from './client.ts';
 
 test('an address stands for a household', () => {
   const networks: Record<string, string> = {
@@ -24,4 +24,19 @@ test('a Device-Id is 1 to 200 visible ASCII characters', () => {
   for (const id of ['', 'a'.repeat(201), 'two words', ' x', 'x\n', 'x\0', 'планшет', '📱', '\x7f']) {
     assert.ok(!isDeviceId(id), JSON.stringify(id));
   }
+});
+
+test('a program is called by well-known names, and by nothing else that it says of itself', () => {
+  const programs: Record<string, string | undefined> = {
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36':
+      'Chrome, Android',
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Mobile Safari/604.1':
+      'Safari, iPhone',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0':
+      'Edge, Windows',
+    'okhttp/5.0 (Android)': 'Android',
+    '<script>alert(1)</script>': undefined,
+    '': undefined,
+  };
+  for (const [userAgent, program] of Object.entries(programs)) assert.equal(programOf(userAgent), program, userAgent);
 });
