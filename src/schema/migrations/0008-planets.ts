@@ -9,18 +9,15 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('joined_at', 'text', (c) => c.notNull())
     .addColumn('joined_on', 'text', (c) => c.notNull())
     .addColumn('left_at', 'text')
-    .addPrimaryKeyConstraint('planet_members_pk', ['planet_id', 'profile_id'])
+    // Begins with the child: an index that begins with the planet holds members alone, or SQLite would take this one and
+    // read all who have ever left.
+    .addPrimaryKeyConstraint('planet_members_pk', ['profile_id', 'planet_id'])
     .execute();
   await schema
     .createIndex('planet_members_now')
     .on('planet_members')
     .columns(['planet_id', 'joined_at', 'profile_id'])
     .where(sql.ref('left_at'), 'is', null)
-    .execute();
-  await schema
-    .createIndex('planet_members_of_child')
-    .on('planet_members')
-    .columns(['profile_id', 'planet_id'])
     .execute();
 
   await schema
