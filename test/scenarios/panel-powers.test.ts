@@ -375,3 +375,40 @@ story(
     assert.equal(leadsTo(nobody), '303 /login?next=%2Fpanel', 'who is not signed in comes to the login after it');
   },
 );
+
+story(
+  'whatever stands in the fields of a form or in an address is refused or kept, and breaks nothing',
+  async (world) => {
+    const { browser, kid } = await atHome(world);
+    const rows = surface.filter(({ path, who }) => who === 'cookie' && /^\/panel\//.test(path));
+    const away = /sign-out-everywhere|\/(delete|unlink|pin)$/; // what would end the story
+    for (const text of ['no\0body', 'half \ud800 a pair', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
+      for (const { method, path, endpoint } of rows.filter((row) => !away.test(row.path))) {
+        const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});
+        const fields = Object.fromEntries(names.filter((name) => name !== 'form_token').map((name) => [name, text]));
+        const to = path.replace(':id', kid).replace(':token', encodeURIComponent(text.toWellFormed()));
+        const answer = await (method === 'GET'
+          ? browser.open(`${to}?${new URLSearchParams(fields)}`)
+          : browser.submit(to, fields));
+        assert.ok(answer.status < 500, `${method} ${path} with ${JSON.stringify(text)}: ${answer.status}`);
+      }
+    }
+  },
+  UNHURRIED,
+);
+
+story('a language of any tag is named on the pages that show it', async (world) => {
+  const { browser, kid, child } = await atHome(world);
+  for (const language of ['de', 'sr-Latn-RS', 'en-u-ca-buddhist', 'ca-valencia', 'en-a-bcd', 'zxx', 'es-x-home']) {
+    const change = await world.call('PATCH', '/app/users/me', { token: child.token, body: { language } });
+    assert.equal(change.status, 200, language);
+    const page = await browser.open(`/panel/children/${kid}/settings`);
+    assert.equal(page.status, 200, language);
+    assert.match(page.text, new RegExp(`<option value="${language}" selected>`));
+  }
+  assert.equal(
+    leadsTo(await browser.submit('/panel/account/language', { language: 'en-u-ca-buddhist' })),
+    '303 /panel/account?done=language',
+  );
+  assert.equal((await browser.open('/panel/account')).status, 200);
+});

@@ -1,5 +1,6 @@
 import type { PanelParent } from '../../core/caller.ts';
 import { type Instant, plusSeconds } from '../../core/instant.ts';
+import { isStorable } from '../../core/text.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { forgetDevice, forgetDevices } from './devices-store.ts';
@@ -48,6 +49,7 @@ export async function listSignIns(ctx: Context, { profileId, sessionId }: PanelP
 
 /** Signs the caller out in one place; an app's device is a stranger again. Somebody else's id does nothing. */
 export async function endSignIn(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
+  if (!isStorable(id)) return; // no sign-in has such an id
   await ctx.write(async (tx) => {
     const device = await revokeSessionOf(tx, profileId, id, ctx.now());
     if (device) await forgetDevice(tx, profileId, device);

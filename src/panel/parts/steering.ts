@@ -58,7 +58,8 @@ export function languageOptions(tag: string): Html {
 }
 
 function nameOf(tag: string): string {
-  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+  const plain = new Intl.Locale(tag).baseName; // names are made of nothing behind it, such as a calendar
+  const name = new Intl.DisplayNames([tag], { type: 'language' }).of(plain) ?? tag;
   return name.charAt(0).toLocaleUpperCase(tag) + name.slice(1);
 }
 
