@@ -138,6 +138,13 @@ async function planSomething({ person, story }: Player, roll: Roll): Promise<voi
 }
 
 async function tickTodos({ person }: Player, roll: Roll): Promise<void> {
-  const todos = (await person.call('GET', '/app/todos?status=pending&limit=100')) as { id: string }[];
-  for (const { id } of todos) if (roll(3) > 0) await person.call('PATCH', `/app/todos/${id}`, { status: 'done' });
+  const list = async (query: string) =>
+    (await person.call('GET', `/app/todos?status=pending&limit=100${query}`)) as {
+      id: string;
+      due_date: string | null;
+    }[];
+  const undated = (await list('')).filter(({ due_date }) => due_date === null);
+  for (const { id } of [...undated, ...(await list('&due=overdue')), ...(await list('&due=today'))]) {
+    if (roll(3) > 0) await person.call('PATCH', `/app/todos/${id}`, { status: 'done' });
+  }
 }
