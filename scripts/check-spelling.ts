@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, resolve } from 'node:path';
+import { LANGUAGES, type Language } from '../src/core/languages.ts';
+import { loadPacks } from '../src/features/content/index.ts';
+import { has, ownWords, textsOf, wordsIn } from '../test/support/words.ts';
+
+// Looks every word of the packs up in Hunspell's dictionaries, prints those that neither they nor content/words/own.yaml
+// know, and writes the others into content/words/<language>.txt, which the tests compare with (decision 0017):
+//   npm i --prefix /tmp/spell hunspell-asm@4 dictionary-en-gb@3 dictionary-es@4 dictionary-uk@4 dictionary-pl@2
+//   node scripts/check-spelling.ts /tmp/spell
+
+interface Hunspell {
+  spell(word: string): boolean;
+  suggest(word: string): string[];
+}
+interface HunspellFactory {
+  mountBuffer(file: Uint8Array, name: string): string;
+  create(affixes: string, words: string): Hunspell;
+}
+
+const DICTIONARIES: Readonly<Record<Language, string>> = { en: 'en-gb', es: 'es', uk: 'uk', pl: 'pl' };
+const [, , folder] = process.argv;
+if (!folder) throw new Error('Say where the dictionaries are: node scripts/check-spelling.ts /tmp/spell');
+const modules = join(resolve(folder), 'node_modules');
+const { loadModule }: { loadModule(): Promise<HunspellFactory> } = createRequire(join(modules, '/'))('hunspell-asm');
+const factory = await loadModule();
+const content = loadPacks(new URL('../content/packs/', import.meta.url).pathname);
+
+for (const language of LANGUAGES) {
+  const dictionary = open(language);
+  const own = ownWords(language);
+  const known = new Set<string>();
+  const unknown = new Map<string, string>();
+  for (const text of textsOf(content, language)) {
+    for (const word of wordsIn(text)) {
+      const found = formIn(dictionary, word);
+      if (found) known.add(found);
+      else if (!has(own, word)) unknown.set(word, text);
+    }
+  }
+  const words = [...known].sort();
+  writeFileSync(new URL(`../content/words/${language}.txt`, import.meta.url), `${words.join('\n')}\n`);
+  console.log(`${language}: ${words.length} words are spelt right, ${unknown.size} are not known`);
+  for (const [word, text] of unknown) {
+    console.log(`  ${word}  (${dictionary.suggest(word).slice(0, 3).join(', ')})  ${text.slice(0, 90)}`);
+    process.exitCode = 1;
+  }
+}
+
+function open(language: Language): Hunspell {
+  const file = (kind: 'aff' | 'dic') => {
+    const buffer = readFileSync(join(modules, `dictionary-${DICTIONARIES[language]}`, `index.${kind}`));
+    return factory.mountBuffer(buffer, `${language}.${kind}`);
+  };
+  return factory.create(file('aff'), file('dic'));
+}
+
+/** The word in small letters if the dictionary has it so; undefined if it has it in no form. */
+function formIn(dictionary: Hunspell, word: string): string | undefined {
+  const small = word.toLowerCase();
+  return [small, word].find((form) => dictionary.spell(form) || dictionary.spell(form.replaceAll("'", '’')));
+}
