@@ -3,10 +3,10 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillFamilies } from './families.ts';
-import { answers, median, startService, stop } from './processes.ts';
+import { answers, median, startService, stop, stopAll } from './processes.ts';
 
 // The same requests with a thousand, a hundred thousand and a million children: what a child does must not become slower
-// by how many others there are. One request at a time; each size's service is alone, and they take turns.
+// by how many others there are. One request at a time.
 const SIZES = (process.env.BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number);
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 600);
 const FIRST_PORT = 3192;
@@ -34,44 +34,56 @@ const CALLS: readonly Call[] = [
   { name: 'POST complete', method: 'POST', path: '/app/tasks/first-sums/complete', body: { answers: SUMS } },
 ];
 
+interface Town {
+  readonly port: number;
+  readonly tokens: readonly string[];
+}
+
 /** Prints the median of each call at each size, and how the largest compares with the smallest. */
 export async function compareSizes(): Promise<void> {
   const folders = SIZES.map(() => mkdtempSync(join(tmpdir(), 'family-sizes-')));
-  const medians = new Map(CALLS.map(({ name }) => [name, [] as number[]]));
   try {
-    for (const [i, size] of SIZES.entries()) {
-      const folder = folders[i] ?? '';
-      const port = FIRST_PORT + i;
-      const empty = startService(folder, port);
-      await answers(`http://127.0.0.1:${port}/healthz`);
-      await stop(empty); // it has made the tables
-      const { tokens } = await fillFamilies(folder, size);
-      const service = startService(folder, port);
-      await answers(`http://127.0.0.1:${port}/healthz`);
-      for (const call of CALLS) medians.get(call.name)?.push(await time(port, call, tokens));
-      await stop(service);
+    const towns: Town[] = [];
+    for (const [i, size] of SIZES.entries()) towns.push(await settle(folders[i] ?? '', size, FIRST_PORT + i));
+    for (const call of CALLS) {
+      const medians = await time(call, towns);
+      const all = medians.map((ms, i) => `${SIZES[i]}: ${ms.toFixed(2)} ms`).join('   ');
+      console.log(`${call.name.padEnd(28)} ${all}   ratio ${((medians.at(-1) ?? 0) / (medians[0] ?? 1)).toFixed(2)}`);
     }
   } finally {
+    stopAll();
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-  }
-  for (const [name, times] of medians) {
-    const all = times.map((ms, i) => `${SIZES[i]}: ${ms.toFixed(2)} ms`).join('   ');
-    console.log(`${name.padEnd(26)} ${all}   ratio ${((times.at(-1) ?? 0) / (times[0] ?? 1)).toFixed(2)}`);
   }
 }
 
-/** The median of one request at a time, in milliseconds; each child once, so that nothing is refused. */
-async function time(port: number, call: Call, tokens: readonly string[]): Promise<number> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const times: number[] = [];
-  for (const token of tokens.slice(0, REQUESTS)) {
-    const startedAt = performance.now();
-    const status = await send(agent, port, call, token);
-    times.push(performance.now() - startedAt);
-    if (status !== 200) throw new Error(`${call.name}: ${status}`);
+/** A service with so many children. */
+async function settle(folder: string, size: number, port: number): Promise<Town> {
+  const empty = startService(folder, port);
+  await answers(`http://127.0.0.1:${port}/healthz`);
+  await stop(empty); // it has made the tables
+  const { tokens } = await fillFamilies(folder, size);
+  startService(folder, port);
+  await answers(`http://127.0.0.1:${port}/healthz`);
+  return { port, tokens };
+}
+
+/**
+ * The median at each size, in milliseconds. The sizes take turns at each request, so that whatever else the machine does
+ * hits all of them alike; each child once, so that nothing is refused.
+ */
+async function time(call: Call, towns: readonly Town[]): Promise<number[]> {
+  const agent = new Agent({ keepAlive: true });
+  const times = towns.map((): number[] => []);
+  for (let n = 0; n < REQUESTS; n += 1) {
+    for (const [i, { port, tokens }] of towns.entries()) {
+      const startedAt = performance.now();
+      const status = await send(agent, port, call, tokens[n] ?? '');
+      times[i]?.push(performance.now() - startedAt);
+      if (status !== 200) throw new Error(`${call.name}: ${status}`);
+    }
   }
   agent.destroy();
-  return median(times.slice(times.length / 10)); // the first ones warm up
+  return times.map((all) => median(all.slice(all.length / 10))); // the first ones warm up
 }
 
 function send(agent: Agent, port: number, { method, path, body }: Call, token: string): Promise<number> {

@@ -6,14 +6,17 @@ import { type Html, html } from '../../platform/html.ts';
 import { pathOf } from '../lists/list.ts';
 import { CHILD_PAGE_WORDS } from '../pages/child-words.ts';
 
-/** How far a child has come in each world that it has begun, and in each of its places; the others by name. */
+/** How far a child has come in each world that it has begun and its places, what is under way first; the others by name. */
 export function worldsView(ctx: Context, learner: Learner, tag: string): Html {
   const words = CHILD_PAGE_WORDS[speaks(tag)];
   const all = [...learner.content.worlds.values()];
-  const begun = all.filter((world) => standingInWorld(learner, world).started_at !== null);
+  const standings = new Map(all.map((world) => [world, standingInWorld(learner, world)]));
+  const underWay = all.filter((world) => standings.get(world)?.status === 'in_progress');
+  const finished = all.filter((world) => standings.get(world)?.status === 'completed');
+  const begun = [...underWay, ...finished];
   const others = all.filter((world) => !begun.includes(world));
   return html`${begun.length === 0 ? html`<p class="hint">${words.noWorlds}</p>` : ''}
-${begun.map((world, i) => worldView(ctx, learner, world, tag, i === 0))}
+${begun.map((world, i) => worldView(ctx, learner, world, tag, i === 0 && underWay.length > 0))}
 ${others.length > 0 ? html`<details class="others-worlds"><summary>${words.others(others.length)}</summary><ul>${others.map((world) => html`<li>${picture(ctx, world.theme.icon, 24)}${textIn(world.title, tag).text}</li>`)}</ul></details>` : ''}`;
 }
 
