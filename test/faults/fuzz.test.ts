@@ -189,6 +189,15 @@ const answers = new Map<Row, ReturnType<typeof ajv.compile> | undefined>(
 );
 const CODES: Readonly<Record<string, number>> = STATUS;
 
+function isPage(text: string): boolean {
+  return text.startsWith('<!');
+}
+
+/** The rows of a list for the page that shows, or what is said on that page instead. */
+function isPart(text: string, headers: Got['headers']): boolean {
+  return text.startsWith('<div class="list"') || headers['hx-retarget'] !== undefined;
+}
+
 function problemOf({ row, method }: Sent, { status, headers, text }: Got): string | undefined {
   const type = headers['content-type'] ?? '';
   if (status >= 500) return 'a server error';
@@ -199,7 +208,7 @@ function problemOf({ row, method }: Sent, { status, headers, text }: Got): strin
   // Known already, or a fragment whose page is to go to the login: nothing to show.
   if (status === 304 || (status === 401 && headers['hx-redirect']))
     return text === '' ? undefined : 'more than nothing';
-  if (type.startsWith('text/html')) return text.startsWith('<!') ? undefined : 'no page';
+  if (type.startsWith('text/html')) return isPage(text) || isPart(text, headers) ? undefined : 'no page';
   if (status >= 400) return errorProblem(status, headers, text);
   // Another method at the same path is another row, or none.
   const fits = answers.get(surface.find((other) => other.path === row.path && other.method === method) ?? row);
