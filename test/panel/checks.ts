@@ -15,10 +15,15 @@ export async function axeViolations(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** What sticks out of the page sideways. */
+/** What sticks out of the page sideways, and is not within something that is scrolled or cut off by itself. */
 export function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *')]
+      .filter((element) => {
+        for (let around = element.parentElement; around && around !== document.body; around = around.parentElement)
+          if (getComputedStyle(around).overflowX !== 'visible') return false;
+        return true;
+      })
       .filter((element) => element.getBoundingClientRect().right > document.documentElement.clientWidth)
       .map((element) => element.outerHTML.slice(0, 100)),
   );

@@ -24,7 +24,7 @@ document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
 // One box that ticks all the others of its form.
 document.addEventListener('change', ({ target }) => {
   if (!target.matches('[data-all]')) return;
-  for (const box of target.form.querySelectorAll(`input[name="${target.dataset.all}"]`)) box.checked = target.checked;
+  for (const box of target.form.elements) if (box.name === target.dataset.all) box.checked = target.checked;
 });
 
 // Of a row of tabs that is wider than the screen, the one that is open is in sight.

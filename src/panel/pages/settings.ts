@@ -14,14 +14,14 @@ import {
   setChildSettings,
 } from '../../features/family/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { type Html, html } from '../../platform/html.ts';
+import type { Html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/answers.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { checkFormToken } from '../../platform/http/forms.ts';
+import { childPage } from '../child-page.ts';
 import { attempt } from '../parts/field.ts';
 import { Field, FORM_TOKEN, refused, toldOf } from '../parts/steering.ts';
-import { panelPage } from '../shell.ts';
 import { settingsView, type Typed } from './settings-view.ts';
 import { SETTINGS_WORDS } from './settings-words.ts';
 
@@ -107,7 +107,7 @@ async function settingsPage(
   { notice, typed }: { notice?: Html | string; typed?: Typed },
 ): Promise<Html> {
   const words = SETTINGS_WORDS[speaks(caller.language)];
-  const title = words.title(child.display_name);
-  const content = html`<h1>${title}</h1>${await settingsView(ctx, client, caller, child, typed)}`;
-  return panelPage(ctx, caller, client, { title, here: 'children', content, notice });
+  const heading = words.title(child.display_name);
+  const content = await settingsView(ctx, client, caller, child, typed);
+  return childPage(ctx, caller, client, { child, section: 'settings', heading, content, notice });
 }

@@ -24,7 +24,7 @@ export function weekBars(language: Language, today: Day, days: readonly DayOfWor
   const bars = week.map((one, i) => bar(language, one, i, one.xp / most, names[i] ?? '', one.day === today));
   return html`<figure class="bars">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"><path class="ground" d="M0 ${GROUND}h${WIDTH}"/>${bars}</svg>
-<table class="unseen"><tbody>${week.map((one) => html`<tr><th scope="row">${wholeDay(language, one.day)}</th><td>${number(language, one.xp)} XP</td><td>${minutes(language, one.seconds)}</td></tr>`)}</tbody></table>
+<div class="unseen"><table><tbody>${week.map((one) => html`<tr><th scope="row">${wholeDay(language, one.day)}</th><td>${number(language, one.xp)} XP</td><td>${minutes(language, one.seconds)}</td></tr>`)}</tbody></table></div>
 </figure>`;
 }
 
