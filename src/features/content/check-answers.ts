@@ -99,6 +99,9 @@ function checkOrder(options: Things, order: readonly string[], tell: Tell): void
   if (options.every(({ id }, i) => order[i] === id)) {
     tell(['order'], 'The task lists its options in the right order already: whoever reads them knows the answer.');
   }
+  if (order.every((id, i) => i === 0 || (order[i - 1] ?? '') < id)) {
+    tell(['order'], 'By the alphabet the ids stand in the right order: an app is sent them, so they must not tell it.');
+  }
 }
 
 function checkAreas(areas: (ItemKey & { kind: 'hotspot' })['areas'], tell: Tell): void {

@@ -166,6 +166,12 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'order: [',
     says: /"egg" is missing/,
   },
+  'an order that the ids give away': {
+    file: `${MEADOW}/answers/how-things-grow.yaml`,
+    from: 'order: [egg, caterpillar, chrysalis, butterfly]',
+    to: 'order: [butterfly, caterpillar, chrysalis, egg]',
+    says: /By the alphabet the ids stand in the right order/,
+  },
   'an order that the task gives away': {
     file: `${MEADOW}/answers/how-things-grow.yaml`,
     from: 'order: [egg, caterpillar, chrysalis, butterfly]',
