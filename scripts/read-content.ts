@@ -1,15 +1,13 @@
 import { type Content, loadPacks, textsIn } from '../src/features/content/index.ts';
 
-// How hard the packs are to read, by world, and their words for a spelling checker:
+// How hard the packs are to read, by world:
 //   node scripts/read-content.ts                       words in a sentence, long words, by world and language
 //   node scripts/read-content.ts long 20               questions with a sentence of more words than that, in English
-//   node scripts/read-content.ts words uk | hunspell -d uk_UA -l     every word of a language, once
 
 const content = loadPacks(new URL('../content/packs', import.meta.url).pathname);
 const [, , what = 'table', limit = '20'] = process.argv;
 
-if (what === 'words') for (const word of wordsOf(limit)) console.log(word);
-else if (what === 'long') for (const line of longQuestions(Number(limit))) console.log(line);
+if (what === 'long') for (const line of longQuestions(Number(limit))) console.log(line);
 else for (const line of table()) console.log(line);
 
 /** A sentence of a language that a six-year-old reads has few words and few long ones. */
@@ -43,11 +41,6 @@ function* longQuestions(most: number): Generator<string> {
       if (longest > most) yield `${task.world_id}/${task.id}/${id}: ${longest} words: ${prompt.en}`;
     }
   }
-}
-
-function wordsOf(language: string): string[] {
-  const all = [...content.worlds.keys()].flatMap((id) => textsOfWorld(id));
-  return [...new Set(sentencesOf(all, language).flatMap(wordsIn))].sort((a, b) => a.localeCompare(b, language));
 }
 
 type Words = Readonly<Record<string, string | readonly string[]>>;
