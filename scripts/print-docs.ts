@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Block, Chapter } from '../src/app/chapter.ts';
@@ -6,9 +6,10 @@ import { anchorOf, LEAD, reference, TITLE } from '../src/app/reference.ts';
 import { surface } from '../src/app/surface.ts';
 import { printSchema, SCHEMAS } from '../src/features/content/schemas.ts';
 import { SETTINGS } from '../src/platform/settings.ts';
+import { licencesIn } from './licences.ts';
 
-// Writes docs/api.md from the surface table, the JSON Schemas of content packs from their shapes, and the settings into
-// README.md between their markers:
+// Writes docs/api.md from the surface table, the JSON Schemas of content packs from their shapes, and between their markers
+// the settings into README.md and what each pack consists of, and whose it is, into its LICENSES.md:
 //   node scripts/print-docs.ts           writes
 //   node scripts/print-docs.ts --check   exits 1 when a file on disk is not what would be written
 const onlyChecks = process.argv.includes('--check');
@@ -17,6 +18,11 @@ keep('docs/api.md', () => apiReference(reference(surface, '{base_url}')));
 keep('README.md', (readme) =>
   readme.replace(/(<!-- settings -->\n).*(<!-- \/settings -->)/s, (_, start, end) => `${start}\n${settings()}\n${end}`),
 );
+for (const pack of readdirSync(new URL('../content/packs/', import.meta.url))) {
+  keep(`content/packs/${pack}/LICENSES.md`, (page) =>
+    page.replace(/(<!-- files -->\n).*(<!-- \/files -->)/s, (_, start, end) => `${start}\n${licences(pack)}\n\n${end}`),
+  );
+}
 for (const kind of Object.keys(SCHEMAS)) keep(`content/schemas/${kind}.schema.json`, () => printSchema(kind));
 
 function keep(name: string, print: (present: string) => string): void {
@@ -66,6 +72,10 @@ function block(content: Block): string {
 function settings(): string {
   const rows = SETTINGS.map(([name, usual, meaning]) => [`\`${name}\``, usual && `\`${usual}\``, meaning]);
   return `${table(['Variable', 'Default', 'Meaning'], rows)}\n`;
+}
+
+function licences(pack: string): string {
+  return table(['What', 'Made by', 'Licence'], licencesIn(new URL(`../content/packs/${pack}/`, import.meta.url)));
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

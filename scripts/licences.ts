@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import type { MediaFile, PackFile } from '../src/features/content/shapes-pack.ts';
+
+const FLUENT = 'Fluent Emoji (flat), © Microsoft Corporation';
+
+/** What is in the folder of a pack, who made it and under which licence, as the rows of a table. */
+export function licencesIn(pack: URL): string[][] {
+  const about: PackFile = parse(readFileSync(new URL('pack.yaml', pack), 'utf8'));
+  const list = new URL('media.yaml', pack);
+  const { media }: MediaFile = existsSync(list) ? parse(readFileSync(list, 'utf8')) : { media: [] };
+  const makers = Map.groupBy(media, ({ source, license }) => `${source}|${license}`);
+  return [
+    ['all words: texts, questions, answers', about.authors.join(', '), about.license],
+    ...[...makers.entries()].map(([made, files]) => [
+      named(
+        'media',
+        files.map(({ file }) => file),
+      ),
+      ...made.split('|'),
+    ]),
+    [named('pictures', filesIn(new URL('pictures/', pack))), FLUENT, 'MIT'],
+  ].filter(([files]) => files !== '');
+}
+
+function named(folder: string, files: readonly string[]): string {
+  const names = files.map((file) => `\`${file.replace(/\.svg$/, '')}\``).sort();
+  return names.length === 0 ? '' : `\`${folder}/\` (${names.length}): ${names.join(', ')}`;
+}
+
+function filesIn(folder: URL): string[] {
+  return existsSync(folder) ? readdirSync(folder) : [];
+}
