@@ -1,7 +1,10 @@
-import type { Day } from '../../core/days.ts';
+import { type Day, plusDays } from '../../core/days.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 
-/** Parents with children who have not been told of the week of `monday` yet and want to be; by id, from behind `after`. */
+/**
+ * Parents who have not been told of the week of `monday` yet, want to be, and have a child who did something in it: for
+ * all others nothing is written. By id, from behind `after`.
+ */
 export async function listToTell(db: Reader, monday: Day, after: string, limit: number) {
   return db
     .selectFrom('profiles as p')
@@ -14,7 +17,15 @@ export async function listToTell(db: Reader, monday: Day, after: string, limit: 
     .where(({ or, eb }) => or([eb('s.weekly', 'is', null), eb('s.weekly', '=', 1)]))
     .where(({ or, eb }) => or([eb('s.last_week', 'is', null), eb('s.last_week', '<', monday)]))
     .where(({ exists, selectFrom }) =>
-      exists(selectFrom('guardians as g').select('g.child_id').whereRef('g.parent_id', '=', 'p.id')),
+      exists(
+        selectFrom('guardians as g')
+          .innerJoin('progress_days as day', 'day.profile_id', 'g.child_id')
+          .select('g.child_id')
+          .whereRef('g.parent_id', '=', 'p.id')
+          .where('day.active', '=', 1)
+          .where('day.day', '>=', monday)
+          .where('day.day', '<', plusDays(monday, 7)),
+      ),
     )
     .orderBy('p.id')
     .limit(limit)
