@@ -80,7 +80,7 @@ async function overview(ctx: Context, { language: tag }: PanelParent, child: Pro
 ${weekCompared(language, { ...thisWeek, ...minutes(thisWeek.seconds) }, { ...lastWeek, ...minutes(lastWeek.seconds) })}
 ${weekBars(language, today, twelve)}</section>
 <section class="card"><h2>${words.activeDays}</h2>
-<p class="facts"><span><b>${number(language, streak)}</b> ${words.streak}</span><span class="hint">${words.longest(days(language, totals.longest_streak_days))}</span></p>
+<p class="facts"><span><b>${number(language, streak)}</b> ${words.streak(streak)}</span><span class="hint">${words.longest(days(language, totals.longest_streak_days))}</span></p>
 ${calendar(language, today, twelve)}</section>
 <section class="card worlds"><h2>${words.worlds}</h2>
 ${worldsView(ctx, learner, tag)}</section>
