@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { useBrowser } from '../support/browser.ts';
 import { type DemoFamily, demoFamily } from '../support/demo-family.ts';
 import { UNHURRIED } from '../support/player.ts';
@@ -96,6 +96,29 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.equal(await page.getByText('Feed the cat <b>now</b>').count(), 1);
       });
 
+      if (javaScript && database === 'sqlite')
+        it('every page of a full family is whole: axe, widths, targets, weight', async () => {
+          const { page, context, problems } = await browserAtHome(world, browser());
+          await signIn(world, page, family);
+          for (const path of pagesOf(family)) {
+            const { bytes, requests } = await weightOf(page, path);
+            assert.ok(bytes < 100_000, `${path}: ${bytes} bytes without pictures`);
+            assert.ok(requests <= 12, `${path}: ${requests} requests without the pictures of badges`);
+            for (const scheme of ['light', 'dark'] as const) {
+              await page.emulateMedia({ colorScheme: scheme });
+              assert.deepEqual(await axeViolations(page), [], `${path} ${scheme}`);
+            }
+            assert.deepEqual(await smallTargets(page), [], path);
+            for (const width of [320, 768, 1280]) {
+              await page.setViewportSize({ width, height: 740 });
+              assert.deepEqual(await tooWide(page), [], `${path} at ${width} px`);
+            }
+            await page.setViewportSize({ width: 360, height: 740 });
+          }
+          assert.deepEqual(problems, []);
+          await context.close();
+        });
+
       journey('a drawing is praised and a to-do ticked where they stand', async (page, mia) => {
         await page.goto('/panel/approvals');
         const before = Number(await page.locator('#waiting-count [aria-hidden]').innerText());
@@ -152,34 +175,33 @@ for (const database of ['sqlite', 'postgres'] as const)
           assertAt(page, '/panel');
           await context.close();
         });
-
-        it('every page of a full family is whole: axe, widths, targets, weight', async () => {
-          const { page, context, problems } = await browserAtHome(world, browser());
-          await signIn(world, page, family);
-          for (const path of pagesOf(family)) {
-            await page.goto(path, { waitUntil: 'networkidle' });
-            for (const scheme of ['light', 'dark'] as const) {
-              await page.emulateMedia({ colorScheme: scheme });
-              assert.deepEqual(await axeViolations(page), [], `${path} ${scheme}`);
-            }
-            assert.deepEqual(await smallTargets(page), [], path);
-            for (const width of [320, 768, 1280]) {
-              await page.setViewportSize({ width, height: 740 });
-              assert.deepEqual(await tooWide(page), [], `${path} at ${width} px`);
-            }
-            await page.setViewportSize({ width: 360, height: 740 });
-          }
-          assert.deepEqual(problems, []);
-          await context.close();
-        });
       }
     });
 
 function pagesOf({ children: [mia, , zosia] }: DemoFamily): string[] {
-  return [mia, zosia].flatMap((child) => {
+  const ofChildren = [mia, zosia].flatMap((child) => {
     const home = `/panel/children/${child?.id}`;
     return ['', '/activity', '/answers', '/works', '/todos', '/badges', '/ledger'].map((section) => home + section);
   });
+  return ['/panel', '/panel/approvals', ...ofChildren];
+}
+
+/** What a page weighs that is loaded with nothing kept: bytes without pictures, and requests. */
+async function weightOf(page: Page, path: string): Promise<{ bytes: number; requests: number }> {
+  const finished: Request[] = [];
+  const note = (request: Request) => void finished.push(request);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
+  page.on('requestfinished', note);
+  await page.goto(path, { waitUntil: 'networkidle' });
+  page.off('requestfinished', note);
+  let bytes = 0;
+  for (const request of finished.filter((one) => one.resourceType() !== 'image')) {
+    const { responseBodySize, responseHeadersSize } = await request.sizes();
+    bytes += responseBodySize + responseHeadersSize;
+  }
+  const counted = finished.filter((one) => !path.endsWith('/badges') || !one.url().includes('/pictures/'));
+  return { bytes, requests: counted.length };
 }
 
 async function codeOf(world: World, { token }: DemoFamily): Promise<string> {

@@ -40,7 +40,7 @@ export const answersList: ChildList<typeof MissedShape> = {
       kind: 'cards',
       empty: emptyState(answers.none, answers.noneMore),
       row: (row) => html`<article class="question">
-<h3>${row.question}</h3>
+<h2 class="what">${row.question}</h2>
 <p class="hint">${row.title}${row.last_missed_at ? ` · ${momentWords(language, row.last_missed_at, zone)}` : ''}</p>
 ${
   row.answer === null

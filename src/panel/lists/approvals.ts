@@ -92,7 +92,7 @@ export function waitingCard(
   return html`<article class="waiting">
 <p class="whose"><img src="${pathOf(ctx.settings.baseUrl, row.child_avatar_url)}&size=96" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${withBox ? html`<label class="box"><span class="unseen">${words.choose(row.title)}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>` : ''}</p>
 <div id="${row.kind}-${row.id}">
-<h3>${row.title}</h3>
+${withBox ? html`<h2 class="what">${row.title}</h2>` : html`<h3 class="what">${row.title}</h3>`}
 <p class="hint">${facts.filter(Boolean).join(' · ')}</p>
 ${row.kind === 'work' ? workView(ctx, language, row) : ''}
 ${row.kind === 'todo' && row.text ? html`<p class="said">${row.text}</p>` : ''}

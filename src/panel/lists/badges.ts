@@ -24,7 +24,7 @@ export const badgesList: ChildList<typeof BadgeShape> = {
       empty: emptyState(badges.none, badges.noneMore),
       row: ({ name, description, icon_url, earned_at }) => html`<div class="badge">
 ${icon_url ? html`<img src="${pathOf(ctx.settings.baseUrl, icon_url)}" alt="" width="56" height="56" loading="lazy">` : ''}
-<div><h3>${name}</h3><p>${description}</p><p class="hint">${momentWords(language, earned_at, zone)}</p></div>
+<div><h2 class="what">${name}</h2><p>${description}</p><p class="hint">${momentWords(language, earned_at, zone)}</p></div>
 </div>`,
     };
   },

@@ -40,7 +40,7 @@ export const worksList: ChildList<typeof WorkShape> = {
       kind: 'cards works',
       empty: emptyState(words.none, words.noneMore),
       row: (work) => html`<article class="work" id="work-${work.id}">
-<h3>${work.title}</h3>
+<h2 class="what">${work.title}</h2>
 <p class="hint">${momentWords(language, work.submitted_at, zone)}</p>
 ${workView(ctx, language, work)}
 <p class="marks"><span class="mark ${TONES[work.status]}">${work.auto_approved ? words.byItself : words[work.status]}</span></p>
