@@ -56,7 +56,6 @@ const HTMX = JSON.stringify({ includeIndicatorCSS: false, defaultTimeout: 20_000
 
 function scripts(): Html {
   return html`<meta name="htmx-config" content="${HTMX}">
-<script src="${assetUrl('htmx.js')}" defer></script>
 <script src="${assetUrl('panel.js')}" defer></script>`;
 }
 

@@ -9,5 +9,5 @@ export const STICKER_IDS = Object.keys(STICKERS) as Sticker[]; // the keys of a 
 export function stickerPicture(language: Language, id: string, size = 40): Html | string {
   if (!Object.hasOwn(STICKERS, id)) return '';
   const name = STICKERS[id as Sticker][language]; // just looked
-  return html`<img class="sticker" src="${assetUrl('stickers.svg')}#${id}" alt="${name}" width="${size}" height="${size}">`;
+  return html`<img class="sticker" src="${assetUrl('stickers.svg')}#${id}" alt="${name}" width="${size}" height="${size}" loading="lazy">`;
 }

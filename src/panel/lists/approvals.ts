@@ -90,7 +90,7 @@ export function waitingCard(
   const since = row.waiting_since === null ? '' : dayWords(language, row.waiting_since.slice(0, 10));
   const facts = [words.kinds[row.kind], since, row.xp_reward ? TODO_WORDS[language].xp(row.xp_reward) : ''];
   return html`<article class="waiting">
-<p class="whose"><img src="${pathOf(ctx.settings.baseUrl, row.child_avatar_url)}&size=96" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${withBox ? html`<label class="box"><span class="unseen">${words.choose(row.title)}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>` : ''}</p>
+<p class="whose"><img src="${pathOf(ctx.settings.baseUrl, row.child_avatar_url)}&size=144" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${withBox ? html`<label class="box"><span class="unseen">${words.choose(row.title)}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>` : ''}</p>
 <div id="${row.kind}-${row.id}">
 ${withBox ? html`<h2 class="what">${row.title}</h2>` : html`<h3 class="what">${row.title}</h3>`}
 <p class="hint">${facts.filter(Boolean).join(' · ')}</p>
