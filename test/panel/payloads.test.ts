@@ -102,6 +102,8 @@ it(`${PAYLOADS.length} payloads in all that a child or a parent can write stay w
     `${home}/ledger`,
     `${home}/settings`,
     `/panel/children/${zosia.id}/works`,
+    `/panel/children/${mia.id}/export`,
+    '/panel/confirm',
     '/panel/account',
     '/panel/link',
     '/panel/planets',
