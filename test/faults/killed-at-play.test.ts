@@ -43,7 +43,9 @@ it('what children complete is there whole or not at all, whenever the process is
     const players = tokens.map(async (token) => {
       for (;;) for (const task of tasks) await play(token, task);
     });
-    await sleep(200 + round * 190);
+    const before = acknowledged.length;
+    for (let tries = 0; tries < 1000 && acknowledged.length < before + 15; tries += 1) await sleep(20);
+    await sleep(50 + round * 70);
     service.child.kill('SIGKILL');
     await Promise.allSettled(players);
     await service.gone;

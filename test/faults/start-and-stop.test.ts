@@ -89,7 +89,8 @@ describe('a process of the service', () => {
     const env = { DATA_DIR, RATE_LIMITS: 'off' };
     const service = await startService(env);
     const registered = Array.from({ length: 30 }, () => post(`${service.url}/app/auth/register/child`, CHILD));
-    await Promise.race(registered); // the others are hashing their PINs now
+    await Promise.race(registered);
+    await sleep(200); // all have been read by now, and most of them wait for their PIN's hash
     service.child.kill('SIGTERM');
     const answers = await Promise.allSettled(registered);
     const ids = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.body.data.id] : []));
@@ -107,7 +108,8 @@ describe('a process of the service', () => {
       const writers = Array.from({ length: 20 }, async () => {
         for (;;) acknowledged.push((await post(`${service.url}/app/auth/register/child`, CHILD)).body.data.id ?? '');
       });
-      await sleep(150 + round * 170);
+      await grown(acknowledged, 6);
+      await sleep(round * 70);
       service.child.kill('SIGKILL');
       await Promise.allSettled(writers);
       await service.gone;
@@ -138,11 +140,17 @@ function kept(dataDir: string): unknown[] {
   return ids;
 }
 
+/** Waits until `by` more are in the list. */
+async function grown(list: readonly unknown[], by: number): Promise<void> {
+  const before = list.length;
+  await eventually(() => list.length >= before + by || undefined);
+}
+
 async function eventually<T>(look: () => T | undefined): Promise<T> {
-  for (let tries = 0; tries < 200; tries += 1) {
+  for (let tries = 0; tries < 800; tries += 1) {
     const seen = look();
     if (seen !== undefined) return seen;
     await sleep(25);
   }
-  throw new Error('it did not come to pass within five seconds');
+  throw new Error('it did not come to pass within twenty seconds');
 }

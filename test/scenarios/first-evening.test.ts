@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { story } from '../support/world.ts';
+import { cookiesOf, story } from '../support/world.ts';
 
 story('a child registers, a parent links it, both change their profiles, the parent opens the panel', async (world) => {
   const child = await world.registerChild({ device: 'the-tablet' });
@@ -37,10 +37,12 @@ story('a child registers, a parent links it, both change their profiles, the par
   assert.equal(page.status, 200);
   assert.match(page.text, /Mia/);
 
-  await world.call('POST', '/api/auth/send-email-code', { body: { email: parent.email } });
+  const cookie = cookiesOf(entered); // the browser is known from now on
+  await world.call('POST', '/api/auth/send-email-code', { body: { email: parent.email }, cookie });
   const again = await world.call('POST', '/api/auth/verify-email-code', {
     body: { email: parent.email, code: await world.codeFor(parent.email) },
+    cookie,
   });
   assert.equal(again.status, 200);
-  assert.equal((await world.letters()).length, 2, 'one letter for the app, one for the panel, no other');
+  assert.equal((await world.letters()).length, 3, 'a code for the app, word of a new browser, a code for the panel');
 });
