@@ -257,7 +257,7 @@ story('a run of days shows in the stats; a freeze and a parent’s pause carry i
   assert.deepEqual(streak, { current: 1, longest: 4, extended: true });
   assert.deepEqual(
     badges_awarded.map(({ id: badge }) => badge),
-    [],
-    'seven days of rest were rewarded already',
+    ['visit-snail'],
+    'the fifth day brings the snail; seven days of rest were rewarded already',
   );
 });
