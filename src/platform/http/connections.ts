@@ -16,8 +16,8 @@ export function endAnswer(socket: Socket): void {
   unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1);
 }
 
-/** What is not even HTTP gets the error body as well. */
-export function answerBrokenHttp(socket: Socket, headers: Readonly<Record<string, string>>): void {
+/** What is not even HTTP, or too long for it, gets the error body as well; who asks for a head (`packet` says) a head. */
+export function answerBrokenHttp(socket: Socket, headers: Readonly<Record<string, string>>, packet: unknown): void {
   if (!socket.writable) return;
   const body = JSON.stringify({ error: { code: 'VALIDATION_ERROR', message: 'The request cannot be read.' } });
   const head = [
@@ -28,6 +28,7 @@ export function answerBrokenHttp(socket: Socket, headers: Readonly<Record<string
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  const asksForHead = Buffer.isBuffer(packet) && packet.subarray(0, 5).toString('latin1') === 'HEAD ';
+  socket.end(`${head.join('\r\n')}\r\n\r\n${asksForHead ? '' : body}`);
   setTimeout(() => socket.destroy(), 1000).unref(); // whoever does not hang up now would keep the socket for good
 }

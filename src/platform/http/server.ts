@@ -36,7 +36,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
       reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
       void answerError(ctx, surface, error, request, reply);
     },
-    clientErrorHandler: (_error, socket) => answerBrokenHttp(socket, headers.data),
+    clientErrorHandler: ({ rawPacket }, socket) => answerBrokenHttp(socket, headers.data, rawPacket),
   });
   // Node would answer an unknown Expect itself, without our error body; it may as well be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
