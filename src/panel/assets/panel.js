@@ -6,9 +6,11 @@ document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   if (ctx.target !== document.body) return;
   showTab();
   document.documentElement.lang = /<html lang="([\w-]+)"/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
-  const heading = document.querySelector('[aria-invalid="true"], h1');
-  if (heading?.tagName === 'H1') heading.tabIndex = -1;
-  heading?.focus({ preventScroll: heading.tagName === 'H1' });
+  const wrong = document.querySelector('[aria-invalid="true"]');
+  if (wrong) return wrong.focus();
+  const heading = document.querySelector('h1');
+  if (heading) heading.tabIndex = -1;
+  heading?.focus({ preventScroll: true });
 });
 
 // Nothing came back: the page stays as it was, and says so.
