@@ -37,6 +37,7 @@ for (const javaScript of [true, false]) {
       await page.getByRole('link', { name: 'Set a new PIN' }).click();
       await page.getByRole('heading', { name: 'Is it you?' }).waitFor();
       await page.getByRole('button', { name: 'Send me a code' }).click();
+      await page.getByLabel('Six-digit code').waitFor(); // then the letter is on its way
       await page.getByLabel('Six-digit code').fill(await world.codeFor(family.email));
       await page.locator('form[action$="/email-code"]').getByRole('button').click();
       await page.getByLabel('New PIN').fill('0707');
@@ -84,6 +85,7 @@ for (const javaScript of [true, false]) {
       await page.goto('/account-deletion');
       await page.getByLabel('E-mail address').fill(family.email);
       await page.getByRole('button', { name: 'Send me a code' }).click();
+      await page.getByLabel('Six-digit code').waitFor(); // then the letter is on its way
       await page.getByLabel('Six-digit code').fill(await world.codeFor(family.email));
       await page.getByRole('button', { name: 'Go on' }).click();
       await page.getByRole('heading', { name: 'Delete your account?' }).waitFor();
