@@ -8,7 +8,7 @@ import { has, ownWords, textsOf, wordsIn } from '../test/support/words.ts';
 // Looks every word of the packs up in Hunspell's dictionaries, prints those that neither they nor content/words/own.yaml
 // know, and writes the others into content/words/<language>.txt, which the tests compare with (decision 0017):
 //   npm i --prefix /tmp/spell hunspell-asm@4 dictionary-en-gb@3 dictionary-es@4 dictionary-uk@4 dictionary-pl@2
-//   node scripts/check-spelling.ts /tmp/spell
+//   npx node scripts/check-spelling.ts /tmp/spell
 
 interface Hunspell {
   spell(word: string): boolean;
@@ -21,7 +21,7 @@ interface HunspellFactory {
 
 const DICTIONARIES: Readonly<Record<Language, string>> = { en: 'en-gb', es: 'es', uk: 'uk', pl: 'pl' };
 const [, , folder] = process.argv;
-if (!folder) throw new Error('Say where the dictionaries are: node scripts/check-spelling.ts /tmp/spell');
+if (!folder) throw new Error('Say where the dictionaries are: npx node scripts/check-spelling.ts /tmp/spell');
 const modules = join(resolve(folder), 'node_modules');
 const { loadModule }: { loadModule(): Promise<HunspellFactory> } = createRequire(join(modules, '/'))('hunspell-asm');
 const factory = await loadModule();

@@ -5,7 +5,7 @@ import type { Slot } from '../src/core/look.ts';
 import { type Art, drawAvatar, drawItem } from '../src/features/avatar/draw.ts';
 
 // Draws every avatar item and every starter look into one picture, for people to look at:
-//   node scripts/contact-sheet.ts sheet.png [hair|hat|…|looks]
+//   npx node scripts/contact-sheet.ts sheet.png [hair|hat|…|looks]
 
 interface Pack {
   items: { id: string; slot: Slot; art: Art }[];

@@ -12,7 +12,7 @@ import type { Drawing, Icon } from './draw/svg.ts';
 // Draws what the drawings.yaml of a pack lists into its media/: each entry names a file, a drawing (an export of
 // scripts/draw/) and its parameters. Icons are of an Iconify set:
 //   npm i --prefix /tmp/icons @iconify-json/fluent-emoji-flat@1.2.6
-//   node scripts/draw-media.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
+//   npx node scripts/draw-media.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
 
 interface IconSet {
   readonly icons: Readonly<Record<string, { readonly body: string }>>;
@@ -31,7 +31,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
 };
 const packs = new URL('../content/packs/', import.meta.url);
 const [, , source] = process.argv;
-if (!source) throw new Error('Say where the set is: node scripts/draw-media.ts path/to/icons.json');
+if (!source) throw new Error('Say where the set is: npx node scripts/draw-media.ts path/to/icons.json');
 const set: IconSet = JSON.parse(readFileSync(source, 'utf8'));
 
 for (const pack of readdirSync(packs)) {

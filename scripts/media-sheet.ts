@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 
 // Puts the pictures of a pack into one, for people to look at; of those whose name begins with a word, if one is given:
-//   node scripts/media-sheet.ts sheet.png starter [numbers]
+//   npx node scripts/media-sheet.ts sheet.png starter [numbers]
 
 const COLUMNS = 6;
 const CELL = 220;

@@ -10,8 +10,8 @@ import { licencesIn } from './licences.ts';
 
 // Writes docs/api.md from the surface table, the JSON Schemas of content packs from their shapes, and between their markers
 // the settings into README.md and what each pack consists of, and whose it is, into its LICENSES.md:
-//   node scripts/print-docs.ts           writes
-//   node scripts/print-docs.ts --check   exits 1 when a file on disk is not what would be written
+//   npx node scripts/print-docs.ts           writes
+//   npx node scripts/print-docs.ts --check   exits 1 when a file on disk is not what would be written
 const onlyChecks = process.argv.includes('--check');
 
 keep('docs/api.md', () => apiReference(reference(surface, '{base_url}')));
@@ -36,7 +36,7 @@ function keep(name: string, print: (present: string) => string): void {
     console.log(`${name} written`);
     return;
   }
-  console.error(`${name} is not what the code says: run "node scripts/print-docs.ts" and commit what it writes.`);
+  console.error(`${name} is not what the code says: run "npx node scripts/print-docs.ts" and commit what it writes.`);
   process.exitCode = 1;
 }
 
@@ -44,7 +44,7 @@ function apiReference(chapters: readonly Chapter[]): string {
   return [
     `# ${TITLE}`,
     LEAD,
-    'Printed by `node scripts/print-docs.ts` from `src/app/surface.ts`; a running service shows the same on `/docs`.',
+    'Printed by `npx node scripts/print-docs.ts` from `src/app/surface.ts`; a running service shows the same on `/docs`.',
     chapters.map(entry).join('\n'),
     ...chapters.map(chapter),
   ]

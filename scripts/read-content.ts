@@ -2,7 +2,7 @@ import { loadPacks, type World } from '../src/features/content/index.ts';
 import { readingOf, textsOfTasks } from '../test/support/readability.ts';
 
 // How hard the packs are to read, by world, language and difficulty; the words of an option count as a sentence:
-//   node scripts/read-content.ts [world]        with a world, the longest sentence of each as well
+//   npx node scripts/read-content.ts [world]        with a world, the longest sentence of each as well
 
 const content = loadPacks(new URL('../content/packs', import.meta.url).pathname);
 const [, , only] = process.argv;

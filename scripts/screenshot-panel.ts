@@ -7,7 +7,7 @@ import { UNHURRIED } from '../test/support/player.ts';
 import { openWorld } from '../test/support/world.ts';
 
 // Draws docs/panel.png, the README's picture, from the real service on a temporary folder:
-//   node scripts/screenshot-panel.ts [target.png]
+//   npx node scripts/screenshot-panel.ts [target.png]
 
 const target = process.argv[2] ?? new URL('../docs/panel.png', import.meta.url);
 const world = await openWorld('sqlite', UNHURRIED);

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 // Takes the icons that levels, badges, planets, worlds and locations name, and that no pack has yet, out of an Iconify set, each
 // as a file in the pictures/ of the pack that names it first:
 //   npm i --prefix /tmp/icons @iconify-json/fluent-emoji-flat@1.2.6
-//   node scripts/take-icons.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
+//   npx node scripts/take-icons.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
 
 interface IconSet {
   width: number;
@@ -14,7 +14,7 @@ interface IconSet {
 
 const packs = new URL('../content/packs/', import.meta.url);
 const [, , source] = process.argv;
-if (!source) throw new Error('Say where the set is: node scripts/take-icons.ts path/to/icons.json');
+if (!source) throw new Error('Say where the set is: npx node scripts/take-icons.ts path/to/icons.json');
 const set: IconSet = JSON.parse(readFileSync(source, 'utf8'));
 const taken = new Set(
   filesIn(packs)

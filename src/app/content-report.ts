@@ -49,7 +49,7 @@ function waits(place: { prerequisite_ids: readonly string[]; required_level: num
 }
 
 function taskLine({ id, kind, difficulty, estimated_minutes, items }: Task): string {
-  const asked = items.length === 0 ? '' : `, ${items.length} items`;
+  const asked = items.length === 0 ? '' : `, ${items.length} ${items.length === 1 ? 'item' : 'items'}`;
   return `    ${id}  ${kind}, difficulty ${difficulty}, ${estimated_minutes} min${asked}`;
 }
 

@@ -1,6 +1,6 @@
 import type { Limit } from '../platform/http/limits.ts';
 
-/** The specification's limits ("Limits"), and one of ours for what it leaves open (gap 19). Counted per client. */
+/** The specification's limits ("Limits"), and ours for what it leaves open (gaps 19 and 112). Counted per client. */
 export const limits = {
   'app-auth': { requests: 10, seconds: 60 }, // POST /app/auth/*
   'panel-auth': { requests: 10, seconds: 60 }, // POST /api/auth/*

@@ -16,6 +16,7 @@ const SWEEP_MILLISECONDS = 60 * 60 * 1000;
 /** So that a service which never runs for an hour sweeps all the same. */
 const FIRST_SWEEP_MILLISECONDS = 60 * 1000;
 const GRACE_MILLISECONDS = 10_000;
+const ORPHAN_MILLISECONDS = 500;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -41,11 +42,13 @@ export async function serve(environment: Environment): Promise<void> {
     setTimeout(() => process.exit(1), GRACE_MILLISECONDS).unref();
     clearInterval(sweeping);
     clearTimeout(firstSweep);
+    clearInterval(watching);
     stopReloading();
     await close(app, ctx);
     log.info('stopped');
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
+  const watching = onceOrphaned(environment, () => void stop('npm has ended'));
 }
 
 /** Brings the database up to date, for deployments that do this apart from serving. */
@@ -55,6 +58,15 @@ export async function migrateOnly(environment: Environment): Promise<void> {
   await migrate(database);
   await database.close();
   console.log('The database is up to date.');
+}
+
+/** `npm start` puts a shell between itself and us, which ends at a signal without passing it on. */
+function onceOrphaned(environment: Environment, act: () => void): NodeJS.Timeout | undefined {
+  if (environment.npm_lifecycle_event !== 'start') return undefined;
+  const parent = process.ppid;
+  return setInterval(() => {
+    if (process.ppid !== parent) act();
+  }, ORPHAN_MILLISECONDS);
 }
 
 async function close(app: FastifyInstance, ctx: Context): Promise<void> {

@@ -35,7 +35,7 @@ export const SETTINGS = [
   ['HOST', '127.0.0.1', 'Address to listen on'],
   ['PORT', '3000', 'Port to listen on'],
   ['BASE_URL', 'http://HOST:PORT', 'Where people reach the service: the origin of every link. https in production'],
-  ['DATA_DIR', './data', 'Folder of the embedded database, generated secrets and kept letters'],
+  ['DATA_DIR', './data', 'Folder of the embedded database, what children hand in, generated secrets and kept letters'],
   ['CONTENT_DIR', 'content/packs', 'Folder of the content packs; the one that comes with the service, unless said'],
   ['DATABASE_URL', 'sqlite:DATA_DIR/family.db', '`sqlite:<file>` or `postgres://user:password@host/name`'],
   [
@@ -54,7 +54,11 @@ export const SETTINGS = [
     'made at first start',
     'Secret that PIN hashes need beside the database; 32 characters or more; never changes',
   ],
-  ['METRICS_TOKEN', '', 'Bearer token for `/metrics`. Without it only a client on loopback may read them'],
+  [
+    'METRICS_TOKEN',
+    '',
+    'Bearer token for `/metrics`, 16 characters or more. Without it only a client on loopback may read them',
+  ],
   ['TRUST_PROXY', '', 'Proxies whose X-Forwarded-For is believed: `loopback` or CIDRs, comma-separated'],
   ['LOG_LEVEL', 'info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'],
   ['RATE_LIMITS', 'on', '`off` is for benchmarks, and only where HOST is loopback'],

@@ -15,7 +15,7 @@ import { BOUNDARY, type Part, partsOf } from '../support/multipart.ts';
 import { story, type World } from '../support/world.ts';
 
 // Seeded noise at every row of the surface table: valid, nearly valid and absurd. The same seed makes the same requests:
-//   FUZZ_SEED=123 FUZZ_REQUESTS=20000 node scripts/test.ts test/faults/fuzz.test.ts
+//   FUZZ_SEED=123 FUZZ_REQUESTS=20000 npx node scripts/test.ts test/faults/fuzz.test.ts
 // One seed by default, so that a run says something about the change and not about chance; others are for the curious.
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2500);

@@ -100,6 +100,15 @@ describe('a process of the service', () => {
     assert.deepEqual(new Set(kept(DATA_DIR)), new Set(ids));
   });
 
+  it('stops as well when npm was told to, whose shell keeps the signal to itself', async () => {
+    const env = { DATA_DIR: folder(), npm_lifecycle_event: 'start' };
+    const service = await startService(env, ['sh', '-c', `'${process.execPath}' src/app/start.js serve; exit $?`]);
+    service.child.kill('SIGTERM');
+    await service.gone; // the output closes with the last of the two
+    assert.match(service.output(), /"msg":"stopped"/);
+    await assert.rejects(fetch(`${service.url}/healthz`));
+  });
+
   it('keeps every acknowledged child, whole and once, when it is killed at any moment', async () => {
     const DATA_DIR = folder();
     const acknowledged: string[] = [];

@@ -11,11 +11,14 @@ export interface Service {
   readonly gone: Promise<number | NodeJS.Signals | null>;
 }
 
+const SERVE = [process.execPath, 'src/app/start.js', 'serve'];
+
 /** The service as an operator starts it: a process of its own. Resolves when it answers or has ended. */
-export async function startService(env: Readonly<Record<string, string>>): Promise<Service> {
+export async function startService(env: Readonly<Record<string, string>>, command = SERVE): Promise<Service> {
   const port = env.PORT ?? String(await freePort());
   const { PATH = '' } = process.env;
-  const child = spawn(process.execPath, ['src/app/start.js', 'serve'], { env: { PATH, PORT: port, ...env } });
+  const [program = '', ...words] = command;
+  const child = spawn(program, words, { env: { PATH, PORT: port, ...env } });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   let ended = false;

@@ -85,9 +85,10 @@ async function howToSignIn(dataDir: string, { children }: Family): Promise<strin
   }
   return `A family has lived here for ${WEEKS} weeks.
 
-Start the service (npm start), then open http://127.0.0.1:3000/login and sign in as
+Start the service on this folder (DATA_DIR=${dataDir} npm start), open http://127.0.0.1:3000/login and sign in
+"With your e-mail" as
   ${PARENTS.first.email}  or  ${PARENTS.second.email}
-with "a code by e-mail": without SMTP the letter is a file in ${dataDir}/mail, and the code stands in it.
+Without SMTP the letter is a file in ${dataDir}/mail, and the code stands in it.
 
 Children sign in with POST /app/auth/login/child {"profile_id", "pin"}; Device-Id: family-tablet lists them:
 ${named.join('\n')}`;

@@ -15,6 +15,7 @@ export function checkTexts(pack: PackFiles, report: Report): void {
   const { about } = pack;
   const named = [...about.value.languages, ...(about.value.more_languages ?? [])];
   checkTags(about, report);
+  checkAuthors(about, report);
   for (const { world, file } of pack.worlds) checkComplete(about.value, world?.value.languages, file, report);
   for (const [file, asked] of askedOf(pack, about.value, named)) {
     for (const { path, text } of textsIn(file.value)) {
@@ -38,6 +39,12 @@ function checkTags({ file, value }: Read<PackFile>, report: Report): void {
       if (key === 'more_languages' && value.languages.includes(tag))
         report(file, [key, i], `"${tag}" is among the languages already.`);
     }
+  }
+}
+
+function checkAuthors({ file, value }: Read<PackFile>, report: Report): void {
+  for (const [i, author] of value.authors.entries()) {
+    if (author === UNWRITTEN) report(file, ['authors', i], `authors.${i} is not written yet.`);
   }
 }
 

@@ -5,7 +5,7 @@ import { readingOf, textsOfTasks } from '../../../test/support/readability.ts';
 import type { Language } from '../../core/languages.ts';
 
 // Children read the texts of the packs themselves, or hear them: sentences are short, long words are rare.
-// `node scripts/read-content.ts` lists what is measured here.
+// `npx node scripts/read-content.ts` lists what is measured here.
 
 const content = allPacks();
 /** LIX at most: Spanish has longer words than English, Ukrainian and Polish have the longest, and no articles between. */
