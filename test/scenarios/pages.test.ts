@@ -49,11 +49,13 @@ describe('pages, while somebody goes on writing, show everything that stays exac
         fc.asyncProperty(limits, fc.infiniteStream(fc.integer({ min: 0, max: 30_000 })), async (limit, places) => {
           const gone = ids.pop() ?? '';
           const stayed = [...ids];
+          const made: string[] = [];
           const walked = await walk(world, token, '/app/todos', limit, async () => {
-            ids.push(await add(places.next().value as number));
+            if (made.length < 12) made.push(await add(places.next().value as number)); // else the walk might never end
             await world.call('DELETE', `/app/todos/${gone}`, { token });
           });
           assertEachOnce(walked, stayed);
+          ids.push(...made);
         }),
         { numRuns: 8 },
       );
