@@ -10,7 +10,7 @@ import { listGuardians } from '../accounts/index.ts';
 import { type FamilyPlanet, findInvited, insertFamilyPlanet, listFounded, updateFounded } from './family-store.ts';
 import { enter } from './join-planet.ts';
 import { findPlanet, type Planet } from './planet.ts';
-import { countMembers, lock, unlock } from './store.ts';
+import { listMembers, lock, unlock } from './store.ts';
 import { ENOUGH_FOUNDED, NO_CAPACITY, NO_DESCRIPTION, NO_NAME, NO_TARGET, WRONG_INVITE } from './words.ts';
 
 /** What a parent says of a planet that it founds. */
@@ -49,17 +49,17 @@ export async function foundPlanet(ctx: Context, parentId: string, draft: PlanetD
   });
 }
 
-/** A parent's planets with how many members each has, the newest first. */
+/** A parent's planets with who is on each, the newest first. */
 export async function listFamilyPlanets(
   ctx: Context,
   parentId: string,
-): Promise<(FamilyPlanet & { member_count: number })[]> {
+): Promise<(FamilyPlanet & { member_ids: readonly string[] })[]> {
   const planets = await listFounded(ctx.db, parentId);
-  const counts = await countMembers(
+  const members = await listMembers(
     ctx.db,
     planets.map(({ id }) => id),
   );
-  return planets.map((planet) => ({ ...planet, member_count: counts.get(planet.id) ?? 0 }));
+  return planets.map((planet) => ({ ...planet, member_ids: members.get(planet.id) ?? [] }));
 }
 
 /** A new code by which guardians let their children in for a week; the one before it is worth nothing any more. */

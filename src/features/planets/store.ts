@@ -48,6 +48,21 @@ export async function listMemberIds(db: Reader, planetId: string): Promise<strin
   return rows.map(({ profile_id }) => profile_id);
 }
 
+/** Who is a member of each planet; those without any are not named. */
+export async function listMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, string[]>> {
+  if (planetIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('planet_members')
+    .select(['planet_id', 'profile_id'])
+    .where('planet_id', 'in', planetIds)
+    .where('left_at', 'is', null)
+    .orderBy('planet_id')
+    .orderBy('profile_id')
+    .execute();
+  const members = Map.groupBy(rows, ({ planet_id }) => planet_id);
+  return new Map([...members].map(([id, them]) => [id, them.map(({ profile_id }) => profile_id)]));
+}
+
 /** How many members each planet has; those without any are not named. */
 export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
   if (planetIds.length === 0) return new Map();

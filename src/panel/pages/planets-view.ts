@@ -42,13 +42,14 @@ ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p clas
 
 function planetCard(ctx: Context, client: Client, language: Language, planet: Planet, shown: Omit<Shown, 'at'>): Html {
   const words = PLANETS_WORDS[language];
-  const { id, name, description, capacity, member_count, ended_at } = planet;
-  const facts = [words.members(member_count), words.places(capacity.toLocaleString(language))];
+  const { id, name, description, capacity, member_ids, ended_at } = planet;
+  const facts = [words.members(member_ids.length), words.places(capacity.toLocaleString(language))];
   const made = shown.made?.planet === id ? shown.made : undefined;
   const code = made
     ? html`<p class="linking" role="status"><b>${made.code}</b><span class="hint"><br>${words.code(dateIn(language, made.expires_at))}</span></p>`
     : '';
-  const acts = html`${code}${ownJoinForm(ctx, client, language, id, shown.children)}
+  const outside = shown.children.filter((child) => !member_ids.includes(child.id));
+  const acts = html`${code}${member_ids.length < capacity ? ownJoinForm(ctx, client, language, id, outside) : ''}
 <div class="others">${buttonForm(ctx, client, '/panel/planets/invite', words.invite, { fields: { planet: id } })}
 ${buttonForm(ctx, client, '/panel/planets/end', words.end, { look: 'quiet danger', fields: { planet: id } })}</div>`;
   return html`<section class="card"><h3><bdi>${name}</bdi></h3>${description ? html`<p>${description}</p>` : ''}
@@ -93,9 +94,9 @@ function foundCard(ctx: Context, client: Client, language: Language, { typed }: 
 ${field(language, { id: 'name', label: words.name, problem: wrong('name') }, (marks) => html`<input id="name" name="name" required maxlength="120" autocomplete="off" value="${was('name')}" ${marks}>`)}
 ${field(language, { id: 'description', label: words.description, problem: wrong('description') }, (marks) => html`<input id="description" name="description" maxlength="600" autocomplete="off" value="${was('description')}" ${marks}>`)}
 ${field(language, { id: 'capacity', label: words.capacity, problem: wrong('capacity') }, (marks) => html`<input id="capacity" name="capacity" type="number" min="2" max="100" inputmode="numeric" value="${was('capacity', '20')}" ${marks}>`)}
-${field(language, { id: 'metric', label: words.goal }, () => html`<select id="metric" name="metric">${options(words.goals, 'metric')}</select>`)}
+<div class="goal">${field(language, { id: 'metric', label: words.goal }, () => html`<select id="metric" name="metric">${options(words.goals, 'metric')}</select>`)}
 ${field(language, { id: 'target', label: words.target, problem: wrong('target') }, (marks) => html`<input id="target" name="target" type="number" min="1" max="1000000" inputmode="numeric" value="${was('target', '500')}" ${marks}>`)}
-${field(language, { id: 'every', label: words.every }, () => html`<select id="every" name="every">${options(words.spans, 'every')}</select>`)}
+${field(language, { id: 'every', label: words.every }, () => html`<select id="every" name="every">${options(words.spans, 'every')}</select>`)}</div>
 <button class="button">${words.foundAct}</button></form></section>`;
 }
 
