@@ -192,7 +192,9 @@ for (const javaScript of [true, false]) {
     await signIn(world, page, await familyOf(world, []));
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Link your first child');
     assert.equal(await page.getByRole('main').getByRole('listitem').count(), 3);
-    assert.equal(await page.getByText('Ask there for a code to link a child. It is good for 15 minutes.').count(), 1);
+    await page.getByRole('button', { name: 'Make a code' }).click();
+    await page.getByText('Good for 15 more minutes.').waitFor();
+    assertAt(page, '/panel/link');
   });
 }
 

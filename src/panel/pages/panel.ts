@@ -14,7 +14,9 @@ import { childRows, childrenView } from '../lists/children.ts';
 import { offsetAsked } from '../lists/list.ts';
 import { faces } from '../parts/faces.ts';
 import { noticeOf } from '../parts/notices.ts';
+import { buttonForm } from '../parts/steering.ts';
 import { panelPage } from '../shell.ts';
+import { LINK_WORDS } from './link-words.ts';
 import { PANEL_WORDS } from './panel-words.ts';
 
 /** How much of what waits is shown here; all of it is on its own page. */
@@ -30,7 +32,12 @@ export const showPanel = page({
     const offset = offsetAsked(query);
     const notice = noticeOf(language, query.done);
     if (children.length === 0)
-      return panelPage(ctx, caller, client, { title: words.none, here: 'children', notice, ...firstSteps(ctx, words) });
+      return panelPage(ctx, caller, client, {
+        title: words.none,
+        here: 'children',
+        notice,
+        ...firstSteps(ctx, client, language),
+      });
     const rows = await childRows(ctx, children, caller.language, offset);
     const waiting = await waitingRows(ctx, caller, children, { page: 1, per_page: MOST_WAITING });
     return panelPage(ctx, caller, client, {
@@ -53,8 +60,6 @@ export const submitLogout = page({
   },
 });
 
-type PanelWords = (typeof PANEL_WORDS)[Language];
-
 function waitingView(
   ctx: Context,
   { language: tag }: PanelParent,
@@ -67,13 +72,16 @@ function waitingView(
 ${total > rows.length ? html`<p><a class="button quiet" href="/panel/approvals">${words.allWaiting(total)}</a></p>` : ''}</section>`;
 }
 
-/** Nobody is here yet: a place is kept, and three steps fill it. */
-function firstSteps(ctx: Context, { none, noneLead, steps, linkNow }: PanelWords) {
+/** Nobody is here yet: a place is kept, and a code and three steps fill it. */
+function firstSteps(ctx: Context, client: Client, language: Language) {
+  const { none, noneLead } = PANEL_WORDS[language];
+  const { make, steps, other } = LINK_WORDS[language];
   const content = html`
 ${faces(ctx, 2, html`<span class="place"></span>`)}
 <h1>${none}</h1>
 <p class="lead">${noneLead}</p>
+<section class="card">${buttonForm(ctx, client, '/panel/link', make, { look: '' })}</section>
 <ol class="steps card">${steps.map((step) => html`<li>${step}</li>`)}</ol>
-<p class="others"><a class="button" href="/panel/link">${linkNow}</a></p>`;
+<p class="hint">${other}</p>`;
   return { content, width: 'narrow' as const };
 }
