@@ -30,7 +30,7 @@ export const CHILD_WORDS = {
   es: {
     badges: {
       none: 'Aún no hay insignias',
-      noneMore: 'La primera llega pronto: por una primera tarea, una racha o un dibujo.',
+      noneMore: 'La primera llega pronto: por un primer ejercicio, una racha o un dibujo.',
     },
     ledger: { none: 'Aún no hay XP', noneMore: 'Aquí verás cada XP que gane y por qué.' },
     activity: {

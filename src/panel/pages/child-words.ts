@@ -46,7 +46,7 @@ export const CHILD_PAGE_WORDS = {
     locked: 'Cerrado',
     done: 'Completado',
     notBegun: 'Sin empezar',
-    progress: (done: number, all: number) => `${done} de ${all} tareas`,
+    progress: (done: number, all: number) => `${done} de ${all} ejercicios`,
     noWorlds: 'Aún no ha empezado ningún mundo.',
     others: (n: number) => `Mundos sin empezar (${n})`,
   },

@@ -1,6 +1,7 @@
 import type { Language } from '../../core/languages.ts';
 
 interface Privacy {
+  readonly back: string;
   readonly title: string;
   readonly lead: string;
   /** Heading and sentences. */
@@ -12,6 +13,7 @@ interface Privacy {
 /** Plain words for a parent; docs/security.md says the same for engineers. */
 export const PRIVACY_WORDS: Readonly<Record<Language, Privacy>> = {
   en: {
+    back: 'Back to the account',
     title: 'What we keep',
     lead: 'In plain words, and for how long. Nothing is sold, nothing is used for advertising, and no other company reads along.',
     parts: [
@@ -59,6 +61,7 @@ export const PRIVACY_WORDS: Readonly<Record<Language, Privacy>> = {
     readOn: (day) => `You read this on ${day}.`,
   },
   es: {
+    back: 'Volver a la cuenta',
     title: 'Qué guardamos',
     lead: 'En palabras sencillas, y durante cuánto tiempo. No vendemos nada, no hay publicidad y ninguna otra empresa lo lee.',
     parts: [
@@ -106,6 +109,7 @@ export const PRIVACY_WORDS: Readonly<Record<Language, Privacy>> = {
     readOn: (day) => `Lo leíste el ${day}.`,
   },
   uk: {
+    back: 'Назад до облікового запису',
     title: 'Що ми зберігаємо',
     lead: 'Простими словами, і як довго. Нічого не продається, реклами немає, і жодна інша компанія цього не читає.',
     parts: [
@@ -113,7 +117,7 @@ export const PRIVACY_WORDS: Readonly<Record<Language, Privacy>> = {
         'Про вашу дитину',
         [
           'Ім’я, яке вона обрала, рік народження, мову, вигляд її фігурки. Жодної адреси, прізвища чи фото.',
-          'Що вона робила: завдання з відповідями, дні, XP, значки, серію, доручення й здані роботи (текст, малюнки, звук). Із зображень вилучаються місце й дані камери.',
+          'Що вона робила: завдання з відповідями, дні, XP, відзнаки, серію, справи й здані роботи (текст, малюнки, звук). Із зображень вилучаються місце й дані камери.',
           'PIN — лише у вигляді, який неможливо прочитати.',
           'Усе це — доки існує профіль.',
         ],
@@ -153,6 +157,7 @@ export const PRIVACY_WORDS: Readonly<Record<Language, Privacy>> = {
     readOn: (day) => `Ви прочитали це ${day}.`,
   },
   pl: {
+    back: 'Wróć do konta',
     title: 'Co przechowujemy',
     lead: 'Prostymi słowami, i jak długo. Niczego nie sprzedajemy, nie ma reklam i żadna inna firma tego nie czyta.',
     parts: [

@@ -13,7 +13,7 @@ export const showPrivacy = page({
   summary: 'What is kept about a family, for how long, in plain words',
   run: async (ctx, caller: PanelParent, { client }) => {
     const language = speaks(caller.language);
-    const { title, lead, parts, read, readOn } = PRIVACY_WORDS[language];
+    const { back, title, lead, parts, read, readOn } = PRIVACY_WORDS[language];
     const readAt = await privacyReadAt(ctx, caller.profileId);
     const sections = parts.map(
       ([heading, sentences]) =>
@@ -22,7 +22,8 @@ export const showPrivacy = page({
     const end = readAt
       ? html`<p class="told">${readOn(dateIn(language, readAt))}</p>`
       : buttonForm(ctx, client, '/panel/privacy', read, { look: '' });
-    const content = html`<div class="prose"><h1>${title}</h1><p class="lead">${lead}</p>${sections}</div><div class="after">${end}</div>`;
+    const content = html`<a class="way-back" href="/panel/account">${back}</a>
+<div class="prose"><h1>${title}</h1><p class="lead">${lead}</p>${sections}</div><div class="after">${end}</div>`;
     return panelPage(ctx, caller, client, { title, here: 'account', content });
   },
 });
