@@ -5,7 +5,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import type { Task } from '../content/index.ts';
 import { lockLearner } from '../progress/index.ts';
 import { getLearner, type Learner } from './learner.ts';
-import { lockOfTask } from './standing.ts';
+import { lockOfTask } from './locks.ts';
 import type { TaskState } from './store.ts';
 import { lockText } from './wire.ts';
 

@@ -10,9 +10,10 @@ import { AwardShape } from '../progress/index.ts';
 import { type Completion, completeTask } from './complete-task.ts';
 import { correctResponse } from './grade.ts';
 import { saveAnswers, takeHint } from './help-task.ts';
+import { AnswerShape, AttemptShape, TaskShape } from './shapes.ts';
 import { nextTask } from './standing.ts';
 import { startTask } from './start-task.ts';
-import { AnswerShape, AttemptShape, attemptOnWire, TaskShape, taskOnWire } from './wire.ts';
+import { attemptOnWire, taskOnWire } from './wire.ts';
 
 const params = { id: Type.String() };
 const GivenAnswers = Type.Array(

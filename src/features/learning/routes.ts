@@ -7,20 +7,12 @@ import { placeAsked } from '../../platform/http/asked.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { getLearner } from './learner.ts';
+import { LocationShape, TaskDetailShape, TaskShape, WorldShape } from './shapes.ts';
 import { PLACE_STATUSES } from './standing.ts';
 import { findNewestAttempt } from './store.ts';
 import { findNewestSubmission } from './submissions-store.ts';
 import { submissionsOnWire } from './submissions-wire.ts';
-import {
-  LocationShape,
-  locationOnWire,
-  TaskDetailShape,
-  TaskShape,
-  taskDetailOnWire,
-  taskOnWire,
-  WorldShape,
-  worldOnWire,
-} from './wire.ts';
+import { locationOnWire, taskDetailOnWire, taskOnWire, worldOnWire } from './wire.ts';
 
 const params = { id: Type.String() };
 

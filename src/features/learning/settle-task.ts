@@ -3,8 +3,9 @@ import type { Tx } from '../../platform/database/index.ts';
 import type { Task } from '../content/index.ts';
 import { type Award, type Fact, getTotals, levelOf, record } from '../progress/index.ts';
 import { type Learner, withPlaces, withTask } from './learner.ts';
+import { openPlaces } from './locks.ts';
 import { LOCATION_XP, WORLD_XP } from './rewards.ts';
-import { isLocationDone, isWorldDone, openPlaces } from './standing.ts';
+import { isLocationDone, isWorldDone } from './standing.ts';
 import { insertPlaceStates, type PlaceState, saveTaskState, type TaskState } from './store.ts';
 
 export interface Settled {

@@ -3,16 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Content, Location, Task, World } from '../content/index.ts';
 import type { Learner } from './learner.ts';
-import {
-  lockOfLocation,
-  lockOfTask,
-  lockOfWorld,
-  nextTask,
-  openPlaces,
-  standingInLocation,
-  standingInTask,
-  standingInWorld,
-} from './standing.ts';
+import { lockOfLocation, lockOfTask, lockOfWorld, openPlaces } from './locks.ts';
+import { nextTask, standingInLocation, standingInTask, standingInWorld } from './standing.ts';
 import type { PlaceState, TaskState } from './store.ts';
 
 /** Two worlds: a path that branches and joins, and one behind it. */

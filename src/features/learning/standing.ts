@@ -1,6 +1,8 @@
 import type { Instant } from '../../core/instant.ts';
 import type { Location, Task, World } from '../content/index.ts';
 import type { Learner } from './learner.ts';
+import { type Lock, lockOfLocation, lockOfTask, lockOfWorld } from './locks.ts';
+import { listOf, requiredLocations, tasksOfWorld } from './places.ts';
 import { LOCATION_XP, mostXp, WORLD_XP } from './rewards.ts';
 import type { TaskState } from './store.ts';
 
@@ -17,57 +19,6 @@ export const TASK_STATUSES = [
 ] as const;
 type PlaceStatus = (typeof PLACE_STATUSES)[number];
 type TaskStatus = (typeof TASK_STATUSES)[number];
-
-/** Why a place is closed: the first reason in this order, and all that it wants. */
-export type Lock =
-  | { readonly reason: 'not_started_yet'; readonly unlocks_at: Instant }
-  | { readonly reason: 'level'; readonly required_level: number }
-  | { readonly reason: 'prerequisite'; readonly missing: readonly (World | Location)[] };
-
-/** What a child has begun in stays open, whatever the pack asks for later (gap 50). */
-export function lockOfWorld(learner: Learner, world: World): Lock | null {
-  if (tasksOfWorld(learner, world).some(({ id }) => learner.tasks.has(id))) return null;
-  if (world.opens_at !== null && world.opens_at > learner.now) {
-    return { reason: 'not_started_yet', unlocks_at: world.opens_at };
-  }
-  const missing = listOf(learner.content.worlds, world.prerequisite_ids).filter((one) => !isPassed(learner, one));
-  return lockOf(learner, world.required_level, missing);
-}
-
-export function lockOfLocation(learner: Learner, location: Location): Lock | null {
-  if (location.task_ids.some((id) => learner.tasks.has(id))) return null;
-  const world = learner.content.worlds.get(location.world_id);
-  const around = world ? lockOfWorld(learner, world) : null;
-  if (around) return around;
-  const before = listOf(learner.content.locations, location.prerequisite_ids);
-  const missing = before.filter((one) => !isTravelled(learner, one));
-  return lockOf(learner, location.required_level, missing);
-}
-
-/** A task is open as soon as its location is. */
-export function lockOfTask(learner: Learner, task: Task): Lock | null {
-  const location = learner.content.locations.get(task.location_id);
-  return location ? lockOfLocation(learner, location) : null;
-}
-
-function lockOf({ level }: Learner, required: number | null, missing: readonly (World | Location)[]): Lock | null {
-  if (missing.length > 0) return { reason: 'prerequisite', missing };
-  if (required !== null && level < required) return { reason: 'level', required_level: required };
-  return null;
-}
-
-/** Handed in is good enough to travel on: no child waits for a grown-up (gap 51). */
-function isTravelled(learner: Learner, location: Location): boolean {
-  if (learner.locations.has(location.id)) return true;
-  return location.task_ids.every((id) => HANDED_IN.has(learner.tasks.get(id)?.status ?? 'in_progress'));
-}
-
-const HANDED_IN: ReadonlySet<TaskState['status']> = new Set(['completed', 'pending_review', 'changes_requested']);
-
-function isPassed(learner: Learner, world: World): boolean {
-  if (learner.worlds.has(world.id)) return true;
-  return requiredLocations(learner, world).every((location) => isTravelled(learner, location));
-}
 
 /** Whether all its tasks are completed now; once it was so, it stays completed. */
 export function isLocationDone(learner: Learner, location: Location): boolean {
@@ -168,15 +119,6 @@ export function standingInTask(learner: Learner, task: Task): TaskStanding {
   };
 }
 
-/** Locations and worlds that a child may enter, to be compared before and after. */
-export function openPlaces(learner: Learner): { location_ids: string[]; world_ids: string[] } {
-  const { locations, worlds } = learner.content;
-  return {
-    location_ids: [...locations.values()].filter((one) => !lockOfLocation(learner, one)).map(({ id }) => id),
-    world_ids: [...worlds.values()].filter((one) => !lockOfWorld(learner, one)).map(({ id }) => id),
-  };
-}
-
 /** What to do after `task`: the rest of its location, then of its world, then of the other worlds; open and not done. */
 export function nextTask(learner: Learner, task: Task): Task | undefined {
   const { worlds, locations, tasks } = learner.content;
@@ -197,24 +139,12 @@ function isLater({ location_id, order_index }: Task, otherLocation: string, othe
   return location_id === otherLocation && otherIndex > order_index;
 }
 
-function tasksOfWorld({ content }: Learner, world: World): Task[] {
-  return listOf(content.locations, world.location_ids).flatMap(({ task_ids }) => listOf(content.tasks, task_ids));
-}
-
-function requiredLocations({ content }: Learner, world: World): Location[] {
-  return listOf(content.locations, world.location_ids).filter(({ optional }) => !optional);
-}
-
 function statesOf(learner: Learner, tasks: readonly Task[]): TaskState[] {
   return tasks.flatMap(({ id }) => learner.tasks.get(id) ?? []);
 }
 
 function isCompleted({ tasks }: Learner, taskId: string): boolean {
   return tasks.get(taskId)?.status === 'completed';
-}
-
-function listOf<T>(all: ReadonlyMap<string, T>, ids: readonly string[]): T[] {
-  return ids.flatMap((id) => all.get(id) ?? []);
 }
 
 function percent(part: number, whole: number): number {
