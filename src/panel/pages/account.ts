@@ -10,7 +10,16 @@ import type { Client } from '../../platform/http/client.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { checkFormToken } from '../../platform/http/forms.ts';
 import { tokenField } from '../parts/form.ts';
-import { buttonForm, dateIn, Field, FORM_TOKEN, languageOptions, momentIn, toldOf } from '../parts/steering.ts';
+import {
+  buttonForm,
+  dateIn,
+  Field,
+  FORM_TOKEN,
+  languageOptions,
+  momentIn,
+  monthIn,
+  toldOf,
+} from '../parts/steering.ts';
 import { panelPage } from '../shell.ts';
 import { ACCOUNT_WORDS } from './account-words.ts';
 import { personRow, switchRow } from './settings-view.ts';
@@ -124,7 +133,7 @@ ${switchRow('weekly', weekly, words.weekly, words.weeklyHint)}
 async function consentsCard({ ctx, caller, language, words }: Sight): Promise<Html> {
   const consents = await listConsents(ctx.db, caller.profileId);
   const rows = consents.map(({ display_name, given_at, text_version }) =>
-    personRow(display_name, words.consent(dateIn(language, given_at), text_version), ''),
+    personRow(display_name, words.consent(dateIn(language, given_at), monthIn(language, text_version)), ''),
   );
   return html`<section class="card"><h2>${words.consents}</h2>
 ${rows.length > 0 ? html`<ul class="people">${rows}</ul>` : html`<p class="hint">${words.noConsents}</p>`}

@@ -101,7 +101,7 @@ ${isSent ? html`<p>${words.sent(email)}</p><form method="post" action="/panel/co
 <form method="post" action="/panel/confirm/email">${hidden}<button class="button ${isSent ? 'quiet' : 'second'}">${isSent ? words.again : words.send}</button></form></section>
 <form class="card" method="post" action="/panel/confirm/manager-code">${hidden}<h2>${words.managerTitle}</h2>
 ${field(language, { id: 'manager', label: words.managerLabel, problem: wrong('manager'), hint: words.managerHint }, typeManager)}
-<button class="button">${words.confirm}</button></form>
+<button class="button${isSent && at !== 'manager' ? ' second' : ''}">${words.confirm}</button></form>
 <p class="others"><a class="button quiet" href="/panel">${words.not}</a></p>`;
   return panelPage(ctx, caller, client, { title: words.title, width: 'narrow', content });
 }

@@ -68,9 +68,15 @@ export function dateIn(language: Language, at: string): string {
   return new Date(at).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
 }
 
-/** "November 20, 2026 at 8:00 UTC": whoever reads may be in any zone. */
+/** "November 2026", of "2026-11" */
+export function monthIn(language: Language, month: string): string {
+  return new Date(`${month}-01`).toLocaleDateString(language, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+}
+
+/** "Nov 20, 2026, 08:00 UTC": whoever reads may be in any zone. */
 export function momentIn(language: Language, at: string): string {
-  return `${new Date(at).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })} UTC`;
+  const clock = { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;
+  return `${new Date(at).toLocaleString(language, { dateStyle: 'medium', ...clock })} UTC`;
 }
 
 /** What is wrong with a field, as it is said beside it: the eye is there already, so the field's name goes. */
