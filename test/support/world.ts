@@ -280,7 +280,13 @@ function secretsIn(request: Request, { body, headers }: Answer): string[] {
 
 function assertNoSecrets(log: readonly string[], canaries: ReadonlySet<string>): void {
   const all = log.join('');
-  for (const secret of canaries) assert.ok(!all.includes(secret), `the log holds a secret: ${secret}`);
+  for (const secret of canaries) assert.ok(!holds(all, secret), `the log holds a secret: ${secret}`);
+}
+
+/** A code of digits within a longer number, such as a time in milliseconds, is chance. */
+function holds(text: string, secret: string): boolean {
+  if (!/^\d+$/.test(secret)) return text.includes(secret);
+  return new RegExp(`(?<!\\d)${secret}(?!\\d)`).test(text);
 }
 
 async function rowCounts({ owner }: Database): Promise<Record<string, number>> {
