@@ -50,8 +50,9 @@ function planetCard(ctx: Context, client: Client, language: Language, planet: Pl
     : '';
   const outside = shown.children.filter((child) => !member_ids.includes(child.id));
   const acts = html`${code}${member_ids.length < capacity ? ownJoinForm(ctx, client, language, id, outside) : ''}
-<div class="others">${buttonForm(ctx, client, '/panel/planets/invite', words.invite, { fields: { planet: id } })}
-${buttonForm(ctx, client, '/panel/planets/end', words.end, { look: 'quiet danger', fields: { planet: id } })}</div>`;
+<div class="others">${buttonForm(ctx, client, '/panel/planets/invite', words.invite, { fields: { planet: id } })}</div>
+<details class="note"><summary>${words.end}</summary><p class="hint">${words.endMeans}</p>
+${buttonForm(ctx, client, '/panel/planets/end', words.end, { look: 'quiet danger', fields: { planet: id } })}</details>`;
   return html`<section class="card"><h3><bdi>${name}</bdi></h3>${description ? html`<p>${description}</p>` : ''}
 <p class="hint">${[...facts, ...(ended_at ? [words.over] : [])].join(' · ')}</p>${ended_at ? '' : acts}</section>`;
 }
