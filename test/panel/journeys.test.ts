@@ -11,7 +11,7 @@ import { assertAt, browserAtHome, signIn } from './people.ts';
 const browser = useBrowser();
 
 for (const database of ['sqlite', 'postgres'] as const)
-  for (const javaScript of database === 'sqlite' ? [true, false] : [true])
+  for (const javaScript of [true, false])
     describe(`an evening on the panel, ${javaScript ? 'with' : 'without'} JavaScript [${database}]`, () => {
       let world: World;
       let family: DemoFamily;

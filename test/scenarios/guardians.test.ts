@@ -170,3 +170,20 @@ story(
   },
   UNHURRIED,
 );
+
+story(
+  'to-dos that a parent gives in the very moment of the unlinking are the child’s own afterwards, or none',
+  async (world) => {
+    for (let round = 0; round < 5; round += 1) {
+      const home = await household(world);
+      const give = () => assignTodo(world.ctx, home.caller.profileId, [home.child.id], { title: 'Set the table' });
+      const unlink = () => unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId);
+      await Promise.allSettled([...Array.from({ length: 8 }, give), unlink(), ...Array.from({ length: 8 }, give)]);
+      assert.deepEqual(await ranksOf(world, home.child.id), []);
+      const still = world.ctx.db.selectFrom('todos').select('id').where('assigned_by', '=', home.caller.profileId);
+      assert.deepEqual(await still.execute(), []);
+      assert.equal(await refusalOf(give()), 'NOT_FOUND');
+    }
+  },
+  UNHURRIED,
+);

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
-import { listChildren } from '../accounts/index.ts';
+import { listChildren, lockFamily } from '../accounts/index.ts';
 import { keepTodo } from './add-todo.ts';
 import { checkedDraft, type Draft } from './input.ts';
 import { MOST_XP } from './rules.ts';
@@ -22,6 +22,7 @@ export async function assignTodo(
   const terms = { created_by: 'parent', assigned_by: parentProfileId, requires_approval, xp_reward } as const;
   const ids = [...new Set(childIds)].sort(); // always in one order, so that two parents never wait for each other
   return ctx.write(async (tx) => {
+    for (const id of ids) await lockFamily(tx, id); // no guardian is unlinked between the look and the deed
     const children = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
     if (!ids.every((id) => children.has(id))) throw notFound();
     const kept: Todo[] = [];
