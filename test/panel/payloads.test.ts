@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { DAY } from '../../src/core/instant.ts';
+import { acceptInvitation, inviteGuardian, planChildDeletion, sendDigests } from '../../src/features/family/index.ts';
+import { record } from '../../src/features/progress/index.ts';
 import { assignTodo } from '../../src/features/todos/index.ts';
 import { useBrowser } from '../support/browser.ts';
 import { demoFamily } from '../support/demo-family.ts';
 import { UNHURRIED } from '../support/player.ts';
+import { household, invitationFor, panelParent } from '../support/powers.ts';
 import { listOf } from '../support/todos.ts';
-import { openWorld } from '../support/world.ts';
+import { openWorld, type World } from '../support/world.ts';
 import { browserAtHome, signIn } from './people.ts';
 
 const browser = useBrowser();
@@ -130,17 +134,59 @@ it(`${PAYLOADS.length} payloads in all that a child or a parent can write stay w
   await world.close();
 });
 
+it('a hostile name stays words in letters, and where their links lead', async (t) => {
+  const world = await openWorld('sqlite', UNHURRIED);
+  t.after(() => world.close());
+  const { page, context, problems } = await browserAtHome(world, browser());
+  const mailbox = await context.newPage(); // a mail program has no policy of ours
+  const dialogs: string[] = [];
+  context.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const names = PAYLOADS.filter((payload) => payload.length <= 40);
+  const some = names.filter((_, i) => i % Math.ceil(names.length / 8) === 0);
+  for (const display_name of some) {
+    const { child, caller } = await household(world);
+    await world.call('PATCH', '/app/users/me', { token: child.token, body: { display_name } });
+    const dad = await world.registerParent();
+    await inviteGuardian(world.ctx, caller, child.id, dad.email);
+    const token = await invitationFor(world, dad.email);
+    await page.goto(`/invitations/${token}`);
+    await assertTame(page, `the invitation to ${display_name}`);
+    await acceptInvitation(world.ctx, await panelParent(world, dad.token), token);
+    await learnSomething(world, child.id);
+    await planChildDeletion(world.ctx, caller, child.id);
+  }
+  world.pass(3 * DAY + 4 * 3600); // Monday noon: the week's letter
+  await sendDigests(world.ctx);
+  const told = (await world.letters()).filter(({ text }) => some.some((name) => text?.includes(name)));
+  assert.ok(told.length >= 4 * some.length, `${told.length} letters name a child`);
+  for (const { subject, html } of told) {
+    await mailbox.setContent(html ?? '');
+    await assertTame(mailbox, `the letter “${subject}”`, world.url);
+  }
+  assert.deepEqual(dialogs, []);
+  assert.deepEqual(problems, []);
+});
+
+function learnSomething({ ctx }: World, profileId: string) {
+  const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
+  return ctx.write((tx) => record(ctx, tx, { profileId, source: 'task a', entries, zone: 'UTC' }));
+}
+
 /** No script but our own, no handler, nothing of htmx beyond ours, nothing that leads or loads elsewhere. */
-async function assertTame(page: Page, where: string): Promise<void> {
-  const wild = await page.evaluate(() => {
+async function assertTame(page: Page, where: string, own = ''): Promise<void> {
+  const wild = await page.evaluate((ours) => {
     const all = [...document.querySelectorAll('*')];
     const odd = all.filter((element) => {
       const handlers = element.getAttributeNames().some((name) => name.startsWith('on') || name.startsWith('hx-on'));
       const targets = ['src', 'href', 'action', 'data', 'hx-get', 'hx-post'].map((name) => element.getAttribute(name));
-      const away = targets.some((target) => target !== null && !/^(\/(?!\/)|#)/.test(target));
+      const isOurs = (target: string) => /^(\/(?!\/)|#)/.test(target) || (ours !== '' && target.startsWith(`${ours}/`));
+      const away = targets.some((target) => target !== null && !isOurs(target));
       return handlers || away || element.matches('iframe, object, embed, base, style, marquee, math, [hx-trigger]');
     });
     return odd.map((element) => element.outerHTML.slice(0, 120));
-  });
+  }, own);
   assert.deepEqual(wild, [], where);
 }
