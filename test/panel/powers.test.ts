@@ -100,6 +100,50 @@ for (const javaScript of [true, false]) {
     },
     UNHURRIED,
   );
+
+  story(
+    `a child is linked, a planet is founded and ended, the account speaks Spanish and is taken home, ${how}`,
+    async (world) => {
+      const family = await familyOf(world, []);
+      const { page, context, problems } = await browserAtHome(world, browser(), { javaScript });
+      await signIn(world, page, family);
+      await page.goto('/panel/link');
+      await page.getByRole('button', { name: 'Make a code' }).click();
+      await page.getByText('Good for 15 more minutes.').waitFor();
+      const code = /[A-Z0-9]{4}[ -]?[A-Z0-9]{4}/.exec(await page.locator('.linking').innerText())?.[0] ?? '';
+      const child = await world.registerChild();
+      const linked = await world.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
+      assert.equal(linked.status, 200, linked.text);
+
+      await page.goto('/panel/planets');
+      await page.getByLabel('Name').fill('Kitchen table');
+      await page.getByRole('button', { name: 'Start the planet' }).click();
+      await page.getByText('The planet is there.').waitFor();
+      await page.getByRole('button', { name: 'Let this child join' }).click();
+      await page.getByText('The child is on the planet.').waitFor();
+      const mine = await world.call('GET', '/app/planets/mine', { token: child.token });
+      assert.equal(mine.body.data[0].name, 'Kitchen table');
+      await page.getByRole('button', { name: 'Make an invitation code' }).click();
+      await page.getByText('Give this code to other parents.').waitFor();
+      await page.locator('summary', { hasText: 'End the planet' }).click();
+      await page.getByRole('button', { name: 'End the planet' }).click();
+      await page.getByText('The planet has ended.').waitFor();
+
+      await page.goto('/panel/account/export');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('a[href$="export.zip"]').click(),
+      ]);
+      assert.match(download.suggestedFilename(), /\.zip$/);
+      await page.goto('/panel/account');
+      await page.getByLabel('Language').selectOption('es');
+      await page.getByRole('button', { name: 'Save' }).first().click();
+      await page.getByText('A partir de ahora, en español.').waitFor();
+      assert.deepEqual(problems, []);
+      await context.close();
+    },
+    UNHURRIED,
+  );
 }
 
 // On one database: what a page looks like does not depend on where its rows come from.
