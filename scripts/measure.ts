@@ -1,0 +1,131 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+import ts from 'typescript';
+
+// npm run measure: the shape of the source tree in figures, as a Markdown table. It judges nothing; a person does.
+
+const SHARED_LINES = 6;
+const MANY_PARAMETERS = 4;
+
+interface FunctionSize {
+  readonly where: string;
+  readonly lines: number;
+  readonly parameters: number;
+}
+
+const root = join(import.meta.dirname, '..');
+const paths = globSync('src/**/*.ts', { cwd: root }).sort();
+const production = paths.filter((path) => !path.endsWith('.test.ts'));
+const sources = new Map(production.map((path) => [path, parse(path)]));
+const functions = [...sources.values()].flatMap(functionsOf);
+const folders = Map.groupBy(production, (path) => dirname(path));
+const largest = [...folders].sort(([, a], [, b]) => b.length - a.length)[0];
+
+const rows: [string, string][] = [
+  ['files, without tests', String(production.length)],
+  ['lines a file: median / p90 / max', spread([...sources.values()].map(linesOf))],
+  ['functions', String(functions.length)],
+  ['lines a function: median / p90 / max', spread(functions.map(({ lines }) => lines))],
+  [
+    `functions over ${MANY_PARAMETERS} parameters`,
+    String(functions.filter(({ parameters }) => parameters > MANY_PARAMETERS).length),
+  ],
+  ['import circles', String(circles().length)],
+  ['files in the largest folder', `${largest?.[1].length} (${largest?.[0]})`],
+  ['files that import HTTP outside routes and panel', String(importersOfHttp().length)],
+  [`places that share ${SHARED_LINES} lines or more`, String(sharedPlaces())],
+];
+
+console.log('| measure | value |\n|---|---|');
+for (const [name, value] of rows) console.log(`| ${name} | ${value} |`);
+if (process.argv.includes('--list')) {
+  for (const { where, parameters } of functions.filter((each) => each.parameters > MANY_PARAMETERS))
+    console.log(`${parameters} parameters: ${where}`);
+  for (const path of importersOfHttp()) console.log(`imports HTTP: ${path}`);
+  for (const circle of circles()) console.log(`circle: ${circle}`);
+}
+
+function parse(path: string): ts.SourceFile {
+  return ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true);
+}
+
+function linesOf(source: ts.SourceFile): number {
+  return source.getLineStarts().length - 1;
+}
+
+/** Every function with a body, nested ones too; its lines are those of the whole declaration. */
+function functionsOf(source: ts.SourceFile): FunctionSize[] {
+  const found: FunctionSize[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionLike(node) && 'body' in node && node.body) {
+      const start = source.getLineAndCharacterOfPosition(node.getStart()).line;
+      const end = source.getLineAndCharacterOfPosition(node.getEnd()).line;
+      found.push({
+        where: `${source.fileName}:${start + 1}`,
+        lines: end - start + 1,
+        parameters: node.parameters.length,
+      });
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+function importsOf(source: ts.SourceFile): string[] {
+  return source.statements
+    .filter((statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
+    .map(({ moduleSpecifier }) => (moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ''))
+    .filter((name) => name.startsWith('.'))
+    .map((name) => normalize(join(dirname(source.fileName), name)));
+}
+
+/** Each import that closes a circle, as "from -> to". */
+function circles(): string[] {
+  const state = new Map<string, 'open' | 'done'>();
+  const found: string[] = [];
+  const walk = (path: string): void => {
+    state.set(path, 'open');
+    const source = sources.get(path);
+    for (const next of source ? importsOf(source) : []) {
+      if (state.get(next) === 'open') found.push(`${path} -> ${next}`);
+      else if (!state.has(next) && sources.has(next)) walk(next);
+    }
+    state.set(path, 'done');
+  };
+  for (const path of production) if (!state.has(path)) walk(path);
+  return found;
+}
+
+function importersOfHttp(): string[] {
+  return [...sources]
+    .filter(([path]) => path.startsWith('src/features/') && !/routes\.ts$/.test(path))
+    .filter(([, source]) =>
+      importsOf(source).some((name) => name.startsWith(relative(root, join(root, 'src/platform/http')))),
+    )
+    .map(([path]) => path);
+}
+
+/** Runs of equal lines in two places, blank lines and imports left out; a longer run counts once. */
+function sharedPlaces(): number {
+  const seen = new Map<string, string>();
+  let places = 0;
+  for (const [path, source] of sources) {
+    const lines = source.text.split('\n').map((line) => line.trim());
+    const code = lines.filter((line) => line.length > 3 && !/^(import|export \{|\/\/|\*|\/\*)/.test(line));
+    for (let i = 0; i + SHARED_LINES <= code.length; i++) {
+      const run = code.slice(i, i + SHARED_LINES).join('\n');
+      if (seen.has(run) && seen.get(run) !== path) {
+        places++;
+        i += SHARED_LINES - 1;
+      } else seen.set(run, path);
+    }
+  }
+  return places;
+}
+
+function spread(values: number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))];
+  return `${at(0.5)} / ${at(0.9)} / ${sorted.at(-1)}`;
+}
