@@ -135,6 +135,7 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
   const app = buildApp(ctx);
   await app.listen({ host: '127.0.0.1', port });
   const canaries = new Set<string>();
+  const chosenNames = new Set<string>();
 
   const world: World = {
     database,
@@ -149,6 +150,7 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
     async call(method, path, request = {}) {
       const answer = await send(`${settings.baseUrl}${path}`, method, request);
       for (const secret of secretsIn(request, answer)) canaries.add(secret);
+      for (const name of namesIn(request)) chosenNames.add(name);
       return answer;
     },
     async letters() {
@@ -211,6 +213,7 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
       if (database === 'postgres') await dropPostgresDatabase(databaseUrl);
       rmSync(folder, { recursive: true, force: true });
       assertNoSecrets(log, canaries);
+      assertPlainSubjects(mailbox, chosenNames);
     },
   };
   return world;
@@ -276,6 +279,19 @@ function secretsIn(request: Request, { body, headers }: Answer): string[] {
     given?.code,
     ...cookies,
   ].filter((secret): secret is string => typeof secret === 'string' && secret.length >= 5);
+}
+
+/** Names that people chose for a child. Very short ones may stand in any sentence by chance. */
+function namesIn({ body }: Request): string[] {
+  const name = (body as Record<string, unknown> | undefined)?.display_name;
+  return typeof name === 'string' && name.trim().length >= 4 ? [name.trim()] : [];
+}
+
+/** The subject of an email is a fixed text: what a child or a parent has chosen never stands in it (gap 126). */
+function assertPlainSubjects({ letters }: Mailbox, names: ReadonlySet<string>): void {
+  for (const { subject = '' } of letters) {
+    for (const name of names) assert.ok(!subject.includes(name), `a subject holds a chosen name: ${subject}`);
+  }
 }
 
 function assertNoSecrets(log: readonly string[], canaries: ReadonlySet<string>): void {

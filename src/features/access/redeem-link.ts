@@ -7,7 +7,14 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { tooMany } from '../../platform/http/gate.ts';
-import { findProfile, insertFirstGuardian, listGuardians, type Profile, recordConsent } from '../accounts/index.ts';
+import {
+  findProfile,
+  insertFirstGuardian,
+  listGuardians,
+  nameInEmail,
+  type Profile,
+  recordConsent,
+} from '../accounts/index.ts';
 import { findOwner, spendCode } from './codes-store.ts';
 import { giveBack, raise } from './counters-store.ts';
 import { wrongCode } from './email-codes.ts';
@@ -58,7 +65,7 @@ async function alreadyLinked(ctx: Context, tx: Tx, child: Profile, parent: Profi
   const [first] = guardians;
   const now = ctx.now();
   if (first?.email && (await raise(tx, CONFLICT_LETTERS, child.id, now)).within) {
-    const letter = linkConflictLetter(first.email, child.display_name, speaks(first.language));
+    const letter = linkConflictLetter(first.email, nameInEmail(child), speaks(first.language));
     await ctx.mail.post(tx, letter, { topic: `link conflict ${child.id}`, now, expiresAt: plusSeconds(now, DAY) });
   }
   return new Refusal('CONFLICT', LINKED_TO_ANOTHER, { reason: 'linked_to_another_parent' });

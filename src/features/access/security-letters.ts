@@ -3,6 +3,7 @@ import type { Language } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
 import { compose } from '../../platform/mail/compose.ts';
 import type { Letter } from '../../platform/mail/transport.ts';
+import { nameInEmail, type Profile } from '../accounts/index.ts';
 
 const DEVICE_WORDS = {
   en: {
@@ -59,28 +60,28 @@ export function newDeviceLetter(
 
 const LOCK_WORDS = {
   en: {
-    subject: (name: string) => `${name} has to wait before the next PIN`,
+    subject: 'A child has to wait before the next PIN',
     body: (name: string) =>
       `The PIN of ${name} was typed wrong many times in a row. The next try on that device has to wait a little.`,
     help: 'In the panel you can end the wait, or give a new PIN.',
     button: 'Help with the PIN',
   },
   es: {
-    subject: (name: string) => `${name} tiene que esperar antes del próximo PIN`,
+    subject: 'Hay que esperar antes del próximo PIN',
     body: (name: string) =>
       `El PIN de ${name} se ha escrito mal muchas veces seguidas. El próximo intento en ese dispositivo tiene que esperar un poco.`,
     help: 'En el panel puedes quitar la espera o poner un PIN nuevo.',
     button: 'Ayudar con el PIN',
   },
   uk: {
-    subject: (name: string) => `${name}: наступна спроба ввести PIN трохи згодом`,
+    subject: 'Наступна спроба ввести PIN трохи згодом',
     body: (name: string) =>
       `У профілі «${name}» багато разів поспіль увели неправильний PIN. Наступну спробу на тому пристрої доведеться трохи зачекати.`,
     help: 'На панелі ви можете прибрати це чекання або задати новий PIN.',
     button: 'Допомогти з PIN',
   },
   pl: {
-    subject: (name: string) => `${name}: następna próba wpisania PIN-u za chwilę`,
+    subject: 'Następna próba wpisania PIN-u za chwilę',
     body: (name: string) =>
       `W profilu „${name}” wiele razy z rzędu wpisano zły PIN. Z następną próbą na tamtym urządzeniu trzeba chwilę poczekać.`,
     help: 'W panelu możesz skrócić czekanie albo ustawić nowy PIN.',
@@ -93,14 +94,14 @@ export function pinLockedLetter(
   { settings }: Context,
   to: string,
   language: Language,
-  { id, display_name }: { id: string; display_name: string },
+  child: Pick<Profile, 'id' | 'display_name' | 'pseudonym'>,
 ): Letter {
   const words = LOCK_WORDS[language];
-  const button = { label: words.button, url: `${settings.baseUrl}/panel/children/${id}/settings` };
+  const button = { label: words.button, url: `${settings.baseUrl}/panel/children/${child.id}/settings` };
   return compose({
     to,
     language,
-    subject: words.subject(display_name),
-    parts: [words.body(display_name), words.help, button],
+    subject: words.subject,
+    parts: [words.body(nameInEmail(child)), words.help, button],
   });
 }

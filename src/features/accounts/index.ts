@@ -10,6 +10,7 @@ export {
   listDueDeletions,
   listGoingWith,
 } from './deletions-store.ts';
+export { nameInEmail } from './email-name.ts';
 export {
   addGuardian,
   type Consent,

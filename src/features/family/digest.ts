@@ -2,7 +2,7 @@ import { type Day, plusDays, weekOf } from '../../core/days.ts';
 import { HOUR, plusSeconds } from '../../core/instant.ts';
 import { speaks } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
-import { listChildren, type Profile } from '../accounts/index.ts';
+import { listChildren, nameInEmail, type Profile } from '../accounts/index.ts';
 import { listHardQuestions } from '../learning/index.ts';
 import { listDays } from '../progress/index.ts';
 import { type ChildsWeek, digestLetter } from './digest-letter.ts';
@@ -49,7 +49,7 @@ async function weekOfChild(ctx: Context, child: Profile, monday: Day, tag: strin
   const sum = (of: typeof days, key: 'xp' | 'tasks' | 'seconds') => of.reduce((total, day) => total + day[key], 0);
   const span = { since: `${monday}T00:00:00.000Z`, until: `${plusDays(monday, 7)}T00:00:00.000Z` };
   return {
-    name: child.display_name,
+    name: nameInEmail(child),
     daysActive: days.filter(({ active }) => active).length,
     xp: sum(days, 'xp'),
     xpBefore: sum(before, 'xp'),

@@ -3,11 +3,9 @@ import type { Language } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
 import { compose } from '../../platform/mail/compose.ts';
 import type { Letter } from '../../platform/mail/transport.ts';
+import { nameInEmail, type Profile } from '../accounts/index.ts';
 
-interface Child {
-  readonly id: string;
-  readonly display_name: string;
-}
+type Child = Pick<Profile, 'id' | 'display_name' | 'pseudonym'>;
 interface Parent {
   readonly id: string;
   readonly email: string | null;
@@ -15,7 +13,7 @@ interface Parent {
 
 const INVITATION_WORDS = {
   en: {
-    subject: (name: string) => `You are invited to be a guardian of ${name}`,
+    subject: 'An invitation to be a guardian',
     body: (from: string, name: string) =>
       `${from} invites you to be a guardian of ${name} in the Family Learning Service: to see how the child is doing, praise its work and set its chores.`,
     life: 'The invitation is good for 7 days, for this address alone. You only accept it by signing in.',
@@ -23,7 +21,7 @@ const INVITATION_WORDS = {
     not: 'If you do not know who this is, you can ignore this letter: nothing happens.',
   },
   es: {
-    subject: (name: string) => `Te invitan a acompañar a ${name}`,
+    subject: 'Invitación para acompañar un perfil',
     body: (from: string, name: string) =>
       `${from} te invita a acompañar a ${name} en Family Learning Service: ver cómo le va, elogiar su trabajo y ponerle tareas.`,
     life: 'La invitación vale 7 días y solo para esta dirección. La aceptas únicamente al entrar.',
@@ -31,7 +29,7 @@ const INVITATION_WORDS = {
     not: 'Si no sabes quién es, no hagas caso de este mensaje: no pasará nada.',
   },
   uk: {
-    subject: (name: string) => `Вас запрошують опікуватися профілем «${name}»`,
+    subject: 'Запрошення опікуватися дитячим профілем',
     body: (from: string, name: string) =>
       `${from} запрошує вас опікуватися профілем «${name}» у Family Learning Service: бачити, як справи в дитини, хвалити її роботи й давати справи.`,
     life: 'Запрошення діє 7 днів і лише для цієї адреси. Ви приймаєте його, тільки коли входите.',
@@ -39,7 +37,7 @@ const INVITATION_WORDS = {
     not: 'Якщо ви не знаєте цієї людини, просто не зважайте на цей лист: нічого не станеться.',
   },
   pl: {
-    subject: (name: string) => `Zaproszenie do opieki nad profilem: ${name}`,
+    subject: 'Zaproszenie do opieki nad profilem dziecka',
     body: (from: string, name: string) =>
       `${from} zaprasza Cię do opieki nad profilem „${name}” w Family Learning Service: możesz widzieć, jak dziecku idzie, chwalić jego prace i zlecać zadania.`,
     life: 'Zaproszenie jest ważne 7 dni i tylko dla tego adresu. Przyjmujesz je dopiero, gdy się zalogujesz.',
@@ -53,36 +51,36 @@ export function invitationLetter(
   { settings }: Context,
   to: string,
   language: Language,
-  { display_name }: Child,
+  child: Child,
   from: string,
   token: string,
 ): Letter {
   const words = INVITATION_WORDS[language];
   const button = { label: words.button, url: `${settings.baseUrl}/invitations/${token}` };
-  const parts = [words.body(from, display_name), words.life, button];
-  return compose({ to, language, subject: words.subject(display_name), parts, foot: [words.not] });
+  const parts = [words.body(from, nameInEmail(child)), words.life, button];
+  return compose({ to, language, subject: words.subject, parts, foot: [words.not] });
 }
 
 const NEW_GUARDIAN_WORDS = {
   en: {
-    subject: (name: string) => `${name} has a new guardian`,
+    subject: 'A child’s profile has a new guardian',
     body: (who: string, name: string) => `${who} is now a guardian of ${name} too, and may see and steer what you may.`,
     button: 'See the guardians',
   },
   es: {
-    subject: (name: string) => `Alguien más acompaña a ${name}`,
+    subject: 'Alguien más acompaña un perfil de tu familia',
     body: (who: string, name: string) =>
       `${who} ahora también acompaña a ${name}: puede ver y decidir lo mismo que tú.`,
     button: 'Ver quién acompaña',
   },
   uk: {
-    subject: (name: string) => `«${name}»: ще одна доросла людина в профілі`,
+    subject: 'Дитячим профілем опікується ще хтось із дорослих',
     body: (who: string, name: string) =>
       `${who} тепер теж опікується профілем «${name}»: може бачити й вирішувати те саме, що й ви.`,
     button: 'Хто опікується профілем',
   },
   pl: {
-    subject: (name: string) => `${name}: nowy opiekun`,
+    subject: 'Profil dziecka ma nowego opiekuna',
     body: (who: string, name: string) =>
       `${who} też opiekuje się teraz profilem „${name}”: widzi to samo co Ty i może to samo.`,
     button: 'Zobacz opiekunów',
@@ -92,29 +90,29 @@ const NEW_GUARDIAN_WORDS = {
 /** Tells a guardian that there is one more. */
 export function newGuardianLetter(ctx: Context, to: string, language: Language, child: Child, parent: Parent): Letter {
   const words = NEW_GUARDIAN_WORDS[language];
-  const name = child.display_name;
+  const name = nameInEmail(child);
   const parts = [words.body(parent.email ?? '', name), settingsButton(ctx, words.button, child)];
-  return compose({ to, language, subject: words.subject(name), parts });
+  return compose({ to, language, subject: words.subject, parts });
 }
 
 const GUARDIAN_GONE_WORDS = {
   en: {
-    subject: (name: string) => `A guardian of ${name} has been unlinked`,
+    subject: 'A guardian has been unlinked',
     body: (who: string, name: string) =>
       `${who} is no longer a guardian of ${name}. To-dos that this parent had given are the child’s own now.`,
   },
   es: {
-    subject: (name: string) => `Una persona ya no acompaña a ${name}`,
+    subject: 'Una persona ya no acompaña un perfil',
     body: (who: string, name: string) =>
       `${who} ya no acompaña a ${name}. Las tareas que había puesto son ahora propias del perfil.`,
   },
   uk: {
-    subject: (name: string) => `«${name}»: хтось із дорослих більше не опікується профілем`,
+    subject: 'Хтось із дорослих більше не опікується профілем',
     body: (who: string, name: string) =>
       `${who} більше не опікується профілем «${name}». Доручення від цієї людини тепер належать самій дитині.`,
   },
   pl: {
-    subject: (name: string) => `${name}: jeden opiekun mniej`,
+    subject: 'Profil dziecka ma o jednego opiekuna mniej',
     body: (who: string, name: string) =>
       `${who} nie opiekuje się już profilem „${name}”. Zadania od tej osoby należą teraz do dziecka.`,
   },
@@ -129,34 +127,34 @@ export function guardianGoneLetter(
   parent: Parent,
 ): Letter {
   const words = GUARDIAN_GONE_WORDS[language];
-  const name = child.display_name;
-  return compose({ to, language, subject: words.subject(name), parts: [words.body(parent.email ?? '', name)] });
+  const name = nameInEmail(child);
+  return compose({ to, language, subject: words.subject, parts: [words.body(parent.email ?? '', name)] });
 }
 
 const CHILD_DELETION_WORDS = {
   en: {
-    subject: (name: string) => `The profile of ${name} will be deleted`,
+    subject: 'A child’s profile will be deleted',
     body: (name: string, day: string) =>
       `On ${day} the profile of ${name} will be gone, with all work, badges and XP. Until then it is closed.`,
     undo: 'Until that day any guardian can keep it:',
     button: 'Keep the profile',
   },
   es: {
-    subject: (name: string) => `El perfil de ${name} se va a borrar`,
+    subject: 'Un perfil infantil se va a borrar',
     body: (name: string, day: string) =>
       `El ${day} desaparecerá el perfil de ${name}, con todos sus trabajos, insignias y XP. Hasta entonces está cerrado.`,
     undo: 'Hasta ese día cualquiera que acompañe el perfil puede conservarlo:',
     button: 'Conservar el perfil',
   },
   uk: {
-    subject: (name: string) => `Профіль «${name}» буде видалено`,
+    subject: 'Дитячий профіль буде видалено',
     body: (name: string, day: string) =>
       `${day} профіль «${name}» зникне разом з усіма роботами, відзнаками та XP. До того часу він закритий.`,
     undo: 'До цього дня будь-хто з дорослих може його зберегти:',
     button: 'Зберегти профіль',
   },
   pl: {
-    subject: (name: string) => `Profil „${name}” zostanie usunięty`,
+    subject: 'Profil dziecka zostanie usunięty',
     body: (name: string, day: string) =>
       `${day} profil „${name}” zniknie, razem ze wszystkimi pracami, odznakami i XP. Do tego czasu jest zamknięty.`,
     undo: 'Do tego dnia każdy opiekun może go zachować:',
@@ -167,9 +165,9 @@ const CHILD_DELETION_WORDS = {
 /** Tells a guardian that a child's profile is to be gone, and how to keep it. */
 export function childDeletionLetter(ctx: Context, to: string, language: Language, child: Child, due: Instant): Letter {
   const words = CHILD_DELETION_WORDS[language];
-  const name = child.display_name;
+  const name = nameInEmail(child);
   const parts = [words.body(name, dayIn(language, due)), words.undo, settingsButton(ctx, words.button, child)];
-  return compose({ to, language, subject: words.subject(name), parts });
+  return compose({ to, language, subject: words.subject, parts });
 }
 
 const ACCOUNT_DELETION_WORDS = {
@@ -212,7 +210,7 @@ export function accountDeletionLetter(
   due: Instant,
 ): Letter {
   const words = ACCOUNT_DELETION_WORDS[language];
-  const children = { heading: words.children, lines: going.map(({ display_name }) => display_name) };
+  const children = { heading: words.children, lines: going.map(nameInEmail) };
   const button = { label: words.button, url: `${settings.baseUrl}/panel/account` };
   const parts = [words.body(dayIn(language, due)), ...(going.length > 0 ? [children] : []), words.undo, button];
   return compose({ to, language, subject: words.subject, parts });

@@ -1,0 +1,16 @@
+import type { Profile } from './store.ts';
+
+/**
+ * A child's name as an email may say it. Mail programs turn whatever reads like an address into a link, so a name that
+ * does is replaced by the pseudonym, which the server has made (gap 126).
+ */
+export function nameInEmail({ display_name, pseudonym }: Pick<Profile, 'display_name' | 'pseudonym'>): string {
+  return LINKABLE.some((pattern) => pattern.test(display_name)) ? (pseudonym ?? '') : display_name;
+}
+
+const LINKABLE = [
+  /[.．。｡](?:\p{N}|[^\s\p{P}]{2})/u, // a domain or an IP address: "evil.example", but not "J. R." or "J.R."
+  /\p{L}:\S/u, // a scheme: "https://…", "tel:…"
+  /\S[@＠]\S/u, // a mailbox
+  /(?:\p{N}\P{N}*){7}/u, // a telephone number
+];
