@@ -3,11 +3,27 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { type Group, limits } from '../../src/app/limits.ts';
+import { openapiDocument } from '../../src/app/openapi.ts';
 import { surface } from '../../src/app/surface.ts';
 import type { Who } from '../../src/core/caller.ts';
+import { MINUTE } from '../../src/core/instant.ts';
+import {
+  clearLock,
+  exportAccount,
+  exportChild,
+  inviteGuardian,
+  planAccountDeletion,
+  planChildDeletion,
+  resetPin,
+  unlinkGuardian,
+} from '../../src/features/family/index.ts';
 import { formToken } from '../../src/platform/http/forms.ts';
-import type { Row } from '../../src/platform/http/surface.ts';
+import { type Row, row } from '../../src/platform/http/surface.ts';
+import { browserOf } from '../support/forms.ts';
+import { household, refusalOf } from '../support/powers.ts';
 import { type Answer, type Request, story, type World } from '../support/world.ts';
+
+type Household = Awaited<ReturnType<typeof household>>;
 
 const OPERATOR = 'the operators own token of 2026';
 
@@ -58,6 +74,84 @@ story(
   },
   { env: { METRICS_TOKEN: OPERATOR.replaceAll(' ', '-') } },
 );
+
+/** What is sent to each act that needs a fresh code, and where it leads once it is done; a page or a file answers 200. */
+const fresh: Readonly<Record<string, { fields: (home: Household) => Record<string, string>; leadsTo: string }>> = {
+  'POST /panel/children/:id/pin-lock': { fields: () => ({}), leadsTo: '/panel/children/:id/settings?done=unlocked' },
+  'POST /panel/children/:id/invitations': {
+    fields: () => ({ email: 'aunt@example.org' }),
+    leadsTo: '/panel/children/:id/settings?done=invited',
+  },
+  'POST /panel/children/:id/pin': {
+    fields: () => ({ pin: '0707' }),
+    leadsTo: '/panel/children/:id/settings?done=pin',
+  },
+  'POST /panel/children/:id/unlink': { fields: ({ caller }) => ({ guardian: caller.profileId }), leadsTo: '/panel' },
+  'POST /panel/children/:id/delete': { fields: () => ({}), leadsTo: '/panel/children/:id/settings' },
+  'POST /panel/account/delete': { fields: () => ({}), leadsTo: '/panel/account' },
+};
+/** Whoever leaves needs no code, and where a code is typed is the step itself. */
+const WITHOUT_STEP = /logout|sign-out-everywhere|^\/panel\/confirm/;
+
+story(
+  'every row of the panel needs the step that it declares: a fresh code where it says so, and no other does',
+  async (world) => {
+    const home = await household(world);
+    world.pass(15 * MINUTE); // the code of its sign-in is fresh no longer
+    for (const row of surface.filter(({ who }) => who === 'cookie')) {
+      const isFresh = row.step === 'fresh-code';
+      if (!isFresh && WITHOUT_STEP.test(row.path)) continue;
+      const answers: Answer[] = [];
+      const changes = await world.changes(async () => answers.push(await act(world, row, home)));
+      const { status, headers, body } = answers[0] ?? assert.fail();
+      const isLed = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
+      const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
+      assert.equal(row.endpoint.face === 'page' ? isLed : isRefused, isFresh, `${nameOf(row)}: ${status}`);
+      if (isFresh) assert.deepEqual(changes, {}, nameOf(row));
+    }
+    const stale = [
+      () => resetPin(world.ctx, home.caller, home.child.id, '0707'),
+      () => clearLock(world.ctx, home.caller, home.child.id),
+      () => inviteGuardian(world.ctx, home.caller, home.child.id, 'aunt@example.org'),
+      () => unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId),
+      () => planChildDeletion(world.ctx, home.caller, home.child.id),
+      () => planAccountDeletion(world.ctx, home.caller),
+      () => exportChild(world.ctx, home.caller, home.child.id),
+      () => exportAccount(world.ctx, home.caller),
+    ];
+    for (const use of stale) assert.equal(await refusalOf(use()), 'FORBIDDEN confirmation_required');
+  },
+  { env: { RATE_LIMITS: 'off' } },
+);
+
+story(
+  'what needs a fresh code is done with one',
+  async (world) => {
+    const rows = surface.filter(({ step }) => step === 'fresh-code');
+    const acts = rows.filter(({ method }) => method === 'POST').map(nameOf);
+    assert.deepEqual(acts.sort(), Object.keys(fresh).sort());
+    for (const row of rows) {
+      const home = await household(world);
+      const answer = await act(world, row, home);
+      const expected = fresh[nameOf(row)]?.leadsTo.replace(':id', home.child.id);
+      assert.equal(answer.status, expected ? 303 : 200, nameOf(row));
+      assert.equal(answer.headers.get('location'), expected ?? null);
+    }
+  },
+  { env: { RATE_LIMITS: 'off' } },
+);
+
+test('rows of the panel, and no others, say which step they need', () => {
+  for (const row of surface) assert.equal(row.step !== undefined, row.who === 'cookie', nameOf(row));
+  // @ts-expect-error: without a step a row of the panel does not compile
+  row(
+    'POST',
+    '/panel/anything',
+    'cookie',
+    ['panel-write'],
+    openapiDocument(() => surface),
+  );
+});
 
 story(
   'the operator measures with the token of the settings, and with no other',
@@ -194,6 +288,14 @@ function ask(world: World, { method, path, endpoint }: Row, request: Request): P
   const form = { form_token: formToken(world.ctx, device) };
   const body = method === 'GET' ? undefined : endpoint.face === 'page' ? form : {};
   return world.call(method, filled(path), { ...request, cookie, ...(body && { body }) });
+}
+
+/** One act of a parent at home: what a browser sends, to the parent's own child. */
+function act(world: World, row: Row, home: Household): Promise<Answer> {
+  const browser = browserOf(world, home.caller.cookie);
+  const path = filled(row.path.replace('/children/:id', `/children/${home.child.id}`));
+  if (row.method === 'GET') return browser.open(path.replace(/unlink$/, `unlink?guardian=${home.caller.profileId}`));
+  return browser.submit(path, fresh[nameOf(row)]?.fields(home) ?? {});
 }
 
 function verdictFor({ who }: Row, credential: Credential): Verdict {

@@ -9,7 +9,7 @@ import {
   unlinkGuardian,
 } from '../../src/features/family/index.ts';
 import { assignTodo } from '../../src/features/todos/index.ts';
-import { household, invitationFor, letterTo, panelParent, ranksOf, refusalOf } from '../support/powers.ts';
+import { confirmNow, household, invitationFor, letterTo, panelParent, ranksOf, refusalOf } from '../support/powers.ts';
 import { listOf } from '../support/todos.ts';
 import { story, type World } from '../support/world.ts';
 
@@ -85,6 +85,7 @@ story('four guardians are the most, invitations included, and nobody is invited 
 story('a parent sends ten invitations a day, no more', async (world) => {
   const home = await household(world);
   for (let i = 0; i < 10; i += 1) {
+    await confirmNow(world, home.caller);
     await inviteGuardian(world.ctx, home.caller, home.child.id, 'nan@example.org');
     world.pass(2 * MINUTE);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PanelParent } from '../../src/core/caller.ts';
 import { Refusal } from '../../src/core/refusal.ts';
+import { confirmPanelSession } from '../../src/features/access/sessions-store.ts';
 import type { World } from './world.ts';
 
 /** A parent on the panel, as the use cases know one. */
@@ -25,6 +26,11 @@ export async function household(world: World) {
   const { child, parent } = await world.family();
   const caller = await panelParent(world, parent.token);
   return { child, parent, caller };
+}
+
+/** Has a code typed just now in a panel session, without the email that it would take. */
+export async function confirmNow(world: World, { sessionId }: PanelParent): Promise<void> {
+  await world.ctx.write((tx) => confirmPanelSession(tx, sessionId, world.ctx.now()));
 }
 
 /** The newest letter to an address on a subject. */

@@ -75,9 +75,11 @@ export async function resumeChild(ctx: Context, { profileId }: PanelParent, chil
   await steer(ctx, profileId, childId, (tx) => resumeStreak(ctx, tx, childId));
 }
 
-/** Ends the waits after wrong PINs, on every device. */
-export async function clearLock(ctx: Context, { profileId }: PanelParent, childId: string): Promise<void> {
-  await steer(ctx, profileId, childId, (tx) => clearPinLocks(tx, childId));
+/** Ends the waits after wrong PINs, on every device; needs a fresh code, for without waits a PIN can be guessed. */
+export async function clearLock(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
+  await getChildOf(ctx, caller.profileId, childId);
+  await requireFreshCode(ctx, caller);
+  await steer(ctx, caller.profileId, childId, (tx) => clearPinLocks(tx, childId));
 }
 
 /** Gives a child another PIN and signs it out everywhere; needs a fresh code. */

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/database/index.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
-import { countLetter, enterInvited, INVITES, sendInvitedCode } from '../access/index.ts';
+import { countLetter, enterInvited, INVITES, requireFreshCode, sendInvitedCode } from '../access/index.ts';
 import {
   addGuardian,
   cleanEmail,
@@ -34,13 +34,14 @@ import { ANOTHER_ADDRESS, GUARDIAN_ALREADY, INVITATION_GONE, TOO_MANY_GUARDIANS 
 /** How long an invitation can be accepted (gap 92). */
 const LIFE = 7 * DAY;
 
-/** Invites an address to be a further guardian of a child; an earlier invitation of the same address is replaced. */
-export async function inviteGuardian(
-  ctx: Context,
-  { profileId }: PanelParent,
-  childId: string,
-  typed: string,
-): Promise<void> {
+/**
+ * Invites an address to be a further guardian of a child; an earlier invitation of the same address is replaced. Needs a
+ * fresh code: whoever accepts may do everything that the inviter may.
+ */
+export async function inviteGuardian(ctx: Context, caller: PanelParent, childId: string, typed: string): Promise<void> {
+  const { profileId } = caller;
+  await getChildOf(ctx, profileId, childId);
+  await requireFreshCode(ctx, caller);
   const email = cleanEmail(typed);
   if (email === undefined) throw fieldRefusal('email', NO_EMAIL);
   await steer(ctx, profileId, childId, async (tx, child) => {

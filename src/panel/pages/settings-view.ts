@@ -1,7 +1,7 @@
 import type { PanelParent } from '../../core/caller.ts';
 import { type Language, speaks } from '../../core/languages.ts';
 import type { Refusal } from '../../core/refusal.ts';
-import { findPinWait } from '../../features/access/index.ts';
+import { findPinWait, isFreshlyConfirmed } from '../../features/access/index.ts';
 import { findDeletion, getChildSettings, listGuardianships, type Profile } from '../../features/accounts/index.ts';
 import { listOpenInvitations } from '../../features/family/index.ts';
 import { findRunningPause } from '../../features/progress/index.ts';
@@ -103,7 +103,7 @@ ${field(language, { id: 'until', label: words.until, problem }, (marks) => html`
 }
 
 async function guardiansCard(sight: Sight): Promise<Html> {
-  const { ctx, client, caller, child, language, words, path, typed } = sight;
+  const { ctx, client, caller, child, language, words, path } = sight;
   const guardians = await listGuardianships(ctx.db, child.id);
   const invitations = await listOpenInvitations(ctx, child.id);
   const isFirst = guardians[0]?.id === caller.profileId;
@@ -117,12 +117,23 @@ async function guardiansCard(sight: Sight): Promise<Html> {
     const cancel = buttonForm(ctx, client, `${path}/invitations/cancel`, words.cancel, { fields: { invitation: id } });
     return personRow(email, words.invited(dateIn(language, expires_at)), cancel);
   });
-  const problem = wrongAt('email', typed?.problem);
+  const inviting = (await isFreshlyConfirmed(ctx, caller)) ? inviteForm(sight) : confirmFirst(sight);
   return html`<section class="card"><h2>${words.guardians}</h2><ul class="people">${rows}${invited}</ul>
 <h3>${words.invite}</h3>
-<form method="post" action="${path}/invitations">${tokenField(ctx, client)}
+${inviting}</section>`;
+}
+
+function inviteForm({ ctx, client, language, words, path, typed }: Sight): Html {
+  const problem = wrongAt('email', typed?.problem);
+  return html`<form method="post" action="${path}/invitations">${tokenField(ctx, client)}
 ${field(language, { id: 'email', label: words.inviteLabel, problem, hint: words.inviteHint }, (marks) => html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${typed?.values.email ?? ''}" ${marks}>`)}
-<button class="button second">${words.send}</button></form></section>`;
+<button class="button second">${words.send}</button></form>`;
+}
+
+/** The code comes before the form, so that nothing is typed in vain. */
+function confirmFirst({ words, path }: Sight): Html {
+  const confirm = `/panel/confirm?${new URLSearchParams({ next: `${path}/settings` })}`;
+  return html`<p class="hint">${words.inviteFirst}</p><a class="button quiet" href="${confirm}">${words.confirmFirst}</a>`;
 }
 
 export function personRow(name: string, about: string, act: Html | string): Html {

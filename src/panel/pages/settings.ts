@@ -19,9 +19,10 @@ import { Redirect } from '../../platform/http/answers.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { checkFormToken } from '../../platform/http/forms.ts';
+import type { Step } from '../../platform/http/surface.ts';
 import { childPage } from '../child-page.ts';
 import { attempt } from '../parts/field.ts';
-import { Field, FORM_TOKEN, refused, toldOf } from '../parts/steering.ts';
+import { afterFreshCode, Field, FORM_TOKEN, refused, toldOf } from '../parts/steering.ts';
 import { settingsView, type Typed } from './settings-view.ts';
 import { SETTINGS_WORDS } from './settings-words.ts';
 
@@ -43,8 +44,18 @@ type Values = Readonly<Record<string, string | undefined>>;
 type Act = (ctx: Context, caller: PanelParent, childId: string, values: Values) => Promise<unknown>;
 type Done = keyof (typeof SETTINGS_WORDS)['en']['done'];
 
-/** A form of the page: done, it says so at the top; refused, it is shown again with the reason beside the field. */
-function form(summary: string, done: Done, fields: readonly string[], act: Act) {
+interface Form {
+  readonly summary: string;
+  readonly done: Done;
+  readonly fields?: readonly string[];
+  readonly step?: Step;
+}
+
+/**
+ * A form of the page: done, it says so at the top; refused, it is shown again with the reason beside the field. One that
+ * needs a fresh code leads to where one is typed and back to the page.
+ */
+function form({ summary, done, fields = [], step = 'session' }: Form, act: Act) {
   return page({
     summary,
     params: CHILD,
@@ -54,50 +65,59 @@ function form(summary: string, done: Done, fields: readonly string[], act: Act) 
       checkFormToken(ctx, client, body.form_token);
       const values = body as Values; // each of them is a Field
       const child = await getChildOf(ctx, caller.profileId, params.id);
-      return attempt(
-        async () => {
-          await act(ctx, caller, child.id, values);
-          return new Redirect(`/panel/children/${child.id}/settings?done=${done}`);
-        },
-        async (problem) =>
-          refused(await settingsPage(ctx, caller, client, child, { typed: { problem, values } }), problem),
-      );
+      const path = `/panel/children/${child.id}/settings`;
+      const run = () =>
+        attempt(
+          async () => {
+            await act(ctx, caller, child.id, values);
+            return new Redirect(`${path}?done=${done}`);
+          },
+          async (problem) =>
+            refused(await settingsPage(ctx, caller, client, child, { typed: { problem, values } }), problem),
+        );
+      return step === 'fresh-code' ? afterFreshCode(ctx, caller, path, run) : run();
     },
   });
 }
 
-export const submitChild = form("A child's name and language", 'saved', ['display_name', 'language'], (...given) => {
-  const [ctx, caller, id, { display_name = '', language = '' }] = given;
-  return changeChild(ctx, caller, id, { display_name, language });
-});
-
-const SWITCHES = ['on_boards', 'on_planets', 'auto_approval'];
-
-export const submitSwitches = form('What is allowed to a child', 'saved', SWITCHES, (ctx, caller, id, values) =>
-  setChildSettings(ctx, caller, id, {
-    onBoards: values.on_boards !== undefined,
-    onPlanets: values.on_planets !== undefined,
-    autoApproval: values.auto_approval !== undefined,
-  }),
+export const submitChild = form(
+  { summary: "A child's name and language", done: 'saved', fields: ['display_name', 'language'] },
+  (ctx, caller, id, { display_name = '', language = '' }) => changeChild(ctx, caller, id, { display_name, language }),
 );
 
-export const submitPinLock = form('End the waits after wrong PINs', 'unlocked', [], clearLock);
-
-export const submitPause = form("Let a child's streak rest", 'paused', ['until'], (ctx, caller, id, { until }) =>
-  pauseChild(ctx, caller, id, until || null),
+export const submitSwitches = form(
+  { summary: 'What is allowed to a child', done: 'saved', fields: ['on_boards', 'on_planets', 'auto_approval'] },
+  (ctx, caller, id, values) =>
+    setChildSettings(ctx, caller, id, {
+      onBoards: values.on_boards !== undefined,
+      onPlanets: values.on_planets !== undefined,
+      autoApproval: values.auto_approval !== undefined,
+    }),
 );
 
-export const submitResume = form("End the rest of a child's streak", 'resumed', [], resumeChild);
-
-export const submitInvitation = form('Invite a further guardian', 'invited', ['email'], (ctx, caller, id, { email }) =>
-  inviteGuardian(ctx, caller, id, email ?? ''),
+export const submitPinLock = form(
+  { summary: 'End the waits after wrong PINs', done: 'unlocked', step: 'fresh-code' },
+  clearLock,
 );
 
-export const submitCancel = form('Take an invitation back', 'cancelled', ['invitation'], (ctx, caller, id, values) =>
-  cancelInvitation(ctx, caller, id, values.invitation ?? ''),
+export const submitPause = form(
+  { summary: "Let a child's streak rest", done: 'paused', fields: ['until'] },
+  (ctx, caller, id, { until }) => pauseChild(ctx, caller, id, until || null),
 );
 
-export const submitKeepChild = form('Keep a child that was to be deleted', 'kept', [], keepChildProfile);
+export const submitResume = form({ summary: "End the rest of a child's streak", done: 'resumed' }, resumeChild);
+
+export const submitInvitation = form(
+  { summary: 'Invite a further guardian', done: 'invited', fields: ['email'], step: 'fresh-code' },
+  (ctx, caller, id, { email }) => inviteGuardian(ctx, caller, id, email ?? ''),
+);
+
+export const submitCancel = form(
+  { summary: 'Take an invitation back', done: 'cancelled', fields: ['invitation'] },
+  (ctx, caller, id, values) => cancelInvitation(ctx, caller, id, values.invitation ?? ''),
+);
+
+export const submitKeepChild = form({ summary: 'Keep a child that was to be deleted', done: 'kept' }, keepChildProfile);
 
 async function settingsPage(
   ctx: Context,

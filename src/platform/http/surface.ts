@@ -7,6 +7,12 @@ import type { Limit } from './limits.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/**
+ * What a panel session has to show before a row runs: that it is open, or that a code was typed in it just now. The
+ * second is for what hands power over a child or an account to somebody, gives data out, or cannot be undone.
+ */
+export type Step = 'session' | 'fresh-code';
+
 /** One row of the surface table: what may be called, by whom, how often, and what runs. */
 export interface Row<Group extends string = string> {
   readonly method: Method;
@@ -15,6 +21,8 @@ export interface Row<Group extends string = string> {
   /** The limit group, and an endpoint's own tighter limit after it; empty where nothing is counted. */
   readonly limits: readonly Group[];
   readonly endpoint: Endpoint<never>;
+  /** Rows of the panel alone have one, and each of them has. */
+  readonly step?: Step;
 }
 
 /** Whether programs are answered here, in JSON. */
@@ -38,15 +46,19 @@ export function limitsOf({ limits, endpoint }: Row, isMultipart: boolean): reado
   return isMultipart && endpoint.parts ? [UPLOAD_GROUP] : limits;
 }
 
-/** A row, in which an endpoint that wants another caller than `who` lets in does not compile. */
+/**
+ * A row, in which an endpoint that wants another caller than `who` lets in does not compile, nor a row of the panel that
+ * does not say which step it needs.
+ */
 export function row<W extends Who, Group extends string>(
   method: Method,
   path: string,
   who: W,
   limits: readonly Group[],
   endpoint: Endpoint<Callers[W]>,
+  ...[step]: W extends 'cookie' ? [step: Step] : []
 ): Row<Group> {
-  return { method, path, who, limits, endpoint };
+  return { method, path, who, limits, endpoint, ...(step && { step }) };
 }
 
 /** Everything that a service answers, and what it needs to know for it. */
