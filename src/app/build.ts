@@ -24,6 +24,7 @@ export interface Parts {
   readonly content: Content;
   readonly log: Logger;
   readonly now?: () => Instant;
+  readonly monotonicMs?: () => number;
 }
 
 /** The world that requests and jobs run in; main and the tests make it alike. */
@@ -33,6 +34,7 @@ export function createContext({
   content,
   log,
   now = () => new Date().toISOString(),
+  monotonicMs = () => performance.now(),
 }: Parts): Context {
   const secrets = loadSecrets(settings);
   const transport = createTransport(settings);
@@ -53,6 +55,7 @@ export function createContext({
     log,
     metrics: createMetrics(database),
     now,
+    monotonicMs,
     random,
     content: { current: content },
   };

@@ -23,6 +23,8 @@ export interface Context {
   readonly log: Logger;
   readonly metrics: Metrics;
   now(): Instant;
+  /** Milliseconds by a clock that only goes forward: how long something takes, whatever is done to the time of day. */
+  monotonicMs(): number;
   readonly random: Random;
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Group, limits } from '../../src/app/limits.ts';
 import { surface } from '../../src/app/surface.ts';
+import { HOUR } from '../../src/core/instant.ts';
 import { type Answer, assertRefusal, type Request, story, type World } from '../support/world.ts';
 
 const HOME = { from: '203.0.113.7' };
@@ -369,6 +370,29 @@ story('pictures, pages and health are counted nowhere', async (world) => {
   assert.equal((await me(world, { token })).headers.get('ratelimit'), '"app-read";r=98;t=60');
   const uncounted = surface.filter((row) => row.limits.length === 0);
   for (const { method, path } of uncounted) assert.ok(method === 'GET' && !path.startsWith('/app/'), path);
+});
+
+story('a clock that is set, back or forward, makes no window longer or shorter', async (world) => {
+  for (let i = 0; i < limits['app-auth'].requests; i += 1) await knock(world, HOME);
+  world.setClock(-2 * HOUR);
+  assertTooMany(await knock(world, HOME), 60, 'app-auth');
+  world.setClock(5 * HOUR);
+  assertTooMany(await knock(world, HOME), 60, 'app-auth');
+  world.pass(59);
+  assertTooMany(await knock(world, HOME), 1, 'app-auth');
+  world.pass(1);
+  assert.equal((await knock(world, HOME)).status, 400);
+});
+
+story('a clock that is set back makes nobody wait longer for a budget than the budget says', async (world) => {
+  const { email } = await world.registerParent();
+  const ask = () => world.call('POST', '/api/auth/send-email-code', { body: { email } });
+  for (let i = 0; i < 3; i += 1) assert.equal((await ask()).status, 200);
+  world.pass(60);
+  assertWait(await ask(), 540);
+  world.setClock(-2 * HOUR);
+  for (let i = 0; i < 3; i += 1) assert.equal((await ask()).status, 200, 'a window of the clock as it is now');
+  assertWait(await ask(), 600);
 });
 
 /** A request of the group app-auth that comes no further than its shape. */

@@ -230,6 +230,8 @@ story('a list that is asked for by two wishes takes the better, and JSON when it
   assert.equal(await typeFor('text/csv;q=0.5, application/json'), 'application/json');
   assert.equal(await typeFor('text/csv, application/json;q=0.9'), 'text/csv');
   assert.equal(await typeFor('image/png'), 'application/json');
+  for (const name of ['constructor', 'toString', '__proto__', 'valueOf;q=1, text/plain'])
+    assert.equal(await typeFor(name), 'application/json', name);
   assert.equal(await typeFor('text/csv;q=0, text/html;q=0.1'), 'text/html');
   assert.equal(await typeFor('application/json', { 'hx-request': 'true' }), 'text/html');
 });

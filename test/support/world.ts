@@ -81,8 +81,10 @@ export interface World {
   readonly url: string;
   readonly mailbox: Mailbox;
   readonly log: string[];
-  /** Moves the hand-set clock. */
+  /** Lets time pass: both hand-set clocks move on. */
   pass(seconds: number): void;
+  /** Sets the time of day forward, or back; no time passes. */
+  setClock(seconds: number): void;
   call(method: string, path: string, request?: Request): Promise<Answer>;
   /** Sends what waits in the outbox and gives every letter that has arrived. */
   letters(): Promise<Mailbox['letters']>;
@@ -124,6 +126,7 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
   const db = await openDatabase(settings.databaseUrl);
   await migrate(db);
   let now = START;
+  let monotonicMs = 0;
   pack ??= loadPacks(smallPacks(), join(tmpdir(), 'family-learning-tests', 'content-cache.json'));
   const ctx = createContext({
     settings,
@@ -131,6 +134,7 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
     content: pack,
     log: createLog(settings.logLevel, { write: (line) => void log.push(line) }),
     now: () => now,
+    monotonicMs: () => monotonicMs,
   });
   const app = buildApp(ctx);
   await app.listen({ host: '127.0.0.1', port });
@@ -145,6 +149,10 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
     mailbox,
     log,
     pass(seconds) {
+      now = plusSeconds(now, seconds);
+      monotonicMs += seconds * 1000;
+    },
+    setClock(seconds) {
       now = plusSeconds(now, seconds);
     },
     async call(method, path, request = {}) {

@@ -7,7 +7,13 @@ export interface Raised {
   readonly endsAt: Instant;
 }
 
-/** Counts one more of `budget` for `subject`, in one statement, and tells whether it was still within. */
+/** Longer than the clocks of several processes differ. */
+const CLOCK_SKEW_SECONDS = 60;
+
+/**
+ * Counts one more of `budget` for `subject`, in one statement, and tells whether it was still within. A window that ends
+ * later than any could that begins now is of a clock that has been set back since: it counts as over.
+ */
 export async function raise(tx: Tx, budget: Budget, subject: string, now: Instant): Promise<Raised> {
   const endsAt = plusSeconds(now, budget.seconds);
   const row = await tx
@@ -15,7 +21,10 @@ export async function raise(tx: Tx, budget: Budget, subject: string, now: Instan
     .values({ bucket: bucketOf(budget, subject), count: 1, window_ends_at: endsAt })
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet((set) => {
-        const isOver = set('counters.window_ends_at', '<=', now);
+        const isOver = set.or([
+          set('counters.window_ends_at', '<=', now),
+          set('counters.window_ends_at', '>', plusSeconds(endsAt, CLOCK_SKEW_SECONDS)),
+        ]);
         return {
           count: set
             .case()

@@ -7,11 +7,11 @@ import type { Endpoint, Input } from './endpoint.ts';
 
 export type Face = 'html' | 'csv' | 'json';
 
-const FACES: Readonly<Record<string, Face>> = {
-  'text/html': 'html',
-  'text/csv': 'csv',
-  'application/json': 'json',
-};
+const FACES: ReadonlyMap<string, Face> = new Map([
+  ['text/html', 'html'],
+  ['text/csv', 'csv'],
+  ['application/json', 'json'],
+]);
 
 /** The face of a list that a request asks for: a fragment for htmx, else the best of Accept, else JSON. */
 export function faceOf({ headers }: Pick<FastifyRequest, 'headers'>): Face {
@@ -61,5 +61,5 @@ async function sendFragment(
 function wishOf(part: string): { face: Face | undefined; quality: number } {
   const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
   const quality = parameters.find((parameter) => parameter.startsWith('q='));
-  return { face: FACES[type], quality: quality ? Number(quality.slice(2)) : 1 };
+  return { face: FACES.get(type), quality: quality ? Number(quality.slice(2)) : 1 };
 }

@@ -84,7 +84,7 @@ export async function countRequest(
   caller: Caller | undefined,
   client: Client,
 ): Promise<void> {
-  const nowMs = Date.parse(ctx.now());
+  const nowMs = ctx.monotonicMs();
   const key = await keyOf(ctx, identity, caller, client);
   let standing = windows(`${name} ${key}`, limit, nowMs);
   if (key.startsWith('device ') && standing.allowed) {

@@ -11,7 +11,7 @@ export interface Standing {
   readonly resetSeconds: number;
 }
 
-/** Counts requests per key in fixed windows, in this process's memory. `nowMs` is the caller's clock. */
+/** Counts requests per key in fixed windows, in this process's memory. `nowMs` is of a monotonic clock. */
 export function createWindows(): (key: string, limit: Limit, nowMs: number) => Standing {
   const windows = new Map<string, { count: number; endsAt: number }>();
   let sweptAt = 0;
