@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '../../src/core/instant.ts';
 import { lettersOffToken } from '../../src/features/family/letter-settings.ts';
 import { browserOf, leadsTo } from '../support/forms.ts';
 import { household, invitationFor, letterTo, panelParent, ranksOf } from '../support/powers.ts';
-import { cookiesOf, story, type World } from '../support/world.ts';
+import { cookiesOf, type Request, story, type World } from '../support/world.ts';
 
 const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 
@@ -296,12 +296,18 @@ story('a letter’s link switches letters off: a page that is opened does nothin
   const { caller, browser } = await atHome(world);
   const path = `/letters/${lettersOffToken(world.ctx, caller.profileId)}`;
   assert.deepEqual(await world.changes(() => world.call('GET', path)), {});
-  const oneClick = await world.call('POST', path, {
-    raw: 'List-Unsubscribe=One-Click',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  });
-  assert.equal(oneClick.status, 200);
-  assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
+  const ways: Request[] = [
+    { raw: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    { raw: formOf({ 'List-Unsubscribe': 'One-Click' }) },
+    { raw: formOf({ 'List-Unsubscribe': 'One-Click' }), headers: { 'sec-fetch-site': 'cross-site', origin: 'null' } },
+    {},
+  ];
+  for (const way of ways) {
+    await browser.submit('/panel/account/letters', { weekly: 'on' });
+    const oneClick = await world.call('POST', path, way);
+    assert.equal(oneClick.status, 200, oneClick.text);
+    assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
+  }
   for (const method of ['GET', 'POST']) assert.equal((await world.call(method, '/letters/made-up')).status, 404);
 });
 
@@ -414,3 +420,9 @@ story('a language of any tag is named on the pages that show it', async (world) 
   );
   assert.equal((await browser.open('/panel/account')).status, 200);
 });
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}

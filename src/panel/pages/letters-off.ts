@@ -22,9 +22,10 @@ export const showLettersOff = page({
   },
 });
 
-/** In one click also from a mail program (RFC 8058), which has no form of ours: the link itself is what allows it. */
+/** In one click also from a mail program (RFC 8058), as multipart/form-data or any other: the link itself allows it. */
 export const submitLettersOff = page({
   summary: 'Switch the letter about the week off, without signing in',
+  capabilityUrl: true,
   params: PARAMS,
   refuses: ['NOT_FOUND'],
   run: async (ctx, caller: PanelParent | undefined, { params, client }) => {

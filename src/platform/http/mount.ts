@@ -33,7 +33,7 @@ export function mount(app: FastifyInstance, ctx: Context, surface: Surface, wind
   const counted = (asParts: boolean) =>
     ctx.settings.rateLimits ? limitsOf(row, asParts).map((name) => [name, limitOf(surface, name)] as const) : [];
   const [limits, uploadLimits] = [counted(false), counted(true)];
-  const fromBrowser = method !== 'GET' && !path.startsWith('/app/');
+  const fromBrowser = method !== 'GET' && !path.startsWith('/app/') && !endpoint.capabilityUrl;
   app.route({
     method,
     url: path,

@@ -74,7 +74,8 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.setNotFoundHandler((request, reply) => answerError(ctx, surface, notFound(), request, reply));
 
   const windows = createWindows();
-  const kindOf = ({ endpoint }: Row) => (endpoint.face === 'page' ? 'page' : endpoint.parts ? 'upload' : 'plain');
+  const kindOf = ({ endpoint }: Row) =>
+    endpoint.capabilityUrl ? 'capability' : endpoint.face === 'page' ? 'page' : endpoint.parts ? 'upload' : 'plain';
   const mountAll = (scope: FastifyInstance, kind: ReturnType<typeof kindOf>) => {
     for (const row of surface.rows.filter((candidate) => kindOf(candidate) === kind))
       mount(scope, ctx, surface, windows, row);
@@ -87,6 +88,11 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 64 * 1024 }); // only pages read plain forms
     mountAll(pages, 'page');
+  });
+  app.register(async (links) => {
+    links.removeAllContentTypeParsers();
+    links.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+    mountAll(links, 'capability');
   });
   return app;
 }
