@@ -29,6 +29,7 @@ export interface Tables {
   onboardings: OnboardingRow;
   todo_lists: TodoListRow;
   todos: TodoRow;
+  todo_series: TodoSeriesRow;
   child_settings: ChildSettingsRow;
   attempts: AttemptRow;
   task_states: TaskStateRow;
@@ -304,6 +305,8 @@ export interface TodoRow {
   position: number;
   /** The occurrence before this one; unique, so each makes one next occurrence at most. */
   previous_id: string | null;
+  /** The id of the first occurrence; null before one has been done. */
+  series_id: string | null;
   /** Counts the changes: 0 is untouched. It also names a completion in the ledger. */
   revision: number;
   /** What finishing it has paid, and undoing it takes back. */
@@ -313,6 +316,17 @@ export interface TodoRow {
   decision_note: string | null;
   created_at: Instant;
   updated_at: Instant;
+}
+
+/** The local days on which occurrences of a recurring to-do have been done: one a day (todos). */
+export interface TodoSeriesRow {
+  id: string;
+  profile_id: string;
+  last_day: Day;
+  /** The occurrence that was done on it; null when that has been undone. */
+  last_todo_id: string | null;
+  /** Each day takes 20 hours of real time; up to here they are taken (gap 30). */
+  taken_until: Instant;
 }
 
 /** A child on a planet, of a pack or of a family (planets). It stays when the child leaves, and is used again if it returns. */

@@ -72,6 +72,7 @@ sharedWorld(
         due_date: null,
         notes: '',
         checklist: [],
+        allowed_transitions: ['done', 'skipped'],
         updated_at: world().ctx.now(),
       });
     });

@@ -48,6 +48,7 @@ export const OWNED: readonly Owned[] = [
   { table: 'family_planets', owner: 'founder_id', order: ['id'], without: ['invite_hash'] },
   by('todo_lists', ['profile_id']),
   by('todos', ['id']),
+  by('todo_series', ['id']),
 ];
 
 /** The rows of a table that belong to a profile, without what is not given out. */

@@ -1,3 +1,4 @@
+import { isNewDay, takenAfter } from '../../core/counted-days.ts';
 import { type Day, daysBetween, plusDays, realDayOf, weekOf } from '../../core/days.ts';
 import { HOUR, type Instant, plusSeconds } from '../../core/instant.ts';
 
@@ -36,8 +37,6 @@ export const NO_STREAK: Streak = {
 
 /** Whoever acts again within this time has missed nothing, whatever the calendars say: they may have travelled. */
 const TRAVEL = 36 * HOUR;
-/** Real time that a counted day takes. Less than 24 hours: days are short when clocks go forward or a child flies east. */
-const REAL_DAY = 20 * HOUR;
 const MOST_FREEZES = 2;
 
 /** The streak after a qualifying action at `at` in `zone`, and whether it made that a counted day. */
@@ -61,7 +60,7 @@ export function act(
       longest: Math.max(before.longest, days),
       lastDay: day,
       lastAt,
-      takenUntil: plusSeconds(later(before.takenUntil, at), REAL_DAY),
+      takenUntil: takenAfter(before, at),
       ...freezesOn(day, before, goesOn ? before.freezes - needed : before.freezes),
       daysActive: before.daysActive + 1,
       comebackDays: Math.max(before.comebackDays, away),
@@ -72,12 +71,6 @@ export function act(
 /** The run as it stands at `at` in `zone`: 0 when an action now would begin a new one. */
 export function currentStreak(streak: Streak, at: Instant, zone: string, pauses: readonly Pause[]): number {
   return freezesNeeded(streak, realDayOf(at, zone), at, pauses) <= streak.freezes ? streak.days : 0;
-}
-
-/** A later date than the last one that counted; and no third day within the real time of one (gap 30). */
-function isNewDay({ lastDay, takenUntil }: Streak, day: Day, at: Instant): boolean {
-  if (lastDay !== null && day <= lastDay) return false;
-  return takenUntil === null || takenUntil <= plusSeconds(at, REAL_DAY);
 }
 
 /** How many freezes it takes to keep the run alive until `day`; Infinity when there is no run. */

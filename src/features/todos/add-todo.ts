@@ -49,6 +49,7 @@ function blank(ctx: Context, profile_id: string) {
     recurrence: null,
     checklist: [],
     previous_id: null,
+    series_id: null,
     revision: 0,
     xp_paid: 0,
     completed_at: null,

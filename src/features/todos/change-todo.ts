@@ -1,5 +1,5 @@
 import type { Callers } from '../../core/caller.ts';
-import type { Day } from '../../core/days.ts';
+import type { CountedDays } from '../../core/counted-days.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
@@ -10,14 +10,24 @@ import { checkedWishes, type Edit, type Wishes } from './input.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { makeNext, unmakeNext } from './occurrences.ts';
 import { payFor, takeBack } from './pay.ts';
-import { closes, type Move, movedBy, moveOf, type Status } from './rules.ts';
+import { closes, type Here, type Move, movedBy, moveOf, opensOn, type Status, takesDay } from './rules.ts';
+import { giveDayBack, takeDay } from './series.ts';
+import { deleteEmptySeries, doneDays, listSeries, seriesOf } from './series-store.ts';
 import { deleteTodo, findTodo, type Todo, updateTodo } from './store.ts';
-import { CHANGED_MEANWHILE, FROM_A_PARENT, NOT_FROM_HERE, NOTHING_TO_CHANGE, PARENTS_DECIDE } from './words.ts';
+import {
+  CHANGED_MEANWHILE,
+  FROM_A_PARENT,
+  NOT_FROM_HERE,
+  NOTHING_TO_CHANGE,
+  PARENTS_DECIDE,
+  tooEarly,
+} from './words.ts';
 
 export type Change = Wishes & { readonly status?: Status | undefined };
-interface Here {
-  readonly zone: string;
-  readonly today: Day;
+export interface Changed {
+  readonly todo: Todo;
+  /** The days on which its series has been done. */
+  readonly done: CountedDays;
 }
 
 /** Edits one of the caller's to-dos and moves it to another status: the whole change holds or nothing does. */
@@ -27,16 +37,17 @@ export async function changeTodo(
   id: string,
   { status, ...wishes }: Change,
   here: Here,
-): Promise<Todo> {
+): Promise<Changed> {
   const isEditing = Object.values(wishes).some((wish) => wish !== undefined);
   if (status === undefined && !isEditing) throw fieldRefusal('', NOTHING_TO_CHANGE);
   return ctx.write(async (tx) => {
     const todo = await lockTodo(tx, caller.profileId, id);
     const edit = checkedEdit(ctx, todo, wishes);
-    const move = status === undefined ? 'stay' : checkedMove(ctx, todo, status);
+    const done = doneDays(await listSeries(tx, [todo]), todo);
+    const move = status === undefined ? 'stay' : checkedMove({ ...todo, ...edit }, status, done, here);
     if (edit.position !== undefined) await raiseLastPosition(tx, todo.profile_id, edit.position);
-    if (move !== 'stay') return moveTodo(ctx, tx, caller, todo, edit, move, here);
-    return isEditing ? saveTodo(ctx, tx, todo, edit) : todo;
+    if (move !== 'stay') return moveTodo(ctx, tx, caller, { todo, edit, move, here });
+    return { todo: isEditing ? await saveTodo(ctx, tx, todo, edit) : todo, done };
   });
 }
 
@@ -46,6 +57,7 @@ export async function removeTodo(ctx: Context, { profileId }: Callers['any'], id
     const todo = await lockTodo(tx, profileId, id);
     if (todo.assigned_by !== null) throw new Refusal('FORBIDDEN', FROM_A_PARENT);
     await deleteTodo(tx, todo.id);
+    if (todo.series_id !== null) await deleteEmptySeries(tx, profileId);
     return todo.id;
   });
 }
@@ -75,28 +87,47 @@ function checkedEdit(ctx: Context, todo: Todo, wishes: Wishes): Edit {
   return edit;
 }
 
-function checkedMove(ctx: Context, todo: Todo, wanted: Status): Move | 'stay' {
-  const move = moveOf(todo, wanted, ctx.now());
-  if (move) return move;
-  const isDecision = wanted === 'approved' || wanted === 'rejected';
-  if (isDecision && todo.assigned_by !== null) throw new Refusal('FORBIDDEN', PARENTS_DECIDE);
-  throw new Refusal('CONFLICT', NOT_FROM_HERE, { reason: 'illegal_transition' });
+function checkedMove(todo: Todo, wanted: Status, done: CountedDays, here: Here): Move | 'stay' {
+  const move = moveOf(todo, wanted, here.now);
+  if (move === undefined) throw illegalMove(todo, wanted);
+  const opens = move === 'stay' ? null : opensOn(move, todo, done, here);
+  if (opens !== null) throw new Refusal('CONFLICT', tooEarly(opens), { reason: 'too_early' });
+  return move;
 }
 
-async function moveTodo(
-  ctx: Context,
-  tx: Tx,
-  { role }: Callers['any'],
-  todo: Todo,
-  edit: Edit,
-  move: Move,
-  { zone, today }: Here,
-): Promise<Todo> {
-  const moved = await saveTodo(ctx, tx, todo, { ...edit, ...movedBy(move, ctx.now()) });
-  if (closes(move)) await makeNext(ctx, tx, moved, today);
-  else await unmakeNext(tx, moved);
-  if (role !== 'child') return moved;
-  if (move === 'finish' || move === 'hand_in') return payFor(ctx, tx, moved, zone);
+function illegalMove({ assigned_by }: Todo, wanted: Status): Refusal {
+  const isDecision = wanted === 'approved' || wanted === 'rejected';
+  if (isDecision && assigned_by !== null) return new Refusal('FORBIDDEN', PARENTS_DECIDE);
+  return new Refusal('CONFLICT', NOT_FROM_HERE, { reason: 'illegal_transition' });
+}
+
+interface Moving {
+  readonly todo: Todo;
+  readonly edit: Edit;
+  readonly move: Move;
+  readonly here: Here;
+}
+
+async function moveTodo(ctx: Context, tx: Tx, { role }: Callers['any'], moving: Moving): Promise<Changed> {
+  const { todo, edit, move, here } = moving;
+  const takes = takesDay(move, { ...todo, ...edit });
+  const series_id = takes ? seriesOf(todo) : todo.series_id;
+  const moved = await saveTodo(ctx, tx, todo, { ...edit, ...movedBy(move, here.now), series_id });
+  if (takes) await takeDay(tx, moved, here);
+  if (closes(move)) await makeNext(ctx, tx, moved, here.today);
+  else await reopen(tx, moved);
+  const paid = role === 'child' ? await settle(ctx, tx, moved, moving) : moved;
+  return { todo: paid, done: doneDays(await listSeries(tx, [paid]), paid) };
+}
+
+async function reopen(tx: Tx, opened: Todo): Promise<void> {
+  await giveDayBack(tx, opened);
+  await unmakeNext(tx, opened);
+}
+
+/** What a child's move pays, or takes back of what was paid before. */
+async function settle(ctx: Context, tx: Tx, moved: Todo, { todo, move, here }: Moving): Promise<Todo> {
+  if (move === 'finish' || move === 'hand_in') return payFor(ctx, tx, moved, here.zone);
   if (move === 'undo') await takeBack(ctx, tx, moved, todo.xp_paid);
   return moved;
 }

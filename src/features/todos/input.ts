@@ -1,4 +1,4 @@
-import { type Day, dayOf } from '../../core/days.ts';
+import { type Day, realDayOf } from '../../core/days.ts';
 import type { Text } from '../../core/languages.ts';
 import { cleanLine, cleanText } from '../../core/text.ts';
 import type { Context } from '../../platform/context.ts';
@@ -7,6 +7,7 @@ import type { Client } from '../../platform/http/client.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
 import { type EntryWish, writeChecklist } from './checklist.ts';
 import { LAST_DAY, type Recurrence, WEEKDAYS } from './recurrence.ts';
+import type { Here } from './rules.ts';
 import type { ChecklistEntry, Todo } from './store.ts';
 import { NO_DATE, NO_INTERVAL, NO_NOTES, NO_TITLE, ONLY_WEEKLY } from './words.ts';
 
@@ -62,9 +63,10 @@ export function checkedText(field: string, text: string, longest: number, proble
 }
 
 /** The zone of X-Timezone and the day that it is there. */
-export function todayOf(ctx: Context, client: Client): { zone: string; today: Day } {
+export function hereOf(ctx: Context, client: Client): Here {
   const zone = zoneAsked(client);
-  return { zone, today: dayOf(ctx.now(), zone) };
+  const now = ctx.now();
+  return { now, zone, today: realDayOf(now, zone) };
 }
 
 function checkedTitle(title: string): string {

@@ -1,4 +1,4 @@
-import type { Day } from '../../core/days.ts';
+import { type Day, plusDays } from '../../core/days.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { listFull } from './add-todo.ts';
@@ -7,7 +7,10 @@ import { nextDue } from './recurrence.ts';
 import { MOST_OPEN } from './rules.ts';
 import { deleteUntouchedNext, insertNext, type Todo } from './store.ts';
 
-/** After a to-do was closed: makes its next occurrence, if it has one and there is none yet. */
+/**
+ * After a to-do was closed: makes its next occurrence, if it has one and there is none yet. What was done today comes
+ * again tomorrow at the earliest; what was skipped may still be due today.
+ */
 export async function makeNext(ctx: Context, tx: Tx, closed: Todo, today: Day): Promise<void> {
   const next = nextOf(closed, today);
   if (!next) return;
@@ -27,7 +30,8 @@ function nextOf(closed: Todo, today: Day) {
   if (!recurrence) return undefined;
   const last = closed.due_date ?? today;
   const anchor_day = closed.anchor_day ?? Number(last.slice(8));
-  const due_date = nextDue(recurrence, last, today, anchor_day);
+  const earliest = closed.status === 'skipped' ? today : plusDays(today, 1);
+  const due_date = nextDue(recurrence, last, earliest, anchor_day);
   if (due_date === null) return undefined;
   return {
     due_date,

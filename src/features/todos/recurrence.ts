@@ -15,13 +15,13 @@ export interface Recurrence {
 export const LAST_DAY: Day = '2999-12-31';
 
 /**
- * The day of the next occurrence: the first of the rule that is later than `last` and not before `today`, so that what
+ * The day of the next occurrence: the first of the rule that is later than `last` and not before `first`, so that what
  * was left lying for weeks does not come back overdue; null when the rule has run out (gap 45). `anchorDay` is the day
  * of the month that a monthly one aims at. Days are local dates: no clock change can move them.
  */
-export function nextDue(rule: Recurrence, last: Day, today: Day, anchorDay: number): Day | null {
+export function nextDue(rule: Recurrence, last: Day, first: Day, anchorDay: number): Day | null {
   const from = Temporal.PlainDate.from(last);
-  const earliest = laterOf(from.add({ days: 1 }), Temporal.PlainDate.from(today));
+  const earliest = laterOf(from.add({ days: 1 }), Temporal.PlainDate.from(first));
   const next = step(rule, from, earliest, anchorDay);
   const end = rule.until_date !== null && rule.until_date < LAST_DAY ? rule.until_date : LAST_DAY;
   return Temporal.PlainDate.compare(next, end) <= 0 ? next.toString() : null;

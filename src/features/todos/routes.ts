@@ -8,8 +8,9 @@ import { fieldRefusal } from '../../platform/http/validation.ts';
 import { NO_CURSOR } from '../../platform/http/words.ts';
 import { addTodo, LAST_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
-import { todayOf } from './input.ts';
-import { STATUSES } from './rules.ts';
+import { hereOf } from './input.ts';
+import { NO_DAYS, STATUSES } from './rules.ts';
+import { doneDays, listSeries } from './series-store.ts';
 import { listTodos } from './store.ts';
 import { ChangeShape, DraftShape, TodoShape, todoOnWire } from './wire.ts';
 
@@ -28,14 +29,14 @@ export const getTodos = list({
   item: TodoShape,
   run: async (ctx, { profileId, role }: Callers['any'], { query, client }) => {
     const { cursor, limit, ...filter } = query;
-    const { today } = todayOf(ctx, client);
-    const rows = await listTodos(ctx.db, profileId, filter, today, placeOf(cursor), limit + 1);
-    const now = ctx.now();
+    const here = hereOf(ctx, client);
+    const rows = await listTodos(ctx.db, profileId, filter, here.today, placeOf(cursor), limit + 1);
+    const series = await listSeries(ctx.db, rows);
     return toPage(
       rows,
       limit,
       (todo) => [String(todo.position), todo.id],
-      (todo) => todoOnWire(todo, role, now, today),
+      (todo) => todoOnWire(todo, role, doneDays(series, todo), here),
     );
   },
 });
@@ -49,16 +50,17 @@ export const postTodo = endpoint({
   body: DraftShape,
   data: TodoShape,
   run: async (ctx, caller: Callers['any'], { body, client }) => {
-    const { today } = todayOf(ctx, client);
-    return todoOnWire(await addTodo(ctx, caller, body), caller.role, ctx.now(), today);
+    const here = hereOf(ctx, client);
+    return todoOnWire(await addTodo(ctx, caller, body), caller.role, NO_DAYS, here);
   },
 });
 
 export const patchTodo = endpoint({
   summary: 'Change the status or the fields of a to-do',
   description: `Send at least one field. A status that it has already is fine. Of a parent's to-do a child can change the
-    status, tick the checklist and set the position. Closing one that recurs makes its next occurrence; \`done\` can be
-    taken back within 24 hours, which takes back XP and, if untouched, the next occurrence.`,
+    status, tick the checklist and set the position. Closing one that recurs makes its next occurrence, which cannot be
+    closed before its day begins in X-Timezone (409, reason \`too_early\`); one of a series is done on a local day.
+    \`done\` can be taken back within 24 hours, which takes back XP and, if untouched, the next occurrence.`,
   headers,
   refuses: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,
@@ -67,8 +69,9 @@ export const patchTodo = endpoint({
   run: async (ctx, caller: Callers['any'], { params, body, client }) => {
     const { title, notes, due_date, priority, recurrence, checklist, position, status } = body;
     const change = { title, notes, due_date, priority, recurrence, checklist, position, status };
-    const here = todayOf(ctx, client);
-    return todoOnWire(await changeTodo(ctx, caller, params.id, change, here), caller.role, ctx.now(), here.today);
+    const here = hereOf(ctx, client);
+    const { todo, done } = await changeTodo(ctx, caller, params.id, change, here);
+    return todoOnWire(todo, caller.role, done, here);
   },
 });
 

@@ -9,6 +9,7 @@ import {
   isOverdue,
   movedBy,
   moveOf,
+  NO_DAYS,
   rewardOf,
   STATUSES,
   type Standing,
@@ -20,7 +21,11 @@ const given = { assigned_by: 'a parent', requires_approval: true };
 const trusted = { assigned_by: 'a parent', requires_approval: false };
 const orphaned = { assigned_by: null, requires_approval: true };
 const KINDS = { own, given, trusted, orphaned };
-const standing = (kind: object, status: Standing['status']) => ({ ...own, ...kind, status, completed_at: NOW });
+const once = { recurrence: null, due_date: null };
+const standing = (kind: object, status: Standing['status']) => {
+  return { ...own, ...once, ...kind, status, completed_at: NOW };
+};
+const here = { now: NOW, zone: 'UTC', today: '2026-11-20' };
 
 // What each wish means, in the order of STATUSES: pending, done, awaiting_approval, approved, rejected, skipped.
 const no = undefined;
@@ -51,7 +56,7 @@ test('each wish means one move, or none', () => {
 test('what is shown as allowed is allowed, leads elsewhere, and a second tap changes nothing', () => {
   for (const [kind, from] of WAYS) {
     const todo = standing(KINDS[kind], from);
-    for (const wanted of allowedTransitions(todo, NOW)) {
+    for (const wanted of allowedTransitions(todo, NO_DAYS, here)) {
       const move = moveOf(todo, wanted, NOW);
       assert.ok(move && move !== 'stay');
       const moved = { ...todo, ...movedBy(move, NOW) };
@@ -60,15 +65,15 @@ test('what is shown as allowed is allowed, leads elsewhere, and a second tap cha
       assert.equal(closes(move), isOpen(from) && !isOpen(moved.status), 'closing is to leave what is open');
     }
   }
-  assert.deepEqual(allowedTransitions(standing(given, 'pending'), NOW), ['done', 'skipped']);
-  assert.deepEqual(allowedTransitions(standing(given, 'rejected'), NOW), ['done']);
+  assert.deepEqual(allowedTransitions(standing(given, 'pending'), NO_DAYS, here), ['done', 'skipped']);
+  assert.deepEqual(allowedTransitions(standing(given, 'rejected'), NO_DAYS, here), ['done']);
 });
 
 test('done can be undone for 24 hours', () => {
   const done = standing(own, 'done');
   assert.equal(moveOf(done, 'pending', plusSeconds(NOW, DAY)), 'undo');
   assert.equal(moveOf(done, 'pending', plusSeconds(NOW, DAY + 1)), undefined);
-  assert.deepEqual(allowedTransitions(done, plusSeconds(NOW, DAY + 1)), []);
+  assert.deepEqual(allowedTransitions(done, NO_DAYS, { ...here, now: plusSeconds(NOW, DAY + 1) }), []);
 });
 
 test('whatever is wished for, nobody but a parent approves', () => {

@@ -1,5 +1,6 @@
 import type { Caller } from '../../core/caller.ts';
-import type { Day } from '../../core/days.ts';
+import { type CountedDays, freeAt, isNewDay } from '../../core/counted-days.ts';
+import { type Day, plusDays, realDayOf } from '../../core/days.ts';
 import { DAY, type Instant, plusSeconds } from '../../core/instant.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 
@@ -21,6 +22,16 @@ const UNDO_SECONDS = DAY;
 /** What the owner of a to-do may do with it. */
 export type Move = 'finish' | 'hand_in' | 'skip' | 'take_back' | 'undo';
 
+/** The moment of a request, and the day that it is where the client is. */
+export interface Here {
+  readonly now: Instant;
+  readonly zone: string;
+  readonly today: Day;
+}
+
+/** The local days on which occurrences of a series have been done. */
+export const NO_DAYS: CountedDays = { lastDay: null, takenUntil: null };
+
 export interface Standing extends Pick<TodoRow, 'status' | 'assigned_by' | 'completed_at'> {
   readonly requires_approval: boolean;
 }
@@ -39,11 +50,39 @@ export function moveOf(todo: Standing, wanted: Status, now: Instant): Move | 'st
   return status === 'done' && isFresh(todo, now) ? 'undo' : undefined;
 }
 
+/** An occurrence of a series, as far as its day is concerned. */
+type Occurrence = Pick<TodoRow, 'status' | 'due_date'> & { readonly recurrence: object | null };
+
+/**
+ * The local day from which a move is allowed; null when it is allowed now. An occurrence is not closed before its day
+ * begins, and one of a series is done on a local day (gap 129). What was sent back has taken its day already.
+ */
+export function opensOn(move: Move, todo: Occurrence, done: CountedDays, here: Here): Day | null {
+  if (todo.recurrence === null || todo.status !== 'pending' || !closes(move)) return null;
+  const days = [todo.due_date ?? '', takesDay(move, todo) ? freeDay(done, here) : ''];
+  const from = days.toSorted().at(-1) ?? '';
+  return from > here.today ? from : null;
+}
+
+/** Whether a move does an occurrence of a series, which takes the local day. */
+export function takesDay(move: Move, { recurrence, status }: Occurrence): boolean {
+  return recurrence !== null && status === 'pending' && (move === 'finish' || move === 'hand_in');
+}
+
+/** The first local day on which the series may be done again; '' when that is today. */
+function freeDay(done: CountedDays, { now, zone, today }: Here): Day {
+  if (isNewDay(done, today, now)) return '';
+  const afterLast = plusDays(done.lastDay ?? today, 1);
+  const free = realDayOf(done.takenUntil === null ? now : freeAt(done.takenUntil), zone);
+  return [afterLast, free, plusDays(today, 1)].toSorted().at(-1) ?? '';
+}
+
 /** The statuses that the owner may send now. Handing in is spelt `done`. */
-export function allowedTransitions(todo: Standing, now: Instant): Status[] {
+export function allowedTransitions(todo: Standing & Occurrence, done: CountedDays, here: Here): Status[] {
   return STATUSES.filter((status) => {
-    const move = moveOf(todo, status, now);
-    return move !== undefined && move !== 'stay' && status !== 'awaiting_approval';
+    const move = moveOf(todo, status, here.now);
+    if (move === undefined || move === 'stay' || status === 'awaiting_approval') return false;
+    return opensOn(move, todo, done, here) === null;
   });
 }
 

@@ -42,6 +42,7 @@ export const COLUMNS = [
   'checklist',
   'position',
   'previous_id',
+  'series_id',
   'revision',
   'xp_paid',
   'completed_at',

@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../core/caller.ts';
-import type { Day } from '../../core/days.ts';
-import type { Instant } from '../../core/instant.ts';
+import type { CountedDays } from '../../core/counted-days.ts';
 import { MaybeTimestamp, Nullable, Timestamp, Words } from '../../core/wire.ts';
 import { LAST_POSITION } from './add-todo.ts';
 import { FREQUENCIES, WEEKDAYS } from './recurrence.ts';
-import { allowedTransitions, asksApproval, isOverdue, PRIORITIES, rewardOf, STATUSES } from './rules.ts';
+import { allowedTransitions, asksApproval, type Here, isOverdue, PRIORITIES, rewardOf, STATUSES } from './rules.ts';
 import type { Todo } from './store.ts';
 
 const Title = Type.String({ description: '1 to 120 characters after trimming', examples: ['Water the plants'] });
@@ -93,16 +92,16 @@ export const TodoShape = Type.Object({
   updated_at: Timestamp,
 });
 
-/** A to-do as its owner, of `role`, sees it on the day `today`. */
-export function todoOnWire(todo: Todo, role: Caller['role'], now: Instant, today: Day): Static<typeof TodoShape> {
-  const { profile_id, anchor_day, previous_id, revision, xp_paid, recurrence, checklist, ...shown } = todo;
+/** A to-do as its owner, of `role`, sees it; `done` are the days on which its series has been done. */
+export function todoOnWire(todo: Todo, role: Caller['role'], done: CountedDays, here: Here): Static<typeof TodoShape> {
+  const { profile_id, anchor_day, previous_id, series_id, revision, xp_paid, recurrence, checklist, ...shown } = todo;
   return {
     ...shown,
-    overdue: isOverdue(todo, today),
+    overdue: isOverdue(todo, here.today),
     requires_approval: asksApproval(todo),
     xp_reward: rewardOf(todo, role),
     recurrence: recurrence && { ...recurrence, by_weekday: [...recurrence.by_weekday] },
     checklist: [...checklist],
-    allowed_transitions: allowedTransitions(todo, now),
+    allowed_transitions: allowedTransitions(todo, done, here),
   };
 }

@@ -1,4 +1,5 @@
-import type { Text } from '../../core/languages.ts';
+import type { Day } from '../../core/days.ts';
+import type { Language, Text } from '../../core/languages.ts';
 
 export const NO_TITLE: Text = {
   en: 'a title has 1 to 120 characters, on one line',
@@ -102,3 +103,22 @@ export const FROM_A_PARENT: Text = {
   uk: 'Цю справу дали батьки: її можна виконати й позначити пункти, але не змінити.',
   pl: 'To zadanie jest od rodzica: możesz je wykonać i odhaczyć punkty, ale nie zmienić.',
 };
+
+/** Says from which day on an occurrence can be done or skipped. */
+export function tooEarly(day: Day): Text {
+  return {
+    en: `It is too early for this to-do. It can be done from ${dayIn('en', day)}.`,
+    es: `Es pronto para esta tarea. Se podrá hacer a partir del ${dayIn('es', day)}.`,
+    uk: `Для цієї справи ще зарано: з ${dayIn('uk', day)} її можна буде виконати.`,
+    pl: `Na to zadanie jest za wcześnie. Będzie można je wykonać od ${dayIn('pl', day)}.`,
+  };
+}
+
+const formats = new Map<Language, Intl.DateTimeFormat>();
+
+/** "November 21, 2026" */
+function dayIn(language: Language, day: Day): string {
+  const format = formats.get(language) ?? new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  formats.set(language, format);
+  return format.format(Date.parse(day));
+}

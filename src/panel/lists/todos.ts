@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type Language, speaks } from '../../core/languages.ts';
-import { listTodosPage, TodoShape, todoOnWire } from '../../features/todos/index.ts';
+import { listTodosPage, NO_DAYS, TodoShape, todoOnWire } from '../../features/todos/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { emptyState } from '../parts/empty.ts';
 import { dayWords } from '../parts/format.ts';
@@ -22,7 +22,8 @@ export const todosList: ChildList<typeof ParentsTodoShape> = {
   async load(ctx, _caller, child, offset) {
     const { rows, total } = await listTodosPage(ctx.db, child.id, offset.per_page, offsetOf(offset));
     const now = ctx.now();
-    return { rows: rows.map((todo) => todoOnWire(todo, 'child', now, now.slice(0, 10))), total };
+    const here = { now, zone: 'UTC', today: now.slice(0, 10) };
+    return { rows: rows.map((todo) => todoOnWire(todo, 'child', NO_DAYS, here)), total };
   },
   view(ctx, reading) {
     const language = speaks(reading.tag);

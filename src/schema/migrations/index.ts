@@ -8,6 +8,7 @@ import * as learning from './0006-learning.ts';
 import * as daysAndBoards from './0007-days-and-boards.ts';
 import * as planets from './0008-planets.ts';
 import * as powers from './0010-powers.ts';
+import * as todoSeries from './0016-todo-series.ts';
 
 /** Every migration in the order of its name. One that has run anywhere is never edited: a change is a new one. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-days-and-boards': daysAndBoards,
   '0008-planets': planets,
   '0010-powers': powers,
+  '0016-todo-series': todoSeries,
 };
