@@ -31,7 +31,7 @@ export function reloadOnDemand(ctx: Context): () => void {
  */
 export function askForReload(settings: Settings): void {
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
-  writeFileSync(wishFile(settings), `${new Date().toISOString()}\n`);
+  writeFileSync(wishFile(settings), `${new Date().toISOString()}\n`, { mode: 0o600 });
 }
 
 /** Swaps the packs whole, or not at all: who asks just now has the old ones to the end of the request. */

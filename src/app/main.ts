@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+import { VERSION } from './version.ts';
 
-const program = new Command('family-learning-service');
+const program = new Command('family-learning-service').version(VERSION).showHelpAfterError();
 program
   .command('serve', { isDefault: true })
   .description('serve the app, the panel and the API')
@@ -54,9 +55,16 @@ admin
   .option('--check', 'only report; exit code 1 when something differs')
   .action(async ({ check = false }) => (await import('./admin.ts')).rebuildTotals(process.env, check));
 
+const [command] = process.argv.slice(2);
 try {
+  // Without a command it serves: commander would take a word that it does not know for an argument of that.
+  if (command && !command.startsWith('-') && !isCommand(command)) program.error(`error: unknown command '${command}'`);
   await program.parseAsync();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
+}
+
+function isCommand(word: string): boolean {
+  return word === 'help' || program.commands.some((known) => known.name() === word);
 }

@@ -3,7 +3,7 @@ import { sweepAccess } from '../features/access/index.ts';
 import { sendDigests, sweepFamily } from '../features/family/index.ts';
 import { sweepLearning } from '../features/learning/index.ts';
 import type { Context } from '../platform/context.ts';
-import { migrate, openDatabase } from '../platform/database/index.ts';
+import { describeDatabase, migrate, openDatabase } from '../platform/database/index.ts';
 import { sweepIdempotencyKeys } from '../platform/http/idempotency.ts';
 import { sweepUploads } from '../platform/http/upload-files.ts';
 import { createLog } from '../platform/log.ts';
@@ -11,6 +11,7 @@ import { releaseStartupMemory } from '../platform/memory.ts';
 import { readSettings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
 import { loadContent, reloadOnDemand } from './content-reload.ts';
+import { VERSION } from './version.ts';
 
 const SWEEP_MILLISECONDS = 60 * 60 * 1000;
 /** So that a service which never runs for an hour sweeps all the same. */
@@ -26,14 +27,14 @@ export async function serve(environment: Environment): Promise<void> {
   const log = createLog(settings.logLevel);
   const content = loadContent(settings);
   const database = await openDatabase(settings.databaseUrl);
-  await migrate(database);
+  const migrated = await migrate(database);
   const ctx = createContext({ settings, database, content, log });
   const app = buildApp(ctx);
   await app.listen({ host: settings.host, port: settings.port });
   ctx.mail.start();
   const sweeping = setInterval(() => sweep(ctx), SWEEP_MILLISECONDS);
   const firstSweep = setTimeout(() => sweep(ctx), FIRST_SWEEP_MILLISECONDS);
-  log.info({ baseUrl: settings.baseUrl, database: database.dialect }, 'ready');
+  log.info({ ...about(ctx), migrated }, 'ready');
   setTimeout(releaseStartupMemory, 1000).unref();
 
   const stopReloading = reloadOnDemand(ctx);
@@ -49,6 +50,19 @@ export async function serve(environment: Environment): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
   const watching = onceOrphaned(environment, () => void stop('npm has ended'));
+}
+
+/** What an operator wants to know of a service that has started. */
+function about({ settings, content }: Context) {
+  const { packs, worlds, tasks } = content.current;
+  return {
+    version: VERSION,
+    node: process.versions.node,
+    baseUrl: settings.baseUrl,
+    database: describeDatabase(settings.databaseUrl),
+    dataDir: settings.dataDir,
+    content: { folder: settings.contentDir, packs: packs.size, worlds: worlds.size, tasks: tasks.size },
+  };
 }
 
 /** Brings the database up to date, for deployments that do this apart from serving. */

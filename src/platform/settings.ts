@@ -34,7 +34,11 @@ export class BadSettings extends Error {
 export const SETTINGS = [
   ['HOST', '127.0.0.1', 'Address to listen on'],
   ['PORT', '3000', 'Port to listen on'],
-  ['BASE_URL', 'http://HOST:PORT', 'Where people reach the service: the origin of every link. https in production'],
+  [
+    'BASE_URL',
+    'http://HOST:PORT',
+    'Where people reach the service: the origin of every link. Needed in production, and https there',
+  ],
   ['DATA_DIR', './data', 'Folder of the embedded database, what children hand in, generated secrets and kept letters'],
   ['CONTENT_DIR', 'content/packs', 'Folder of the content packs; the one that comes with the service, unless said'],
   ['DATABASE_URL', 'sqlite:DATA_DIR/family.db', '`sqlite:<file>` or `postgres://user:password@host/name`'],
@@ -62,7 +66,7 @@ export const SETTINGS = [
   ['TRUST_PROXY', '', 'Proxies whose X-Forwarded-For is believed: `loopback` or CIDRs, comma-separated'],
   ['LOG_LEVEL', 'info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'],
   ['RATE_LIMITS', 'on', '`off` is for benchmarks, and only where HOST is loopback'],
-  ['NODE_ENV', 'development', '`production` asks for https and SMTP'],
+  ['NODE_ENV', 'development', '`production` asks for BASE_URL, https and SMTP'],
 ] as const;
 
 type Name = (typeof SETTINGS)[number][0];
@@ -91,6 +95,7 @@ export function readSettings(environment: Environment): Settings {
     'NODE_ENV is neither production, development nor test.',
   );
 
+  check(!production || given('BASE_URL') !== null, 'BASE_URL is needed in production: emails carry links to it.');
   const baseUrl = given('BASE_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const base = originOf(baseUrl);
   check(base !== null, 'BASE_URL is no http(s) origin such as https://family.example.org (no path).');

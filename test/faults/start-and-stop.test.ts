@@ -1,10 +1,21 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openSqlite } from '../../src/platform/database/sqlite.ts';
+import { migrations } from '../../src/schema/migrations/index.ts';
 import { post, startService } from '../support/process.ts';
 
 const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
@@ -22,10 +33,8 @@ describe('a process of the service', () => {
 
   it('starts with nothing but a folder, makes its secrets for its owner alone, and keeps letters as files', async () => {
     const DATA_DIR = join(folder(), 'data');
+    mkdirSync(DATA_DIR, { mode: 0o755 });
     const service = await startService({ DATA_DIR });
-    for (const name of ['secret-key', 'pin-pepper']) {
-      assert.equal(statSync(join(DATA_DIR, name)).mode & 0o777, 0o600);
-    }
     const asked = await post(`${service.url}/app/auth/register/parent`, { email: 'kept@example.org' });
     assert.equal(asked.status, 200);
     const [file = ''] = await eventually(() => {
@@ -33,14 +42,47 @@ describe('a process of the service', () => {
       return files.length > 0 ? files : undefined;
     });
     const letter = join(DATA_DIR, 'mail', file);
-    assert.equal(statSync(letter).mode & 0o777, 0o600);
     const code = /^\d{6}$/m.exec(readFileSync(letter, 'utf8').replaceAll('\r', ''))?.[0] ?? '';
     await eventually(() => service.output().includes(letter) || undefined);
     assert.ok(!service.output().includes(code), 'the log says where the letter is, not what it says');
     const verified = await post(`${service.url}/app/auth/verify-email`, { email: 'kept@example.org', code });
     assert.equal(verified.status, 200);
+    await fetch(`${service.url}/app/worlds`);
+    assertOwnerOnly(DATA_DIR, ['content-cache.json', 'family.db', 'family.db-shm', 'family.db-wal', 'family.db.lock']);
+    const { version, database, dataDir, content, migrated } = started(service.output());
+    assert.deepEqual(
+      { version, database, dataDir },
+      { version: '0.1.0', database: `sqlite:${DATA_DIR}/family.db`, dataDir: DATA_DIR },
+    );
+    assert.deepEqual(migrated, Object.keys(migrations));
+    assert.ok(content.packs > 0 && content.worlds > 0 && content.tasks > 0);
     service.child.kill('SIGTERM');
     assert.equal(await service.gone, 0);
+  });
+
+  it('takes the rights of others from the files of an earlier release', () => {
+    const file = join(folder(), 'family.db');
+    for (const each of [file, `${file}.lock`]) writeFileSync(each, '', { mode: 0o644 });
+    openSqlite(file).close();
+    for (const each of [file, `${file}.lock`]) assert.equal(statSync(each).mode & 0o777, 0o600, each);
+  });
+
+  it('locks the real file, whichever link leads to it, and tells why it cannot be locked or opened', async () => {
+    const DATA_DIR = folder();
+    const real = join(DATA_DIR, 'family.db');
+    const link = join(folder(), 'link.db');
+    symlinkSync(real, link);
+    const database = openSqlite(link);
+    assert.throws(() => openSqlite(real), /family\.db is in use by another process/);
+    assert.throws(() => openSqlite(link), /family\.db is in use by another process/);
+    await database.close();
+
+    const unlockable = join(folder(), 'family.db');
+    mkdirSync(`${unlockable}.lock`);
+    assert.throws(() => openSqlite(unlockable), /family\.db cannot be locked: EISDIR/);
+    const noDatabase = join(folder(), 'family.db');
+    writeFileSync(noDatabase, 'These are no pages of a database. '.repeat(100));
+    assert.throws(() => openSqlite(noDatabase), /family\.db cannot be opened: file is not a database/);
   });
 
   it('refuses a database file that another process has, in a clear line, and takes it when that one has died', async () => {
@@ -80,7 +122,7 @@ describe('a process of the service', () => {
       RATE_LIMITS: 'maybe',
     });
     assert.equal(await service.gone, 1);
-    for (const name of ['LOG_LEVEL', 'SMTP_URL', 'RATE_LIMITS'])
+    for (const name of ['LOG_LEVEL', 'BASE_URL', 'SMTP_URL', 'RATE_LIMITS'])
       assert.match(service.output(), new RegExp(`- ${name}`));
   });
 
@@ -138,6 +180,19 @@ describe('a process of the service', () => {
     db.close();
   });
 });
+
+/** Everything in the folder is its owner's alone, and `names` are among it. */
+function assertOwnerOnly(folder: string, names: readonly string[]): void {
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const name of found) assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);
+  for (const name of names) assert.ok(found.includes(name), name);
+}
+
+/** What the log says of the start. */
+function started(output: string) {
+  const line = output.split('\n').find((each) => each.includes('"msg":"ready"'));
+  return JSON.parse(line ?? '{}');
+}
 
 function kept(dataDir: string): unknown[] {
   const db = new DatabaseSync(join(dataDir, 'family.db'));

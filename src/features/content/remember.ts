@@ -44,7 +44,7 @@ function read(file: string): Record<string, unknown> {
 function write(file: string, text: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(`${file}.new`, text);
+    writeFileSync(`${file}.new`, text, { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch {
     // a full or read-only disk makes starting slower, not impossible

@@ -28,7 +28,7 @@ const AT_ONCE = 500;
  * and tells what differs; mends it unless `check`. Safe beside a running service: a child is mended under the lock that `record` takes.
  */
 export async function* rebuildTotals(
-  ctx: Context,
+  ctx: Pick<Context, 'db' | 'write'>,
   { check, counters = [] }: RebuildOptions,
 ): AsyncGenerator<Difference> {
   let after = '';
@@ -49,7 +49,7 @@ export async function* rebuildTotals(
 }
 
 /** Looks again under the lock: what seemed to differ may have been a change under way. */
-function mend(ctx: Context, profileId: string, counters: readonly Counters[]): Promise<Difference[]> {
+function mend(ctx: Pick<Context, 'write'>, profileId: string, counters: readonly Counters[]): Promise<Difference[]> {
   return ctx.write(async (tx) => {
     const kept = await lockTotals(tx, profileId);
     const counted = await countAll(tx, counters, [profileId]);
@@ -60,7 +60,7 @@ function mend(ctx: Context, profileId: string, counters: readonly Counters[]): P
 }
 
 /** Looks again under the lock, as well. */
-async function mendDays(ctx: Context, profileIds: readonly string[]): Promise<Difference[]> {
+async function mendDays(ctx: Pick<Context, 'db' | 'write'>, profileIds: readonly string[]): Promise<Difference[]> {
   const mended: Difference[] = [];
   for (const id of new Set((await listWrongDays(ctx.db, profileIds)).map(({ profile_id }) => profile_id))) {
     const wrong = await ctx.write(async (tx) => {

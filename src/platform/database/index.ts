@@ -1,7 +1,7 @@
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite, openSqliteToRead } from './sqlite.ts';
 
 export type { Database, Reader, Tx } from './database.ts';
 export { assertMigrated, migrate } from './migrate.ts';
@@ -9,5 +9,24 @@ export { prepared } from './prepared.ts';
 
 /** Opens the database that DATABASE_URL names. */
 export async function openDatabase(url: Settings['databaseUrl']): Promise<Database> {
-  return url.startsWith('sqlite:') ? openSqlite(url.slice('sqlite:'.length)) : openPostgres(url);
+  const file = sqliteFile(url);
+  return file === undefined ? openPostgres(url) : openSqlite(file);
+}
+
+/** Opens it for a command that changes nothing: each write fails, and SQLite lets it in beside the service. */
+export async function openDatabaseToRead(url: Settings['databaseUrl']): Promise<Database> {
+  const file = sqliteFile(url);
+  return file === undefined ? openPostgres(url, { readOnly: true }) : openSqliteToRead(file);
+}
+
+/** The file of an embedded database; undefined for a server. */
+export function sqliteFile(url: Settings['databaseUrl']): string | undefined {
+  return url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined;
+}
+
+/** Which database it is, without the password. */
+export function describeDatabase(url: Settings['databaseUrl']): string {
+  if (sqliteFile(url) !== undefined) return url;
+  const server = URL.parse(url);
+  return server ? `${server.protocol}//${server.host}${server.pathname}` : 'PostgreSQL';
 }

@@ -2,12 +2,16 @@ import { Migrator } from 'kysely/migration';
 import { migrations } from '../../schema/migrations/index.ts';
 import type { Database } from './database.ts';
 
-/** Brings the schema up to date, under a lock so that two processes that start at once do not both do it. */
-export async function migrate(database: Database): Promise<void> {
+/**
+ * Brings the schema up to date, under a lock so that two processes that start at once do not both do it; gives the names
+ * of the migrations that ran now.
+ */
+export async function migrate(database: Database): Promise<string[]> {
   const migrator = migratorOf(database);
   await refuseNewer(database);
-  const { error } = await migrator.migrateToLatest();
+  const { error, results = [] } = await migrator.migrateToLatest();
   if (error) throw error;
+  return results.map(({ migrationName }) => migrationName);
 }
 
 /** Throws unless every migration of this code has run and none that it does not know. */

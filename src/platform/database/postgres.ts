@@ -7,7 +7,7 @@ import { preparesWith, QueryCount } from './prepared.ts';
 const INT8 = 20;
 
 /** PostgreSQL. pg is loaded only here: a family's own machine, on SQLite, never pays for it. */
-export async function openPostgres(url: string): Promise<Database> {
+export async function openPostgres(url: string, { readOnly = false } = {}): Promise<Database> {
   const { default: pg } = await import('pg');
   const types = new pg.TypeOverrides();
   types.setTypeParser(INT8, Number); // counts: far below 2^53
@@ -18,6 +18,7 @@ export async function openPostgres(url: string): Promise<Database> {
     connectionTimeoutMillis: 3000,
     statement_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
+    ...(readOnly && { options: '-c default_transaction_read_only=on' }),
   });
   pool.on('error', () => {}); // an idle connection that breaks is replaced; whoever needs one next learns of an outage
   const count = new QueryCount();

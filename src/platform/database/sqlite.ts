@@ -1,9 +1,10 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tables } from '../../schema/tables.ts';
+import { restrictToOwner } from '../owner-only.ts';
 import { codeOf, type Database } from './database.ts';
 import { preparesWith, QueryCount } from './prepared.ts';
 
@@ -15,8 +16,8 @@ const READER = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000;';
  * The embedded database: one connection writes, one reads (WAL lets them at the same time), so that a read never waits
  * for a commit to reach the disk. One process owns the file: a second one is refused.
  */
-export function openSqlite(file: string): Database {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+export function openSqlite(path: string): Database {
+  const file = ownFile(path);
   const lock = lockFile(file);
   const count = new QueryCount();
   const { kysely: owner } = connect(file, WRITER, count);
@@ -41,25 +42,73 @@ export function openSqlite(file: string): Database {
   };
 }
 
+/** The file, which another process may have open; each write fails. */
+export function openSqliteToRead(path: string): Database {
+  if (!existsSync(path)) throw new Error(`There is no database ${path}.`);
+  const count = new QueryCount();
+  const { kysely: reader } = connect(realpathSync(path), READER, count);
+  return {
+    dialect: 'sqlite',
+    owner: reader,
+    reader,
+    write: (work) => reader.transaction().execute(work),
+    queries: () => count.total,
+    ping: async () => void (await sql`select 1 from sqlite_schema`.execute(reader)),
+    isOutage,
+    close: () => reader.destroy(),
+  };
+}
+
+/**
+ * The file itself, whatever links lead to it, open to its owner alone. SQLite gives `-wal` and `-shm` the rights that the
+ * file has; those of an earlier release may have more.
+ */
+function ownFile(path: string): string {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  closeSync(openSync(path, 'a', 0o600));
+  const file = realpathSync(path);
+  for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}.lock`]) restrictToOwner(each);
+  return file;
+}
+
 /** An exclusive lock for the life of the process: the system drops it when the process dies, however it dies. */
 function lockFile(file: string): DatabaseSync {
-  const lock = new DatabaseSync(`${file}.lock`);
+  const path = `${file}.lock`;
+  let lock: DatabaseSync | undefined;
   try {
+    closeSync(openSync(path, 'a', 0o600));
+    lock = new DatabaseSync(path);
     lock.exec('PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE');
     return lock;
   } catch (error) {
-    lock.close();
-    throw new Error(`${file} is in use by another process of this service. Stop that one, or use another DATA_DIR.`, {
+    lock?.close();
+    throw new Error(`${file} ${resultCode(error) === BUSY ? IN_USE : `cannot be locked: ${reasonOf(error)}.`}`, {
       cause: error,
     });
   }
 }
 
+const BUSY = 5;
+const IN_USE = 'is in use by another process of this service. Stop that one, or use another DATA_DIR.';
+
 function connect(file: string, pragmas: string, { log }: QueryCount) {
-  const database = new DatabaseSync(file);
-  database.exec(pragmas);
+  const database = open(file, pragmas);
   const statements = new PreparedStatements(database);
   return { kysely: new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements }), log }), statements };
+}
+
+function open(file: string, pragmas: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(file);
+    database.exec(pragmas);
+    return database;
+  } catch (error) {
+    throw new Error(`${file} cannot be opened: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 /** node:sqlite as Kysely's SqliteDialect wants it, with each statement prepared once. */
@@ -122,5 +171,10 @@ const OUTAGES = new Set([5, 8, 10, 11, 13, 14, 26]);
 
 function isOutage(error: unknown): boolean {
   if (codeOf(error) === 'ERR_INVALID_STATE') return true; // the connection is closed
-  return error instanceof Error && 'errcode' in error && OUTAGES.has(Number(error.errcode) & 0xff);
+  return OUTAGES.has(resultCode(error));
+}
+
+/** SQLite's primary result code; NaN for an error that is not SQLite's. */
+function resultCode(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : Number.NaN;
 }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { rebuildTotals } from '../../src/app/admin.ts';
+import { story } from '../support/world.ts';
+
+function run(...args: string[]) {
+  const { PATH = '' } = process.env;
+  return spawnSync(process.execPath, ['src/app/start.js', ...args], { env: { PATH }, encoding: 'utf8' });
+}
+
+describe('the command line', () => {
+  it('says its version', () => {
+    const { status, stdout } = run('--version');
+    assert.deepEqual([status, stdout], [0, '0.1.0\n']);
+  });
+
+  it('lists the commands when it does not know one', () => {
+    for (const [args, commands] of [
+      [['backup'], ['serve', 'migrate', 'content', 'demo', 'admin']],
+      [['admin', 'rebuild'], ['rebuild-totals']],
+    ] as const) {
+      const { status, stderr } = run(...args);
+      assert.equal(status, 1);
+      assert.match(stderr, new RegExp(`^error: unknown command '${args.at(-1)}'`));
+      for (const command of commands) assert.match(stderr, new RegExp(`^  ${command} `, 'm'));
+    }
+  });
+});
+
+describe('a check', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-check-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('of an older database asks for the migrations, and runs none', async () => {
+    const file = join(folder, 'family.db');
+    writeFileSync(file, '');
+    await assert.rejects(rebuildTotals({ DATA_DIR: folder }, true), /Migrations have not run yet/);
+    assert.deepEqual([readdirSync(folder), statSync(file).size], [['family.db'], 0]);
+  });
+
+  it('makes no database where there is none', async () => {
+    const DATA_DIR = join(folder, 'nothing');
+    await assert.rejects(rebuildTotals({ DATA_DIR }, true), /There is no database/);
+    assert.deepEqual(readdirSync(folder), ['family.db']);
+  });
+
+  story('runs beside the service, and cannot write', async (world) => {
+    await world.registerChild();
+    const { databaseUrl, dataDir } = world.ctx.settings;
+    const before = readdirSync(dataDir);
+    await rebuildTotals({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, true);
+    assert.deepEqual(readdirSync(dataDir), before);
+    const { openDatabaseToRead } = await import('../../src/platform/database/index.ts');
+    const database = await openDatabaseToRead(databaseUrl);
+    try {
+      await assert.rejects(
+        database.write((tx) => tx.deleteFrom('profiles').execute()),
+        /read-?only/,
+      );
+    } finally {
+      await database.close();
+    }
+    assert.equal(await world.count('profiles'), 1);
+  });
+});
