@@ -163,8 +163,8 @@ export interface LetterRow {
 }
 
 /**
- * A write that its client marked with an Idempotency-Key, kept for a day (platform http). First it is claimed by the
- * request that runs it; when that one has its answer, `answered_at` and the three columns after it are filled together.
+ * A write that its client marked with an Idempotency-Key, kept for a day (platform http). Claim, work and answer are one
+ * transaction; a row without an answer was left by a version of the service that committed its claims first.
  */
 export interface IdempotencyKeyRow {
   /** Keyed hash of subject, method, path and key. */
@@ -175,7 +175,7 @@ export interface IdempotencyKeyRow {
   body_hash: string;
   /** The id of the request that runs it, as in the log. */
   claimed_by: string;
-  /** Without an answer until then that request has died. */
+  /** Of a row without an answer: until then its request may still be at work. */
   claim_ends_at: Instant;
   created_at: Instant;
   answered_at: Instant | null;

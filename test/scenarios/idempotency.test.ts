@@ -5,10 +5,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { buildApp, createContext } from '../../src/app/build.ts';
 import { surface } from '../../src/app/surface.ts';
+import { plusSeconds } from '../../src/core/instant.ts';
+import { identity } from '../../src/features/access/index.ts';
+import { errorFragment, errorPage } from '../../src/panel/index.ts';
 import { isFinal, sweepIdempotencyKeys } from '../../src/platform/http/idempotency.ts';
+import { createServer } from '../../src/platform/http/server.ts';
 import { acceptsKey } from '../../src/platform/http/surface.ts';
-import type { IdempotencyKeyRow } from '../../src/schema/tables.ts';
-import { type Answer, assertRefusal, type Request, sharedWorld, story, type World } from '../support/world.ts';
+import {
+  type Answer,
+  assertRefusal,
+  openWorld,
+  type Request,
+  sharedWorld,
+  story,
+  type World,
+} from '../support/world.ts';
 
 const DAY = 24 * 60 * 60;
 const [OLD_SECRET, NEW_SECRET] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
@@ -188,30 +199,82 @@ story('who hangs up before the answer finds it under the key', async (world) => 
 
 story('while the first is at work the second waits for its answer', async (world) => {
   const child = await world.registerChild();
-  const first = await rename(world, child, 'Mia', 'one');
-  const answered = await takeAnswerAway(world);
-  const second = rename(world, child, 'Mia', 'one');
-  await sleep(300);
-  await setKey(world, answered);
-  assertReplay(await second, first);
+  await countProfileUpdates(world);
+  const release = await holdProfile(world, child.id);
+  const [first, second] = [rename(world, child, 'Mia', 'one'), rename(world, child, 'Mia', 'one')];
+  const other = rename(world, child, 'Zoe', 'one');
+  await sleep(100);
+  assert.equal(await world.count('idempotency_keys'), 0, 'nothing is kept before the work is');
+  release();
+  const answers = [await first, await second, await other];
+  assert.equal(await profileUpdates(world), 1);
+  const done = answers.filter(({ status }) => status === 200);
+  const replayed = done.filter(({ headers }) => headers.get('idempotency-replayed') === 'true');
+  assert.equal(new Set(done.map(({ text }) => text)).size, 1);
+  assert.equal(replayed.length, done.length - 1);
+  for (const answer of answers.filter((each) => !done.includes(each))) assertRefusal(answer, 409, 'CONFLICT');
 });
 
-story('a request that died holds its key for a minute, and not longer', async (world) => {
+it('who waits for the first longer than PostgreSQL lets it hears 409, and the first is not disturbed [postgres]', async () => {
+  const world = await openWorld('postgres');
+  const child = await world.registerChild();
+  const release = await holdProfile(world, child.id);
+  const both = [rename(world, child, 'Mia', 'one'), rename(world, child, 'Mia', 'one')];
+  await cancelWaiting(world, 'idempotency_keys');
+  const waiter = await Promise.race(both);
+  assertRefusal(waiter, 409, 'CONFLICT');
+  assert.deepEqual(waiter.body.error.details, { reason: 'in_progress', retry_after: 1 });
+  assert.equal(waiter.headers.get('retry-after'), '1');
+  release();
+  const statuses = (await Promise.all(both)).map(({ status }) => status);
+  assert.deepEqual(statuses.sort(), [200, 409]);
+  assertReplay(
+    await rename(world, child, 'Mia', 'one'),
+    (await Promise.all(both)).find(({ status }) => status === 200) ?? assert.fail(),
+  );
+  await world.close();
+});
+
+story('a claim that an older version has left open holds its key until it ends', async (world) => {
   const child = await world.registerChild();
   await rename(world, child, 'Mia', 'one');
   await rename(world, child, 'Zoe');
-  await takeAnswerAway(world);
+  await openClaim(world, 60);
   world.pass(59);
   const early = await rename(world, child, 'Mia', 'one');
   assertRefusal(early, 409, 'CONFLICT');
   assert.deepEqual(early.body.error.details, { reason: 'in_progress', retry_after: 1 });
-  assert.equal(early.headers.get('retry-after'), '1');
   assertRefusal(await rename(world, child, 'Oya', 'one'), 409, 'CONFLICT');
   world.pass(1);
   assertRefusal(await rename(world, child, 'Oya', 'one'), 409, 'CONFLICT');
   const [one, ...others] = await Promise.all([1, 2, 3, 4].map(() => rename(world, child, 'Mia', 'one')));
   for (const other of others) assert.equal(other.text, one?.text);
   assert.equal(await nameOf(world, child), 'Mia', 'a retry has done it');
+});
+
+story('after a write of its own that failed an endpoint cannot commit anything', async (world) => {
+  const child = await world.registerChild();
+  const patchMe = surface.find(({ method, path }) => `${method} ${path}` === 'PATCH /app/users/me') ?? assert.fail();
+  const careless: typeof patchMe.endpoint = {
+    ...patchMe.endpoint,
+    async run(ctx, _caller, _input) {
+      await ctx
+        .write(async (tx) => {
+          await tx.updateTable('profiles').set({ display_name: 'half' }).execute();
+          throw new Error('half way');
+        })
+        .catch(() => {});
+      return { id: child.id };
+    },
+  };
+  const parts = { limits: {}, identity, errorPage, errorFragment };
+  const app = createServer(world.ctx, { ...parts, rows: [{ ...patchMe, limits: [], endpoint: careless }] });
+  const headers = { authorization: `Bearer ${child.token}`, 'idempotency-key': 'one' };
+  const answer = await app.inject({ method: 'PATCH', url: '/app/users/me', headers, payload: {} });
+  assert.equal(answer.statusCode, 500);
+  assert.equal(await world.count('idempotency_keys'), 0);
+  assert.notEqual(await nameOf(world, child), 'half');
+  await app.close();
 });
 
 story(
@@ -332,18 +395,41 @@ async function hangUp(world: World, token: string, body: string, key: string): P
   socket.destroy();
 }
 
-type Row = Pick<IdempotencyKeyRow, 'answered_at' | 'status' | 'content_type' | 'answer'>;
-
-/** The only key as a request leaves it that has not answered yet; gives what it had answered. */
-async function takeAnswerAway(world: World): Promise<Row> {
-  const columns = ['answered_at', 'status', 'content_type', 'answer'] as const;
-  const row = await world.ctx.db.selectFrom('idempotency_keys').select(columns).executeTakeFirstOrThrow();
-  await setKey(world, { answered_at: null, status: null, content_type: null, answer: null });
-  return row;
+/** Holds a profile's row, or on SQLite the only writer, until it is released. */
+async function holdProfile({ ctx }: World, id: string): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  void ctx
+    .write(async (tx) => {
+      await tx.updateTable('profiles').set({ display_name: 'held' }).where('id', '=', id).execute();
+      held.resolve();
+      await released.promise;
+      throw new Error('and changes nothing');
+    })
+    .catch(() => {});
+  await held.promise;
+  return released.resolve;
 }
 
-async function setKey(world: World, row: Row): Promise<void> {
-  await world.ctx.write((tx) => tx.updateTable('idempotency_keys').set(row).execute());
+/** Ends a statement that waits for another transaction, as `statement_timeout` does. */
+async function cancelWaiting({ ctx }: World, table: string): Promise<void> {
+  for (let i = 0; i < 500; i += 1) {
+    const { rows } = await sql<{ ended: boolean }>`
+      select pg_cancel_backend(pid) as ended from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like ${`insert into "${table}%`}`.execute(
+      ctx.database.owner,
+    );
+    if (rows.length > 0) return;
+    await sleep(10);
+  }
+  assert.fail('nobody waits');
+}
+
+/** The only key, as an older version left it that died before it had answered. */
+async function openClaim({ ctx }: World, seconds: number): Promise<void> {
+  const open = { answered_at: null, status: null, content_type: null, answer: null };
+  const row = { ...open, claim_ends_at: plusSeconds(ctx.now(), seconds) };
+  await ctx.write((tx) => tx.updateTable('idempotency_keys').set(row).execute());
 }
 
 /** The database itself counts how often a profile is written. */

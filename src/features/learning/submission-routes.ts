@@ -2,14 +2,14 @@ import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
 import type { Context } from '../../platform/context.ts';
 import { ZONE_HEADER, zoneAsked } from '../../platform/http/asked.ts';
-import { endpoint, file } from '../../platform/http/endpoint.ts';
+import { file, preparedEndpoint } from '../../platform/http/endpoint.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { listGuardians } from '../accounts/index.ts';
 import { findMediaFile } from './submissions-store.ts';
 import { SubmissionShape } from './submissions-wire.ts';
-import { submitCreative } from './submit-creative.ts';
+import { prepareCreation } from './submit-creative.ts';
 
-export const postSubmitCreative = endpoint({
+export const postSubmitCreative = preparedEndpoint({
   summary: 'Hand in creative work',
   description: `Words, pictures, sound, or all of them; the task need not have been started. A guardian looks at it in the
     panel; without a guardian it is approved at once. After \`changes_requested\` it can be handed in again.`,
@@ -29,8 +29,8 @@ export const postSubmitCreative = endpoint({
   status: 201,
   refuses: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: SubmissionShape,
-  run: (ctx, child: Callers['child'], { params: { id }, body, client, uploads }) =>
-    submitCreative(ctx, child, id, { ...body, uploads }, zoneAsked(client)),
+  prepare: (ctx, child: Callers['child'], { params: { id }, body, client, uploads }) =>
+    prepareCreation(ctx, child, id, { ...body, uploads }, zoneAsked(client)),
 });
 
 export const getFile = file({

@@ -3,6 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { cleanText } from '../../core/text.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
+import type { Prepared } from '../../platform/http/endpoint.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Upload } from '../../platform/http/upload-files.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
@@ -24,28 +25,24 @@ export interface Creation {
 }
 
 /**
- * Hands in creative work. Its pictures and sounds are safe on the disk before the row that names them is committed; if it
- * is refused after all they go again.
+ * Gets creative work ready to be handed in: its pictures and sounds are safe on the disk before the row that names them is
+ * committed. If it is refused after all they go again.
  */
-export async function submitCreative(
+export async function prepareCreation(
   ctx: Context,
   child: Callers['child'],
   taskId: string,
   creation: Creation,
   zone: string,
-): Promise<SubmissionOnWire> {
+): Promise<Prepared<SubmissionOnWire>> {
   const words = checkedWords(creation);
   await ctx.write((tx) => goToWork(ctx, tx, child, taskId)); // before any work on pictures
   const media = await keepMedia(ctx, creation.uploads);
-  try {
-    return await ctx.write((tx) =>
-      handInCreation(ctx, tx, child, taskId, { ...words, kind: kindOf(words, media) }, media, zone),
-    );
-  } catch (error) {
-    // Only a refusal says for sure that no row has been committed.
-    if (error instanceof Refusal) await forgetMedia(ctx, media);
-    throw error;
-  }
+  const work = { ...words, kind: kindOf(words, media) };
+  return {
+    run: (ctx) => ctx.write((tx) => handInCreation(ctx, tx, child, taskId, work, media, zone)),
+    discard: () => forgetMedia(ctx, media),
+  };
 }
 
 async function handInCreation(

@@ -1,5 +1,5 @@
 import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import type { ErrorCode } from '../../core/refusal.ts';
+import { type ErrorCode, Refusal } from '../../core/refusal.ts';
 import type { Page } from '../../core/wire.ts';
 import { Nullable } from '../../core/wire.ts';
 import type { Context } from '../context.ts';
@@ -30,7 +30,15 @@ export interface Endpoint<C> {
   /** Codes beyond those that every endpoint of its kind may answer. */
   readonly refuses: readonly ErrorCode[];
   readonly run: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
+  /** The first part of `run`, where that does slow work before its transaction. */
+  readonly prepare?: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<Prepared>;
   readonly table?: TableFaces<C>;
+}
+
+/** What is ready to be done in a transaction, and how to undo the preparation when it is not done after all. */
+export interface Prepared<R = unknown> {
+  run(ctx: Context): Promise<R>;
+  discard(): Promise<void>;
 }
 
 /** What a list has beside the JSON of every endpoint: the fields of a row, in order, and how a page shows the rows. */
@@ -86,6 +94,33 @@ export function endpoint<
 >(spec: WithData<C, B, Q, P, D>): Endpoint<C> {
   const { data, status = 200 } = spec;
   return described(spec, { face: 'json', status, mediaType: 'application/json', answer: Type.Object({ data }) });
+}
+
+interface WithPreparation<C, B extends TProperties, Q extends TProperties, P extends TProperties, D extends TSchema>
+  extends Omit<WithData<C, B, Q, P, D>, 'run'> {
+  readonly prepare: Run<C, B, Q, P, Prepared<Static<D>>>;
+}
+
+/** An endpoint whose slow work, on files for example, is to hold no transaction open. */
+export function preparedEndpoint<
+  C,
+  D extends TSchema,
+  B extends TProperties = TProperties,
+  Q extends TProperties = TProperties,
+  P extends TProperties = TProperties,
+>({ prepare, ...spec }: WithPreparation<C, B, Q, P, D>): Endpoint<C> {
+  const run: Run<C, B, Q, P, Static<D>> = async (ctx, caller, input) => {
+    const prepared = await prepare(ctx, caller, input);
+    try {
+      return await prepared.run(ctx);
+    } catch (error) {
+      // Only a refusal says for sure that nothing has been committed.
+      if (error instanceof Refusal) await prepared.discard();
+      throw error;
+    }
+  };
+  const built = endpoint<C, D, B, Q, P>({ ...spec, run });
+  return { ...built, prepare: prepare as NonNullable<Endpoint<C>['prepare']> }; // erased like `run`
 }
 
 interface WithItems<

@@ -1,42 +1,58 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DAY, type Instant, MINUTE, plusSeconds } from '../../core/instant.ts';
-import type { Text } from '../../core/languages.ts';
+import type { FastifyRequest } from 'fastify';
+import { DAY, type Instant, plusSeconds } from '../../core/instant.ts';
+import { speaks, type Text } from '../../core/languages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../context.ts';
-import { claimKey, deleteOldKeys, findKey, freeKey, type Kept, keepAnswer } from './idempotency-store.ts';
+import type { Reader, Tx } from '../database/index.ts';
+import type { Prepared } from './endpoint.ts';
+import { errorBody, judge } from './errors.ts';
+import { claimKey, deleteOldKeys, findKey, type Kept, keepAnswer, savepoint } from './idempotency-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** The JSON body as it was sent. */
     bodyText: string | undefined;
-    /** The claimed key under which this request's answer is to be kept. */
-    attempt: Attempt | undefined;
   }
 }
 
+/** What a request does, split where its transaction begins. */
+export interface KeyedWork {
+  /** Everything that needs no transaction: checks of the input, work on files. */
+  prepare(): Promise<Prepared>;
+  /** The bytes that answer what the endpoint has returned. */
+  answer(result: unknown): Kept;
+}
+
+export interface Outcome {
+  readonly kept: Kept;
+  readonly replayed: boolean;
+  /** What the endpoint threw, when `kept` is a refusal of this very request. */
+  readonly refusal?: unknown;
+}
+
 /**
- * The hooks of a route that runs once for each Idempotency-Key and answers the same ever after (gap 27, decision 0009).
- * A request without the header costs nothing; the gate comes before, so what it refuses is never kept.
+ * Runs a request once for its Idempotency-Key (gap 27, decision 0009). The key is claimed, the endpoint does its work and
+ * the answer is kept in one transaction: a crash leaves all of it or nothing. Whoever sends the same key meanwhile waits
+ * for that transaction at the claim, and then gets the answer that it has kept.
  */
-export function answerOnce(ctx: Context) {
-  return {
-    async preValidation(request: FastifyRequest, reply: FastifyReply) {
-      const key = request.headers['idempotency-key'];
-      if (key === undefined) return;
-      const attempt = attemptOf(ctx, request, String(key));
-      const kept = await claimOrFind(ctx, attempt);
-      if (!kept) {
-        request.attempt = attempt;
-        return;
-      }
-      return reply.code(kept.status).type(kept.type).header('idempotency-replayed', 'true').send(kept.body);
-    },
-    async onSend({ attempt }: FastifyRequest, reply: FastifyReply, payload: unknown) {
-      if (attempt) await settle(ctx, attempt, reply, payload);
-      return payload;
-    },
-  };
+export async function answerOnce(ctx: Context, request: KeyedRequest, work: KeyedWork): Promise<Outcome> {
+  const known = await findAnswer(ctx, ctx.db, request);
+  if (known) return replay(known);
+  const prepared = await work.prepare().catch(failing);
+  try {
+    const outcome = await ctx.write(async (tx) => {
+      if (!(await claim(ctx, tx, request))) return replay(await answerOfAnother(ctx, tx, request));
+      const done = await runOrRefuse(ctx, tx, request, () => runIn(ctx, tx, prepared, work));
+      await keepAnswer(tx, request.keys[0] ?? '', done.kept, ctx.now());
+      return done;
+    });
+    if (outcome.replayed || outcome.refusal) await prepared.discard();
+    return outcome;
+  } catch (error) {
+    // Only a refusal says for sure that nothing has been committed.
+    if (error instanceof Refusal) await prepared.discard();
+    throw error;
+  }
 }
 
 /** Forgets keys that are a day old; they have stopped to mean anything by then. */
@@ -50,64 +66,105 @@ export function isFinal(status: number): boolean {
 }
 
 /** One request with a key. The hashes are those of each secret of the ring, the one to store first. */
-interface Attempt {
+export interface KeyedRequest {
   readonly id: string;
   readonly subject: string;
+  /** In which a refusal is told. */
+  readonly language: string;
   readonly keys: readonly string[];
   readonly bodies: readonly string[];
 }
 
-function attemptOf({ secrets }: Context, request: FastifyRequest, key: string): Attempt {
-  if (!/^[\x21-\x7e]{1,200}$/.test(key))
+/** The key that a request bears, with all that it is compared by; undefined when it bears none. */
+export function keyedRequest({ secrets }: Context, request: FastifyRequest): KeyedRequest | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (!/^[\x21-\x7e]{1,200}$/.test(String(key)))
     throw new Refusal('VALIDATION_ERROR', BAD_KEY, { fields: ['Idempotency-Key'] });
   const { id, caller, method, url, bodyText = '' } = request;
   if (!caller || caller.role === 'panel') throw new Error('The gate lets only bearers of a token come this far.');
+  const { profileId: subject, language } = caller;
   const [path = ''] = url.split('?');
-  const scope = [caller.profileId, method, path, key].join('\0');
+  const scope = [subject, method, path, key].join('\0');
   const hashes = (label: string, value: string) => secrets.hashes(`idempotency ${label}`, value);
-  return { id, subject: caller.profileId, keys: hashes('key', scope), bodies: hashes('body', bodyText) };
+  return { id, subject, language, keys: hashes('key', scope), bodies: hashes('body', bodyText) };
 }
 
-/** Longer than any request lives: who has not answered by then has died. */
-const CLAIM_SECONDS = MINUTE;
-
-/** How long to wait, in milliseconds, for another request's answer: 8 s in all, less than we and most clients wait for. */
-const PAUSES = [10, 20, 40, 80, 160, ...Array<number>(31).fill(250)];
-
-/** The answer to give again; undefined when the key is this request's now, which then has to run. */
-async function claimOrFind(ctx: Context, attempt: Attempt): Promise<Kept | undefined> {
-  for (const pause of PAUSES) {
-    const found = await findKey(ctx.db, attempt.keys, aDayBefore(ctx));
-    if (found && !attempt.bodies.includes(found.body_hash))
-      throw new Refusal('CONFLICT', REUSED, { reason: 'key_reused' });
-    if (found?.kept) return found.kept;
-    const isFree = !found || found.claim_ends_at <= ctx.now();
-    if (isFree && (await claim(ctx, attempt))) return undefined;
-    await sleep(pause);
-  }
-  throw new Refusal('CONFLICT', IN_PROGRESS, { reason: 'in_progress', retry_after: 1 });
+/** The endpoint with its reads and writes in `tx`, where it sees what it has written, and its answer made there too. */
+async function runIn(ctx: Context, tx: Tx, prepared: Prepared, work: KeyedWork): Promise<Kept> {
+  let failure: unknown;
+  const joined: Context = {
+    ...ctx,
+    db: tx,
+    async write(part) {
+      try {
+        return await part(tx);
+      } catch (error) {
+        failure = error;
+        throw error;
+      }
+    },
+  };
+  const kept = work.answer(await prepared.run(joined));
+  // By itself that write would have been undone; an endpoint that goes on after it has to be undone as a whole.
+  if (failure !== undefined) throw failure;
+  return kept;
 }
 
-function claim(ctx: Context, { id, subject, keys: [key = ''], bodies: [body = ''] }: Attempt): Promise<boolean> {
-  const now = ctx.now();
-  const claimed = { claimed_by: id, claim_ends_at: plusSeconds(now, CLAIM_SECONDS), created_at: now };
-  return ctx.write((tx) => claimKey(tx, { key_hash: key, subject, body_hash: body, ...claimed }, aDayBefore(ctx)));
-}
-
-/** Keeps a final answer, and after any other gives the key back. */
-async function settle(ctx: Context, { id, keys: [key = ''] }: Attempt, reply: FastifyReply, payload: unknown) {
-  const mine = { key_hash: key, claimed_by: id };
-  const { statusCode: status } = reply;
-  const type = String(reply.getHeader('content-type'));
+/** A refusal undoes the work, but neither the claim nor its answer. Anything that is not final undoes everything. */
+async function runOrRefuse(
+  ctx: Context,
+  tx: Tx,
+  { language }: KeyedRequest,
+  run: () => Promise<Kept>,
+): Promise<Outcome> {
+  const rollBack = await savepoint(tx);
   try {
-    await ctx.write((tx) => {
-      if (!isFinal(status) || typeof payload !== 'string') return freeKey(tx, mine);
-      return keepAnswer(tx, mine, { status, type, body: payload }, ctx.now());
-    });
-  } catch (error) {
-    // What is done is done, so its answer goes out; the key is free again when the claim ends.
-    ctx.log.warn({ reqId: id, err: error }, 'an answer could not be kept under its Idempotency-Key');
+    return { kept: await run(), replayed: false };
+  } catch (refusal) {
+    const verdict = judge(refusal, speaks(language), ctx.database.isOutage);
+    if (!isFinal(verdict.status)) throw refusal;
+    await rollBack();
+    const kept = { status: verdict.status, type: JSON_TYPE, body: JSON.stringify(errorBody(verdict)) };
+    return { kept, replayed: false, refusal };
   }
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+const replay = (kept: Kept): Outcome => ({ kept, replayed: true });
+
+const failing = (error: unknown): Prepared => ({ run: () => Promise.reject(error), discard: async () => {} });
+
+async function findAnswer(ctx: Context, db: Reader, { keys, bodies }: KeyedRequest): Promise<Kept | undefined> {
+  const found = await findKey(db, keys, aDayBefore(ctx));
+  if (found && !bodies.includes(found.body_hash)) throw new Refusal('CONFLICT', REUSED, { reason: 'key_reused' });
+  return found?.kept;
+}
+
+/** Only a process of an older version commits a claim before its answer. */
+async function answerOfAnother(ctx: Context, tx: Tx, request: KeyedRequest): Promise<Kept> {
+  const kept = await findAnswer(ctx, tx, request);
+  if (!kept) throw inProgress();
+  return kept;
+}
+
+async function claim(ctx: Context, tx: Tx, request: KeyedRequest): Promise<boolean> {
+  const {
+    id,
+    subject,
+    keys: [key = ''],
+    bodies: [body = ''],
+  } = request;
+  const now = ctx.now();
+  const row = { key_hash: key, subject, body_hash: body, claimed_by: id, claim_ends_at: now, created_at: now };
+  const claimed = await claimKey(tx, row, aDayBefore(ctx));
+  if (claimed === 'timeout') throw inProgress();
+  return claimed;
+}
+
+function inProgress(): Refusal {
+  return new Refusal('CONFLICT', IN_PROGRESS, { reason: 'in_progress', retry_after: 1 });
 }
 
 function aDayBefore({ now }: Context): Instant {

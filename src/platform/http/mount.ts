@@ -1,14 +1,15 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../core/caller.ts';
 import type { Context } from '../context.ts';
 import { type File, Redirect, Reply, type Rows } from './answers.ts';
 import { type Client, checkDeviceId, clientOf } from './client.ts';
 import { sendHtml, takesBrotli } from './compress.ts';
 import { beginAnswer } from './connections.ts';
+import type { Input } from './endpoint.ts';
 import { sendTable } from './face.ts';
 import { admit, countRequest, identify, type Windows } from './gate.ts';
 import { comesWithoutCookie, hopPage } from './hop.ts';
-import { answerOnce } from './idempotency.ts';
+import { answerOnce, JSON_TYPE, type KeyedRequest, keyedRequest } from './idempotency.ts';
 import type { Limit } from './limits.ts';
 import { inRange } from './ranges.ts';
 import { revalidate } from './revalidate.ts';
@@ -39,6 +40,7 @@ export function mount(app: FastifyInstance, ctx: Context, surface: Surface, wind
     url: path,
     config: { row },
     ...hooksOf(ctx, row),
+    attachValidation: acceptsKey(row), // a refusal of the input is an answer to keep, too
     schema: {
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.query && { querystring: endpoint.query }),
@@ -61,10 +63,10 @@ export function mount(app: FastifyInstance, ctx: Context, surface: Surface, wind
       checkDeviceId(client);
     },
     async handler(request, reply) {
-      const { body, query, params, client, uploads = [] } = request;
-      if (!endpoint.body) checkNoBody(body);
+      const keyed = acceptsKey(row) ? keyedRequest(ctx, request) : undefined;
+      if (keyed) return sendOnce(ctx, row, keyed, request, reply);
+      const input = checkedInput(row, request);
       // `admit` has let in exactly the callers that this row's endpoint was typed for.
-      const input = { body, query, params, client: client ?? clientOf(request), uploads };
       const answer = await endpoint.run(ctx, request.caller as never, input);
       // A table's run returns rows, as its builder asks.
       if (endpoint.face === 'table')
@@ -74,14 +76,39 @@ export function mount(app: FastifyInstance, ctx: Context, surface: Surface, wind
   });
 }
 
-/** Parts are read before a key is looked at: only then it is known what the request says. */
+function checkedInput({ endpoint }: Row, request: FastifyRequest): Input<unknown, unknown, unknown> {
+  if (request.validationError) throw request.validationError;
+  const { body, query, params, client, uploads = [] } = request;
+  if (!endpoint.body) checkNoBody(body);
+  return { body, query, params, client: client ?? clientOf(request), uploads };
+}
+
+/** Answers a request with a key, whose endpoint answers JSON. */
+async function sendOnce(ctx: Context, row: Row, keyed: KeyedRequest, request: FastifyRequest, reply: FastifyReply) {
+  const { endpoint } = row;
+  const { kept, replayed, refusal } = await answerOnce(ctx, keyed, {
+    async prepare() {
+      const input = checkedInput(row, request);
+      const caller = request.caller as never; // as above
+      if (endpoint.prepare) return endpoint.prepare(ctx, caller, input);
+      return { run: (joined) => endpoint.run(joined, caller, input), discard: async () => {} };
+    },
+    answer(result) {
+      const { data, status = endpoint.status } = result instanceof Reply ? result : { data: result };
+      return { status, type: JSON_TYPE, body: String(reply.code(status).serialize({ data })) };
+    },
+  });
+  if (refusal) throw refusal;
+  if (replayed) reply.header('idempotency-replayed', 'true');
+  return reply.code(kept.status).type(kept.type).send(kept.body);
+}
+
 function hooksOf(ctx: Context, row: Row) {
   const parts = row.endpoint.parts ? takeUploads(ctx, row.endpoint.parts) : undefined;
-  const once = acceptsKey(row) ? answerOnce(ctx) : undefined;
   const cached = row.endpoint.cacheable ? revalidate : undefined;
   return {
-    preValidation: [parts?.preValidation, once?.preValidation].filter((hook) => hook !== undefined),
-    onSend: [once?.onSend, parts?.onSend, cached?.onSend].filter((hook) => hook !== undefined),
+    preValidation: [parts?.preValidation].filter((hook) => hook !== undefined),
+    onSend: [parts?.onSend, cached?.onSend].filter((hook) => hook !== undefined),
   };
 }
 

@@ -44,7 +44,6 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.decorateRequest('caller', undefined);
   app.decorateRequest('client', undefined);
   app.decorateRequest('bodyText', undefined);
-  app.decorateRequest('attempt', undefined);
   app.decorateRequest('uploads', undefined);
   readJson(app);
 
