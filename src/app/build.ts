@@ -12,6 +12,7 @@ import { createMail } from '../platform/mail/outbox.ts';
 import { createTransport } from '../platform/mail/transport.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { random } from '../platform/random.ts';
+import { createReadiness } from '../platform/readiness.ts';
 import { loadSecrets } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
 import { createTokens } from '../platform/tokens.ts';
@@ -54,6 +55,7 @@ export function createContext({
     files: createLocalFiles(settings.dataDir, now),
     log,
     metrics: createMetrics(database),
+    readiness: createReadiness({ database, monotonicMs, timeId: random.timeId }),
     now,
     monotonicMs,
     random,

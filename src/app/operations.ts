@@ -1,6 +1,4 @@
 import { Type } from 'typebox';
-import { Unavailable } from '../core/refusal.ts';
-import { assertMigrated } from '../platform/database/index.ts';
 import { endpoint, file } from '../platform/http/endpoint.ts';
 
 export const health = endpoint({
@@ -10,15 +8,10 @@ export const health = endpoint({
 });
 
 export const readiness = endpoint({
-  summary: 'Can it serve: does the database answer, have all migrations run?',
+  summary: 'Can it serve: does the database read and write, does its schema fit?',
   data: Type.Object({ status: Type.Literal('ready') }),
   run: async (ctx) => {
-    try {
-      await ctx.database.ping();
-      await assertMigrated(ctx.database);
-    } catch (error) {
-      throw new Unavailable('The database is not ready.', 2, error); // whatever is wrong with it: no traffic yet
-    }
+    await ctx.readiness();
     return { status: 'ready' as const };
   },
 });

@@ -4,6 +4,7 @@ import type { Database, Reader, Tx } from './database/index.ts';
 import type { Files } from './files.ts';
 import type { Mail } from './mail/outbox.ts';
 import type { Metrics } from './metrics.ts';
+import type { Readiness } from './readiness.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
 import type { Tokens } from './tokens.ts';
@@ -22,6 +23,7 @@ export interface Context {
   readonly files: Files;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly readiness: Readiness;
   now(): Instant;
   /** Milliseconds by a clock that only goes forward: how long something takes, whatever is done to the time of day. */
   monotonicMs(): number;

@@ -41,6 +41,8 @@ export interface Tables {
   deletions: DeletionRow;
   letter_settings: LetterSettingsRow;
   privacy_readings: PrivacyReadingRow;
+  schema_compatibility: SchemaCompatibilityRow;
+  readiness_probes: ReadinessProbeRow;
 }
 
 /** A child or a parent (feature accounts). */
@@ -521,4 +523,16 @@ export interface LetterSettingsRow {
 export interface PrivacyReadingRow {
   profile_id: string;
   read_at: Instant;
+}
+
+/** What code may run with the schema that a migration left (platform). */
+export interface SchemaCompatibilityRow {
+  migration: string;
+  /** The newest migration that such code must know. */
+  oldest_compatible: string;
+}
+
+/** Written and removed in one transaction, to see whether the database can write (platform). It is always empty. */
+export interface ReadinessProbeRow {
+  id: string;
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { sql } from 'kysely';
 import pg from 'pg';
-import { assertRefusal, openWorld } from '../support/world.ts';
+import { assertRefusal, openWorld, story, type World } from '../support/world.ts';
 
 it('PostgreSQL gone: 503 in the usual shape, and recovery without a restart', async () => {
   const world = await openWorld('postgres');
@@ -26,6 +27,7 @@ it('PostgreSQL gone: 503 in the usual shape, and recovery without a restart', as
     assert.equal((await world.call('GET', '/healthz')).status, 200, 'the process itself is alive');
 
     await owner.query(`alter database ${name} with allow_connections true`);
+    world.pass(1); // the answer of /readyz is a second old
     assert.equal((await world.call('GET', '/app/users/me', { token: child.token })).status, 200);
     assert.equal((await world.call('GET', '/readyz')).status, 200);
     assert.equal(await world.count('profiles'), 1, 'nothing half done');
@@ -39,7 +41,6 @@ it('a full disk under SQLite: 503 for what must write, reads go on, and recovery
   const world = await openWorld('sqlite');
   try {
     const child = await world.registerChild();
-    const { sql } = await import('kysely');
     await sql`pragma max_page_count = 1`.execute(world.ctx.database.owner); // SQLite answers as on a full disk
     let full = await world.call('POST', '/app/auth/register/child', { body: CHILD });
     for (let tries = 0; tries < 200 && full.status === 201; tries += 1) {
@@ -55,10 +56,39 @@ it('a full disk under SQLite: 503 for what must write, reads go on, and recovery
   }
 });
 
+story('a database that can be read but not written is not ready', async (world) => {
+  const { owner } = world.ctx.database;
+  assert.equal((await world.call('GET', '/readyz')).status, 200);
+  const child = await world.registerChild();
+  if (world.database === 'sqlite') await sql`pragma query_only = on`.execute(owner);
+  else await readOnly(world, 'on');
+  world.pass(1);
+  assertRefusal(await world.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
+  assert.equal((await world.call('GET', '/app/users/me', { token: child.token })).status, 200);
+  assertRefusal(await world.call('POST', '/app/auth/register/child', { body: CHILD }), 503, 'INTERNAL_ERROR');
+  if (world.database === 'sqlite') await sql`pragma query_only = off`.execute(owner);
+  else await readOnly(world, 'off');
+  world.pass(1);
+  assert.equal((await world.call('GET', '/readyz')).status, 200);
+  assert.equal(await world.count('readiness_probes'), 0, 'asking leaves nothing behind');
+});
+
+story('readiness is looked at once a second, however many ask', async (world) => {
+  const ask = () => Promise.all(Array.from({ length: 50 }, () => world.call('GET', '/readyz')));
+  const before = world.ctx.database.queries();
+  for (const { status } of await ask()) assert.equal(status, 200);
+  const once = world.ctx.database.queries() - before;
+  assert.ok(once > 0 && once < 10, `${once} queries`);
+  await ask();
+  assert.equal(world.ctx.database.queries() - before, once);
+  world.pass(1);
+  await ask();
+  assert.equal(world.ctx.database.queries() - before, 2 * once);
+});
+
 it('a schema that is not up to date is alive but not ready', async () => {
   const world = await openWorld('sqlite');
   try {
-    const { sql } = await import('kysely');
     await sql`delete from kysely_migration`.execute(world.ctx.database.owner);
     assert.equal((await world.call('GET', '/healthz')).status, 200);
     assertRefusal(await world.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
@@ -66,5 +96,19 @@ it('a schema that is not up to date is alive but not ready', async () => {
     await world.close();
   }
 });
+
+/** Makes PostgreSQL refuse writes, in this database, also from those who are connected. */
+async function readOnly({ ctx }: World, how: 'on' | 'off'): Promise<void> {
+  const name = new URL(ctx.settings.databaseUrl).pathname.slice(1);
+  const client = new pg.Client({ connectionString: ctx.settings.databaseUrl });
+  await client.connect();
+  await client.query('set default_transaction_read_only = off');
+  await client.query(`alter database ${name} set default_transaction_read_only = ${how}`);
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    [name],
+  );
+  await client.end();
+}
 
 const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };

@@ -45,7 +45,15 @@ story('an account’s data come with those of each child, and of no other family
 });
 
 /** Tables that say nothing of a person, or only hold keyed hashes for a while. */
-const NOBODYS = ['codes', 'counters', 'outbox', 'idempotency_keys', 'planet_locks'];
+const NOBODYS = [
+  'codes',
+  'counters',
+  'outbox',
+  'idempotency_keys',
+  'planet_locks',
+  'schema_compatibility',
+  'readiness_probes',
+];
 /** What goes out under another heading. */
 const ELSEWHERE = ['submission_files'];
 

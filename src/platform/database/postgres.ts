@@ -1,26 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
 import { codeOf, type Database, type Tx } from './database.ts';
+import type { PoolOptions } from './postgres-pool.ts';
 import { preparesWith, QueryCount } from './prepared.ts';
 
-const INT8 = 20;
+const SERVING: PoolOptions = { connections: 10, statementMilliseconds: 10_000 };
+/** A migration may rewrite a large table, or wait for a process that runs the same one. */
+const MIGRATING: PoolOptions = { connections: 2, statementMilliseconds: 30 * 60_000 };
 
 /** PostgreSQL. pg is loaded only here: a family's own machine, on SQLite, never pays for it. */
 export async function openPostgres(url: string, { readOnly = false } = {}): Promise<Database> {
-  const { default: pg } = await import('pg');
-  const types = new pg.TypeOverrides();
-  types.setTypeParser(INT8, Number); // counts: far below 2^53
-  const pool = new pg.Pool({
-    connectionString: url,
-    types,
-    max: 10,
-    connectionTimeoutMillis: 3000,
-    statement_timeout: 10_000,
-    idle_in_transaction_session_timeout: 10_000,
-    ...(readOnly && { options: '-c default_transaction_read_only=on' }),
-  });
-  pool.on('error', () => {}); // an idle connection that breaks is replaced; whoever needs one next learns of an outage
+  const { openPool } = await import('./postgres-pool.ts');
+  const pool = openPool(url, { ...SERVING, readOnly });
   const count = new QueryCount();
   const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: count.log });
   preparesWith(
@@ -32,8 +24,15 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
     owner,
     reader: owner,
     write: (work) => retrying(owner, work),
+    async migrating(work) {
+      const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, MIGRATING) }) });
+      try {
+        return await work(db);
+      } finally {
+        await db.destroy();
+      }
+    },
     queries: () => count.total,
-    ping: async () => void (await sql`select 1`.execute(owner)),
     isOutage,
     close: () => owner.destroy(),
   };
@@ -59,12 +58,16 @@ function nameOf(sql: string): string {
   return name;
 }
 
-/** Whatever ends the connection (FATAL), its class (08, 57P), out of resources (53), and what the socket or the pool says. */
+/**
+ * Whatever ends the connection (FATAL, PANIC), its class (08), out of resources (53), canceled or shut down (57), a broken
+ * disk (58), locks that cannot be had (40001, 40P01, 55P03), a server that only reads (25006), and what the socket or the
+ * pool says.
+ */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  if ('severity' in error && error.severity === 'FATAL') return true;
-  if (/^(08|53|57P)/.test(codeOf(error))) return true;
-  if (/^(ECONN|EPIPE|ENOTFOUND|EHOSTUNREACH|ETIMEDOUT|ENOENT)/.test(codeOf(error))) return true;
+  if ('severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')) return true;
+  if (/^(08|53|57|58|40001|40P01|55P03|25006)/.test(codeOf(error))) return true;
+  if (/^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT)/.test(codeOf(error))) return true;
   return /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/.test(
     error.message,
   );

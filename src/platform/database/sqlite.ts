@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, SqliteDialect, sql } from 'kysely';
+import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tables } from '../../schema/tables.ts';
 import { restrictToOwner } from '../owner-only.ts';
@@ -31,8 +31,8 @@ export function openSqlite(path: string): Database {
     owner,
     reader,
     write: (work) => owner.transaction().execute(work),
+    migrating: (work) => work(owner),
     queries: () => count.total,
-    ping: async () => void (await sql`select 1 from sqlite_schema`.execute(reader)),
     isOutage,
     async close() {
       await reader.destroy();
@@ -53,7 +53,7 @@ export function openSqliteToRead(path: string): Database {
     reader,
     write: (work) => reader.transaction().execute(work),
     queries: () => count.total,
-    ping: async () => void (await sql`select 1 from sqlite_schema`.execute(reader)),
+    migrating: (work) => work(reader),
     isOutage,
     close: () => reader.destroy(),
   };
@@ -94,7 +94,20 @@ const IN_USE = 'is in use by another process of this service. Stop that one, or 
 function connect(file: string, pragmas: string, { log }: QueryCount) {
   const database = open(file, pragmas);
   const statements = new PreparedStatements(database);
-  return { kysely: new Kysely<Tables>({ dialect: new SqliteDialect({ database: statements }), log }), statements };
+  return { kysely: new Kysely<Tables>({ dialect: new Dialect({ database: statements }), log }), statements };
+}
+
+/** Kysely migrates SQLite outside of a transaction: a process that dies half way would leave half a migration. */
+class Dialect extends SqliteDialect {
+  override createAdapter() {
+    return new Adapter();
+  }
+}
+
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
 }
 
 function open(file: string, pragmas: string): DatabaseSync {

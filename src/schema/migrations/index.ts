@@ -9,9 +9,21 @@ import * as daysAndBoards from './0007-days-and-boards.ts';
 import * as planets from './0008-planets.ts';
 import * as powers from './0010-powers.ts';
 import * as todoSeries from './0016-todo-series.ts';
+import * as schemaCompatibility from './0017-schema-compatibility.ts';
+
+export interface SchemaMigration extends Pick<Migration, 'up'> {
+  /**
+   * The name of the newest migration that code must know to run with the schema that this migration leaves (decision 0026).
+   * Without it, only code that knows this migration may.
+   */
+  readonly oldestCompatible?: string;
+}
+
+/** Migrations before this one declare nothing: all code that reads declarations knows them. */
+export const DECLARED_SINCE = '0017-schema-compatibility';
 
 /** Every migration in the order of its name. One that has run anywhere is never edited: a change is a new one. */
-export const migrations: Record<string, Migration> = {
+export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0001-families-sign-in': familiesSignIn,
   '0002-idempotency-keys': idempotencyKeys,
   '0003-progress': progress,
@@ -22,4 +34,5 @@ export const migrations: Record<string, Migration> = {
   '0008-planets': planets,
   '0010-powers': powers,
   '0016-todo-series': todoSeries,
+  '0017-schema-compatibility': schemaCompatibility,
 };

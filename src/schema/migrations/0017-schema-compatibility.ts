@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+
+/** Which code each later migration is compatible with, and a table that is written to see whether writing works. */
+export async function up({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('schema_compatibility')
+    .addColumn('migration', 'text', (c) => c.primaryKey())
+    .addColumn('oldest_compatible', 'text', (c) => c.notNull())
+    .execute();
+  await schema
+    .createTable('readiness_probes')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .execute();
+}
