@@ -22,8 +22,26 @@ export async function countTry(
   subject: string,
   isAsker: string[],
   now: Instant,
-): Promise<{ tries: number; expires_at: Instant } | undefined> {
-  const row = await tx
+): Promise<{ tries: number; digest: string; expires_at: Instant } | undefined> {
+  const row = await triesOf(tx, purpose, isAsker, 1)
+    .where('subject', '=', subject)
+    .where('spent_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['asker', 'asker_tries', 'other_tries', 'digest', 'expires_at'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { asker, asker_tries, other_tries, digest, expires_at } = row;
+  return { tries: isAsker.includes(asker) ? asker_tries : other_tries, digest, expires_at };
+}
+
+/** Takes back a try at this very code that was counted but could not be compared. */
+export async function giveBackTry(tx: Tx, purpose: Purpose, digest: string, isAsker: string[]): Promise<void> {
+  await triesOf(tx, purpose, isAsker, -1).where('digest', '=', digest).execute();
+}
+
+/** Moves the asker's tries, or those of all others. */
+function triesOf(tx: Tx, purpose: Purpose, isAsker: string[], by: 1 | -1) {
+  return tx
     .updateTable('codes')
     .set((set) => {
       const asked = set('asker', 'in', isAsker);
@@ -31,25 +49,18 @@ export async function countTry(
         asker_tries: set
           .case()
           .when(asked)
-          .then(set('asker_tries', '+', 1))
+          .then(set('asker_tries', '+', by))
           .else(set.ref('asker_tries'))
           .end(),
         other_tries: set
           .case()
           .when(asked)
           .then(set.ref('other_tries'))
-          .else(set('other_tries', '+', 1))
+          .else(set('other_tries', '+', by))
           .end(),
       };
     })
-    .where('purpose', '=', purpose)
-    .where('subject', '=', subject)
-    .where('spent_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning(['asker', 'asker_tries', 'other_tries', 'expires_at'])
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return { tries: isAsker.includes(row.asker) ? row.asker_tries : row.other_tries, expires_at: row.expires_at };
+    .where('purpose', '=', purpose);
 }
 
 export async function findLiveCode(db: Reader, purpose: Purpose, subject: string, now: Instant) {

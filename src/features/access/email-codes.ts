@@ -7,12 +7,13 @@ import type { Tx } from '../../platform/database/index.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { tooMany } from '../../platform/http/gate.ts';
 import { findParentByEmail, type Profile } from '../accounts/index.ts';
-import { countTry, findLiveCode, type Purpose, replaceCode, spendCode } from './codes-store.ts';
+import { countTry, findLiveCode, giveBackTry, type Purpose, replaceCode, spendCode } from './codes-store.ts';
 import { giveBack, raise } from './counters-store.ts';
 import { askerKeys, deviceKeys } from './devices.ts';
 import { findDeviceOf } from './devices-store.ts';
 import { codeLetter } from './letters.ts';
 import { type Budget, CODE_TRIES, LETTERS, LIFE, OWN_CODE_TRIES, TRIES_PER_CODE } from './rules.ts';
+import { orGiveBack } from './tries.ts';
 import { WRONG_CODE } from './words.ts';
 
 type EmailPurpose = Extract<Purpose, 'app-email' | 'panel-email' | 'confirm-email'>;
@@ -60,48 +61,88 @@ export async function withEmailCode<T>(
   if (code === undefined) throw wrongCode();
   const subject = subjectOf(ctx, email);
   const budgetOf = await whoseBudget(ctx, subject, await findParentByEmail(ctx.db, email), client);
-  await countTries(ctx, purpose, subject, budgetOf, client);
-  return ctx.write(async (tx) => {
+  const tried = await countTries(ctx, purpose, subject, budgetOf, client);
+  const spend = async (tx: Tx) => {
     const digests = ctx.secrets.hashes('e-mail code', `${subject} ${code}`);
     const owner = await spendCode(tx, purpose, digests, ctx.now());
     if (owner === undefined) throw wrongCode();
     for (const budget of CODE_TRIES) await giveBack(tx, budget, budgetOf);
     return work(tx);
-  });
+  };
+  return orGiveBack(
+    ctx,
+    () => ctx.write(spend),
+    async (tx) => {
+      await tried.giveBack(tx);
+      for (const budget of CODE_TRIES) await giveBack(tx, budget, budgetOf);
+    },
+  );
 }
 
 export function wrongCode(): Refusal {
   return new Refusal('INVALID_CODE', WRONG_CODE);
 }
 
-async function countTries(ctx: Context, purpose: EmailPurpose, subject: string, budgetOf: string, client: Client) {
+/** Counts a try at an address's code; refuses (429) what is over a budget. Gives what takes the code's own count back. */
+async function countTries(
+  ctx: Context,
+  purpose: EmailPurpose,
+  subject: string,
+  budgetOf: string,
+  client: Client,
+): Promise<Tried> {
   const now = ctx.now();
-  const refusedUntil = await ctx.write(async (tx) => {
-    const spentUntil =
+  const outcome = await ctx.write(async (tx) => {
+    const tried =
       budgetOf === subject
         ? await countSharedTry(tx, purpose, subject, askerKeys(ctx, client), now)
         : await countOwnTry(tx, purpose, subject, budgetOf, now);
-    if (spentUntil !== undefined) return spentUntil; // not looked at: it costs the hour nothing
+    if (tried.refusedUntil !== undefined) return tried; // not looked at: it costs the hour nothing
     for (const budget of CODE_TRIES) {
       const raised = await raise(tx, budget, budgetOf, now);
-      if (!raised.within) return raised.endsAt;
+      if (!raised.within) return { ...tried, refusedUntil: raised.endsAt };
     }
+    return tried;
   });
-  if (refusedUntil !== undefined) throw tooMany(secondsUntil(now, refusedUntil));
+  if (outcome.refusedUntil !== undefined) throw tooMany(secondsUntil(now, outcome.refusedUntil));
+  return outcome;
 }
 
-/** The end of the code's life when the asker, or all others together, have had their tries at it. */
-async function countSharedTry(tx: Tx, purpose: EmailPurpose, subject: string, isAsker: string[], now: Instant) {
-  const tried = await countTry(tx, purpose, subject, isAsker, now);
-  return tried && tried.tries > TRIES_PER_CODE ? tried.expires_at : undefined;
+interface Tried {
+  /** The end of the code's life when the asker, or all others together, have had their tries at it. */
+  readonly refusedUntil?: Instant | undefined;
+  readonly giveBack: (tx: Tx) => Promise<void>;
+}
+
+const NOTHING_COUNTED: Tried = { giveBack: async () => undefined };
+
+async function countSharedTry(
+  tx: Tx,
+  purpose: EmailPurpose,
+  subject: string,
+  isAsker: string[],
+  now: Instant,
+): Promise<Tried> {
+  const code = await countTry(tx, purpose, subject, isAsker, now);
+  if (!code) return NOTHING_COUNTED;
+  const refusedUntil = code.tries > TRIES_PER_CODE ? code.expires_at : undefined;
+  return { refusedUntil, giveBack: (later) => giveBackTry(later, purpose, code.digest, isAsker) };
 }
 
 /** The same for a device with budgets of its own, whoever asked for the code. */
-async function countOwnTry(tx: Tx, purpose: EmailPurpose, subject: string, budgetOf: string, now: Instant) {
+async function countOwnTry(
+  tx: Tx,
+  purpose: EmailPurpose,
+  subject: string,
+  budgetOf: string,
+  now: Instant,
+): Promise<Tried> {
   const code = await findLiveCode(tx, purpose, subject, now);
-  if (!code) return undefined;
-  const { within } = await raise(tx, OWN_CODE_TRIES, `${budgetOf} at ${code.digest}`, now);
-  return within ? undefined : code.expires_at;
+  if (!code) return NOTHING_COUNTED;
+  const tries = `${budgetOf} at ${code.digest}`;
+  const { within } = await raise(tx, OWN_CODE_TRIES, tries, now);
+  const refusedUntil = within ? undefined : code.expires_at;
+  return { refusedUntil, giveBack: (later) => giveBack(later, OWN_CODE_TRIES, tries) };
 }
 
 /** Counts a letter to an address that no code goes with; refuses (429) what is one too many. */

@@ -2,17 +2,19 @@ import { DAY, type Instant, plusSeconds, secondsUntil } from '../../core/instant
 import { speaks } from '../../core/languages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { tooMany } from '../../platform/http/gate.ts';
 import { findDeletion, findProfile, listGuardians, type Profile } from '../accounts/index.ts';
 import { raise } from './counters-store.ts';
 import { deviceKeys } from './devices.ts';
 import { findDeviceOf } from './devices-store.ts';
-import { isRightPin } from './pins.ts';
-import { clearPinTries, countPinTry, findPinHash, lockPin } from './pins-store.ts';
+import { inTurn, isRightPin } from './pins.ts';
+import { clearPinTries, countPinTry, findLock, findPinHash, giveBackPinTry, lockPin } from './pins-store.ts';
 import { isPin, LOCK_LETTERS, UNKNOWN_PLACE } from './rules.ts';
 import { pinLockedLetter } from './security-letters.ts';
 import { signIn, type Token } from './sessions.ts';
+import { orGiveBack } from './tries.ts';
 import { NO_SUCH_PROFILE, TO_BE_DELETED, WRONG_PIN } from './words.ts';
 
 /** A child's sign-in by profile and PIN (spec, login/child; waits: gap 18). */
@@ -28,21 +30,53 @@ export async function loginChild(
   if (!isPin(pin)) throw new Refusal('INVALID_PIN', WRONG_PIN);
 
   const place = (await findDeviceOf(ctx.db, profile.id, deviceKeys(ctx, client))) ?? UNKNOWN_PLACE;
+  const shut = await findLock(ctx.db, profile.id, place, ctx.now());
+  if (shut !== undefined) throw tooMany(secondsUntil(ctx.now(), shut)); // it takes no place in the queue
+  const attempt: Attempt = { profile, place, hash };
+  const tried = await inTurn(() => tryPin(ctx, attempt, pin));
+  if (!tried.isRight) {
+    if (tried.shutUntil !== undefined) await tellGuardians(ctx, profile, tried.shutUntil);
+    throw new Refusal('INVALID_PIN', WRONG_PIN);
+  }
+  const entered = await orGiveBack(
+    ctx,
+    () => ctx.write((tx) => enter(ctx, tx, attempt, client)),
+    (tx) => giveBackPinTry(tx, profile.id, place, tried.shutUntil),
+  );
+  if (entered instanceof Refusal) throw entered; // only now: what was written with it stays
+  return entered;
+}
+
+interface Attempt {
+  readonly profile: Profile;
+  readonly place: string;
+  /** The PIN's hash as it was when the attempt began. */
+  readonly hash: string;
+}
+
+/**
+ * Counts a try as a failure and compares it at once: whoever waits in vain for a turn, or is cut off while waiting, has
+ * not tried.
+ */
+async function tryPin(ctx: Context, { profile, place, hash }: Attempt, pin: string) {
   const now = ctx.now();
   const { refusedUntil, shutUntil } = await ctx.write((tx) => countPinTry(tx, profile.id, place, now));
   if (refusedUntil !== undefined) throw tooMany(secondsUntil(now, refusedUntil));
+  const isRight = await orGiveBack(
+    ctx,
+    () => isRightPin(ctx, pin, hash),
+    (tx) => giveBackPinTry(tx, profile.id, place, shutUntil),
+  );
+  return { isRight, shutUntil };
+}
 
-  if (!(await isRightPin(ctx, pin, hash))) {
-    if (shutUntil !== undefined) await tellGuardians(ctx, profile, shutUntil);
-    throw new Refusal('INVALID_PIN', WRONG_PIN);
-  }
-  return ctx.write(async (tx) => {
-    // A guardian may have changed the PIN, or planned the end of the profile, while this one was looked at.
-    if ((await lockPin(tx, profile.id)) !== hash) throw new Refusal('INVALID_PIN', WRONG_PIN);
-    if (await findDeletion(tx, profile.id)) throw new Refusal('FORBIDDEN', TO_BE_DELETED, { reason: 'to_be_deleted' });
-    await clearPinTries(tx, profile.id, place);
-    return { ...(await signIn(ctx, tx, profile, client)), profile };
-  });
+/** Signs in whoever has typed the right PIN; a refusal is returned, so that the wrong tries before it are forgotten too. */
+async function enter(ctx: Context, tx: Tx, { profile, place, hash }: Attempt, client: Client) {
+  // A guardian may have changed the PIN, or planned the end of the profile, while this one was looked at.
+  if ((await lockPin(tx, profile.id)) !== hash) return new Refusal('INVALID_PIN', WRONG_PIN);
+  await clearPinTries(tx, profile.id, place);
+  if (await findDeletion(tx, profile.id)) return new Refusal('FORBIDDEN', TO_BE_DELETED, { reason: 'to_be_deleted' });
+  return { ...(await signIn(ctx, tx, profile, client)), profile };
 }
 
 /** Wrong PINs have shut a place: the guardians hear of it, once an hour (gap 95). */

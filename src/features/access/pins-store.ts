@@ -35,7 +35,7 @@ export async function countPinTry(
     )
     .returning('failures')
     .executeTakeFirst();
-  if (!counted) return { refusedUntil: (await findLock(tx, profileId, place)) ?? now };
+  if (!counted) return { refusedUntil: (await findLock(tx, profileId, place, now)) ?? now };
   const wait = pinWait(counted.failures, place);
   if (wait === 0) return {};
   const shutUntil = plusSeconds(now, wait);
@@ -43,14 +43,37 @@ export async function countPinTry(
   return { shutUntil };
 }
 
-async function findLock(tx: Tx, profileId: string, place: string): Promise<Instant | null> {
-  const row = await tx
+/** Takes back a try that was counted but could not be compared, and the wait that it began. */
+export async function giveBackPinTry(
+  tx: Tx,
+  profileId: string,
+  place: string,
+  shutUntil: Instant | undefined,
+): Promise<void> {
+  const ofPlace = () => tx.updateTable('pin_locks').where('profile_id', '=', profileId).where('place', '=', place);
+  await ofPlace()
+    .set((set) => ({ failures: set('failures', '-', 1) }))
+    .where('failures', '>', 0)
+    .execute();
+  if (shutUntil === undefined) return;
+  await ofPlace().set({ locked_until: null }).where('locked_until', '=', shutUntil).execute();
+}
+
+/** Until when a place is shut; undefined when a PIN may be tried there. */
+export async function findLock(
+  db: Reader,
+  profileId: string,
+  place: string,
+  now: Instant,
+): Promise<Instant | undefined> {
+  const row = await db
     .selectFrom('pin_locks')
     .select('locked_until')
     .where('profile_id', '=', profileId)
     .where('place', '=', place)
+    .where('locked_until', '>', now)
     .executeTakeFirst();
-  return row?.locked_until ?? null;
+  return row?.locked_until ?? undefined;
 }
 
 async function setLock(tx: Tx, profileId: string, place: string, until: Instant): Promise<void> {

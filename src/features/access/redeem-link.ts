@@ -21,6 +21,7 @@ import { wrongCode } from './email-codes.ts';
 import { linkConflictLetter } from './letters.ts';
 import { ownerDigests } from './owner-codes.ts';
 import { CONFLICT_LETTERS, LINK_TRIES } from './rules.ts';
+import { orGiveBack } from './tries.ts';
 import { ALREADY_LINKED, LINKED_TO_ANOTHER } from './words.ts';
 
 /** Makes the parent of a linking code the child's first guardian (gap 12). */
@@ -34,7 +35,11 @@ export async function redeemLink(
   await countTry(ctx, profileId);
   const child = await findProfile(ctx.db, profileId);
   if (!child) throw notFound();
-  const outcome = await ctx.write((tx) => link(ctx, tx, child, ownerDigests(ctx, 'linking', code)));
+  const outcome = await orGiveBack(
+    ctx,
+    () => ctx.write((tx) => link(ctx, tx, child, ownerDigests(ctx, 'linking', code))),
+    (tx) => giveBack(tx, LINK_TRIES, profileId),
+  );
   if (outcome instanceof Refusal) throw outcome; // only now: what was written with it stays
   return { child, parent: outcome };
 }
