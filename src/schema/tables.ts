@@ -417,6 +417,8 @@ export interface TaskStateRow {
   xp_earned: number;
   started_at: Instant;
   completed_at: Instant | null;
+  /** Time spent on attempts that are no longer kept. */
+  removed_seconds: number;
 }
 
 /** A location or a world that a child has completed (learning). It stays completed when its pack grows. */

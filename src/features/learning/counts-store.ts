@@ -52,12 +52,18 @@ export async function countLearned(db: Reader, profileIds: readonly string[]): P
           .where('w.kind', '!=', 'real_world')
           .select(({ fn }) => fn.count<number>('w.task_id').distinct().as('n'))
           .as('creative_approved'),
-        attempts.select(({ fn }) => fn.sum<number | null>('a.time_spent_seconds').as('n')).as('total_time_seconds'),
+        attempts.select(({ fn }) => fn.sum<number | null>('a.time_spent_seconds').as('n')).as('kept_seconds'),
+        tasks.select(({ fn }) => fn.sum<number | null>('s.removed_seconds').as('n')).as('removed_seconds'),
       ];
     })
     .where('p.id', 'in', profileIds)
     .execute();
-  return new Map(rows.map(({ id, ...counts }) => [id, withNumbers(counts)]));
+  return new Map(
+    rows.map(({ id, kept_seconds, removed_seconds, ...counts }) => {
+      const total_time_seconds = Number(kept_seconds ?? 0) + Number(removed_seconds ?? 0); // of attempts that were removed
+      return [id, withNumbers({ ...counts, total_time_seconds })];
+    }),
+  );
 }
 
 /** A subquery may give null as far as its type knows, and PostgreSQL sums to text. */

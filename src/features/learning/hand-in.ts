@@ -1,3 +1,5 @@
+import { QUOTAS } from '../../core/quotas.ts';
+import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { listGuardians } from '../accounts/index.ts';
@@ -7,6 +9,7 @@ import type { AtTask } from './find-task.ts';
 import { CREATIVE_XP } from './rewards.ts';
 import { bothSettled, type Settled, settleTask } from './settle-task.ts';
 import { type Attempt, updateAttempt } from './store.ts';
+import { TOO_MANY_REVISIONS } from './submission-words.ts';
 import { findNewestSubmission, insertSubmission, type Submission } from './submissions-store.ts';
 
 /** What a child has made; a task done away from the screen has nothing to show. */
@@ -33,6 +36,9 @@ export async function handIn(
 ): Promise<HandedIn> {
   const { profileId, now } = at.learner;
   const last = await findNewestSubmission(tx, profileId, at.task.id);
+  if ((last?.revision ?? 0) >= QUOTAS.revisionsPerTask) {
+    throw new Refusal('CONFLICT', TOO_MANY_REVISIONS, { reason: 'too_many_revisions' });
+  }
   const submission = newSubmission(ctx, attempt, work, (last?.revision ?? 0) + 1, now);
   const entries = entriesFor(submission);
   const state = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { QUOTAS } from '../../core/quotas.ts';
 import type { Item, Task } from '../content/index.ts';
 import { mergedAnswers } from './merge-answers.ts';
 
@@ -30,4 +31,15 @@ test('nothing is kept beside the place that a child has touched', () => {
   assert.deepEqual(mergedAnswers(task, [], answers({ frog: touched })), [
     { item_id: 'frog', response: { x: 0.5, y: 0.5 } },
   ]);
+});
+
+test('an attempt keeps 16 KB of answers, and not a byte more', () => {
+  const writing = (id: string): Item => ({ ...shown, id, kind: 'fill_in', max_length: 200 });
+  const many = { items: Array.from({ length: 20 }, (_, i) => writing(`item ${i + 10}`)) } as unknown as Task;
+  const full = many.items.map(({ id }) => ({ item_id: id, response: '🦊'.repeat(190) }));
+  const spare = QUOTAS.answerBytes - Buffer.byteLength(JSON.stringify(full)) + Buffer.byteLength('🦊'.repeat(190));
+  const last = (bytes: number) =>
+    answers({ 'item 29': `${'🦊'.repeat(Math.floor(bytes / 4))}${'x'.repeat(bytes % 4)}` });
+  assert.equal(Buffer.byteLength(JSON.stringify(mergedAnswers(many, full, last(spare)))), QUOTAS.answerBytes);
+  assert.throws(() => mergedAnswers(many, full, last(spare + 1)), /16 KB/);
 });

@@ -1,3 +1,6 @@
+import type { Text } from '../../core/languages.ts';
+import { QUOTAS } from '../../core/quotas.ts';
+import { fieldRefusal } from '../../platform/http/validation.ts';
 import type { Task } from '../content/index.ts';
 import { fits, tidied } from './grade.ts';
 import type { SavedAnswer } from './store.ts';
@@ -12,9 +15,18 @@ export function mergedAnswers(
   given: ReadonlyMap<string, unknown>,
 ): SavedAnswer[] {
   const before = new Map(saved.map(({ item_id, response }) => [item_id, response]));
-  return items.flatMap((item) => {
+  const merged = items.flatMap((item) => {
     const response = given.has(item.id) ? given.get(item.id) : before.get(item.id);
     const isKept = response !== undefined && response !== null && fits(item, response);
     return isKept ? [{ item_id: item.id, response: tidied(item, response) }] : [];
   });
+  if (Buffer.byteLength(JSON.stringify(merged)) > QUOTAS.answerBytes) throw fieldRefusal('answers', TOO_LARGE);
+  return merged;
 }
+
+const TOO_LARGE: Text = {
+  en: 'the answers of one attempt take up at most 16 KB',
+  es: 'las respuestas de un intento ocupan como máximo 16 KB',
+  uk: 'відповіді однієї спроби займають не більше 16 КБ',
+  pl: 'odpowiedzi jednej próby zajmują najwyżej 16 KB',
+};

@@ -3,6 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { record } from '../progress/index.ts';
+import { pruneAttempts } from './attempts-store.ts';
 import { type AtTask, goToTask } from './find-task.ts';
 import { type Attempt, findAttempt, insertAttempt, saveTaskState, type TaskState } from './store.ts';
 import { ALREADY_CREATED, BEING_LOOKED_AT } from './words.ts';
@@ -47,6 +48,7 @@ export async function beginAttempt(ctx: Context, tx: Tx, { learner, task, state 
   };
   await insertAttempt(tx, attempt);
   await saveTaskState(tx, learner.profileId, stateWith(attempt, state));
+  await pruneAttempts(tx, attempt);
   if (!state) await record(ctx, tx, countBegun(attempt));
   return attempt;
 }

@@ -3,7 +3,7 @@ import { isStorable } from '../../core/text.ts';
 import { prepared, type Reader, type Tx } from '../../platform/database/index.ts';
 import type { AttemptRow, PlaceStateRow, TaskStateRow } from '../../schema/tables.ts';
 
-export type TaskState = Omit<TaskStateRow, 'profile_id'>;
+export type TaskState = Omit<TaskStateRow, 'profile_id' | 'removed_seconds'>;
 export type PlaceState = Omit<PlaceStateRow, 'profile_id'>;
 
 export interface SavedAnswer {
@@ -50,7 +50,7 @@ export function listPlaceStates(db: Reader, profileId: string): Promise<PlaceSta
 export async function saveTaskState(tx: Tx, profileId: string, { task_id, ...state }: TaskState): Promise<void> {
   await tx
     .insertInto('task_states')
-    .values({ profile_id: profileId, task_id, ...state })
+    .values({ profile_id: profileId, task_id, ...state, removed_seconds: 0 })
     .onConflict((conflict) => conflict.columns(['profile_id', 'task_id']).doUpdateSet(state))
     .execute();
 }

@@ -61,3 +61,22 @@ export const NO_STARS: Text = {
   uk: 'від 1 до 3',
   pl: 'od 1 do 3',
 };
+
+export const CHILD_STORAGE_FULL: Text = {
+  en: 'The space for your pictures and recordings is full (200 MB). You can still hand in text.',
+  es: 'El espacio para tus imágenes y grabaciones está lleno (200 MB). Todavía puedes entregar texto.',
+  uk: 'Місце для твоїх зображень і записів заповнене (200 МБ). Текст можна здавати й далі.',
+  pl: 'Miejsce na twoje obrazki i nagrania jest pełne (200 MB). Nadal możesz oddawać tekst.',
+};
+export const FAMILY_STORAGE_FULL: Text = {
+  en: 'The space for your family’s pictures and recordings is full (1 GB). You can still hand in text.',
+  es: 'El espacio para las imágenes y grabaciones de tu familia está lleno (1 GB). Todavía puedes entregar texto.',
+  uk: 'Місце для зображень і записів вашої родини заповнене (1 ГБ). Текст можна здавати й далі.',
+  pl: 'Miejsce na obrazki i nagrania twojej rodziny jest pełne (1 GB). Nadal możesz oddawać tekst.',
+};
+export const TOO_MANY_REVISIONS: Text = {
+  en: 'This has been handed in 50 times. No further version can be added.',
+  es: 'Esto ya se ha entregado 50 veces. No se pueden añadir más versiones.',
+  uk: 'Це вже здано 50 разів. Більше версій додати не можна.',
+  pl: 'To oddano już 50 razy. Nie można dodać kolejnej wersji.',
+};

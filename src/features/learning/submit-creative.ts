@@ -12,6 +12,7 @@ import { type AtTask, goToTask } from './find-task.ts';
 import { handIn, type Work } from './hand-in.ts';
 import { forgetMedia, type KeptMedium, keepMedia } from './keep-media.ts';
 import { beginAttempt } from './start-task.ts';
+import { checkStorage } from './storage.ts';
 import { type Attempt, findAttempt } from './store.ts';
 import { NO_CAPTION, NO_TEXT, NOT_CREATIVE, NOTHING_IN_IT } from './submission-words.ts';
 import { insertMediaFiles, type MediaFile } from './submissions-store.ts';
@@ -36,7 +37,10 @@ export async function prepareCreation(
   zone: string,
 ): Promise<Prepared<SubmissionOnWire>> {
   const words = checkedWords(creation);
-  await ctx.write((tx) => goToWork(ctx, tx, child, taskId)); // before any work on pictures
+  await ctx.write(async (tx) => {
+    await goToWork(ctx, tx, child, taskId);
+    await checkStorage(tx, child.profileId, creation.uploads.length); // a byte each: before any work on pictures
+  });
   const media = await keepMedia(ctx, creation.uploads);
   const work = { ...words, kind: kindOf(words, media) };
   return {
@@ -55,6 +59,8 @@ async function handInCreation(
   zone: string,
 ): Promise<SubmissionOnWire> {
   const { at, attempt } = await atWork(ctx, tx, child, taskId);
+  const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
+  await checkStorage(tx, child.profileId, bytes);
   const { submission } = await handIn(ctx, tx, at, attempt, work, zone);
   await insertMediaFiles(
     tx,

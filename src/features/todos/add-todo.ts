@@ -1,12 +1,10 @@
 import type { Callers } from '../../core/caller.ts';
-import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { checkedDraft, type Draft, type Edit } from './input.ts';
-import { countOpen, lockList, raiseLastPosition } from './lists-store.ts';
-import { MOST_OPEN } from './rules.ts';
+import { lockList, raiseLastPosition } from './lists-store.ts';
+import { checkRoom } from './room.ts';
 import { insertTodo, type Todo } from './store.ts';
-import { LIST_FULL } from './words.ts';
 
 /** Room between two new ones, so that another can be put between them. */
 const STEP = 1000;
@@ -24,16 +22,12 @@ type NewTodo = Edit & Pick<Todo, 'title' | 'created_by' | 'assigned_by' | 'requi
 /** Puts a to-do at the end of a list, or where it says; refuses when the list is full. */
 export async function keepTodo(ctx: Context, tx: Tx, profileId: string, wanted: NewTodo): Promise<Todo> {
   const last = await lockList(tx, profileId);
-  if ((await countOpen(tx, profileId)) >= MOST_OPEN) throw listFull();
   const position = wanted.position ?? Math.min(last + STEP, LAST_POSITION);
   const todo = { ...blank(ctx, profileId), ...wanted, position };
   await insertTodo(tx, todo);
+  await checkRoom(tx, profileId, ['open', 'bytes']);
   await raiseLastPosition(tx, profileId, position);
   return todo;
-}
-
-export function listFull(): Refusal {
-  return new Refusal('CONFLICT', LIST_FULL, { reason: 'list_full' });
 }
 
 function blank(ctx: Context, profile_id: string) {

@@ -10,6 +10,7 @@ import { checkedWishes, type Edit, type Wishes } from './input.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { makeNext, unmakeNext } from './occurrences.ts';
 import { payFor, takeBack } from './pay.ts';
+import { checkRoom, grows, makeRoom } from './room.ts';
 import { closes, type Here, type Move, movedBy, moveOf, opensOn, type Status, takesDay } from './rules.ts';
 import { giveDayBack, takeDay } from './series.ts';
 import { deleteEmptySeries, doneDays, listSeries, seriesOf } from './series-store.ts';
@@ -47,7 +48,11 @@ export async function changeTodo(
     const move = status === undefined ? 'stay' : checkedMove({ ...todo, ...edit }, status, done, here);
     if (edit.position !== undefined) await raiseLastPosition(tx, todo.profile_id, edit.position);
     if (move !== 'stay') return moveTodo(ctx, tx, caller, { todo, edit, move, here });
-    return { todo: isEditing ? await saveTodo(ctx, tx, todo, edit) : todo, done };
+    if (!isEditing) return { todo, done };
+    const edited = await saveTodo(ctx, tx, todo, edit);
+    if (grows(todo, edited)) await checkRoom(tx, todo.profile_id, ['bytes']);
+    await makeRoom(tx, edited);
+    return { todo: edited, done };
   });
 }
 
@@ -116,8 +121,16 @@ async function moveTodo(ctx: Context, tx: Tx, { role }: Callers['any'], moving: 
   if (takes) await takeDay(tx, moved, here);
   if (closes(move)) await makeNext(ctx, tx, moved, here.today);
   else await reopen(tx, moved);
+  await checkRoom(tx, todo.profile_id, boundsOf(move, todo, moved));
+  await makeRoom(tx, moved);
   const paid = role === 'child' ? await settle(ctx, tx, moved, moving) : moved;
   return { todo: paid, done: doneDays(await listSeries(tx, [paid]), paid) };
+}
+
+/** What a move may have filled: nobody is kept from finishing a to-do by a list that is full already. */
+function boundsOf(move: Move, before: Todo, after: Todo): ('waiting' | 'bytes')[] {
+  if (move === 'hand_in') return ['waiting', 'bytes'];
+  return move === 'undo' || grows(before, after) ? ['bytes'] : [];
 }
 
 async function reopen(tx: Tx, opened: Todo): Promise<void> {

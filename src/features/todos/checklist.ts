@@ -1,9 +1,9 @@
+import { QUOTAS } from '../../core/quotas.ts';
 import { cleanLine } from '../../core/text.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
 import type { ChecklistEntry } from './store.ts';
 import { NO_ENTRY, NO_ENTRY_TEXT, TOO_MANY_ENTRIES } from './words.ts';
 
-export const MOST_ENTRIES = 30;
 const ENTRY_LENGTH = 200;
 
 /** An entry as it is sent: with its id one that is there, without a new one. */
@@ -19,7 +19,7 @@ export function writeChecklist(
   current: readonly ChecklistEntry[],
   newId: () => string,
 ): ChecklistEntry[] {
-  if (sent.length > MOST_ENTRIES) throw fieldRefusal('checklist', TOO_MANY_ENTRIES);
+  if (sent.length > QUOTAS.checklistEntries) throw fieldRefusal('checklist', TOO_MANY_ENTRIES);
   const left = new Map(current.map((entry) => [entry.id, entry]));
   return sent.map(({ id, text, done }, i) => {
     const known = id === undefined ? undefined : left.get(id);

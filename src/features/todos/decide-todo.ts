@@ -7,6 +7,7 @@ import { saveTodo } from './change-todo.ts';
 import { checkedText } from './input.ts';
 import { lockList } from './lists-store.ts';
 import { payApproved } from './pay.ts';
+import { makeRoom } from './room.ts';
 import { findTodo, type Todo } from './store.ts';
 import { NO_NOTE, NOT_FROM_HERE } from './words.ts';
 
@@ -33,6 +34,7 @@ export async function decideTodo(
     const change = { status: decision, decided_at: ctx.now(), decision_note, xp_paid };
     const decided = await saveTodo(ctx, tx, todo, change);
     if (decision === 'approved') await payApproved(ctx, tx, decided);
+    await makeRoom(tx, decided);
     return decided;
   });
 }

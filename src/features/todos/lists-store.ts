@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Instant } from '../../core/instant.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { OPEN } from './rules.ts';
+import { isOpen, OPEN, type Status } from './rules.ts';
 
 /**
  * Makes whoever else writes to this list wait until this transaction ends, and gives its highest position. On
@@ -27,15 +29,63 @@ export async function raiseLastPosition(tx: Tx, profileId: string, position: num
     .execute();
 }
 
-export async function countOpen(tx: Tx, profileId: string): Promise<number> {
-  const { n } = await tx
-    .selectFrom('todos')
-    .select(tx.fn.countAll<number>().as('n'))
-    .where('profile_id', '=', profileId)
-    .where('status', 'in', OPEN)
-    .executeTakeFirstOrThrow();
-  return n;
+/** What is on a list and not closed: how many open, how many that wait for a parent, and the size of their texts. */
+export interface ListSize {
+  readonly open: number;
+  readonly waiting: number;
+  readonly bytes: number;
 }
+
+export async function measureList(tx: Tx, profileId: string): Promise<ListSize> {
+  const rows = await tx
+    .selectFrom('todos')
+    .select('status')
+    .select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number | string>(TEXT_BYTES).as('bytes')])
+    .where('profile_id', '=', profileId)
+    .where('status', 'in', LIVE)
+    .groupBy('status')
+    .execute();
+  const sum = (of: readonly { n: number }[]) => of.reduce((total, { n }) => total + n, 0);
+  return {
+    open: sum(rows.filter(({ status }) => isOpen(status))),
+    waiting: sum(rows.filter(({ status }) => !isOpen(status))),
+    bytes: rows.reduce((total, { bytes }) => total + Number(bytes), 0), // PostgreSQL sums to text
+  };
+}
+
+/** Removes closed to-dos from the oldest on, until as many and as much are left as a list keeps; true if any went. */
+export async function pruneClosed(tx: Tx, profileId: string): Promise<boolean> {
+  const closed = tx
+    .selectFrom('todos')
+    .select('id')
+    .select(({ fn }) => [
+      fn
+        .agg<number>('row_number')
+        .over((o) => o.orderBy('updated_at', 'desc').orderBy('id', 'desc'))
+        .as('place'),
+      fn
+        .sum<number>(TEXT_BYTES)
+        .over((o) => o.orderBy('updated_at', 'desc').orderBy('id', 'desc'))
+        .as('bytes'),
+    ])
+    .where('profile_id', '=', profileId)
+    .where('status', 'not in', LIVE);
+  const { numDeletedRows } = await tx
+    .deleteFrom('todos')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom(closed.as('closed'))
+        .select('closed.id')
+        .where((where) =>
+          where.or([where('place', '>', QUOTAS.closedTodos), where('bytes', '>', QUOTAS.closedTodoBytes)]),
+        ),
+    )
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+const LIVE: readonly Status[] = [...OPEN, 'awaiting_approval'];
+const TEXT_BYTES = sql<number>`octet_length(title) + octet_length(notes) + octet_length(checklist)`;
 
 /** No revision: the child has not put a hand to them, and an untouched next occurrence stays untouched. */
 export async function releaseAssigned(tx: Tx, profileId: string, parentId: string, now: Instant): Promise<void> {

@@ -1,10 +1,8 @@
 import { type Day, plusDays } from '../../core/days.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { listFull } from './add-todo.ts';
-import { countOpen } from './lists-store.ts';
 import { nextDue } from './recurrence.ts';
-import { MOST_OPEN } from './rules.ts';
+import { checkRoom } from './room.ts';
 import { deleteUntouchedNext, insertNext, type Todo } from './store.ts';
 
 /**
@@ -21,7 +19,7 @@ export async function makeNext(ctx: Context, tx: Tx, closed: Todo, today: Day): 
 /** After a to-do was opened again: takes the next occurrence away, unless somebody has already put a hand to it. */
 export async function unmakeNext(tx: Tx, opened: Todo): Promise<void> {
   await deleteUntouchedNext(tx, opened.id);
-  if ((await countOpen(tx, opened.profile_id)) > MOST_OPEN) throw listFull();
+  await checkRoom(tx, opened.profile_id, ['open']);
 }
 
 /** Where the next occurrence differs from the one before. One without a date counts from the day it was closed. */

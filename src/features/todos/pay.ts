@@ -1,9 +1,12 @@
 import { dayOf } from '../../core/days.ts';
+import { QUOTAS } from '../../core/quotas.ts';
+import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { type Fact, paidToday, record } from '../progress/index.ts';
 import { OWN_PER_DAY, rewardOf } from './rules.ts';
 import { keepPaid, type Todo } from './store.ts';
+import { TOO_MANY_UNDONE } from './words.ts';
 
 /**
  * Tells progress that a child has finished a to-do: a day of its streak, and XP. One that waits for a parent's word is
@@ -28,6 +31,9 @@ export async function payApproved(ctx: Context, tx: Tx, todo: Todo): Promise<voi
 
 /** What was paid for a to-do goes back by a ledger row of its own; the streak keeps its day. */
 export async function takeBack(ctx: Context, tx: Tx, todo: Todo, paid: number): Promise<void> {
+  // Only what has paid writes to the ledger; those rows go by UTC.
+  const undone = paid > 0 ? await paidToday(tx, todo.profile_id, 'todo_undone', ctx.now().slice(0, 10)) : 0;
+  if (undone >= QUOTAS.undoneTodosPerDay) throw new Refusal('CONFLICT', TOO_MANY_UNDONE, { reason: 'too_many_undone' });
   await record(ctx, tx, { ...factOf(todo), ...paying('todo_undone', -paid), counts: { todos_done: -1 } });
 }
 

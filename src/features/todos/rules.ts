@@ -10,7 +10,6 @@ export type Status = (typeof STATUSES)[number];
 
 /** What is open counts against the limit and can be overdue; what waits for a parent is not (gap 46). */
 export const OPEN: readonly Status[] = ['pending', 'rejected'];
-export const MOST_OPEN = 500;
 
 /** XP of a to-do that a child gave itself, and how many of them pay in a day. */
 export const OWN_XP = 2;

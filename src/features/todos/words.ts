@@ -79,6 +79,24 @@ export const LIST_FULL: Text = {
   uk: 'У списку 500 відкритих справ. Спочатку заверши або видали одну.',
   pl: 'Na liście jest 500 otwartych zadań. Najpierw ukończ lub usuń jedno.',
 };
+export const TOO_MANY_WAITING: Text = {
+  en: '500 to-dos are waiting for a parent. They have to be checked before more can be handed in.',
+  es: 'Hay 500 tareas esperando a tu padre o a tu madre. Tienen que revisarlas antes de que entregues más.',
+  uk: '500 справ чекають на перевірку батьків. Нові можна буде здати після неї.',
+  pl: '500 zadań czeka na rodzica. Musi je sprawdzić, zanim oddasz kolejne.',
+};
+export const LIST_TOO_LARGE: Text = {
+  en: 'The texts of your to-dos take up too much space. Shorten or delete some first.',
+  es: 'Los textos de tus tareas ocupan demasiado espacio. Acorta o borra alguna primero.',
+  uk: 'Тексти твоїх справ займають забагато місця. Спочатку скороти або видали деякі.',
+  pl: 'Teksty twoich zadań zajmują za dużo miejsca. Najpierw skróć lub usuń niektóre.',
+};
+export const TOO_MANY_UNDONE: Text = {
+  en: 'You have undone 50 to-dos today. You can undo more tomorrow.',
+  es: 'Hoy ya has deshecho 50 tareas. Mañana podrás deshacer más.',
+  uk: 'Сьогодні вже скасовано виконання 50 справ. Завтра можна буде знову.',
+  pl: 'Dzisiaj cofnięto już 50 zadań. Jutro będzie można cofnąć kolejne.',
+};
 export const NOT_FROM_HERE: Text = {
   en: 'This to-do cannot change like that any more.',
   es: 'Esta tarea ya no puede cambiar así.',

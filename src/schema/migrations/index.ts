@@ -9,6 +9,7 @@ import * as daysAndBoards from './0007-days-and-boards.ts';
 import * as planets from './0008-planets.ts';
 import * as powers from './0010-powers.ts';
 import * as todoSeries from './0016-todo-series.ts';
+import * as quotas from './0016b-quotas.ts';
 import * as schemaCompatibility from './0017-schema-compatibility.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
@@ -34,5 +35,6 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0008-planets': planets,
   '0010-powers': powers,
   '0016-todo-series': todoSeries,
+  '0016b-quotas': quotas,
   '0017-schema-compatibility': schemaCompatibility,
 };

@@ -1,0 +1,14 @@
+import type { Kysely } from 'kysely';
+
+/** What quotas need: the time of attempts that are no longer kept, and a profile's Idempotency-Keys by age. */
+export async function up({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .alterTable('task_states')
+    .addColumn('removed_seconds', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+  await schema
+    .createIndex('idempotency_keys_by_subject')
+    .on('idempotency_keys')
+    .columns(['subject', 'created_at'])
+    .execute();
+}
