@@ -1,21 +1,62 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { unzip } from '../../test/support/unzip.ts';
-import { zip } from './zip.ts';
+import { type ZipEntry, zipStream } from './zip.ts';
 
-const packed = async (files: Record<string, string>) => {
-  const parts: Buffer[] = [];
-  for await (const part of zip(Object.entries(files).map(([name, text]) => ({ name, bytes: Buffer.from(text) })))) {
-    parts.push(part);
-  }
-  return Buffer.concat(parts);
-};
+const NOW = new Date('2026-11-20T08:00:00.000Z');
 
-test('what goes in comes out, in any alphabet, empty or large', async () => {
+async function* entriesOf(files: Record<string, string>): AsyncGenerator<ZipEntry> {
+  for (const [name, text] of Object.entries(files)) yield { name, content: pieceOf(text) };
+}
+
+async function* pieceOf(text: string): AsyncGenerator<string> {
+  if (text) yield text;
+}
+
+test('a ZIP keeps names of any alphabet, empty files and large ones', async () => {
   const files = { 'a.txt': '', 'діти/Мія.json': '{"xp":1}', 'big.csv': 'x,y\r\n'.repeat(100_000) };
-  assert.deepEqual(unzip(await packed(files)), files);
+  assert.deepEqual(await unzip(await buffer(await zipStream(entriesOf(files), NOW))), files);
 });
 
-test('an archive of nothing is an archive', async () => {
-  assert.deepEqual(unzip(await packed({})), {});
+test('a ZIP without entries is a ZIP', async () => {
+  assert.deepEqual(await unzip(await buffer(await zipStream(entriesOf({}), NOW))), {});
+});
+
+test('a ZIP is made no faster than it is read, and no longer than somebody reads it', async () => {
+  let made = 0;
+  let ended = false;
+  async function* endless(): AsyncGenerator<Buffer> {
+    try {
+      for (;;) {
+        made += 1;
+        yield Buffer.from(Array.from({ length: 10_000 }, (_, i) => (i * made * 7919) % 251));
+      }
+    } finally {
+      ended = true;
+    }
+  }
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    yield { name: 'endless', content: endless() };
+  }
+  const zip = await zipStream(entries(), NOW);
+  await once(zip, 'readable');
+  for (let turns = 0; turns < 1000; turns += 1) await setImmediate();
+  assert.ok(made < 200, `${made} pieces were made for a reader that waits`);
+  zip.destroy();
+  await once(zip, 'close');
+  while (!ended) await setImmediate();
+});
+
+test('a ZIP whose content fails ends with the error, not as an archive', async () => {
+  async function* failing(): AsyncGenerator<string> {
+    yield 'the beginning';
+    throw new Error('the database is gone');
+  }
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    yield { name: 'half', content: failing() };
+  }
+  await assert.rejects(buffer(await zipStream(entries(), NOW)), /the database is gone/);
 });

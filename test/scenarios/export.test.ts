@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { MINUTE } from '../../src/core/instant.ts';
 import { OWNED } from '../../src/features/family/export-store.ts';
@@ -8,10 +10,8 @@ import { listOf } from '../support/todos.ts';
 import { unzip } from '../support/unzip.ts';
 import { story } from '../support/world.ts';
 
-async function contentOf(stream: AsyncIterable<Buffer>): Promise<Record<string, string>> {
-  const parts: Buffer[] = [];
-  for await (const part of stream) parts.push(part);
-  return unzip(Buffer.concat(parts));
+async function contentOf(stream: Readable): Promise<Record<string, string>> {
+  return unzip(await buffer(stream));
 }
 
 story('a child’s data come as JSON and CSV, with nothing in them that opens anything', async (world) => {

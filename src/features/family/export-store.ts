@@ -1,10 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Reader } from '../../platform/database/index.ts';
 import type { Tables } from '../../schema/tables.ts';
 
-type Row = Readonly<Record<string, unknown>>;
+export type Row = Readonly<Record<string, unknown>>;
 
-/** A table of which rows belong to a profile: by which column, in which order, and what of them is not given out. */
+/** A table of which rows belong to a profile: by which column, in which order (a unique one), and what of them is not given out. */
 export interface Owned {
   readonly table: keyof Tables;
   readonly owner: string;
@@ -31,8 +32,8 @@ export const OWNED: readonly Owned[] = [
   by('privacy_readings', ['profile_id']),
   by('pins', ['profile_id'], ['hash']),
   by('pin_locks', ['place'], ['place']),
-  by('sessions', ['id'], ['device_key']),
-  by('panel_sessions', ['id'], ['token_hash']),
+  by('sessions', ['created_at', 'id'], ['device_key']),
+  by('panel_sessions', ['created_at', 'id'], ['token_hash']),
   by('saved_profiles', ['device_key'], ['device_key']),
   by('totals', ['profile_id']),
   by('progress_days', ['day']),
@@ -47,28 +48,70 @@ export const OWNED: readonly Owned[] = [
   by('planet_members', ['planet_id']),
   { table: 'family_planets', owner: 'founder_id', order: ['id'], without: ['invite_hash'] },
   by('todo_lists', ['profile_id']),
-  by('todos', ['id']),
+  by('todos', ['position', 'id']),
   by('todo_series', ['id']),
 ];
 
-/** The rows of a table that belong to a profile, without what is not given out. */
-export async function listOwned(db: Reader, { table, owner, order, without = [] }: Owned, id: string): Promise<Row[]> {
-  // The names come from the list above, never from a request; the types cannot follow a name that varies.
-  const query = db
-    .selectFrom(table as 'todos')
-    .selectAll()
-    .where(sql.ref(owner), '=', id);
-  const rows: Row[] = await order.reduce((sorted, column) => sorted.orderBy(sql.ref(column)), query).execute();
-  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !without.includes(column))));
+/** Rows of one query: their number bounds how long the event loop is held and how much is in memory. */
+const PAGE_ROWS = 100;
+
+type Columns = readonly string[];
+
+/**
+ * The rows of a table that belong to a profile, without what is not given out, a page at a time. Each page is a query of
+ * its own, so a slow download holds no connection, no lock and no snapshot. `order` is unique within the profile and
+ * where a table can be long an index begins with it, so every page costs the same.
+ */
+export function ownedPages(
+  db: Reader,
+  { table, owner, order, without = [] }: Owned,
+  id: string,
+): AsyncGenerator<Row[]> {
+  return pages(async (last) => {
+    // The names come from the list above, never from a request; the types cannot follow a name that varies.
+    const query = db
+      .selectFrom(table as 'todos')
+      .selectAll()
+      .where(sql.ref(owner), '=', id)
+      .$if(last !== undefined, (rest) => rest.where(isBehind(order, last ?? {})));
+    return order
+      .reduce((sorted, column) => sorted.orderBy(sql.ref(column)), query)
+      .limit(PAGE_ROWS)
+      .execute();
+  }, without);
 }
 
 /** The files of everything that a child has handed in, with the work that each belongs to. */
-export async function listOwnedFiles(db: Reader, profileId: string) {
-  return db
-    .selectFrom('submission_files')
-    .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
-    .select(['submission_files.id', 'submission_id', 'position', 'name', 'mime', 'bytes'])
-    .where('submissions.profile_id', '=', profileId)
-    .orderBy('submission_files.id')
-    .execute();
+export function ownedFilePages(db: Reader, profileId: string): AsyncGenerator<Row[]> {
+  return pages((last) =>
+    db
+      .selectFrom('submission_files')
+      .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
+      .select(['submission_files.id', 'submission_id', 'position', 'name', 'mime', 'bytes'])
+      .where('submissions.profile_id', '=', profileId)
+      .$if(last !== undefined, (rest) =>
+        rest
+          .where('submissions.id', '>=', String(last?.submission_id)) // lets the index find the place
+          .where(isBehind(['submission_id', 'position'], last ?? {})),
+      )
+      .orderBy('submissions.id')
+      .orderBy('position')
+      .limit(PAGE_ROWS)
+      .execute(),
+  );
+}
+
+function isBehind(order: Columns, last: Row) {
+  const columns = sql.join(order.map((column) => sql.ref(column)));
+  return sql<boolean>`(${columns}) > (${sql.join(order.map((column) => last[column]))})`;
+}
+
+async function* pages(read: (last?: Row) => Promise<Row[]>, without: Columns = []): AsyncGenerator<Row[]> {
+  let rows = await read();
+  while (rows.length > 0) {
+    yield rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !without.includes(column))));
+    if (rows.length < PAGE_ROWS) return;
+    await setImmediate(); // SQLite answers at once: others have their turn between two pages
+    rows = await read(rows.at(-1));
+  }
 }

@@ -1,19 +1,19 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { PanelParent } from '../../core/caller.ts';
 import type { Context } from '../../platform/context.ts';
-import { csv } from '../../platform/http/csv.ts';
+import { csv, csvRows } from '../../platform/http/csv.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { type Entry, zip } from '../../platform/zip.ts';
+import { type ZipEntry, zipStream } from '../../platform/zip.ts';
 import { requireFreshCode } from '../access/index.ts';
-import { findProfile, listChildren, type Profile } from '../accounts/index.ts';
+import { findProfile, listChildren } from '../accounts/index.ts';
 import { getChildOf } from './child-powers.ts';
-import { listOwned, listOwnedFiles, OWNED } from './export-store.ts';
+import { OWNED, ownedFilePages, ownedPages, type Row } from './export-store.ts';
 
 /** Everything that is kept about a child, as JSON and as CSV, with what it has handed in. Needs a fresh code. */
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
   const child = await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  return Readable.from(zip(entriesOf(ctx, child, '')), { objectMode: false });
+  return zipStream(profileEntries(ctx, child.id, ''), new Date(ctx.now()));
 }
 
 /** The same of the caller's account and of each of its children. Needs a fresh code. */
@@ -21,35 +21,89 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
   await requireFreshCode(ctx, caller);
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent) throw notFound();
-  return Readable.from(zip(entriesOfAccount(ctx, parent)), { objectMode: false });
+  return zipStream(accountEntries(ctx, parent.id), new Date(ctx.now()));
 }
 
-async function* entriesOfAccount(ctx: Context, parent: Profile): AsyncGenerator<Entry> {
-  yield* entriesOf(ctx, parent, 'account/');
-  for (const child of await listChildren(ctx.db, parent.id)) yield* entriesOf(ctx, child, `children/${child.id}/`);
+async function* accountEntries(ctx: Context, parentId: string): AsyncGenerator<ZipEntry> {
+  yield* profileEntries(ctx, parentId, 'account/');
+  for (const child of await listChildren(ctx.db, parentId))
+    yield* profileEntries(ctx, child.id, `children/${child.id}/`);
 }
 
-/** One JSON of all tables, each of them as CSV besides, and the files; an empty table is in the JSON alone. */
-async function* entriesOf(ctx: Context, { id }: Profile, folder: string): AsyncGenerator<Entry> {
-  const tables = await tablesOf(ctx, id);
-  const all = { exported_at: ctx.now(), profile_id: id, tables };
-  yield { name: `${folder}everything.json`, bytes: Buffer.from(JSON.stringify(all, null, 2)) };
-  for (const [table, rows] of Object.entries(tables)) {
-    if (rows[0]) yield { name: `${folder}${table}.csv`, bytes: Buffer.from(csv(Object.keys(rows[0]), rows)) };
+/**
+ * One JSON of all tables, each of them as CSV besides, and the files; an empty table is in the JSON alone. The tables
+ * are read twice, a page at a time, because neither format can wait in memory for the other.
+ */
+async function* profileEntries(ctx: Context, id: string, folder: string): AsyncGenerator<ZipEntry> {
+  yield { name: `${folder}everything.json`, content: jsonOf(ctx, id) };
+  for (const { table, pages } of tablesOf(ctx, id)) {
+    const { value: first } = await pages.next();
+    if (first) yield { name: `${folder}${table}.csv`, content: csvOf(first, pages) };
   }
-  for (const { name } of tables.submission_files ?? []) {
-    const bytes = await ctx.files.get(String(name));
-    if (bytes) yield { name: `${folder}files/${name}`, bytes };
+  for await (const files of ownedFilePages(ctx.db, id)) {
+    for (const { name } of files) {
+      const file = await ctx.files.find(String(name));
+      if (file) yield { name: `${folder}files/${name}`, content: file.read(0, file.size - 1) };
+    }
   }
 }
 
-type Rows = Readonly<Record<string, unknown>>[];
+interface TablePages {
+  readonly table: string;
+  readonly pages: AsyncGenerator<Row[], undefined>;
+}
 
-async function tablesOf(ctx: Context, profileId: string): Promise<Record<string, Rows>> {
-  const tables: Record<string, Rows> = { submission_files: await listOwnedFiles(ctx.db, profileId) };
-  for (const owned of OWNED) {
-    const rows = await listOwned(ctx.db, owned, profileId);
-    tables[owned.table] = [...(tables[owned.table] ?? []), ...rows];
+function tablesOf({ db }: Context, id: string): TablePages[] {
+  const tables = Map.groupBy(OWNED, ({ table }) => table);
+  return [
+    { table: 'submission_files', pages: ownedFilePages(db, id) },
+    ...Array.from(tables, ([table, ways]) => ({ table, pages: concat(ways.map((way) => ownedPages(db, way, id))) })),
+  ];
+}
+
+/** The pages of a table that belongs to a profile in several ways: a guardian to its child and to the parent. */
+async function* concat(ways: readonly AsyncIterable<Row[]>[]): AsyncGenerator<Row[], undefined> {
+  for (const way of ways) yield* way;
+}
+
+/** A row a line. */
+async function* jsonOf(ctx: Context, id: string): AsyncGenerator<string> {
+  yield `{"exported_at":${JSON.stringify(ctx.now())},"profile_id":${JSON.stringify(id)},"tables":{`;
+  let beforeTable = '\n';
+  for (const { table, pages } of tablesOf(ctx, id)) {
+    yield `${beforeTable}${JSON.stringify(table)}:[`;
+    beforeTable = ',\n';
+    let beforeRow = '\n';
+    for await (const rows of pages) {
+      for (const part of inParts(rows)) {
+        yield beforeRow + part.map((row) => JSON.stringify(row)).join(',\n');
+        beforeRow = ',\n';
+      }
+    }
+    yield ']';
   }
-  return tables;
+  yield '}}\n';
+}
+
+async function* csvOf(first: Row[], rest: AsyncIterable<Row[]>): AsyncGenerator<string> {
+  const columns = Object.keys(first[0] ?? {});
+  yield csv(columns, []);
+  for (const part of inParts(first)) yield csvRows(columns, part);
+  for await (const rows of rest) for (const part of inParts(rows)) yield csvRows(columns, part);
+}
+
+const PART_CHARACTERS = 64 * 1024;
+
+/** Rows in groups that are written in one go: a page of long answers would hold the event loop. */
+function* inParts(rows: readonly Row[]): Generator<Row[]> {
+  let part: Row[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    part.push(row);
+    for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : 10;
+    if (characters < PART_CHARACTERS) continue;
+    yield part;
+    [part, characters] = [[], 0];
+  }
+  if (part.length > 0) yield part;
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { csv } from './csv.ts';
+import { parse } from 'csv-parse/sync';
+import { csv, csvRows } from './csv.ts';
 
 const cells = (value: unknown) => csv(['a'], [{ a: value }]).split('\r\n')[1];
 
@@ -22,4 +23,35 @@ test('what is in the middle of a cell stays as it is', () => {
 test('nothing is empty, and what is no plain value is JSON', () => {
   assert.equal(csv(['a', 'b', 'c', 'd'], [{ a: null, c: [{ x: 1 }], d: true }]), 'a,b,c,d\r\n,,"[{""x"":1}]",true\r\n');
   assert.equal(csv(['a'], []), 'a\r\n');
+});
+
+test('another reader finds in a CSV what was written', () => {
+  const texts = [
+    'plain',
+    '',
+    ' spaces ',
+    'a,b',
+    'say "hi"',
+    '"',
+    'two\nlines',
+    'two\r\nlines',
+    'a\rb',
+    'Їжак',
+    "'",
+    '""""',
+  ];
+  const rows = texts.map((text, i) => ({ 'a name, quoted': text, i }));
+  const read = parse(csv(['a name, quoted', 'i'], rows), { columns: true, record_delimiter: '\r\n' });
+  assert.deepEqual(
+    read,
+    texts.map((text, i) => ({ 'a name, quoted': text, i: String(i) })),
+  );
+});
+
+test('rows may follow later', () => {
+  assert.equal(
+    csv(['a'], []) + csvRows(['a'], [{ a: 1 }]) + csvRows(['a'], [{ a: 2 }]),
+    csv(['a'], [{ a: 1 }, { a: 2 }]),
+  );
+  assert.equal(csvRows(['a'], []), '');
 });

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../core/caller.ts';
 import type { Context } from '../context.ts';
@@ -132,11 +133,17 @@ async function send(reply: FastifyReply, face: Row['endpoint']['face'], status: 
       .code(part ? 206 : status)
       .headers(headers)
       .type(type);
+    if (body instanceof Readable) logBrokenAnswer(reply, body);
     if (!brotli) return reply.send(body);
     reply.header('vary', 'Accept-Encoding');
     return takesBrotli(reply) ? reply.header('content-encoding', 'br').send(brotli) : reply.send(body);
   }
   return reply.code(status).send(isPage(answer) ? answer : { data: answer });
+}
+
+/** When a stream fails midway its connection is closed, so that the client sees that something is missing. */
+function logBrokenAnswer({ request, log }: FastifyReply, body: Readable): void {
+  body.once('error', (error) => log.error({ err: error, reqId: request.id }, 'an answer ended midway'));
 }
 
 /** A cursor page is a whole body of its own; everything else goes under `data`. */

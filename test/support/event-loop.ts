@@ -1,0 +1,33 @@
+export interface Load {
+  /** The most processor time that this thread spent without a turn of the event loop, in milliseconds. */
+  readonly longestTurn: number;
+  /** How much memory grew at its peak, in bytes. */
+  readonly memory: number;
+}
+
+/** What `act` costs everybody else. Processor time says it on a busy machine as well, where the clock would not. */
+export async function loadOf(act: () => Promise<unknown>): Promise<Load> {
+  const start = memoryUsed();
+  let [longest, memory, running] = [0, 0, true];
+  let before = process.threadCpuUsage();
+  const turn = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    longest = Math.max(longest, user + system);
+    before = process.threadCpuUsage();
+    if (running) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const sampling = setInterval(() => (memory = Math.max(memory, memoryUsed() - start)), 10);
+  try {
+    await act();
+  } finally {
+    running = false;
+    clearInterval(sampling);
+  }
+  return { longestTurn: longest / 1000, memory };
+}
+
+function memoryUsed(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
