@@ -1,7 +1,8 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from './settings.ts';
+import { writeOnce } from './write-once.ts';
 
 /** Everything that needs a key. A label ("device", "code") keeps one use's results worthless for every other. */
 export interface Secrets {
@@ -16,12 +17,19 @@ export interface Secrets {
   seal(text: string): string;
   /** Undoes `seal`; throws when the text was sealed with a key that is gone, or changed. */
   open(sealed: string): string;
+  /** What an installation recognises its secrets by; for another installation they are others. */
+  fingerprints(installationId: string): Fingerprints;
 }
+
+const KEY_FILE = 'secret-key';
+const PEPPER_FILE = 'pin-pepper';
+/** Of a secret's characters, as SECRET_KEYS and PIN_PEPPER ask for. */
+const SHORTEST = 32;
 
 /** The secrets of the settings; what is not given is made at first start and kept in the data folder. */
 export function loadSecrets(settings: Settings): Secrets {
-  const ring = settings.secretKeys ?? [kept(settings.dataDir, 'secret-key')];
-  const pepper = settings.pinPepper ?? kept(settings.dataDir, 'pin-pepper');
+  const ring = settings.secretKeys ?? [kept(settings.dataDir, KEY_FILE)];
+  const pepper = settings.pinPepper ?? kept(settings.dataDir, PEPPER_FILE);
   const hashKeys = ring.map((secret) => derive(secret, 'hash'));
   const sealKeys = ring.map((secret) => derive(secret, 'seal'));
   const hashes = (label: string, value: string) =>
@@ -33,23 +41,47 @@ export function loadSecrets(settings: Settings): Secrets {
     hash: (label, value) => hashes(label, value)[0] ?? '',
     seal: (text) => seal(text, sealKeys[0] ?? Buffer.alloc(0)),
     open: (sealed) => open(sealed, sealKeys),
+    fingerprints: (installationId) => ({
+      keys: ring.map((secret) => fingerprint(secret, installationId)),
+      pepper: fingerprint(pepper, installationId),
+    }),
   };
+}
+
+/** What the secrets of an installation are recognised by: keyed hashes that tell nothing about them. */
+export interface Fingerprints {
+  /** One for each key of the ring. */
+  readonly keys: readonly string[];
+  readonly pepper: string;
+}
+
+/** The files of secrets that the settings do not give and that have not been made yet. */
+export function missingSecrets(settings: Settings): string[] {
+  const wanted = [settings.secretKeys ? [] : KEY_FILE, settings.pinPepper ? [] : PEPPER_FILE].flat();
+  return wanted.map((name) => join(settings.dataDir, name)).filter((file) => !existsSync(file));
 }
 
 function kept(dataDir: string, name: string): string {
   const file = join(dataDir, name);
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  try {
-    // "wx" makes the file or fails: of two processes that start at once one makes it and the other reads it.
-    writeFileSync(file, randomBytes(48).toString('base64url'), { mode: 0o600, flag: 'wx', flush: true });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  }
-  return readFileSync(file, 'utf8').trim();
+  if (!existsSync(file)) writeOnce(file, randomBytes(48).toString('base64url'));
+  const secret = readFileSync(file, 'utf8').trim();
+  if (secret.length < SHORTEST) throw new Error(tooShort(file, secret.length));
+  return secret;
+}
+
+function tooShort(file: string, length: number): string {
+  return (
+    `${file} holds no secret: it has ${length} characters, ${SHORTEST} are the least. Put back the file from your backup. ` +
+    'Only if the service has never run with it, delete it: the next start makes a new one.'
+  );
 }
 
 function derive(secret: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `family-learning ${use}`, 32));
+}
+
+function fingerprint(secret: string, installationId: string): string {
+  return createHmac('sha256', derive(secret, 'fingerprint')).update(installationId).digest('base64url').slice(0, 22);
 }
 
 function idOf(key: Buffer): string {
