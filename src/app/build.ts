@@ -13,7 +13,7 @@ import { createTransport } from '../platform/mail/transport.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { random } from '../platform/random.ts';
 import { createReadiness } from '../platform/readiness.ts';
-import { loadSecrets } from '../platform/secrets.ts';
+import { loadSecrets, type Secrets } from '../platform/secrets.ts';
 import type { Settings } from '../platform/settings.ts';
 import { createTokens } from '../platform/tokens.ts';
 import { limits } from './limits.ts';
@@ -25,6 +25,8 @@ export interface Parts {
   readonly content: Content;
   readonly log: Logger;
   readonly now?: () => Instant;
+  /** Those of the settings, unless given. */
+  readonly secrets?: Secrets;
   readonly monotonicMs?: () => number;
 }
 
@@ -36,8 +38,8 @@ export function createContext({
   log,
   now = () => new Date().toISOString(),
   monotonicMs = () => performance.now(),
+  secrets = loadSecrets(settings),
 }: Parts): Context {
-  const secrets = loadSecrets(settings);
   const transport = createTransport(settings);
   const mail = createMail({ database, secrets, transport, log, now, timeId: random.timeId });
   return {

@@ -54,8 +54,15 @@ admin
   .description("work every child's totals out anew from the ledger, and mend what differs")
   .option('--check', 'only report; exit code 1 when something differs')
   .action(async ({ check = false }) => (await import('./admin.ts')).rebuildTotals(process.env, check));
+admin
+  .command('accept-secrets')
+  .description('use the database with other secrets from now on, when its own are lost')
+  .option('--check', 'only report what differs and what would be lost; exit code 1 when something differs')
+  .action(async ({ check = false }) => (await import('./accept-secrets.ts')).acceptSecrets(process.env, check));
 
 const [command] = process.argv.slice(2);
+// What families entrust is the owner's alone; a content pack is written to be shared.
+if (command !== 'content') process.umask(0o077);
 try {
   // Without a command it serves: commander would take a word that it does not know for an argument of that.
   if (command && !command.startsWith('-') && !isCommand(command)) program.error(`error: unknown command '${command}'`);

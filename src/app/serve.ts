@@ -11,6 +11,7 @@ import { releaseStartupMemory } from '../platform/memory.ts';
 import { readSettings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
 import { loadContent, reloadOnDemand } from './content-reload.ts';
+import { openInstallation } from './installation.ts';
 import { VERSION } from './version.ts';
 
 const SWEEP_MILLISECONDS = 60 * 60 * 1000;
@@ -27,8 +28,8 @@ export async function serve(environment: Environment): Promise<void> {
   const log = createLog(settings.logLevel);
   const content = loadContent(settings);
   const database = await openDatabase(settings.databaseUrl);
-  const migrated = await migrate(database);
-  const ctx = createContext({ settings, database, content, log });
+  const { secrets, migrated } = await openInstallation({ settings, database, log });
+  const ctx = createContext({ settings, database, content, log, secrets });
   const app = buildApp(ctx);
   await app.listen({ host: settings.host, port: settings.port });
   ctx.mail.start();

@@ -6,6 +6,7 @@ import type { Instant } from '../core/instant.ts';
  * are; a state is a nullable instant; keyed hashes are base64url. `profile_id` is random, other ids are time-ordered.
  */
 export interface Tables {
+  installation: InstallationRow;
   profiles: ProfileRow;
   guardians: GuardianRow;
   consents: ConsentRow;
@@ -43,6 +44,17 @@ export interface Tables {
   privacy_readings: PrivacyReadingRow;
   schema_compatibility: SchemaCompatibilityRow;
   readiness_probes: ReadinessProbeRow;
+}
+
+/** Which installation this database belongs to (app); one row, made at the first start. DATA_DIR/installation-id has the same id. */
+export interface InstallationRow {
+  name: 'this';
+  id: string;
+  /** JSON of an array: keyed hashes of the signing keys with which a process started last. */
+  key_fingerprints: string;
+  /** The same of the PIN pepper. */
+  pepper_fingerprint: string;
+  created_at: Instant;
 }
 
 /** A child or a parent (feature accounts). */

@@ -53,6 +53,7 @@ const NOBODYS = [
   'planet_locks',
   'schema_compatibility',
   'readiness_probes',
+  'installation',
 ];
 /** What goes out under another heading. */
 const ELSEWHERE = ['submission_files'];

@@ -2,11 +2,12 @@ import { dayOf } from '../../core/days.ts';
 import { dice } from '../../core/dice.ts';
 import { DAY, HOUR, type Instant, plusSeconds } from '../../core/instant.ts';
 import { hasProfiles } from '../../features/accounts/index.ts';
-import { migrate, openDatabase } from '../../platform/database/index.ts';
+import { openDatabase } from '../../platform/database/index.ts';
 import { createLog } from '../../platform/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { buildApp, createContext } from '../build.ts';
 import { loadContent } from '../content-reload.ts';
+import { openInstallation } from '../installation.ts';
 import { playDay } from './child.ts';
 import { type Family, settleIn, signInAgain } from './family.ts';
 import { throwLettersAway } from './letters.ts';
@@ -25,10 +26,10 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   const settings = { ...readSettings(environment), rateLimits: false, smtpUrl: null };
   const log = createLog('fatal');
   const database = await openDatabase(settings.databaseUrl);
-  await migrate(database);
+  const { secrets } = await openInstallation({ settings, database, log });
   const end = new Date().toISOString();
   let now: Instant = plusSeconds(end, -DAYS * DAY);
-  const ctx = createContext({ settings, database, content: loadContent(settings), log, now: () => now });
+  const ctx = createContext({ settings, database, content: loadContent(settings), log, secrets, now: () => now });
   if (await hasProfiles(ctx.db)) {
     await database.close();
     throw new Error('Somebody lives in this database already. Choose an empty one: DATA_DIR=./demo npm run demo');

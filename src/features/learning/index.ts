@@ -19,4 +19,5 @@ export { getLocation, getTask, getWorld, listLocations, listWorlds } from './rou
 export { standingInLocation, standingInWorld } from './standing.ts';
 export { STICKERS, type Sticker } from './stickers.ts';
 export { getFile, postSubmitCreative } from './submission-routes.ts';
+export { hasFiles, listKnownNames } from './submissions-store.ts';
 export { SubmissionShape } from './submissions-wire.ts';

@@ -154,6 +154,11 @@ export async function listKnownNames(db: Reader, names: readonly string[]): Prom
   return rows.map(({ name }) => name);
 }
 
+/** Whether any work has a file. */
+export async function hasFiles(db: Reader): Promise<boolean> {
+  return (await db.selectFrom('submission_files').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
 function skipped({ page, per_page }: Offset): number {
   return (page - 1) * per_page;
 }

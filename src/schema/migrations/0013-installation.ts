@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+
+/** Which installation a database belongs to, and how it recognises its secrets. */
+export async function up({ schema }: Kysely<unknown>): Promise<void> {
+  await schema
+    .createTable('installation')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('id', 'text', (c) => c.notNull())
+    .addColumn('key_fingerprints', 'text', (c) => c.notNull())
+    .addColumn('pepper_fingerprint', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'text', (c) => c.notNull())
+    .execute();
+}

@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { it } from 'node:test';
+import { acceptSecrets } from '../../src/app/accept-secrets.ts';
+import { openInstallation } from '../../src/app/installation.ts';
+import { openDatabase } from '../../src/platform/database/index.ts';
+import { createLog } from '../../src/platform/log.ts';
+import { readSettings, type Settings } from '../../src/platform/settings.ts';
+import { handInPicture, keptFiles } from '../support/creative.ts';
+import { openWorld, story, type World } from '../support/world.ts';
+
+const [OLD, NEW, NEWER] = [
+  'nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u',
+  'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv',
+  'u7Yh3Nb9Vc1Xz5Qw8Er2Ty6Ui0Op4As7D',
+];
+const PEPPER = 'g5Tr9Ew3Qa7Zs1Xd4Cf8Vg2Bh6Nj0Mk5L';
+const SECRETS = ['secret-key', 'pin-pepper'];
+
+/** What a start does with an installation, before it serves. */
+function start({ ctx }: World, settings: Partial<Settings> = {}) {
+  return openInstallation({ settings: { ...ctx.settings, ...settings }, database: ctx.database, log: ctx.log });
+}
+
+async function idOf({ ctx }: World): Promise<string | undefined> {
+  return (await ctx.db.selectFrom('installation').select('id').executeTakeFirst())?.id;
+}
+
+function folderId({ ctx }: World, dataDir = ctx.settings.dataDir): string {
+  return readFileSync(join(dataDir, 'installation-id'), 'utf8').trim();
+}
+
+function forgetRow({ ctx }: World): Promise<unknown> {
+  return ctx.write((tx) => tx.deleteFrom('installation').execute());
+}
+
+story('an installation that is older than ids gets one, and so does a backup of that time', async (world) => {
+  await handInPicture(world, await world.registerChild());
+  await start(world);
+  const id = await idOf(world);
+  assert.match(id ?? '', /^[0-9a-f-]{36}$/);
+  assert.equal(folderId(world), id);
+  await start(world);
+  assert.deepEqual([await idOf(world), folderId(world)], [id, id]);
+  await forgetRow(world);
+  await start(world);
+  assert.equal(await idOf(world), id, 'the folder still knows it');
+  assert.equal(keptFiles(world).length, 1);
+});
+
+story('a database and a folder that do not belong together are refused, and nothing is changed', async (world) => {
+  const other = await openWorld(world.database);
+  try {
+    await handInPicture(world, await world.registerChild());
+    const { dataDir } = world.ctx.settings;
+    const files = keptFiles(world);
+    await assert.rejects(start(other, { dataDir }), /names none of the files in .*files\. Nothing was changed/);
+    await start(world);
+    await assert.rejects(start(other, { dataDir }), /is empty, but DATA_DIR .* belongs to an installation/);
+    assert.equal(await idOf(other), undefined);
+    await other.registerChild();
+    await assert.rejects(start(other, { dataDir }), /names none of the files/);
+    await start(other);
+    await assert.rejects(start(other, { dataDir }), /belong to two installations/);
+    await assert.rejects(start(world, { dataDir: other.ctx.settings.dataDir }), /belong to two installations/);
+    assert.deepEqual(keptFiles(world), files);
+    await start(world);
+  } finally {
+    await other.close();
+  }
+});
+
+it('a database without any table is refused before it has one', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'family-typo-'));
+  const settings = readSettings({ DATA_DIR: dataDir });
+  writeFileSync(join(dataDir, 'installation-id'), 'of-another-database\n');
+  const database = await openDatabase(settings.databaseUrl);
+  await assert.rejects(openInstallation({ settings, database, log: createLog('silent') }), /is empty, but/);
+  await database.close();
+  const file = new DatabaseSync(join(dataDir, 'family.db'));
+  assert.deepEqual(file.prepare('select name from sqlite_schema').all(), []);
+  file.close();
+  for (const name of SECRETS) assert.ok(!existsSync(join(dataDir, name)), name);
+  rmSync(dataDir, { recursive: true });
+});
+
+story(
+  'a process may have a folder of its own, if it has the secrets, and is told that the files are elsewhere',
+  async (world) => {
+    await handInPicture(world, await world.registerChild());
+    await start(world);
+    const dataDir = join(world.ctx.settings.dataDir, 'of-its-own');
+    await assert.rejects(start(world, { dataDir }), /secret-key and .*pin-pepper is not there/);
+    for (const name of SECRETS)
+      assert.ok(!existsSync(join(dataDir, name)), `${name} is not made: it would be a wrong one`);
+    for (const name of SECRETS) copyFileSync(join(world.ctx.settings.dataDir, name), join(dataDir, name));
+    await start(world, { dataDir });
+    assert.equal(folderId(world, dataDir), await idOf(world));
+    assert.ok(world.log.some((line) => line.includes('DATA_DIR holds none of them')));
+    mkdirSync(join(dataDir, 'files'), { recursive: true });
+    writeFileSync(join(dataDir, 'files', `${'0'.repeat(32)}.png`), 'of another database');
+    rmSync(join(dataDir, 'installation-id'));
+    await assert.rejects(start(world, { dataDir }), /names none of the files/);
+  },
+);
+
+it('several processes that start at once on one PostgreSQL agree on an id, in one folder or in several', async () => {
+  const world = await openWorld('postgres');
+  const { settings, log } = world.ctx;
+  const folders = [settings.dataDir, settings.dataDir, join(settings.dataDir, 'b'), join(settings.dataDir, 'c')];
+  const starts = folders.map(async (dataDir) => {
+    const own = { ...settings, dataDir, secretKeys: [OLD], pinPepper: PEPPER };
+    const database = await openDatabase(settings.databaseUrl);
+    await openInstallation({ settings: own, database, log }).finally(() => database.close());
+    return folderId(world, dataDir);
+  });
+  const ids = await Promise.all(starts);
+  assert.deepEqual(new Set(ids), new Set([await idOf(world)]));
+  await world.close();
+});
+
+story(
+  'other secrets than those of the database are refused by name, and accepted only when that is asked for',
+  async (world) => {
+    await world.registerChild();
+    await start(world);
+    await start(world);
+    await assert.rejects(start(world, { secretKeys: [NEW] }), /^Error: SECRET_KEYS: not the secret/);
+    await assert.rejects(start(world, { pinPepper: NEW }), /^Error: PIN_PEPPER: not the secret/);
+    const { dataDir, databaseUrl } = world.ctx.settings;
+    const nothing = { secretKeys: null, pinPepper: null };
+    await assert.rejects(start(world, nothing), /secret-key and .*pin-pepper is not there/);
+    for (const name of SECRETS) writeFileSync(join(dataDir, name), NEW);
+    await assert.rejects(start(world, nothing), /secret-key and .*pin-pepper: not the secret/);
+    const kept = JSON.stringify(await world.ctx.db.selectFrom('installation').selectAll().execute());
+    for (const secret of [OLD, PEPPER]) assert.ok(!kept.includes(secret));
+
+    if (world.database === 'sqlite') return; // its file is this process's own
+    const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+    const told: string[] = [];
+    const { log } = console;
+    console.log = (line) => told.push(line);
+    try {
+      await acceptSecrets(env, true);
+      await assert.rejects(start(world, nothing), /not the secret/, 'a check changes nothing');
+      assert.equal(process.exitCode, 1);
+      process.exitCode = 0;
+      await acceptSecrets(env, false);
+    } finally {
+      console.log = log;
+    }
+    assert.match(told.join('\n'), /every app signs in anew.*\n.*no PIN is right any more/);
+    await start(world, nothing);
+    await assert.rejects(start(world), /SECRET_KEYS and PIN_PEPPER: not the secret/);
+  },
+  { env: { SECRET_KEYS: OLD, PIN_PEPPER: PEPPER } },
+);
+
+story(
+  'signing keys change one at a time, process by process in any order',
+  async (world) => {
+    const rings = (...starts: string[][]) =>
+      starts.reduce((before, secretKeys) => before.then(() => start(world, { secretKeys })), start(world));
+    await rings([OLD], [OLD, NEW], [OLD], [OLD, NEW], [NEW, OLD], [OLD, NEW], [NEW, OLD], [NEW], [NEW, OLD], [NEW]);
+    await assert.rejects(start(world, { secretKeys: [OLD] }), /SECRET_KEYS: not the secret/, 'it has left the ring');
+    await assert.rejects(start(world, { secretKeys: [NEWER] }), /SECRET_KEYS: not the secret/);
+    await start(world, { secretKeys: [NEWER, NEW] });
+  },
+  { env: { SECRET_KEYS: OLD, PIN_PEPPER: PEPPER } },
+);
