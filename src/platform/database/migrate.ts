@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { DECLARED_SINCE, migrations, type SchemaMigration } from '../../schema/migrations/index.ts';
 import type { Tables } from '../../schema/tables.ts';
-import type { Database } from './database.ts';
+import { codeOf, type Database } from './database.ts';
 
 type Known = Readonly<Record<string, SchemaMigration>>;
 
@@ -36,14 +36,22 @@ export async function assertMigrated(database: Database, known: Known = migratio
 }
 
 async function isNewer(database: Database, known: Known): Promise<boolean> {
-  const tables = await database.owner.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === 'kysely_migration')) return false;
   return (await ranMigrations(database)).some((name) => !(name in known));
 }
 
+/** None in a database without any table: it is new. */
 async function ranMigrations({ owner, reader }: Database): Promise<string[]> {
   const query = sql<{ name: string }>`select name from kysely_migration order by name`;
-  return (await reader.executeQuery(query.compile(owner))).rows.map(({ name }) => name);
+  try {
+    return (await reader.executeQuery(query.compile(owner))).rows.map(({ name }) => name);
+  } catch (error) {
+    if (isMissingTable(error)) return [];
+    throw error;
+  }
+}
+
+function isMissingTable(error: unknown): boolean {
+  return codeOf(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table'));
 }
 
 /** Of the migrations that ran, those that this code neither knows nor is compatible with. */
