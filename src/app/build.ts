@@ -11,6 +11,7 @@ import { createServer } from '../platform/http/server.ts';
 import { createMail } from '../platform/mail/outbox.ts';
 import { createTransport } from '../platform/mail/transport.ts';
 import { createMetrics } from '../platform/metrics.ts';
+import { createOutageLog } from '../platform/outage-log.ts';
 import { random } from '../platform/random.ts';
 import { createReadiness } from '../platform/readiness.ts';
 import { loadSecrets, type Secrets } from '../platform/secrets.ts';
@@ -56,6 +57,7 @@ export function createContext({
     mail,
     files: createLocalFiles(settings.dataDir, now),
     log,
+    logOutage: createOutageLog(log),
     metrics: createMetrics(database),
     readiness: createReadiness({ database, monotonicMs, timeId: random.timeId }),
     now,

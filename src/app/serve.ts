@@ -1,23 +1,15 @@
-import type { FastifyInstance } from 'fastify';
-import { sweepAccess } from '../features/access/index.ts';
-import { sendDigests, sweepFamily } from '../features/family/index.ts';
-import { sweepLearning } from '../features/learning/index.ts';
 import type { Context } from '../platform/context.ts';
 import { describeDatabase, migrate, openDatabase } from '../platform/database/index.ts';
-import { sweepIdempotencyKeys } from '../platform/http/idempotency.ts';
-import { sweepUploads } from '../platform/http/upload-files.ts';
 import { createLog } from '../platform/log.ts';
 import { releaseStartupMemory } from '../platform/memory.ts';
 import { readSettings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
 import { loadContent, reloadOnDemand } from './content-reload.ts';
 import { openInstallation } from './installation.ts';
+import { endOnFatalErrors, stop } from './stop.ts';
+import { startSweeps } from './sweeps.ts';
 import { VERSION } from './version.ts';
 
-const SWEEP_MILLISECONDS = 60 * 60 * 1000;
-/** So that a service which never runs for an hour sweeps all the same. */
-const FIRST_SWEEP_MILLISECONDS = 60 * 1000;
-const GRACE_MILLISECONDS = 10_000;
 const ORPHAN_MILLISECONDS = 500;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -26,6 +18,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export async function serve(environment: Environment): Promise<void> {
   const settings = readSettings(environment);
   const log = createLog(settings.logLevel);
+  endOnFatalErrors(log);
   const content = loadContent(settings);
   const database = await openDatabase(settings.databaseUrl);
   const { secrets, migrated } = await openInstallation({ settings, database, log });
@@ -33,24 +26,22 @@ export async function serve(environment: Environment): Promise<void> {
   const app = buildApp(ctx);
   await app.listen({ host: settings.host, port: settings.port });
   ctx.mail.start();
-  const sweeping = setInterval(() => sweep(ctx), SWEEP_MILLISECONDS);
-  const firstSweep = setTimeout(() => sweep(ctx), FIRST_SWEEP_MILLISECONDS);
+  const stopSweeps = startSweeps(ctx);
   log.info({ ...about(ctx), migrated }, 'ready');
   setTimeout(releaseStartupMemory, 1000).unref();
 
   const stopReloading = reloadOnDemand(ctx);
-  const stop = async (signal: string) => {
+  let stopping = false;
+  const stopOnce = (signal: string) => {
+    if (stopping) return;
+    stopping = true;
     log.info({ signal }, 'stopping: finishing what is in flight');
-    setTimeout(() => process.exit(1), GRACE_MILLISECONDS).unref();
-    clearInterval(sweeping);
-    clearTimeout(firstSweep);
     clearInterval(watching);
     stopReloading();
-    await close(app, ctx);
-    log.info('stopped');
+    void stop({ app, ctx, stopSweeps });
   };
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop(signal));
-  const watching = onceOrphaned(environment, () => void stop('npm has ended'));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce);
+  const watching = onceOrphaned(environment, () => stopOnce('npm has ended'));
 }
 
 /** What an operator wants to know of a service that has started. */
@@ -82,17 +73,4 @@ function onceOrphaned(environment: Environment, act: () => void): NodeJS.Timeout
   return setInterval(() => {
     if (process.ppid !== parent) act();
   }, ORPHAN_MILLISECONDS);
-}
-
-async function close(app: FastifyInstance, ctx: Context): Promise<void> {
-  await app.close();
-  await ctx.mail.stop();
-  await ctx.database.close();
-}
-
-function sweep(ctx: Context): void {
-  const sweeps = [sweepAccess, sweepIdempotencyKeys, sweepLearning, sweepUploads, sweepFamily, sendDigests];
-  Promise.all(sweeps.map((each) => each(ctx))).catch((error) =>
-    ctx.log.error({ err: error }, 'the sweep failed; it is tried again in an hour'),
-  );
 }

@@ -4,6 +4,7 @@ import type { Database, Reader, Tx } from './database/index.ts';
 import type { Files } from './files.ts';
 import type { Mail } from './mail/outbox.ts';
 import type { Metrics } from './metrics.ts';
+import type { OutageLog } from './outage-log.ts';
 import type { Readiness } from './readiness.ts';
 import type { Secrets } from './secrets.ts';
 import type { Settings } from './settings.ts';
@@ -22,6 +23,7 @@ export interface Context {
   readonly mail: Mail;
   readonly files: Files;
   readonly log: Logger;
+  readonly logOutage: OutageLog;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   now(): Instant;

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { assertRefusal, openWorld, story, type World } from '../support/world.ts';
@@ -25,6 +26,19 @@ it('PostgreSQL gone: 503 in the usual shape, and recovery without a restart', as
       assert.equal(answer.headers.get('retry-after'), '2');
     }
     assert.equal((await world.call('GET', '/healthz')).status, 200, 'the process itself is alive');
+
+    world.log.length = 0;
+    const startedAt = performance.now();
+    const asked = Array.from({ length: 100 }, () => world.call('GET', '/app/users/me', { token: child.token }));
+    for (const answer of await Promise.all(asked)) assert.equal(answer.status, 503);
+    const outages = () =>
+      world.log.map((line) => JSON.parse(line)).filter(({ msg, count }) => msg === 'unavailable' && count > 0);
+    while (outages().reduce((sum, { count }) => sum + count, 0) < 100) await sleep(50);
+    assert.ok(
+      outages().length <= 2 + (performance.now() - startedAt) / 1000,
+      `${outages().length} lines, one a second`,
+    );
+    assert.ok(outages().every(({ err }) => err.stack.length > 0));
 
     await owner.query(`alter database ${name} with allow_connections true`);
     world.pass(1); // the answer of /readyz is a second old

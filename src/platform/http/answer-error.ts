@@ -21,7 +21,7 @@ export async function answerError(
   const tag = request.caller?.language ?? preferredTag(request.headers['accept-language']);
   const verdict = judge(error, speaks(tag), ctx.database.isOutage);
   if (verdict.bug) ctx.log.error({ reqId: request.id, err: error }, 'a bug answered INTERNAL_ERROR');
-  else if (verdict.status === 503) ctx.log.warn({ reqId: request.id, err: error }, 'unavailable');
+  else if (verdict.status === 503) ctx.logOutage(error, request.id);
   const row = request.routeOptions.config.row;
   if (isForBrowser(row, request)) return answerBrowser(surface, verdict, row, request, reply, tag);
   return reply

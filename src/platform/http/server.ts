@@ -4,12 +4,19 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Context } from '../context.ts';
 import { answerError, wantsPage } from './answer-error.ts';
 import { answerBrokenHttp, endAnswer } from './connections.ts';
+import { createDraining, type Draining } from './draining.ts';
 import { notFound } from './errors.ts';
 import { createWindows } from './limits.ts';
 import { mount } from './mount.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { Row, Surface } from './surface.ts';
 import { compileValidator } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    drain: Draining['drain'];
+  }
+}
 
 const BODY_LIMIT = 256 * 1024;
 
@@ -47,16 +54,17 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.decorateRequest('uploads', undefined);
   readJson(app);
 
-  let stopping = false;
+  const { drain, isLast } = createDraining(app.server);
+  app.decorate('drain', drain);
+  let closing = false;
   app.addHook('preClose', async () => {
-    stopping = true;
+    closing = true;
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { row } = request.routeOptions.config;
     const isPage = row ? row.endpoint.face === 'page' : wantsPage(request);
     reply.headers(isPage ? headers.page : headers.data).header('x-request-id', request.id);
-    // What is in flight while we stop is answered, and its connection does not wait for another request.
-    if (stopping) reply.header('connection', 'close');
+    if (closing || isLast(request.raw)) reply.header('connection', 'close');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
   });

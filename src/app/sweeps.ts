@@ -1,0 +1,40 @@
+import { sweepAccess } from '../features/access/index.ts';
+import { sendDigests, sweepFamily } from '../features/family/index.ts';
+import { sweepLearning } from '../features/learning/index.ts';
+import type { Context } from '../platform/context.ts';
+import { sweepIdempotencyKeys } from '../platform/http/idempotency.ts';
+import { sweepUploads } from '../platform/http/upload-files.ts';
+
+const EVERY_MILLISECONDS = 60 * 60 * 1000;
+/** So that a service which never runs for an hour sweeps all the same. */
+const FIRST_MILLISECONDS = 60 * 1000;
+
+const SWEEPS = [sweepAccess, sweepIdempotencyKeys, sweepLearning, sweepUploads, sweepFamily, sendDigests];
+
+/** Runs what runs by the clock, never twice at the same time; gives what ends that, when the last run is over. */
+export function startSweeps(ctx: Context): () => Promise<void> {
+  let running: Promise<void> | undefined;
+  const run = () => {
+    running ??= sweep(ctx).finally(() => {
+      running = undefined;
+    });
+  };
+  const first = setTimeout(run, FIRST_MILLISECONDS);
+  const regular = setInterval(run, EVERY_MILLISECONDS);
+  return async () => {
+    clearTimeout(first);
+    clearInterval(regular);
+    await running;
+  };
+}
+
+/** Each by itself: one that fails keeps no other from its work. */
+async function sweep(ctx: Context): Promise<void> {
+  await Promise.all(
+    SWEEPS.map((each) =>
+      each(ctx).catch((error: unknown) =>
+        ctx.log.error({ err: error, sweep: each.name }, 'the sweep failed; it is tried again in an hour'),
+      ),
+    ),
+  );
+}
