@@ -518,7 +518,7 @@ export interface InvitationRow {
 export interface DeletionRow {
   profile_id: string;
   planned_by: string | null;
-  /** The parent's account that a child goes with; it stays when that is undone, or when it has another guardian by then. */
+  /** The last of the accounts that a child goes with, where all its guardians are leaving; null for a plan of its own. */
   with_account: string | null;
   planned_at: Instant;
   due_at: Instant;

@@ -1,28 +1,42 @@
 import assert from 'node:assert/strict';
 import { DAY, MINUTE } from '../../src/core/instant.ts';
+import { getChildSettings } from '../../src/features/accounts/index.ts';
 import {
   acceptInvitation,
   cancelInvitation,
   getInvitation,
   inviteGuardian,
   listOpenInvitations,
+  setChildSettings,
   unlinkGuardian,
 } from '../../src/features/family/index.ts';
+import {
+  foundPlanet,
+  inviteToPlanet,
+  joinByInvite,
+  joinOwnPlanet,
+  listFamilyPlanets,
+} from '../../src/features/planets/index.ts';
+import { listMemberships } from '../../src/features/planets/store.ts';
+import { listStandings } from '../../src/features/progress/index.ts';
 import { assignTodo } from '../../src/features/todos/index.ts';
-import { confirmNow, household, invitationFor, letterTo, panelParent, ranksOf, refusalOf } from '../support/powers.ts';
+import { traveller } from '../support/planets.ts';
+import {
+  brokenMail,
+  confirmNow,
+  furtherGuardian,
+  household,
+  invitationFor,
+  letterTo,
+  panelParent,
+  ranksOf,
+  refusalOf,
+  signInAgain,
+} from '../support/powers.ts';
 import { listOf } from '../support/todos.ts';
-import { story, type World } from '../support/world.ts';
+import { assertRefusal, story } from '../support/world.ts';
 
 const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
-
-/** A parent who has been invited to a child and has accepted. */
-async function furtherGuardian(world: World, home: Awaited<ReturnType<typeof household>>) {
-  const parent = await world.registerParent();
-  await inviteGuardian(world.ctx, home.caller, home.child.id, parent.email);
-  const caller = await panelParent(world, parent.token);
-  await acceptInvitation(world.ctx, caller, await invitationFor(world, parent.email));
-  return { parent, caller };
-}
 
 story('a second guardian is invited by letter, accepts, and the first one hears of it', async (world) => {
   const home = await household(world);
@@ -113,7 +127,7 @@ story('who unlinks loses every right at once; the next one moves up, and all hea
   const dad = await furtherGuardian(world, home);
   await unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId);
   assert.deepEqual(await ranksOf(world, home.child.id), [[1, dad.caller.profileId]]);
-  const me = await world.call('GET', '/app/users/me', { token: home.child.token });
+  const me = await world.call('GET', '/app/users/me', { token: await signInAgain(world, home.child.id) });
   assert.equal(me.body.data.linked_parent_email, dad.parent.email);
   const page = await world.call('GET', '/panel', { cookie: home.caller.cookie });
   assert.ok(!page.text.includes(home.child.id));
@@ -123,6 +137,88 @@ story('who unlinks loses every right at once; the next one moves up, and all hea
   const again = unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId);
   assert.equal(await refusalOf(again), 'NOT_FOUND');
 });
+
+story('unlinking signs the child out everywhere, and suggests a new PIN to the guardian who stays', async (world) => {
+  const home = await household(world);
+  const dad = await furtherGuardian(world, home);
+  const tablet = await signInAgain(world, home.child.id);
+  await unlinkGuardian(world.ctx, home.caller, home.child.id, dad.caller.profileId);
+  for (const token of [home.child.token, tablet]) {
+    assertRefusal(await world.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
+  }
+  await signInAgain(world, home.child.id);
+  const pinPage = new RegExp(`/panel/children/${home.child.id}/pin`);
+  const kept = await letterTo(world, home.parent.email, /has been unlinked/);
+  assert.match(kept?.text ?? '', /signed out on every device.*set a new one/);
+  assert.match(kept?.text ?? '', pinPage);
+  const gone = await letterTo(world, dad.parent.email, /has been unlinked/);
+  assert.ok(gone && !/PIN/.test(gone.text ?? ''));
+  const path = `/panel/children/${home.child.id}/settings?done=unlinked`;
+  const page = await world.call('GET', path, { cookie: home.caller.cookie });
+  assert.match(page.text, /class="told">[^<]*PIN[^<]*<\/p><p><a[^>]*\/pin"/);
+});
+
+story('a child leaves the planets of a former guardian, and no others', async (world) => {
+  const home = await household(world);
+  const dad = await furtherGuardian(world, home);
+  const cousins = await household(world);
+  const [moms, dads, theirs] = await Promise.all(
+    [home.caller, dad.caller, cousins.caller].map(({ profileId }) =>
+      foundPlanet(world.ctx, profileId, { name: 'Hill' }),
+    ),
+  );
+  assert.ok(moms && dads && theirs);
+  const { code } = await inviteToPlanet(world.ctx, cousins.caller.profileId, theirs.id);
+  await joinOwnPlanet(world.ctx, home.caller.profileId, home.child.id, moms.id);
+  await joinOwnPlanet(world.ctx, dad.caller.profileId, home.child.id, dads.id);
+  await joinByInvite(world.ctx, dad.caller.profileId, home.child.id, code);
+  await unlinkGuardian(world.ctx, home.caller, home.child.id, dad.caller.profileId);
+  const mine = await traveller(world, await signInAgain(world, home.child.id)).mine();
+  assert.deepEqual(mine.map(({ id }) => id).sort(), [moms.id, theirs.id].sort());
+  assert.deepEqual((await listFamilyPlanets(world.ctx, dad.caller.profileId))[0]?.member_ids, []);
+});
+
+story('without a guardian a child is on no board of strangers, until the next one says so', async (world) => {
+  const home = await household(world);
+  const dad = await furtherGuardian(world, home);
+  const settings = { onBoards: true, onPlanets: true, autoApproval: false };
+  await setChildSettings(world.ctx, home.caller, home.child.id, settings);
+  const listed = () => listStandings(world.ctx.db, [home.child.id]).then(([standing]) => standing?.listed);
+  await unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId);
+  assert.equal(await listed(), 1, 'one guardian is left');
+  await unlinkGuardian(world.ctx, dad.caller, home.child.id, dad.caller.profileId);
+  assert.equal(await listed(), 0);
+  assert.deepEqual(await getChildSettings(world.ctx.db, home.child.id), { ...settings, onBoards: false });
+});
+
+story('an unlinking that breaks off has done nothing of it', async (world) => {
+  const home = await household(world);
+  const dad = await furtherGuardian(world, home);
+  const planet = await foundPlanet(world.ctx, dad.caller.profileId, { name: 'Hill' });
+  await joinOwnPlanet(world.ctx, dad.caller.profileId, home.child.id, planet.id);
+  const unlink = () => unlinkGuardian(brokenMail(world), home.caller, home.child.id, dad.caller.profileId);
+  assert.deepEqual(await world.changes(() => assert.rejects(unlink(), /mail is broken/)), {});
+  assert.equal((await traveller(world, home.child.token).mine())[0]?.id, planet.id);
+});
+
+story(
+  'a planet joined in the very moment of the unlinking is left all the same',
+  async (world) => {
+    for (let round = 0; round < 3; round += 1) {
+      const home = await household(world);
+      const { profileId } = home.caller;
+      const planets = await Promise.all(
+        ['a', 'b', 'c', 'd'].map((name) => foundPlanet(world.ctx, profileId, { name })),
+      );
+      const join = ({ id }: { id: string }) => joinOwnPlanet(world.ctx, profileId, home.child.id, id);
+      const unlink = unlinkGuardian(world.ctx, home.caller, home.child.id, profileId);
+      await Promise.allSettled([...planets.slice(0, 2).map(join), unlink, ...planets.slice(2).map(join)]);
+      assert.deepEqual(await ranksOf(world, home.child.id), []);
+      assert.deepEqual(await listMemberships(world.ctx.db, home.child.id), []);
+    }
+  },
+  UNHURRIED,
+);
 
 story('the first guardian may unlink another, another may not unlink the first', async (world) => {
   const home = await household(world);
@@ -138,15 +234,16 @@ story('the first guardian may unlink another, another may not unlink the first',
 
 story('what a parent who leaves has asked of a child becomes the child’s own', async (world) => {
   const home = await household(world);
-  const list = listOf(world, home.child.token);
+  const before = listOf(world, home.child.token);
   const [waiting, open] = await Promise.all(
     ['Tidy up', 'Water the plants'].map(async (title) => {
       const [todo] = await assignTodo(world.ctx, home.caller.profileId, [home.child.id], { title, xp_reward: 20 });
       return todo?.id ?? '';
     }),
   );
-  assert.equal((await list.set(waiting ?? '', 'done')).status, 'awaiting_approval');
+  assert.equal((await before.set(waiting ?? '', 'done')).status, 'awaiting_approval');
   await unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId);
+  const list = listOf(world, await signInAgain(world, home.child.id));
   const own = await list.all();
   assert.ok(own.every((todo) => 'assigned_by' in todo && todo.assigned_by === null));
   await list.set(waiting ?? '', 'pending');

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import type { PanelParent } from '../../src/core/caller.ts';
 import { Refusal } from '../../src/core/refusal.ts';
 import { confirmPanelSession } from '../../src/features/access/sessions-store.ts';
+import { acceptInvitation, inviteGuardian } from '../../src/features/family/index.ts';
+import type { Context } from '../../src/platform/context.ts';
 import type { World } from './world.ts';
 
 /** A parent on the panel, as the use cases know one. */
@@ -31,6 +33,28 @@ export async function household(world: World) {
 /** Has a code typed just now in a panel session, without the email that it would take. */
 export async function confirmNow(world: World, { sessionId }: PanelParent): Promise<void> {
   await world.ctx.write((tx) => confirmPanelSession(tx, sessionId, world.ctx.now()));
+}
+
+/** A parent who has been invited to a child and has accepted. */
+export async function furtherGuardian(world: World, home: Awaited<ReturnType<typeof household>>) {
+  const parent = await world.registerParent();
+  await inviteGuardian(world.ctx, home.caller, home.child.id, parent.email);
+  const caller = await panelParent(world, parent.token);
+  await acceptInvitation(world.ctx, caller, await invitationFor(world, parent.email));
+  return { parent, caller };
+}
+
+/** A new token for a child whose PIN is the usual one. */
+export async function signInAgain(world: World, profile_id: string): Promise<string> {
+  const answer = await world.call('POST', '/app/auth/login/child', { body: { profile_id, pin: '1234' } });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.data.token;
+}
+
+/** The service with an outbox that takes nothing: whatever posts an email fails half way. */
+export function brokenMail({ ctx }: World): Context {
+  const mail = { ...ctx.mail, post: () => Promise.reject(new Error('the mail is broken')) };
+  return { ...ctx, mail };
 }
 
 /** The newest letter to an address on a subject. */

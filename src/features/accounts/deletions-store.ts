@@ -18,11 +18,35 @@ export async function findDeletion(db: Reader, profileId: string): Promise<Delet
   return db.selectFrom('deletions').selectAll().where('profile_id', '=', profileId).executeTakeFirst();
 }
 
-/** Undoes what was planned for a profile, and for the children that would have gone with it. */
-export async function deleteDeletion(tx: Tx, profileId: string): Promise<void> {
+/** Of these profiles, when each that is planned to be gone will be. */
+export async function listDueTimes(db: Reader, profileIds: readonly string[]): Promise<Map<string, Instant>> {
+  if (profileIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('deletions')
+    .select(['profile_id', 'due_at'])
+    .where('profile_id', 'in', profileIds)
+    .execute();
+  return new Map(rows.map(({ profile_id, due_at }) => [profile_id, due_at]));
+}
+
+/** Undoes what was planned for a profile; true when there was a plan. */
+export async function deleteDeletion(tx: Tx, profileId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('deletions').where('profile_id', '=', profileId).executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Binds a child's planned deletion to an account, or to none: then it is a plan of its own. The day stays. */
+export async function bindDeletion(tx: Tx, childId: string, with_account: string | null): Promise<void> {
+  await tx.updateTable('deletions').set({ with_account }).where('profile_id', '=', childId).execute();
+}
+
+/** Moves the day of an account, and of the children that go with it, to `until` unless it is later already. */
+export async function postponeDeletion(tx: Tx, accountId: string, until: Instant): Promise<void> {
   await tx
-    .deleteFrom('deletions')
-    .where((where) => where.or([where('profile_id', '=', profileId), where('with_account', '=', profileId)]))
+    .updateTable('deletions')
+    .set({ due_at: until })
+    .where((where) => where.or([where('profile_id', '=', accountId), where('with_account', '=', accountId)]))
+    .where('due_at', '<', until)
     .execute();
 }
 
@@ -48,15 +72,4 @@ export async function claimDeletion(tx: Tx, profileId: string, now: Instant): Pr
     .where('due_at', '<=', now)
     .executeTakeFirst();
   return numDeletedRows === 1n;
-}
-
-/** The children that are planned to go with an account. */
-export async function listGoingWith(db: Reader, accountId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('deletions')
-    .select('profile_id')
-    .where('with_account', '=', accountId)
-    .orderBy('profile_id')
-    .execute();
-  return rows.map(({ profile_id }) => profile_id);
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../../core/instant.ts';
 import { isStorable } from '../../core/text.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import { MOST_GUARDIANS } from './rules.ts';
-import { COLUMNS, type Profile } from './store.ts';
+import { COLUMNS, listChildren, type Profile } from './store.ts';
 
 const CHILD = COLUMNS.map((column) => `profiles.${column}` as const);
 
@@ -27,6 +27,31 @@ export async function lockFamily(tx: Tx, childId: string): Promise<void> {
     .updateTable('profiles')
     .set((set) => ({ created_at: set.ref('created_at') }))
     .where('id', '=', childId)
+    .execute();
+}
+
+/** Locks the families of all of a parent's children, always in one order; gives the children as they are then. */
+export async function lockFamiliesOf(tx: Tx, parentId: string): Promise<Profile[]> {
+  const ids = (await listChildren(tx, parentId)).map(({ id }) => id).sort();
+  for (const id of ids) await lockFamily(tx, id);
+  return listChildren(tx, parentId);
+}
+
+export type LeavingGuardian = Profile & {
+  /** When the account of this guardian will be gone; null for one who stays. */
+  readonly leaves_at: Instant | null;
+};
+
+/** The child's guardians, the first one first, each with the end of the account if that is planned. */
+export async function listGuardiansLeaving(db: Reader, childId: string): Promise<LeavingGuardian[]> {
+  return db
+    .selectFrom('guardians')
+    .innerJoin('profiles', 'profiles.id', 'guardians.parent_id')
+    .leftJoin('deletions', 'deletions.profile_id', 'guardians.parent_id')
+    .select(CHILD)
+    .select('deletions.due_at as leaves_at')
+    .where('guardians.child_id', '=', childId)
+    .orderBy('guardians.rank')
     .execute();
 }
 

@@ -2,21 +2,26 @@ export { type ChildSettings, getChildSettings, saveChildSettings } from './child
 export { recordConsent } from './consent.ts';
 export { keepChild, type NewChild, newChild, parentOf } from './create-profile.ts';
 export {
+  bindDeletion,
   claimDeletion,
   type Deletion,
   deleteDeletion,
   findDeletion,
   insertDeletion,
   listDueDeletions,
-  listGoingWith,
+  listDueTimes,
+  postponeDeletion,
 } from './deletions-store.ts';
 export { nameInEmail } from './email-name.ts';
 export {
   addGuardian,
   type Consent,
   findChildOf,
+  type LeavingGuardian,
   listConsents,
   listGuardianships,
+  listGuardiansLeaving,
+  lockFamiliesOf,
   lockFamily,
   removeGuardian,
 } from './guardians-store.ts';
@@ -43,6 +48,7 @@ export {
   listChildren,
   listFamily,
   listGuardians,
+  listOpenChildren,
   listProfiles,
   type Profile,
   updateProfile,

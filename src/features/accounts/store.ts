@@ -3,6 +3,7 @@ import { type Look, SLOTS } from '../../core/look.ts';
 import { isStorable } from '../../core/text.ts';
 import { prepared, type Reader, type Tx } from '../../platform/database/index.ts';
 import type { ProfileRow } from '../../schema/tables.ts';
+import { listDueTimes } from './deletions-store.ts';
 
 export type Profile = ProfileRow;
 
@@ -54,13 +55,14 @@ export async function findMe(
   return profile;
 }
 
-/** A child and all who share a guardian with it, in no order. */
+/** A child and all who share a guardian with it, in no order; without those that are to be deleted. */
 export async function listFamily(db: Reader, childId: string): Promise<Profile[]> {
   const siblings = await db
     .selectFrom('guardians as mine')
     .innerJoin('guardians as theirs', 'theirs.parent_id', 'mine.parent_id')
     .select('theirs.child_id')
     .where('mine.child_id', '=', childId)
+    .where('theirs.child_id', 'not in', db.selectFrom('deletions').select('profile_id'))
     .execute();
   return listProfiles(db, [...new Set([childId, ...siblings.map(({ child_id }) => child_id)])]);
 }
@@ -183,6 +185,16 @@ export async function listChildren(db: Reader, parentId: string): Promise<Profil
     .orderBy('linked_at')
     .orderBy('child_id')
     .execute();
+}
+
+/** The children of a parent without those that are to be deleted: they are closed, and nothing waits of them. */
+export async function listOpenChildren(db: Reader, parentId: string): Promise<Profile[]> {
+  const children = await listChildren(db, parentId);
+  const closed = await listDueTimes(
+    db,
+    children.map(({ id }) => id),
+  );
+  return children.filter(({ id }) => !closed.has(id));
 }
 
 /** Whether anybody has ever signed up here. */

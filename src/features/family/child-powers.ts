@@ -9,6 +9,7 @@ import {
   checkedLanguage,
   checkedName,
   findChildOf,
+  findDeletion,
   getChildSettings,
   lockFamily,
   type Profile,
@@ -61,7 +62,8 @@ export async function setChildSettings(
   await steer(ctx, profileId, childId, async (tx) => {
     const before = await getChildSettings(tx, childId);
     await saveChildSettings(tx, childId, wish);
-    if (wish.onBoards !== before.onBoards) await setListed(tx, childId, wish.onBoards);
+    const isClosed = (await findDeletion(tx, childId)) !== undefined;
+    if (wish.onBoards !== before.onBoards && !isClosed) await setListed(tx, childId, wish.onBoards);
     if (!wish.onPlanets) await leaveAll(ctx, tx, childId);
   });
 }

@@ -22,6 +22,7 @@ export async function listToTell(db: Reader, monday: Day, after: string, limit: 
           .innerJoin('progress_days as day', 'day.profile_id', 'g.child_id')
           .select('g.child_id')
           .whereRef('g.parent_id', '=', 'p.id')
+          .where('g.child_id', 'not in', db.selectFrom('deletions').select('profile_id'))
           .where('day.active', '=', 1)
           .where('day.day', '>=', monday)
           .where('day.day', '<', plusDays(monday, 7)),

@@ -2,7 +2,7 @@ import { type Day, plusDays, weekOf } from '../../core/days.ts';
 import { HOUR, plusSeconds } from '../../core/instant.ts';
 import { speaks } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
-import { listChildren, nameInEmail, type Profile } from '../accounts/index.ts';
+import { listOpenChildren, nameInEmail, type Profile } from '../accounts/index.ts';
 import { listHardQuestions } from '../learning/index.ts';
 import { listDays } from '../progress/index.ts';
 import { type ChildsWeek, digestLetter } from './digest-letter.ts';
@@ -31,7 +31,7 @@ export async function sendDigests(ctx: Context): Promise<void> {
 /** One that fails does not keep the others: it is tried again in an hour. */
 async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
   try {
-    const children = await listChildren(ctx.db, parent.id);
+    const children = await listOpenChildren(ctx.db, parent.id);
     const weeks = await Promise.all(children.map((child) => weekOfChild(ctx, child, monday, parent.language)));
     await ctx.write(async (tx) => {
       if (!(await claimWeek(tx, parent.id, monday))) return;

@@ -2,16 +2,16 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import {
   claimDeletion,
-  deleteDeletion,
   deleteExpiredInvitations,
   findProfile,
-  listChildren,
   listDueDeletions,
-  listGoingWith,
   listGuardians,
+  lockFamiliesOf,
   lockFamily,
+  type Profile,
 } from '../accounts/index.ts';
 import { deleteProfile, listFileNames } from './erase-store.ts';
+import { followGuardians } from './follow-guardians.ts';
 import { leave } from './unlink.ts';
 
 const AT_ONCE = 50;
@@ -45,24 +45,30 @@ async function eraseOne(ctx: Context, profileId: string): Promise<void> {
 /** Deletes a profile and whatever goes with it; the names of files that nothing points to any more. */
 async function erase(ctx: Context, tx: Tx, profileId: string): Promise<string[]> {
   const profile = await findProfile(tx, profileId);
-  if (!profile || !(await claimDeletion(tx, profileId, ctx.now()))) return [];
-  const files: string[] = [];
-  if (profile.role === 'parent') {
-    for (const childId of await listGoingWith(tx, profileId)) files.push(...(await eraseWith(tx, profileId, childId)));
-    for (const child of await listChildren(tx, profileId)) {
-      await lockFamily(tx, child.id);
-      await leave(ctx, tx, child, profile);
-    }
-  }
-  return [...files, ...(await eraseProfile(tx, profileId))];
+  if (!profile) return [];
+  if (profile.role === 'parent') return eraseAccount(ctx, tx, profile);
+  await lockFamily(tx, profileId);
+  return (await claimDeletion(tx, profileId, ctx.now())) ? eraseProfile(tx, profileId) : [];
 }
 
-/** A child that goes with an account stays when somebody else has become its guardian meanwhile. */
-async function eraseWith(tx: Tx, accountId: string, childId: string): Promise<string[]> {
-  await lockFamily(tx, childId);
-  const others = (await listGuardians(tx, childId)).filter(({ id }) => id !== accountId);
-  if (others.length === 0) return eraseProfile(tx, childId);
-  await deleteDeletion(tx, childId);
+/**
+ * A child that nobody is left with goes with the account, one that has another guardian stays. One whose deletion is not
+ * planned yet (it was linked to a parent who was leaving already) is planned now, and the account waits for it.
+ */
+async function eraseAccount(ctx: Context, tx: Tx, account: Profile): Promise<string[]> {
+  const children = await lockFamiliesOf(tx, account.id);
+  for (const child of children) await followGuardians(ctx, tx, child);
+  if (!(await claimDeletion(tx, account.id, ctx.now()))) return [];
+  const files: string[] = [];
+  for (const child of children) files.push(...(await partFrom(ctx, tx, account, child)));
+  return [...files, ...(await eraseProfile(tx, account.id))];
+}
+
+async function partFrom(ctx: Context, tx: Tx, account: Profile, child: Profile): Promise<string[]> {
+  const others = (await listGuardians(tx, child.id)).filter(({ id }) => id !== account.id);
+  if (others.length === 0) return eraseProfile(tx, child.id);
+  await leave(ctx, tx, child, account);
+  await followGuardians(ctx, tx, child); // if the others are leaving too, it goes with the last of them
   return [];
 }
 

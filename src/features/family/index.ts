@@ -8,7 +8,6 @@ export {
   setChildSettings,
 } from './child-powers.ts';
 export {
-  GRACE_DAYS,
   keepAccount,
   keepChildProfile,
   listOnlyMine,
@@ -18,6 +17,7 @@ export {
 export { sendDigests } from './digest.ts';
 export { sweepFamily } from './erase.ts';
 export { exportAccount, exportChild } from './export.ts';
+export { GRACE_DAYS } from './follow-guardians.ts';
 export {
   acceptInvitation,
   cancelInvitation,

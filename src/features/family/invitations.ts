@@ -27,6 +27,7 @@ import {
   spendInvitation,
 } from '../accounts/index.ts';
 import { getChildOf, steer } from './child-powers.ts';
+import { followGuardians } from './follow-guardians.ts';
 import { invitationLetter, newGuardianLetter } from './letters.ts';
 import { tell } from './tell.ts';
 import { ANOTHER_ADDRESS, GUARDIAN_ALREADY, INVITATION_GONE, TOO_MANY_GUARDIANS } from './words.ts';
@@ -130,6 +131,7 @@ async function join(ctx: Context, tx: Tx, parent: Profile, { child_id }: Invitat
   if (outcome === 'full') throw tooMany();
   if (outcome === 'already' || !child) return;
   await recordConsent(ctx, tx, child_id, parent.id);
+  await followGuardians(ctx, tx, child);
   for (const guardian of others) await tell(ctx, tx, guardian, 'new guardian', newGuardianLetter, child, parent);
 }
 

@@ -100,35 +100,91 @@ const GUARDIAN_GONE_WORDS = {
     subject: 'A guardian has been unlinked',
     body: (who: string, name: string) =>
       `${who} is no longer a guardian of ${name}. To-dos that this parent had given are the child’s own now.`,
+    pin: 'The child has been signed out on every device. Whoever was a guardian may know the PIN, so it is best to set a new one.',
+    button: 'Set a new PIN',
   },
   es: {
     subject: 'Una persona ya no acompaña un perfil',
     body: (who: string, name: string) =>
       `${who} ya no acompaña a ${name}. Las tareas que había puesto son ahora propias del perfil.`,
+    pin: 'Se ha cerrado la sesión del perfil en todos los dispositivos. Quien lo acompañaba quizá conozca el PIN, así que conviene poner uno nuevo.',
+    button: 'Poner un PIN nuevo',
   },
   uk: {
     subject: 'Хтось із дорослих більше не опікується профілем',
     body: (who: string, name: string) =>
       `${who} більше не опікується профілем «${name}». Доручення від цієї людини тепер належать самій дитині.`,
+    pin: 'На всіх пристроях дитини виконано вихід. Ця людина може знати PIN, тож краще задати новий.',
+    button: 'Задати новий PIN',
   },
   pl: {
     subject: 'Profil dziecka ma o jednego opiekuna mniej',
     body: (who: string, name: string) =>
       `${who} nie opiekuje się już profilem „${name}”. Zadania od tej osoby należą teraz do dziecka.`,
+    pin: 'Dziecko zostało wylogowane na wszystkich urządzeniach. Ta osoba może znać PIN, więc najlepiej ustaw nowy.',
+    button: 'Ustaw nowy PIN',
   },
 } satisfies Record<Language, unknown>;
 
-/** Tells all who are concerned, the leaving one too, that a link has ended. */
+/** Tells all who are concerned that a link has ended; those who stay, that a new PIN is due. */
 export function guardianGoneLetter(
-  _ctx: Context,
+  { settings }: Context,
   to: string,
   language: Language,
   child: Child,
   parent: Parent,
+  stays: boolean,
 ): Letter {
   const words = GUARDIAN_GONE_WORDS[language];
-  const name = nameInEmail(child);
-  return compose({ to, language, subject: words.subject, parts: [words.body(parent.email ?? '', name)] });
+  const button = { label: words.button, url: `${settings.baseUrl}/panel/children/${child.id}/pin` };
+  const parts = [words.body(parent.email ?? '', nameInEmail(child)), ...(stays ? [words.pin, button] : [])];
+  return compose({ to, language, subject: words.subject, parts });
+}
+
+const LEFT_BEHIND_WORDS = {
+  en: {
+    subject: 'A child’s profile will be deleted',
+    body: (name: string, day: string) =>
+      `All guardians of ${name} are deleting their accounts. So on ${day} this profile will be gone as well, with all work, badges and XP. Until then it is closed.`,
+    undo: 'You can keep it as long as your account is there: sign in and press “Keep my account”.',
+    button: 'Keep my account',
+  },
+  es: {
+    subject: 'Un perfil infantil se va a borrar',
+    body: (name: string, day: string) =>
+      `Todas las personas que acompañan a ${name} van a borrar sus cuentas. Por eso, el ${day} desaparecerá también este perfil, con todos sus trabajos, insignias y XP. Hasta entonces está cerrado.`,
+    undo: 'Mientras exista tu cuenta puedes conservarlo: entra y pulsa «Conservar mi cuenta».',
+    button: 'Conservar mi cuenta',
+  },
+  uk: {
+    subject: 'Дитячий профіль буде видалено',
+    body: (name: string, day: string) =>
+      `Усі дорослі профілю «${name}» видаляють свої облікові записи. Тому ${day} зникне й цей профіль разом з усіма роботами, відзнаками та XP. До того часу він закритий.`,
+    undo: 'Поки існує ваш обліковий запис, профіль можна зберегти: увійдіть і натисніть «Зберегти мій обліковий запис».',
+    button: 'Зберегти мій обліковий запис',
+  },
+  pl: {
+    subject: 'Profil dziecka zostanie usunięty',
+    body: (name: string, day: string) =>
+      `Wszyscy opiekunowie profilu „${name}” usuwają swoje konta. Dlatego ${day} zniknie też ten profil, razem ze wszystkimi pracami, odznakami i XP. Do tego czasu jest zamknięty.`,
+    undo: 'Dopóki istnieje Twoje konto, możesz go zachować: zaloguj się i naciśnij „Zachowaj moje konto”.',
+    button: 'Zachowaj moje konto',
+  },
+} satisfies Record<Language, unknown>;
+
+/** Tells that a child goes because all its guardians do; a guardian can still keep it. */
+export function leftBehindLetter(
+  { settings }: Context,
+  to: string,
+  language: Language,
+  child: Child,
+  due: Instant,
+  isGuardian: boolean,
+): Letter {
+  const words = LEFT_BEHIND_WORDS[language];
+  const undo = [words.undo, { label: words.button, url: `${settings.baseUrl}/panel/account` }];
+  const parts = [words.body(nameInEmail(child), dayIn(language, due)), ...(isGuardian ? undo : [])];
+  return compose({ to, language, subject: words.subject, parts });
 }
 
 const CHILD_DELETION_WORDS = {
@@ -174,28 +230,28 @@ const ACCOUNT_DELETION_WORDS = {
   en: {
     subject: 'Your account will be deleted',
     body: (day: string) => `On ${day} your account will be gone. You have been signed out everywhere else.`,
-    children: 'These profiles go with it, for they have no other guardian:',
+    children: 'These profiles go with it, for no other guardian of theirs stays:',
     undo: 'Until that day you can keep everything: sign in and press “Keep my account”.',
     button: 'Keep my account',
   },
   es: {
     subject: 'Tu cuenta se va a borrar',
     body: (day: string) => `El ${day} tu cuenta desaparecerá. Se han cerrado tus demás sesiones.`,
-    children: 'Estos perfiles se irán con ella, porque nadie más los acompaña:',
+    children: 'Estos perfiles se irán con ella, porque nadie más se queda para acompañarlos:',
     undo: 'Hasta ese día puedes conservarlo todo: entra y pulsa «Conservar mi cuenta».',
     button: 'Conservar mi cuenta',
   },
   uk: {
     subject: 'Ваш обліковий запис буде видалено',
     body: (day: string) => `${day} ваш обліковий запис зникне. На всіх інших пристроях виконано вихід.`,
-    children: 'Разом із ним зникнуть ці профілі, бо інших дорослих у них немає:',
+    children: 'Разом із ним зникнуть ці профілі, бо в них не лишається інших дорослих:',
     undo: 'До цього дня можна зберегти все: увійдіть і натисніть «Зберегти мій обліковий запис».',
     button: 'Зберегти мій обліковий запис',
   },
   pl: {
     subject: 'Twoje konto zostanie usunięte',
     body: (day: string) => `${day} Twoje konto zniknie. Wszędzie indziej nastąpiło wylogowanie.`,
-    children: 'Razem z nim znikną te profile, bo nie mają innego opiekuna:',
+    children: 'Razem z nim znikną te profile, bo nie zostaje przy nich żaden inny opiekun:',
     undo: 'Do tego dnia możesz zachować wszystko: zaloguj się i naciśnij „Zachowaj moje konto”.',
     button: 'Zachowaj moje konto',
   },

@@ -3,17 +3,28 @@ import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { requireFreshCode } from '../access/index.ts';
-import { deleteInvitationsBy, listGuardianships, type Profile, removeGuardian } from '../accounts/index.ts';
+import { endChildSignIns, requireFreshCode } from '../access/index.ts';
+import {
+  deleteInvitationsBy,
+  getChildSettings,
+  listGuardians,
+  listGuardianships,
+  type Profile,
+  removeGuardian,
+  saveChildSettings,
+} from '../accounts/index.ts';
+import { leavePlanetsOf } from '../planets/index.ts';
+import { setListed } from '../progress/index.ts';
 import { releaseTodos } from '../todos/index.ts';
 import { steer } from './child-powers.ts';
+import { followGuardians } from './follow-guardians.ts';
 import { guardianGoneLetter } from './letters.ts';
 import { tell } from './tell.ts';
 import { FIRST_ONLY } from './words.ts';
 
 /**
- * Ends a guardian's link to a child: everybody may end their own, the first guardian anybody's (gap 90). What that
- * parent has asked of the child becomes the child's own; all who are concerned hear of it. Needs a fresh code.
+ * Ends a guardian's link to a child: everybody may end their own, the first guardian anybody's (gap 90). All who are
+ * concerned hear of it. Needs a fresh code.
  */
 export async function unlinkGuardian(
   ctx: Context,
@@ -29,14 +40,30 @@ export async function unlinkGuardian(
     const isAllowed = guardianId === caller.profileId || guardians[0]?.id === caller.profileId;
     if (!isAllowed) throw new Refusal('FORBIDDEN', FIRST_ONLY, { reason: 'first_guardian_only' });
     await leave(ctx, tx, child, leaving);
-    for (const guardian of guardians)
-      await tell(ctx, tx, guardian, 'guardian gone', guardianGoneLetter, child, leaving);
+    await tell(ctx, tx, leaving, 'guardian gone', guardianGoneLetter, child, leaving, false);
+    await followGuardians(ctx, tx, child, { besides: [leaving] });
   });
 }
 
-/** Ends one link with all that hangs on it, under the lock of the family. */
-export async function leave(ctx: Context, tx: Tx, child: Pick<Profile, 'id'>, guardian: Pick<Profile, 'id'>) {
+/**
+ * Ends one link with all that hangs on it, under the lock of the family, and tells the guardians who are left. Whoever
+ * has left may hold the child's tokens and know its PIN: the child is signed out, and a new PIN is suggested.
+ */
+export async function leave(ctx: Context, tx: Tx, child: Profile, guardian: Profile): Promise<void> {
   await removeGuardian(tx, child.id, guardian.id);
   await deleteInvitationsBy(tx, guardian.id, child.id);
+  await endChildSignIns(ctx, tx, child.id);
   await releaseTodos(ctx, tx, child.id, guardian.id);
+  await leavePlanetsOf(ctx, tx, child.id, guardian.id);
+  const left = await listGuardians(tx, child.id);
+  if (left.length === 0) await hideFromBoards(tx, child.id);
+  for (const one of left) await tell(ctx, tx, one, 'guardian gone', guardianGoneLetter, child, guardian, true);
+}
+
+/** Boards outside the family are a guardian's to allow: without one the child is on none, until the next one says so. */
+async function hideFromBoards(tx: Tx, childId: string): Promise<void> {
+  const settings = await getChildSettings(tx, childId);
+  if (!settings.onBoards) return;
+  await saveChildSettings(tx, childId, { ...settings, onBoards: false });
+  await setListed(tx, childId, false);
 }

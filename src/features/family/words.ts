@@ -30,6 +30,12 @@ export const ANOTHER_ADDRESS: Text = {
   uk: 'Це запрошення для іншої адреси. Вийдіть і увійдіть з нею.',
   pl: 'To zaproszenie jest dla innego adresu. Wyloguj się i zaloguj tamtym.',
 };
+export const ACCOUNT_GOES: Text = {
+  en: 'This profile goes with its guardians’ accounts. Keep your account first.',
+  es: 'Este perfil se va con las cuentas de quienes lo acompañan. Conserva antes tu cuenta.',
+  uk: 'Цей профіль зникне разом з обліковими записами дорослих. Спершу збережіть свій обліковий запис.',
+  pl: 'Ten profil zniknie razem z kontami opiekunów. Najpierw zachowaj swoje konto.',
+};
 export const LETTER_LINK_GONE: Text = {
   en: 'This link is no longer good. You can choose your letters in the panel, on the page “Account”.',
   es: 'Este enlace ya no es válido. Puedes elegir tus cartas en el panel, en la página «Cuenta».',

@@ -1,12 +1,12 @@
 import { newLinkingCode, readLinkingCode } from '../../core/codes.ts';
 import { DAY, type Instant, plusSeconds } from '../../core/instant.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { cleanLine, cleanText, isStorable } from '../../core/text.ts';
+import { cleanLine, cleanText } from '../../core/text.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
-import { listGuardians } from '../accounts/index.ts';
+import { findChildOf, lockFamily } from '../accounts/index.ts';
 import { type FamilyPlanet, findInvited, insertFamilyPlanet, listFounded, updateFounded } from './family-store.ts';
 import { enter } from './join-planet.ts';
 import { findPlanet, type Planet } from './planet.ts';
@@ -81,7 +81,7 @@ export async function inviteToPlanet(
 export async function joinByInvite(ctx: Context, parentId: string, childId: string, typed: string): Promise<Planet> {
   const code = readLinkingCode(typed);
   return ctx.write(async (tx) => {
-    await checkGuardian(tx, parentId, childId);
+    await lockAsGuardian(tx, parentId, childId);
     const hashes = code === undefined ? [] : ctx.secrets.hashes(INVITE, code);
     const id = hashes.length > 0 ? await findInvited(tx, hashes, ctx.now()) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
@@ -99,7 +99,7 @@ export async function joinOwnPlanet(
   planetId: string,
 ): Promise<Planet> {
   return ctx.write(async (tx) => {
-    await checkGuardian(tx, parentId, childId);
+    await lockAsGuardian(tx, parentId, childId);
     const isFounder = (await listFounded(tx, parentId)).some(({ id }) => id === planetId);
     const planet = isFounder ? await findPlanet(ctx, tx, planetId) : undefined;
     if (!planet) throw notFound();
@@ -118,9 +118,10 @@ export async function endPlanet(ctx: Context, parentId: string, planetId: string
 
 const INVITE = 'planet invitation';
 
-async function checkGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
-  const guardians = isStorable(childId) ? await listGuardians(tx, childId) : [];
-  if (!guardians.some(({ id }) => id === parentId)) throw notFound();
+/** Whoever unlinks this guardian comes before, or finds the child on the planet. */
+async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
+  if (await findChildOf(tx, parentId, childId)) await lockFamily(tx, childId);
+  if (!(await findChildOf(tx, parentId, childId))) throw notFound();
 }
 
 function checked({ name, description = '', capacity = USUAL_MEMBERS, goal = null }: PlanetDraft) {

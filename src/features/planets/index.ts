@@ -7,7 +7,7 @@ export {
   listFamilyPlanets,
   type PlanetDraft,
 } from './family-planets.ts';
-export { leaveAll, leavePlanet } from './join-planet.ts';
+export { leaveAll, leavePlanet, leavePlanetsOf } from './join-planet.ts';
 export { findPlanet } from './planet.ts';
 export { listMyPlanets, listPlanetsToJoin, postJoin, postLeave } from './routes.ts';
 export { countPlanets, listMemberIds } from './store.ts';

@@ -6,7 +6,7 @@ import { notFound } from '../../platform/http/errors.ts';
 import { lockLearner, record } from '../progress/index.ts';
 import { findPlanet, findPlanets, type Planet } from './planet.ts';
 import { barOf, MOST_PLANETS, statusOf } from './rules.ts';
-import { countMembers, endMembership, endMemberships, insertMember, lock } from './store.ts';
+import { countPlaces, endMembership, endMemberships, endMembershipsOf, insertMember, lock } from './store.ts';
 import { getVisit, type Visit } from './visit.ts';
 import { barText, ENOUGH_PLANETS, HAS_ENDED, IS_FULL, IS_MEMBER, NO_MEMBER } from './words.ts';
 
@@ -41,8 +41,8 @@ export async function enter(
     throw new Refusal('CONFLICT', ENOUGH_PLANETS, { reason: 'too_many_planets' });
   }
   await lock(tx, `planet ${planet.id}`);
-  const members = (await countMembers(tx, [planet.id])).get(planet.id) ?? 0;
-  if (members >= planet.capacity) throw new Refusal('CONFLICT', IS_FULL, { reason: 'full' });
+  const taken = (await countPlaces(tx, [planet.id])).get(planet.id) ?? 0;
+  if (taken >= planet.capacity) throw new Refusal('CONFLICT', IS_FULL, { reason: 'full' });
   const isFirst = await insertMember(tx, planet.id, profileId, ctx.now(), today);
   // Coming back is no second joining: going in and out earns nothing.
   if (isFirst) await record(ctx, tx, factOf(profileId, planet.id));
@@ -64,6 +64,11 @@ export async function leavePlanet(ctx: Context, profileId: string, planetId: str
 export async function leaveAll(ctx: Context, tx: Tx, profileId: string): Promise<void> {
   await lockLearner(tx, profileId); // who is joining just now has joined before this, or finds the switch off
   await endMemberships(tx, profileId, ctx.now());
+}
+
+/** Takes a child off the planets that a former guardian has founded (gap 90), under the lock of its family. */
+export async function leavePlanetsOf(ctx: Context, tx: Tx, profileId: string, founderId: string): Promise<void> {
+  await endMembershipsOf(tx, profileId, founderId, ctx.now());
 }
 
 function checkDoor(ctx: Context, planet: Planet, visit: Visit): void {

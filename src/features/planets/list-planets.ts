@@ -8,7 +8,7 @@ import { placeAsked } from '../../platform/http/asked.ts';
 import { findPlanets, listOpenPlanets, type Planet } from './planet.ts';
 import { barOf, statusOf } from './rules.ts';
 import { listSights } from './sights.ts';
-import { countMembers } from './store.ts';
+import { countPlaces } from './store.ts';
 import { getVisit, type Visit } from './visit.ts';
 import { type PlanetShape, planetOnWire } from './wire.ts';
 
@@ -31,12 +31,12 @@ export async function listOthers(ctx: Context, caller: Child, query: Query): Pla
   const others = listOpenPlanets(ctx)
     .filter(({ id }) => !visit.joinedAt.has(id))
     .filter((planet) => statusOf(planet, now) !== 'ended');
-  const counts = await countMembers(
+  const taken = await countPlaces(
     ctx.db,
     others.map(({ id }) => id),
   );
   const placed = others.map((planet, i): Placed => {
-    const isJoinable = barOf(planet, visit, now) === null && (counts.get(planet.id) ?? 0) < planet.capacity;
+    const isJoinable = barOf(planet, visit, now) === null && (taken.get(planet.id) ?? 0) < planet.capacity;
     return { planet, place: [isJoinable ? '0' : '1', String(i).padStart(6, '0'), planet.id] };
   });
   return pageOf(ctx, caller, visit, placed, ascending, placeAsked(query.cursor, 3), query.limit);

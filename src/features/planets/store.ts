@@ -3,6 +3,11 @@ import type { Instant } from '../../core/instant.ts';
 import { isStorable } from '../../core/text.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 
+/** Children that are to be deleted: they are closed, and shown to nobody on a planet (gap 127). */
+export function closedChildren(db: Reader) {
+  return db.selectFrom('deletions').select('profile_id');
+}
+
 export interface Membership {
   readonly planet_id: string;
   readonly joined_at: Instant;
@@ -42,6 +47,7 @@ export async function listMemberIds(db: Reader, planetId: string): Promise<strin
     .select('profile_id')
     .where('planet_id', '=', planetId)
     .where('left_at', 'is', null)
+    .where('profile_id', 'not in', closedChildren(db))
     .orderBy('joined_at')
     .orderBy('profile_id')
     .execute();
@@ -56,6 +62,7 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
     .select(['planet_id', 'profile_id'])
     .where('planet_id', 'in', planetIds)
     .where('left_at', 'is', null)
+    .where('profile_id', 'not in', closedChildren(db))
     .orderBy('planet_id')
     .orderBy('profile_id')
     .execute();
@@ -63,18 +70,34 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
   return new Map([...members].map(([id, them]) => [id, them.map(({ profile_id }) => profile_id)]));
 }
 
-/** How many members each planet has; those without any are not named. */
+/** How many members each planet shows; those without any are not named. */
 export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
+  return counted(db, planetIds, (rows) => rows.where('profile_id', 'not in', closedChildren(db)));
+}
+
+/** How many places of each planet are taken: that of a child that is to be deleted is held until it is gone. */
+export async function countPlaces(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
+  return counted(db, planetIds, (rows) => rows);
+}
+
+type MemberRows = ReturnType<typeof presentMembers>;
+
+async function counted(
+  db: Reader,
+  planetIds: readonly string[],
+  only: (rows: MemberRows) => MemberRows,
+): Promise<Map<string, number>> {
   if (planetIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('planet_members')
+  const rows = await only(presentMembers(db, planetIds))
     .select('planet_id')
     .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('planet_id', 'in', planetIds)
-    .where('left_at', 'is', null)
     .groupBy('planet_id')
     .execute();
   return new Map(rows.map(({ planet_id, n }) => [planet_id, n]));
+}
+
+function presentMembers(db: Reader, planetIds: readonly string[]) {
+  return db.selectFrom('planet_members').where('planet_id', 'in', planetIds).where('left_at', 'is', null);
 }
 
 /** On how many planets each child has ever been: what its totals keep as `planets_joined`. */
@@ -134,6 +157,17 @@ export async function endMemberships(tx: Tx, profileId: string, now: Instant): P
     .updateTable('planet_members')
     .set({ left_at: now })
     .where('profile_id', '=', profileId)
+    .where('left_at', 'is', null)
+    .execute();
+}
+
+/** Ends a child's memberships of the planets that one parent has founded. */
+export async function endMembershipsOf(tx: Tx, profileId: string, founderId: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('planet_members')
+    .set({ left_at: now })
+    .where('profile_id', '=', profileId)
+    .where('planet_id', 'in', tx.selectFrom('family_planets').select('id').where('founder_id', '=', founderId))
     .where('left_at', 'is', null)
     .execute();
 }

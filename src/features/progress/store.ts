@@ -105,7 +105,7 @@ export async function lockLearner(tx: Tx, profileId: string): Promise<void> {
 
 /** Shows a child on boards outside the family, or no longer; who has done nothing yet is shown once it has. */
 export async function setListed(tx: Tx, profileId: string, listed: boolean): Promise<void> {
-  await lockTotals(tx, profileId);
+  if (listed) await lockTotals(tx, profileId); // makes the row if there is none
   await updateTotals(tx, profileId, { listed: Number(listed) });
 }
 

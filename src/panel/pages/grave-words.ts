@@ -13,8 +13,12 @@ export const GRAVE_WORDS = {
     },
     unlink: {
       title: (who: string, name: string) => `Unlink ${who} from ${name}?`,
-      lead: 'The right to see and steer this child ends at once. To-dos from this parent become the child’s own.',
-      last: 'Nobody else is linked to this child. The profile stays, and the child can link a parent again.',
+      lead: 'The right to see and steer this child ends at once. The child is signed out on every device and leaves this parent’s planets. To-dos from this parent become the child’s own.',
+      last: 'Nobody else is linked to this child. The profile stays, is on no board outside the family, and can link a parent again.',
+      lastPlanned: (day: string) =>
+        `Nobody else is linked to this child, and its deletion is planned: it will be gone on ${day}, and nobody can keep it any more.`,
+      othersLeave: (day: string) =>
+        `Its other guardians are deleting their accounts. Unless one of them keeps the account, the profile is closed at once and gone on ${day}.`,
       act: 'Unlink',
     },
     remove: {
@@ -35,7 +39,7 @@ export const GRAVE_WORDS = {
       removeTitle: 'Delete your account?',
       removeLead: (day: string) =>
         `It will be gone on ${day}. You are signed out everywhere else; until then you can sign in and keep it.`,
-      going: 'These profiles have no other guardian. They are closed at once and go with your account:',
+      going: 'No other guardian of these profiles stays. They are closed at once and go with your account:',
       staying: 'If you want to keep one of them, invite another guardian first.',
       act: 'Delete my account',
     },
@@ -51,8 +55,12 @@ export const GRAVE_WORDS = {
     },
     unlink: {
       title: (who: string, name: string) => `¿Desvincular ${who} de ${name}?`,
-      lead: 'Se acaba al momento el derecho a ver y decidir. Las tareas que puso esa persona pasan a ser propias del perfil.',
-      last: 'Nadie más acompaña este perfil. El perfil se queda y puede vincularse otra vez.',
+      lead: 'Se acaba al momento el derecho a ver y decidir. Se cierra la sesión del perfil en todos los dispositivos y deja los planetas de esa persona. Las tareas que puso pasan a ser propias del perfil.',
+      last: 'Nadie más acompaña este perfil. El perfil se queda, sale de las clasificaciones fuera de la familia y puede vincularse otra vez.',
+      lastPlanned: (day: string) =>
+        `Nadie más acompaña este perfil y su borrado está previsto: desaparecerá el ${day} y ya nadie podrá conservarlo.`,
+      othersLeave: (day: string) =>
+        `Las demás personas van a borrar sus cuentas. Si ninguna conserva la suya, el perfil se cierra al momento y desaparece el ${day}.`,
       act: 'Desvincular',
     },
     remove: {
@@ -73,7 +81,7 @@ export const GRAVE_WORDS = {
       removeTitle: '¿Borrar tu cuenta?',
       removeLead: (day: string) =>
         `Desaparecerá el ${day}. Se cierran tus demás sesiones; hasta entonces puedes entrar y conservarla.`,
-      going: 'A estos perfiles no los acompaña nadie más. Se cierran al momento y se van con tu cuenta:',
+      going: 'Nadie más se queda para acompañar estos perfiles. Se cierran al momento y se van con tu cuenta:',
       staying: 'Si quieres conservar alguno, invita antes a otra persona.',
       act: 'Borrar mi cuenta',
     },
@@ -89,8 +97,12 @@ export const GRAVE_WORDS = {
     },
     unlink: {
       title: (who: string, name: string) => `Роз’єднати ${who} і профіль «${name}»?`,
-      lead: 'Право бачити й вирішувати закінчиться одразу. Доручення від цієї людини належатимуть самій дитині.',
-      last: 'Більше ніхто не опікується цим профілем. Він залишиться, і дитина зможе знову додати когось.',
+      lead: 'Право бачити й вирішувати закінчиться одразу. Дитина вийде на всіх пристроях і залишить планети цієї людини. Доручення від неї належатимуть самій дитині.',
+      last: 'Більше ніхто не опікується цим профілем. Він залишиться, зникне з рейтингів поза родиною, і дитина зможе знову додати когось.',
+      lastPlanned: (day: string) =>
+        `Більше ніхто не опікується цим профілем, а його видалення заплановано: ${day} він зникне, і ніхто вже не зможе його зберегти.`,
+      othersLeave: (day: string) =>
+        `Інші дорослі видаляють свої облікові записи. Якщо ніхто з них не збереже свій, профіль закриється одразу й зникне ${day}.`,
       act: 'Роз’єднати',
     },
     remove: {
@@ -111,7 +123,7 @@ export const GRAVE_WORDS = {
       removeTitle: 'Видалити ваш обліковий запис?',
       removeLead: (day: string) =>
         `Він зникне ${day}. На всіх інших пристроях буде виконано вихід; до того часу можна ввійти й зберегти його.`,
-      going: 'Цими профілями більше ніхто не опікується. Вони закриються одразу й зникнуть разом з обліковим записом:',
+      going: 'У цих профілях не лишається інших дорослих. Вони закриються одразу й зникнуть разом з обліковим записом:',
       staying: 'Якщо хочете зберегти котрийсь із них, спершу запросіть ще когось.',
       act: 'Видалити мій обліковий запис',
     },
@@ -127,8 +139,12 @@ export const GRAVE_WORDS = {
     },
     unlink: {
       title: (who: string, name: string) => `Odłączyć ${who} od profilu „${name}”?`,
-      lead: 'Prawo do wglądu i decyzji kończy się od razu. Zadania od tej osoby będą należeć do dziecka.',
-      last: 'Nikt inny nie opiekuje się tym profilem. Profil zostaje, a dziecko może znowu połączyć się z rodzicem.',
+      lead: 'Prawo do wglądu i decyzji kończy się od razu. Dziecko zostanie wylogowane na wszystkich urządzeniach i opuści planety tej osoby. Zadania od niej będą należeć do dziecka.',
+      last: 'Nikt inny nie opiekuje się tym profilem. Profil zostaje, znika z rankingów poza rodziną i może znowu połączyć się z rodzicem.',
+      lastPlanned: (day: string) =>
+        `Nikt inny nie opiekuje się tym profilem, a jego usunięcie jest zaplanowane: zniknie ${day} i nikt już nie będzie mógł go zachować.`,
+      othersLeave: (day: string) =>
+        `Pozostali opiekunowie usuwają swoje konta. Jeśli nikt z nich nie zachowa swojego, profil zostanie zamknięty od razu, a ${day} zniknie.`,
       act: 'Odłącz',
     },
     remove: {
@@ -149,7 +165,7 @@ export const GRAVE_WORDS = {
       removeTitle: 'Usunąć twoje konto?',
       removeLead: (day: string) =>
         `Zniknie ${day}. Wszędzie indziej nastąpi wylogowanie; do tego czasu możesz się zalogować i zachować konto.`,
-      going: 'Tymi profilami nie opiekuje się nikt inny. Zostaną zamknięte od razu i znikną razem z kontem:',
+      going: 'Przy tych profilach nie zostaje żaden inny opiekun. Zostaną zamknięte od razu i znikną razem z kontem:',
       staying: 'Jeśli chcesz zachować któryś z nich, zaproś najpierw innego opiekuna.',
       act: 'Usuń moje konto',
     },

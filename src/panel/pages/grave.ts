@@ -2,7 +2,7 @@ import type { PanelParent } from '../../core/caller.ts';
 import { DAY, plusSeconds } from '../../core/instant.ts';
 import { type Language, speaks } from '../../core/languages.ts';
 import type { Refusal } from '../../core/refusal.ts';
-import { listGuardianships, type Profile } from '../../features/accounts/index.ts';
+import { findDeletion, listGuardiansLeaving, type Profile } from '../../features/accounts/index.ts';
 import {
   exportChild,
   GRACE_DAYS,
@@ -106,16 +106,40 @@ async function unlinkPage(
   guardianId: string,
 ): Promise<Html> {
   const words = GRAVE_WORDS[speaks(caller.language)].unlink;
-  const guardians = await listGuardianships(ctx.db, child.id);
-  const leaving = guardians.find(({ id }) => id === guardianId);
+  const leaving = (await listGuardiansLeaving(ctx.db, child.id)).find(({ id }) => id === guardianId);
   if (!leaving) throw notFound();
   const act = buttonForm(ctx, client, `${pathOf(child)}/unlink`, words.act, {
     look: 'grave',
     fields: { guardian: guardianId },
   });
-  const last = guardians.length === 1 ? html`<p>${words.last}</p>` : '';
   const title = words.title(leaving.email ?? '', child.display_name);
-  return gravePage(ctx, caller, client, child, title, words.lead, html`<div class="card">${last}${act}</div>`);
+  return gravePage(
+    ctx,
+    caller,
+    client,
+    child,
+    title,
+    words.lead,
+    html`<div class="card">${await unlinkMeans(ctx, caller, child, leaving)}${act}</div>`,
+  );
+}
+
+/** What becomes of a child with whom nobody stays. */
+async function unlinkMeans(
+  ctx: Context,
+  caller: PanelParent,
+  child: Profile,
+  leaving: Profile,
+): Promise<Html | string> {
+  const { language, words } = speechOf(caller);
+  const others = (await listGuardiansLeaving(ctx.db, child.id)).filter(({ id }) => id !== leaving.id);
+  const planned = await findDeletion(ctx.db, child.id);
+  const day = dateIn(language, planned?.due_at ?? plusSeconds(ctx.now(), GRACE_DAYS * DAY));
+  if (others.length === 0) {
+    const isOwnPlan = planned !== undefined && planned.with_account === null;
+    return html`<p>${isOwnPlan ? words.unlink.lastPlanned(day) : words.unlink.last}</p>`;
+  }
+  return others.some(({ leaves_at }) => leaves_at === null) ? '' : html`<p>${words.unlink.othersLeave(day)}</p>`;
 }
 
 export const showDelete = page({

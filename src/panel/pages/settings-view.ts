@@ -53,7 +53,12 @@ const FIELDS = ['display_name', 'language', 'until', 'email'];
 async function closingCard({ ctx, client, child, language, words, path }: Sight): Promise<Html | string> {
   const planned = await findDeletion(ctx.db, child.id);
   if (!planned) return '';
-  return html`<section class="card closing"><p>${words.closing(dateIn(language, planned.due_at))}</p>
+  const closing = html`<p>${words.closing(dateIn(language, planned.due_at))}</p>`;
+  if (planned.with_account !== null) {
+    return html`<section class="card closing">${closing}<p>${words.leftBehind}</p>
+<a class="button" href="/panel/account">${words.toAccount}</a></section>`;
+  }
+  return html`<section class="card closing">${closing}
 ${buttonForm(ctx, client, `${path}/keep`, words.keep, { look: '' })}</section>`;
 }
 

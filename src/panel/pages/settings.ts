@@ -14,7 +14,7 @@ import {
   setChildSettings,
 } from '../../features/family/index.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Html } from '../../platform/html.ts';
+import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/answers.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { page } from '../../platform/http/endpoint.ts';
@@ -36,7 +36,10 @@ export const showSettings = page({
   run: async (ctx, caller: PanelParent, { params, query, client }) => {
     const child = await getChildOf(ctx, caller.profileId, params.id);
     const words = SETTINGS_WORDS[speaks(caller.language)];
-    return settingsPage(ctx, caller, client, child, { notice: toldOf(words.done, query.done) });
+    const told = toldOf(words.done, query.done);
+    const newPin = html`<p><a class="button second" href="/panel/children/${child.id}/pin">${words.newPin}</a></p>`;
+    const notice = query.done === 'unlinked' ? html`${told}${newPin}` : told;
+    return settingsPage(ctx, caller, client, child, { notice });
   },
 });
 

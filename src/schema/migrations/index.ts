@@ -8,6 +8,7 @@ import * as learning from './0006-learning.ts';
 import * as daysAndBoards from './0007-days-and-boards.ts';
 import * as planets from './0008-planets.ts';
 import * as powers from './0010-powers.ts';
+import * as closedChildren from './0011-closed-children.ts';
 import * as installation from './0013-installation.ts';
 import * as todoSeries from './0016-todo-series.ts';
 import * as quotas from './0016b-quotas.ts';
@@ -35,6 +36,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0007-days-and-boards': daysAndBoards,
   '0008-planets': planets,
   '0010-powers': powers,
+  '0011-closed-children': closedChildren,
   '0013-installation': installation,
   '0016-todo-series': todoSeries,
   '0016b-quotas': quotas,
