@@ -1,5 +1,5 @@
 import type { PanelParent } from '../core/caller.ts';
-import { listChildren, type Profile } from '../features/accounts/index.ts';
+import { listOpenChildren, type Profile } from '../features/accounts/index.ts';
 import { countWaitingSubmissions, listWaitingSubmissions, type ShownSubmission } from '../features/learning/index.ts';
 import { countAwaiting, listAwaiting, type Todo } from '../features/todos/index.ts';
 import type { Context } from '../platform/context.ts';
@@ -7,7 +7,7 @@ import type { Offset, Rows } from '../platform/http/answers.ts';
 
 /** How much waits for a parent's word, over all children. */
 export async function countWaiting(ctx: Context, parentId: string): Promise<number> {
-  const ids = (await listChildren(ctx.db, parentId)).map(({ id }) => id);
+  const ids = (await listOpenChildren(ctx.db, parentId)).map(({ id }) => id);
   if (ids.length === 0) return 0;
   return (await countAwaiting(ctx.db, ids)) + (await countWaitingSubmissions(ctx.db, ids));
 }
@@ -17,13 +17,9 @@ export type Waiting =
   | { readonly kind: 'work'; readonly child: Profile; readonly work: ShownSubmission }
   | { readonly kind: 'todo'; readonly child: Profile; readonly todo: Todo };
 
-/** What waits of these children: first works, then to-dos, and of each kind who has waited longest first. */
-export async function listWaiting(
-  ctx: Context,
-  caller: PanelParent,
-  children: readonly Profile[],
-  offset: Offset,
-): Promise<Rows<Waiting>> {
+/** What waits of a parent's children: first works, then to-dos, and of each kind who has waited longest first. */
+export async function listWaiting(ctx: Context, caller: PanelParent, offset: Offset): Promise<Rows<Waiting>> {
+  const children = await listOpenChildren(ctx.db, caller.profileId);
   if (children.length === 0) return { rows: [], total: 0 };
   const ids = children.map(({ id }) => id);
   const works = await listWaitingSubmissions(ctx, caller, offset);

@@ -12,7 +12,7 @@ import {
   sweepFamily,
 } from '../../src/features/family/index.ts';
 import { assignTodo } from '../../src/features/todos/index.ts';
-import { household, invitationFor, letterTo, panelParent, ranksOf, refusalOf } from '../support/powers.ts';
+import { household, invitationFor, letterTo, panelParent, ranksOf, refusalOf, signInAgain } from '../support/powers.ts';
 import { listOf } from '../support/todos.ts';
 import { assertRefusal, story, type World } from '../support/world.ts';
 
@@ -131,7 +131,8 @@ story(
     await Promise.all([sweepFamily(world.ctx), sweepFamily(world.ctx)]);
     assert.deepEqual(await mentions(world, [home.child.id, home.caller.profileId, home.parent.email]), []);
     assert.deepEqual(await ranksOf(world, shared.id), [[1, dads.profileId]]);
-    const [own] = await listOf(world, shared.token).all();
+    assertRefusal(await world.call('GET', '/app/users/me', { token: shared.token }), 401, 'UNAUTHORIZED');
+    const [own] = await listOf(world, await signInAgain(world, shared.id)).all();
     assert.ok(own && 'assigned_by' in own && own.assigned_by === null);
   },
 );

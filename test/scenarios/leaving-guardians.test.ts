@@ -13,6 +13,7 @@ import {
 } from '../../src/features/family/index.ts';
 import {
   brokenMail,
+  confirmNow,
   furtherGuardian,
   household,
   invitationFor,
@@ -33,12 +34,7 @@ async function family(world: World) {
   const home = await household(world);
   const dad = await furtherGuardian(world, home);
   const { id } = home.child;
-  const fresh = async (caller: PanelParent) => {
-    const confirmed_at = world.ctx.now(); // as if a code had been typed just now
-    await world.ctx.write((tx) =>
-      tx.updateTable('panel_sessions').set({ confirmed_at }).where('id', '=', caller.sessionId).execute(),
-    );
-  };
+  const fresh = (caller: PanelParent) => confirmNow(world, caller);
   const plans = async (caller: PanelParent) => {
     await fresh(caller);
     await planAccountDeletion(world.ctx, caller);

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts';
 import type { Offset, Rows } from '../../platform/http/answers.ts';
 import { notFound } from '../../platform/http/errors.ts';
-import { listChildren, type Profile } from '../accounts/index.ts';
+import { listChildren, listOpenChildren, type Profile } from '../accounts/index.ts';
 import { textIn } from '../content/index.ts';
 import { listSubmissions, listWaiting, type Submission } from './submissions-store.ts';
 import { type SubmissionOnWire, submissionsOnWire } from './submissions-wire.ts';
@@ -37,7 +37,7 @@ export async function listWaitingSubmissions(
   guardian: Guardian,
   offset: Offset,
 ): Promise<Rows<ShownSubmission>> {
-  const children = await listChildren(ctx.db, guardian.profileId);
+  const children = await listOpenChildren(ctx.db, guardian.profileId);
   const ids = children.map(({ id }) => id);
   return shown(ctx, guardian, children, await listWaiting(ctx.db, ids, offset));
 }

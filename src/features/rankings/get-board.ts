@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
 import { NO_CURSOR } from '../../platform/http/words.ts';
-import { avatarUrl, listChildren, listFamily, listProfiles, lookOf } from '../accounts/index.ts';
+import { avatarUrl, listFamily, listOpenChildren, listProfiles, lookOf } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
 import { type BoardPlace, levelOf, listStandings } from '../progress/index.ts';
 import { type Board, globalBoard, type Ranked, smallBoard } from './boards.ts';
@@ -65,7 +65,7 @@ async function boardFor(ctx: Context, caller: Someone, wish: Wish, period: Perio
 }
 
 function ownChildren({ db }: Context, { role, profileId }: Someone) {
-  return role === 'child' ? listFamily(db, profileId) : listChildren(db, profileId);
+  return role === 'child' ? listFamily(db, profileId) : listOpenChildren(db, profileId);
 }
 
 async function entriesOf(ctx: Context, { profileId }: Someone, { scope }: Wish, rows: readonly Ranked[]) {

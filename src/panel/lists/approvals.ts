@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
 import { speaks } from '../../core/languages.ts';
 import { MaybeTimestamp, Nullable, Words } from '../../core/wire.ts';
-import { avatarUrl, listChildren, type Profile } from '../../features/accounts/index.ts';
+import { avatarUrl } from '../../features/accounts/index.ts';
 import { SubmissionShape } from '../../features/learning/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -42,16 +42,7 @@ export const listApprovals = table({
 });
 
 export async function loadApprovals(ctx: Context, caller: PanelParent, offset: Offset): Promise<Rows<WaitingRow>> {
-  return waitingRows(ctx, caller, await listChildren(ctx.db, caller.profileId), offset);
-}
-
-export async function waitingRows(
-  ctx: Context,
-  caller: PanelParent,
-  children: readonly Profile[],
-  offset: Offset,
-): Promise<Rows<WaitingRow>> {
-  const { rows, total } = await listWaiting(ctx, caller, children, offset);
+  const { rows, total } = await listWaiting(ctx, caller, offset);
   return { rows: rows.map((waiting) => waitingOnWire(ctx, waiting)), total };
 }
 

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
 import { speaks } from '../../core/languages.ts';
-import { Nullable } from '../../core/wire.ts';
-import { avatarUrl, listChildren, type Profile } from '../../features/accounts/index.ts';
+import { MaybeTimestamp, Nullable } from '../../core/wire.ts';
+import { avatarUrl, listChildren, listDueTimes, type Profile } from '../../features/accounts/index.ts';
 import { overviews, type WeekSums } from '../../features/progress/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -11,6 +11,7 @@ import { table } from '../../platform/http/table.ts';
 import { days, minutesOf, number } from '../parts/format.ts';
 import { icon } from '../parts/icons.ts';
 import { portrait } from '../parts/portrait.ts';
+import { dateIn } from '../parts/steering.ts';
 import { weekCompared } from '../parts/week-compared.ts';
 import { CHILDREN_WORDS } from './children-words.ts';
 import { type Coming, listView, offsetOf, pathOf } from './list.ts';
@@ -30,6 +31,7 @@ const ChildShape = Type.Object({
   xp_total: Count,
   xp_to_next_level: Count,
   current_streak_days: Count,
+  to_be_deleted_at: MaybeTimestamp,
   time_zone: Type.String({ description: 'in which its days are meant' }),
   this_week: Sums,
   last_week: Sums,
@@ -45,7 +47,7 @@ export const listMyChildren = table({
   fragment: (ctx, { language }, shown) => childrenView(ctx, language, shown, 'alone'),
 });
 
-/** Children as rows: three queries, however many they are. */
+/** Children as rows: a few queries, however many they are. */
 export async function childRows(
   ctx: Context,
   children: readonly Profile[],
@@ -54,10 +56,9 @@ export async function childRows(
 ): Promise<Rows<ChildRow>> {
   const start = offsetOf(offset);
   const here = children.slice(start, start + offset.per_page);
-  const known = await overviews(
-    ctx,
-    here.map(({ id }) => id),
-  );
+  const ids = here.map(({ id }) => id);
+  const known = await overviews(ctx, ids);
+  const due = await listDueTimes(ctx.db, ids);
   const rows = here.flatMap((child) => {
     const overview = known.get(child.id);
     if (!overview) return [];
@@ -75,6 +76,7 @@ export async function childRows(
       xp_total: overview.totals.xp_total,
       xp_to_next_level: xpToNext,
       current_streak_days: overview.streak,
+      to_be_deleted_at: due.get(id) ?? null,
       time_zone: overview.zone,
       this_week: sumsOnWire(overview.thisWeek),
       last_week: sumsOnWire(overview.lastWeek),
@@ -103,6 +105,7 @@ ${child.current_streak_days > 0 ? html`<p class="streak">${icon('flame')}<span>$
 <p class="hint">${words.level(child.level)}${toGo === 0 ? '' : ` · ${words.toGo(number(language, toGo))}`}</p>
 </div>
 </div>
+${child.to_be_deleted_at === null ? '' : html`<p class="hint">${words.closing(dateIn(language, child.to_be_deleted_at))}</p>`}
 ${weekCompared(language, child.this_week, child.last_week)}
 </article>`;
 }

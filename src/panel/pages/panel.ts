@@ -9,7 +9,7 @@ import { Redirect } from '../../platform/http/answers.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { checkFormToken } from '../../platform/http/forms.ts';
-import { type WaitingRow, waitingCard, waitingRows } from '../lists/approvals.ts';
+import { loadApprovals, type WaitingRow, waitingCard } from '../lists/approvals.ts';
 import { childRows, childrenView } from '../lists/children.ts';
 import { offsetAsked } from '../lists/list.ts';
 import { faces } from '../parts/faces.ts';
@@ -39,7 +39,7 @@ export const showPanel = page({
         ...firstSteps(ctx, client, language),
       });
     const rows = await childRows(ctx, children, caller.language, offset);
-    const waiting = await waitingRows(ctx, caller, children, { page: 1, per_page: MOST_WAITING });
+    const waiting = await loadApprovals(ctx, caller, { page: 1, per_page: MOST_WAITING });
     return panelPage(ctx, caller, client, {
       title: words.title,
       here: 'children',

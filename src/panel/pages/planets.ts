@@ -1,7 +1,7 @@
 import type { PanelParent } from '../../core/caller.ts';
 import { speaks } from '../../core/languages.ts';
 import type { Refusal } from '../../core/refusal.ts';
-import { listChildren } from '../../features/accounts/index.ts';
+import { listOpenChildren } from '../../features/accounts/index.ts';
 import {
   endPlanet,
   foundPlanet,
@@ -114,7 +114,7 @@ async function planetsPage(
 ): Promise<Html> {
   const words = PLANETS_WORDS[speaks(caller.language)];
   const planets = await listFamilyPlanets(ctx, caller.profileId);
-  const children = await listChildren(ctx.db, caller.profileId);
+  const children = await listOpenChildren(ctx.db, caller.profileId);
   const content = planetsView(ctx, client, speaks(caller.language), { ...shown, planets, children });
   return panelPage(ctx, caller, client, { title: words.title, here: 'account', content, notice });
 }
