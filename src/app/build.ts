@@ -10,6 +10,7 @@ import { createLocalFiles } from '../platform/files.ts';
 import { createServer } from '../platform/http/server.ts';
 import { createMail } from '../platform/mail/outbox.ts';
 import { createTransport } from '../platform/mail/transport.ts';
+import { createMediaProcessor } from '../platform/media/index.ts';
 import { createMetrics } from '../platform/metrics.ts';
 import { createOutageLog } from '../platform/outage-log.ts';
 import { random } from '../platform/random.ts';
@@ -56,6 +57,7 @@ export function createContext({
     },
     mail,
     files: createLocalFiles(settings.dataDir, now),
+    media: createMediaProcessor(),
     log,
     logOutage: createOutageLog(log),
     metrics: createMetrics(database),

@@ -29,7 +29,10 @@ export async function stop({ app, ctx, stopSweeps }: Running): Promise<never> {
     each('sweeps', JOBS_MILLISECONDS, stopSweeps()),
   ]);
   app.server.closeAllConnections();
-  await each('database', DATABASE_MILLISECONDS, ctx.database.close());
+  await Promise.all([
+    each('media worker', DATABASE_MILLISECONDS, ctx.media.stop()),
+    each('database', DATABASE_MILLISECONDS, ctx.database.close()),
+  ]);
   ctx.log.info('stopped');
   process.exit(0);
 }

@@ -3,6 +3,7 @@ import type { Instant } from '../core/instant.ts';
 import type { Database, Reader, Tx } from './database/index.ts';
 import type { Files } from './files.ts';
 import type { Mail } from './mail/outbox.ts';
+import type { MediaProcessor } from './media/index.ts';
 import type { Metrics } from './metrics.ts';
 import type { OutageLog } from './outage-log.ts';
 import type { Readiness } from './readiness.ts';
@@ -22,6 +23,8 @@ export interface Context {
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   readonly mail: Mail;
   readonly files: Files;
+  /** Pictures and sounds that people send. */
+  readonly media: MediaProcessor;
   readonly log: Logger;
   readonly logOutage: OutageLog;
   readonly metrics: Metrics;

@@ -216,6 +216,7 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
     async close() {
       await app.close();
       await ctx.mail.stop();
+      await ctx.media.stop();
       await ctx.database.close();
       await mailbox.stop();
       if (database === 'postgres') await dropPostgresDatabase(databaseUrl);

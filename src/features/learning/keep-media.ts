@@ -1,9 +1,9 @@
+import type { Text } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Upload } from '../../platform/http/upload-files.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
-import { type Medium, TooManyPixels, toMedium } from '../../platform/media/index.ts';
-import { createQueue } from '../../platform/queue.ts';
-import { NO_MEDIUM, TOO_MANY_PIXELS } from './submission-words.ts';
+import type { MediaProblem, Medium } from '../../platform/media/index.ts';
+import { NO_MEDIUM, TOO_COSTLY, TOO_MANY_PIXELS } from './submission-words.ts';
 
 /** A medium that is on the disk under a name that no row has yet. */
 export interface KeptMedium extends Omit<Medium, 'bytes' | 'extension'> {
@@ -11,14 +11,17 @@ export interface KeptMedium extends Omit<Medium, 'bytes' | 'extension'> {
   readonly bytes: number;
 }
 
-/** One at a time: a picture takes a core and, at worst, 100 MB of pixels, and nobody else is to notice. */
-const inTurn = createQueue({ atOnce: 1, places: 30, longestWaitMs: 10_000 });
+const PROBLEMS: Readonly<Record<MediaProblem, Text>> = {
+  unreadable: NO_MEDIUM,
+  too_many_pixels: TOO_MANY_PIXELS,
+  too_costly: TOO_COSTLY,
+};
 
 /** Makes pictures and sounds of what came, and keeps all of them or none. */
 export async function keepMedia(ctx: Context, uploads: readonly Upload[]): Promise<KeptMedium[]> {
   const kept: KeptMedium[] = [];
   try {
-    for (const upload of uploads) kept.push(await inTurn(() => keepMedium(ctx, upload)));
+    for (const upload of uploads) kept.push(await keepMedium(ctx, upload));
     return kept;
   } catch (error) {
     await forgetMedia(ctx, kept);
@@ -34,19 +37,10 @@ export async function forgetMedia(ctx: Context, kept: readonly KeptMedium[]): Pr
 }
 
 async function keepMedium(ctx: Context, upload: Upload): Promise<KeptMedium> {
-  const medium = await readMedium(upload);
-  if (!medium) throw fieldRefusal('files', NO_MEDIUM);
+  const medium = await ctx.media.convert(() => upload.read());
+  if (typeof medium === 'string') throw fieldRefusal('files', PROBLEMS[medium]);
   const { bytes, extension, ...about } = medium;
   const name = `${ctx.random.id()}.${extension}`;
   await ctx.files.put(name, bytes);
   return { ...about, name, bytes: bytes.length };
-}
-
-async function readMedium(upload: Upload): Promise<Medium | undefined> {
-  try {
-    return await toMedium(await upload.read());
-  } catch (error) {
-    if (error instanceof TooManyPixels) throw fieldRefusal('files', TOO_MANY_PIXELS);
-    throw error;
-  }
 }

@@ -30,6 +30,12 @@ export const TOO_MANY_PIXELS: Text = {
   uk: 'малюнок має щонайбільше 25 мегапікселів',
   pl: 'obrazek ma najwyżej 25 megapikseli',
 };
+export const TOO_COSTLY: Text = {
+  en: 'a file takes too long to process; send a smaller or simpler one',
+  es: 'un archivo tarda demasiado en procesarse; envía uno más pequeño o más sencillo',
+  uk: 'файл обробляється надто довго; надішли менший або простіший',
+  pl: 'przetwarzanie pliku trwa zbyt długo; wyślij mniejszy lub prostszy',
+};
 export const NOT_CREATIVE: Text = {
   en: 'In this task nothing is handed in.',
   es: 'En esta tarea no se entrega nada.',

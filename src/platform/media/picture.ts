@@ -4,10 +4,15 @@ export const MOST_PIXELS = 25_000_000;
 const LONGEST_SIDE = 2048;
 
 export class TooManyPixels extends Error {}
+export class TooSlow extends Error {}
+
+/** The worker that is given more time than this cannot be ended while a picture is being drawn. */
+const TIME_LIMIT_SECONDS = 10;
 
 /**
  * A picture drawn anew from its pixels, upright, at most 2048 on its longer side: of what was sent nothing else is left.
- * Of a moving one the first frame. Undefined when it cannot be read; throws TooManyPixels before any are unpacked.
+ * Of a moving one the first frame. Undefined when it cannot be read; throws TooManyPixels before any are unpacked, TooSlow
+ * when drawing takes too long.
  */
 export async function redrawPicture(bytes: Buffer, format: PictureFormat): Promise<Buffer | undefined> {
   const sharp = await loadSharp();
@@ -16,7 +21,14 @@ export async function redrawPicture(bytes: Buffer, format: PictureFormat): Promi
   if (!size) return undefined;
   if (size.width * size.height > MOST_PIXELS) throw new TooManyPixels();
   const side = { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true } as const;
-  return unlessUnreadable(picture.autoOrient().resize(side).toFormat(format, QUALITY[format]).toBuffer());
+  return unlessUnreadable(
+    picture
+      .autoOrient()
+      .timeout({ seconds: TIME_LIMIT_SECONDS })
+      .resize(side)
+      .toFormat(format, QUALITY[format])
+      .toBuffer(),
+  );
 }
 
 const QUALITY = { png: {}, jpeg: { quality: 85 }, webp: { quality: 85 } };
@@ -41,6 +53,7 @@ async function unlessUnreadable<T>(work: Promise<T>): Promise<T | undefined> {
     return await work;
   } catch (error) {
     if (error instanceof TypeError || error instanceof RangeError) throw error;
+    if (error instanceof Error && error.message.startsWith('timeout')) throw new TooSlow();
     return undefined;
   }
 }

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { mp3, mp3Frames } from '../../../test/support/media.ts';
+import { Unavailable } from '../../core/refusal.ts';
+import { createMediaProcessor } from './index.ts';
+
+/** A worker that never answers "hang", fills its memory at "fill", throws at "throw", and else says what thread it is. */
+const script = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort, threadId } from 'node:worker_threads';
+    const kept = [];
+    parentPort.on('message', (sent) => {
+      const order = Buffer.from(sent).toString();
+      if (order === 'throw') throw new TypeError('a bug');
+      while (order === 'hang');
+      while (order === 'fill') kept.push(Array.from({ length: 100_000 }, Math.random));
+      parentPort.postMessage('thread ' + threadId);
+    });
+  `)}`,
+);
+
+const bytesOf = (text: string) => async () => Buffer.from(text);
+
+test('a file is converted in a worker, whose memory is not shared with the next file', async (t) => {
+  const media = createMediaProcessor();
+  t.after(() => media.stop());
+  const [first, second] = await Promise.all([media.convert(async () => mp3()), media.convert(bytesOf('no sound'))]);
+  assert.deepEqual(first, { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', bytes: mp3Frames() });
+  assert.equal(second, 'unreadable');
+  assert.ok(typeof first === 'object' && first.bytes.buffer.byteLength === first.bytes.length);
+});
+
+test('a file that takes too long or too much memory ends the worker, and the next file gets another', async (t) => {
+  const media = createMediaProcessor({ script, timeLimitMs: 2000 });
+  t.after(() => media.stop());
+  const before = await media.convert(bytesOf('ok'));
+  assert.equal(await media.convert(bytesOf('ok')), before, 'one worker serves file after file');
+  assert.equal(await media.convert(bytesOf('hang')), 'too_costly');
+  const after = await media.convert(bytesOf('ok'));
+  assert.notEqual(after, before);
+  assert.equal(await media.convert(bytesOf('fill')), 'too_costly');
+  assert.notEqual(await media.convert(bytesOf('ok')), after);
+});
+
+test('a bug in the worker is told, and the next file gets another worker', async (t) => {
+  const media = createMediaProcessor({ script });
+  t.after(() => media.stop());
+  await assert.rejects(media.convert(bytesOf('throw')), /a bug/);
+  assert.match(String(await media.convert(bytesOf('ok'))), /^thread /);
+});
+
+test('when too many files wait the next is refused at once, and none is read before its turn', async (t) => {
+  const media = createMediaProcessor({ script });
+  t.after(() => media.stop());
+  const opened = Promise.withResolvers<void>();
+  let read = 0;
+  const wait = async () => {
+    read += 1;
+    await opened.promise;
+    return Buffer.from('ok');
+  };
+  const waiting: Promise<unknown>[] = [];
+  const refused: unknown[] = [];
+  for (let i = 0; i < 2000; i += 1) waiting.push(media.convert(wait).catch((error) => refused.push(error)));
+  await new Promise(setImmediate);
+  assert.equal(read, 1);
+  assert.ok(refused.length > 900 && refused.every((error) => error instanceof Unavailable), String(refused.length));
+  opened.resolve();
+  await Promise.all(waiting);
+});
+
+test('a processor that has been stopped takes no more files', async () => {
+  const media = createMediaProcessor({ script });
+  await media.convert(bytesOf('ok'));
+  await media.stop();
+  await media.stop();
+  await assert.rejects(media.convert(bytesOf('ok')), Unavailable);
+});
