@@ -56,7 +56,7 @@ export function createContext({
       return result;
     },
     mail,
-    files: createLocalFiles(settings.dataDir, now),
+    files: createLocalFiles(settings.dataDir, now, log),
     media: createMediaProcessor(),
     log,
     logOutage: createOutageLog(log),

@@ -88,8 +88,8 @@ function isSameRing({ keys }: Fingerprints, other: Fingerprints): boolean {
 }
 
 /** Whether the files in the folder are this database's: it is enough that it names one. */
-async function lookAtFiles({ database, settings }: Parts): Promise<Found['files']> {
-  const files = createLocalFiles(settings.dataDir, () => new Date().toISOString());
+async function lookAtFiles({ database, settings, log }: Parts): Promise<Found['files']> {
+  const files = createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
   const names: string[] = [];
   const isNamed = async () =>
     (await hasTable(database, 'submission_files')) &&

@@ -60,6 +60,12 @@ admin
   .option('--check', 'only report what differs and what would be lost; exit code 1 when something differs')
   .action(async ({ check = false }) => (await import('./accept-secrets.ts')).acceptSecrets(process.env, check));
 
+admin
+  .command('quarantine-files')
+  .description('put all files aside that the database does not name, however many they are')
+  .option('--check', 'only report; exit code 1 when there is one')
+  .action(async ({ check = false }) => (await import('./admin.ts')).quarantineOrphans(process.env, check));
+
 const [command] = process.argv.slice(2);
 // What families entrust is the owner's alone; a content pack is written to be shared.
 if (command !== 'content') process.umask(0o077);

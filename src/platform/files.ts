@@ -2,9 +2,11 @@ import { createReadStream, mkdirSync } from 'node:fs';
 import { type FileHandle, open, opendir, readFile, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import type { Logger } from 'pino';
 import type { Instant } from '../core/instant.ts';
 import { Unavailable } from '../core/refusal.ts';
 import { codeOf } from './database/database.ts';
+import { createQuarantine, type Quarantine } from './quarantine.ts';
 
 /** Where the bytes of what people hand in are kept, under names that the caller makes at random. */
 export interface Files {
@@ -18,6 +20,7 @@ export interface Files {
   remove(name: string): Promise<void>;
   /** Every file, in no order, and when it was put. */
   list(): AsyncIterable<StoredFile>;
+  readonly quarantine: Quarantine;
 }
 
 /** Bytes on the disk: a slow line to which they are sent holds none of them in memory. */
@@ -33,7 +36,7 @@ export interface StoredFile {
 }
 
 /** Files in a folder of this machine, readable by their owner alone. */
-export function createLocalFiles(dataDir: string, now: () => Instant): Files {
+export function createLocalFiles(dataDir: string, now: () => Instant, log: Logger): Files {
   const folder = join(dataDir, 'files');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const pathOf = (name: string) => join(folder, name);
@@ -53,8 +56,11 @@ export function createLocalFiles(dataDir: string, now: () => Instant): Files {
       return found && { size: found.size, read: (start, end) => createReadStream(pathOf(name), { start, end }) };
     },
     async remove(name) {
-      if (isName(name)) await unlessMissing(unlink(pathOf(name)));
+      if (!isName(name)) return;
+      await unlessMissing(unlink(pathOf(name)));
+      log.info({ file: name }, 'a file was removed');
     },
+    quarantine: createQuarantine(dataDir, folder),
     async *list() {
       for await (const { name } of await opendir(folder)) {
         if (!isName(name)) continue;

@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from './database/index.ts';
 
 /** One process's measurements, in the words of Prometheus. */
@@ -6,6 +6,8 @@ export interface Metrics {
   readonly registry: Registry;
   /** Counts a response by route pattern and status; `seconds` is how long it took. */
   countResponse(method: string, route: string, status: number, seconds: number): void;
+  /** How many files without a row the last sweep refused to take; 0 when it took what there was. */
+  setRefusedOrphans(count: number): void;
 }
 
 export function createMetrics(database: Pick<Database, 'queries'>): Metrics {
@@ -27,9 +29,15 @@ export function createMetrics(database: Pick<Database, 'queries'>): Metrics {
       this.inc(database.queries());
     },
   });
+  const refusedOrphans = new Gauge({
+    name: 'files_sweep_refused',
+    help: 'Files without a row that the last sweep refused to take, because they were too many',
+    registers: [registry],
+  });
   const labelled = new Map<string, ReturnType<typeof requests.labels>>();
   return {
     registry,
+    setRefusedOrphans: (count) => refusedOrphans.set(count),
     countResponse(method, route, status, seconds) {
       const key = `${method} ${route} ${status}`;
       let counter = labelled.get(key);

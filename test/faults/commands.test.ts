@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { rebuildTotals } from '../../src/app/admin.ts';
+import { printed } from '../support/printed.ts';
 import { story } from '../support/world.ts';
 
 function run(...args: string[]) {
@@ -52,7 +53,8 @@ describe('a check', () => {
     await world.registerChild();
     const { databaseUrl, dataDir } = world.ctx.settings;
     const before = readdirSync(dataDir);
-    await rebuildTotals({ DATABASE_URL: databaseUrl, DATA_DIR: dataDir }, true);
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+    assert.deepEqual(await printed(() => rebuildTotals(env, true)), ['No differences.']);
     assert.deepEqual(readdirSync(dataDir), before);
     const { openDatabaseToRead } = await import('../../src/platform/database/index.ts');
     const database = await openDatabaseToRead(databaseUrl);

@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/platform/database/index.ts';
 import { createLog } from '../../src/platform/log.ts';
 import { readSettings, type Settings } from '../../src/platform/settings.ts';
 import { handInPicture, keptFiles } from '../support/creative.ts';
+import { printed, takeExitCode } from '../support/printed.ts';
 import { openWorld, story, type World } from '../support/world.ts';
 
 const [OLD, NEW, NEWER] = [
@@ -140,18 +141,13 @@ story(
 
     if (world.database === 'sqlite') return; // its file is this process's own
     const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-    const told: string[] = [];
-    const { log } = console;
-    console.log = (line) => told.push(line);
-    try {
-      await acceptSecrets(env, true);
-      await assert.rejects(start(world, nothing), /not the secret/, 'a check changes nothing');
-      assert.equal(process.exitCode, 1);
-      process.exitCode = 0;
-      await acceptSecrets(env, false);
-    } finally {
-      console.log = log;
-    }
+    const told = await printed(() => acceptSecrets(env, true));
+    assert.equal(takeExitCode(), 1);
+    await assert.rejects(start(world, nothing), /not the secret/, 'a check changes nothing');
+    assert.equal(
+      (await printed(() => acceptSecrets(env, false))).at(-1),
+      'The database takes these secrets from now on.',
+    );
     assert.match(told.join('\n'), /every app signs in anew.*\n.*no PIN is right any more/);
     await start(world, nothing);
     await assert.rejects(start(world), /SECRET_KEYS and PIN_PEPPER: not the secret/);

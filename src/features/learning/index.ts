@@ -19,5 +19,6 @@ export { getLocation, getTask, getWorld, listLocations, listWorlds } from './rou
 export { standingInLocation, standingInWorld } from './standing.ts';
 export { STICKERS, type Sticker } from './stickers.ts';
 export { getFile, postSubmitCreative } from './submission-routes.ts';
-export { hasFiles, listKnownNames } from './submissions-store.ts';
+export { hasFiles, listKnownNames, listNames } from './submissions-store.ts';
 export { SubmissionShape } from './submissions-wire.ts';
+export { findOrphans, quarantineFiles } from './sweep-files.ts';

@@ -1,19 +1,20 @@
-import { DAY, HOUR, plusSeconds } from '../../core/instant.ts';
+import { DAY, plusSeconds } from '../../core/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { getChildSettings, listGuardians } from '../accounts/index.ts';
 import { lockLearner } from '../progress/index.ts';
 import { approve } from './approve-submission.ts';
 import { getLearner } from './learner.ts';
-import { findSubmission, listKnownNames, listWaitingSince } from './submissions-store.ts';
+import { findSubmission, listWaitingSince } from './submissions-store.ts';
+import { sweepFiles } from './sweep-files.ts';
 
 const PATIENCE = 7 * DAY;
 const AT_ONCE = 200;
 
-/** What time brings: works that have waited long enough approve themselves, and files that no row names go. */
+/** What time brings: works that have waited long enough approve themselves, and files that no row names are put aside. */
 export async function sweepLearning(ctx: Context): Promise<void> {
   await approveWaiting(ctx);
-  await removeOrphans(ctx);
+  await sweepFiles(ctx);
 }
 
 /** Two processes at once do no harm: each work is looked at again under its child's lock. */
@@ -43,23 +44,4 @@ async function approveUnlessDecided(ctx: Context, profileId: string, submissionI
     if (submission?.status !== 'pending_review') return;
     await approve(ctx, tx, await getLearner(ctx, tx, profileId), submission, { auto_approved: true });
   });
-}
-
-/** A crash, or a child that was deleted, leaves files behind. What is younger than an hour may still get its row. */
-async function removeOrphans(ctx: Context): Promise<void> {
-  const until = plusSeconds(ctx.now(), -HOUR);
-  let names: string[] = [];
-  for await (const { name, putAt } of ctx.files.list()) {
-    if (putAt <= until) names.push(name);
-    if (names.length < AT_ONCE) continue;
-    await removeUnknown(ctx, names);
-    names = [];
-  }
-  await removeUnknown(ctx, names);
-}
-
-async function removeUnknown(ctx: Context, names: readonly string[]): Promise<void> {
-  if (names.length === 0) return;
-  const known = new Set(await listKnownNames(ctx.db, names));
-  for (const name of names.filter((one) => !known.has(one))) await ctx.files.remove(name);
 }

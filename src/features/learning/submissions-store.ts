@@ -154,6 +154,12 @@ export async function listKnownNames(db: Reader, names: readonly string[]): Prom
   return rows.map(({ name }) => name);
 }
 
+/** The names of all files of works, by name from behind `after`. */
+export async function listNames(db: Reader, after: string, limit: number): Promise<string[]> {
+  const named = db.selectFrom('submission_files').select('name').where('name', '>', after);
+  return (await named.orderBy('name').limit(limit).execute()).map(({ name }) => name);
+}
+
 /** Whether any work has a file. */
 export async function hasFiles(db: Reader): Promise<boolean> {
   return (await db.selectFrom('submission_files').select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -59,6 +59,29 @@ export function openSqliteToRead(path: string): Database {
   };
 }
 
+/** Writes the database as it is now to a new file, beside whoever writes to it. It reaches the disk when its caller sees to that. */
+export function copySqlite(path: string, target: string): void {
+  if (!existsSync(path)) throw new Error(`There is no database ${path}.`);
+  const database = open(realpathSync(path), 'PRAGMA busy_timeout = 5000');
+  try {
+    database.prepare('vacuum into ?').run(target);
+  } finally {
+    database.close();
+  }
+  restrictToOwner(target);
+}
+
+/** Throws unless every page of a database is in order. */
+export function checkSqlite(path: string): void {
+  const database = open(path, READER);
+  try {
+    const found = database.prepare('pragma integrity_check(1)').get()?.integrity_check;
+    if (found !== 'ok') throw new Error(`${path} is damaged: ${found}.`);
+  } finally {
+    database.close();
+  }
+}
+
 /**
  * The file itself, whatever links lead to it, open to its owner alone. SQLite gives `-wal` and `-shm` the rights that the
  * file has; those of an earlier release may have more.

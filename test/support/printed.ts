@@ -1,0 +1,19 @@
+/** What a command prints with console.log while it runs here, as its lines. */
+export async function printed(run: () => Promise<unknown>): Promise<string[]> {
+  const lines: string[] = [];
+  const { log } = console;
+  console.log = (line: string) => void lines.push(line);
+  try {
+    await run();
+  } finally {
+    console.log = log;
+  }
+  return lines;
+}
+
+/** The exit code that a command has set, taken back. */
+export function takeExitCode(): number {
+  const code = Number(process.exitCode ?? 0);
+  process.exitCode = 0;
+  return code;
+}
