@@ -61,6 +61,11 @@ admin
   .action(async ({ check = false }) => (await import('./accept-secrets.ts')).acceptSecrets(process.env, check));
 
 admin
+  .command('backup <folder>')
+  .description('copy the SQLite database and the files into a new folder of <folder>, beside the running service')
+  .option('--keep <number>', 'remove all but so many of the newest backups in <folder>')
+  .action(async (folder, { keep }) => (await import('./backup.ts')).backup(process.env, folder, keep));
+admin
   .command('quarantine-files')
   .description('put all files aside that the database does not name, however many they are')
   .option('--check', 'only report; exit code 1 when there is one')

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { backup } from '../../src/app/backup.ts';
+import { buildApp, createContext } from '../../src/app/build.ts';
+import { openInstallation } from '../../src/app/installation.ts';
+import { openDatabase } from '../../src/platform/database/index.ts';
+import { readSettings } from '../../src/platform/settings.ts';
+import { handInPicture, keptFiles } from '../support/creative.ts';
+import { printed, takeExitCode } from '../support/printed.ts';
+import { openWorld, type World } from '../support/world.ts';
+
+describe('a backup of SQLite', () => {
+  const root = mkdtempSync(join(tmpdir(), 'family-backup-'));
+  after(() => rmSync(root, { recursive: true, force: true }));
+  const envOf = ({ ctx }: World) => ({ DATA_DIR: ctx.settings.dataDir, DATABASE_URL: ctx.settings.databaseUrl });
+  const start = ({ ctx }: World) => openInstallation({ settings: ctx.settings, database: ctx.database, log: ctx.log });
+
+  it('is taken beside the service, night after night, and restored as the documents say', async () => {
+    const world = await openWorld('sqlite');
+    await start(world);
+    const child = await world.registerChild();
+    const work = await handInPicture(world, child);
+    const nights = join(root, 'nights');
+    let writing = true;
+    const writer = (async () => {
+      while (writing) await world.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
+    })();
+    for (let night = 0; night < 3; night += 1) {
+      const [told = ''] = await printed(() => backup(envOf(world), nights, '2'));
+      assert.match(told, /the database and 1 files\. The secrets are not in it\.$/);
+    }
+    writing = false;
+    await writer;
+    const kept = readdirSync(nights).sort();
+    assert.equal(kept.length, 2, 'the two newest');
+    const newest = join(nights, kept.at(-1) ?? '');
+    assert.deepEqual(readdirSync(newest).sort(), ['family.db', 'files']);
+    for (const name of readdirSync(newest, { recursive: true, encoding: 'utf8' }))
+      assert.equal(statSync(join(newest, name)).mode & 0o077, 0, name);
+    await world.registerChild(); // after the backup
+
+    const restored = join(root, 'restored');
+    mkdirSync(restored, { mode: 0o700 });
+    cpSync(newest, restored, { recursive: true });
+    for (const name of ['secret-key', 'pin-pepper'])
+      cpSync(join(world.ctx.settings.dataDir, name), join(restored, name));
+    const settings = readSettings({ DATA_DIR: restored });
+    const database = await openDatabase(settings.databaseUrl);
+    const { log, now, content } = world.ctx;
+    const { secrets, migrated } = await openInstallation({ settings, database, log });
+    assert.deepEqual(migrated, []);
+    const app = buildApp(createContext({ settings, database, secrets, log, now, content: content.current }));
+    const login = { profile_id: child.id, pin: '1234' };
+    assert.equal((await app.inject({ method: 'POST', url: '/app/auth/login/child', payload: login })).statusCode, 200);
+    const url = new URL(work.media[0].url).pathname;
+    const file = await app.inject({ url, headers: { authorization: `Bearer ${child.token}` } });
+    assert.deepEqual([file.statusCode, file.rawPayload.length > 0], [200, true]);
+    assert.equal((await database.reader.selectFrom('profiles').select('id').execute()).length, 1);
+    await app.close();
+    await database.close();
+    await world.close();
+  });
+
+  it('has its name only when it is whole', async () => {
+    const world = await openWorld('sqlite');
+    await start(world);
+    await handInPicture(world, await world.registerChild());
+    const folder = join(root, 'cut-off');
+    const cutOff = '2020-01-01T02-00-00-000Z.partial';
+    mkdirSync(join(folder, cutOff), { recursive: true });
+    const files = join(world.ctx.settings.dataDir, 'files');
+    const [name = ''] = keptFiles(world);
+    rmSync(join(files, name));
+    mkdirSync(join(files, name)); // it cannot be copied
+    await assert.rejects(backup(envOf(world), folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);
+    assert.deepEqual(readdirSync(folder), [cutOff], 'what failed leaves nothing');
+    rmSync(join(files, name), { recursive: true });
+    const { error } = console;
+    const complaints: string[] = [];
+    console.error = (line: string) => void complaints.push(line);
+    const [told] = await printed(() => backup(envOf(world), folder)).finally(() => {
+      console.error = error;
+    });
+    assert.match(told ?? '', /the database and 0 files/);
+    assert.deepEqual([complaints.length, takeExitCode()], [1, 1], 'a file that is missing is told');
+    assert.match(complaints[0] ?? '', /is missing: the database names it/);
+    assert.equal(readdirSync(folder).length, 1, 'and what an earlier one left is gone');
+    await world.close();
+  });
+
+  it('refuses what it cannot back up', async () => {
+    const DATA_DIR = join(root, 'none');
+    await assert.rejects(backup({ DATA_DIR }, join(root, 'of-nothing')), /There is no database/);
+    mkdirSync(DATA_DIR);
+    writeFileSync(join(DATA_DIR, 'family.db'), 'These are no pages of a database. '.repeat(100));
+    await assert.rejects(backup({ DATA_DIR }, join(root, 'of-nothing')), /not a database/);
+    assert.deepEqual(readdirSync(join(root, 'of-nothing')), []);
+    const DATABASE_URL = 'postgres://family@127.0.0.1/family';
+    await assert.rejects(backup({ DATA_DIR, DATABASE_URL }, root), /is backed up with pg_dump/);
+    await assert.rejects(backup({ DATA_DIR }, root, 'none'), /--keep is a number/);
+  });
+});
