@@ -1,3 +1,5 @@
+import { DAY } from './instant.ts';
+
 const KB = 1024;
 const MB = 1024 * KB;
 
@@ -26,4 +28,31 @@ export const QUOTAS = {
   /** Pictures and recordings of one child, and of all the children of one guardian. */
   childFileBytes: 200 * MB,
   familyFileBytes: 1024 * MB,
+
+  /** Idempotency-Keys of one profile that are still kept, and the size of their answers. */
+  idempotencyKeys: 1000,
+  idempotencyBytes: 4 * MB,
+
+  /** Sign-ins of one profile, in the app and in the panel: open ones, and ended ones that are still kept. */
+  openSessions: 100,
+  endedSessions: 100,
+  /** Devices that know one profile, and profiles saved on one device. */
+  devicesPerProfile: 100,
+  profilesPerDevice: 100,
+
+  /** Children of one parent. */
+  childrenPerParent: 50,
+  /** Planets that one parent has founded: living ones, and all that are kept. */
+  livingPlanets: 10,
+  foundedPlanets: 100,
+  /** Planets that one child has ever been on. */
+  planetsPerChild: 500,
+  /** Consents of one parent for one child. */
+  consentsPerChild: 20,
+} as const;
+
+/** What one client address may do in a day; the budgets of codes, letters and PINs stand with sign-in. */
+export const ADDRESS_QUOTAS = {
+  registrations: { name: 'registrations of an address', count: 500, seconds: DAY },
+  codeSends: { name: 'code sends of an address', count: 500, seconds: DAY },
 } as const;

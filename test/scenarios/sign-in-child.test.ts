@@ -50,7 +50,7 @@ sharedWorld('A child registers', (world) => {
     const { id, token, expires_at, ...rest } = answer.body.data;
     assert.deepEqual(rest, {});
     assert.equal(expires_at, plusSeconds(world().ctx.now(), 30 * DAY));
-    assert.deepEqual(changes, { profiles: 1, pins: 1, sessions: 1 });
+    assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1 });
     assert.equal((await world().letters()).length, 0);
 
     const me = (await getMe(world(), token)).body.data;
@@ -63,7 +63,7 @@ sharedWorld('A child registers', (world) => {
 
   it('and is saved on the device that it names', async () => {
     const changes = await world().changes(() => register({}, { device: 'the-tablet-of-registering' }));
-    assert.deepEqual(changes, { profiles: 1, pins: 1, sessions: 1, saved_profiles: 1 });
+    assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1, saved_profiles: 1 });
     assert.equal((await savedOn(world(), 'the-tablet-of-registering')).length, 1);
   });
 

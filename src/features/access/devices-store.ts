@@ -1,5 +1,9 @@
+import type { SelectQueryBuilder } from 'kysely';
 import type { Instant } from '../../core/instant.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
+import type { Tables } from '../../schema/tables.ts';
+import { UNKNOWN_PLACE } from './rules.ts';
 
 /** The key, among those a device may be known by, under which anybody has signed in. */
 export async function findKnownDevice(db: Reader, keys: string[]): Promise<string | undefined> {
@@ -45,6 +49,49 @@ export async function saveProfile(
     .insertInto('saved_profiles')
     .values({ device_key: deviceKey, profile_id: profileId, saved_at: now })
     .onConflict((conflict) => conflict.columns(['device_key', 'profile_id']).doUpdateSet({ saved_at: now }))
+    .execute();
+  const saved = tx.selectFrom('saved_profiles').select(['device_key', 'profile_id']);
+  await prune(
+    tx,
+    saved.where('profile_id', '=', profileId).where('device_key', '!=', deviceKey),
+    QUOTAS.devicesPerProfile,
+  );
+  await prune(
+    tx,
+    saved.where('device_key', '=', deviceKey).where('profile_id', '!=', profileId),
+    QUOTAS.profilesPerDevice,
+  );
+}
+
+type Saved = SelectQueryBuilder<Tables, 'saved_profiles', { device_key: string; profile_id: string }>;
+
+/** Beside the one that was just saved, those go that signed in longest ago. */
+async function prune(tx: Tx, others: Saved, kept: number): Promise<void> {
+  const surplus = await others
+    .orderBy('saved_at', 'desc')
+    .orderBy('device_key')
+    .orderBy('profile_id')
+    .limit(1000)
+    .offset(kept - 1)
+    .execute();
+  for (const { device_key, profile_id } of surplus) await forgetDevice(tx, profile_id, device_key);
+}
+
+/** Forgets wrong PINs of devices that the profile no longer knows. */
+export async function deleteStrayLocks(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('pin_locks')
+    .where('place', '!=', UNKNOWN_PLACE)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('saved_profiles')
+            .select('saved_profiles.profile_id')
+            .whereRef('saved_profiles.profile_id', '=', 'pin_locks.profile_id')
+            .whereRef('saved_profiles.device_key', '=', 'pin_locks.place'),
+        ),
+      ),
+    )
     .execute();
 }
 

@@ -7,6 +7,7 @@ import type { Tx } from '../../platform/database/index.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { tooMany } from '../../platform/http/gate.ts';
 import { findParentByEmail, type Profile } from '../accounts/index.ts';
+import { countForAddress } from './address-budgets.ts';
 import { countTry, findLiveCode, giveBackTry, type Purpose, replaceCode, spendCode } from './codes-store.ts';
 import { giveBack, raise } from './counters-store.ts';
 import { askerKeys, deviceKeys } from './devices.ts';
@@ -36,6 +37,7 @@ export async function sendEmailCode(
   const subject = subjectOf(ctx, email);
   const budgetOf = await whoseBudget(ctx, subject, parent, client);
   await ctx.write(async (tx) => {
+    await countForAddress(ctx, tx, 'codeSends', client);
     await spendBudgets(tx, ownBudget ? [ownBudget, ...LETTERS] : LETTERS, budgetOf, now);
     const digest = digestOf(ctx, subject, code);
     await replaceCode(tx, { purpose, subject, digest, asker: askerKeys(ctx, client)[0], created_at: now, expires_at });

@@ -8,6 +8,7 @@ import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { tooMany } from '../../platform/http/gate.ts';
 import {
+  checkChildren,
   findProfile,
   insertFirstGuardian,
   listGuardians,
@@ -57,6 +58,7 @@ async function link(ctx: Context, tx: Tx, child: Profile, digests: string[]): Pr
   if (!parent) throw wrongCode();
   await giveBack(tx, LINK_TRIES, child.id);
   if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return alreadyLinked(ctx, tx, child, parent);
+  await checkChildren(tx, parent.id);
   // Another child may have been faster with the same code: then none of this has happened.
   if ((await spendCode(tx, 'linking', digests, now)) === undefined) throw wrongCode();
   await recordConsent(ctx, tx, child.id, parent.id);

@@ -13,6 +13,7 @@ import {
   newChild,
   parentOf,
 } from '../accounts/index.ts';
+import { countForAddress } from './address-budgets.ts';
 import { deviceKeys } from './devices.ts';
 import { listSavedProfiles } from './devices-store.ts';
 import { sendEmailCode, withEmailCode } from './email-codes.ts';
@@ -57,6 +58,7 @@ export const registerChild = endpoint({
     if (!isPin(body.pin)) throw fieldRefusal('pin', PIN_FORM);
     const hash = await hashPin(ctx, body.pin);
     return ctx.write(async (tx) => {
+      await countForAddress(ctx, tx, 'registrations', client);
       await keepChild(tx, child);
       await insertPin(tx, child.id, hash, child.created_at);
       return { id: child.id, ...(await signIn(ctx, tx, child, client)) };

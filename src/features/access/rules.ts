@@ -41,9 +41,6 @@ export const TRIES_PER_CODE = 5;
 /** The same for each device that has signed in as that very parent. */
 export const OWN_CODE_TRIES: Budget = { name: 'own code tries', count: TRIES_PER_CODE, seconds: LIFE.emailCode };
 
-/** Live sign-ins of one profile; the oldest goes. */
-export const SESSIONS_PER_PROFILE = 100;
-
 const FREE_PIN_FAILURES = 10;
 const KNOWN_DEVICE_WAITS = [1, 2, 5, 15];
 const UNKNOWN_DEVICE_WAITS = [1, 2, 5, 15, 30, 60];

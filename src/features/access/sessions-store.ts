@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 import { prepared, type Reader, type Tx } from '../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../schema/tables.ts';
-import { SESSIONS_PER_PROFILE } from './rules.ts';
 
 const sessionWithProfile = prepared((db, { id }: { id: string }) =>
   db
@@ -48,7 +48,7 @@ export async function insertSession(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1000)
-    .offset(SESSIONS_PER_PROFILE);
+    .offset(QUOTAS.openSessions);
   await live(tx, profile_id, now).set({ revoked_at: now }).where('id', 'in', surplus).execute();
 }
 

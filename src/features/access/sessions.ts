@@ -10,6 +10,7 @@ import { deviceKeys } from './devices.ts';
 import { findDeviceOf, saveProfile } from './devices-store.ts';
 import { LIFE } from './rules.ts';
 import { newDeviceLetter } from './security-letters.ts';
+import { prunePanelSessions, pruneSessions } from './session-quotas-store.ts';
 import {
   findLiveSession,
   findPanelSession,
@@ -36,6 +37,7 @@ export async function signIn(ctx: Context, tx: Tx, profile: Arriving, client: Cl
   const [device] = keys;
   const session = { id: jti, profile_id: id, device_key: device ?? null, created_at: now, expires_at };
   await insertSession(tx, { ...session, program: client.program ?? null }, keys);
+  await pruneSessions(tx, id, now);
   await tellOfNewDevice(ctx, tx, profile, keys, client);
   await saveProfile(tx, keys, id, now);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
@@ -64,6 +66,7 @@ export async function signInToPanel(ctx: Context, tx: Tx, parent: Arriving, pane
     confirmed_at: now, // a sign-in is a code typed just now
     program: client.program ?? null,
   });
+  await prunePanelSessions(tx, parent.id, now);
   const keys = deviceKeys(ctx, { deviceId: undefined, panelDevice });
   await tellOfNewDevice(ctx, tx, parent, keys, client);
   await saveProfile(tx, keys, parent.id, now);

@@ -1,10 +1,21 @@
+import { QUOTAS } from '../../core/quotas.ts';
+import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
+import { countChildren } from './guardians-store.ts';
 import { CONSENT_VERSION } from './rules.ts';
-import { insertConsent } from './store.ts';
+import { insertConsent, pruneConsents } from './store.ts';
+import { TOO_MANY_CHILDREN } from './words.ts';
+
+/** Refuses a link that was just made when the parent has more children with it than it may have. */
+export async function checkChildren(tx: Tx, parentId: string): Promise<void> {
+  if ((await countChildren(tx, parentId)) > QUOTAS.childrenPerParent)
+    throw new Refusal('CONFLICT', TOO_MANY_CHILDREN, { reason: 'too_many_children' });
+}
 
 /** Remembers that a parent has agreed, by linking, to the service keeping the child's profile. */
 export async function recordConsent(ctx: Context, tx: Tx, child_id: string, parent_id: string): Promise<void> {
   const consent = { child_id, parent_id, text_version: CONSENT_VERSION, given_at: ctx.now() };
   await insertConsent(tx, { id: ctx.random.timeId(), ...consent });
+  await pruneConsents(tx, child_id, parent_id);
 }

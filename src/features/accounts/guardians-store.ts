@@ -85,6 +85,17 @@ export async function addGuardian(
   return 'added';
 }
 
+/** How many children a parent has; what else links to it waits until this transaction ends. */
+export async function countChildren(tx: Tx, parentId: string): Promise<number> {
+  await lockFamily(tx, parentId);
+  const { n } = await tx
+    .selectFrom('guardians')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('parent_id', '=', parentId)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
 /** Ends a link, under the lock of the family; the others move up, so that there is a first one while any is left. */
 export async function removeGuardian(tx: Tx, childId: string, parentId: string): Promise<boolean> {
   const { numDeletedRows } = await tx

@@ -1,5 +1,5 @@
 export { type ChildSettings, getChildSettings, saveChildSettings } from './child-settings-store.ts';
-export { recordConsent } from './consent.ts';
+export { checkChildren, recordConsent } from './consent.ts';
 export { keepChild, type NewChild, newChild, parentOf } from './create-profile.ts';
 export {
   bindDeletion,

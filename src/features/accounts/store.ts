@@ -1,5 +1,6 @@
 import type { Instant } from '../../core/instant.ts';
 import { type Look, SLOTS } from '../../core/look.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 import { isStorable } from '../../core/text.ts';
 import { prepared, type Reader, type Tx } from '../../platform/database/index.ts';
 import type { ProfileRow } from '../../schema/tables.ts';
@@ -133,6 +134,20 @@ export async function insertConsent(
   consent: { id: string; child_id: string; parent_id: string; text_version: string; given_at: Instant },
 ): Promise<void> {
   await tx.insertInto('consents').values(consent).execute();
+}
+
+/** Of a parent's consents for a child the oldest go when there are more than are kept. */
+export async function pruneConsents(tx: Tx, childId: string, parentId: string): Promise<void> {
+  const surplus = tx
+    .selectFrom('consents')
+    .select('id')
+    .where('parent_id', '=', parentId)
+    .where('child_id', '=', childId)
+    .orderBy('given_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .offset(QUOTAS.consentsPerChild);
+  await tx.deleteFrom('consents').where('id', 'in', surplus).execute();
 }
 
 /** When a child got its first guardian, or a parent its first child; null before that. */

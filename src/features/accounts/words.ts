@@ -32,3 +32,9 @@ export const NO_EMAIL: Text = {
 };
 /** A parent's first display name. */
 export const PARENT: Text = { en: 'Parent', es: 'Familia', uk: 'Батьки', pl: 'Rodzic' };
+export const TOO_MANY_CHILDREN: Text = {
+  en: 'This parent has 50 children already. No more can be linked.',
+  es: 'Esta cuenta ya tiene 50 perfiles infantiles. No se pueden vincular más.',
+  uk: 'До цього облікового запису вже прив’язано 50 дітей. Більше додати не можна.',
+  pl: 'Do tego konta połączono już 50 dzieci. Nie można połączyć kolejnych.',
+};

@@ -10,6 +10,7 @@ import { fieldRefusal } from '../../platform/http/validation.ts';
 import { countLetter, enterInvited, INVITES, requireFreshCode, sendInvitedCode } from '../access/index.ts';
 import {
   addGuardian,
+  checkChildren,
   cleanEmail,
   deleteInvitation,
   findInvitation,
@@ -130,6 +131,7 @@ async function join(ctx: Context, tx: Tx, parent: Profile, { child_id }: Invitat
   const outcome = await addGuardian(tx, child_id, parent.id, ctx.now());
   if (outcome === 'full') throw tooMany();
   if (outcome === 'already' || !child) return;
+  await checkChildren(tx, parent.id);
   await recordConsent(ctx, tx, child_id, parent.id);
   await followGuardians(ctx, tx, child);
   for (const guardian of others) await tell(ctx, tx, guardian, 'new guardian', newGuardianLetter, child, parent);

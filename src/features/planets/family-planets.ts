@@ -1,5 +1,7 @@
 import { newLinkingCode, readLinkingCode } from '../../core/codes.ts';
 import { DAY, type Instant, plusSeconds } from '../../core/instant.ts';
+import type { Text } from '../../core/languages.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { cleanLine, cleanText } from '../../core/text.ts';
 import type { Context } from '../../platform/context.ts';
@@ -11,7 +13,15 @@ import { type FamilyPlanet, findInvited, insertFamilyPlanet, listFounded, update
 import { enter } from './join-planet.ts';
 import { findPlanet, type Planet } from './planet.ts';
 import { listMembers, lock, unlock } from './store.ts';
-import { ENOUGH_FOUNDED, NO_CAPACITY, NO_DESCRIPTION, NO_NAME, NO_TARGET, WRONG_INVITE } from './words.ts';
+import {
+  ENOUGH_EVER_FOUNDED,
+  ENOUGH_FOUNDED,
+  NO_CAPACITY,
+  NO_DESCRIPTION,
+  NO_NAME,
+  NO_TARGET,
+  WRONG_INVITE,
+} from './words.ts';
 
 /** What a parent says of a planet that it founds. */
 export interface PlanetDraft {
@@ -24,7 +34,6 @@ export interface PlanetDraft {
 export const FEWEST_MEMBERS = 2;
 export const MOST_MEMBERS = 100;
 const USUAL_MEMBERS = 20;
-const MOST_FOUNDED = 10;
 const INVITE_LIVES = 7 * DAY;
 
 /** Founds a planet that children join by invitation alone. */
@@ -41,8 +50,10 @@ export async function foundPlanet(ctx: Context, parentId: string, draft: PlanetD
   return ctx.write(async (tx) => {
     const own = `founder ${parentId}`;
     await lock(tx, own);
-    const living = (await listFounded(tx, parentId)).filter(({ ended_at }) => ended_at === null);
-    if (living.length >= MOST_FOUNDED) throw new Refusal('CONFLICT', ENOUGH_FOUNDED, { reason: 'too_many_planets' });
+    const founded = await listFounded(tx, parentId);
+    const living = founded.filter(({ ended_at }) => ended_at === null);
+    if (living.length >= QUOTAS.livingPlanets) throw tooManyPlanets(ENOUGH_FOUNDED);
+    if (founded.length >= QUOTAS.foundedPlanets) throw tooManyPlanets(ENOUGH_EVER_FOUNDED);
     await insertFamilyPlanet(tx, planet);
     await unlock(tx, own);
     return planet;
@@ -114,6 +125,10 @@ export async function endPlanet(ctx: Context, parentId: string, planetId: string
   await ctx.write(async (tx) => {
     if (!(await updateFounded(tx, parentId, planetId, change))) throw notFound();
   });
+}
+
+function tooManyPlanets(text: Text): Refusal {
+  return new Refusal('CONFLICT', text, { reason: 'too_many_planets' });
 }
 
 const INVITE = 'planet invitation';

@@ -1,4 +1,5 @@
 import { type Day, realDayOf } from '../../core/days.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
@@ -6,9 +7,17 @@ import { notFound } from '../../platform/http/errors.ts';
 import { lockLearner, record } from '../progress/index.ts';
 import { findPlanet, findPlanets, type Planet } from './planet.ts';
 import { barOf, MOST_PLANETS, statusOf } from './rules.ts';
-import { countPlaces, endMembership, endMemberships, endMembershipsOf, insertMember, lock } from './store.ts';
+import {
+  countPlaces,
+  countPlanets,
+  endMembership,
+  endMemberships,
+  endMembershipsOf,
+  insertMember,
+  lock,
+} from './store.ts';
 import { getVisit, type Visit } from './visit.ts';
-import { barText, ENOUGH_PLANETS, HAS_ENDED, IS_FULL, IS_MEMBER, NO_MEMBER } from './words.ts';
+import { barText, ENOUGH_EVER_JOINED, ENOUGH_PLANETS, HAS_ENDED, IS_FULL, IS_MEMBER, NO_MEMBER } from './words.ts';
 
 /** Makes a child a member of an open planet. */
 export async function joinPlanet(ctx: Context, profileId: string, planetId: string, zone: string): Promise<Planet> {
@@ -44,8 +53,17 @@ export async function enter(
   const taken = (await countPlaces(tx, [planet.id])).get(planet.id) ?? 0;
   if (taken >= planet.capacity) throw new Refusal('CONFLICT', IS_FULL, { reason: 'full' });
   const isFirst = await insertMember(tx, planet.id, profileId, ctx.now(), today);
-  // Coming back is no second joining: going in and out earns nothing.
-  if (isFirst) await record(ctx, tx, factOf(profileId, planet.id));
+  if (!isFirst) return; // coming back is no second joining: going in and out earns nothing
+  await checkEverJoined(tx, profileId);
+  await record(ctx, tx, factOf(profileId, planet.id));
+}
+
+/** Memberships stay when they end, so they are counted all together. */
+async function checkEverJoined(tx: Tx, profileId: string): Promise<void> {
+  const { planets_joined = 0 } = (await countPlanets(tx, [profileId])).get(profileId) ?? {};
+  if (planets_joined > QUOTAS.planetsPerChild) {
+    throw new Refusal('CONFLICT', ENOUGH_EVER_JOINED, { reason: 'too_many_planets' });
+  }
 }
 
 /** Ends a child's membership; of a planet that has ended, too. */

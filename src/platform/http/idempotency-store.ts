@@ -61,6 +61,20 @@ export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boo
 /** What PostgreSQL answers when `statement_timeout` is over. */
 const QUERY_CANCELED = '57014';
 
+/** How many keys of a profile are kept since `since`, and the size of their answers. */
+export async function measureKeys(db: Reader, subject: string, since: Instant): Promise<{ n: number; bytes: number }> {
+  const { n, bytes } = await db
+    .selectFrom('idempotency_keys')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('n'),
+      fn.sum<number | string | null>(sql<number>`octet_length(answer)`).as('bytes'),
+    ])
+    .where('subject', '=', subject)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return { n, bytes: Number(bytes ?? 0) }; // PostgreSQL sums to text
+}
+
 /** Keeps the answer under a key that this transaction has claimed. */
 export async function keepAnswer(tx: Tx, key_hash: string, { status, type, body }: Kept, now: Instant): Promise<void> {
   await tx

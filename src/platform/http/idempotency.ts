@@ -1,12 +1,21 @@
 import type { FastifyRequest } from 'fastify';
-import { DAY, type Instant, plusSeconds } from '../../core/instant.ts';
+import { DAY, HOUR, type Instant, plusSeconds } from '../../core/instant.ts';
 import { speaks, type Text } from '../../core/languages.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../context.ts';
 import type { Reader, Tx } from '../database/index.ts';
 import type { Prepared } from './endpoint.ts';
 import { errorBody, judge } from './errors.ts';
-import { claimKey, deleteOldKeys, findKey, type Kept, keepAnswer, savepoint } from './idempotency-store.ts';
+import {
+  claimKey,
+  deleteOldKeys,
+  findKey,
+  type Kept,
+  keepAnswer,
+  measureKeys,
+  savepoint,
+} from './idempotency-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -160,7 +169,15 @@ async function claim(ctx: Context, tx: Tx, request: KeyedRequest): Promise<boole
   const row = { key_hash: key, subject, body_hash: body, claimed_by: id, claim_ends_at: now, created_at: now };
   const claimed = await claimKey(tx, row, aDayBefore(ctx));
   if (claimed === 'timeout') throw inProgress();
+  if (claimed) await checkKeys(tx, subject, aDayBefore(ctx));
   return claimed;
+}
+
+/** Refuses a key beyond those that a profile may have kept; without one, or a day later, the request is let in. */
+async function checkKeys(tx: Tx, subject: string, since: Instant): Promise<void> {
+  const { n, bytes } = await measureKeys(tx, subject, since);
+  if (n <= QUOTAS.idempotencyKeys && bytes <= QUOTAS.idempotencyBytes) return;
+  throw new Refusal('RATE_LIMITED', TOO_MANY_KEYS, { reason: 'too_many_keys', retry_after: HOUR });
 }
 
 function inProgress(): Refusal {
@@ -188,4 +205,10 @@ const IN_PROGRESS: Text = {
   es: 'Esto ya se está haciendo. Inténtalo de nuevo en un momento.',
   uk: 'Це вже виконується. Спробуйте ще раз за мить.',
   pl: 'To już się wykonuje. Spróbuj ponownie za chwilę.',
+};
+const TOO_MANY_KEYS: Text = {
+  en: 'Too many changes with an Idempotency-Key today. Please try again later.',
+  es: 'Demasiados cambios con Idempotency-Key hoy. Inténtalo de nuevo más tarde.',
+  uk: 'Сьогодні забагато змін з Idempotency-Key. Спробуйте ще раз пізніше.',
+  pl: 'Za dużo dzisiejszych zmian z Idempotency-Key. Spróbuj ponownie później.',
 };
