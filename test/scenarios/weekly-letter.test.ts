@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { sql } from 'kysely';
 import { DAY } from '../../src/core/instant.ts';
 import { sendDigests, setWeeklyLetter, switchLettersOff } from '../../src/features/family/index.ts';
 import { record } from '../../src/features/progress/index.ts';
+import { loadOf } from '../support/event-loop.ts';
 import { household, letterTo, refusalOf } from '../support/powers.ts';
 import { story, type World } from '../support/world.ts';
 
@@ -102,4 +104,21 @@ story('the link in the letter switches it off, for its parent alone, and so does
   await setWeeklyLetter(world.ctx, home.caller, true);
   await sendDigests(world.ctx);
   assert.equal((await world.letters()).length, before + 2, 'on again: this week’s letter comes after all');
+});
+
+story('emails to many parents leave requests their turn', async (world) => {
+  const home = await household(world);
+  await learn(world, home.child.id, 'task a');
+  const { owner } = world.ctx.database;
+  const numbers = sql`with recursive n(i) as (select 2 union all select i + 1 from n where i < 151)`;
+  await sql`${numbers} insert into profiles (id, role, display_name, language, email, skin, hair, shirt, created_at)
+    select 'parent-' || i, role, display_name, language, i || '@example.org', skin, hair, shirt, created_at
+    from n, profiles where id = ${home.caller.profileId}`.execute(owner);
+  await sql`${numbers} insert into guardians (child_id, parent_id, rank, linked_at)
+    select ${home.child.id}, 'parent-' || i, i, ${world.ctx.now()} from n`.execute(owner);
+  world.pass(TO_MONDAY_NOON);
+  const before = await world.count('outbox');
+  const { longestTurn } = await loadOf(() => sendDigests(world.ctx));
+  assert.equal((await world.count('outbox')) - before, 151);
+  assert.ok(longestTurn < 50, `the event loop was held for ${longestTurn} ms`);
 });

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 export interface Load {
   /** The most processor time that this thread spent without a turn of the event loop, in milliseconds. */
   readonly longestTurn: number;
@@ -20,6 +22,7 @@ export async function loadOf(act: () => Promise<unknown>): Promise<Load> {
   const sampling = setInterval(() => (memory = Math.max(memory, memoryUsed() - start)), 10);
   try {
     await act();
+    await nextTurn(); // the turn in which it ended counts as well
   } finally {
     running = false;
     clearInterval(sampling);

@@ -2,6 +2,7 @@ import { type Day, plusDays, weekOf } from '../../core/days.ts';
 import { HOUR, plusSeconds } from '../../core/instant.ts';
 import { speaks } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
+import { oneByOne } from '../../platform/in-turn.ts';
 import { listOpenChildren, nameInEmail, type Profile } from '../accounts/index.ts';
 import { listHardQuestions } from '../learning/index.ts';
 import { listDays } from '../progress/index.ts';
@@ -21,7 +22,7 @@ export async function sendDigests(ctx: Context): Promise<void> {
   let after = '';
   for (;;) {
     const parents = await listToTell(ctx.db, monday, after, AT_ONCE);
-    for (const parent of parents) await sendDigest(ctx, parent, monday);
+    await oneByOne(parents, (parent) => sendDigest(ctx, parent, monday));
     const last = parents.at(-1);
     if (!last || parents.length < AT_ONCE) return;
     after = last.id;

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
+import { oneByOne } from '../../platform/in-turn.ts';
 import {
   claimDeletion,
   deleteExpiredInvitations,
@@ -25,7 +26,7 @@ export async function sweepFamily(ctx: Context): Promise<void> {
   let after = '';
   for (;;) {
     const due = await listDueDeletions(ctx.db, ctx.now(), after, AT_ONCE);
-    for (const profileId of due) await eraseOne(ctx, profileId);
+    await oneByOne(due, (profileId) => eraseOne(ctx, profileId));
     const last = due.at(-1);
     if (last === undefined || due.length < AT_ONCE) return;
     after = last;

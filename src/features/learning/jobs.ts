@@ -1,6 +1,7 @@
 import { DAY, plusSeconds } from '../../core/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
+import { oneByOne } from '../../platform/in-turn.ts';
 import { getChildSettings, listGuardians } from '../accounts/index.ts';
 import { lockLearner } from '../progress/index.ts';
 import { approve } from './approve-submission.ts';
@@ -23,9 +24,9 @@ async function approveWaiting(ctx: Context): Promise<void> {
   let after = '';
   for (;;) {
     const waiting = await listWaitingSince(ctx.db, until, after, AT_ONCE);
-    for (const { id, profile_id } of waiting) {
+    await oneByOne(waiting, async ({ id, profile_id }) => {
       if (await approvesItself(ctx.db, profile_id)) await approveUnlessDecided(ctx, profile_id, id);
-    }
+    });
     after = waiting.at(-1)?.id ?? '';
     if (waiting.length < AT_ONCE) return;
   }
