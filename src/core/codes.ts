@@ -22,23 +22,30 @@ export function newLinkingCode(random: RandomInt): string {
   return pick(LINKING, 8, random);
 }
 
+/** Whoever types more than this types no code. */
+const LONGEST_TYPED = 100;
+
 /** What was typed as the six digits, spaces and dashes ignored; undefined when it cannot be such a code. */
 export function readEmailCode(typed: string): string | undefined {
-  return matching(typed.replace(SEPARATORS, ''), /^[0-9]{6}$/);
+  return matching(withoutSeparators(typed), /^[0-9]{6}$/);
 }
 
 /** What was typed as a manager code, forgiving of case, spaces, dashes and the look-alikes O, I and L. */
 export function readManagerCode(typed: string): string | undefined {
-  const code = typed.replace(SEPARATORS, '').toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
+  const code = withoutSeparators(typed).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
   return matching(code, /^[0-9A-HJKMNP-TV-Z]{8}$/);
 }
 
 /** What was typed as a linking code, forgiving of case, spaces and dashes. */
 export function readLinkingCode(typed: string): string | undefined {
-  return matching(typed.replace(SEPARATORS, '').toUpperCase(), /^[2-9A-HJKMNP-TV-Z]{8}$/);
+  return matching(withoutSeparators(typed).toUpperCase(), /^[2-9A-HJKMNP-TV-Z]{8}$/);
 }
 
 const SEPARATORS = /[\s\-\u2010-\u2015\u2212]/g;
+
+function withoutSeparators(typed: string): string {
+  return typed.length > LONGEST_TYPED ? '' : typed.replace(SEPARATORS, '');
+}
 
 function matching(code: string, form: RegExp): string | undefined {
   return form.test(code) ? code : undefined;

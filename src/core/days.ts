@@ -3,6 +3,9 @@ import { HOUR, type Instant, plusSeconds } from './instant.ts';
 /** A local calendar date, YYYY-MM-DD. */
 export type Day = string;
 
+/** Longer than any zone's name. */
+const LONGEST_ZONE = 64;
+
 /** The earliest and the latest clock that any real place lives by. */
 const EARLIEST_OFFSET = -12;
 const LATEST_OFFSET = 14;
@@ -10,7 +13,7 @@ const LATEST_OFFSET = 14;
 /** The time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"), or undefined when no place has it. */
 export function zoneOf(header: string | undefined): string | undefined {
   if (header === undefined) return 'UTC';
-  if (!/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header)) return undefined;
+  if (header.length > LONGEST_ZONE || !/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header)) return undefined;
   try {
     const { timeZoneId, offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(header);
     const hours = offsetNanoseconds / 3.6e12;

@@ -10,9 +10,12 @@ export function speaks(tag: string): Language {
   return LANGUAGES.find((language) => language === primarySubtag(tag)) ?? 'en';
 }
 
+/** Three letters and eight more parts of eight. */
+const LONGEST_TAG = 75;
+
 /** A BCP 47 tag in its canonical form ("EN-us" → "en-US"), or undefined when it is none (gap 8). */
 export function canonicalTag(tag: string): string | undefined {
-  if (!/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,8}$/.test(tag)) return undefined;
+  if (tag.length > LONGEST_TAG || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,8}$/.test(tag)) return undefined;
   try {
     return Intl.getCanonicalLocales(tag)[0];
   } catch {
@@ -29,10 +32,13 @@ export function preferredTag(header: string | undefined): string {
   return tags.find((tag) => LANGUAGES.some((language) => language === primarySubtag(tag))) ?? tags[0] ?? 'en';
 }
 
+/** More than any browser sends. */
+const MOST_TAGS = 50;
+
 function acceptedTags(header: string): string[] {
   return header
     .slice(0, 1000)
-    .split(',')
+    .split(',', MOST_TAGS)
     .map((part) => {
       const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
       const quality = parameters.find((parameter) => /^q=/i.test(parameter));

@@ -18,16 +18,39 @@ export function isVisible(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
 
+/** A character can be written in as many parts: an accented Greek letter, for one. */
+const MOST_PARTS = 4;
+/** The longest text, in JavaScript's units, that may become `longest` characters. */
+export function rawLength(longest: number): number {
+  return MOST_PARTS * longest;
+}
+
+/** More marks on one letter than any script writes (Unicode, UAX 15, stream-safe text). */
+const TOO_MANY_MARKS = /\p{M}{31}/u;
+
+/**
+ * A text trimmed and in NFC, or undefined when it is too long to become `longest` characters. Composing takes time with
+ * the square of the marks on one letter, so a text with more of them than any script has is refused as well. The only
+ * place that composes.
+ */
+export function composed(text: string, longest: number): string | undefined {
+  const trimmed = text.trim();
+  if (trimmed.length > rawLength(longest) || TOO_MANY_MARKS.test(trimmed)) return undefined;
+  return trimmed.normalize('NFC').trim();
+}
+
 /** One line with something to see on it as it is kept, or undefined when it is none. */
 export function cleanLine(text: string, longest: number): string | undefined {
-  const line = text.normalize('NFC').trim();
+  const line = composed(text, longest);
+  if (line === undefined) return undefined;
   const fits = lengthOf(line) <= longest && isVisible(line);
   return fits && isStorable(line) && !hasControlCharacters(line) ? line : undefined;
 }
 
 /** Text of any number of lines as it is kept, '' for none; undefined when it is too long or cannot be kept. */
 export function cleanText(text: string, longest: number): string | undefined {
-  const kept = text.normalize('NFC').trim();
+  const kept = composed(text, longest);
+  if (kept === undefined) return undefined;
   // Tabs and line breaks are what text may be laid out with.
   return lengthOf(kept) <= longest && isStorable(kept) && !/[^\P{Cc}\t\r\n]/u.test(kept) ? kept : undefined;
 }

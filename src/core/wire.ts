@@ -1,9 +1,25 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import type { Instant } from './instant.ts';
+import { rawLength } from './text.ts';
 
 /** A schema for null or the given type, in the one-type-list form that the serializer handles without branching. */
 export function Nullable<T extends TSchema & { type: string }>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
+}
+
+interface TextOptions {
+  readonly description?: string;
+  readonly examples?: readonly string[];
+}
+
+/** Text that a client writes, of at most `longest` characters when it is kept: before that it may be longer (`composed`). */
+export function InputText(longest: number, options: TextOptions = {}) {
+  return Type.String({ maxLength: rawLength(longest), ...options });
+}
+
+/** Text that is compared or looked up: whatever is not known has a refusal of its own, however long it is. */
+export function LookupText(options: TextOptions = {}) {
+  return Type.String({ maxLength: 65_536, ...options });
 }
 
 export const Timestamp = Type.Unsafe<Instant>({ type: 'string', format: 'date-time', description: 'ISO 8601, UTC' });

@@ -4,6 +4,7 @@ import type { PanelParent } from '../../core/caller.ts';
 import { readManagerCode } from '../../core/codes.ts';
 import { speaks } from '../../core/languages.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { LookupText } from '../../core/wire.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { Reply } from '../../platform/http/answers.ts';
@@ -45,7 +46,7 @@ const SessionShape = Type.Object({
 export const verifyManagerCode = endpoint({
   summary: 'Log in to the panel with a manager code',
   description: 'Sets the cookie `session`. A code is good for 5 minutes and once.',
-  body: { code: Type.String({ description: 'XXXX-XXXX; case, spaces and dashes do not matter' }) },
+  body: { code: LookupText({ description: 'XXXX-XXXX; case, spaces and dashes do not matter' }) },
   data: SessionShape,
   refuses: ['INVALID_CODE'],
   run: (ctx, _caller, { body, client }) => enterWithManagerCode(ctx, body.code, client),
@@ -66,7 +67,7 @@ export const sendPanelEmailCode = endpoint({
 export const verifyPanelEmailCode = endpoint({
   summary: 'Log in to the panel with an e-mail code',
   description: 'Sets the cookie `session`. A code is good for 10 minutes and once; wrong tries count as in the app.',
-  body: { email: Email, code: Type.String({ description: 'six digits; spaces and dashes are ignored' }) },
+  body: { email: Email, code: LookupText({ description: 'six digits; spaces and dashes are ignored' }) },
   data: SessionShape,
   refuses: ['INVALID_CODE'],
   run: (ctx, _caller, { body, client }) => enterWithEmailCode(ctx, body.email, body.code, client),

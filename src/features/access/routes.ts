@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Callers, Child, Parent } from '../../core/caller.ts';
 import { speaks } from '../../core/languages.ts';
-import { Nullable, Timestamp, Words } from '../../core/wire.ts';
+import { InputText, LookupText, Nullable, Timestamp, Words } from '../../core/wire.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
 import {
@@ -32,7 +32,7 @@ const ASKING_DEVICE = {
   'Device-Id': '1 to 200 visible ASCII characters: this device has tries at the code of its own',
 };
 const TokenShape = { token: Type.String({ description: 'JWT, for the Authorization header' }), expires_at: Timestamp };
-export const Email = Type.String({ description: 'at most 254 characters' });
+export const Email = LookupText({ description: 'at most 254 characters' });
 export const Sent = Type.Object({
   message: Type.String({ description: 'for a person' }),
   expires_in_seconds: Type.Integer({ description: 'life of the code: 600' }),
@@ -44,12 +44,13 @@ export const registerChild = endpoint({
   headers: DEVICE_ID,
   body: {
     birth_year: Type.Integer({ description: '1900 to this year' }),
-    language: Type.String({ description: 'BCP 47 tag such as `en` or `pt-BR`' }),
+    language: InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`' }),
     avatar_id: Type.String({
+      maxLength: 64,
       pattern: '^[A-Za-z0-9_-]{1,64}$',
       description: '1 to 64 letters, digits, `_`, `-`: a starter look; an unknown id picks one',
     }),
-    pin: Type.String({ description: 'exactly 4 digits' }),
+    pin: LookupText({ description: 'exactly 4 digits' }),
   },
   status: 201,
   data: Type.Object({ id: Type.String(), ...TokenShape }),
@@ -90,7 +91,7 @@ export const verifyEmail = endpoint({
   description:
     'A code is good for 10 minutes and once. After 5 wrong tries only a new code helps; after 10 in an hour or 20 in a day none does for a while.',
   headers: DEVICE_ID,
-  body: { email: Email, code: Type.String({ description: 'six digits; spaces and dashes are ignored' }) },
+  body: { email: Email, code: LookupText({ description: 'six digits; spaces and dashes are ignored' }) },
   data: Type.Object({ ...TokenShape, is_new_user: Type.Boolean() }),
   refuses: ['INVALID_CODE'],
   run: async (ctx, _caller, { body, client }) => {
@@ -107,8 +108,8 @@ export const loginChildWithPin = endpoint({
   description: 'After ten wrong PINs in a row each further try has to wait; a right one forgets them.',
   headers: DEVICE_ID,
   body: {
-    profile_id: Type.String({ description: 'from the list of profiles of this device' }),
-    pin: Type.String({ description: 'exactly 4 digits' }),
+    profile_id: LookupText({ description: 'from the list of profiles of this device' }),
+    pin: LookupText({ description: 'exactly 4 digits' }),
   },
   data: Type.Object({
     ...TokenShape,
@@ -137,7 +138,7 @@ export const redeemLinkCode = endpoint({
   summary: 'Link the child to the parent whose code this is',
   description:
     'A child that has a guardian already answers 409 and keeps it. After 10 wrong codes in 15 minutes the next one has to wait.',
-  body: { code: Type.String({ description: '8 characters; case, spaces and dashes do not matter' }) },
+  body: { code: LookupText({ description: '8 characters; case, spaces and dashes do not matter' }) },
   data: Type.Object({
     linked_child: Type.Object({ id: Type.String(), display_name: Type.String() }),
     parent_email: Type.String(),

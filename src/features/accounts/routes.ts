@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
 import { canonicalTag } from '../../core/languages.ts';
+import { InputText } from '../../core/wire.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { notFound } from '../../platform/http/errors.ts';
@@ -20,8 +21,8 @@ export const patchMe = endpoint({
   summary: "Change the caller's name or language",
   description: 'Send at least one of the two fields. A field that is not sent stays as it is.',
   body: {
-    display_name: Type.Optional(Type.String({ description: '1 to 40 characters after trimming' })),
-    language: Type.Optional(Type.String({ description: 'BCP 47 tag such as `en` or `pt-BR`; kept canonical' })),
+    display_name: Type.Optional(InputText(40, { description: '1 to 40 characters after trimming' })),
+    language: Type.Optional(InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`; kept canonical' })),
   },
   data: ProfileShape,
   run: async (ctx, { profileId }: Callers['any'], { body }) => {

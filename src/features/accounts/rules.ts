@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import type { Look } from '../../core/look.ts';
-import { hasControlCharacters, isStorable, isVisible, lengthOf } from '../../core/text.ts';
+import { cleanLine, composed } from '../../core/text.ts';
 
 /** The first one and those who were invited (gap 90). */
 export const MOST_GUARDIANS = 4;
@@ -10,15 +10,15 @@ export const CONSENT_VERSION = '2026-11';
 
 /** The name as it is kept, or undefined when it is none: 1 to 40 characters after trimming and NFC (gap 10). */
 export function cleanName(text: string): string | undefined {
-  const name = text.normalize('NFC').trim();
-  const length = lengthOf(name);
-  return length <= 40 && isVisible(name) && isStorable(name) && !hasControlCharacters(name) ? name : undefined;
+  return cleanLine(text, 40);
 }
+
+const LONGEST_EMAIL = 254;
 
 /** The address as it is kept, or undefined when it is none (gap 14). */
 export function cleanEmail(text: string): string | undefined {
-  const email = text.trim().toLowerCase().normalize('NFC');
-  if (email.length > 254 || !email.isWellFormed()) return undefined;
+  const email = composed(composed(text, LONGEST_EMAIL)?.toLowerCase() ?? '', LONGEST_EMAIL);
+  if (email === undefined || email.length > LONGEST_EMAIL || !email.isWellFormed()) return undefined;
   return EMAIL.test(email) ? email : undefined;
 }
 

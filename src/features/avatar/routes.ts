@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
 import { speaks } from '../../core/languages.ts';
-import { Nullable, Words } from '../../core/wire.ts';
+import { LookupText, Nullable, Words } from '../../core/wire.ts';
 import { endpoint, file } from '../../platform/http/endpoint.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { AvatarShape, avatarUrl, lookOf } from '../accounts/index.ts';
@@ -42,9 +42,9 @@ export const listAvatarItems = endpoint({
   },
 });
 
-const Item = (slot: string) => Type.Optional(Type.String({ description: `id of a ${slot} item` }));
+const Item = (slot: string) => Type.Optional(LookupText({ description: `id of a ${slot} item` }));
 const TakenOff = (slot: string) =>
-  Type.Optional(Nullable(Type.String({ description: `id of a ${slot} item; null takes it off` })));
+  Type.Optional(Nullable(LookupText({ description: `id of a ${slot} item; null takes it off` })));
 
 export const patchAvatar = endpoint({
   summary: 'Dress the avatar',
@@ -75,7 +75,7 @@ const PICTURE = {
       default: SIZES.largest,
       description: 'pixels a side',
     }),
-    v: Type.Optional(Type.String()),
+    v: Type.Optional(LookupText()),
   },
   refuses: ['NOT_FOUND'],
 } as const;

@@ -1,6 +1,6 @@
-import { isStorable, lengthOf } from '../../core/text.ts';
+import { composed, isStorable, lengthOf } from '../../core/text.ts';
 import { type Item, type ItemKey, textIn } from '../content/index.ts';
-import { folded, numberIn } from './readings.ts';
+import { folded, LONGEST_TEXT, numberIn } from './readings.ts';
 
 /** How good a response is. `score` is 0 to 1; `correct` is the full score. */
 export interface Grade {
@@ -25,7 +25,7 @@ export function fits(item: Item, response: unknown): boolean {
     case 'sequencing':
       return Array.isArray(response) && response.length <= MOST_IDS && response.every(isId);
     case 'fill_in':
-      return isText(response) && lengthOf(response.normalize('NFC').trim()) <= (item.max_length ?? LONGEST_TEXT);
+      return isText(response) && isWithin(composed(response, LONGEST_TEXT), item.max_length ?? LONGEST_TEXT);
     case 'numeric':
       return Number.isFinite(response) || (isText(response) && response.length <= LONGEST_NUMBER);
     case 'matching':
@@ -71,7 +71,6 @@ export function correctResponse(item: Item, key: ItemKey | undefined, tag: strin
 /** No item has more options, so no honest response has more ids. */
 const MOST_IDS = 12;
 const LONGEST_ID = 200;
-const LONGEST_TEXT = 200;
 const LONGEST_NUMBER = 30;
 
 /** The casts say what `fits` has found. */
@@ -142,6 +141,10 @@ function isId(value: unknown): value is string {
 /** Short enough for every bound that counts characters (one has at most two units, and may come in parts). */
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.length <= 4 * LONGEST_TEXT && isStorable(value);
+}
+
+function isWithin(text: string | undefined, longest: number): boolean {
+  return text !== undefined && lengthOf(text) <= longest;
 }
 
 function isShare(value: unknown): value is number {

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
-import { Nullable } from '../../core/wire.ts';
+import { InputText, LookupText, Nullable } from '../../core/wire.ts';
 import type { Context } from '../../platform/context.ts';
 import { Reply } from '../../platform/http/answers.ts';
 import { ZONE_HEADER, zoneAsked } from '../../platform/http/asked.ts';
@@ -17,7 +17,8 @@ import { attemptOnWire, taskOnWire } from './wire.ts';
 
 const params = { id: Type.String() };
 const GivenAnswers = Type.Array(
-  Type.Object({ item_id: AnswerShape.properties.item_id, response: Type.Optional(AnswerShape.properties.response) }),
+  Type.Object({ item_id: InputText(100), response: Type.Optional(AnswerShape.properties.response) }),
+  { maxItems: 200 },
 );
 
 export const postStart = endpoint({
@@ -49,7 +50,7 @@ export const postHint = endpoint({
   summary: 'Take the next hint of an item',
   description: `Hints cost nothing but the bonus for a perfect first try. When all are taken they are told once more.`,
   params,
-  body: { item_id: Type.String() },
+  body: { item_id: InputText(100) },
   refuses: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: Type.Object({
     item_id: Type.String(),
@@ -87,7 +88,7 @@ export const postComplete = endpoint({
   headers: ZONE_HEADER,
   params,
   body: {
-    attempt_id: Type.Optional(Type.String({ description: 'the attempt that is meant; the one under way unless said' })),
+    attempt_id: Type.Optional(LookupText({ description: 'the attempt that is meant; the one under way unless said' })),
     answers: Type.Optional(GivenAnswers),
     time_spent_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
   },

@@ -1,3 +1,8 @@
+import { composed } from '../../core/text.ts';
+
+/** The longest text that an item takes. */
+export const LONGEST_TEXT = 200;
+
 /** What a child has written, read with good will: the thought counts, not the keyboard. */
 
 /**
@@ -5,12 +10,15 @@
  * apostrophes that keyboards make of one key (п'ять, п’ять, пʼять) are one (gap 35).
  */
 export function folded(text: string): string {
-  const plain = text
-    .normalize('NFC')
+  const plain = nfc(text)
     .replaceAll(/['’‘ʼ`´]/g, '’')
-    .trim()
     .replaceAll(/\s+/g, ' ');
-  return plain.toUpperCase().toLowerCase().normalize('NFC'); // by way of upper case ß meets SS, and ς meets σ
+  return nfc(plain.toUpperCase().toLowerCase()); // by way of upper case ß meets SS, and ς meets σ
+}
+
+/** As it is where it is too long to be composed: then it is no answer that anything accepts. */
+function nfc(text: string): string {
+  return composed(text, LONGEST_TEXT) ?? text;
 }
 
 /** A number as people write it, or undefined: a comma or a point, any minus sign, spaces between thousands (gap 35). */

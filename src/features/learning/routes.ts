@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
 import { toPage } from '../../core/cursor.ts';
-import { PageQuery, Words } from '../../core/wire.ts';
+import { InputText, PageQuery, Words } from '../../core/wire.ts';
 import type { Context } from '../../platform/context.ts';
 import { placeAsked } from '../../platform/http/asked.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
@@ -21,7 +21,7 @@ export const listWorlds = list({
   description: 'In their order. A parent sees them without progress.',
   query: {
     status: Type.Optional(Words(PLACE_STATUSES)),
-    subject: Type.Optional(Type.String({ description: 'as worlds name it', examples: ['mathematics'] })),
+    subject: Type.Optional(InputText(100, { description: 'as worlds name it', examples: ['mathematics'] })),
     ...PageQuery,
   },
   cacheable: true,

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
+import { InputText } from '../../core/wire.ts';
 import type { Context } from '../../platform/context.ts';
 import { ZONE_HEADER, zoneAsked } from '../../platform/http/asked.ts';
 import { file, preparedEndpoint } from '../../platform/http/endpoint.ts';
@@ -16,9 +17,10 @@ export const postSubmitCreative = preparedEndpoint({
   headers: ZONE_HEADER,
   params: { id: Type.String() },
   body: {
-    text: Type.Optional(Type.String({ description: 'at most 5000 characters' })),
-    caption: Type.Optional(Type.String({ description: 'at most 500 characters' })),
+    text: Type.Optional(InputText(5000, { description: 'at most 5000 characters' })),
+    caption: Type.Optional(InputText(500, { description: 'at most 500 characters' })),
   },
+  bodyLimit: 128 * 1024, // five thousand emoji as JSON escapes
   parts: {
     name: 'files',
     most: 3,

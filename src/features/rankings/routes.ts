@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
-import { PageQuery, Words } from '../../core/wire.ts';
+import { LookupText, PageQuery, Words } from '../../core/wire.ts';
 import { list } from '../../platform/http/endpoint.ts';
 import { getBoard } from './get-board.ts';
 import { PERIODS, SCOPES } from './rules.ts';
@@ -14,7 +14,7 @@ export const getRankings = list({
   refuses: ['NOT_FOUND'],
   query: {
     scope: Words(SCOPES, { default: 'family' }),
-    planet_id: Type.Optional(Type.String({ description: 'with scope `planet`; one that the caller is on' })),
+    planet_id: Type.Optional(LookupText({ description: 'with scope `planet`; one that the caller is on' })),
     period: Words(PERIODS, { default: 'week' }),
     ...PageQuery,
   },

@@ -16,6 +16,8 @@ import { ChangeShape, DraftShape, TodoShape, todoOnWire } from './wire.ts';
 
 const headers = ZONE_HEADER;
 const params = { id: Type.String() };
+/** Thirty entries and notes of nothing but emoji, as JSON escapes. */
+const BODY_LIMIT = 128 * 1024;
 
 export const getTodos = list({
   summary: "The caller's to-dos",
@@ -47,6 +49,7 @@ export const postTodo = endpoint({
   headers,
   status: 201,
   refuses: ['CONFLICT'],
+  bodyLimit: BODY_LIMIT,
   body: DraftShape,
   data: TodoShape,
   run: async (ctx, caller: Callers['any'], { body, client }) => {
@@ -64,6 +67,7 @@ export const patchTodo = endpoint({
   headers,
   refuses: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,
+  bodyLimit: BODY_LIMIT,
   body: ChangeShape,
   data: TodoShape,
   run: async (ctx, caller: Callers['any'], { params, body, client }) => {

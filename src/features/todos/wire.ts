@@ -1,15 +1,16 @@
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../core/caller.ts';
 import type { CountedDays } from '../../core/counted-days.ts';
-import { MaybeTimestamp, Nullable, Timestamp, Words } from '../../core/wire.ts';
+import { InputText, MaybeTimestamp, Nullable, Timestamp, Words } from '../../core/wire.ts';
 import { LAST_POSITION } from './add-todo.ts';
+import { MOST_ENTRIES } from './checklist.ts';
 import { FREQUENCIES, WEEKDAYS } from './recurrence.ts';
 import { allowedTransitions, asksApproval, type Here, isOverdue, PRIORITIES, rewardOf, STATUSES } from './rules.ts';
 import type { Todo } from './store.ts';
 
-const Title = Type.String({ description: '1 to 120 characters after trimming', examples: ['Water the plants'] });
-const Notes = Type.String({ description: 'at most 2000 characters, empty for none', examples: ['The fern, too'] });
-const DueDate = Nullable(Type.String({ description: 'YYYY-MM-DD, a local date', examples: ['2026-11-21'] }));
+const Title = InputText(120, { description: '1 to 120 characters after trimming', examples: ['Water the plants'] });
+const Notes = InputText(2000, { description: 'at most 2000 characters, empty for none', examples: ['The fern, too'] });
+const DueDate = Nullable(InputText(10, { description: 'YYYY-MM-DD, a local date', examples: ['2026-11-21'] }));
 const Priority = Words(PRIORITIES);
 const Position = Type.Integer({
   minimum: 0,
@@ -17,24 +18,24 @@ const Position = Type.Integer({
   description: 'order within the list',
   examples: [1000],
 });
-const Until = Nullable(Type.String({ description: 'YYYY-MM-DD; no occurrence after it', examples: ['2027-06-30'] }));
+const Until = Nullable(InputText(10, { description: 'YYYY-MM-DD; no occurrence after it', examples: ['2027-06-30'] }));
 
 const RecurrenceInput = Type.Object({
   freq: Words(FREQUENCIES),
   interval: Type.Optional(
     Type.Integer({ description: '1 to 365 days, weeks or months; 1 when not sent', examples: [1] }),
   ),
-  by_weekday: Type.Optional(Type.Array(Words(WEEKDAYS), { description: 'weekly only', examples: [[]] })),
+  by_weekday: Type.Optional(Type.Array(Words(WEEKDAYS), { maxItems: 70, description: 'weekly only', examples: [[]] })),
   until_date: Type.Optional(Until),
 });
 
 const NewEntry = {
-  text: Type.String({ description: '1 to 200 characters', examples: ['Kitchen'] }),
+  text: InputText(200, { description: '1 to 200 characters', examples: ['Kitchen'] }),
   done: Type.Optional(Type.Boolean({ examples: [false] })),
 };
 const Entry = {
   id: Type.Optional(
-    Type.String({
+    InputText(100, {
       description: 'of an entry that is there; a new one has none',
       examples: ['019aa0c2-11f4-7a0e-8d52-2b9f6c1e7d40'],
     }),
@@ -50,7 +51,9 @@ export const DraftShape = {
   due_date: Type.Optional(DueDate),
   priority: Type.Optional(Priority),
   recurrence: Type.Optional(Nullable(RecurrenceInput)),
-  checklist: Type.Optional(Type.Array(Type.Object(NewEntry), { description: 'at most 30 entries' })),
+  checklist: Type.Optional(
+    Type.Array(Type.Object(NewEntry), { maxItems: MOST_ENTRIES, description: 'at most 30 entries' }),
+  ),
   position: Type.Optional(Position),
 };
 
@@ -59,7 +62,9 @@ export const ChangeShape = {
   ...DraftShape,
   status: Type.Optional(Words(STATUSES, { description: 'one of `allowed_transitions`' })),
   title: Type.Optional(Title),
-  checklist: Type.Optional(Type.Array(Type.Object(Entry), { description: 'the whole list, at most 30 entries' })),
+  checklist: Type.Optional(
+    Type.Array(Type.Object(Entry), { maxItems: MOST_ENTRIES, description: 'the whole list, at most 30 entries' }),
+  ),
 };
 
 export const TodoShape = Type.Object({

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
 import { type Language, speaks } from '../../core/languages.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { LookupText } from '../../core/wire.ts';
 import { decideSubmission } from '../../features/learning/index.ts';
 import { decideTodo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -22,7 +23,7 @@ import { countWaiting } from '../waiting.ts';
 
 export const showApprovals = page({
   summary: "What waits for a parent's word, of all children",
-  query: { page: Type.Optional(Type.String()), done: Type.Optional(Type.String()) },
+  query: { page: Type.Optional(LookupText()), done: Type.Optional(LookupText()) },
   run: async (ctx, caller: PanelParent, { client, query }) =>
     approvalsPage(ctx, caller, client, query, noticeOf(speaks(caller.language), query.done)),
 });

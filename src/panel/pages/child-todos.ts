@@ -3,6 +3,7 @@ import type { PanelParent } from '../../core/caller.ts';
 import { speaks } from '../../core/languages.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { STATUS } from '../../core/refusal.ts';
+import { LookupText } from '../../core/wire.ts';
 import { listChildren, type Profile } from '../../features/accounts/index.ts';
 import { assignTodo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -25,7 +26,7 @@ import { assignView } from './assign-view.ts';
 export const showTodos = page({
   summary: "A child's to-dos, and a form for another",
   params: childParams,
-  query: { page: Type.Optional(Type.String()), done: Type.Optional(Type.String()) },
+  query: { page: Type.Optional(LookupText()), done: Type.Optional(LookupText()) },
   refuses: ['NOT_FOUND'],
   run: async (ctx, caller: PanelParent, { params, query, client }) => {
     const child = await askedChild(ctx, caller, params.id);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
 import { speaks } from '../../core/languages.ts';
-
+import { LookupText } from '../../core/wire.ts';
 import type { Profile } from '../../features/accounts/index.ts';
 import { getLearner } from '../../features/learning/index.ts';
 import { listDays, overviews } from '../../features/progress/index.ts';
@@ -49,7 +49,7 @@ function listPage(section: Section, summary: string, list: ChildList<any>): Endp
   return page({
     summary,
     params: childParams,
-    query: { page: Type.Optional(Type.String()), done: Type.Optional(Type.String()) },
+    query: { page: Type.Optional(LookupText()), done: Type.Optional(LookupText()) },
     refuses: ['NOT_FOUND'],
     run: async (ctx, caller: PanelParent, { params, query, client }) => {
       const child = await askedChild(ctx, caller, params.id);

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
+import { LookupText } from '../../core/wire.ts';
 import { enterWithEmailCode, enterWithManagerCode, sendPanelCode } from '../../features/access/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { Redirect } from '../../platform/http/answers.ts';
@@ -16,7 +17,7 @@ export const showFront = page({
 
 export const showLogin = page({
   summary: 'Log in to the panel',
-  query: { next: Type.Optional(Type.String()), to: Type.Optional(Type.String()) },
+  query: { next: Type.Optional(LookupText()), to: Type.Optional(LookupText()) },
   run: async (ctx, caller: PanelParent | undefined, { query, client }) => {
     const next = ownPath(query.next);
     if (caller) return new Redirect(next);
@@ -25,8 +26,8 @@ export const showLogin = page({
   },
 });
 
-const FORM = { form_token: Type.Optional(Type.String()), next: Type.Optional(Type.String()) };
-const Typed = Type.Optional(Type.String());
+const FORM = { form_token: Type.Optional(LookupText()), next: Type.Optional(LookupText()) };
+const Typed = Type.Optional(LookupText());
 
 export const submitManagerCode = page({
   summary: 'Log in with a manager code',

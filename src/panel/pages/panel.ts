@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
 import { type Language, speaks } from '../../core/languages.ts';
+import { LookupText } from '../../core/wire.ts';
 import { leavePanel } from '../../features/access/index.ts';
 import { listChildren } from '../../features/accounts/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -24,7 +25,7 @@ const MOST_WAITING = 3;
 
 export const showPanel = page({
   summary: "The parent's children, and what waits for a word",
-  query: { page: Type.Optional(Type.String()), done: Type.Optional(Type.String()) },
+  query: { page: Type.Optional(LookupText()), done: Type.Optional(LookupText()) },
   run: async (ctx, caller: PanelParent, { client, query }) => {
     const language = speaks(caller.language);
     const words = PANEL_WORDS[language];
@@ -53,7 +54,7 @@ ${waiting.total > 0 ? waitingView(ctx, caller, client, waiting) : ''}`,
 
 export const submitLogout = page({
   summary: 'Log out of the panel',
-  body: { form_token: Type.Optional(Type.String()) },
+  body: { form_token: Type.Optional(LookupText()) },
   run: async (ctx, caller: PanelParent, { body, client }) => {
     checkFormToken(ctx, client, body.form_token);
     return new Redirect('/login', await leavePanel(ctx, caller));

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
 import { LANGUAGES, type Language } from '../../core/languages.ts';
 import { Refusal, STATUS } from '../../core/refusal.ts';
+import { LookupText } from '../../core/wire.ts';
 import { isFreshlyConfirmed } from '../../features/access/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -11,7 +12,7 @@ import { problemAt } from './field.ts';
 import { hiddenField, tokenField } from './form.ts';
 
 /** A field of a form: what is missing is said kindly, not by its shape. */
-export const Field = Type.Optional(Type.String());
+export const Field = Type.Optional(LookupText());
 export const FORM_TOKEN = { form_token: Field };
 
 /** A page that shows what is wrong, with the status and the wait that belong to it. */

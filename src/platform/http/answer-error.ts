@@ -9,6 +9,7 @@ import type { Row, Surface } from './surface.ts';
 
 /** A header that is longer than a proxy's buffer would be a 502 there. */
 const LONGEST_NEXT = 500;
+const LONGEST_ADDRESS = 1000;
 
 /** Answers whatever was thrown, as a page or as JSON, and logs what is worth it. */
 export async function answerError(
@@ -67,6 +68,7 @@ function wayBack({ endpoint }: Row, request: FastifyRequest): string {
 }
 
 function pathOf(address: string): string | undefined {
+  if (address.length > LONGEST_ADDRESS) return undefined; // a host in Unicode costs time with the square of its length
   const parsed = URL.parse(address);
   return parsed ? parsed.pathname + parsed.search : undefined;
 }

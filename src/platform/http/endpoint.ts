@@ -17,6 +17,8 @@ export interface Endpoint<C> {
   readonly body?: TObject;
   /** The body may also come as multipart/form-data: its fields as text parts, and files beside them. */
   readonly parts?: Parts;
+  /** Bytes that a JSON body may have, where 64 KiB are too few (`bodyLimitOf`). */
+  readonly bodyLimit?: number;
   /** The address itself allows it (a capability URL): it may be called from any site, and what its body holds means nothing. */
   readonly capabilityUrl?: true;
   readonly query?: TObject;
@@ -63,6 +65,7 @@ export interface Described<B extends TProperties, Q extends TProperties, P exten
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: B;
   readonly parts?: Parts;
+  readonly bodyLimit?: number;
   readonly capabilityUrl?: true;
   readonly query?: Q;
   readonly params?: P;
@@ -200,6 +203,7 @@ export function described<C, B extends TProperties, Q extends TProperties, P ext
     ...(spec.headers && { headers: spec.headers }),
     ...(spec.body && { body: Type.Object(spec.body) }),
     ...(spec.parts && { parts: spec.parts }),
+    ...(spec.bodyLimit && { bodyLimit: spec.bodyLimit }),
     ...(spec.capabilityUrl && { capabilityUrl: true }),
     ...(spec.query && { query: Type.Object(spec.query) }),
     ...(spec.params && { params: Type.Object(spec.params) }),

@@ -7,6 +7,7 @@ import { type Client, checkDeviceId, clientOf } from './client.ts';
 import { sendHtml, takesBrotli } from './compress.ts';
 import { beginAnswer } from './connections.ts';
 import type { Input } from './endpoint.ts';
+import { notFound } from './errors.ts';
 import { sendTable } from './face.ts';
 import { admit, countRequest, identify, type Windows } from './gate.ts';
 import { comesWithoutCookie, hopPage } from './hop.ts';
@@ -15,7 +16,7 @@ import type { Limit } from './limits.ts';
 import { inRange } from './ranges.ts';
 import { revalidate } from './revalidate.ts';
 import { refuseForeignSite } from './same-site.ts';
-import { acceptsKey, limitsOf, type Row, type Surface } from './surface.ts';
+import { acceptsKey, bodyLimitOf, limitsOf, type Row, type Surface } from './surface.ts';
 import { isMultipart, takeUploads } from './uploads.ts';
 import { checkNoBody } from './validation.ts';
 
@@ -39,6 +40,7 @@ export function mount(app: FastifyInstance, ctx: Context, surface: Surface, wind
   app.route({
     method,
     url: path,
+    bodyLimit: bodyLimitOf(row),
     config: { row },
     ...hooksOf(ctx, row),
     attachValidation: acceptsKey(row), // a refusal of the input is an answer to keep, too
@@ -62,6 +64,7 @@ export function mount(app: FastifyInstance, ctx: Context, surface: Surface, wind
       if (fromBrowser) refuseForeignSite(ctx, request);
       admit(ctx, request, who, request.caller, client);
       checkDeviceId(client);
+      checkParams(request.params);
     },
     async handler(request, reply) {
       const keyed = acceptsKey(row) ? keyedRequest(ctx, request) : undefined;
@@ -102,6 +105,15 @@ async function sendOnce(ctx: Context, row: Row, keyed: KeyedRequest, request: Fa
   if (refusal) throw refusal;
   if (replayed) reply.header('idempotency-replayed', 'true');
   return reply.code(kept.status).type(kept.type).send(kept.body);
+}
+
+/** Longer than any id, name of a file or sealed token of ours. */
+const LONGEST_PARAM = 1000;
+
+/** Nobody looks for what cannot be there. */
+function checkParams(params: unknown): void {
+  const isLong = (value: unknown) => typeof value === 'string' && value.length > LONGEST_PARAM;
+  if (Object.values(params ?? {}).some(isLong)) throw notFound();
 }
 
 function hooksOf(ctx: Context, row: Row) {

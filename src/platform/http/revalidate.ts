@@ -16,7 +16,13 @@ export const revalidate = {
   },
 };
 
+/** Room for more tags than any client keeps. */
+const LONGEST_LIST = 1000;
+
 function holds(header: string | undefined, tag: string): boolean {
-  const tags = (header ?? '').split(',').map((part) => part.trim().replace(/^W\//, ''));
+  const tags = (header ?? '')
+    .slice(0, LONGEST_LIST)
+    .split(',')
+    .map((part) => part.trim().replace(/^W\//, ''));
   return tags.includes(tag) || tags.includes('*');
 }

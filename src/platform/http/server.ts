@@ -18,8 +18,6 @@ declare module 'fastify' {
   }
 }
 
-const BODY_LIMIT = 256 * 1024;
-
 /** The HTTP service: the rows as routes, and around them whatever every request needs. */
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   const headers = securityHeaders(ctx.settings);
@@ -30,7 +28,6 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     genReqId: requestIds(ctx),
     requestIdHeader: false,
     trustProxy: ctx.settings.trustProxy.length > 0 ? [...ctx.settings.trustProxy] : false,
-    bodyLimit: BODY_LIMIT,
     requestTimeout: 120_000, // three photographs from a phone on a slow line; heads have less time
     connectionTimeout: 60_000, // for whoever does not read the answer; nothing here takes nearly as long
     forceCloseConnections: 'idle',
@@ -93,7 +90,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     mountAll(uploads, 'upload');
   });
   app.register(async (pages) => {
-    await pages.register(formbody, { bodyLimit: 64 * 1024 }); // only pages read plain forms
+    await pages.register(formbody); // only pages read plain forms
     mountAll(pages, 'page');
   });
   app.register(async (links) => {

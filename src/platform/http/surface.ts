@@ -38,6 +38,17 @@ export function acceptsKey({ method, path, who, endpoint }: Row): boolean {
   return isWrite && path.startsWith('/app/') && !path.startsWith('/app/auth/');
 }
 
+const KIBIBYTE = 1024;
+
+/** The groups of sign-in: their bodies hold an address and a code. */
+const AUTH_GROUPS: readonly string[] = ['app-auth', 'panel-auth'];
+
+/** The most bytes that the body of a request to a row may have; files of a multipart body have bounds of their own. */
+export function bodyLimitOf({ endpoint, limits }: Row): number {
+  const isAuth = limits.some((group) => AUTH_GROUPS.includes(group));
+  return endpoint.bodyLimit ?? (isAuth ? 8 : 64) * KIBIBYTE;
+}
+
 /** The group that counts a multipart request to a row that takes one, instead of the row's own: one group a request. */
 export const UPLOAD_GROUP = 'upload';
 

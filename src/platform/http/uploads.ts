@@ -33,6 +33,7 @@ export function takeUploads(ctx: Context, parts: Parts) {
   return {
     async preValidation(request: FastifyRequest) {
       if (!isMultipart(request)) return;
+      if ((request.headers['content-type'] ?? '').length > LONGEST_TYPE) throw refusalOf(undefined, parts);
       const form = new Form(ctx, parts);
       try {
         for await (const part of request.parts({ limits: boundsOf(parts) })) await form.take(part);
@@ -54,12 +55,17 @@ export function takeUploads(ctx: Context, parts: Parts) {
   };
 }
 
+/** A boundary has at most 70 characters (RFC 2046); looking for a longer one can take as many steps for each byte. */
+const LONGEST_TYPE = 200;
+const PART_HEADER_BYTES = 4 * 1024;
+
 /** Five thousand characters of any script, and room to say that there were more. */
 const FIELD_BYTES = 64 * 1024;
 
 function boundsOf({ most, maxBytes }: Parts) {
   const fields = 10;
-  return { fieldSize: FIELD_BYTES, fields, files: most, fileSize: maxBytes + 1, parts: most + fields, headerPairs: 20 };
+  const head = { headerPairs: 20, headerSize: PART_HEADER_BYTES };
+  return { fieldSize: FIELD_BYTES, fields, files: most, fileSize: maxBytes + 1, parts: most + fields, ...head };
 }
 
 /** A multipart body as far as it has come. */
