@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../core/caller.ts';
 import type { CountedDays } from '../../core/counted-days.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 import { InputText, MaybeTimestamp, Nullable, Timestamp, Words } from '../../core/wire.ts';
 import { LAST_POSITION } from './add-todo.ts';
-import { MOST_ENTRIES } from './checklist.ts';
 import { FREQUENCIES, WEEKDAYS } from './recurrence.ts';
 import { allowedTransitions, asksApproval, type Here, isOverdue, PRIORITIES, rewardOf, STATUSES } from './rules.ts';
 import type { Todo } from './store.ts';
@@ -52,7 +52,7 @@ export const DraftShape = {
   priority: Type.Optional(Priority),
   recurrence: Type.Optional(Nullable(RecurrenceInput)),
   checklist: Type.Optional(
-    Type.Array(Type.Object(NewEntry), { maxItems: MOST_ENTRIES, description: 'at most 30 entries' }),
+    Type.Array(Type.Object(NewEntry), { maxItems: QUOTAS.checklistEntries, description: 'at most 30 entries' }),
   ),
   position: Type.Optional(Position),
 };
@@ -63,7 +63,10 @@ export const ChangeShape = {
   status: Type.Optional(Words(STATUSES, { description: 'one of `allowed_transitions`' })),
   title: Type.Optional(Title),
   checklist: Type.Optional(
-    Type.Array(Type.Object(Entry), { maxItems: MOST_ENTRIES, description: 'the whole list, at most 30 entries' }),
+    Type.Array(Type.Object(Entry), {
+      maxItems: QUOTAS.checklistEntries,
+      description: 'the whole list, at most 30 entries',
+    }),
   ),
 };
 

@@ -28,11 +28,17 @@ export function errorBody({ code, message, details }: Verdict) {
   return { error: { code, message, ...(Object.keys(details).length > 0 && { details }) } };
 }
 
+/** Reasons after which a connection is of no more use. */
+const CLOSING: readonly string[] = ['body_too_large', 'body_too_slow'];
+
+export const bodyTooLarge = () => new Refusal('VALIDATION_ERROR', TOO_LARGE, { reason: 'body_too_large' });
+export const unreadableBody = () => new Refusal('VALIDATION_ERROR', UNREADABLE, { reason: 'malformed_request' });
 export const notFound = () => new Refusal('NOT_FOUND', NOT_THERE);
 
 function refused({ code, text, details }: Refusal, language: Language): Verdict {
   const headers: Record<string, string> = {};
   if (details.retry_after !== undefined) headers['retry-after'] = String(details.retry_after);
+  if (CLOSING.includes(details.reason ?? '')) headers.connection = 'close'; // more of the body may come
   if (code === 'UNAUTHORIZED') headers['www-authenticate'] = 'Bearer';
   return { status: STATUS[code], code, message: text[language], details, headers, bug: false };
 }
@@ -45,9 +51,9 @@ function unavailable(seconds: number, language: Language): Verdict {
 
 /** What the HTTP layer itself could not read: no JSON, another media type, too much of it. */
 function unreadable(error: FastifyError): Refusal {
-  if (error.statusCode === 413) return new Refusal('VALIDATION_ERROR', TOO_LARGE, { reason: 'body_too_large' });
+  if (error.statusCode === 413) return bodyTooLarge();
   if (error.statusCode === 415) return new Refusal('VALIDATION_ERROR', NO_JSON, { reason: 'unsupported_media_type' });
-  return new Refusal('VALIDATION_ERROR', UNREADABLE, { reason: 'malformed_request' });
+  return unreadableBody();
 }
 
 function isHttpError(error: unknown): error is FastifyError & { validation?: Parameters<typeof shapeRefusal>[0] } {

@@ -1,8 +1,8 @@
-import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from '../context.ts';
 import { answerError, wantsPage } from './answer-error.ts';
+import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './bodies.ts';
 import { answerBrokenHttp, endAnswer } from './connections.ts';
 import { createDraining, type Draining } from './draining.ts';
 import { notFound } from './errors.ts';
@@ -28,6 +28,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     genReqId: requestIds(ctx),
     requestIdHeader: false,
     trustProxy: ctx.settings.trustProxy.length > 0 ? [...ctx.settings.trustProxy] : false,
+    bodyLimit: 8 * 1024, // where no row says otherwise
     requestTimeout: 120_000, // three photographs from a phone on a slow line; heads have less time
     connectionTimeout: 60_000, // for whoever does not read the answer; nothing here takes nearly as long
     forceCloseConnections: 'idle',
@@ -50,6 +51,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.decorateRequest('bodyText', undefined);
   app.decorateRequest('uploads', undefined);
   readJson(app);
+  refuseSlowBodies(app, ctx);
 
   const { drain, isLast } = createDraining(app.server);
   app.decorate('drain', drain);
@@ -90,12 +92,11 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     mountAll(uploads, 'upload');
   });
   app.register(async (pages) => {
-    await pages.register(formbody); // only pages read plain forms
+    readForms(pages); // nothing else reads plain forms
     mountAll(pages, 'page');
   });
   app.register(async (links) => {
-    links.removeAllContentTypeParsers();
-    links.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, _body, done) => done(null));
+    ignoreBodies(links);
     mountAll(links, 'capability');
   });
   return app;
@@ -106,15 +107,4 @@ function requestIds({ random }: Context): () => string {
   const start = random.bytes(9).toString('base64url');
   let count = 0;
   return () => `${start}-${(count++).toString(36)}`;
-}
-
-/** Zero bytes of JSON are no body at all (gap 6); `__proto__` in one is refused by the parser. */
-function readJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.removeContentTypeParser(['application/json', 'text/plain']);
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    request.bodyText = body as string; // parseAs says so
-    if (body.length === 0) done(null, undefined);
-    else parse(request, request.bodyText, done);
-  });
 }

@@ -7,6 +7,12 @@ export const NO_TIME_ZONE: Text = {
   uk: 'має бути часовим поясом, наприклад Europe/Kyiv',
   pl: 'ma być strefą czasową, na przykład Europe/Warsaw',
 };
+export const BODY_TOO_SLOW: Text = {
+  en: 'The body of the request came too slowly.',
+  es: 'El cuerpo de la petición ha llegado demasiado despacio.',
+  uk: 'Тіло запиту надходило надто повільно.',
+  pl: 'Treść żądania napływała zbyt wolno.',
+};
 export const NO_CURSOR: Text = {
   en: 'must be the next_cursor of the page before',
   es: 'debe ser el next_cursor de la página anterior',
