@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const QUIET_MILLISECONDS = 100;
-const LONGEST_MILLISECONDS = 3000;
+const LONGEST_ACCEPTING_MILLISECONDS = 3000;
+/** As many as wait for a server at most: Node's default. */
+const LONGEST_QUEUE = 511;
+const LONGEST_READING_MILLISECONDS = 1000;
 
 interface Connection {
   /** Requests that are being answered. */
@@ -14,8 +17,8 @@ interface Connection {
 /** What a server needs to know to stop without breaking a connection on which a request has come. */
 export interface Draining {
   /**
-   * Serves what has arrived and still arrives, until nothing new comes; from now on each answer closes its connection. Then
-   * closes the connections that nobody uses. The server takes new ones until then.
+   * Serves what has arrived and still arrives, until nothing new comes; from now on each answer closes its connection. Only
+   * then takes no new connections, and closes those that wait for nothing. Resolves when the last one is closed.
    */
   drain(): Promise<void>;
   /** Whether the answer to a request is the last one of its connection. */
@@ -25,11 +28,13 @@ export interface Draining {
 export function createDraining(server: Server): Draining {
   const connections = new Map<Socket, Connection>();
   let arrivals = 0;
+  let taken = 0;
   let draining = false;
   let drained = false;
 
   server.on('connection', (socket: Socket) => {
     arrivals += 1;
+    taken += 1;
     connections.set(socket, { open: 0 });
     socket.once('close', () => connections.delete(socket));
   });
@@ -45,18 +50,37 @@ export function createDraining(server: Server): Draining {
     });
   });
 
+  const untilQuiet = async (longest: number) => {
+    const latest = performance.now() + longest;
+    let seen: number;
+    do {
+      seen = arrivals;
+      await sleep(QUIET_MILLISECONDS);
+      await nextEvents(); // a timer that is late comes before what has arrived meanwhile
+    } while (arrivals !== seen && performance.now() < latest);
+  };
+
+  /** Takes the connections that wait in the system's queue: with each look the event loop takes one. */
+  const takeWaiting = async () => {
+    let seen: number;
+    let looks = 0;
+    do {
+      seen = taken;
+      await nextEvents();
+      looks += 1;
+    } while (taken !== seen && looks < LONGEST_QUEUE);
+  };
+
   return {
     async drain() {
       draining = true;
-      const latest = performance.now() + LONGEST_MILLISECONDS;
-      let seen: number;
-      do {
-        seen = arrivals;
-        await sleep(QUIET_MILLISECONDS);
-        await nextEvents(); // a timer that is late comes before what has arrived meanwhile
-      } while (arrivals !== seen && performance.now() < latest);
+      await untilQuiet(LONGEST_ACCEPTING_MILLISECONDS);
+      await takeWaiting();
+      const closed = new Promise((resolve) => server.close(resolve));
+      await untilQuiet(LONGEST_READING_MILLISECONDS); // for requests on connections that have just been taken
       drained = true;
       for (const [socket, connection] of connections) closeIfUnused(socket, connection);
+      await closed;
     },
     isLast: (request) => draining && connections.get(request.socket)?.newest === request,
   };
