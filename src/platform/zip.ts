@@ -19,6 +19,7 @@ export async function zipStream(entries: AsyncIterable<ZipEntry>, modifiedAt: Da
   const output = archive.outputStream as Readable; // a PassThrough; its type says only NodeJS.ReadableStream
   const fail = (error: unknown) => void output.destroy(error as Error);
   archive.on('error', fail);
+  output.on('error', () => {}); // whoever reads hears of it; until somebody does, it must not end the process
   addEntries(archive, output, entries, modifiedAt).catch(fail);
   return output;
 }
