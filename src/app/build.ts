@@ -43,7 +43,8 @@ export function createContext({
   secrets = loadSecrets(settings),
 }: Parts): Context {
   const transport = createTransport(settings);
-  const mail = createMail({ database, secrets, transport, log, now, timeId: random.timeId });
+  const metrics = createMetrics(database);
+  const mail = createMail({ database, secrets, transport, metrics, log, now, timeId: random.timeId });
   return {
     settings,
     secrets,
@@ -60,7 +61,7 @@ export function createContext({
     media: createMediaProcessor(),
     log,
     logOutage: createOutageLog(log),
-    metrics: createMetrics(database),
+    metrics,
     readiness: createReadiness({ database, monotonicMs, timeId: random.timeId }),
     now,
     monotonicMs,

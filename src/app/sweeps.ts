@@ -4,12 +4,13 @@ import { sweepLearning } from '../features/learning/index.ts';
 import type { Context } from '../platform/context.ts';
 import { sweepIdempotencyKeys } from '../platform/http/idempotency.ts';
 import { sweepUploads } from '../platform/http/upload-files.ts';
+import { sweepEmail } from '../platform/mail/outbox.ts';
 
 const EVERY_MILLISECONDS = 60 * 60 * 1000;
 /** So that a service which never runs for an hour sweeps all the same. */
 const FIRST_MILLISECONDS = 60 * 1000;
 
-const SWEEPS = [sweepAccess, sweepIdempotencyKeys, sweepLearning, sweepUploads, sweepFamily, sendDigests];
+const SWEEPS = [sweepAccess, sweepIdempotencyKeys, sweepLearning, sweepUploads, sweepFamily, sendDigests, sweepEmail];
 
 /** Runs what runs by the clock, never twice at the same time; gives what ends that, when the last run is over. */
 export function startSweeps(ctx: Context): () => Promise<void> {

@@ -8,6 +8,8 @@ export interface Metrics {
   countResponse(method: string, route: string, status: number, seconds: number): void;
   /** How many files without a row the last sweep refused to take; 0 when it took what there was. */
   setRefusedOrphans(count: number): void;
+  /** Counts a try of an email by what came of it. */
+  countEmail(kind: 'code' | 'other', outcome: 'sent' | 'deferred' | 'dropped'): void;
 }
 
 export function createMetrics(database: Pick<Database, 'queries'>): Metrics {
@@ -34,6 +36,12 @@ export function createMetrics(database: Pick<Database, 'queries'>): Metrics {
     help: 'Files without a row that the last sweep refused to take, because they were too many',
     registers: [registry],
   });
+  const emails = new Counter({
+    name: 'emails_total',
+    help: 'Tries of emails by outcome: sent, deferred (to be tried again) or dropped (given up)',
+    labelNames: ['kind', 'outcome'],
+    registers: [registry],
+  });
   const labelled = new Map<string, ReturnType<typeof requests.labels>>();
   return {
     registry,
@@ -47,5 +55,6 @@ export function createMetrics(database: Pick<Database, 'queries'>): Metrics {
       }
       counter.observe(seconds);
     },
+    countEmail: (kind, outcome) => emails.inc({ kind, outcome }),
   };
 }

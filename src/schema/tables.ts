@@ -18,6 +18,7 @@ export interface Tables {
   panel_sessions: PanelSessionRow;
   saved_profiles: SavedProfileRow;
   outbox: LetterRow;
+  email_recipients: EmailRecipientRow;
   idempotency_keys: IdempotencyKeyRow;
   totals: TotalsRow;
   earned_badges: EarnedBadgeRow;
@@ -169,11 +170,32 @@ export interface SavedProfileRow {
 export interface LetterRow {
   id: string;
   topic: string;
+  /** Keyed hash of the address; null for what an older version has written. */
+  recipient: string | null;
+  /** What leaves first: 0 for one-time codes, 1 for everything else. */
+  priority: number;
   sealed: string;
   tries: number;
   next_try_at: Instant;
   expires_at: Instant;
   created_at: Instant;
+}
+
+/** An address that emails go to (platform mail): how many it gets, and how often it was refused. Kept for some days. */
+export interface EmailRecipientRow {
+  /** Keyed hash of the address. */
+  recipient: string;
+  /** 5xx answers to the address in a row. */
+  refusals: number;
+  /** Nothing is sent to it before. */
+  paused_until: Instant | null;
+  /** Emails that are no codes, in the window of ten minutes that ends at `recent_ends_at`. */
+  recent_count: number;
+  recent_ends_at: Instant;
+  /** The same, in a day. */
+  day_count: number;
+  day_ends_at: Instant;
+  forget_at: Instant;
 }
 
 /**

@@ -49,6 +49,7 @@ const NOBODYS = [
   'codes',
   'counters',
   'outbox',
+  'email_recipients',
   'idempotency_keys',
   'planet_locks',
   'schema_compatibility',

@@ -1,32 +1,43 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** What the SMTP server does with a letter: takes it, refuses it, or never answers. */
-export type Mood = 'friendly' | 'refusing' | 'hanging';
+/** What the SMTP server does with a letter: takes it, refuses it for now or our own address for good, or never answers. */
+export type Mood = 'friendly' | 'refusing' | 'rejecting' | 'hanging';
 
 export interface Mailbox {
   readonly url: string;
   readonly letters: Email[];
   mood: Mood;
+  /** Addresses that are refused with this code, or whose senders are left hanging, whatever the mood. */
+  readonly recipients: Map<string, number | 'hanging'>;
   /** How many senders have been left hanging. */
   waiting(): number;
   /** Hangs up on everybody who was left hanging. */
   hangUp(): void;
+  /** Goes on with everybody who was left hanging. */
+  goOn(): void;
   stop(): Promise<void>;
 }
 
 /** A real SMTP server on loopback that keeps what it gets. */
 export async function openMailbox(port = 0): Promise<Mailbox> {
   const letters: Email[] = [];
-  const hanging: (() => void)[] = [];
+  const hanging: ((refusal?: Error) => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
     onMailFrom(_address, _session, done) {
       if (mailbox.mood === 'refusing') done(Object.assign(new Error('not now'), { responseCode: 451 }));
+      else if (mailbox.mood === 'rejecting') done(Object.assign(new Error('not you'), { responseCode: 550 }));
       else if (mailbox.mood === 'friendly') done();
-      else hanging.push(() => done(Object.assign(new Error('timed out'), { responseCode: 421 })));
+      else hanging.push(done);
+    },
+    onRcptTo({ address }, _session, done) {
+      const answer = mailbox.recipients.get(address);
+      if (answer === undefined) done();
+      else if (answer === 'hanging') hanging.push(done);
+      else done(Object.assign(new Error(`no such mailbox: ${address}`), { responseCode: answer }));
     },
     async onData(stream, _session, done) {
       const chunks: Buffer[] = [];
@@ -43,9 +54,13 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     url: `smtp://127.0.0.1:${address.port}`,
     letters,
     mood: 'friendly',
+    recipients: new Map(),
     waiting: () => hanging.length,
     hangUp() {
-      for (const refuse of hanging.splice(0)) refuse();
+      for (const answer of hanging.splice(0)) answer(Object.assign(new Error('timed out'), { responseCode: 421 }));
+    },
+    goOn() {
+      for (const answer of hanging.splice(0)) answer();
     },
     stop: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -43,7 +43,7 @@ export async function sendEmailCode(
     await replaceCode(tx, { purpose, subject, digest, asker: askerKeys(ctx, client)[0], created_at: now, expires_at });
     const language = speaks(parent?.language ?? client.language);
     const letter = codeLetter(email, code, language, purpose === 'confirm-email' ? 'confirm' : 'enter');
-    await ctx.mail.post(tx, letter, { topic: `${purpose} ${subject}`, now, expiresAt: expires_at });
+    await ctx.mail.post(tx, letter, { topic: `${purpose} ${subject}`, now, expiresAt: expires_at, kind: 'code' });
   });
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../settings.ts';
+import { SENDERS } from './rules.ts';
 
 export interface Letter {
   readonly to: string;
@@ -12,8 +13,8 @@ export interface Letter {
 }
 
 export interface Transport {
-  /** Hands a letter over, or keeps it as a file and says where. Throws when it could do neither. */
-  send(id: string, letter: Letter): Promise<{ keptAt?: string }>;
+  /** Hands a letter over, or keeps it as a file and says where. Throws when it could do neither, or `signal` ends it. */
+  send(id: string, letter: Letter, signal: AbortSignal): Promise<{ keptAt?: string }>;
   close(): void;
 }
 
@@ -26,14 +27,14 @@ function smtp({ mailFrom, baseUrl }: Settings, url: string): Transport {
   let mailer: Promise<import('nodemailer').Transporter> | undefined;
   const connect = async () => {
     const { createTransport } = await import('nodemailer');
-    // The Outbox's lease is 60 s: these add up to less.
     const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
-    return createTransport({ url, pool: true, maxConnections: 5, ...limits });
+    // As many connections as emails at a time: none waits for a connection while its lease runs.
+    return createTransport({ url, pool: true, maxConnections: SENDERS.all, socketCloseTimeout: 1000, ...limits });
   };
   return {
-    async send(id, letter) {
+    async send(id, letter, signal) {
       mailer ??= connect();
-      await (await mailer).sendMail(message(id, letter, mailFrom, baseUrl));
+      await (await mailer).sendMail({ ...message(id, letter, mailFrom, baseUrl), signal });
       return {};
     },
     close: () => void mailer?.then((open) => open.close()),

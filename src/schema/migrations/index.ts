@@ -9,6 +9,7 @@ import * as daysAndBoards from './0007-days-and-boards.ts';
 import * as planets from './0008-planets.ts';
 import * as powers from './0010-powers.ts';
 import * as closedChildren from './0011-closed-children.ts';
+import * as email from './0012-email.ts';
 import * as installation from './0013-installation.ts';
 import * as todoSeries from './0016-todo-series.ts';
 import * as quotas from './0016b-quotas.ts';
@@ -37,6 +38,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0008-planets': planets,
   '0010-powers': powers,
   '0011-closed-children': closedChildren,
+  '0012-email': email,
   '0013-installation': installation,
   '0016-todo-series': todoSeries,
   '0016b-quotas': quotas,

@@ -1,0 +1,108 @@
+import type { Instant } from '../../core/instant.ts';
+import type { EmailRecipientRow, LetterRow } from '../../schema/tables.ts';
+import type { Reader, Tx } from '../database/index.ts';
+import { forgetAt, PRIORITY, type Recipient, UNKNOWN } from './rules.ts';
+
+export type Waiting = Omit<LetterRow, 'created_at'>;
+
+export async function insertEmail(tx: Tx, row: LetterRow): Promise<void> {
+  await tx.insertInto('outbox').values(row).execute();
+}
+
+/** After a first try an email gives way to a newer one on its topic. */
+export async function supersede(tx: Tx, topic: string, now: Instant): Promise<void> {
+  await tx.updateTable('outbox').set({ expires_at: now }).where('topic', '=', topic).where('tries', '>', 0).execute();
+}
+
+interface Wanted {
+  readonly now: Instant;
+  readonly onlyCodes: boolean;
+  readonly most: number;
+  /** Emails and addresses that are being sent to just now. */
+  readonly exceptIds: readonly string[];
+  readonly exceptRecipients: readonly string[];
+}
+
+/** What is due: codes first, then what has waited longest. */
+export function listDue(db: Reader, wanted: Wanted): Promise<Waiting[]> {
+  const { now, onlyCodes, most, exceptIds, exceptRecipients } = wanted;
+  return db
+    .selectFrom('outbox')
+    .select(['id', 'topic', 'recipient', 'priority', 'sealed', 'tries', 'next_try_at', 'expires_at'])
+    .where('next_try_at', '<=', now)
+    .$if(onlyCodes, (query) => query.where('priority', '=', PRIORITY.code))
+    .$if(exceptIds.length > 0, (query) => query.where('id', 'not in', exceptIds))
+    .$if(exceptRecipients.length > 0, (query) =>
+      query.where((row) => row.or([row('recipient', 'is', null), row('recipient', 'not in', exceptRecipients)])),
+    )
+    .orderBy('priority')
+    .orderBy('next_try_at')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+/** Takes an email until `until`; false when another process was first. */
+export async function claimEmail(tx: Tx, { id, tries, next_try_at }: Waiting, until: Instant): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('outbox')
+    .set({ next_try_at: until, tries: tries + 1 })
+    .where('id', '=', id)
+    .where('next_try_at', '=', next_try_at)
+    .where('tries', '=', tries)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function postponeEmail(tx: Tx, id: string, until: Instant): Promise<void> {
+  await tx.updateTable('outbox').set({ next_try_at: until }).where('id', '=', id).execute();
+}
+
+/** Gives an email back that was not tried after all. */
+export async function deferEmail(tx: Tx, { id, tries }: Waiting, until: Instant): Promise<void> {
+  await tx.updateTable('outbox').set({ next_try_at: until, tries }).where('id', '=', id).execute();
+}
+
+export async function deleteEmail(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('outbox').where('id', '=', id).execute();
+}
+
+/** What is known of an address; it stays so until the transaction ends. */
+export async function lockRecipient(tx: Tx, recipient: string, now: Instant): Promise<Recipient> {
+  const row = await tx
+    .insertInto('email_recipients')
+    .values({ ...UNKNOWN, recipient, forget_at: now })
+    .onConflict((conflict) => conflict.column('recipient').doUpdateSet({ recipient }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return knownIn(row, now);
+}
+
+/** The same as it is just now. */
+export async function findRecipient(tx: Tx, recipient: string, now: Instant): Promise<Recipient> {
+  const row = await tx.selectFrom('email_recipients').selectAll().where('recipient', '=', recipient).executeTakeFirst();
+  return row ? knownIn(row, now) : UNKNOWN;
+}
+
+function knownIn({ recipient: _, forget_at, ...known }: EmailRecipientRow, now: Instant): Recipient {
+  return forget_at <= now ? UNKNOWN : known;
+}
+
+export async function saveRecipient(tx: Tx, recipient: string, known: Recipient, now: Instant): Promise<void> {
+  const row = { ...known, forget_at: forgetAt(known, now) };
+  await tx.updateTable('email_recipients').set(row).where('recipient', '=', recipient).execute();
+}
+
+/** An email has arrived: what was refused before does not count any more. */
+export async function clearRefusals(tx: Tx, recipient: string): Promise<void> {
+  await tx
+    .updateTable('email_recipients')
+    .set({ refusals: 0, paused_until: null })
+    .where('recipient', '=', recipient)
+    .where('refusals', '>', 0)
+    .execute();
+}
+
+export async function deleteOldRecipients(tx: Tx, now: Instant): Promise<void> {
+  await tx.deleteFrom('email_recipients').where('forget_at', '<=', now).execute();
+}

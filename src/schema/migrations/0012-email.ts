@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely';
+
+/** Codes leave before other emails, and what is known of an address that emails go to: how many, and how often refused. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  const { schema } = db;
+  await schema.alterTable('outbox').addColumn('recipient', 'text').execute();
+  await schema
+    .alterTable('outbox')
+    .addColumn('priority', 'integer', (c) => c.notNull().defaultTo(1))
+    .execute();
+  await sql`update outbox set priority = 0 where topic like '%-email %'`.execute(db);
+  await schema.createIndex('outbox_by_priority').on('outbox').columns(['priority', 'next_try_at', 'id']).execute();
+
+  await schema
+    .createTable('email_recipients')
+    .addColumn('recipient', 'text', (c) => c.primaryKey())
+    .addColumn('refusals', 'integer', (c) => c.notNull())
+    .addColumn('paused_until', 'text')
+    .addColumn('recent_count', 'integer', (c) => c.notNull())
+    .addColumn('recent_ends_at', 'text', (c) => c.notNull())
+    .addColumn('day_count', 'integer', (c) => c.notNull())
+    .addColumn('day_ends_at', 'text', (c) => c.notNull())
+    .addColumn('forget_at', 'text', (c) => c.notNull())
+    .execute();
+  await schema.createIndex('email_recipients_by_age').on('email_recipients').column('forget_at').execute();
+}
