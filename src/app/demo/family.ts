@@ -68,7 +68,9 @@ async function registerParent(
   const person = personOf(url, token, () => 'UTC', `${name}-phone`);
   await person.call('PATCH', '/app/users/me', { display_name: name, language });
   const { id = '' } = (await findParentByEmail(ctx.db, email)) ?? {};
-  const parent: PanelParent = { role: 'panel', profileId: id, language, sessionId: 'demo' };
+  const { code: managerCode } = (await person.call('POST', '/app/auth/manager-code')) as { code: string };
+  const panel = (await nobody.call('POST', '/api/auth/verify-code', { code: managerCode })) as { session_id: string };
+  const parent: PanelParent = { role: 'panel', profileId: id, language, sessionId: panel.session_id };
   return { person, parent };
 }
 
