@@ -9,6 +9,8 @@ export interface Secrets {
   /** The keys of tokens, the signing one first; `id` says which without telling it. */
   readonly tokenKeys: readonly { id: string; key: Buffer }[];
   readonly pinPepper: Buffer;
+  /** A keyed hash to find something by for a while: the same on every process, also while the signing keys change. */
+  lookup(label: string, value: string): string;
   /** A keyed hash to store. */
   hash(label: string, value: string): string;
   /** The keyed hashes that `value` may be stored under: one for each key of the ring. */
@@ -32,12 +34,13 @@ export function loadSecrets(settings: Settings): Secrets {
   const pepper = settings.pinPepper ?? kept(settings.dataDir, PEPPER_FILE);
   const hashKeys = ring.map((secret) => derive(secret, 'hash'));
   const sealKeys = ring.map((secret) => derive(secret, 'seal'));
-  const hashes = (label: string, value: string) =>
-    hashKeys.map((key) => createHmac('sha256', key).update(`${label}\0${value}`).digest('base64url'));
+  const lookupKey = derive(pepper, 'lookup');
+  const hashes = (label: string, value: string) => hashKeys.map((key) => keyedHash(key, label, value));
   return {
     tokenKeys: ring.map((secret) => derive(secret, 'token')).map((key) => ({ id: idOf(key), key })),
     pinPepper: derive(pepper, 'pin'),
     hashes,
+    lookup: (label, value) => keyedHash(lookupKey, label, value),
     hash: (label, value) => hashes(label, value)[0] ?? '',
     seal: (text) => seal(text, sealKeys[0] ?? Buffer.alloc(0)),
     open: (sealed) => open(sealed, sealKeys),
@@ -78,6 +81,10 @@ function tooShort(file: string, length: number): string {
 
 function derive(secret: string, use: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `family-learning ${use}`, 32));
+}
+
+function keyedHash(key: Buffer, label: string, value: string): string {
+  return createHmac('sha256', key).update(`${label}\0${value}`).digest('base64url');
 }
 
 function fingerprint(secret: string, installationId: string): string {

@@ -173,7 +173,7 @@ async function whoseBudget(
 }
 
 function subjectOf({ secrets }: Context, email: string): string {
-  return secrets.hash('e-mail', email);
+  return secrets.lookup('e-mail', email);
 }
 
 function digestOf({ secrets }: Context, subject: string, code: string): string {

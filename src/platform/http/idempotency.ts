@@ -74,7 +74,10 @@ export function isFinal(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429;
 }
 
-/** One request with a key. The hashes are those of each secret of the ring, the one to store first. */
+/**
+ * One request with a key. Its hashes: first the one to store, which is the same while the signing keys change; then those
+ * under which an earlier release has stored it.
+ */
 export interface KeyedRequest {
   readonly id: string;
   readonly subject: string;
@@ -95,7 +98,10 @@ export function keyedRequest({ secrets }: Context, request: FastifyRequest): Key
   const { profileId: subject, language } = caller;
   const [path = ''] = url.split('?');
   const scope = [subject, method, path, key].join('\0');
-  const hashes = (label: string, value: string) => secrets.hashes(`idempotency ${label}`, value);
+  const hashes = (label: string, value: string) => [
+    secrets.lookup(`idempotency ${label}`, value),
+    ...secrets.hashes(`idempotency ${label}`, value),
+  ];
   return { id, subject, language, keys: hashes('key', scope), bodies: hashes('body', bodyText) };
 }
 

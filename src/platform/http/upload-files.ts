@@ -73,12 +73,14 @@ export async function keepUpload(
 }
 
 /** Removes what a crash has left in the moment between a file's opening and the taking away of its name: it is empty. */
-export async function sweepUploads({ settings, now }: Context): Promise<void> {
+export async function sweepUploads({ settings, now, log }: Context): Promise<void> {
   const folder = folderOf(settings);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
     const left = await stat(join(folder, name)).catch(() => undefined); // its name is just being taken away
-    if (left && left.mtime.toISOString() <= plusSeconds(now(), -HOUR)) await rm(join(folder, name), { force: true });
+    if (!left || left.mtime.toISOString() > plusSeconds(now(), -HOUR)) continue;
+    await rm(join(folder, name), { force: true });
+    log.info({ file: name }, 'what was left of an upload was removed');
   }
 }
 
