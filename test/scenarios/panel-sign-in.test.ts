@@ -280,7 +280,8 @@ sharedWorld('A panel session', (world) => {
     const again = await enter(world(), await managerCode(world(), parent), { cookie: cookiesOf(answer) });
     assert.notEqual(again.headers.getSetCookie()[0], session);
     assert.equal(again.headers.getSetCookie()[1], device, 'the browser stays the same one');
-    for (const each of [answer, again]) assert.ok(await opens(world(), cookiesOf(each)));
+    assert.equal(await opens(world(), cookiesOf(answer)), false, 'the one before it has ended');
+    assert.ok(await opens(world(), cookiesOf(again)));
   });
 
   it('is not opened by its id, nor by what the database knows of it', async () => {

@@ -111,6 +111,11 @@ export async function spendCode(
   return row?.subject;
 }
 
+/** Ends the codes of these owners, whatever they are for. */
+export async function deleteCodesOf(tx: Tx, subjects: string[]): Promise<void> {
+  await tx.deleteFrom('codes').where('subject', 'in', subjects).execute();
+}
+
 export async function deleteDeadCodes(tx: Tx, before: Instant): Promise<void> {
   await tx.deleteFrom('codes').where('expires_at', '<=', before).execute();
 }

@@ -176,6 +176,11 @@ function subjectOf({ secrets }: Context, email: string): string {
   return secrets.lookup('e-mail', email);
 }
 
+/** The subjects under which an address may have codes: one for each key of the ring. */
+export function emailSubjects({ secrets }: Context, email: string): string[] {
+  return secrets.hashes('e-mail', email);
+}
+
 function digestOf({ secrets }: Context, subject: string, code: string): string {
   return secrets.hash('e-mail code', `${subject} ${code}`);
 }

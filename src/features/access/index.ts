@@ -42,7 +42,7 @@ export {
   verifyEmail,
 } from './routes.ts';
 export { INVITES } from './rules.ts';
-export { endAllSignIns, endChildSignIns, endSignIn, listSignIns, type SignIn } from './sign-ins.ts';
+export { endAllSignIns, endChildSignIns, endSignIn, listSignIns, requireOpenSession, type SignIn } from './sign-ins.ts';
 
 /** How the service knows who calls. */
 export const identity: Identity = {

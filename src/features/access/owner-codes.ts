@@ -1,3 +1,4 @@
+import type { PanelParent, Parent } from '../../core/caller.ts';
 import { newLinkingCode, newManagerCode } from '../../core/codes.ts';
 import { type Instant, plusSeconds } from '../../core/instant.ts';
 import type { Context } from '../../platform/context.ts';
@@ -5,6 +6,7 @@ import type { Client } from '../../platform/http/client.ts';
 import { replaceCode } from './codes-store.ts';
 import { askerKeys } from './devices.ts';
 import { LIFE } from './rules.ts';
+import { requireOpenSession } from './sign-ins.ts';
 
 const KINDS = {
   manager: { make: newManagerCode, life: LIFE.managerCode },
@@ -15,7 +17,7 @@ const KINDS = {
 export async function issueCode(
   ctx: Context,
   purpose: keyof typeof KINDS,
-  parentId: string,
+  caller: Parent | PanelParent,
   client: Client,
 ): Promise<{ code: string; expires_at: Instant }> {
   const { make, life } = KINDS[purpose];
@@ -24,7 +26,10 @@ export async function issueCode(
   const expires_at = plusSeconds(created_at, life);
   const [digest = ''] = ownerDigests(ctx, purpose, code.replace('-', ''));
   const asker = askerKeys(ctx, client)[0];
-  await ctx.write((tx) => replaceCode(tx, { purpose, subject: parentId, digest, asker, created_at, expires_at }));
+  await ctx.write(async (tx) => {
+    await requireOpenSession(tx, caller);
+    await replaceCode(tx, { purpose, subject: caller.profileId, digest, asker, created_at, expires_at });
+  });
   return { code, expires_at };
 }
 

@@ -8,9 +8,8 @@ import { LookupText } from '../../core/wire.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { Reply } from '../../platform/http/answers.ts';
-import { type Client, DEVICE_COOKIE } from '../../platform/http/client.ts';
+import { type Client, DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import { SESSION_COOKIE } from '../../platform/http/gate.ts';
 import {
   avatarUrl,
   cleanEmail,

@@ -128,8 +128,8 @@ export const generateLink = endpoint({
   description: 'The code before it is no longer good.',
   status: 201,
   data: Type.Object({ linking_code: Type.String({ description: '8 characters' }), expires_at: Timestamp }),
-  run: async (ctx, { profileId }: Parent, { client }) => {
-    const { code, expires_at } = await issueCode(ctx, 'linking', profileId, client);
+  run: async (ctx, caller: Parent, { client }) => {
+    const { code, expires_at } = await issueCode(ctx, 'linking', caller, client);
     return { linking_code: code, expires_at };
   },
 });
@@ -155,7 +155,7 @@ export const createManagerCode = endpoint({
   description: 'The parent enters it on the page `/login`. The code before it is no longer good.',
   status: 201,
   data: Type.Object({ code: Type.String({ description: 'XXXX-XXXX' }), expires_at: Timestamp }),
-  run: (ctx, { profileId }: Parent, { client }) => issueCode(ctx, 'manager', profileId, client),
+  run: (ctx, caller: Parent, { client }) => issueCode(ctx, 'manager', caller, client),
 });
 
 export const listProfiles = endpoint({

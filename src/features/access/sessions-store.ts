@@ -1,3 +1,4 @@
+import type { PanelParent, Parent } from '../../core/caller.ts';
 import type { Instant } from '../../core/instant.ts';
 import { QUOTAS } from '../../core/quotas.ts';
 import { prepared, type Reader, type Tx } from '../../platform/database/index.ts';
@@ -98,6 +99,16 @@ export async function touchPanelSession(tx: Tx, id: string, now: Instant): Promi
     .execute();
 }
 
+/** Ends whatever session a cookie opened. */
+export async function endPanelSessionByHash(tx: Tx, hash: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('panel_sessions')
+    .set({ ended_at: now })
+    .where('token_hash', '=', hash)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
 export async function endPanelSession(tx: Tx, id: string, now: Instant): Promise<void> {
   await tx
     .updateTable('panel_sessions')
@@ -173,6 +184,15 @@ export async function revokeSessionOf(tx: Tx, profileId: string, id: string, now
     .returning('device_key')
     .executeTakeFirst();
   return row?.device_key ?? null;
+}
+
+/** Whether a session, of the app or of the panel, has not been ended. */
+export async function isSessionOpen(db: Reader, { role, sessionId }: Parent | PanelParent): Promise<boolean> {
+  const found =
+    role === 'panel'
+      ? await db.selectFrom('panel_sessions').select('ended_at').where('id', '=', sessionId).executeTakeFirst()
+      : await db.selectFrom('sessions').select('revoked_at as ended_at').where('id', '=', sessionId).executeTakeFirst();
+  return found?.ended_at === null;
 }
 
 export async function revokeSessionsOf(tx: Tx, profileId: string, now: Instant): Promise<void> {

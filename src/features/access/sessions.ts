@@ -12,6 +12,7 @@ import { LIFE } from './rules.ts';
 import { newDeviceLetter } from './security-letters.ts';
 import { prunePanelSessions, pruneSessions } from './session-quotas-store.ts';
 import {
+  endPanelSessionByHash,
   findLiveSession,
   findPanelSession,
   insertPanelSession,
@@ -52,11 +53,15 @@ export async function callerOf(ctx: Context, token: string): Promise<Callers['an
   return { role: session.role, profileId: session.profile_id, sessionId: claims.jti, language: session.language };
 }
 
-/** Signs a parent in to the panel: the cookie's value, and the public id of the session. */
+/**
+ * Signs a parent in to the panel: the cookie's value, and the public id of the session. A session that the browser had
+ * until now ends: its cookie is replaced, and nobody could sign it out there any more.
+ */
 export async function signInToPanel(ctx: Context, tx: Tx, parent: Arriving, panelDevice: string, client: Client) {
   const now = ctx.now();
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeId();
+  if (client.panelSession !== undefined) await endPanelSessionByHash(tx, hashOf(client.panelSession), now);
   await insertPanelSession(tx, {
     id,
     token_hash: hashOf(cookie),

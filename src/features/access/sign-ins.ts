@@ -1,14 +1,19 @@
-import type { PanelParent } from '../../core/caller.ts';
+import type { PanelParent, Parent } from '../../core/caller.ts';
 import { type Instant, plusSeconds } from '../../core/instant.ts';
 import { isStorable } from '../../core/text.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
+import { signInFirst } from '../../platform/http/gate.ts';
+import { findProfile, lockProfile } from '../accounts/index.ts';
+import { deleteCodesOf } from './codes-store.ts';
 import { forgetDevice, forgetDevices } from './devices-store.ts';
+import { emailSubjects } from './email-codes.ts';
 import { lockPin } from './pins-store.ts';
 import { LIFE } from './rules.ts';
 import {
   endPanelSessionOf,
   endPanelSessionsOf,
+  isSessionOpen,
   listLiveSessions,
   listPanelSessions,
   revokeSessionOf,
@@ -51,18 +56,36 @@ export async function listSignIns(ctx: Context, { profileId, sessionId }: PanelP
 export async function endSignIn(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
   if (!isStorable(id)) return; // no sign-in has such an id
   await ctx.write(async (tx) => {
+    await lockProfile(tx, profileId);
+    await deleteCodesOf(tx, [profileId]); // that place may have made them
     const device = await revokeSessionOf(tx, profileId, id, ctx.now());
     if (device) await forgetDevice(tx, profileId, device);
     await endPanelSessionOf(tx, profileId, id, ctx.now());
   });
 }
 
-/** Signs a parent out everywhere, but for the panel session `except`; every device is a stranger again. */
+/**
+ * Signs a parent out everywhere, but for the panel session `except`; every device is a stranger again, and codes of every
+ * purpose are good no longer. The codes go first: a sign-in with one of them that is under way is finished by then, and
+ * its session ends with the others.
+ */
 export async function endAllSignIns(ctx: Context, tx: Tx, parentId: string, except?: string): Promise<void> {
   const now = ctx.now();
+  await lockProfile(tx, parentId);
+  const email = (await findProfile(tx, parentId))?.email;
+  await deleteCodesOf(tx, [parentId, ...(email ? emailSubjects(ctx, email) : [])]);
   await revokeSessionsOf(tx, parentId, now);
   await endPanelSessionsOf(tx, parentId, now, except);
   await forgetDevices(tx, parentId);
+}
+
+/**
+ * Refuses a parent whose session has ended since the request began, and makes whoever signs that parent out wait until
+ * this transaction ends: what the session hands out comes before the signing out, and goes with it, or not at all.
+ */
+export async function requireOpenSession(tx: Tx, caller: Parent | PanelParent): Promise<void> {
+  await lockProfile(tx, caller.profileId);
+  if (!(await isSessionOpen(tx, caller))) throw signInFirst();
 }
 
 /** Signs a child out everywhere; whoever is signing it in at this moment comes before or after, never between. */

@@ -2,7 +2,7 @@ import type { Instant } from '../../core/instant.ts';
 import { isStorable } from '../../core/text.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import { MOST_GUARDIANS } from './rules.ts';
-import { COLUMNS, listChildren, type Profile } from './store.ts';
+import { COLUMNS, listChildren, lockProfile, type Profile } from './store.ts';
 
 const CHILD = COLUMNS.map((column) => `profiles.${column}` as const);
 
@@ -18,16 +18,9 @@ export async function findChildOf(db: Reader, parentId: string, childId: string)
     .executeTakeFirst();
 }
 
-/**
- * Makes whoever else changes a child's guardians, invitations or settings wait until this transaction ends. On
- * PostgreSQL it is the profile's row that waits; SQLite has one writer anyway.
- */
+/** Makes whoever else changes a child's guardians, invitations or settings wait until this transaction ends. */
 export async function lockFamily(tx: Tx, childId: string): Promise<void> {
-  await tx
-    .updateTable('profiles')
-    .set((set) => ({ created_at: set.ref('created_at') }))
-    .where('id', '=', childId)
-    .execute();
+  await lockProfile(tx, childId);
 }
 
 /** Locks the families of all of a parent's children, always in one order; gives the children as they are then. */

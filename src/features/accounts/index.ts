@@ -29,6 +29,7 @@ export {
   deleteExpiredInvitations,
   deleteInvitation,
   deleteInvitationsBy,
+  deleteInvitationsTo,
   findInvitation,
   type Invitation,
   listInvitations,
@@ -50,6 +51,7 @@ export {
   listGuardians,
   listOpenChildren,
   listProfiles,
+  lockProfile,
   type Profile,
   updateProfile,
 } from './store.ts';

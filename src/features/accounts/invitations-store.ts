@@ -63,6 +63,11 @@ export async function deleteInvitationsBy(tx: Tx, inviterId: string, childId?: s
     .execute();
 }
 
+/** Takes back whatever anybody has invited to a child. */
+export async function deleteInvitationsTo(tx: Tx, childId: string): Promise<void> {
+  await tx.deleteFrom('invitations').where('child_id', '=', childId).execute();
+}
+
 export async function deleteExpiredInvitations(tx: Tx, now: Instant): Promise<void> {
   await tx.deleteFrom('invitations').where('expires_at', '<=', now).execute();
 }

@@ -74,6 +74,18 @@ export async function listProfiles(db: Reader, ids: readonly string[]): Promise<
   return db.selectFrom('profiles').select(COLUMNS).where('id', 'in', ids).execute();
 }
 
+/**
+ * Makes whoever else locks this profile wait until this transaction ends. On PostgreSQL it is the row that waits; SQLite
+ * has one writer anyway.
+ */
+export async function lockProfile(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('profiles')
+    .set((set) => ({ created_at: set.ref('created_at') }))
+    .where('id', '=', id)
+    .execute();
+}
+
 export async function findParentByEmail(db: Reader, email: string): Promise<Profile | undefined> {
   return db.selectFrom('profiles').select(COLUMNS).where('email', '=', email).executeTakeFirst();
 }

@@ -2,11 +2,11 @@ import type { PanelParent } from '../../core/caller.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
-import { endAllSignIns, requireFreshCode } from '../access/index.ts';
+import { requireFreshCode } from '../access/index.ts';
 import {
   bindDeletion,
   deleteDeletion,
-  deleteInvitationsBy,
+  deleteInvitationsTo,
   findProfile,
   insertDeletion,
   listChildren,
@@ -18,6 +18,7 @@ import {
 import { getChildOf, steer } from './child-powers.ts';
 import { close, dueAt, followGuardians, isLeftBehind, reopen } from './follow-guardians.ts';
 import { accountDeletionLetter, childDeletionLetter } from './letters.ts';
+import { endAccess } from './sign-out.ts';
 import { tell } from './tell.ts';
 import { ACCOUNT_GOES } from './words.ts';
 
@@ -31,6 +32,7 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
       await bindDeletion(tx, childId, null); // it would have gone with an account; now it goes whatever becomes of that
       return;
     }
+    await deleteInvitationsTo(tx, childId);
     for (const guardian of await listGuardians(tx, childId)) {
       await tell(ctx, tx, guardian, 'deletion', childDeletionLetter, child, plan.due_at);
     }
@@ -61,8 +63,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: ctx.now(), due_at };
     if (!(await insertDeletion(tx, plan))) return;
     for (const child of children) await followGuardians(ctx, tx, child, { except: id });
-    await deleteInvitationsBy(tx, id);
-    await endAllSignIns(ctx, tx, id, caller.sessionId);
+    await endAccess(ctx, tx, id, caller.sessionId);
     await tell(ctx, tx, parent, 'deletion', accountDeletionLetter, await listOnlyMine(tx, id), due_at);
   });
 }

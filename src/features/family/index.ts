@@ -29,4 +29,5 @@ export {
   sendInvitationCode,
 } from './invitations.ts';
 export { readLettersToken, setWeeklyLetter, switchLettersOff, wantsWeeklyLetter } from './letter-settings.ts';
+export { signOutEverywhere } from './sign-out.ts';
 export { unlinkGuardian } from './unlink.ts';

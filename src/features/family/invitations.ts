@@ -7,7 +7,14 @@ import type { Tx } from '../../platform/database/index.ts';
 import type { Client } from '../../platform/http/client.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
-import { countLetter, enterInvited, INVITES, requireFreshCode, sendInvitedCode } from '../access/index.ts';
+import {
+  countLetter,
+  enterInvited,
+  INVITES,
+  requireFreshCode,
+  requireOpenSession,
+  sendInvitedCode,
+} from '../access/index.ts';
 import {
   addGuardian,
   checkChildren,
@@ -47,6 +54,7 @@ export async function inviteGuardian(ctx: Context, caller: PanelParent, childId:
   const email = cleanEmail(typed);
   if (email === undefined) throw fieldRefusal('email', NO_EMAIL);
   await steer(ctx, profileId, childId, async (tx, child) => {
+    await requireOpenSession(tx, caller);
     const emailKey = keysOf(ctx, email)[0] ?? '';
     await checkRoom(ctx, tx, childId, email);
     await countLetter(ctx, tx, email, INVITES, profileId);

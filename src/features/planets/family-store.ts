@@ -78,6 +78,16 @@ export async function updateFounded(
   return numUpdatedRows === 1n;
 }
 
+/** Takes back the codes by which a founder's planets let children in. */
+export async function withdrawInvites(tx: Tx, founderId: string): Promise<void> {
+  await tx
+    .updateTable('family_planets')
+    .set({ invite_hash: null, invite_expires_at: null })
+    .where('founder_id', '=', founderId)
+    .where('invite_hash', 'is not', null)
+    .execute();
+}
+
 function planetOf({ goal_metric, goal_target, goal_every, ...row }: FamilyPlanetRow): FamilyPlanet {
   const goal = goal_metric && goal_target && goal_every;
   return { ...row, goal: goal ? { metric: goal_metric, target: goal_target, every: goal_every } : null };

@@ -7,6 +7,7 @@ export {
   listFamilyPlanets,
   type PlanetDraft,
 } from './family-planets.ts';
+export { withdrawInvites } from './family-store.ts';
 export { leaveAll, leavePlanet, leavePlanetsOf } from './join-planet.ts';
 export { findPlanet } from './planet.ts';
 export { listMyPlanets, listPlanetsToJoin, postJoin, postLeave } from './routes.ts';

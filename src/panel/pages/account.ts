@@ -1,8 +1,8 @@
 import type { PanelParent } from '../../core/caller.ts';
 import { LANGUAGES, type Language, speaks } from '../../core/languages.ts';
-import { endAllSignIns, endSignIn, forgettingHeaders, listSignIns, type SignIn } from '../../features/access/index.ts';
+import { endSignIn, forgettingHeaders, listSignIns, type SignIn } from '../../features/access/index.ts';
 import { checkedLanguage, findDeletion, listConsents, updateProfile } from '../../features/accounts/index.ts';
-import { keepAccount, setWeeklyLetter, wantsWeeklyLetter } from '../../features/family/index.ts';
+import { keepAccount, setWeeklyLetter, signOutEverywhere, wantsWeeklyLetter } from '../../features/family/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/answers.ts';
@@ -83,7 +83,7 @@ export const submitSignOutEverywhere = page({
   body: FORM_TOKEN,
   run: async (ctx, caller: PanelParent, { body, client }) => {
     checkFormToken(ctx, client, body.form_token);
-    await ctx.write((tx) => endAllSignIns(ctx, tx, caller.profileId));
+    await signOutEverywhere(ctx, caller);
     return new Redirect('/login', forgettingHeaders());
   },
 });

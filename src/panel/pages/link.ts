@@ -23,7 +23,7 @@ export const submitLink = page({
   body: FORM_TOKEN,
   run: async (ctx, caller: PanelParent, { body, client }) => {
     checkFormToken(ctx, client, body.form_token);
-    return linkPage(ctx, caller, client, await issueCode(ctx, 'linking', caller.profileId, client));
+    return linkPage(ctx, caller, client, await issueCode(ctx, 'linking', caller, client));
   },
 });
 

@@ -12,6 +12,8 @@ export interface Client {
   readonly deviceId: string | undefined;
   /** The panel's own long-lived device cookie. */
   readonly panelDevice: string | undefined;
+  /** The cookie of a panel session, whether it still opens one or not. */
+  readonly panelSession: string | undefined;
   /** The best language tag of Accept-Language. */
   readonly language: string;
   /** The X-Timezone header as sent. */
@@ -22,6 +24,7 @@ export interface Client {
   readonly program: string | undefined;
 }
 
+export const SESSION_COOKIE = 'session';
 export const DEVICE_COOKIE = '__Host-device';
 
 export function clientOf(request: FastifyRequest): Client {
@@ -47,6 +50,10 @@ class RequestClient implements Client {
   get panelDevice() {
     const device = cookieOf(this.#request, DEVICE_COOKIE);
     return device !== undefined && /^[\w-]{32}$/.test(device) ? device : undefined; // only one that we have made
+  }
+
+  get panelSession() {
+    return cookieOf(this.#request, SESSION_COOKIE);
   }
 
   get language() {

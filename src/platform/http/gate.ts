@@ -4,7 +4,7 @@ import type { Text } from '../../core/languages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../context.ts';
 import { isLoopback } from '../settings.ts';
-import { type Client, cookieOf, isDeviceId } from './client.ts';
+import { type Client, cookieOf, isDeviceId, SESSION_COOKIE } from './client.ts';
 import { same } from './forms.ts';
 import type { Limit, Standing } from './limits.ts';
 
@@ -15,8 +15,6 @@ export interface Identity {
   /** A key for the device if somebody has signed in on it before. */
   knownDevice(ctx: Context, client: Client): Promise<string | undefined>;
 }
-
-export const SESSION_COOKIE = 'session';
 
 /**
  * Who a request's credentials say it is: the bearer token for the app, the cookie for the panel, for a holder either;
@@ -51,7 +49,7 @@ export function admit(
     admitOperator(ctx, request, client);
     return;
   }
-  if (!caller) throw new Refusal('UNAUTHORIZED', SIGN_IN);
+  if (!caller) throw signInFirst();
   if (who === 'any' || who === 'cookie' || who === caller.role) return;
   throw new Refusal('FORBIDDEN', who === 'child' ? CHILDREN_ONLY : PARENTS_ONLY);
 }
@@ -61,7 +59,7 @@ function admitOperator({ settings }: Context, request: FastifyRequest, { address
     settings.metricsToken === null
       ? isLoopback(address) && !isForwarded(settings, request)
       : same(bearerOf(request) ?? '', settings.metricsToken);
-  if (!allowed) throw new Refusal('UNAUTHORIZED', SIGN_IN);
+  if (!allowed) throw signInFirst();
 }
 
 /** Behind a proxy that TRUST_PROXY does not name, everybody seems to be on loopback. */
@@ -127,6 +125,11 @@ function tooManyText(seconds: number): Text {
 
 function bearerOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+/** The refusal for whoever is not signed in, or not any more. */
+export function signInFirst(): Refusal {
+  return new Refusal('UNAUTHORIZED', SIGN_IN);
 }
 
 const SIGN_IN: Text = {

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { preferredTag, speaks, type Text } from '../../core/languages.ts';
 import { html } from '../html.ts';
-import { cookieOf } from './client.ts';
-import { SESSION_COOKIE } from './gate.ts';
+import { cookieOf, SESSION_COOKIE } from './client.ts';
 import type { Row } from './surface.ts';
 
 /**
