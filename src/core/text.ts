@@ -39,6 +39,11 @@ export function composed(text: string, longest: number): string | undefined {
   return trimmed.normalize('NFC').trim();
 }
 
+/** Whether a short text that is composed has no compatibility characters, such as full-width letters and ligatures. */
+export function isPlain(text: string): boolean {
+  return text.normalize('NFKC') === text;
+}
+
 /** One line with something to see on it as it is kept, or undefined when it is none. */
 export function cleanLine(text: string, longest: number): string | undefined {
   const line = composed(text, longest);

@@ -40,18 +40,22 @@ test('nothing, control characters and halves of characters are no name', () => {
   }
 });
 
-test('an address is kept trimmed, composed and in lower case', () => {
+test('an address is kept trimmed, composed, in lower case, its domain in ASCII', () => {
   const kept: Record<string, string> = {
     'mum@example.org': 'mum@example.org',
     ' Mum@Example.ORG\n': 'mum@example.org',
     'mum+app@example.org': 'mum+app@example.org',
     "o'neill@example.org": "o'neill@example.org",
     'first.last_2-x@mail.example.co.uk': 'first.last_2-x@mail.example.co.uk',
-    'mum@bücher.example': 'mum@bücher.example',
-    'mum@BU\u0308CHER.example': 'mum@bücher.example',
+    'mum@bücher.example': 'mum@xn--bcher-kva.example',
+    'mum@BU\u0308CHER.example': 'mum@xn--bcher-kva.example',
     'mum@xn--bcher-kva.example': 'mum@xn--bcher-kva.example',
-    'мама@пошта.укр': 'мама@пошта.укр',
-    'МАМА@ПОШТА.УКР': 'мама@пошта.укр',
+    'mum@XN--BCHER-KVA.example': 'mum@xn--bcher-kva.example',
+    'мама@пошта.укр': 'мама@xn--80a1acn3a.xn--j1amh',
+    'МАМА@ПОШТА.УКР': 'мама@xn--80a1acn3a.xn--j1amh',
+    'mum@ｅｘａｍｐｌｅ.ｏｒｇ': 'mum@example.org',
+    'mum@eⅹample.org': 'mum@example.org', // the number ten
+    'mum@straße.example': 'mum@xn--strae-oqa.example',
     'mum@1and1.example': 'mum@1and1.example',
     '🦊@example.org': '🦊@example.org',
     'J\u030C@example.org': '\u01f0@example.org', // composed only in lower case
@@ -88,6 +92,16 @@ test('what is no address is none', () => {
     'mum\0@example.org',
     'mum@example.org\0',
     'mum\u200b@example.org',
+    'mu\u034fm@example.org', // not seen at all
+    'mum\ufe0f@example.org',
+    'mum\u3164@example.org',
+    'ｍum@example.org', // full-width: another mailbox by its bytes, the same to the eye
+    'ﬁona@example.org',
+    'mum@１２７.0.0.1', // an IP address, in any digits
+    'mum@127.1',
+    'mum@0x7f.0.0.1',
+    'mum@example.١',
+    `mum@${'ü'.repeat(63)}.example`, // too long in ASCII
     'mum\u202e@example.org',
     'mum\ud800@example.org',
     'Mum <mum@example.org>',

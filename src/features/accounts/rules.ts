@@ -1,6 +1,7 @@
 import { createHash, hash } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import type { Look } from '../../core/look.ts';
-import { cleanLine, composed } from '../../core/text.ts';
+import { cleanLine, composed, isPlain } from '../../core/text.ts';
 
 /** The first one and those who were invited (gap 90). */
 export const MOST_GUARDIANS = 4;
@@ -15,16 +16,27 @@ export function cleanName(text: string): string | undefined {
 
 const LONGEST_EMAIL = 254;
 
-/** The address as it is kept, or undefined when it is none (gap 14). */
+/**
+ * The address as it is kept, limited and written to, or undefined when it is none (gap 14). It has one spelling: the
+ * local part composed and in lower case, without characters that only look like others; the domain in ASCII.
+ */
 export function cleanEmail(text: string): string | undefined {
-  const email = composed(composed(text, LONGEST_EMAIL)?.toLowerCase() ?? '', LONGEST_EMAIL);
-  if (email === undefined || email.length > LONGEST_EMAIL || !email.isWellFormed()) return undefined;
-  return EMAIL.test(email) ? email : undefined;
+  const typed = composed(composed(text, LONGEST_EMAIL)?.toLowerCase() ?? '', LONGEST_EMAIL);
+  if (typed === undefined || typed.length > LONGEST_EMAIL || !typed.isWellFormed() || !EMAIL.test(typed))
+    return undefined;
+  const [local = '', domain = ''] = typed.split('@');
+  if (!isPlain(local)) return undefined;
+  const email = `${local}@${domainToASCII(domain)}`;
+  return email.length <= LONGEST_EMAIL && ASCII_DOMAIN.test(email) ? email : undefined;
 }
 
-/** One ASCII @, no spaces or controls, a dotted domain: the letter itself proves the rest. */
+/** One ASCII @, no spaces or controls, nothing that is not seen, a dotted domain: the email itself proves the rest. */
 const EMAIL =
-  /^[^\s\p{C}@<>()[\]\\,;:"]{1,64}@(?=.{3,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?)+$/u;
+  /^[^\s\p{C}\p{Default_Ignorable_Code_Point}@<>()[\]\\,;:"]{1,64}@(?=.{3,253}$)[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?(?:\.[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}-]{0,61}[\p{L}\p{N}\p{M}])?)+$/u;
+
+/** What that domain has to be in ASCII: labels of 1 to 63 characters, the last one no number (which would be an IP address). */
+const ASCII_DOMAIN =
+  /@(?=.{3,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?![0-9]+$)[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
  * Where the picture of a look is: the address names what is worn, not who wears it, so the same look is the same

@@ -126,7 +126,7 @@ async function accept(ctx: Context, tx: Tx, parent: Profile, token: string): Pro
   const invitation = await findInvitation(tx, digestOf(token), now);
   if (!invitation) throw gone();
   await lockFamily(tx, invitation.child_id);
-  if (!keysOf(ctx, parent.email ?? '').includes(invitation.email_key)) {
+  if (openEmail(ctx, invitation.sealed_email) !== parent.email) {
     throw new Refusal('FORBIDDEN', ANOTHER_ADDRESS, { reason: 'another_address' });
   }
   if (await spendInvitation(tx, digestOf(token), parent.id, now)) await join(ctx, tx, parent, invitation);
@@ -186,7 +186,7 @@ function keysOf({ secrets }: Context, email: string): string[] {
 /** An address sealed with a key that has left the ring cannot be shown any more; the invitation is as good as gone. */
 function openEmail({ secrets }: Context, sealed: string): string {
   try {
-    return secrets.open(sealed);
+    return cleanEmail(secrets.open(sealed)) ?? '';
   } catch {
     return '';
   }

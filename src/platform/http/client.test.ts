@@ -14,6 +14,9 @@ test('an address stands for a household', () => {
     'fe80::1%eth0': 'fe80:0:0:0::/64',
     '::1': '::1',
     '0:0:0:0:0:0:0:1': '::1',
+    '203.0.113.7:50123': '203.0.113.7',
+    '[2001:db8:1:2::1]:50123': '2001:db8:1:2::/64',
+    '[::ffff:203.0.113.7]': '203.0.113.7',
     'no address': 'no address',
   };
   for (const [address, network] of Object.entries(networks)) assert.equal(networkOf(address), network);

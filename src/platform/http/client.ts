@@ -111,12 +111,16 @@ const SYSTEMS = [
 ] as const;
 
 /** An IPv4 address and loopback as they are, any other IPv6 address as its /64, an IPv4 address inside IPv6 as IPv4. */
-export function networkOf(address: string): string {
+export function networkOf(told: string): string {
+  const address = told.replace(PORT, '$1$2');
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4' || parsed.range() === 'loopback') return parsed.toString();
   return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
 }
+
+/** Some proxies write a port behind the address, another one for each connection. */
+const PORT = /^(?:([0-9.]+)|\[([0-9a-f:.%]+)\])(?::[0-9]+)?$/i;
 
 /** One cookie that the client sent. */
 export function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {

@@ -11,6 +11,7 @@ import * as powers from './0010-powers.ts';
 import * as closedChildren from './0011-closed-children.ts';
 import * as email from './0012-email.ts';
 import * as installation from './0013-installation.ts';
+import * as emailDomains from './0015-email-domains.ts';
 import * as todoSeries from './0016-todo-series.ts';
 import * as quotas from './0016b-quotas.ts';
 import * as schemaCompatibility from './0017-schema-compatibility.ts';
@@ -40,6 +41,7 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0011-closed-children': closedChildren,
   '0012-email': email,
   '0013-installation': installation,
+  '0015-email-domains': emailDomains,
   '0016-todo-series': todoSeries,
   '0016b-quotas': quotas,
   '0017-schema-compatibility': schemaCompatibility,
