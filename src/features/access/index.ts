@@ -10,6 +10,7 @@ export {
   requireFreshCode,
   sendConfirmCode,
 } from './confirm.ts';
+export { raise } from './counters-store.ts';
 export { countLetter } from './email-codes.ts';
 export { sweepAccess } from './jobs.ts';
 export { issueCode } from './owner-codes.ts';
@@ -41,7 +42,7 @@ export {
   registerParent,
   verifyEmail,
 } from './routes.ts';
-export { INVITES } from './rules.ts';
+export { GUARDIAN_NOTICES, INVITES } from './rules.ts';
 export { endAllSignIns, endChildSignIns, endSignIn, listSignIns, requireOpenSession, type SignIn } from './sign-ins.ts';
 
 /** How the service knows who calls. */

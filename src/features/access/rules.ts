@@ -33,6 +33,8 @@ export const CONFLICT_LETTERS: Budget = { name: 'conflict letters', count: 1, se
 
 /** Letters to guardians about a child's PIN, and to strangers in a guardian's name (gaps 95 and 92). */
 export const LOCK_LETTERS: Budget = { name: 'lock letters', count: 1, seconds: HOUR };
+/** Emails to a guardian about one act of another one (gap 124). */
+export const GUARDIAN_NOTICES: Budget = { name: 'guardian notices', count: 10, seconds: HOUR };
 export const INVITES: Budget = { name: 'invitations a day', count: 10, seconds: DAY };
 
 /** Tries at one code: five for the client that asked for it, five for all others together. */

@@ -18,6 +18,7 @@ import {
 } from '../accounts/index.ts';
 import { leaveAll } from '../planets/index.ts';
 import { pauseStreak, resumeStreak, setListed } from '../progress/index.ts';
+import { tellOfNewPin } from './notices.ts';
 
 /** A child as its guardian may see it; refuses, as if it were not there, for everybody else. */
 export async function getChildOf({ db }: Context, parentId: string, childId: string): Promise<Profile> {
@@ -84,10 +85,13 @@ export async function clearLock(ctx: Context, caller: PanelParent, childId: stri
   await steer(ctx, caller.profileId, childId, (tx) => clearPinLocks(tx, childId));
 }
 
-/** Gives a child another PIN and signs it out everywhere; needs a fresh code. */
+/** Gives a child another PIN and signs it out everywhere; the other guardians hear of it. Needs a fresh code. */
 export async function resetPin(ctx: Context, caller: PanelParent, childId: string, pin: string): Promise<void> {
   await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   const setPin = await preparePin(ctx, pin);
-  await steer(ctx, caller.profileId, childId, (tx) => setPin(tx, childId));
+  await steer(ctx, caller.profileId, childId, async (tx, child) => {
+    await setPin(tx, childId);
+    await tellOfNewPin(ctx, tx, caller, child);
+  });
 }

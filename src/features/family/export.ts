@@ -8,11 +8,13 @@ import { requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';
 import { getChildOf } from './child-powers.ts';
 import { OWNED, ownedFilePages, ownedPages, type Row } from './export-store.ts';
+import { tellOfExport } from './notices.ts';
 
 /** Everything that is kept about a child, as JSON and as CSV, with what it has handed in. Needs a fresh code. */
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
   const child = await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
+  await ctx.write((tx) => tellOfExport(ctx, tx, caller, [child]));
   return zipStream(profileEntries(ctx, child.id, ''), new Date(ctx.now()));
 }
 
@@ -21,6 +23,7 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
   await requireFreshCode(ctx, caller);
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent) throw notFound();
+  await ctx.write(async (tx) => tellOfExport(ctx, tx, caller, await listChildren(tx, parent.id)));
   return zipStream(accountEntries(ctx, parent.id), new Date(ctx.now()));
 }
 
