@@ -9,6 +9,7 @@ export interface Todo {
   readonly id: string;
   readonly title: string;
   readonly status: string;
+  readonly allowed_transitions: readonly string[];
   readonly due_date: string | null;
   readonly position: number;
   readonly checklist: { id: string; text: string; done: boolean }[];
