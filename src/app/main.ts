@@ -71,18 +71,19 @@ admin
   .option('--check', 'only report; exit code 1 when there is one')
   .action(async ({ check = false }) => (await import('./admin.ts')).quarantineOrphans(process.env, check));
 
-const [command] = process.argv.slice(2);
+const [command, ...words] = process.argv.slice(2);
 // What families entrust is the owner's alone; a content pack is written to be shared.
 if (command !== 'content') process.umask(0o077);
 try {
-  // Without a command it serves: commander would take a word that it does not know for an argument of that.
-  if (command && !command.startsWith('-') && !isCommand(command)) program.error(`error: unknown command '${command}'`);
+  // `npm start word` asks to serve a word, and without a command commander would do so too: both mean a command.
+  const asked = command === 'serve' ? words[0] : isCommand(command) ? undefined : command;
+  if (asked && !asked.startsWith('-')) program.error(`error: unknown command '${asked}'`);
   await program.parseAsync();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
 
-function isCommand(word: string): boolean {
+function isCommand(word: string | undefined): boolean {
   return word === 'help' || program.commands.some((known) => known.name() === word);
 }

@@ -47,7 +47,7 @@ export const SETTINGS = [
     '',
     '`smtp://user:password@host:587` or `smtps://…`. Without it letters are kept as DATA_DIR/mail/*.eml. Needed in production',
   ],
-  ['MAIL_FROM', 'Family Learning <family@localhost>', 'Sender of letters'],
+  ['MAIL_FROM', 'Family Learning <family@localhost>', 'Sender of emails. Needed in production'],
   [
     'SECRET_KEYS',
     'made at first start',
@@ -66,7 +66,7 @@ export const SETTINGS = [
   ['TRUST_PROXY', '', 'Proxies whose X-Forwarded-For is believed: `loopback` or CIDRs, comma-separated'],
   ['LOG_LEVEL', 'info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'],
   ['RATE_LIMITS', 'on', '`off` is for benchmarks, and only where HOST is loopback'],
-  ['NODE_ENV', 'development', '`production` asks for BASE_URL, https and SMTP'],
+  ['NODE_ENV', 'development', '`production` asks for BASE_URL, https, SMTP_URL and MAIL_FROM'],
 ] as const;
 
 type Name = (typeof SETTINGS)[number][0];
@@ -120,6 +120,10 @@ export function readSettings(environment: Environment): Settings {
   check(smtpUrl === null || hasProtocol(smtpUrl, ['smtp:', 'smtps:']), 'SMTP_URL is no smtp:// or smtps:// address.');
   check(!production || smtpUrl !== null, 'SMTP_URL is needed in production: parents sign in by e-mail.');
 
+  check(
+    !production || given('MAIL_FROM') !== null,
+    'MAIL_FROM is needed in production: mail servers refuse its default.',
+  );
   const mailFrom = word('MAIL_FROM');
   check(/^[^\r\n]*@[^\r\n]+$/.test(mailFrom), 'MAIL_FROM is no sender such as "Family <family@example.org>".');
 

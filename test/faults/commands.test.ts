@@ -22,7 +22,14 @@ describe('the command line', () => {
   it('lists the commands when it does not know one', () => {
     for (const [args, commands] of [
       [['backup'], ['serve', 'migrate', 'content', 'demo', 'admin']],
-      [['admin', 'rebuild'], ['rebuild-totals']],
+      [
+        ['serve', 'backup'],
+        ['serve', 'admin'],
+      ],
+      [
+        ['admin', 'rebuild'],
+        ['rebuild-totals', 'backup'],
+      ],
     ] as const) {
       const { status, stderr } = run(...args);
       assert.equal(status, 1);

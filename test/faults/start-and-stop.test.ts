@@ -122,7 +122,7 @@ describe('a process of the service', () => {
       RATE_LIMITS: 'maybe',
     });
     assert.equal(await service.gone, 1);
-    for (const name of ['LOG_LEVEL', 'BASE_URL', 'SMTP_URL', 'RATE_LIMITS'])
+    for (const name of ['LOG_LEVEL', 'BASE_URL', 'SMTP_URL', 'MAIL_FROM', 'RATE_LIMITS'])
       assert.match(service.output(), new RegExp(`- ${name}`));
   });
 
