@@ -172,13 +172,9 @@ async function whoseBudget(
   return device ? `${subject} on ${device}` : subject;
 }
 
-function subjectOf({ secrets }: Context, email: string): string {
+/** The subject under which an address has its codes and budgets. */
+export function subjectOf({ secrets }: Context, email: string): string {
   return secrets.lookup('e-mail', email);
-}
-
-/** The subjects under which an address may have codes: one for each key of the ring. */
-export function emailSubjects({ secrets }: Context, email: string): string[] {
-  return secrets.hashes('e-mail', email);
 }
 
 function digestOf({ secrets }: Context, subject: string, code: string): string {

@@ -7,7 +7,7 @@ import { signInFirst } from '../../platform/http/gate.ts';
 import { findProfile, lockProfile } from '../accounts/index.ts';
 import { deleteCodesOf } from './codes-store.ts';
 import { forgetDevice, forgetDevices } from './devices-store.ts';
-import { emailSubjects } from './email-codes.ts';
+import { subjectOf } from './email-codes.ts';
 import { lockPin } from './pins-store.ts';
 import { LIFE } from './rules.ts';
 import {
@@ -73,7 +73,7 @@ export async function endAllSignIns(ctx: Context, tx: Tx, parentId: string, exce
   const now = ctx.now();
   await lockProfile(tx, parentId);
   const email = (await findProfile(tx, parentId))?.email;
-  await deleteCodesOf(tx, [parentId, ...(email ? emailSubjects(ctx, email) : [])]);
+  await deleteCodesOf(tx, [parentId, ...(email ? [subjectOf(ctx, email)] : [])]);
   await revokeSessionsOf(tx, parentId, now);
   await endPanelSessionsOf(tx, parentId, now, except);
   await forgetDevices(tx, parentId);
