@@ -62,7 +62,7 @@ export function createContext({
     log,
     logOutage: createOutageLog(log),
     metrics,
-    readiness: createReadiness({ database, monotonicMs, timeId: random.timeId }),
+    readiness: createReadiness({ database, monotonicMs, random }),
     now,
     monotonicMs,
     random,

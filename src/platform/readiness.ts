@@ -3,6 +3,8 @@ import { assertMigrated, type Database } from './database/index.ts';
 import { inTime } from './time-limit.ts';
 
 const CACHE_MILLISECONDS = 1000;
+/** Several pages of PostgreSQL and of SQLite: a full disk has no room for them. */
+const FILLING_BYTES = 12 * 1024;
 const LONGEST_MILLISECONDS = 3000;
 
 /** Resolves when the service can read and write; throws Unavailable when it cannot. */
@@ -11,16 +13,16 @@ export type Readiness = () => Promise<void>;
 interface Needs {
   readonly database: Database;
   readonly monotonicMs: () => number;
-  readonly timeId: () => string;
+  readonly random: { timeId(): string; bytes(length: number): Buffer };
 }
 
 /** Anybody may ask: an answer is good for a second, and one check at a time is under way. */
-export function createReadiness({ database, monotonicMs, timeId }: Needs): Readiness {
+export function createReadiness({ database, monotonicMs, random }: Needs): Readiness {
   let underWay: Promise<void> | undefined;
   let last: { readonly at: number; readonly answer: Promise<void> } | undefined;
 
   const check = () => {
-    underWay ??= readAndWrite(database, timeId()).finally(() => {
+    underWay ??= readAndWrite(database, random).finally(() => {
       underWay = undefined;
     });
     return underWay;
@@ -32,10 +34,12 @@ export function createReadiness({ database, monotonicMs, timeId }: Needs): Readi
   };
 }
 
-async function readAndWrite(database: Database, id: string): Promise<void> {
+async function readAndWrite(database: Database, random: Needs['random']): Promise<void> {
   await assertMigrated(database);
+  const id = random.timeId();
+  const filling = random.bytes(FILLING_BYTES).toString('base64');
   await database.write(async (tx) => {
-    await tx.insertInto('readiness_probes').values({ id }).execute();
+    await tx.insertInto('readiness_probes').values({ id, filling }).execute();
     await tx.deleteFrom('readiness_probes').where('id', '=', id).execute(); // its own row: no process waits for another
   });
 }

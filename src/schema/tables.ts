@@ -571,4 +571,6 @@ export interface SchemaCompatibilityRow {
 /** Written and removed in one transaction, to see whether the database can write (platform). It is always empty. */
 export interface ReadinessProbeRow {
   id: string;
+  /** Something long that cannot be compressed: it needs new pages. */
+  filling: string | null;
 }

@@ -61,6 +61,7 @@ it('a full disk under SQLite: 503 for what must write, reads go on, and recovery
       full = await world.call('POST', '/app/auth/register/child', { body: CHILD });
     }
     assertRefusal(full, 503, 'INTERNAL_ERROR');
+    assertRefusal(await world.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
     assert.equal((await world.call('GET', '/app/users/me', { token: child.token })).status, 200);
     await sql`pragma max_page_count = 1000000`.execute(world.ctx.database.owner);
     assert.equal((await world.call('POST', '/app/auth/register/child', { body: CHILD })).status, 201);

@@ -15,6 +15,7 @@ import * as emailDomains from './0015-email-domains.ts';
 import * as todoSeries from './0016-todo-series.ts';
 import * as quotas from './0016b-quotas.ts';
 import * as schemaCompatibility from './0017-schema-compatibility.ts';
+import * as readinessFilling from './0017b-readiness-filling.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -45,4 +46,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0016-todo-series': todoSeries,
   '0016b-quotas': quotas,
   '0017-schema-compatibility': schemaCompatibility,
+  '0017b-readiness-filling': readinessFilling,
 };
