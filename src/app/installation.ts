@@ -115,7 +115,8 @@ export function readFolderId(settings: Settings): string | undefined {
 
 function assertPresent(settings: Settings): void {
   const missing = missingSecrets(settings);
-  if (missing.length > 0) throw new Error(`The database is in use, but ${missing.join(' and ')} ${SECRETS_ARE_LOST}`);
+  if (missing.length > 0)
+    throw new Error(`${missing.join(' and ')}: missing, and this database was used with it. ${PUT_SECRETS_BACK}`);
 }
 
 function assertRight(settings: Settings, { id, fingerprints }: Installation, secrets: Secrets): void {
@@ -133,7 +134,6 @@ function sourceOf({ dataDir, secretKeys, pinPepper }: Settings, name: 'SECRET_KE
 const PUT_SECRETS_BACK =
   'Put the right one back from your backup; several processes on one database need the same. ' +
   'If it is lost for good, see "Lost secrets" in docs/operations.md.';
-const SECRETS_ARE_LOST = `is not there. ${PUT_SECRETS_BACK}`;
 
 function tell(mismatch: Mismatch, { dataDir, databaseUrl }: Settings): string {
   const database = describeDatabase(databaseUrl);

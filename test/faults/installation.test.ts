@@ -94,7 +94,7 @@ story(
     await handInPicture(world, await world.registerChild());
     await start(world);
     const dataDir = join(world.ctx.settings.dataDir, 'of-its-own');
-    await assert.rejects(start(world, { dataDir }), /secret-key and .*pin-pepper is not there/);
+    await assert.rejects(start(world, { dataDir }), /secret-key and .*pin-pepper: missing, and/);
     for (const name of SECRETS)
       assert.ok(!existsSync(join(dataDir, name)), `${name} is not made: it would be a wrong one`);
     for (const name of SECRETS) copyFileSync(join(world.ctx.settings.dataDir, name), join(dataDir, name));
@@ -133,7 +133,7 @@ story(
     await assert.rejects(start(world, { pinPepper: NEW }), /^Error: PIN_PEPPER: not the secret/);
     const { dataDir, databaseUrl } = world.ctx.settings;
     const nothing = { secretKeys: null, pinPepper: null };
-    await assert.rejects(start(world, nothing), /secret-key and .*pin-pepper is not there/);
+    await assert.rejects(start(world, nothing), /secret-key and .*pin-pepper: missing, and/);
     for (const name of SECRETS) writeFileSync(join(dataDir, name), NEW);
     await assert.rejects(start(world, nothing), /secret-key and .*pin-pepper: not the secret/);
     const kept = JSON.stringify(await world.ctx.db.selectFrom('installation').selectAll().execute());
