@@ -40,12 +40,14 @@ export const QUOTAS = {
   devicesPerProfile: 100,
   profilesPerDevice: 100,
 
-  /** Children of one parent. */
+  /** Guardians of one child, and children of one parent. */
+  guardiansPerChild: 4,
   childrenPerParent: 50,
   /** Planets that one parent has founded: living ones, and all that are kept. */
   livingPlanets: 10,
   foundedPlanets: 100,
-  /** Planets that one child has ever been on. */
+  /** Planets that one child is on, and that it has ever been on. */
+  currentPlanetsPerChild: 5,
   planetsPerChild: 500,
   /** Consents of one parent for one child. */
   consentsPerChild: 20,

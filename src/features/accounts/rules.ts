@@ -1,10 +1,11 @@
 import { createHash, hash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { Look } from '../../core/look.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 import { cleanLine, composed, isPlain } from '../../core/text.ts';
 
 /** The first one and those who were invited (gap 90). */
-export const MOST_GUARDIANS = 4;
+export const MOST_GUARDIANS = QUOTAS.guardiansPerChild;
 
 /** The text that a parent agrees to by linking; a new text gets a new version. */
 export const CONSENT_VERSION = '2026-11';

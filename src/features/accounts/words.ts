@@ -1,4 +1,5 @@
 import type { Text } from '../../core/languages.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 
 export const NO_NAME: Text = {
   en: 'a name has 1 to 40 characters',
@@ -33,8 +34,8 @@ export const NO_EMAIL: Text = {
 /** A parent's first display name. */
 export const PARENT: Text = { en: 'Parent', es: 'Familia', uk: 'Батьки', pl: 'Rodzic' };
 export const TOO_MANY_CHILDREN: Text = {
-  en: 'This parent has 50 children already. No more can be linked.',
-  es: 'Esta cuenta ya tiene 50 perfiles infantiles. No se pueden vincular más.',
-  uk: 'До цього облікового запису вже прив’язано 50 дітей. Більше додати не можна.',
-  pl: 'Do tego konta połączono już 50 dzieci. Nie można połączyć kolejnych.',
+  en: `This parent has ${QUOTAS.childrenPerParent} children already. No more can be linked.`,
+  es: `Esta cuenta ya tiene ${QUOTAS.childrenPerParent} perfiles infantiles. No se pueden vincular más.`,
+  uk: `До цього облікового запису вже прив’язано ${QUOTAS.childrenPerParent} дітей. Більше додати не можна.`,
+  pl: `Do tego konta połączono już ${QUOTAS.childrenPerParent} dzieci. Nie można połączyć kolejnych.`,
 };

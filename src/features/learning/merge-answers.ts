@@ -25,8 +25,8 @@ export function mergedAnswers(
 }
 
 const TOO_LARGE: Text = {
-  en: 'the answers of one attempt take up at most 16 KB',
-  es: 'las respuestas de un intento ocupan como máximo 16 KB',
-  uk: 'відповіді однієї спроби займають не більше 16 КБ',
-  pl: 'odpowiedzi jednej próby zajmują najwyżej 16 KB',
+  en: `the answers of one attempt take up at most ${QUOTAS.answerBytes / 1024} KB`,
+  es: `las respuestas de un intento ocupan como máximo ${QUOTAS.answerBytes / 1024} KB`,
+  uk: `відповіді однієї спроби займають не більше ${QUOTAS.answerBytes / 1024} КБ`,
+  pl: `odpowiedzi jednej próby zajmują najwyżej ${QUOTAS.answerBytes / 1024} KB`,
 };

@@ -1,4 +1,5 @@
 import type { Text } from '../../core/languages.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 
 export const NOTHING_IN_IT: Text = {
   en: 'write something, or add a picture or sound',
@@ -68,21 +69,24 @@ export const NO_STARS: Text = {
   pl: 'od 1 do 3',
 };
 
+const CHILD_MB = QUOTAS.childFileBytes / 1024 ** 2;
+const FAMILY_GB = QUOTAS.familyFileBytes / 1024 ** 3;
+
 export const CHILD_STORAGE_FULL: Text = {
-  en: 'The space for your pictures and recordings is full (200 MB). You can still hand in text.',
-  es: 'El espacio para tus imágenes y grabaciones está lleno (200 MB). Todavía puedes entregar texto.',
-  uk: 'Місце для твоїх зображень і записів заповнене (200 МБ). Текст можна здавати й далі.',
-  pl: 'Miejsce na twoje obrazki i nagrania jest pełne (200 MB). Nadal możesz oddawać tekst.',
+  en: `The space for your pictures and recordings is full (${CHILD_MB} MB). You can still hand in text.`,
+  es: `El espacio para tus imágenes y grabaciones está lleno (${CHILD_MB} MB). Todavía puedes entregar texto.`,
+  uk: `Місце для твоїх зображень і записів заповнене (${CHILD_MB} МБ). Текст можна здавати й далі.`,
+  pl: `Miejsce na twoje obrazki i nagrania jest pełne (${CHILD_MB} MB). Nadal możesz oddawać tekst.`,
 };
 export const FAMILY_STORAGE_FULL: Text = {
-  en: 'The space for your family’s pictures and recordings is full (1 GB). You can still hand in text.',
-  es: 'El espacio para las imágenes y grabaciones de tu familia está lleno (1 GB). Todavía puedes entregar texto.',
-  uk: 'Місце для зображень і записів вашої родини заповнене (1 ГБ). Текст можна здавати й далі.',
-  pl: 'Miejsce na obrazki i nagrania twojej rodziny jest pełne (1 GB). Nadal możesz oddawać tekst.',
+  en: `The space for your family’s pictures and recordings is full (${FAMILY_GB} GB). You can still hand in text.`,
+  es: `El espacio para las imágenes y grabaciones de tu familia está lleno (${FAMILY_GB} GB). Todavía puedes entregar texto.`,
+  uk: `Місце для зображень і записів вашої родини заповнене (${FAMILY_GB} ГБ). Текст можна здавати й далі.`,
+  pl: `Miejsce na obrazki i nagrania twojej rodziny jest pełne (${FAMILY_GB} GB). Nadal możesz oddawać tekst.`,
 };
 export const TOO_MANY_REVISIONS: Text = {
-  en: 'This has been handed in 50 times. No further version can be added.',
-  es: 'Esto ya se ha entregado 50 veces. No se pueden añadir más versiones.',
-  uk: 'Це вже здано 50 разів. Більше версій додати не можна.',
-  pl: 'To oddano już 50 razy. Nie można dodać kolejnej wersji.',
+  en: `This has been handed in ${QUOTAS.revisionsPerTask} times. No further version can be added.`,
+  es: `Esto ya se ha entregado ${QUOTAS.revisionsPerTask} veces. No se pueden añadir más versiones.`,
+  uk: `Це вже здано ${QUOTAS.revisionsPerTask} разів. Більше версій додати не можна.`,
+  pl: `To oddano już ${QUOTAS.revisionsPerTask} razy. Nie można dodać kolejnej wersji.`,
 };

@@ -1,11 +1,12 @@
 import { type Day, plusDays } from '../../core/days.ts';
 import type { Instant } from '../../core/instant.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 import type { PlanetGoal } from '../content/index.ts';
 import { monthAt, weekAt } from '../progress/index.ts';
 import type { Planet } from './planet.ts';
 
 /** So many planets a child can be a member of, those that have ended apart. */
-export const MOST_PLANETS = 5;
+export const MOST_PLANETS = QUOTAS.currentPlanetsPerChild;
 
 export const STATUSES = ['upcoming', 'active', 'ended'] as const;
 

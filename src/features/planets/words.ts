@@ -1,4 +1,5 @@
 import type { Text } from '../../core/languages.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 import type { Bar } from './rules.ts';
 
 /** Why a planet is closed to a child, said to the child. */
@@ -96,16 +97,16 @@ export const ENOUGH_FOUNDED: Text = {
   pl: 'Masz już dziesięć planet. Zakończ jedną, żeby założyć kolejną.',
 };
 export const ENOUGH_EVER_FOUNDED: Text = {
-  en: 'You have founded 100 planets. No more can be founded.',
-  es: 'Ya has fundado 100 planetas. No puedes fundar más.',
-  uk: 'Ви вже заснували 100 планет. Більше заснувати не можна.',
-  pl: 'Założono już 100 planet. Nie można założyć kolejnych.',
+  en: `You have founded ${QUOTAS.foundedPlanets} planets. No more can be founded.`,
+  es: `Ya has fundado ${QUOTAS.foundedPlanets} planetas. No puedes fundar más.`,
+  uk: `Ви вже заснували ${QUOTAS.foundedPlanets} планет. Більше заснувати не можна.`,
+  pl: `Założono już ${QUOTAS.foundedPlanets} planet. Nie można założyć kolejnych.`,
 };
 export const ENOUGH_EVER_JOINED: Text = {
-  en: 'You have been on 500 planets. You can only go back to one of them.',
-  es: 'Ya has estado en 500 planetas. Solo puedes volver a alguno de ellos.',
-  uk: 'Ти вже знаєш 500 планет. Можна лише повернутися на одну з них.',
-  pl: 'Znasz już 500 planet. Możesz tylko wrócić na jedną z nich.',
+  en: `You have been on ${QUOTAS.planetsPerChild} planets. You can only go back to one of them.`,
+  es: `Ya has estado en ${QUOTAS.planetsPerChild} planetas. Solo puedes volver a alguno de ellos.`,
+  uk: `Ти вже знаєш ${QUOTAS.planetsPerChild} планет. Можна лише повернутися на одну з них.`,
+  pl: `Znasz już ${QUOTAS.planetsPerChild} planet. Możesz tylko wrócić na jedną z nich.`,
 };
 export const WRONG_INVITE: Text = {
   en: 'This invitation is not right or has run out. Ask for a new one.',

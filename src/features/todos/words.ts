@@ -1,5 +1,6 @@
 import type { Day } from '../../core/days.ts';
 import type { Language, Text } from '../../core/languages.ts';
+import { QUOTAS } from '../../core/quotas.ts';
 
 export const NO_TITLE: Text = {
   en: 'a title has 1 to 120 characters, on one line',
@@ -26,10 +27,10 @@ export const NO_ENTRY: Text = {
   pl: 'ma być id jednego z punktów tej listy, podanym raz',
 };
 export const TOO_MANY_ENTRIES: Text = {
-  en: 'a checklist has at most 30 entries',
-  es: 'una lista tiene como máximo 30 elementos',
-  uk: 'список має не більше 30 пунктів',
-  pl: 'lista ma najwyżej 30 punktów',
+  en: `a checklist has at most ${QUOTAS.checklistEntries} entries`,
+  es: `una lista tiene como máximo ${QUOTAS.checklistEntries} elementos`,
+  uk: `список має не більше ${QUOTAS.checklistEntries} пунктів`,
+  pl: `lista ma najwyżej ${QUOTAS.checklistEntries} punktów`,
 };
 export const NO_DATE: Text = {
   en: 'must be a date from 2000-01-01 to 2999-12-31, such as 2026-11-20',
@@ -74,16 +75,16 @@ export const NOTHING_TO_CHANGE: Text = {
   pl: 'Wyślij co najmniej jedno pole do zmiany',
 };
 export const LIST_FULL: Text = {
-  en: 'There are 500 open to-dos on the list. Finish or delete one first.',
-  es: 'Hay 500 tareas pendientes en la lista. Termina o borra una primero.',
-  uk: 'У списку 500 відкритих справ. Спочатку заверши або видали одну.',
-  pl: 'Na liście jest 500 otwartych zadań. Najpierw ukończ lub usuń jedno.',
+  en: `There are ${QUOTAS.openTodos} open to-dos on the list. Finish or delete one first.`,
+  es: `Hay ${QUOTAS.openTodos} tareas pendientes en la lista. Termina o borra una primero.`,
+  uk: `У списку ${QUOTAS.openTodos} відкритих справ. Спочатку заверши або видали одну.`,
+  pl: `Na liście jest ${QUOTAS.openTodos} otwartych zadań. Najpierw ukończ lub usuń jedno.`,
 };
 export const TOO_MANY_WAITING: Text = {
-  en: '500 to-dos are waiting for a parent. They have to be checked before more can be handed in.',
-  es: 'Hay 500 tareas esperando a tu padre o a tu madre. Tienen que revisarlas antes de que entregues más.',
-  uk: '500 справ чекають на перевірку батьків. Нові можна буде здати після неї.',
-  pl: '500 zadań czeka na rodzica. Musi je sprawdzić, zanim oddasz kolejne.',
+  en: `${QUOTAS.waitingTodos} to-dos are waiting for a parent. They have to be checked before more can be handed in.`,
+  es: `Hay ${QUOTAS.waitingTodos} tareas esperando a tu padre o a tu madre. Tienen que revisarlas antes de que entregues más.`,
+  uk: `${QUOTAS.waitingTodos} справ чекають на перевірку батьків. Нові можна буде здати після неї.`,
+  pl: `${QUOTAS.waitingTodos} zadań czeka na rodzica. Musi je sprawdzić, zanim oddasz kolejne.`,
 };
 export const LIST_TOO_LARGE: Text = {
   en: 'The texts of your to-dos take up too much space. Shorten or delete some first.',
@@ -92,10 +93,10 @@ export const LIST_TOO_LARGE: Text = {
   pl: 'Teksty twoich zadań zajmują za dużo miejsca. Najpierw skróć lub usuń niektóre.',
 };
 export const TOO_MANY_UNDONE: Text = {
-  en: 'You have undone 50 to-dos today. You can undo more tomorrow.',
-  es: 'Hoy ya has deshecho 50 tareas. Mañana podrás deshacer más.',
-  uk: 'Сьогодні вже скасовано виконання 50 справ. Завтра можна буде знову.',
-  pl: 'Dzisiaj cofnięto już 50 zadań. Jutro będzie można cofnąć kolejne.',
+  en: `You have undone ${QUOTAS.undoneTodosPerDay} to-dos today. You can undo more tomorrow.`,
+  es: `Hoy ya has deshecho ${QUOTAS.undoneTodosPerDay} tareas. Mañana podrás deshacer más.`,
+  uk: `Сьогодні вже скасовано виконання ${QUOTAS.undoneTodosPerDay} справ. Завтра можна буде знову.`,
+  pl: `Dzisiaj cofnięto już ${QUOTAS.undoneTodosPerDay} zadań. Jutro będzie można cofnąć kolejne.`,
 };
 export const NOT_FROM_HERE: Text = {
   en: 'This to-do cannot change like that any more.',
