@@ -180,7 +180,7 @@ sharedWorld(
           const me = await call(world(), 'GET /app/users/me', { token: answer.body.data.token });
           assert.equal(me.body.data.role, 'child');
         });
-        assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1 });
+        assert.deepEqual(changes, { profiles: 1, pins: 1, sessions: 1 });
       });
     });
 
