@@ -68,7 +68,14 @@ story(
   'the same act again and again is told ten times an hour',
   async (world) => {
     const { home, second } = await twoGuardians(world);
-    const told = async () => (await world.letters()).filter(({ subject }) => subject === 'Data was downloaded').length;
+    const told = async () => {
+      const waiting = await world.ctx.db
+        .selectFrom('outbox')
+        .select('topic')
+        .where('topic', 'like', 'export %')
+        .execute();
+      return waiting.length; // none of them has left: a mailbox gets only so many at a time
+    };
     for (let i = 0; i < 12; i += 1) (await exportChild(world.ctx, second.caller, home.child.id)).destroy();
     assert.equal(await told(), 10);
     world.pass(3600);
