@@ -11,7 +11,7 @@ export interface Secrets {
   readonly pinPepper: Buffer;
   /** A keyed hash to find something by for a while: the same on every process, also while the signing keys change. */
   lookup(label: string, value: string): string;
-  /** A keyed hash to store. */
+  /** A keyed hash to store and to find by `hashes`: who looks for it by this one alone misses it after a change of keys. */
   hash(label: string, value: string): string;
   /** The keyed hashes that `value` may be stored under: one for each key of the ring. */
   hashes(label: string, value: string): string[];

@@ -15,6 +15,6 @@ export async function countForAddress(
 ): Promise<void> {
   if (!ctx.settings.rateLimits) return;
   const now = ctx.now();
-  const { within, endsAt } = await raise(tx, ADDRESS_QUOTAS[what], ctx.secrets.hash('address', address), now);
+  const { within, endsAt } = await raise(tx, ADDRESS_QUOTAS[what], ctx.secrets.lookup('address', address), now);
   if (!within) throw tooMany(secondsUntil(now, endsAt));
 }

@@ -39,7 +39,7 @@ export function createMail(needs: Needs & { readonly timeId: () => string }): Ma
       await insertEmail(tx, {
         id: timeId(),
         topic,
-        recipient: secrets.hash('email recipient', letter.to.toLowerCase()),
+        recipient: secrets.lookup('email recipient', letter.to.toLowerCase()),
         priority: PRIORITY[kind],
         sealed: secrets.seal(JSON.stringify(letter)),
         tries: 0,
