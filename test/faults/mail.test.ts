@@ -212,22 +212,25 @@ story('an address gets at most so many emails, and codes besides', async (world)
 it('ends cleanly while an SMTP server hangs, and sends the email after the next start', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-hanging-'));
   const mailbox = await openMailbox();
-  const env = { DATA_DIR: folder, SMTP_URL: mailbox.url };
   mailbox.mood = 'hanging';
-  const first = await startService(env);
-  await post(`${first.url}/app/auth/register/parent`, { email: 'hanging@example.org' });
-  await until(() => mailbox.waiting() === 1);
-  const startedAt = performance.now();
-  first.child.kill('SIGTERM');
-  assert.equal(await first.gone, 0, first.output());
-  assert.ok(performance.now() - startedAt < 8000, 'well before it would be killed');
-  mailbox.mood = 'friendly';
-  const second = await startService(env);
-  await until(() => mailbox.letters.length === 1);
-  second.child.kill('SIGTERM');
-  assert.equal(await second.gone, 0);
-  await mailbox.stop();
-  rmSync(folder, { recursive: true, force: true });
+  const start = () => startService({ DATA_DIR: folder, SMTP_URL: mailbox.url });
+  let service = await start();
+  try {
+    await post(`${service.url}/app/auth/register/parent`, { email: 'hanging@example.org' });
+    await until(() => mailbox.waiting() === 1);
+    service.child.kill('SIGTERM');
+    assert.equal(await service.gone, 0, service.output());
+    assert.match(service.output(), /"name":"AbortError"\}.*is tried again/, 'the email was given up in order');
+    mailbox.mood = 'friendly';
+    service = await start();
+    await until(() => mailbox.letters.length === 1);
+  } finally {
+    service.child.kill('SIGKILL');
+    await service.gone;
+    mailbox.hangUp();
+    await mailbox.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
 });
 
 const DAY = 24 * 60 * 60;
@@ -257,5 +260,5 @@ function ask(world: World, email: string) {
 async function assertQuick(act: () => Promise<{ status: number }>): Promise<void> {
   const startedAt = performance.now();
   assert.equal((await act()).status, 200);
-  assert.ok(performance.now() - startedAt < 500, 'answered within half a second');
+  assert.ok(performance.now() - startedAt < 2000, 'answered long before the email server does');
 }

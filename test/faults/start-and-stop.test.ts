@@ -42,7 +42,8 @@ describe('a process of the service', () => {
       return files.length > 0 ? files : undefined;
     });
     const letter = join(DATA_DIR, 'mail', file);
-    const code = /^\d{6}$/m.exec(readFileSync(letter, 'utf8').replaceAll('\r', ''))?.[0] ?? '';
+    // The file may be there before all of it is written.
+    const code = await eventually(() => /^\d{6}$/m.exec(readFileSync(letter, 'utf8').replaceAll('\r', ''))?.[0]);
     await eventually(() => service.output().includes(letter) || undefined);
     assert.ok(!service.output().includes(code), 'the log says where the letter is, not what it says');
     const verified = await post(`${service.url}/app/auth/verify-email`, { email: 'kept@example.org', code });
