@@ -1,5 +1,5 @@
 // The floors of docs/architecture.md: imports go down only, never in a circle, and into a feature only by its door.
-const floors = ['core', 'schema', 'platform', 'features', 'panel', 'app'];
+const floors = ['core', 'schema', 'locales', 'platform', 'features', 'panel', 'app'];
 
 /** Storeys within src/features, lowest first: a feature may import only from a lower storey. */
 const storeys = [
@@ -8,7 +8,8 @@ const storeys = [
   ['progress'],
   ['access', 'todos', 'planets', 'onboarding'],
   ['avatar', 'learning', 'rankings'],
-  ['family'],
+  ['guardianship'],
+  ['data-rights', 'digest'],
 ];
 
 const upward = floors.slice(0, -1).map((floor, i) => ({

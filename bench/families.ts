@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { weekOf } from '../src/core/days.ts';
-import { plusSeconds } from '../src/core/instant.ts';
-import { loadSecrets } from '../src/platform/secrets.ts';
+import { startOfWeek } from '../src/core/days.ts';
+import { addSeconds } from '../src/core/instant.ts';
+import { loadSecrets } from '../src/platform/secrets/secrets.ts';
+import { createTokens } from '../src/platform/secrets/tokens.ts';
 import { readSettings } from '../src/platform/settings.ts';
-import { createTokens } from '../src/platform/tokens.ts';
 
 /** Fills the database of a data folder with children, each linked, signed in and with some play behind it; gives tokens of a thousand of them. */
 export async function fillFamilies(folder: string, children: number): Promise<{ tokens: string[]; floorKey: string }> {
   const secrets = loadSecrets(readSettings({ DATA_DIR: folder }));
   const now = new Date().toISOString();
-  const expiresAt = plusSeconds(now, 86_400);
+  const expiresAt = addSeconds(now, 86_400);
   const db = new DatabaseSync(join(folder, 'family.db'));
   db.exec('begin');
   db.prepare(
@@ -45,7 +45,7 @@ export async function fillFamilies(folder: string, children: number): Promise<{ 
 function fillPlay(db: DatabaseSync, children: number, now: string): void {
   const n = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)';
   const day = now.slice(0, 10);
-  const week = weekOf(day);
+  const week = startOfWeek(day);
   // The scores are spread, so that a board has many steps; all are listed, which is the dearest case.
   db.prepare(
     `${n} insert into totals (profile_id, xp_total, tasks_completed, tasks_in_progress, worlds_completed, locations_completed,

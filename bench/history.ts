@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { plusDays } from '../src/core/days.ts';
-import { plusSeconds } from '../src/core/instant.ts';
+import { addDays } from '../src/core/days.ts';
+import { addSeconds } from '../src/core/instant.ts';
 import { type Content, loadPacks } from '../src/features/content/index.ts';
-import { loadSecrets } from '../src/platform/secrets.ts';
+import { loadSecrets } from '../src/platform/secrets/secrets.ts';
+import { createTokens } from '../src/platform/secrets/tokens.ts';
 import { readSettings } from '../src/platform/settings.ts';
-import { createTokens } from '../src/platform/tokens.ts';
 
 const CHILDREN = 3;
 const DAYS = 3 * 365;
@@ -33,7 +33,7 @@ export function fillHistory(folder: string): { token: string; childId: string } 
     created_at: now,
   };
   insert('profiles', { id: 'parent', role: 'parent', display_name: 'Parent', email: 'parent@example.org', ...profile });
-  const expires_at = plusSeconds(now, 86_400);
+  const expires_at = addSeconds(now, 86_400);
   insert('sessions', {
     id: 'session',
     profile_id: 'parent',
@@ -81,7 +81,7 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
     total_time_seconds: DAYS * 1200,
   });
   for (let back = 0; back < DAYS; back += 1) {
-    const day = plusDays(today, -back);
+    const day = addDays(today, -back);
     const at = `${day}T15:00:00.000Z`;
     insert('progress_days', { profile_id, day, xp: 40, tasks: 3, seconds: 1200, active: 1 });
     for (let n = 0; n < 5; n += 1) {

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { LANGUAGES, type Language } from '../src/core/languages.ts';
 import { loadPacks } from '../src/features/content/index.ts';
-import { has, ownWords, textsOf, wordsIn } from '../test/support/words.ts';
+import { has, ownWords, textsOf, wordsIn } from '../test/support/messages.ts';
 
 // Looks every word of the packs up in Hunspell's dictionaries, prints those that neither they nor content/words/own.yaml
 // know, and writes the others into content/words/<language>.txt, which the tests compare with (decision 0017):

@@ -1,14 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
 import { parse } from 'yaml';
-import type { Slot } from '../src/core/look.ts';
-import { type Art, drawAvatar, drawItem } from '../src/features/avatar/draw.ts';
+import type { AvatarSlot } from '../src/core/avatar-look.ts';
+import { drawAvatar, drawItem, type ItemArt } from '../src/features/avatar/draw.ts';
 
 // Draws every avatar item and every starter look into one picture, for people to look at:
 //   npx node scripts/contact-sheet.ts sheet.png [hair|hat|…|looks]
 
 interface Pack {
-  items: { id: string; slot: Slot; art: Art }[];
+  items: { id: string; slot: AvatarSlot; art: ItemArt }[];
   looks: { id: string; skin: string; hair: string; hat: string | null; shirt: string; accessory: string | null }[];
 }
 
@@ -42,7 +42,7 @@ function wear(look: Pack['looks'][number]) {
   };
 }
 
-function art(id: string): Art {
+function art(id: string): ItemArt {
   const found = arts.get(id);
   if (!found) throw new Error(`The pack has no item "${id}"`);
   return found;

@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Block, Chapter } from '../src/app/chapter.ts';
-import { anchorOf, LEAD, reference, TITLE } from '../src/app/reference.ts';
+import type { Block, Chapter } from '../src/app/reference/document.ts';
+import { anchorOf, LEAD, reference, TITLE } from '../src/app/reference/reference.ts';
 import { surface } from '../src/app/surface.ts';
-import { printSchema, SCHEMAS } from '../src/features/content/schemas.ts';
+import { printSchema, SCHEMAS } from '../src/features/content/format/schemas.ts';
 import { SETTINGS } from '../src/platform/settings.ts';
 import { licencesIn } from './licences.ts';
 

@@ -1,10 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
-import { browserAtHome, signIn } from '../test/panel/people.ts';
+import { browserAtHome, signIn } from '../test/browser/people.ts';
 import { launchBrowser, type Viewing } from '../test/support/browser.ts';
 import { type DemoFamily, demoFamily } from '../test/support/demo-family.ts';
 import { UNHURRIED } from '../test/support/player.ts';
-import { openWorld } from '../test/support/world.ts';
+import { openWorld } from '../test/support/test-app.ts';
 
 // Draws docs/panel.png, the README's picture, from the real service on a temporary folder:
 //   npx node scripts/screenshot-panel.ts [target.png]

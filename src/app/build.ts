@@ -6,18 +6,18 @@ import type { Content } from '../features/content/index.ts';
 import { errorFragment, errorPage } from '../panel/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/index.ts';
-import { createLocalFiles } from '../platform/files.ts';
+import { createOutbox } from '../platform/email/outbox.ts';
+import { createTransport } from '../platform/email/transport.ts';
+import { createLocalFiles } from '../platform/files/local-files.ts';
 import { createServer } from '../platform/http/server.ts';
-import { createMail } from '../platform/mail/outbox.ts';
-import { createTransport } from '../platform/mail/transport.ts';
 import { createMediaProcessor } from '../platform/media/index.ts';
-import { createMetrics } from '../platform/metrics.ts';
-import { createOutageLog } from '../platform/outage-log.ts';
+import { createMetrics } from '../platform/observability/metrics.ts';
+import { createOutageLog } from '../platform/observability/outage-log.ts';
+import { createReadiness } from '../platform/observability/readiness.ts';
 import { random } from '../platform/random.ts';
-import { createReadiness } from '../platform/readiness.ts';
-import { loadSecrets, type Secrets } from '../platform/secrets.ts';
+import { loadSecrets, type Secrets } from '../platform/secrets/secrets.ts';
+import { createTokens } from '../platform/secrets/tokens.ts';
 import type { Settings } from '../platform/settings.ts';
-import { createTokens } from '../platform/tokens.ts';
 import { limits } from './limits.ts';
 import { surface } from './surface.ts';
 
@@ -44,7 +44,7 @@ export function createContext({
 }: Parts): Context {
   const transport = createTransport(settings);
   const metrics = createMetrics(database);
-  const mail = createMail({ database, secrets, transport, metrics, log, now, timeId: random.timeId });
+  const mail = createOutbox({ database, secrets, transport, metrics, log, now, timeId: random.timeId });
   return {
     settings,
     secrets,
@@ -53,7 +53,7 @@ export function createContext({
     db: database.reader,
     async write(work) {
       const result = await database.write(work);
-      mail.nudge();
+      mail.wake();
       return result;
     },
     mail,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { BadPack, type Content, loadPacks } from '../features/content/index.ts';
+import { type Content, InvalidPack, loadPacks } from '../features/content/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Settings } from '../platform/settings.ts';
 
@@ -16,7 +16,7 @@ export function loadContent({ contentDir, dataDir }: Folders): Content {
 }
 
 /** Reads the packs anew on SIGHUP and when `content reload` asks for it; gives what ends that. */
-export function reloadOnDemand(ctx: Context): () => void {
+export function watchForReload(ctx: Context): () => void {
   const wish = wishFile(ctx.settings);
   let turn = Promise.resolve();
   const reload = () => {
@@ -36,7 +36,7 @@ export function reloadOnDemand(ctx: Context): () => void {
  * Asks every service with this DATA_DIR to read its packs anew. A file, not a signal: a process id kept from yesterday
  * may be somebody else's today, and Windows has no SIGHUP.
  */
-export function askForReload(settings: Settings): void {
+export function requestReload(settings: Settings): void {
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(wishFile(settings), `${new Date().toISOString()}\n`, { mode: 0o600 });
 }
@@ -51,7 +51,7 @@ async function reloadContent(ctx: Context): Promise<void> {
     ctx.content.current = loadContent(ctx.settings);
     ctx.log.info({ tasks: ctx.content.current.tasks.size }, 'the content packs were read anew');
   } catch (error) {
-    const why = error instanceof BadPack ? { mistakes: error.mistakes } : { err: error };
+    const why = error instanceof InvalidPack ? { mistakes: error.mistakes } : { err: error };
     ctx.log.error(why, 'the content packs cannot be read: the content of before stays');
   }
 }
@@ -60,7 +60,7 @@ async function readInWorker({ contentDir, dataDir }: Folders): Promise<void> {
   const workerData: Folders = { contentDir, dataDir };
   const worker = new Worker(new URL('./content-worker.ts', import.meta.url), { workerData });
   const [mistakes] = await once(worker, 'message');
-  if (mistakes.length > 0) throw new BadPack(mistakes);
+  if (mistakes.length > 0) throw new InvalidPack(mistakes);
 }
 
 function wishFile({ dataDir }: Settings): string {

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { BadPack } from '../features/content/index.ts';
+import { InvalidPack } from '../features/content/index.ts';
 import { loadContent } from './content-reload.ts';
 
 // The thread that reads changed packs while the service goes on with the old ones (content-reload.ts).
@@ -11,7 +11,7 @@ function mistakes(): readonly string[] {
     loadContent(workerData);
     return [];
   } catch (error) {
-    if (error instanceof BadPack) return error.mistakes;
+    if (error instanceof InvalidPack) return error.mistakes;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import type { Limit } from '../platform/http/limits.ts';
+import type { RateLimit } from '../platform/http/security/rate-limiter.ts';
 
 /** The specification's limits ("Limits"), and ours for what it leaves open (gaps 19 and 112). Counted per client. */
 export const limits = {
@@ -10,6 +10,6 @@ export const limits = {
   upload: { requests: 5, seconds: 60 }, // multipart bodies, instead of the row's own group
   'panel-write': { requests: 100, seconds: 60 }, // POST /panel/*: ours (gap 112)
   'verify-code': { requests: 5, seconds: 60 }, // attempts at a manager code
-} as const satisfies Record<string, Limit>;
+} as const satisfies Record<string, RateLimit>;
 
 export type Group = keyof typeof limits;

@@ -11,7 +11,7 @@ program
   .description('bring the database up to date and stop')
   .action(async () => (await import('./serve.ts')).migrateOnly(process.env));
 const content = program.command('content').description('work on content packs (CONTENT_DIR)');
-const onContent = async () => (await import('./content-commands.ts')).contentCommands(process.env);
+const onContent = async () => (await import('./cli/content/commands.ts')).contentCommands(process.env);
 content
   .command('check')
   .description('name every mistake with file and line')
@@ -53,23 +53,23 @@ admin
   .command('rebuild-totals')
   .description("work every child's totals out anew from the ledger, and mend what differs")
   .option('--check', 'only report; exit code 1 when something differs')
-  .action(async ({ check = false }) => (await import('./admin.ts')).rebuildTotals(process.env, check));
+  .action(async ({ check = false }) => (await import('./cli/admin.ts')).rebuildTotals(process.env, check));
 admin
   .command('accept-secrets')
   .description('use the database with other secrets from now on, when its own are lost')
   .option('--check', 'only report what differs and what would be lost; exit code 1 when something differs')
-  .action(async ({ check = false }) => (await import('./accept-secrets.ts')).acceptSecrets(process.env, check));
+  .action(async ({ check = false }) => (await import('./cli/accept-secrets.ts')).acceptSecrets(process.env, check));
 
 admin
   .command('backup <folder>')
   .description('copy the SQLite database and the files into a new folder of <folder>, beside the running service')
   .option('--keep <number>', 'remove all but so many of the newest backups in <folder>')
-  .action(async (folder, { keep }) => (await import('./backup.ts')).backup(process.env, folder, keep));
+  .action(async (folder, { keep }) => (await import('./cli/backup.ts')).backup(process.env, folder, keep));
 admin
   .command('quarantine-files')
   .description('put all files aside that the database does not name, however many they are')
   .option('--check', 'only report; exit code 1 when there is one')
-  .action(async ({ check = false }) => (await import('./admin.ts')).quarantineOrphans(process.env, check));
+  .action(async ({ check = false }) => (await import('./cli/admin.ts')).quarantineOrphans(process.env, check));
 
 const [command, ...words] = process.argv.slice(2);
 // What families entrust is the owner's alone; a content pack is written to be shared.

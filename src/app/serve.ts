@@ -1,13 +1,13 @@
 import type { Context } from '../platform/context.ts';
 import { describeDatabase, migrate, openDatabase } from '../platform/database/index.ts';
-import { createLog } from '../platform/log.ts';
 import { releaseStartupMemory } from '../platform/memory.ts';
+import { createLog } from '../platform/observability/log.ts';
 import { readSettings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
-import { loadContent, reloadOnDemand } from './content-reload.ts';
-import { openInstallation } from './installation.ts';
+import { loadContent, watchForReload } from './content-reload.ts';
+import { openInstallation } from './installation/installation.ts';
+import { startSweeps } from './scheduled-jobs.ts';
 import { endOnFatalErrors, stop } from './stop.ts';
-import { startSweeps } from './sweeps.ts';
 import { VERSION } from './version.ts';
 
 const ORPHAN_MILLISECONDS = 500;
@@ -30,7 +30,7 @@ export async function serve(environment: Environment): Promise<void> {
   log.info({ ...about(ctx), migrated }, 'ready');
   setTimeout(releaseStartupMemory, 1000).unref();
 
-  const stopReloading = reloadOnDemand(ctx);
+  const stopReloading = watchForReload(ctx);
   let stopping = false;
   const stopOnce = (signal: string) => {
     if (stopping) return;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { inTime } from '../platform/concurrency/time-limit.ts';
 import type { Context } from '../platform/context.ts';
-import { inTime } from '../platform/time-limit.ts';
 
 /** Together less than the ten seconds that the documentation promises. */
 const REQUESTS_MILLISECONDS = 8000;

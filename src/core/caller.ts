@@ -24,18 +24,18 @@ export interface PanelParent extends Someone {
 
 export type Caller = Child | Parent | PanelParent;
 
-/** The words of the surface table's "who" column and the caller each one stands for. */
+/** What an endpoint asks of its caller before it runs, and the caller it then gets. */
 export interface Callers {
-  none: undefined;
+  public: undefined;
   child: Child;
   parent: Parent;
-  any: Child | Parent;
-  cookie: PanelParent;
-  /** An open page that greets those it knows. */
-  visitor: PanelParent | undefined;
-  /** Whoever holds a token or a cookie, or nobody: the endpoint itself says what is there for them, never 401. */
-  holder: Caller | undefined;
-  /** Whoever runs the service: METRICS_TOKEN, or a client on loopback. */
-  operator: undefined;
+  bearer: Child | Parent;
+  session: PanelParent;
+  /** A page for everybody that greets a parent who is signed in. */
+  'optional-session': PanelParent | undefined;
+  /** A bearer token, a session or neither: the endpoint decides what they see and never answers 401. */
+  'bearer-or-session': Caller | undefined;
+  /** The operator: METRICS_TOKEN, or a client on loopback. */
+  metrics: undefined;
 }
-export type Who = keyof Callers;
+export type AuthPolicy = keyof Callers;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fromCursor, toCursor, toPage } from './cursor.ts';
-import type { Page } from './wire.ts';
+import { cursorPage, decodeCursor, encodeCursor } from './cursor.ts';
+import type { CursorPage } from './json-schema.ts';
 
 /** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
@@ -13,10 +13,10 @@ const storable = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes
 test('a cursor gives back the place it was made of, and fits into an address as it is', () => {
   fc.assert(
     fc.property(fc.array(storable, { maxLength: 4 }), (place) => {
-      const cursor = toCursor(place);
+      const cursor = encodeCursor(place);
       assert.match(cursor, /^[\w-]*$/);
-      assert.deepEqual(fromCursor(cursor, place.length), place);
-      assert.equal(fromCursor(cursor, place.length + 1), undefined, 'a cursor of another list');
+      assert.deepEqual(decodeCursor(cursor, place.length), place);
+      assert.equal(decodeCursor(cursor, place.length + 1), undefined, 'a cursor of another list');
     }),
   );
 });
@@ -44,13 +44,13 @@ test('what is no cursor is none', () => {
     encoded(['a', 'b']).slice(0, -3),
     '['.repeat(10_000),
   ];
-  for (const cursor of none) assert.equal(fromCursor(cursor, 2), undefined, cursor.slice(0, 40));
+  for (const cursor of none) assert.equal(decodeCursor(cursor, 2), undefined, cursor.slice(0, 40));
 });
 
 test('whatever is sent as a cursor is a place that can be asked for, or none', () => {
   fc.assert(
     fc.property(anything, (text) => {
-      for (const part of fromCursor(text, 2) ?? []) assert.ok(part.isWellFormed() && !part.includes('\0'));
+      for (const part of decodeCursor(text, 2) ?? []) assert.ok(part.isWellFormed() && !part.includes('\0'));
     }),
   );
 });
@@ -60,11 +60,11 @@ test('page after page gives every row once, in order, and the last one says so',
     fc.property(fc.uniqueArray(fc.nat({ max: 999 })), fc.integer({ min: 1, max: 7 }), (numbers, limit) => {
       const rows = numbers.map((n) => String(n).padStart(3, '0')).sort();
       const seen: string[] = [];
-      let cursor: string | null = toCursor(['']);
+      let cursor: string | null = encodeCursor(['']);
       while (cursor !== null) {
-        const [after = ''] = fromCursor(cursor, 1) ?? assert.fail();
+        const [after = ''] = decodeCursor(cursor, 1) ?? assert.fail();
         const found: string[] = rows.filter((row) => row > after).slice(0, limit + 1);
-        const page: Page<string> = toPage(
+        const page: CursorPage<string> = cursorPage(
           found,
           limit,
           (row) => [row],

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { dayOf, daysBetween, plusDays, realDayOf, weekOf, zoneOf } from './days.ts';
+import { addDays, clampedLocalDay, daysBetween, localDay, parseTimeZone, startOfWeek } from './days.ts';
 
 /** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
 test('a zone is named as the world names it, or by its offset; without a header it is UTC', () => {
-  assert.equal(zoneOf(undefined), 'UTC');
+  assert.equal(parseTimeZone(undefined), 'UTC');
   for (const zone of ['UTC', '+14:00', '-12:00', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires', '+05:45', '-03:00']) {
-    assert.equal(zoneOf(zone), zone);
+    assert.equal(parseTimeZone(zone), zone);
   }
-  assert.equal(zoneOf('europe/warsaw'), 'Europe/Warsaw');
+  assert.equal(parseTimeZone('europe/warsaw'), 'Europe/Warsaw');
 });
 
 test('what is no zone is none', () => {
@@ -29,47 +29,47 @@ test('what is no zone is none', () => {
     '\0',
     'x'.repeat(9999),
   ]) {
-    assert.equal(zoneOf(text), undefined, text.slice(0, 20));
+    assert.equal(parseTimeZone(text), undefined, text.slice(0, 20));
   }
 });
 
 test('whatever a header says, it is a zone in which a day can be told, or none', () => {
   fc.assert(
     fc.property(anything, (text) => {
-      const zone = zoneOf(text);
-      if (zone !== undefined) assert.match(dayOf('2026-11-20T08:00:00.000Z', zone), /^2026-11-(19|20|21)$/);
+      const zone = parseTimeZone(text);
+      if (zone !== undefined) assert.match(localDay('2026-11-20T08:00:00.000Z', zone), /^2026-11-(19|20|21)$/);
     }),
   );
 });
 
 test('one moment is another day elsewhere', () => {
   const moment = '2026-12-31T23:30:00.000Z';
-  assert.equal(dayOf(moment, 'UTC'), '2026-12-31');
-  assert.equal(dayOf(moment, 'Europe/Warsaw'), '2027-01-01');
-  assert.equal(dayOf(moment, 'Pacific/Kiritimati'), '2027-01-01');
-  assert.equal(dayOf(moment, 'Pacific/Pago_Pago'), '2026-12-31');
-  assert.equal(dayOf('2026-11-20T00:10:00.000Z', '+05:45'), '2026-11-20');
-  assert.equal(dayOf('2026-11-20T00:10:00.000Z', '-03:00'), '2026-11-19');
+  assert.equal(localDay(moment, 'UTC'), '2026-12-31');
+  assert.equal(localDay(moment, 'Europe/Warsaw'), '2027-01-01');
+  assert.equal(localDay(moment, 'Pacific/Kiritimati'), '2027-01-01');
+  assert.equal(localDay(moment, 'Pacific/Pago_Pago'), '2026-12-31');
+  assert.equal(localDay('2026-11-20T00:10:00.000Z', '+05:45'), '2026-11-20');
+  assert.equal(localDay('2026-11-20T00:10:00.000Z', '-03:00'), '2026-11-19');
 });
 
 test('a day is a day, also the one of 23 and the one of 25 hours', () => {
-  assert.equal(dayOf('2026-03-29T00:59:59.999Z', 'Europe/Kyiv'), '2026-03-29');
-  assert.equal(dayOf('2026-03-29T20:59:59.999Z', 'Europe/Kyiv'), '2026-03-29');
-  assert.equal(dayOf('2026-03-29T21:00:00.000Z', 'Europe/Kyiv'), '2026-03-30', 'summer time: three hours ahead');
-  assert.equal(dayOf('2026-10-25T21:59:59.999Z', 'Europe/Kyiv'), '2026-10-25');
-  assert.equal(dayOf('2026-10-25T22:00:00.000Z', 'Europe/Kyiv'), '2026-10-26', 'winter time: two');
+  assert.equal(localDay('2026-03-29T00:59:59.999Z', 'Europe/Kyiv'), '2026-03-29');
+  assert.equal(localDay('2026-03-29T20:59:59.999Z', 'Europe/Kyiv'), '2026-03-29');
+  assert.equal(localDay('2026-03-29T21:00:00.000Z', 'Europe/Kyiv'), '2026-03-30', 'summer time: three hours ahead');
+  assert.equal(localDay('2026-10-25T21:59:59.999Z', 'Europe/Kyiv'), '2026-10-25');
+  assert.equal(localDay('2026-10-25T22:00:00.000Z', 'Europe/Kyiv'), '2026-10-26', 'winter time: two');
 });
 
 test('days are counted over the ends of months and years', () => {
-  assert.equal(plusDays('2026-12-31', 1), '2027-01-01');
-  assert.equal(plusDays('2027-01-01', -1), '2026-12-31');
-  assert.equal(plusDays('2028-02-28', 1), '2028-02-29');
-  assert.equal(plusDays('2027-02-28', 1), '2027-03-01');
-  assert.equal(plusDays('2026-11-20', 0), '2026-11-20');
+  assert.equal(addDays('2026-12-31', 1), '2027-01-01');
+  assert.equal(addDays('2027-01-01', -1), '2026-12-31');
+  assert.equal(addDays('2028-02-28', 1), '2028-02-29');
+  assert.equal(addDays('2027-02-28', 1), '2027-03-01');
+  assert.equal(addDays('2026-11-20', 0), '2026-11-20');
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 4000 }), (days) => {
-      const later = plusDays('2026-11-20', days);
-      assert.equal(plusDays(later, -days), '2026-11-20');
+      const later = addDays('2026-11-20', days);
+      assert.equal(addDays(later, -days), '2026-11-20');
       assert.ok(later >= '2026-11-20', 'days sort as text');
     }),
   );
@@ -84,16 +84,16 @@ test('days are counted over months, years and changes of the clock', () => {
 });
 
 test('a week begins on its Monday', () => {
-  assert.equal(weekOf('2026-11-16'), '2026-11-16');
-  assert.equal(weekOf('2026-11-20'), '2026-11-16');
-  assert.equal(weekOf('2026-11-22'), '2026-11-16');
-  assert.equal(weekOf('2027-01-01'), '2026-12-28');
+  assert.equal(startOfWeek('2026-11-16'), '2026-11-16');
+  assert.equal(startOfWeek('2026-11-20'), '2026-11-16');
+  assert.equal(startOfWeek('2026-11-22'), '2026-11-16');
+  assert.equal(startOfWeek('2027-01-01'), '2026-12-28');
 });
 
 test('no zone gets ahead of, or behind, all the calendars there are', () => {
-  assert.equal(realDayOf('2026-11-20T08:00:00.000Z', '+23:00'), '2026-11-20');
-  assert.equal(realDayOf('2026-11-20T10:00:00.000Z', '+23:00'), '2026-11-21', 'it has begun on Kiritimati');
-  assert.equal(realDayOf('2026-11-20T12:00:00.000Z', '-23:00'), '2026-11-20');
-  assert.equal(realDayOf('2026-11-20T11:59:00.000Z', '-23:00'), '2026-11-19', 'it is not over on Baker Island');
-  assert.equal(realDayOf('2026-11-20T11:59:00.000Z', 'Asia/Kathmandu'), '2026-11-20');
+  assert.equal(clampedLocalDay('2026-11-20T08:00:00.000Z', '+23:00'), '2026-11-20');
+  assert.equal(clampedLocalDay('2026-11-20T10:00:00.000Z', '+23:00'), '2026-11-21', 'it has begun on Kiritimati');
+  assert.equal(clampedLocalDay('2026-11-20T12:00:00.000Z', '-23:00'), '2026-11-20');
+  assert.equal(clampedLocalDay('2026-11-20T11:59:00.000Z', '-23:00'), '2026-11-19', 'it is not over on Baker Island');
+  assert.equal(clampedLocalDay('2026-11-20T11:59:00.000Z', 'Asia/Kathmandu'), '2026-11-20');
 });

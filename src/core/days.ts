@@ -1,4 +1,4 @@
-import { HOUR, type Instant, plusSeconds } from './instant.ts';
+import { addSeconds, HOUR, type Instant } from './instant.ts';
 
 /** A local calendar date, YYYY-MM-DD. */
 export type Day = string;
@@ -11,7 +11,7 @@ const EARLIEST_OFFSET = -12;
 const LATEST_OFFSET = 14;
 
 /** The time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"), or undefined when no place has it. */
-export function zoneOf(header: string | undefined): string | undefined {
+export function parseTimeZone(header: string | undefined): string | undefined {
   if (header === undefined) return 'UTC';
   if (header.length > LONGEST_ZONE || !/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header)) return undefined;
   try {
@@ -24,11 +24,11 @@ export function zoneOf(header: string | undefined): string | undefined {
 }
 
 /** The date on the clocks of a zone. */
-export function dayOf(instant: Instant, zone: string): Day {
+export function localDay(instant: Instant, zone: string): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
 }
 
-export function plusDays(day: Day, days: number): Day {
+export function addDays(day: Day, days: number): Day {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
@@ -38,14 +38,14 @@ export function daysBetween(from: Day, to: Day): number {
 }
 
 /** The Monday of a day's week. */
-export function weekOf(day: Day): Day {
-  return plusDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
+export function startOfWeek(day: Day): Day {
+  return addDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
 }
 
 /** The date in a zone, or the nearest one that is on some real place's calendar, whatever the zone pretends. */
-export function realDayOf(instant: Instant, zone: string): Day {
-  const day = dayOf(instant, zone);
-  const first = plusSeconds(instant, EARLIEST_OFFSET * HOUR).slice(0, 10);
-  const last = plusSeconds(instant, LATEST_OFFSET * HOUR).slice(0, 10);
+export function clampedLocalDay(instant: Instant, zone: string): Day {
+  const day = localDay(instant, zone);
+  const first = addSeconds(instant, EARLIEST_OFFSET * HOUR).slice(0, 10);
+  const last = addSeconds(instant, LATEST_OFFSET * HOUR).slice(0, 10);
   return day < first ? first : day > last ? last : day;
 }

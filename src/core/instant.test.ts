@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { epochSeconds, plusSeconds, secondsUntil } from './instant.ts';
+import { addSeconds, epochSeconds, secondsUntil } from './instant.ts';
 
 const NOW = '2026-11-20T08:00:00.000Z';
 const instant = fc
@@ -9,19 +9,19 @@ const instant = fc
   .map((date) => date.toISOString());
 
 test('seconds are added over minutes, days and years', () => {
-  assert.equal(plusSeconds(NOW, 600), '2026-11-20T08:10:00.000Z');
-  assert.equal(plusSeconds(NOW, -1), '2026-11-20T07:59:59.000Z');
-  assert.equal(plusSeconds('2026-12-31T23:59:59.999Z', 1), '2027-01-01T00:00:00.999Z');
+  assert.equal(addSeconds(NOW, 600), '2026-11-20T08:10:00.000Z');
+  assert.equal(addSeconds(NOW, -1), '2026-11-20T07:59:59.000Z');
+  assert.equal(addSeconds('2026-12-31T23:59:59.999Z', 1), '2027-01-01T00:00:00.999Z');
 });
 
 test('instants are 24 characters and sort as they follow each other', () => {
   fc.assert(
     fc.property(instant, fc.integer({ min: 1, max: 100_000_000 }), (moment, seconds) => {
-      const later = plusSeconds(moment, seconds);
+      const later = addSeconds(moment, seconds);
       assert.equal(later.length, 24);
       assert.ok(later > moment);
       assert.equal(secondsUntil(moment, later), seconds);
-      assert.equal(plusSeconds(later, -seconds), moment);
+      assert.equal(addSeconds(later, -seconds), moment);
     }),
   );
 });

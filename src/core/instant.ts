@@ -6,7 +6,7 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-export function plusSeconds(instant: Instant, seconds: number): Instant {
+export function addSeconds(instant: Instant, seconds: number): Instant {
   return new Date(Date.parse(instant) + seconds * 1000).toISOString();
 }
 

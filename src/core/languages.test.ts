@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalTag, preferredTag, speaks } from './languages.ts';
+import { canonicalLocale, languageFor, preferredLocale } from './languages.ts';
 
 /** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
@@ -22,7 +22,7 @@ test('a tag is kept in its canonical form', () => {
     'en-u-ca-buddhist': 'en-u-ca-buddhist',
     'en-x-kids': 'en-x-kids',
   };
-  for (const [tag, canonical] of Object.entries(kept)) assert.equal(canonicalTag(tag), canonical, tag);
+  for (const [locale, canonical] of Object.entries(kept)) assert.equal(canonicalLocale(locale), canonical, locale);
 });
 
 test('what is no tag is none', () => {
@@ -42,24 +42,24 @@ test('what is no tag is none', () => {
     'x-kids',
   ];
   const odder = ['i-klingon', 'en-123456789', '1n', 'ук', '*', 'en;q=1', 'en-US-US', 'en-a', 'de-1901-1901', '‮en'];
-  for (const tag of [...none, ...odder, `en${'-abcdefgh'.repeat(9)}`]) {
-    assert.equal(canonicalTag(tag), undefined, JSON.stringify(tag));
+  for (const locale of [...none, ...odder, `en${'-abcdefgh'.repeat(9)}`]) {
+    assert.equal(canonicalLocale(locale), undefined, JSON.stringify(locale));
   }
 });
 
 test('the canonical form of a canonical tag is itself', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/), (text) => {
-      const tag = canonicalTag(text);
-      if (tag !== undefined) assert.equal(canonicalTag(tag), tag);
+      const locale = canonicalLocale(text);
+      if (locale !== undefined) assert.equal(canonicalLocale(locale), locale);
     }),
   );
 });
 
 test('people are spoken to in the language of their tag, or in English', () => {
   const spoken: Record<string, string> = { 'uk-UA': 'uk', 'es-419': 'es', PL: 'pl', en: 'en', 'de-AT': 'en', '': 'en' };
-  for (const [tag, language] of Object.entries(spoken)) assert.equal(speaks(tag), language);
-  assert.equal(speaks('ukr'), 'en', 'the first three letters of a word are no language');
+  for (const [locale, language] of Object.entries(spoken)) assert.equal(languageFor(locale), language);
+  assert.equal(languageFor('ukr'), 'en', 'the first three letters of a word are no language');
 });
 
 test('of what a browser accepts the first that we speak is preferred', () => {
@@ -79,13 +79,13 @@ test('of what a browser accepts the first that we speak is preferred', () => {
     ['EN-gb', 'en-GB'],
     [' uk ; q=0.9 , es ; q=0.8 ', 'uk'],
   ];
-  for (const [header, tag] of preferred) assert.equal(preferredTag(header), tag, String(header));
+  for (const [header, locale] of preferred) assert.equal(preferredLocale(header), locale, String(header));
 });
 
 test('q=0 means: not this one', () => {
-  assert.equal(preferredTag('uk;q=0, pl;q=0.1'), 'pl');
-  assert.equal(preferredTag('uk;q=0'), 'en');
-  assert.equal(preferredTag('uk;q=0.000, *'), 'en');
+  assert.equal(preferredLocale('uk;q=0, pl;q=0.1'), 'pl');
+  assert.equal(preferredLocale('uk;q=0'), 'en');
+  assert.equal(preferredLocale('uk;q=0.000, *'), 'en');
 });
 
 test('garbage is no reason to fail', () => {
@@ -101,22 +101,22 @@ test('garbage is no reason to fail', () => {
     '\u0000',
     '-'.repeat(99),
   ]) {
-    assert.equal(preferredTag(header), 'en', header);
+    assert.equal(preferredLocale(header), 'en', header);
   }
-  assert.equal(preferredTag('%%%, pl'), 'pl');
-  assert.equal(preferredTag('uk;level=1;q=0.5, es;q=0.4'), 'uk');
+  assert.equal(preferredLocale('%%%, pl'), 'pl');
+  assert.equal(preferredLocale('uk;level=1;q=0.5, es;q=0.4'), 'uk');
   fc.assert(
     fc.property(anything, (header) => {
-      const tag = preferredTag(header);
-      assert.equal(canonicalTag(tag), tag);
+      const locale = preferredLocale(header);
+      assert.equal(canonicalLocale(locale), locale);
     }),
   );
 });
 
 test('of ten kilobytes only the beginning is read', () => {
-  assert.equal(preferredTag(`pl, ${'de;q=0.9, '.repeat(1000)}`), 'pl');
-  assert.equal(preferredTag(`${' '.repeat(10_000)}pl`), 'en');
+  assert.equal(preferredLocale(`pl, ${'de;q=0.9, '.repeat(1000)}`), 'pl');
+  assert.equal(preferredLocale(`${' '.repeat(10_000)}pl`), 'en');
   const startedAt = performance.now();
-  for (let i = 0; i < 100; i += 1) preferredTag('a-b;q=0.1,'.repeat(1000));
+  for (let i = 0; i < 100; i += 1) preferredLocale('a-b;q=0.1,'.repeat(1000));
   assert.ok(performance.now() - startedAt < 1000);
 });

@@ -1,7 +1,7 @@
-import type { Text } from './languages.ts';
+import type { LocalizedText } from './languages.ts';
 
 /** Every error code of the specification with its HTTP status (spec, "Errors"). */
-export const STATUS = {
+export const STATUS_BY_CODE = {
   VALIDATION_ERROR: 400,
   INVALID_CODE: 400,
   INVALID_EMAIL: 400,
@@ -17,10 +17,10 @@ export const STATUS = {
   INTERNAL_ERROR: 500,
 } as const;
 
-export type ErrorCode = keyof typeof STATUS;
+export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
 /** What a client may show or log beside the code, but never needs (gap 2). `retry_after` is in whole seconds. */
-export interface Details {
+export interface ErrorDetails {
   reason?: string;
   fields?: string[];
   retry_after?: number;
@@ -29,10 +29,10 @@ export interface Details {
 /** An expected "no": said kindly to a person, in their language. Anything else that is thrown is a bug. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
-  readonly text: Text;
-  readonly details: Details;
+  readonly text: LocalizedText;
+  readonly details: ErrorDetails;
 
-  constructor(code: ErrorCode, text: Text, details: Details = {}) {
+  constructor(code: ErrorCode, text: LocalizedText, details: ErrorDetails = {}) {
     super(text.en);
     this.code = code;
     this.text = text;

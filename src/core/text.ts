@@ -4,7 +4,7 @@ export function isStorable(text: string): boolean {
 }
 
 /** Characters as a person counts them for a limit: code points, so an emoji of one code point is one. */
-export function lengthOf(text: string): number {
+export function codePointLength(text: string): number {
   return [...text].length;
 }
 
@@ -45,17 +45,17 @@ export function isPlain(text: string): boolean {
 }
 
 /** One line with something to see on it as it is kept, or undefined when it is none. */
-export function cleanLine(text: string, longest: number): string | undefined {
+export function normalizeLine(text: string, longest: number): string | undefined {
   const line = composed(text, longest);
   if (line === undefined) return undefined;
-  const fits = lengthOf(line) <= longest && isVisible(line);
+  const fits = codePointLength(line) <= longest && isVisible(line);
   return fits && isStorable(line) && !hasControlCharacters(line) ? line : undefined;
 }
 
 /** Text of any number of lines as it is kept, '' for none; undefined when it is too long or cannot be kept. */
-export function cleanText(text: string, longest: number): string | undefined {
+export function normalizeText(text: string, longest: number): string | undefined {
   const kept = composed(text, longest);
   if (kept === undefined) return undefined;
   // Tabs and line breaks are what text may be laid out with.
-  return lengthOf(kept) <= longest && isStorable(kept) && !/[^\P{Cc}\t\r\n]/u.test(kept) ? kept : undefined;
+  return codePointLength(kept) <= longest && isStorable(kept) && !/[^\P{Cc}\t\r\n]/u.test(kept) ? kept : undefined;
 }

@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { Type } from 'typebox';
 import type { Language } from '../core/languages.ts';
 import { file } from '../platform/http/endpoint.ts';
-import { notFound } from '../platform/http/errors.ts';
+import { notFound } from '../platform/http/responses/error-response.ts';
 
 interface Asset {
   readonly type: string;
@@ -54,7 +54,7 @@ export const getAsset = file({
   summary: 'Stylesheet, scripts, fonts and icon of the pages',
   mediaType: 'text/css',
   params: { file: Type.String() },
-  refuses: ['NOT_FOUND'],
+  errorCodes: ['NOT_FOUND'],
   run: async (_ctx, _caller, { params }) => {
     const asset = assets.get(params.file);
     if (!asset) throw notFound();

@@ -1,13 +1,4 @@
-export { getAsset } from './assets.ts';
-export { layout } from './layout.ts';
-export { listActivity } from './lists/activity.ts';
-export { listAnswers } from './lists/answers.ts';
-export { listApprovals } from './lists/approvals.ts';
-export { listBadges } from './lists/badges.ts';
-export { listMyChildren } from './lists/children.ts';
-export { listLedgerOfChild } from './lists/ledger.ts';
-export { listTodosOfChild } from './lists/todos.ts';
-export { listSubmissionsOfChild } from './lists/works.ts';
+export { getAccountExport, showAccountDelete, showAccountExport, submitAccountDelete } from './account/danger-zone.ts';
 export {
   showAccount,
   submitKeepAccount,
@@ -15,15 +6,18 @@ export {
   submitLetters,
   submitSignOut,
   submitSignOutEverywhere,
-} from './pages/account.ts';
-export { showAccountDeletion, submitDeletionCode, submitDeletionEmail } from './pages/account-deletion.ts';
-export { showApprovals, submitApprovals } from './pages/approvals.ts';
-export { showActivity, showAnswers, showBadges, showChild, showLedger, showWorks } from './pages/child.ts';
-export { showTodos, submitTodo } from './pages/child-todos.ts';
-export { showConfirm, submitConfirmEmail, submitConfirmManager, submitConfirmSend } from './pages/confirm.ts';
-export { submitTodoDecision } from './pages/decide-todo.ts';
-export { submitWorkDecision } from './pages/decide-work.ts';
-export { errorFragment, errorPage } from './pages/error.ts';
+} from './account/page.ts';
+export { showPrivacy, submitPrivacy } from './account/privacy.ts';
+export { listApprovals } from './approvals/approval-list.ts';
+export { showApprovals, submitApprovals } from './approvals/page.ts';
+export { submitSubmissionReview } from './approvals/review-submission.ts';
+export { submitTodoReview } from './approvals/review-todo.ts';
+export { getAsset } from './assets.ts';
+export { listActivity } from './child/activity.ts';
+export { listAnswers } from './child/answers.ts';
+export { listBadges } from './child/badges.ts';
+export { listLedgerOfChild } from './child/ledger.ts';
+export { showActivity, showAnswers, showBadges, showChild, showLedger, showSubmissions } from './child/pages.ts';
 export {
   getExport,
   showDelete,
@@ -33,22 +27,7 @@ export {
   submitDelete,
   submitPin,
   submitUnlink,
-} from './pages/grave.ts';
-export { getAccountExport, showAccountDelete, showAccountExport, submitAccountDelete } from './pages/grave-account.ts';
-export { showInvitation, submitAcceptance, submitInvitationSend } from './pages/invitation.ts';
-export { showLettersOff, submitLettersOff } from './pages/letters-off.ts';
-export { showLink, submitLink } from './pages/link.ts';
-export { showFront, showLogin, submitEmail, submitEmailCode, submitManagerCode } from './pages/login.ts';
-export { showPanel, submitLogout } from './pages/panel.ts';
-export {
-  showPlanets,
-  submitOwnPlanetJoin,
-  submitPlanet,
-  submitPlanetEnd,
-  submitPlanetInvite,
-  submitPlanetJoin,
-} from './pages/planets.ts';
-export { showPrivacy, submitPrivacy } from './pages/privacy.ts';
+} from './child/settings/danger-zone.ts';
 export {
   showSettings,
   submitCancel,
@@ -59,4 +38,25 @@ export {
   submitPinLock,
   submitResume,
   submitSwitches,
-} from './pages/settings.ts';
+} from './child/settings/page.ts';
+export { listSubmissionsOfChild } from './child/submissions.ts';
+export { showTodos, submitTodo } from './child/todos/page.ts';
+export { listTodosOfChild } from './child/todos/todo-list.ts';
+export { showLink, submitLink } from './children/add-child.ts';
+export { listMyChildren } from './children/child-cards.ts';
+export { showPanel, submitLogout } from './children/page.ts';
+export { errorFragment, errorPage } from './layout/error-page.ts';
+export { layout } from './layout/layout.ts';
+export {
+  showPlanets,
+  submitOwnPlanetJoin,
+  submitPlanet,
+  submitPlanetEnd,
+  submitPlanetInvite,
+  submitPlanetJoin,
+} from './planets/page.ts';
+export { showAccountDeletion, submitDeletionCode, submitDeletionEmail } from './public/account-deletion.ts';
+export { showInvitation, submitAcceptance, submitInvitationSend } from './public/invitation.ts';
+export { showUnsubscribe, submitUnsubscribe } from './public/unsubscribe.ts';
+export { showConfirm, submitConfirmEmail, submitConfirmManager, submitConfirmSend } from './sign-in/confirm.ts';
+export { showHome, showLogin, submitEmail, submitEmailCode, submitManagerCode } from './sign-in/login.ts';

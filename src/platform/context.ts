@@ -1,15 +1,15 @@
 import type { Logger } from 'pino';
 import type { Instant } from '../core/instant.ts';
 import type { Database, Reader, Tx } from './database/index.ts';
-import type { Files } from './files.ts';
-import type { Mail } from './mail/outbox.ts';
+import type { Outbox } from './email/outbox.ts';
+import type { Files } from './files/local-files.ts';
 import type { MediaProcessor } from './media/index.ts';
-import type { Metrics } from './metrics.ts';
-import type { OutageLog } from './outage-log.ts';
-import type { Readiness } from './readiness.ts';
-import type { Secrets } from './secrets.ts';
+import type { Metrics } from './observability/metrics.ts';
+import type { OutageLog } from './observability/outage-log.ts';
+import type { Readiness } from './observability/readiness.ts';
+import type { Secrets } from './secrets/secrets.ts';
+import type { Tokens } from './secrets/tokens.ts';
 import type { Settings } from './settings.ts';
-import type { Tokens } from './tokens.ts';
 
 /** What the world gives to a request or a job. A feature that everybody needs adds itself by declaration merging. */
 export interface Context {
@@ -21,7 +21,7 @@ export interface Context {
   readonly db: Reader;
   /** One transaction: committed whole when `work` returns, undone whole when it throws. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  readonly mail: Mail;
+  readonly mail: Outbox;
   readonly files: Files;
   /** Pictures and sounds that people send. */
   readonly media: MediaProcessor;

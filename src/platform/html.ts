@@ -1,2 +1,2 @@
 export { html } from 'hono/html';
-export type { Html } from './http/answers.ts';
+export type { Html } from './http/responses/responses.ts';

@@ -24,7 +24,7 @@ export interface Settings {
 }
 
 /** What the operator got wrong, all of it at once, in words for a terminal. */
-export class BadSettings extends Error {
+export class InvalidSettings extends Error {
   constructor(problems: readonly string[]) {
     super(`The service cannot start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
@@ -153,7 +153,7 @@ export function readSettings(environment: Environment): Settings {
   const rateLimits = word('RATE_LIMITS') !== 'off';
   check(rateLimits || isLoopback(host), 'RATE_LIMITS=off is refused unless HOST is loopback: it is for benchmarks.');
 
-  if (problems.length > 0) throw new BadSettings(problems);
+  if (problems.length > 0) throw new InvalidSettings(problems);
   return {
     host,
     port,

@@ -3,14 +3,14 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFil
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { backup } from '../../src/app/backup.ts';
 import { buildApp, createContext } from '../../src/app/build.ts';
-import { openInstallation } from '../../src/app/installation.ts';
+import { backup } from '../../src/app/cli/backup.ts';
+import { openInstallation } from '../../src/app/installation/installation.ts';
 import { openDatabase } from '../../src/platform/database/index.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import { handInPicture, keptFiles } from '../support/creative.ts';
 import { printed, takeExitCode } from '../support/printed.ts';
-import { openWorld, type World } from '../support/world.ts';
+import { openWorld, type World } from '../support/test-app.ts';
 
 describe('a backup of SQLite', () => {
   const root = mkdtempSync(join(tmpdir(), 'family-backup-'));

@@ -4,9 +4,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { rebuildTotals } from '../../src/app/admin.ts';
+import { rebuildTotals } from '../../src/app/cli/admin.ts';
 import { printed } from '../support/printed.ts';
-import { story } from '../support/world.ts';
+import { story } from '../support/test-app.ts';
 
 function run(...args: string[]) {
   const { PATH = '' } = process.env;

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { assertRefusal, openWorld, story, type World } from '../support/world.ts';
+import { assertRefusal, openWorld, story, type World } from '../support/test-app.ts';
 
 it('PostgreSQL gone: 503 in the usual shape, and recovery without a restart', async () => {
   const world = await openWorld('postgres');

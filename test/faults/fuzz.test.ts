@@ -6,13 +6,13 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Ajv } from 'ajv';
 import { surface } from '../../src/app/surface.ts';
-import { STATUS } from '../../src/core/refusal.ts';
-import { cleanEmail, cleanName } from '../../src/features/accounts/rules.ts';
-import { formToken } from '../../src/platform/http/forms.ts';
-import type { Row } from '../../src/platform/http/surface.ts';
+import { STATUS_BY_CODE } from '../../src/core/refusal.ts';
+import { normalizeEmail, normalizeName } from '../../src/features/accounts/rules.ts';
+import { csrfToken } from '../../src/platform/http/security/csrf.ts';
+import type { SurfaceRow } from '../../src/platform/http/surface.ts';
 import { m4a, mp3, picture, pngOfSize, webm } from '../support/media.ts';
 import { BOUNDARY, type Part, partsOf } from '../support/multipart.ts';
-import { story, type World } from '../support/world.ts';
+import { story, type World } from '../support/test-app.ts';
 
 // Seeded noise at every row of the surface table: valid, nearly valid and absurd. The same seed makes the same requests:
 //   FUZZ_SEED=123 FUZZ_REQUESTS=20000 npx node scripts/test.ts test/faults/fuzz.test.ts
@@ -110,7 +110,7 @@ interface Run {
 interface Sent {
   /** Which one of the seed's requests, for whoever has to find out what went wrong. */
   readonly name: string;
-  readonly row: Row;
+  readonly row: SurfaceRow;
   readonly method: string;
   readonly path: string;
   readonly headers: Record<string, string>;
@@ -184,10 +184,10 @@ function send(world: World, agent: Agent, { method, path, headers, body }: Sent)
 // What an answer has to be
 
 const ajv = new Ajv({ strict: false, formats: { 'date-time': true } });
-const answers = new Map<Row, ReturnType<typeof ajv.compile> | undefined>(
-  surface.map((row) => [row, row.endpoint.answer && ajv.compile(row.endpoint.answer)]),
+const answers = new Map<SurfaceRow, ReturnType<typeof ajv.compile> | undefined>(
+  surface.map((row) => [row, row.endpoint.responseShape && ajv.compile(row.endpoint.responseShape)]),
 );
-const CODES: Readonly<Record<string, number>> = STATUS;
+const CODES: Readonly<Record<string, number>> = STATUS_BY_CODE;
 
 function isPage(text: string): boolean {
   return text.startsWith('<!');
@@ -241,11 +241,11 @@ async function assertStillWell(world: World): Promise<void> {
     (await db.selectFrom('sessions').select('profile_id').execute()).map((row) => row.profile_id),
   );
   for (const { id, role, display_name, email, language, birth_year } of profiles) {
-    assert.equal(cleanName(display_name), display_name);
+    assert.equal(normalizeName(display_name), display_name);
     assert.deepEqual(Intl.getCanonicalLocales(language), [language]);
     assert.ok(signedIn.has(id), `${role} ${id} has signed in`);
     assert.equal(pins.has(id), role === 'child', `a ${role}'s PIN`);
-    if (role === 'parent') assert.equal(cleanEmail(email ?? ''), email);
+    if (role === 'parent') assert.equal(normalizeEmail(email ?? ''), email);
     else assert.ok(birth_year !== null && birth_year >= 1900 && birth_year <= 2026);
   }
   assert.equal(pins.size, profiles.filter(({ role }) => role === 'child').length);
@@ -313,7 +313,7 @@ function makeRequest(world: World, family: Family, number: number): Sent {
   const dice = new Dice(SEED + number * 7919);
   // Every row in turn, and for each family one that is asked so often that its budgets run out.
   const often = WRITES[Math.floor(number / PER_FAMILY) % WRITES.length];
-  const row: Row = (dice.chance(0.3) ? often : surface[number % surface.length]) ?? dice.one(surface);
+  const row: SurfaceRow = (dice.chance(0.3) ? often : surface[number % surface.length]) ?? dice.one(surface);
   const method = dice.chance(0.05) ? dice.one(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']) : row.method;
   const path = makePath(dice, row, family);
   const { type, body } = method === 'GET' || method === 'HEAD' ? {} : makeBody(world, dice, row, family);
@@ -323,7 +323,7 @@ function makeRequest(world: World, family: Family, number: number): Sent {
   return { name: `#${number} ${method} ${path.slice(0, 120)}`, row, method, path, headers, body };
 }
 
-function makePath(dice: Dice, { path, endpoint }: Row, family: Family): string {
+function makePath(dice: Dice, { path, endpoint }: SurfaceRow, family: Family): string {
   const ids = [...PATH_IDS, () => encode(dice, family.childId)];
   const isTask = path.startsWith('/app/tasks/');
   const filled = path.replace(/:\w+/g, () => (isTask && dice.chance(0.5) ? dice.one(TASK_IDS) : dice.one(ids)()));
@@ -389,16 +389,17 @@ const BENT_PATHS: readonly ((path: string) => string)[] = [
 ];
 
 /** As the table's row wants it, as another row would, or rubbish. */
-function credentials(dice: Dice, { who, path }: Row, { tokens, cookie }: Family): Record<string, string> {
+function credentials(dice: Dice, { auth: who, path }: SurfaceRow, { tokens, cookie }: Family): Record<string, string> {
   const ends = path.endsWith('logout'); // the others of this family's requests would have nobody to be
   const due = dice.chance(ends ? 0.03 : 0.75);
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const device = `__Host-device=${DEVICE}`;
-  if (due && (who === 'cookie' || (who === 'visitor' && dice.chance(0.3)))) return { cookie: `${cookie}; ${device}` };
+  if (due && (who === 'session' || (who === 'optional-session' && dice.chance(0.3))))
+    return { cookie: `${cookie}; ${device}` };
   if (due && who === 'child') return bearer(tokens.child);
   if (due && who === 'parent') return bearer(tokens.parent);
-  if (due && who === 'any') return bearer(dice.one([tokens.child, tokens.parent]));
-  if (who === 'visitor' && dice.chance(0.8)) return { cookie: device };
+  if (due && who === 'bearer') return bearer(dice.one([tokens.child, tokens.parent]));
+  if (who === 'optional-session' && dice.chance(0.8)) return { cookie: device };
   if (ends) return bearer(tokens.child.slice(0, -3));
   return dice.one<() => Record<string, string>>([
     () => ({}),
@@ -418,8 +419,8 @@ function credentials(dice: Dice, { who, path }: Row, { tokens, cookie }: Family)
   ])();
 }
 
-function fromBrowser({ url }: World, dice: Dice, { endpoint, method }: Row): Record<string, string> {
-  if (endpoint.face !== 'page' || method === 'GET') return {};
+function fromBrowser({ url }: World, dice: Dice, { endpoint, method }: SurfaceRow): Record<string, string> {
+  if (endpoint.format !== 'page' || method === 'GET') return {};
   return dice.one<Record<string, string>>([
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin' },
@@ -492,13 +493,13 @@ function makeHeaders(dice: Dice): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, dice.one(HEADERS[name] ?? [''])]));
 }
 
-function makeBody(world: World, dice: Dice, row: Row, family: Family): { type?: string; body?: Buffer } {
+function makeBody(world: World, dice: Dice, row: SurfaceRow, family: Family): { type?: string; body?: Buffer } {
   if (dice.chance(0.05)) return {};
-  const wants = row.endpoint.face === 'page' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const wants = row.endpoint.format === 'page' ? 'application/x-www-form-urlencoded' : 'application/json';
   const type = dice.chance(0.93) ? wants : dice.one(MEDIA_TYPES);
   if (dice.chance(0.08)) return { type, body: Buffer.from(dice.one(RUBBISH)) };
   const fields = Object.entries(row.endpoint.body?.properties ?? {});
-  const form = row.endpoint.face === 'page';
+  const form = row.endpoint.format === 'page';
   const kind = dice.one(['valid', 'valid', 'near', 'absurd']);
   const odd = dice.one(fields.length > 0 ? fields.map(([name]) => name) : ['']);
   const pairs = fields
@@ -517,7 +518,7 @@ function makeBody(world: World, dice: Dice, row: Row, family: Family): { type?: 
     );
     return { type, body: Buffer.from(text.join('&')) };
   }
-  if (row.endpoint.parts && dice.chance(0.6)) return multipartBody(dice, row.endpoint.parts.name, pairs);
+  if (row.endpoint.multipart && dice.chance(0.6)) return multipartBody(dice, row.endpoint.multipart.name, pairs);
   return {
     type,
     body: Buffer.from(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${written(value)}`).join(',')}}`),
@@ -606,7 +607,7 @@ function valid({ ctx }: World, dice: Dice, name: string, family: Family): unknow
     code: () => dice.one([...family.codes, '123456', '1234-5678', 'ABCDEFGH']),
     profile_id: () => dice.one([family.childId, family.childId, CANARY]),
     display_name: () => dice.one(['Mia', 'Зоряна', '🦊 Fox', "O'Neil", '<b>Leo</b>', '=1+1']),
-    form_token: () => formToken(ctx, DEVICE),
+    form_token: () => csrfToken(ctx, DEVICE),
     next: () => dice.one(['/panel', '/panel?x=1', '']),
   };
   return (makers[name] ?? (() => CANARY))();

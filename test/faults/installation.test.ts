@@ -4,14 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { it } from 'node:test';
-import { acceptSecrets } from '../../src/app/accept-secrets.ts';
-import { openInstallation } from '../../src/app/installation.ts';
+import { acceptSecrets } from '../../src/app/cli/accept-secrets.ts';
+import { openInstallation } from '../../src/app/installation/installation.ts';
 import { openDatabase } from '../../src/platform/database/index.ts';
-import { createLog } from '../../src/platform/log.ts';
+import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings, type Settings } from '../../src/platform/settings.ts';
 import { handInPicture, keptFiles } from '../support/creative.ts';
 import { printed, takeExitCode } from '../support/printed.ts';
-import { openWorld, story, type World } from '../support/world.ts';
+import { openWorld, story, type World } from '../support/test-app.ts';
 
 const [OLD, NEW, NEWER] = [
   'nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u',

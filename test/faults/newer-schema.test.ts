@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assertMigrated, migrate } from '../../src/platform/database/index.ts';
 import { migrations, type SchemaMigration } from '../../src/schema/migrations/index.ts';
-import { assertRefusal, story } from '../support/world.ts';
+import { assertRefusal, story } from '../support/test-app.ts';
 
 const [newest = '', ...older] = Object.keys(migrations).sort().reverse();
 const ours = '9000-adds-a-table';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { SENDERS } from '../../src/platform/mail/rules.ts';
+import { SENDERS } from '../../src/platform/email/rules.ts';
 import { migrations } from '../../src/schema/migrations/index.ts';
 import { type Mailbox, openMailbox } from '../support/mailbox.ts';
 import { freePort } from '../support/postgres.ts';

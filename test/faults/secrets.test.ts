@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { loadSecrets } from '../../src/platform/secrets.ts';
+import { loadSecrets } from '../../src/platform/secrets/secrets.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 
 const ROUNDS = 100;
@@ -19,7 +19,7 @@ describe('secrets that are made at first start', () => {
   it('are written whole or not at all: what a full disk stopped is made at the next start', () => {
     const DATA_DIR = folder();
     const script = `
-      const { loadSecrets } = await import('./src/platform/secrets.ts');
+      const { loadSecrets } = await import('./src/platform/secrets/secrets.ts');
       const { readSettings } = await import('./src/platform/settings.ts');
       loadSecrets(readSettings({ DATA_DIR: ${JSON.stringify(DATA_DIR)} }));`;
     // No file may grow: the system's answer is EFBIG where it would be ENOSPC on a full disk.
@@ -65,7 +65,7 @@ function hashesIn(folders: readonly string[], turns: SharedArrayBuffer): Promise
   const module = (path: string) => JSON.stringify(new URL(`../../src/platform/${path}`, import.meta.url).href);
   const script = `
     const { parentPort, workerData } = require('node:worker_threads');
-    Promise.all([import(${module('secrets.ts')}), import(${module('settings.ts')})]).then(([{ loadSecrets }, { readSettings }]) => {
+    Promise.all([import(${module('secrets/secrets.ts')}), import(${module('settings.ts')})]).then(([{ loadSecrets }, { readSettings }]) => {
       const { folders, turns } = workerData;
       const arrived = new Int32Array(turns);
       parentPort.postMessage(folders.map((DATA_DIR, i) => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { BOUNDARY } from '../support/multipart.ts';
-import { story, type World } from '../support/world.ts';
+import { story, type World } from '../support/test-app.ts';
 
 const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 const JSON_TYPE = 'Content-Type: application/json';

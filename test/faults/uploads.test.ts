@@ -6,12 +6,12 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createContext } from '../../src/app/build.ts';
-import { HOUR, plusSeconds } from '../../src/core/instant.ts';
+import { addSeconds, HOUR } from '../../src/core/instant.ts';
 import { loadPacks } from '../../src/features/content/index.ts';
-import { sweepLearning } from '../../src/features/learning/index.ts';
+import { cleanUpLearning } from '../../src/features/learning/index.ts';
 import { openDatabase } from '../../src/platform/database/index.ts';
-import { sweepUploads } from '../../src/platform/http/upload-files.ts';
-import { createLog } from '../../src/platform/log.ts';
+import { sweepUploads } from '../../src/platform/http/uploads/temporary-files.ts';
+import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import { filePart } from '../support/creative.ts';
 import { mp3 } from '../support/media.ts';
@@ -59,7 +59,7 @@ describe('a service that is killed while children hand in', () => {
   });
 });
 
-/** A child who hands in a work with a picture and a sound for each task; what it was told is kept goes to `told`. */
+/** A child who hands in a work with a picture and a sound for each task; what it was told is kept goes to `successNotice`. */
 async function handInAll({ url }: Service, picture: Buffer, told: string[]): Promise<void> {
   const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
   const { token } = (await post(`${url}/app/auth/register/child`, body)).body.data;
@@ -79,7 +79,7 @@ async function handInAll({ url }: Service, picture: Buffer, told: string[]): Pro
 async function assertWhole(DATA_DIR: string, told: readonly string[]): Promise<void> {
   const settings = readSettings({ DATA_DIR });
   const database = await openDatabase(settings.databaseUrl);
-  const now = () => plusSeconds(new Date().toISOString(), 2 * HOUR);
+  const now = () => addSeconds(new Date().toISOString(), 2 * HOUR);
   const log = createLog('silent');
   const ctx = createContext({ settings, database, content: loadPacks(settings.contentDir), log, now });
   try {
@@ -93,7 +93,7 @@ async function assertWhole(DATA_DIR: string, told: readonly string[]): Promise<v
           .stats()
           .catch(() => assert.fail(name));
     }
-    await sweepLearning(ctx);
+    await cleanUpLearning(ctx);
     await sweepUploads(ctx);
     assert.deepEqual(readdirSync(join(DATA_DIR, 'files')).sort(), names.sort());
     assert.deepEqual(readdirSync(join(DATA_DIR, 'uploads')), []);

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { picture } from './media.ts';
 import { multipart, type Part } from './multipart.ts';
-import type { Answer, World } from './world.ts';
+import type { Answer, World } from './test-app.ts';
 
 export const CREATIVE = 'another-ending';
 

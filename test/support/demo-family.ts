@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { Resvg } from '@resvg/resvg-js';
-import { dice } from '../../src/core/dice.ts';
 import { DAY, HOUR } from '../../src/core/instant.ts';
+import { pseudoRandom } from '../../src/core/pseudo-random.ts';
 import { findParentByEmail } from '../../src/features/accounts/index.ts';
 import type { Item } from '../../src/features/content/index.ts';
 import { assignTodo } from '../../src/features/todos/index.ts';
 import { multipart } from './multipart.ts';
 import { playerOf, solve } from './player.ts';
+import type { World } from './test-app.ts';
 import { listOf } from './todos.ts';
-import type { World } from './world.ts';
 
 /** A family that has been here for weeks: what a parent sees of it is made by playing, as the app would. */
 
@@ -32,7 +32,7 @@ export async function demoFamily(world: World, { weeks = 11, locale = 'en' } = {
   const parent = await world.registerParent(undefined, { headers: { 'accept-language': locale } });
   const children = [];
   for (const child of CHILDREN) children.push({ ...child, ...(await bringUp(world, child, parent.token, locale)) });
-  const roll = dice(2026);
+  const roll = pseudoRandom(2026);
   for (let day = 0; day < weeks * 7; day += 1) {
     for (const child of children) if (roll(100) < child.chance * 100) await playSome(world, child, roll);
     world.pass(DAY - 2 * HOUR);

@@ -7,7 +7,7 @@ export interface Load {
   readonly memory: number;
 }
 
-/** What `act` costs everybody else. Processor time says it on a busy machine as well, where the clock would not. */
+/** What `extendStreak` costs everybody else. Processor time says it on a busy machine as well, where the clock would not. */
 export async function loadOf(act: () => Promise<unknown>): Promise<Load> {
   const start = memoryUsed();
   let [longest, memory, running] = [0, 0, true];

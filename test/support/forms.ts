@@ -1,11 +1,11 @@
-import { formToken } from '../../src/platform/http/forms.ts';
-import type { Answer, World } from './world.ts';
+import { csrfToken } from '../../src/platform/http/security/csrf.ts';
+import type { Answer, World } from './test-app.ts';
 
 /** What a browser does with the forms of pages: sends them with their token, and follows nowhere. */
 export function browserOf(world: World, cookie: string, name = 'the browser at home') {
   const device = name.replaceAll(' ', '-').padEnd(32, '0'); // as long as a real one
   const cookies = `__Host-device=${device}; ${cookie.replace(/(?:; )?__Host-device=[^;]*/, '')}`;
-  const form_token = formToken(world.ctx, device);
+  const form_token = csrfToken(world.ctx, device);
   const send = (path: string, fields: Readonly<Record<string, string>>): Promise<Answer> =>
     world.call('POST', path, {
       cookie: cookies,

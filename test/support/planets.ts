@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { PlanetEntry } from '../../src/features/content/index.ts';
-import { type Fact, record } from '../../src/features/progress/index.ts';
-import type { Answer, World } from './world.ts';
+import { type Activity, recordActivity } from '../../src/features/progress/index.ts';
+import type { Answer, World } from './test-app.ts';
 
 /** A planet as a pack may bring it. */
 export function entry(id: string, change: Partial<PlanetEntry> = {}): PlanetEntry {
@@ -25,10 +25,10 @@ export function bring(world: World, entries: readonly PlanetEntry[]): void {
 }
 
 /** Tells progress that a child has earned something. */
-export function earn(world: World, profileId: string, amount: number, fact: Partial<Fact> = {}): Promise<unknown> {
+export function earn(world: World, profileId: string, amount: number, fact: Partial<Activity> = {}): Promise<unknown> {
   const entries = amount === 0 ? [] : [{ reason: 'quiz_passed', amount } as const];
   const source = `task ${world.ctx.random.id()}`;
-  return world.ctx.write((tx) => record(world.ctx, tx, { profileId, source, entries, zone: null, ...fact }));
+  return world.ctx.write((tx) => recordActivity(world.ctx, tx, { profileId, source, entries, zone: null, ...fact }));
 }
 
 export interface Seen {

@@ -1,4 +1,4 @@
-import { type Content, type Task, textsIn, type World } from '../../src/features/content/index.ts';
+import { type Content, findTexts, type Task, type World } from '../../src/features/content/index.ts';
 
 /** How hard texts are to read. */
 export interface Reading {
@@ -32,7 +32,7 @@ export function textsOfTasks(
     (task) => task.world_id === world.id && task.difficulty === difficulty,
   );
   const answers = tasks.flatMap(({ id }) => [...(content.keys.get(id)?.items.values() ?? [])]);
-  return [...textsIn([tasks, answers])]
+  return [...findTexts([tasks, answers])]
     .filter(({ path }) => !path.includes('accepted'))
     .flatMap(({ text }) => text[language] ?? []);
 }

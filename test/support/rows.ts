@@ -1,5 +1,5 @@
 import type { Tables } from '../../src/schema/tables.ts';
-import type { World } from './world.ts';
+import type { World } from './test-app.ts';
 
 /** Puts many rows like one that is there into a table. */
 export async function copyRows<T extends keyof Tables>(

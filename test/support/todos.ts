@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { Refusal } from '../../src/core/refusal.ts';
-import { assignTodo, decideTodo, type ParentsDraft } from '../../src/features/todos/index.ts';
-import type { Answer, World } from './world.ts';
+import { type AssignedTodoDraft, assignTodo, reviewTodo } from '../../src/features/todos/index.ts';
+import type { Answer, World } from './test-app.ts';
 
 export const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 
@@ -55,13 +55,13 @@ export async function familyOf(world: World) {
     .where('child_id', '=', child.id)
     .execute();
   const parentId = guardian?.parent_id ?? '';
-  const assign = async (draft: Partial<ParentsDraft> = {}) => {
+  const assign = async (draft: Partial<AssignedTodoDraft> = {}) => {
     const [todo] = await assignTodo(world.ctx, parentId, [child.id], { title: 'Tidy up', ...draft });
     assert.ok(todo);
     return todo.id;
   };
   const decide = (id: string, decision: 'approved' | 'rejected', note: string | null = null) =>
-    decideTodo(world.ctx, parentId, id, { decision, note });
+    reviewTodo(world.ctx, parentId, id, { decision, note });
   return { child, parent, parentId, assign, decide, list: listOf(world, child.token) };
 }
 

@@ -1,10 +1,10 @@
-import { NOTHING_YET } from '../../src/features/progress/store.ts';
+import { ZERO_TOTALS } from '../../src/features/progress/totals/totals-store.ts';
 import type { TotalsRow } from '../../src/schema/tables.ts';
-import type { World } from './world.ts';
+import type { World } from './test-app.ts';
 
 /** A child's totals as they may stand, with zeros where nothing is said. */
 export async function setTotals(world: World, profile_id: string, totals: Partial<TotalsRow>): Promise<void> {
-  const row: TotalsRow = { profile_id, ...NOTHING_YET, ...totals };
+  const row: TotalsRow = { profile_id, ...ZERO_TOTALS, ...totals };
   await world.ctx.write((tx) =>
     tx
       .insertInto('totals')

@@ -1,15 +1,15 @@
 import type { Content } from '../../features/content/index.ts';
 import { drawing } from './drawings.ts';
-import type { Person } from './people.ts';
+import type { ApiUser } from './people.ts';
 import type { ChildStory } from './story.ts';
 import { OWN_PLANS, STORIES } from './story.ts';
 
 type Roll = (below: number) => number;
 
-export interface Player {
+export interface DemoChild {
   readonly id: string;
   readonly story: ChildStory;
-  person: Person;
+  person: ApiUser;
 }
 
 interface TaskOnWire {
@@ -19,7 +19,7 @@ interface TaskOnWire {
 }
 
 /** One day of a child, as it goes: a few tasks, sometimes one that is known already, a to-do or two. */
-export async function playDay(player: Player, content: Content, roll: Roll, pass: (seconds: number) => void) {
+export async function playDay(player: DemoChild, content: Content, roll: Roll, pass: (seconds: number) => void) {
   const { person, story } = player;
   for (let left = 1 + roll(story.tasks); left > 0; left -= 1) {
     const task = await pickTask(person, roll);
@@ -32,7 +32,7 @@ export async function playDay(player: Player, content: Content, roll: Roll, pass
 }
 
 /** The next open task of a world that has been begun, else of the next one; now and then an old one to practise. */
-async function pickTask(person: Person, roll: Roll): Promise<TaskOnWire | undefined> {
+async function pickTask(person: ApiUser, roll: Roll): Promise<TaskOnWire | undefined> {
   const worlds = (await person.call('GET', '/app/worlds?limit=100')) as { id: string; status: string }[];
   const open = [
     ...worlds.filter(({ status }) => status === 'in_progress'),
@@ -48,7 +48,7 @@ async function pickTask(person: Person, roll: Roll): Promise<TaskOnWire | undefi
   return undefined;
 }
 
-async function tasksOf(person: Person, worldId: string): Promise<TaskOnWire[]> {
+async function tasksOf(person: ApiUser, worldId: string): Promise<TaskOnWire[]> {
   const locations = (await person.call('GET', `/app/worlds/${worldId}/locations`)) as { id: string }[];
   const whole = [];
   for (const { id } of locations)
@@ -57,7 +57,7 @@ async function tasksOf(person: Person, worldId: string): Promise<TaskOnWire[]> {
 }
 
 async function playTask(
-  { person, story }: Player,
+  { person, story }: DemoChild,
   task: TaskOnWire,
   content: Content,
   roll: Roll,
@@ -117,7 +117,7 @@ function answer(content: Content, taskId: string, itemId: string, isRight: boole
   }
 }
 
-async function handIn(person: Person, { language }: ChildStory, taskId: string, roll: Roll): Promise<void> {
+async function handIn(person: ApiUser, { language }: ChildStory, taskId: string, roll: Roll): Promise<void> {
   if (roll(3) === 0) {
     await person.call('POST', `/app/tasks/${taskId}/submit-creative`, {
       text: STORIES[language] ?? STORIES.en,
@@ -131,13 +131,13 @@ async function handIn(person: Person, { language }: ChildStory, taskId: string, 
   await person.call('POST', `/app/tasks/${taskId}/submit-creative`, form);
 }
 
-async function planSomething({ person, story }: Player, roll: Roll): Promise<void> {
+async function planSomething({ person, story }: DemoChild, roll: Roll): Promise<void> {
   const plans = OWN_PLANS[story.name] ?? [];
   const title = plans[roll(plans.length)];
   if (title) await person.call('POST', '/app/todos', { title });
 }
 
-async function tickTodos({ person }: Player, roll: Roll): Promise<void> {
+async function tickTodos({ person }: DemoChild, roll: Roll): Promise<void> {
   const list = async (query: string) =>
     (await person.call('GET', `/app/todos?status=pending&limit=100${query}`)) as {
       id: string;

@@ -1,16 +1,16 @@
-import { dayOf } from '../../core/days.ts';
-import { dice } from '../../core/dice.ts';
-import { DAY, HOUR, type Instant, plusSeconds } from '../../core/instant.ts';
+import { localDay } from '../../core/days.ts';
+import { addSeconds, DAY, HOUR, type Instant } from '../../core/instant.ts';
+import { pseudoRandom } from '../../core/pseudo-random.ts';
 import { hasProfiles } from '../../features/accounts/index.ts';
 import { openDatabase } from '../../platform/database/index.ts';
-import { createLog } from '../../platform/log.ts';
+import { createLog } from '../../platform/observability/log.ts';
 import { readSettings } from '../../platform/settings.ts';
 import { buildApp, createContext } from '../build.ts';
 import { loadContent } from '../content-reload.ts';
-import { openInstallation } from '../installation.ts';
+import { openInstallation } from '../installation/installation.ts';
 import { playDay } from './child.ts';
-import { type Family, settleIn, signInAgain } from './family.ts';
-import { throwLettersAway } from './letters.ts';
+import { discardEmails } from './emails.ts';
+import { createFamily, type Family, signInAgain } from './family.ts';
 import { parentsEvening } from './parents.ts';
 import { PARENTS, WEEKS } from './story.ts';
 
@@ -28,7 +28,7 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   const database = await openDatabase(settings.databaseUrl);
   const { secrets } = await openInstallation({ settings, database, log });
   const end = new Date().toISOString();
-  let now: Instant = plusSeconds(end, -DAYS * DAY);
+  let now: Instant = addSeconds(end, -DAYS * DAY);
   const ctx = createContext({ settings, database, content: loadContent(settings), log, secrets, now: () => now });
   if (await hasProfiles(ctx.db)) {
     await database.close();
@@ -36,32 +36,32 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   }
   const app = buildApp(ctx);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const roll = dice(41);
+  const roll = pseudoRandom(41);
   let today = 0;
   const clock = {
     pass(seconds: number) {
-      now = plusSeconds(now, seconds);
+      now = addSeconds(now, seconds);
     },
     day: () => today,
   };
 
-  const family = await settleIn(ctx, url, clock);
+  const family = await createFamily(ctx, url, clock);
   const first = now;
   for (today = 1; today < DAYS; today += 1) {
-    const midnight = `${dayOf(plusSeconds(first, today * DAY), 'UTC')}T00:00:00.000Z`;
+    const midnight = `${localDay(addSeconds(first, today * DAY), 'UTC')}T00:00:00.000Z`;
     if (today % SIGN_IN_EVERY === 0) await signInAgain(family, url, clock);
     for (const player of family.children) {
       if (player.story.away.includes(today) || roll(10) >= player.story.keenness) continue;
       now = localHour(midnight, player.story.hour, player.story.zone(today));
-      if (now > plusSeconds(end, -HOUR)) continue;
+      if (now > addSeconds(end, -HOUR)) continue;
       await playDay(player, ctx.content.current, roll, clock.pass);
     }
-    now = plusSeconds(midnight, 20 * HOUR);
-    if (now > plusSeconds(end, -HOUR)) break;
+    now = addSeconds(midnight, 20 * HOUR);
+    if (now > addSeconds(end, -HOUR)) break;
     await parentsEvening(ctx, family, roll, DAYS - today);
   }
   now = end;
-  await throwLettersAway(ctx);
+  await discardEmails(ctx);
   console.log(await howToSignIn(ctx.settings.dataDir, family));
   await app.close();
   await database.close();
@@ -70,7 +70,7 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
 /** The moment at which clocks in a zone show an hour, on the day that begins at `midnight` in UTC. */
 function localHour(midnight: Instant, hour: number, zone: string): Instant {
   const { offsetNanoseconds } = Temporal.Instant.from(midnight).toZonedDateTimeISO(zone);
-  return plusSeconds(midnight, hour * HOUR - offsetNanoseconds / 1e9);
+  return addSeconds(midnight, hour * HOUR - offsetNanoseconds / 1e9);
 }
 
 async function howToSignIn(dataDir: string, { children }: Family): Promise<string> {

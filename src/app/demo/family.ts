@@ -1,18 +1,18 @@
 import type { PanelParent } from '../../core/caller.ts';
 import { findParentByEmail } from '../../features/accounts/index.ts';
-import { acceptInvitation, inviteGuardian, setChildSettings } from '../../features/family/index.ts';
-import { foundPlanet, joinOwnPlanet } from '../../features/planets/index.ts';
+import { acceptInvitation, inviteGuardian, setChildSettings } from '../../features/guardianship/index.ts';
+import { createFamilyPlanet, joinOwnPlanet } from '../../features/planets/index.ts';
 import { assignTodo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Player } from './child.ts';
-import { readLetter } from './letters.ts';
-import { personOf } from './people.ts';
+import type { DemoChild } from './child.ts';
+import { readEmail } from './emails.ts';
+import { apiUser } from './people.ts';
 import { CHILDREN, CHORES, type ChildStory, PARENTS } from './story.ts';
 
 const TABLET = 'family-tablet';
 
 export interface Family {
-  readonly children: readonly Player[];
+  readonly children: readonly DemoChild[];
   readonly first: PanelParent;
   readonly second: PanelParent;
 }
@@ -24,9 +24,9 @@ export interface Clock {
 }
 
 /** The first evening: everybody registers, the children are linked, a second guardian is invited, chores are given. */
-export async function settleIn(ctx: Context, url: string, clock: Clock): Promise<Family> {
+export async function createFamily(ctx: Context, url: string, clock: Clock): Promise<Family> {
   const first = await registerParent(ctx, url, PARENTS.first);
-  const children: Player[] = [];
+  const children: DemoChild[] = [];
   for (const story of CHILDREN) children.push(await registerChild(url, story, clock));
   for (const { person } of children) {
     const { linking_code } = (await first.person.call('POST', '/app/auth/link/generate')) as { linking_code: string };
@@ -36,7 +36,7 @@ export async function settleIn(ctx: Context, url: string, clock: Clock): Promise
   const second = await registerParent(ctx, url, PARENTS.second);
   for (const { id } of children) {
     await inviteGuardian(ctx, first.parent, id, PARENTS.second.email);
-    const token = await readLetter(ctx, /\/invitations\/([\w-]+)/);
+    const token = await readEmail(ctx, /\/invitations\/([\w-]+)/);
     await acceptInvitation(ctx, second.parent, token);
     await setChildSettings(ctx, first.parent, id, { onBoards: true, onPlanets: true, autoApproval: false });
     clock.pass(60);
@@ -49,10 +49,10 @@ export async function settleIn(ctx: Context, url: string, clock: Clock): Promise
 export async function signInAgain({ children }: Family, url: string, clock: Clock): Promise<void> {
   for (const player of children) {
     const { story, id } = player;
-    const nobody = personOf(url, '', () => zoneOf(story, clock), TABLET);
+    const nobody = apiUser(url, '', () => zoneOf(story, clock), TABLET);
     const body = { profile_id: id, pin: story.pin };
     const { token } = (await nobody.call('POST', '/app/auth/login/child', body)) as { token: string };
-    player.person = personOf(url, token, () => zoneOf(story, clock), TABLET);
+    player.person = apiUser(url, token, () => zoneOf(story, clock), TABLET);
   }
 }
 
@@ -61,11 +61,11 @@ async function registerParent(
   url: string,
   { name, email, language }: (typeof PARENTS)['first' | 'second'],
 ) {
-  const nobody = personOf(url, '', () => 'UTC', `${name}-phone`);
+  const nobody = apiUser(url, '', () => 'UTC', `${name}-phone`);
   await nobody.call('POST', '/app/auth/register/parent', { email });
-  const code = await readLetter(ctx, /^(\d{6})$/m);
+  const code = await readEmail(ctx, /^(\d{6})$/m);
   const { token } = (await nobody.call('POST', '/app/auth/verify-email', { email, code })) as { token: string };
-  const person = personOf(url, token, () => 'UTC', `${name}-phone`);
+  const person = apiUser(url, token, () => 'UTC', `${name}-phone`);
   await person.call('PATCH', '/app/users/me', { display_name: name, language });
   const { id = '' } = (await findParentByEmail(ctx.db, email)) ?? {};
   const { code: managerCode } = (await person.call('POST', '/app/auth/manager-code')) as { code: string };
@@ -74,17 +74,17 @@ async function registerParent(
   return { person, parent };
 }
 
-async function registerChild(url: string, story: ChildStory, clock: Clock): Promise<Player> {
+async function registerChild(url: string, story: ChildStory, clock: Clock): Promise<DemoChild> {
   const { name, pin, birth_year, language, avatar_id } = story;
-  const nobody = personOf(url, '', () => zoneOf(story, clock), TABLET);
+  const nobody = apiUser(url, '', () => zoneOf(story, clock), TABLET);
   const body = { birth_year, language, avatar_id, pin };
   const { id, token } = (await nobody.call('POST', '/app/auth/register/child', body)) as { id: string; token: string };
-  const person = personOf(url, token, () => zoneOf(story, clock), TABLET);
+  const person = apiUser(url, token, () => zoneOf(story, clock), TABLET);
   await person.call('PATCH', '/app/users/me', { display_name: name });
   return { id, story, person };
 }
 
-async function giveChores(ctx: Context, { profileId }: PanelParent, children: readonly Player[]): Promise<void> {
+async function giveChores(ctx: Context, { profileId }: PanelParent, children: readonly DemoChild[]): Promise<void> {
   for (const { of, draft } of CHORES) {
     const ids = children.filter(({ story }) => of.includes(story.name)).map(({ id }) => id);
     await assignTodo(ctx, profileId, ids, { due_date: ctx.now().slice(0, 10), ...draft });
@@ -92,14 +92,14 @@ async function giveChores(ctx: Context, { profileId }: PanelParent, children: re
 }
 
 /** Open ones that they are old enough for, and one of the family's own. */
-async function joinPlanets(ctx: Context, { profileId }: PanelParent, children: readonly Player[]): Promise<void> {
+async function joinPlanets(ctx: Context, { profileId }: PanelParent, children: readonly DemoChild[]): Promise<void> {
   for (const { person, story } of children) {
     const open = (await person.call('GET', '/app/planets/open')) as { id: string; lock: object | null }[];
     const joinable = open.filter(({ lock }) => lock === null).slice(0, story.planets);
     for (const { id } of joinable) await person.call('POST', `/app/planets/${id}/join`);
   }
   const goal = { metric: 'xp', target: 600, every: 'week' } as const;
-  const planet = await foundPlanet(ctx, profileId, {
+  const planet = await createFamilyPlanet(ctx, profileId, {
     name: 'Kitchen table',
     description: 'Our own little planet.',
     goal,

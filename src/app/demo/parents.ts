@@ -1,5 +1,5 @@
-import { decideSubmission, listWaitingSubmissions } from '../../features/learning/index.ts';
-import { decideTodo } from '../../features/todos/index.ts';
+import { listPendingSubmissions, reviewSubmission } from '../../features/learning/index.ts';
+import { reviewTodo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Family } from './family.ts';
 import { PRAISE } from './story.ts';
@@ -20,12 +20,12 @@ export async function parentsEvening(
     const waiting = (await person.call('GET', '/app/todos?status=awaiting_approval&limit=100')) as { id: string }[];
     for (const { id } of waiting) await decide(ctx, first.profileId, id, roll(8) > 0);
   }
-  const works = await listWaitingSubmissions(ctx, second, ALL);
+  const works = await listPendingSubmissions(ctx, second, ALL);
   for (const { id, revision } of works.rows) {
     const praise = PRAISE[roll(PRAISE.length)] ?? PRAISE[0];
     const more = revision === 1 && roll(6) === 0;
     const word = more ? { text: 'Lovely! Can you add who lives there?', sticker: null } : praise;
-    await decideSubmission(ctx, second.profileId, id, {
+    await reviewSubmission(ctx, second.profileId, id, {
       decision: more ? 'changes_requested' : 'approved',
       stars: more ? null : 3,
       ...word,
@@ -35,5 +35,5 @@ export async function parentsEvening(
 
 async function decide(ctx: Context, parentId: string, todoId: string, isDone: boolean): Promise<void> {
   const note = isDone ? null : 'Almost! Please look under the table, too.';
-  await decideTodo(ctx, parentId, todoId, { decision: isDone ? 'approved' : 'rejected', note });
+  await reviewTodo(ctx, parentId, todoId, { decision: isDone ? 'approved' : 'rejected', note });
 }

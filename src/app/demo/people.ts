@@ -1,9 +1,9 @@
 /** Calls the service as the app does, and throws what it refuses: in a story nothing should be refused unheard. */
-export interface Person {
+export interface ApiUser {
   call(method: string, path: string, body?: object | FormData): Promise<unknown>;
 }
 
-export function personOf(url: string, token: string, zone: () => string, device: string): Person {
+export function apiUser(url: string, token: string, zone: () => string, device: string): ApiUser {
   return {
     async call(method, path, body) {
       const form = body instanceof FormData;

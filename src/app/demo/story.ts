@@ -1,4 +1,4 @@
-import type { ParentsDraft } from '../../features/todos/index.ts';
+import type { AssignedTodoDraft } from '../../features/todos/index.ts';
 
 /** The family of `npm run demo`: who they are and how they live. Everything else comes of playing. */
 
@@ -78,7 +78,7 @@ export const PARENTS = {
 } as const;
 
 /** What the parents give to do: by the name of the child. */
-export const CHORES: readonly { readonly of: readonly string[]; readonly draft: ParentsDraft }[] = [
+export const CHORES: readonly { readonly of: readonly string[]; readonly draft: AssignedTodoDraft }[] = [
   {
     of: ['Mia', 'Софійка'],
     draft: { title: 'Set the table', xp_reward: 10, recurrence: { freq: 'daily' } },

@@ -1,35 +1,43 @@
-import type { Identity } from '../../platform/http/gate.ts';
-import { deviceKeys } from './devices.ts';
-import { findKnownDevice } from './devices-store.ts';
-import { callerOf, panelCallerOf } from './sessions.ts';
+import type { Authenticator } from '../../platform/http/security/auth.ts';
+import { deviceKeys } from './sessions/devices.ts';
+import { findKnownDevice } from './sessions/devices-store.ts';
+import { authenticateBearer, authenticatePanelSession } from './sessions/sessions.ts';
 
+export {
+  type ActiveSession,
+  endAllSessions,
+  endChildSessions,
+  endSession,
+  listActiveSessions,
+  requireOpenSession,
+} from './active-sessions.ts';
+export { cleanUpAccess } from './cleanup.ts';
+export { spendBudget } from './codes/budgets-store.ts';
 export {
   confirmWithEmailCode,
   confirmWithManagerCode,
   isFreshlyConfirmed,
   requireFreshCode,
   sendConfirmCode,
-} from './confirm.ts';
-export { raise } from './counters-store.ts';
-export { countLetter } from './email-codes.ts';
-export { sweepAccess } from './jobs.ts';
-export { issueCode } from './owner-codes.ts';
+} from './codes/confirm-session.ts';
+export { countEmail } from './codes/email-codes.ts';
+export { issueCode } from './codes/parent-codes.ts';
 export {
-  enterInvited,
-  enterWithEmailCode,
-  enterWithManagerCode,
-  forgettingHeaders,
-  leavePanel,
+  clearSessionHeaders,
   logoutPanel,
   newDeviceCookie,
   sendInvitedCode,
   sendPanelCode,
   sendPanelEmailCode,
+  signInInvited,
+  signInWithEmailCode,
+  signInWithManagerCode,
+  signOutOfPanel,
   verifyManagerCode,
   verifyPanelEmailCode,
 } from './panel-routes.ts';
-export { clearPinLocks, findPinWait } from './pins-store.ts';
-export { preparePin } from './reset-pin.ts';
+export { clearPinLocks, findPinLockEnd } from './pins/pins-store.ts';
+export { preparePin } from './pins/reset-pin.ts';
 export {
   createManagerCode,
   generateLink,
@@ -42,12 +50,11 @@ export {
   registerParent,
   verifyEmail,
 } from './routes.ts';
-export { GUARDIAN_NOTICES, INVITES } from './rules.ts';
-export { endAllSignIns, endChildSignIns, endSignIn, listSignIns, requireOpenSession, type SignIn } from './sign-ins.ts';
+export { GUARDIAN_NOTICES, INVITATION_BUDGET } from './rules.ts';
 
 /** How the service knows who calls. */
-export const identity: Identity = {
-  bearer: callerOf,
-  session: panelCallerOf,
+export const identity: Authenticator = {
+  bearer: authenticateBearer,
+  session: authenticatePanelSession,
   knownDevice: (ctx, client) => findKnownDevice(ctx.db, deviceKeys(ctx, client)),
 };

@@ -1,33 +1,34 @@
 import { stringifySetCookie } from 'cookie';
 import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
-import { readManagerCode } from '../../core/codes.ts';
-import { speaks } from '../../core/languages.ts';
+import { LookupText } from '../../core/json-schema.ts';
+import type { LocalizedText } from '../../core/languages.ts';
+import { languageFor } from '../../core/languages.ts';
+import { parseManagerCode } from '../../core/one-time-codes.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { LookupText } from '../../core/wire.ts';
+import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { Reply } from '../../platform/http/answers.ts';
 import { type Client, DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
+import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import {
   avatarUrl,
-  cleanEmail,
+  findOrCreateParent,
   findParentByEmail,
   findProfile,
   listChildren,
-  NO_EMAIL,
+  normalizeEmail,
   type Profile,
-  parentOf,
 } from '../accounts/index.ts';
-import { spendCode } from './codes-store.ts';
-import { sendEmailCode, withEmailCode, wrongCode } from './email-codes.ts';
-import { ownerDigests } from './owner-codes.ts';
+import { spendCode } from './codes/codes-store.ts';
+import { redeemEmailCode, sendEmailCode, wrongCode } from './codes/email-codes.ts';
+import { codeHashes } from './codes/parent-codes.ts';
+
 import { checkedEmail, Email, Sent } from './routes.ts';
-import { LIFE, PANEL_SENDS } from './rules.ts';
-import { signInToPanel } from './sessions.ts';
-import { endPanelSession } from './sessions-store.ts';
-import { CODE_SENT, NOT_REGISTERED, SIGNED_OUT } from './words.ts';
+import { LIFETIME, PANEL_CODE_BUDGET } from './rules.ts';
+import { signInToPanel } from './sessions/sessions.ts';
+import { endPanelSession } from './sessions/sessions-store.ts';
 
 const SessionShape = Type.Object({
   session_id: Type.String({ description: 'names the session; it opens nothing' }),
@@ -47,8 +48,8 @@ export const verifyManagerCode = endpoint({
   description: 'Sets the cookie `session`. A code is good for 5 minutes and once.',
   body: { code: LookupText({ description: 'XXXX-XXXX; case, spaces and dashes do not matter' }) },
   data: SessionShape,
-  refuses: ['INVALID_CODE'],
-  run: (ctx, _caller, { body, client }) => enterWithManagerCode(ctx, body.code, client),
+  errorCodes: ['INVALID_CODE'],
+  run: (ctx, _caller, { body, client }) => signInWithManagerCode(ctx, body.code, client),
 });
 
 export const sendPanelEmailCode = endpoint({
@@ -56,10 +57,10 @@ export const sendPanelEmailCode = endpoint({
   description: 'For a registered parent. Sends at most 3 letters to an address in 10 minutes.',
   body: { email: Email },
   data: Sent,
-  refuses: ['INVALID_EMAIL', 'NOT_FOUND'],
+  errorCodes: ['INVALID_EMAIL', 'NOT_FOUND'],
   run: async (ctx, _caller, { body, client }) => {
     await sendPanelCode(ctx, body.email, client);
-    return { message: CODE_SENT[speaks(client.language)], expires_in_seconds: LIFE.emailCode };
+    return { message: localized.access.codeSent[languageFor(client.language)], expires_in_seconds: LIFETIME.emailCode };
   },
 });
 
@@ -68,23 +69,26 @@ export const verifyPanelEmailCode = endpoint({
   description: 'Sets the cookie `session`. A code is good for 10 minutes and once; wrong tries count as in the app.',
   body: { email: Email, code: LookupText({ description: 'six digits; spaces and dashes are ignored' }) },
   data: SessionShape,
-  refuses: ['INVALID_CODE'],
-  run: (ctx, _caller, { body, client }) => enterWithEmailCode(ctx, body.email, body.code, client),
+  errorCodes: ['INVALID_CODE'],
+  run: (ctx, _caller, { body, client }) => signInWithEmailCode(ctx, body.email, body.code, client),
 });
 
 export const logoutPanel = endpoint({
   summary: 'Log out of the panel',
   data: Type.Object({ message: Type.String() }),
   run: async (ctx, caller: PanelParent) =>
-    new Reply({ message: SIGNED_OUT[speaks(caller.language)] }, await leavePanel(ctx, caller)),
+    new ResponseWithHeaders(
+      { message: localized.access.signedOut[languageFor(caller.language)] },
+      await signOutOfPanel(ctx, caller),
+    ),
 });
 
 /** Opens a panel session for a manager code; a code does it once. */
-export async function enterWithManagerCode(ctx: Context, typed: string, client: Client) {
-  const code = readManagerCode(typed);
+export async function signInWithManagerCode(ctx: Context, typed: string, client: Client) {
+  const code = parseManagerCode(typed);
   if (code === undefined) throw wrongCode();
   return ctx.write(async (tx) => {
-    const parentId = await spendCode(tx, 'manager', ownerDigests(ctx, 'manager', code), ctx.now());
+    const parentId = await spendCode(tx, 'manager', codeHashes(ctx, 'manager', code), ctx.now());
     const parent = parentId && (await findProfile(tx, parentId));
     if (!parent) throw wrongCode();
     return enter(ctx, tx, parent, client);
@@ -93,18 +97,19 @@ export async function enterWithManagerCode(ctx: Context, typed: string, client: 
 
 /** Sends a panel code to a registered parent; says INVALID_EMAIL and NOT_FOUND as the specification asks. */
 export async function sendPanelCode(ctx: Context, typed: string, client: Client): Promise<void> {
-  const email = cleanEmail(typed);
-  if (email === undefined) throw new Refusal('INVALID_EMAIL', withFullStop(NO_EMAIL), { fields: ['email'] });
+  const email = normalizeEmail(typed);
+  if (email === undefined)
+    throw new Refusal('INVALID_EMAIL', withFullStop(localized.accounts.invalidEmail), { fields: ['email'] });
   const parent = await findParentByEmail(ctx.db, email);
-  if (!parent) throw new Refusal('NOT_FOUND', NOT_REGISTERED);
-  const ownBudget = ctx.settings.rateLimits ? PANEL_SENDS : undefined;
+  if (!parent) throw new Refusal('NOT_FOUND', localized.access.notRegistered);
+  const ownBudget = ctx.settings.rateLimits ? PANEL_CODE_BUDGET : undefined;
   await sendEmailCode(ctx, 'panel-email', email, parent, client, ownBudget);
 }
 
 /** Opens a panel session for an e-mail code; a code does it once. */
-export async function enterWithEmailCode(ctx: Context, typedEmail: string, typedCode: string, client: Client) {
+export async function signInWithEmailCode(ctx: Context, typedEmail: string, typedCode: string, client: Client) {
   const email = checkedEmail(typedEmail);
-  return withEmailCode(ctx, 'panel-email', email, typedCode, client, async (tx) => {
+  return redeemEmailCode(ctx, 'panel-email', email, typedCode, client, async (tx) => {
     const parent = await findParentByEmail(tx, email);
     if (!parent) throw wrongCode();
     return enter(ctx, tx, parent, client);
@@ -117,22 +122,22 @@ export async function sendInvitedCode(ctx: Context, email: string, client: Clien
 }
 
 /** Opens a panel session for an invited address, which this may make a parent; `work` is done in the same transaction. */
-export async function enterInvited(
+export async function signInInvited(
   ctx: Context,
   email: string,
   code: string,
   client: Client,
   work: (tx: Tx, parent: Profile) => Promise<unknown>,
 ) {
-  return withEmailCode(ctx, 'panel-email', email, code, client, async (tx) => {
-    const parent = await parentOf(ctx, tx, email, client.language);
+  return redeemEmailCode(ctx, 'panel-email', email, code, client, async (tx) => {
+    const parent = await findOrCreateParent(ctx, tx, email, client.language);
     await work(tx, parent);
     return enter(ctx, tx, parent, client);
   });
 }
 
 /** The headers by which a browser forgets a session that has ended. */
-export function forgettingHeaders(): Record<string, string> {
+export function clearSessionHeaders(): Record<string, string> {
   return {
     'set-cookie': stringifySetCookie({ ...COOKIE, name: SESSION_COOKIE, value: '', maxAge: 0 }),
     // Not "cookies": the device cookie stays, so that the next sign-in here is not a stranger's.
@@ -141,9 +146,9 @@ export function forgettingHeaders(): Record<string, string> {
 }
 
 /** Ends the caller's panel session; gives the headers that make the browser forget it. */
-export async function leavePanel(ctx: Context, { sessionId }: PanelParent): Promise<Record<string, string>> {
+export async function signOutOfPanel(ctx: Context, { sessionId }: PanelParent): Promise<Record<string, string>> {
   await ctx.write((tx) => endPanelSession(tx, sessionId, ctx.now()));
-  return forgettingHeaders();
+  return clearSessionHeaders();
 }
 
 /** A new device cookie, by which the panel knows this browser again. */
@@ -168,10 +173,18 @@ async function enter(ctx: Context, tx: Tx, parent: Profile & { isNew?: boolean }
     avatar_url: avatarUrl(ctx, child),
   }));
   const user = { id: parent.id, email: parent.email ?? '', role: 'parent' as const, children };
-  const session = stringifySetCookie({ ...COOKIE, name: SESSION_COOKIE, value: cookie, maxAge: LIFE.panelAbsolute });
-  return new Reply({ session_id, user, redirect_url: '/panel' }, { 'set-cookie': [session, deviceCookie(device)] });
+  const session = stringifySetCookie({
+    ...COOKIE,
+    name: SESSION_COOKIE,
+    value: cookie,
+    maxAge: LIFETIME.panelAbsolute,
+  });
+  return new ResponseWithHeaders(
+    { session_id, user, redirect_url: '/panel' },
+    { 'set-cookie': [session, deviceCookie(device)] },
+  );
 }
 
-function withFullStop(text: typeof NO_EMAIL): typeof NO_EMAIL {
-  return { en: `${text.en}.`, es: `${text.es}.`, uk: `${text.uk}.`, pl: `${text.pl}.` };
+function withFullStop(text: LocalizedText): LocalizedText {
+  return localized.access.withFullStop({ text });
 }

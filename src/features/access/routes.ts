@@ -1,31 +1,31 @@
 import { Type } from 'typebox';
 import type { Callers, Child, Parent } from '../../core/caller.ts';
-import { speaks } from '../../core/languages.ts';
-import { InputText, LookupText, Nullable, Timestamp, Words } from '../../core/wire.ts';
+import { Enum, InputText, LookupText, Nullable, Timestamp } from '../../core/json-schema.ts';
+import { languageFor } from '../../core/languages.ts';
+import { localized } from '../../locales/index.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
 import {
   avatarUrl,
-  cleanEmail,
+  buildChild,
+  findOrCreateParent,
   findParentByEmail,
-  keepChild,
-  NO_EMAIL,
-  newChild,
-  parentOf,
+  insertChild,
+  normalizeEmail,
 } from '../accounts/index.ts';
-import { countForAddress } from './address-budgets.ts';
-import { deviceKeys } from './devices.ts';
-import { listSavedProfiles } from './devices-store.ts';
-import { sendEmailCode, withEmailCode } from './email-codes.ts';
-import { loginChild } from './login-child.ts';
-import { issueCode } from './owner-codes.ts';
-import { hashPin } from './pins.ts';
-import { insertPin } from './pins-store.ts';
-import { redeemLink } from './redeem-link.ts';
-import { isPin, LIFE } from './rules.ts';
-import { signIn } from './sessions.ts';
-import { revokeSession } from './sessions-store.ts';
-import { CODE_SENT, NO_DEVICE_ID, PIN_FORM, SIGNED_OUT } from './words.ts';
+import { countForAddress } from './codes/address-budgets.ts';
+import { redeemEmailCode, sendEmailCode } from './codes/email-codes.ts';
+import { issueCode } from './codes/parent-codes.ts';
+import { redeemLink } from './codes/redeem-linking-code.ts';
+
+import { loginChild } from './pins/login-child.ts';
+import { hashPin } from './pins/pin-hash.ts';
+import { insertPin } from './pins/pins-store.ts';
+import { isPin, LIFETIME } from './rules.ts';
+import { deviceKeys } from './sessions/devices.ts';
+import { listSavedProfiles } from './sessions/devices-store.ts';
+import { signIn } from './sessions/sessions.ts';
+import { revokeSession } from './sessions/sessions-store.ts';
 
 const DEVICE_ID = { 'Device-Id': '1 to 200 visible ASCII characters: saves the profile on this device' };
 const ASKING_DEVICE = {
@@ -55,12 +55,12 @@ export const registerChild = endpoint({
   status: 201,
   data: Type.Object({ id: Type.String(), ...TokenShape }),
   run: async (ctx, _caller, { body, client }) => {
-    const child = newChild(ctx, body);
-    if (!isPin(body.pin)) throw fieldRefusal('pin', PIN_FORM);
+    const child = buildChild(ctx, body);
+    if (!isPin(body.pin)) throw fieldRefusal('pin', localized.access.pinForm);
     const hash = await hashPin(ctx, body.pin);
     return ctx.write(async (tx) => {
       await countForAddress(ctx, tx, 'registrations', client);
-      await keepChild(tx, child);
+      await insertChild(tx, child);
       await insertPin(tx, child.id, hash, child.created_at);
       return { id: child.id, ...(await signIn(ctx, tx, child, client)) };
     });
@@ -79,7 +79,10 @@ const sendAppCode = (summary: string) =>
     run: async (ctx, _caller, { body, client }) => {
       const email = checkedEmail(body.email);
       await sendEmailCode(ctx, 'app-email', email, await findParentByEmail(ctx.db, email), client);
-      return { message: CODE_SENT[speaks(client.language)], expires_in_seconds: LIFE.emailCode };
+      return {
+        message: localized.access.codeSent[languageFor(client.language)],
+        expires_in_seconds: LIFETIME.emailCode,
+      };
     },
   });
 
@@ -93,11 +96,11 @@ export const verifyEmail = endpoint({
   headers: DEVICE_ID,
   body: { email: Email, code: LookupText({ description: 'six digits; spaces and dashes are ignored' }) },
   data: Type.Object({ ...TokenShape, is_new_user: Type.Boolean() }),
-  refuses: ['INVALID_CODE'],
+  errorCodes: ['INVALID_CODE'],
   run: async (ctx, _caller, { body, client }) => {
     const email = checkedEmail(body.email);
-    return withEmailCode(ctx, 'app-email', email, body.code, client, async (tx) => {
-      const parent = await parentOf(ctx, tx, email, client.language);
+    return redeemEmailCode(ctx, 'app-email', email, body.code, client, async (tx) => {
+      const parent = await findOrCreateParent(ctx, tx, email, client.language);
       return { ...(await signIn(ctx, tx, parent, client)), is_new_user: parent.isNew };
     });
   },
@@ -115,7 +118,7 @@ export const loginChildWithPin = endpoint({
     ...TokenShape,
     profile: Type.Object({ id: Type.String(), display_name: Type.String(), avatar_url: Type.String() }),
   }),
-  refuses: ['INVALID_PIN', 'NOT_FOUND'],
+  errorCodes: ['INVALID_PIN', 'NOT_FOUND'],
   run: async (ctx, _caller, { body, client }) => {
     const { profile, ...token } = await loginChild(ctx, body.profile_id, body.pin, client);
     const { id, display_name } = profile;
@@ -143,7 +146,7 @@ export const redeemLinkCode = endpoint({
     linked_child: Type.Object({ id: Type.String(), display_name: Type.String() }),
     parent_email: Type.String(),
   }),
-  refuses: ['INVALID_CODE', 'ALREADY_LINKED', 'CONFLICT'],
+  errorCodes: ['INVALID_CODE', 'ALREADY_LINKED', 'CONFLICT'],
   run: async (ctx, caller: Child, { body }) => {
     const { child, parent } = await redeemLink(ctx, caller, body.code);
     return { linked_child: { id: child.id, display_name: child.display_name }, parent_email: parent.email ?? '' };
@@ -166,11 +169,11 @@ export const listProfiles = endpoint({
       id: Type.String(),
       display_name: Type.String(),
       avatar_url: Nullable(Type.String()),
-      role: Words(['child', 'parent']),
+      role: Enum(['child', 'parent']),
     }),
   ),
   run: async (ctx, _caller, { client }) => {
-    if (client.deviceId === undefined) throw fieldRefusal('Device-Id', NO_DEVICE_ID);
+    if (client.deviceId === undefined) throw fieldRefusal('Device-Id', localized.access.missingDeviceId);
     const saved = await listSavedProfiles(ctx.db, deviceKeys(ctx, client));
     return saved.map(({ id, display_name, role, ...look }) => ({
       id,
@@ -184,15 +187,15 @@ export const listProfiles = endpoint({
 export const logout = endpoint({
   summary: 'Log out: the token is no longer good',
   data: Type.Object({ message: Type.String() }),
-  run: async (ctx, { sessionId, language }: Callers['any']) => {
+  run: async (ctx, { sessionId, language }: Callers['bearer']) => {
     await ctx.write((tx) => revokeSession(tx, sessionId, ctx.now()));
-    return { message: SIGNED_OUT[speaks(language)] };
+    return { message: localized.access.signedOut[languageFor(language)] };
   },
 });
 
 /** The address as it is kept; refuses what is none. */
 export function checkedEmail(text: string): string {
-  const email = cleanEmail(text);
-  if (email === undefined) throw fieldRefusal('email', NO_EMAIL);
+  const email = normalizeEmail(text);
+  if (email === undefined) throw fieldRefusal('email', localized.accounts.invalidEmail);
   return email;
 }

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPin, LIFE, pinWait, UNKNOWN_PLACE } from './rules.ts';
+import { isPin, LIFETIME, pinWait, UNKNOWN_DEVICE } from './rules.ts';
 
 test('ten wrong PINs are free, then each further one costs longer', () => {
   for (let failures = 0; failures <= 9; failures += 1) {
-    assert.equal(pinWait(failures, UNKNOWN_PLACE), 0);
+    assert.equal(pinWait(failures, UNKNOWN_DEVICE), 0);
     assert.equal(pinWait(failures, 'a known device'), 0);
   }
   const minutes = (place: string) => [10, 11, 12, 13, 14, 15, 16, 17, 1000].map((n) => pinWait(n, place) / 60);
-  assert.deepEqual(minutes(UNKNOWN_PLACE), [1, 2, 5, 15, 30, 60, 60, 60, 60]);
+  assert.deepEqual(minutes(UNKNOWN_DEVICE), [1, 2, 5, 15, 30, 60, 60, 60, 60]);
   assert.deepEqual(minutes('a known device'), [1, 2, 5, 15, 15, 15, 15, 15, 15]);
 });
 
@@ -16,7 +16,7 @@ test('a stranger who knocks for a year gets through fewer tries than there are P
   let [tries, seconds] = [0, 0];
   while (seconds < 365 * 24 * 3600) {
     tries += 1;
-    seconds += pinWait(tries, UNKNOWN_PLACE);
+    seconds += pinWait(tries, UNKNOWN_DEVICE);
   }
   assert.ok(tries < 10_000, `${tries} tries`);
 });
@@ -29,7 +29,7 @@ test('a PIN is four ASCII digits', () => {
 });
 
 test('codes and sessions live as long as the specification says', () => {
-  assert.equal(LIFE.emailCode, 600);
-  assert.equal(LIFE.linkingCode, 15 * 60);
-  assert.equal(LIFE.panelIdle, 24 * 3600);
+  assert.equal(LIFETIME.emailCode, 600);
+  assert.equal(LIFETIME.linkingCode, 15 * 60);
+  assert.equal(LIFETIME.panelIdle, 24 * 3600);
 });

@@ -1,7 +1,7 @@
 import { DAY, HOUR, MINUTE } from '../../core/instant.ts';
 
 /** Lives of tokens and codes in seconds (spec, "One-time codes"; gaps 15 and 17). */
-export const LIFE = {
+export const LIFETIME = {
   childToken: 30 * DAY,
   parentToken: 7 * DAY,
   emailCode: 600,
@@ -19,29 +19,33 @@ export interface Budget {
 }
 
 /** Gaps 22 and 23: tries at an address's codes, letters to an address, sends of one endpoint. */
-export const CODE_TRIES: readonly Budget[] = [
+export const CODE_ATTEMPT_BUDGETS: readonly Budget[] = [
   { name: 'code tries an hour', count: 10, seconds: HOUR },
   { name: 'code tries a day', count: 20, seconds: DAY },
 ];
-export const LETTERS: readonly Budget[] = [
+export const EMAIL_BUDGETS: readonly Budget[] = [
   { name: 'letters in ten minutes', count: 10, seconds: 10 * MINUTE },
   { name: 'letters a day', count: 40, seconds: DAY },
 ];
-export const PANEL_SENDS: Budget = { name: 'panel sends', count: 3, seconds: 10 * MINUTE };
-export const LINK_TRIES: Budget = { name: 'link tries', count: 10, seconds: 15 * MINUTE };
-export const CONFLICT_LETTERS: Budget = { name: 'conflict letters', count: 1, seconds: HOUR };
+export const PANEL_CODE_BUDGET: Budget = { name: 'panel sends', count: 3, seconds: 10 * MINUTE };
+export const LINK_ATTEMPT_BUDGET: Budget = { name: 'link tries', count: 10, seconds: 15 * MINUTE };
+export const CONFLICT_EMAIL_BUDGET: Budget = { name: 'conflict letters', count: 1, seconds: HOUR };
 
 /** Letters to guardians about a child's PIN, and to strangers in a guardian's name (gaps 95 and 92). */
-export const LOCK_LETTERS: Budget = { name: 'lock letters', count: 1, seconds: HOUR };
+export const LOCK_EMAIL_BUDGET: Budget = { name: 'lock letters', count: 1, seconds: HOUR };
 /** Emails to a guardian about one act of another one (gap 124). */
 export const GUARDIAN_NOTICES: Budget = { name: 'guardian notices', count: 10, seconds: HOUR };
-export const INVITES: Budget = { name: 'invitations a day', count: 10, seconds: DAY };
+export const INVITATION_BUDGET: Budget = { name: 'invitations a day', count: 10, seconds: DAY };
 
 /** Tries at one code: five for the client that asked for it, five for all others together. */
-export const TRIES_PER_CODE = 5;
+export const ATTEMPTS_PER_CODE = 5;
 
 /** The same for each device that has signed in as that very parent. */
-export const OWN_CODE_TRIES: Budget = { name: 'own code tries', count: TRIES_PER_CODE, seconds: LIFE.emailCode };
+export const OWN_CODE_ATTEMPT_BUDGET: Budget = {
+  name: 'own code tries',
+  count: ATTEMPTS_PER_CODE,
+  seconds: LIFETIME.emailCode,
+};
 
 const FREE_PIN_FAILURES = 10;
 const KNOWN_DEVICE_WAITS = [1, 2, 5, 15];
@@ -53,13 +57,13 @@ const UNKNOWN_DEVICE_WAITS = [1, 2, 5, 15, 30, 60];
  */
 export function pinWait(failures: number, place: string): number {
   if (failures < FREE_PIN_FAILURES) return 0;
-  const waits = place === UNKNOWN_PLACE ? UNKNOWN_DEVICE_WAITS : KNOWN_DEVICE_WAITS;
+  const waits = place === UNKNOWN_DEVICE ? UNKNOWN_DEVICE_WAITS : KNOWN_DEVICE_WAITS;
   const minutes = waits[failures - FREE_PIN_FAILURES] ?? waits.at(-1) ?? 0;
   return minutes * MINUTE;
 }
 
 /** All devices that have never signed in to the profile count as one. */
-export const UNKNOWN_PLACE = 'unknown';
+export const UNKNOWN_DEVICE = 'unknown';
 
 /** Exactly four ASCII digits (spec, register/child). */
 export function isPin(text: string): boolean {

@@ -1,16 +1,19 @@
 import { QUOTAS } from '../../core/quotas.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { countChildren } from './guardians-store.ts';
+
+import { insertConsent, pruneConsents } from './profiles-store.ts';
 import { CONSENT_VERSION } from './rules.ts';
-import { insertConsent, pruneConsents } from './store.ts';
-import { TOO_MANY_CHILDREN } from './words.ts';
 
 /** Refuses a link that was just made when the parent has more children with it than it may have. */
 export async function checkChildren(tx: Tx, parentId: string): Promise<void> {
   if ((await countChildren(tx, parentId)) > QUOTAS.childrenPerParent)
-    throw new Refusal('CONFLICT', TOO_MANY_CHILDREN, { reason: 'too_many_children' });
+    throw new Refusal('CONFLICT', localized.accounts.tooManyChildren({ limit: QUOTAS.childrenPerParent }), {
+      reason: 'too_many_children',
+    });
 }
 
 /** Remembers that a parent has agreed, by linking, to the service keeping the child's profile. */

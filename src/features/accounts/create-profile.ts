@@ -1,46 +1,47 @@
-import { speaks } from '../../core/languages.ts';
+import { languageFor } from '../../core/languages.ts';
+import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
-import { newPseudonym } from './pseudonyms.ts';
-import { checkedLanguage } from './routes.ts';
-import { starterLook } from './rules.ts';
-import { insertParentOnce, insertProfile, type Profile } from './store.ts';
-import { lookOf } from './wire.ts';
-import { NO_BIRTH_YEAR, PARENT } from './words.ts';
 
-export interface NewChild {
+import { insertParentOnce, insertProfile, type Profile } from './profiles-store.ts';
+import { newPseudonym } from './pseudonyms.ts';
+import { validateLanguage } from './routes.ts';
+import { starterLook } from './rules.ts';
+import { avatarLook } from './serializers.ts';
+
+export interface ChildDraft {
   readonly birth_year: number;
   readonly language: string;
   readonly avatar_id: string;
 }
 
 /** A new child's profile, checked but not kept yet; refuses with the field that is wrong. */
-export function newChild(ctx: Context, { birth_year, language, avatar_id }: NewChild): Profile {
+export function buildChild(ctx: Context, { birth_year, language, avatar_id }: ChildDraft): Profile {
   const thisYear = Number(ctx.now().slice(0, 4));
-  if (birth_year < 1900 || birth_year > thisYear) throw fieldRefusal('birth_year', NO_BIRTH_YEAR);
-  const tag = checkedLanguage(language);
-  const name = newPseudonym(speaks(tag), ctx.random.int);
+  if (birth_year < 1900 || birth_year > thisYear) throw fieldRefusal('birth_year', localized.accounts.invalidBirthYear);
+  const locale = validateLanguage(language);
+  const name = newPseudonym(languageFor(locale), ctx.random.int);
   return {
-    ...blank(ctx, 'child', tag, avatar_id),
+    ...blank(ctx, 'child', locale, avatar_id),
     display_name: name,
     pseudonym: name,
     birth_year,
   };
 }
 
-export async function keepChild(tx: Tx, child: Profile): Promise<void> {
+export async function insertChild(tx: Tx, child: Profile): Promise<void> {
   await insertProfile(tx, child);
 }
 
 /** The parent of a verified address; the first verification makes the profile, in the language of the browser or app. */
-export async function parentOf(
+export async function findOrCreateParent(
   ctx: Context,
   tx: Tx,
   email: string,
   language: string,
 ): Promise<Profile & { isNew: boolean }> {
-  const display_name = PARENT[speaks(language)];
+  const display_name = localized.accounts.parent[languageFor(language)];
   return insertParentOnce(tx, { ...blank(ctx, 'parent', language, email), email, display_name });
 }
 
@@ -55,7 +56,7 @@ function blank(ctx: Context, role: Profile['role'], language: string, avatarId: 
     birth_year: null,
     language,
     email: null,
-    ...lookOf(starterLook(avatarId, [first, ...others])),
+    ...avatarLook(starterLook(avatarId, [first, ...others])),
     created_at: ctx.now(),
     named_at: null,
     dressed_at: null,

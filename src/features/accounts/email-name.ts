@@ -1,4 +1,4 @@
-import type { Profile } from './store.ts';
+import type { Profile } from './profiles-store.ts';
 
 /**
  * A child's name as an email may say it. Mail programs turn whatever reads like an address into a link, so a name that

@@ -1,8 +1,8 @@
 import type { Instant } from '../../core/instant.ts';
 import { isStorable } from '../../core/text.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
-import { MOST_GUARDIANS } from './rules.ts';
-import { COLUMNS, listChildren, lockProfile, type Profile } from './store.ts';
+import { COLUMNS, listChildren, lockProfile, type Profile } from './profiles-store.ts';
+import { MAX_GUARDIANS } from './rules.ts';
 
 const CHILD = COLUMNS.map((column) => `profiles.${column}` as const);
 
@@ -72,7 +72,7 @@ export async function addGuardian(
 ): Promise<'added' | 'already' | 'full'> {
   const guardians = await listGuardianships(tx, childId);
   if (guardians.some(({ id }) => id === parentId)) return 'already';
-  if (guardians.length >= MOST_GUARDIANS) return 'full';
+  if (guardians.length >= MAX_GUARDIANS) return 'full';
   const rank = (guardians.at(-1)?.rank ?? 0) + 1;
   await tx.insertInto('guardians').values({ child_id: childId, parent_id: parentId, rank, linked_at: now }).execute();
   return 'added';

@@ -1,6 +1,6 @@
 export { type ChildSettings, getChildSettings, saveChildSettings } from './child-settings-store.ts';
 export { checkChildren, recordConsent } from './consent.ts';
-export { keepChild, type NewChild, newChild, parentOf } from './create-profile.ts';
+export { buildChild, type ChildDraft, findOrCreateParent, insertChild } from './create-profile.ts';
 export {
   bindDeletion,
   claimDeletion,
@@ -36,13 +36,12 @@ export {
   replaceInvitation,
   spendInvitation,
 } from './invitations-store.ts';
-export { checkedLanguage, checkedName, getMe, patchMe } from './routes.ts';
-export { cleanEmail, MOST_GUARDIANS } from './rules.ts';
+
 export {
   findChild,
-  findMe,
   findParentByEmail,
   findProfile,
+  findProfileWithGuardian,
   firstLinkAt,
   hasProfiles,
   insertFirstGuardian,
@@ -54,6 +53,7 @@ export {
   lockProfile,
   type Profile,
   updateProfile,
-} from './store.ts';
-export { AvatarShape, avatarPath, avatarUrl, lookOf } from './wire.ts';
-export { NO_EMAIL } from './words.ts';
+} from './profiles-store.ts';
+export { getMe, patchMe, validateLanguage, validateName } from './routes.ts';
+export { MAX_GUARDIANS, normalizeEmail } from './rules.ts';
+export { AvatarShape, avatarLook, avatarPath, avatarUrl } from './serializers.ts';

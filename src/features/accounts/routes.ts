@@ -1,20 +1,21 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
-import { canonicalTag } from '../../core/languages.ts';
-import { InputText } from '../../core/wire.ts';
+import { InputText } from '../../core/json-schema.ts';
+import { canonicalLocale } from '../../core/languages.ts';
+import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import { notFound } from '../../platform/http/errors.ts';
+import { notFound } from '../../platform/http/responses/error-response.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
-import { cleanName } from './rules.ts';
-import { findMe, updateProfile } from './store.ts';
-import { ProfileShape, profileOnWire } from './wire.ts';
-import { NO_LANGUAGE, NO_NAME, NOTHING_TO_CHANGE } from './words.ts';
+
+import { findProfileWithGuardian, updateProfile } from './profiles-store.ts';
+import { normalizeName } from './rules.ts';
+import { ProfileShape, profileResponse } from './serializers.ts';
 
 export const getMe = endpoint({
   summary: "The caller's profile",
   data: ProfileShape,
-  run: (ctx, { profileId }: Callers['any']) => me(ctx, profileId),
+  run: (ctx, { profileId }: Callers['bearer']) => me(ctx, profileId),
 });
 
 export const patchMe = endpoint({
@@ -25,7 +26,7 @@ export const patchMe = endpoint({
     language: Type.Optional(InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`; kept canonical' })),
   },
   data: ProfileShape,
-  run: async (ctx, { profileId }: Callers['any'], { body }) => {
+  run: async (ctx, { profileId }: Callers['bearer'], { body }) => {
     const change = checkedChange(body);
     await ctx.write((tx) => updateProfile(tx, profileId, change, ctx.now()));
     return me(ctx, profileId);
@@ -33,31 +34,31 @@ export const patchMe = endpoint({
 });
 
 async function me(ctx: Context, profileId: string) {
-  const profile = await findMe(ctx.db, profileId);
+  const profile = await findProfileWithGuardian(ctx.db, profileId);
   if (!profile) throw notFound();
-  return profileOnWire(ctx, profile);
+  return profileResponse(ctx, profile);
 }
 
 function checkedChange({ display_name, language }: { display_name?: string; language?: string }) {
   if (display_name === undefined && language === undefined) {
-    throw fieldRefusal('', NOTHING_TO_CHANGE);
+    throw fieldRefusal('', localized.accounts.nothingToChange);
   }
   return {
-    ...(display_name !== undefined && { display_name: checkedName(display_name) }),
-    ...(language !== undefined && { language: checkedLanguage(language) }),
+    ...(display_name !== undefined && { display_name: validateName(display_name) }),
+    ...(language !== undefined && { language: validateLanguage(language) }),
   };
 }
 
 /** The name as it is kept; refuses what is none. */
-export function checkedName(display_name: string): string {
-  const name = cleanName(display_name);
-  if (name === undefined) throw fieldRefusal('display_name', NO_NAME);
+export function validateName(display_name: string): string {
+  const name = normalizeName(display_name);
+  if (name === undefined) throw fieldRefusal('display_name', localized.accounts.invalidName);
   return name;
 }
 
 /** The canonical form of a language tag; refuses what is none. */
-export function checkedLanguage(language: string): string {
-  const tag = canonicalTag(language.trim());
-  if (tag === undefined) throw fieldRefusal('language', NO_LANGUAGE);
-  return tag;
+export function validateLanguage(language: string): string {
+  const locale = canonicalLocale(language.trim());
+  if (locale === undefined) throw fieldRefusal('language', localized.accounts.invalidLanguage);
+  return locale;
 }

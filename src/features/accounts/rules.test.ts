@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cleanEmail, cleanName, lookPath, starterLook } from './rules.ts';
+import { avatarPicturePath, normalizeEmail, normalizeName, starterLook } from './rules.ts';
 
 /** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
@@ -21,22 +21,22 @@ test('a name is kept as people write it', () => {
     '\u00a0Mia\u2003': 'Mia',
     m: 'm',
   };
-  for (const [typed, name] of Object.entries(kept)) assert.equal(cleanName(typed), name, typed);
+  for (const [typed, name] of Object.entries(kept)) assert.equal(normalizeName(typed), name, typed);
 });
 
 test('a name has 1 to 40 characters, an emoji being one', () => {
-  assert.equal(cleanName('a'.repeat(40)), 'a'.repeat(40));
-  assert.equal(cleanName('a'.repeat(41)), undefined);
-  assert.equal(cleanName('🦊'.repeat(40)), '🦊'.repeat(40));
-  assert.equal(cleanName('🦊'.repeat(41)), undefined);
-  assert.equal(cleanName(` ${'e\u0301'.repeat(40)} `), 'é'.repeat(40), 'counted after trimming and NFC');
-  assert.equal(cleanName('a'.repeat(1_000_000)), undefined);
+  assert.equal(normalizeName('a'.repeat(40)), 'a'.repeat(40));
+  assert.equal(normalizeName('a'.repeat(41)), undefined);
+  assert.equal(normalizeName('🦊'.repeat(40)), '🦊'.repeat(40));
+  assert.equal(normalizeName('🦊'.repeat(41)), undefined);
+  assert.equal(normalizeName(` ${'e\u0301'.repeat(40)} `), 'é'.repeat(40), 'counted after trimming and NFC');
+  assert.equal(normalizeName('a'.repeat(1_000_000)), undefined);
 });
 
 test('nothing, control characters and halves of characters are no name', () => {
   const none = ['', ' ', '\t\n', '\u00a0', 'Mia\nLeo', 'Mia\tLeo', 'Mia\0', '\x1b[31mMia', 'Mia\x7f', 'Mia\u0085Leo'];
   for (const text of [...none, 'Mia\ud83e', '\udd8aMia']) {
-    assert.equal(cleanName(text), undefined, JSON.stringify(text));
+    assert.equal(normalizeName(text), undefined, JSON.stringify(text));
   }
 });
 
@@ -60,7 +60,7 @@ test('an address is kept trimmed, composed, in lower case, its domain in ASCII',
     '🦊@example.org': '🦊@example.org',
     'J\u030C@example.org': '\u01f0@example.org', // composed only in lower case
   };
-  for (const [typed, email] of Object.entries(kept)) assert.equal(cleanEmail(typed), email, typed);
+  for (const [typed, email] of Object.entries(kept)) assert.equal(normalizeEmail(typed), email, typed);
 });
 
 test('what is no address is none', () => {
@@ -116,7 +116,7 @@ test('what is no address is none', () => {
     `mum@${'a'.repeat(64)}.org`,
     `${'a'.repeat(65)}@example.org`,
   ];
-  for (const text of none) assert.equal(cleanEmail(text), undefined, JSON.stringify(text));
+  for (const text of none) assert.equal(normalizeEmail(text), undefined, JSON.stringify(text));
 });
 
 test('an address has at most 254 characters', () => {
@@ -125,12 +125,12 @@ test('an address has at most 254 characters', () => {
     return `${start}${'d'.repeat(length - start.length - 4)}.org`;
   };
   assert.equal(ofLength(254).length, 254);
-  assert.equal(cleanEmail(ofLength(254)), ofLength(254));
-  assert.equal(cleanEmail(` ${ofLength(254)} `), ofLength(254));
-  assert.equal(cleanEmail(ofLength(255)), undefined);
+  assert.equal(normalizeEmail(ofLength(254)), ofLength(254));
+  assert.equal(normalizeEmail(` ${ofLength(254)} `), ofLength(254));
+  assert.equal(normalizeEmail(ofLength(255)), undefined);
   const startedAt = performance.now();
   for (const long of ['a'.repeat(1_000_000), `a@${'a.'.repeat(200_000)}`, `a@${'a-'.repeat(120)}`]) {
-    assert.equal(cleanEmail(long), undefined);
+    assert.equal(normalizeEmail(long), undefined);
   }
   assert.ok(performance.now() - startedAt < 1000);
 });
@@ -144,9 +144,9 @@ test('whatever is typed: a kept address is one that would be kept again, and bre
         anything.map((text) => `${text}@example.org`),
       ),
       (typed) => {
-        const email = cleanEmail(typed);
+        const email = normalizeEmail(typed);
         if (email === undefined) return;
-        assert.equal(cleanEmail(email), email);
+        assert.equal(normalizeEmail(email), email);
         assert.match(email, /^[^\s@\p{C}]+@[^\s@\p{C}]+$/u);
       },
     ),
@@ -156,11 +156,11 @@ test('whatever is typed: a kept address is one that would be kept again, and bre
 
 test('the address of a picture names what is worn, and changes with the look and with the art', () => {
   const look = { skin: 'skin-sand', hair: 'hair-bob', hat: null, shirt: 'shirt-blue', accessory: 'acc-glasses' };
-  const path = lookPath(look, 'art-1');
+  const path = avatarPicturePath(look, 'art-1');
   assert.match(path, /^\/avatars\/skin-sand\.hair-bob\._\.shirt-blue\.acc-glasses\.png\?v=[\w-]{10}$/);
-  assert.equal(lookPath({ ...look }, 'art-1'), path);
-  assert.notEqual(lookPath({ ...look, hat: 'hat-cap' }, 'art-1').split('?')[1], path.split('?')[1]);
-  assert.notEqual(lookPath(look, 'art-2'), path);
+  assert.equal(avatarPicturePath({ ...look }, 'art-1'), path);
+  assert.notEqual(avatarPicturePath({ ...look, hat: 'hat-cap' }, 'art-1').split('?')[1], path.split('?')[1]);
+  assert.notEqual(avatarPicturePath(look, 'art-2'), path);
 });
 
 test('a starter look is the one of that name, else always the same one', () => {

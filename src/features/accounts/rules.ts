@@ -1,18 +1,18 @@
 import { createHash, hash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import type { Look } from '../../core/look.ts';
+import type { AvatarLook } from '../../core/avatar-look.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import { cleanLine, composed, isPlain } from '../../core/text.ts';
+import { composed, isPlain, normalizeLine } from '../../core/text.ts';
 
 /** The first one and those who were invited (gap 90). */
-export const MOST_GUARDIANS = QUOTAS.guardiansPerChild;
+export const MAX_GUARDIANS = QUOTAS.guardiansPerChild;
 
 /** The text that a parent agrees to by linking; a new text gets a new version. */
 export const CONSENT_VERSION = '2026-11';
 
 /** The name as it is kept, or undefined when it is none: 1 to 40 characters after trimming and NFC (gap 10). */
-export function cleanName(text: string): string | undefined {
-  return cleanLine(text, 40);
+export function normalizeName(text: string): string | undefined {
+  return normalizeLine(text, 40);
 }
 
 const LONGEST_EMAIL = 254;
@@ -21,7 +21,7 @@ const LONGEST_EMAIL = 254;
  * The address as it is kept, limited and written to, or undefined when it is none (gap 14). It has one spelling: the
  * local part composed and in lower case, without characters that only look like others; the domain in ASCII.
  */
-export function cleanEmail(text: string): string | undefined {
+export function normalizeEmail(text: string): string | undefined {
   const typed = composed(composed(text, LONGEST_EMAIL)?.toLowerCase() ?? '', LONGEST_EMAIL);
   if (typed === undefined || typed.length > LONGEST_EMAIL || !typed.isWellFormed() || !EMAIL.test(typed))
     return undefined;
@@ -43,7 +43,7 @@ const ASCII_DOMAIN =
  * Where the picture of a look is: the address names what is worn, not who wears it, so the same look is the same
  * cacheable picture; `v` changes with the look and with the art (gap 16).
  */
-export function lookPath(look: Look, artRevision: string): string {
+export function avatarPicturePath(look: AvatarLook, artRevision: string): string {
   const { skin, hair, hat, shirt, accessory } = look;
   const worn = `${skin}.${hair}.${hat ?? '_'}.${shirt}.${accessory ?? '_'}`;
   return `/avatars/${worn}.png?v=${hash('sha256', `${worn} ${artRevision}`, 'base64url').slice(0, 10)}`;

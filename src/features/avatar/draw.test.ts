@@ -4,19 +4,19 @@ import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import { parse } from 'yaml';
-import { LANGUAGES, type Text } from '../../core/languages.ts';
-import { type Look, SLOTS, type Slot } from '../../core/look.ts';
-import { type Art, artProblem, drawAvatar, drawItem, type LookArt } from './draw.ts';
+import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
+import { LANGUAGES, type LocalizedText } from '../../core/languages.ts';
+import { drawAvatar, drawItem, type ItemArt, type LookArt, validateArt } from './draw.ts';
 
 interface Item {
   readonly id: string;
-  readonly slot: Slot;
-  readonly name: Text;
+  readonly slot: AvatarSlot;
+  readonly name: LocalizedText;
   readonly required_level: number | null;
   readonly required_badge?: string;
-  readonly art: Art;
+  readonly art: ItemArt;
 }
-type StarterLook = Look & { readonly id: string };
+type StarterLook = AvatarLook & { readonly id: string };
 
 const file = new URL('../../../content/packs/base/avatar.yaml', import.meta.url);
 const { drawn, items, looks }: { drawn: string; items: Item[]; looks: StarterLook[] } = parse(
@@ -35,7 +35,7 @@ suite('the base pack of avatar items', () => {
   test('has enough to choose from in every slot, and enough to grow into', () => {
     assert.ok(items.length >= 60);
     assert.ok(looks.length >= 12);
-    for (const slot of SLOTS)
+    for (const slot of AVATAR_SLOTS)
       assert.ok(
         free().some((item) => item.slot === slot),
         slot,
@@ -74,7 +74,7 @@ suite('the base pack of avatar items', () => {
     assertDistinct(looks.map((look) => look.id));
     for (const look of looks) {
       assert.match(look.id, /^[a-z0-9-]{1,64}$/);
-      for (const slot of SLOTS) {
+      for (const slot of AVATAR_SLOTS) {
         const worn = look[slot];
         if (worn === null && (slot === 'hat' || slot === 'accessory')) continue;
         assert.ok(
@@ -89,7 +89,7 @@ suite('the base pack of avatar items', () => {
 suite('drawing', () => {
   test('knows every word of the pack', () => {
     assert.deepEqual(
-      items.flatMap((item) => artProblem(item.slot, item.art) ?? []),
+      items.flatMap((item) => validateArt(item.slot, item.art) ?? []),
       [],
     );
   });
@@ -131,7 +131,7 @@ suite('drawing', () => {
   });
 
   test('takes nothing for granted from the pack', () => {
-    const problems: [Slot, Art, RegExp][] = [
+    const problems: [AvatarSlot, ItemArt, RegExp][] = [
       ['hair', { top: 'skull', color: '2c1b18' }, /"skull" is none of/],
       ['hair', { top: 'hijab', color: '2c1b18' }, /"hijab" is none of/],
       ['skin', { color: '#edb98a' }, /six small hex digits/],
@@ -144,7 +144,7 @@ suite('drawing', () => {
       ['shirt', { clothing: 'hoodie', color: '4a90e2', graphic: 'star' }, /art.graphic means nothing/],
       ['accessory', { glasses: 'eyepatch', color: '262e33' }, /none of/],
     ];
-    for (const [slot, words, problem] of problems) assert.match(artProblem(slot, words) ?? '', problem);
+    for (const [slot, words, problem] of problems) assert.match(validateArt(slot, words) ?? '', problem);
   });
 });
 
@@ -158,7 +158,7 @@ function starter(): StarterLook {
   return first;
 }
 
-function artOf(look: Look): LookArt {
+function artOf(look: AvatarLook): LookArt {
   return {
     skin: art(look.skin),
     hair: art(look.hair),
@@ -168,7 +168,7 @@ function artOf(look: Look): LookArt {
   };
 }
 
-function art(id: string): Art {
+function art(id: string): ItemArt {
   const item = items.find((candidate) => candidate.id === id);
   assert.ok(item, id);
   return item.art;

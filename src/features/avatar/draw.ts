@@ -1,17 +1,17 @@
 import * as avataaars from '@dicebear/avataaars';
 import { createAvatar } from '@dicebear/core';
-import type { Slot } from '../../core/look.ts';
+import type { AvatarSlot } from '../../core/avatar-look.ts';
 import { CHEEKS, EYES, OWN_ACCESSORIES, OWN_GRAPHICS, OWN_HATS } from './drawings.ts';
 
 /** The pack's words for one item: which drawing, and its colours as six hex digits. */
-export type Art = Readonly<Record<string, string>>;
+export type ItemArt = Readonly<Record<string, string>>;
 
 export interface LookArt {
-  readonly skin: Art;
-  readonly hair: Art;
-  readonly hat: Art | null;
-  readonly shirt: Art;
-  readonly accessory: Art | null;
+  readonly skin: ItemArt;
+  readonly hair: ItemArt;
+  readonly hat: ItemArt | null;
+  readonly shirt: ItemArt;
+  readonly accessory: ItemArt | null;
 }
 
 /** The whole figure as SVG text, on a soft ground that goes with it. The same look gives the same bytes. */
@@ -20,13 +20,13 @@ export function drawAvatar(look: LookArt): string {
 }
 
 /** One item alone, on a quiet dummy, cropped to where the item sits. */
-export function drawItem(slot: Slot, art: Art): string {
+export function drawItem(slot: AvatarSlot, art: ItemArt): string {
   const { crop, face } = ITEM_VIEWS[slot];
   return picture(crop, ITEM_GROUND, figure({ ...DUMMY, [slot]: art }, face));
 }
 
 /** Says what is wrong with an item's art, or null when it can be drawn. */
-export function artProblem(slot: Slot, art: Art): string | null {
+export function validateArt(slot: AvatarSlot, art: ItemArt): string | null {
   const wanted = wantedWords(slot, art);
   const missing = Object.keys(wanted).find((key) => art[key] === undefined);
   if (missing) return `art.${missing} is missing`;
@@ -39,7 +39,7 @@ export function artProblem(slot: Slot, art: Art): string | null {
   return null;
 }
 
-function wantedWords(slot: Slot, art: Art): Record<string, readonly string[] | 'hex'> {
+function wantedWords(slot: AvatarSlot, art: ItemArt): Record<string, readonly string[] | 'hex'> {
   const color = 'hex';
   if (slot === 'skin') return { color };
   if (slot === 'hair') return { top: ['none', ...CUTS], color };
@@ -59,7 +59,7 @@ type Square = readonly [left: number, top: number, side: number];
 const WHOLE: Square = [-15, -14, 294];
 const HEAD_AND_SHOULDERS: Square = [-6, -26, 276];
 // A dummy's face is faint or blank: the item is what the picture is about.
-const ITEM_VIEWS: Record<Slot, { crop: Square; face: number }> = {
+const ITEM_VIEWS: Record<AvatarSlot, { crop: Square; face: number }> = {
   skin: { crop: [47, 38, 170], face: 1 },
   hair: { crop: HEAD_AND_SHOULDERS, face: 0.3 },
   hat: { crop: HEAD_AND_SHOULDERS, face: 0.3 },
@@ -129,7 +129,7 @@ function fade(drawing: string, opacity: number): string {
 }
 
 /** What is worn on the ears lies over the hair and under a hat, but stays to be seen when cloth hides the ears. */
-function headwear(hair: string, onEars: string, hat: Art | null): string {
+function headwear(hair: string, onEars: string, hat: ItemArt | null): string {
   if (!hat) return hair + onEars;
   const shape = hat.top ?? '';
   const own = OWN_HATS[shape]?.(`#${hat.color}`);

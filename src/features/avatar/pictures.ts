@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { type Look, SLOTS, type Slot } from '../../core/look.ts';
-import { createQueue } from '../../platform/queue.ts';
+import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
+import { createQueue } from '../../platform/concurrency/queue.ts';
 import type { Content } from '../content/index.ts';
 import type { LookArt } from './draw.ts';
 
@@ -18,10 +18,10 @@ const underWay = new Map<string, Promise<Buffer>>();
 const inTurn = createQueue({ atOnce: 2, places: 200, longestWaitMs: 2000 });
 
 /** The picture of a look as the address names it; undefined when it names what the pack does not have. */
-export async function lookPicture(content: Content, look: Look, format: Format): Promise<Buffer | undefined> {
+export async function lookPicture(content: Content, look: AvatarLook, format: Format): Promise<Buffer | undefined> {
   const art = artOf(content, look);
   if (!art) return undefined;
-  const name = SLOTS.map((slot) => look[slot] ?? '_').join('.');
+  const name = AVATAR_SLOTS.map((slot) => look[slot] ?? '_').join('.');
   return remembered(`${content.artRevision} look ${name}`, format, async () => (await drawing()).drawAvatar(art));
 }
 
@@ -38,10 +38,10 @@ export async function itemPicture(content: Content, id: string, format: Format):
 export type Format = 'svg' | number;
 
 /** Reads "light.bob._.tee._" as a look. */
-export function readLook(name: string): Look | undefined {
+export function readLook(name: string): AvatarLook | undefined {
   const ids = name.split('.');
   const [skin, hair, hat, shirt, accessory] = ids;
-  if (ids.length !== SLOTS.length || !skin || !hair || !hat || !shirt || !accessory) return undefined;
+  if (ids.length !== AVATAR_SLOTS.length || !skin || !hair || !hat || !shirt || !accessory) return undefined;
   return { skin, hair, hat: hat === '_' ? null : hat, shirt, accessory: accessory === '_' ? null : accessory };
 }
 
@@ -50,8 +50,8 @@ export function itemVersion({ artRevision }: Content, id: string): string {
   return createHash('sha256').update(`${id} ${artRevision}`).digest('base64url').slice(0, 10);
 }
 
-function artOf({ items }: Content, look: Look): LookArt | undefined {
-  const art = (slot: Slot, id: string | null) => {
+function artOf({ items }: Content, look: AvatarLook): LookArt | undefined {
+  const art = (slot: AvatarSlot, id: string | null) => {
     const item = id === null ? undefined : items.get(id);
     return item?.slot === slot ? item.art : undefined;
   };

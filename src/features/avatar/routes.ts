@@ -1,24 +1,24 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
-import { speaks } from '../../core/languages.ts';
-import { LookupText, Nullable, Words } from '../../core/wire.ts';
+import { Enum, LookupText, Nullable } from '../../core/json-schema.ts';
+import { languageFor } from '../../core/languages.ts';
 import { endpoint, file } from '../../platform/http/endpoint.ts';
-import { notFound } from '../../platform/http/errors.ts';
-import { AvatarShape, avatarUrl, lookOf } from '../accounts/index.ts';
+import { notFound } from '../../platform/http/responses/error-response.ts';
+import { AvatarShape, avatarLook, avatarUrl } from '../accounts/index.ts';
 import { type Format, itemPicture, itemVersion, lookPicture, readLook, SIZES } from './pictures.ts';
-import { conditionOf, getReached, mayWear } from './wardrobe.ts';
-import { wear } from './wear.ts';
+import { updateAvatar } from './update-avatar.ts';
+import { getUnlocks, isUnlocked, unlockCondition } from './wardrobe.ts';
 
 /** In the order of the specification. */
 const CATEGORIES = ['hat', 'hair', 'shirt', 'accessory', 'skin'] as const;
 
 export const listAvatarItems = endpoint({
   summary: 'Everything an avatar can wear',
-  query: { category: Type.Optional(Words(CATEGORIES, { description: 'only this category' })) },
+  query: { category: Type.Optional(Enum(CATEGORIES, { description: 'only this category' })) },
   data: Type.Array(
     Type.Object({
       id: Type.String(),
-      category: Words(CATEGORIES),
+      category: Enum(CATEGORIES),
       name: Type.String(),
       preview_url: Type.String(),
       unlocked: Type.Boolean({ description: 'for the caller' }),
@@ -26,17 +26,17 @@ export const listAvatarItems = endpoint({
       required_level: Nullable(Type.Integer({ description: 'null for what is free, and for what a badge opens' })),
     }),
   ),
-  run: async (ctx, { profileId, language }: Callers['any'], { query: { category } }) => {
-    const reached = await getReached(ctx, profileId);
+  run: async (ctx, { profileId, language }: Callers['bearer'], { query: { category } }) => {
+    const reached = await getUnlocks(ctx, profileId);
     const content = ctx.content.current;
     const items = [...content.items.values()].filter((item) => category === undefined || item.slot === category);
     return items.map((item) => ({
       id: item.id,
       category: item.slot,
-      name: item.name[speaks(language)],
+      name: item.name[languageFor(language)],
       preview_url: `${ctx.settings.baseUrl}/avatars/items/${item.id}.png?v=${itemVersion(content, item.id)}`,
-      unlocked: mayWear(item, reached),
-      unlock_condition: conditionOf(content, item)?.[speaks(language)] ?? null,
+      unlocked: isUnlocked(item, reached),
+      unlock_condition: unlockCondition(content, item)?.[languageFor(language)] ?? null,
       required_level: item.required_level,
     }));
   },
@@ -57,9 +57,9 @@ export const patchAvatar = endpoint({
     accessory: TakenOff('accessory'),
   },
   data: Type.Object({ avatar_url: Type.String(), avatar: AvatarShape }),
-  refuses: ['ITEM_LOCKED', 'ITEM_NOT_FOUND'],
-  run: async (ctx, caller: Callers['any'], { body }) => {
-    const avatar = lookOf(await wear(ctx, caller, body));
+  errorCodes: ['ITEM_LOCKED', 'ITEM_NOT_FOUND'],
+  run: async (ctx, caller: Callers['bearer'], { body }) => {
+    const avatar = avatarLook(await updateAvatar(ctx, caller, body));
     return { avatar_url: avatarUrl(ctx, avatar), avatar };
   },
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AvatarItem } from '../content/index.ts';
-import { mayWear } from './wardrobe.ts';
-import { itemLocked, openedBy } from './words.ts';
+import { itemLocked, unlockConditionText } from './messages.ts';
+import { isUnlocked } from './wardrobe.ts';
 
 const text = (words: string) => ({ en: words, es: words, uk: words, pl: words });
 const item = (required_level: number | null, required_badge?: string | null): AvatarItem => ({
@@ -30,24 +30,28 @@ const CASES: readonly [asked: AvatarItem, level: number, badges: string[], open:
 
 test('an item is open when its level and its badge are reached', () => {
   for (const [asked, level, badges, open] of CASES) {
-    assert.equal(mayWear(asked, { level, badges }), open, `${asked.required_level} ${asked.required_badge} ${level}`);
+    assert.equal(
+      isUnlocked(asked, { level, badges }),
+      open,
+      `${asked.required_level} ${asked.required_badge} ${level}`,
+    );
   }
 });
 
 test('what opens an item is said in four languages', () => {
   const badge = { en: 'Sun', es: 'Sol', uk: 'Сонце', pl: 'Słońce' };
-  assert.equal(openedBy(null, null), null);
-  assert.equal(openedBy(5, null)?.pl, 'Osiągnij poziom 5');
-  assert.equal(openedBy(null, badge)?.uk, 'Здобудь відзнаку «Сонце»');
-  assert.equal(openedBy(5, badge)?.es, 'Llega al nivel 5 y gana la insignia «Sol»');
-  assert.equal(itemLocked(text('Hat'), 5, badge).en, '“Hat” opens at level 5 with the badge “Sun”.');
-  assert.equal(itemLocked(text('Hat'), null, badge).pl, '„Hat” otworzy się z odznaką „Słońce”.');
+  assert.equal(unlockConditionText(null, null), null);
+  assert.equal(unlockConditionText(5, null)?.pl, 'Osiągnij poziom 5');
+  assert.equal(unlockConditionText(null, badge)?.uk, 'Здобудь відзнаку «Сонце»');
+  assert.equal(unlockConditionText(5, badge)?.es, 'Llega al nivel 5 y gana la insignia «Sol»');
+  assert.equal(itemLocked(text('Hat'), 5, badge).en, '“Hat” unlocks at level 5 with the badge “Sun”.');
+  assert.equal(itemLocked(text('Hat'), null, badge).pl, '„Hat” odblokuje się z odznaką „Słońce”.');
   for (const [level, asked] of [
     [5, badge],
     [5, null],
     [null, badge],
   ] as const) {
-    assert.equal(new Set(Object.values(openedBy(level, asked) ?? {})).size, 4);
+    assert.equal(new Set(Object.values(unlockConditionText(level, asked) ?? {})).size, 4);
     assert.equal(new Set(Object.values(itemLocked(text('Hat'), level, asked))).size, 4);
   }
 });

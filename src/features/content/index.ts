@@ -1,17 +1,17 @@
 import type { Context } from '../../platform/context.ts';
-import type { Content, Media, Picture } from './content.ts';
+import type { Content, Media, Picture } from './loading/content.ts';
 
-export type { Content, Item, Location, Media, Task, TaskKey, World } from './content.ts';
-export { loadPacks } from './load-packs.ts';
-export { BadPack } from './mistakes.ts';
+export { InvalidPack } from './files/validation-errors.ts';
+export type { ItemKey } from './format/answers.ts';
+export { bestLanguage, findTexts, localize } from './format/localized-text.ts';
+export type { LocalText } from './format/pack.ts';
+export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from './format/planets.ts';
+export { type AvatarItem, type Badge, METRICS, RARITIES } from './format/progression.ts';
+export { TASK_KINDS } from './format/task.ts';
+export { LOCATION_KINDS } from './format/world.ts';
+export type { Content, Item, Location, Media, Task, TaskKey, World } from './loading/content.ts';
+export { loadPacks } from './loading/load-packs.ts';
 export { getMedium, getPicture } from './routes.ts';
-export { type AvatarItem, type Badge, METRICS, RARITIES } from './shapes.ts';
-export type { ItemKey } from './shapes-answers.ts';
-export type { LocalText } from './shapes-pack.ts';
-export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from './shapes-planets.ts';
-export { TASK_KINDS } from './shapes-task.ts';
-export { LOCATION_KINDS } from './shapes-world.ts';
-export { languageAmong, textIn, textsIn } from './texts.ts';
 
 /** The pack in use; a reload swaps `current` whole, so a request that read it once sees one pack. */
 export interface ContentHolder {

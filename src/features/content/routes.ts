@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { file } from '../../platform/http/endpoint.ts';
-import { notFound } from '../../platform/http/errors.ts';
+import { notFound } from '../../platform/http/responses/error-response.ts';
 
 const FOR_GOOD = { 'cache-control': 'public, max-age=31536000, immutable' };
 
@@ -9,7 +9,7 @@ export const getPicture = file({
   description: 'Public and immutable: its address carries a version.',
   mediaType: 'image/svg+xml',
   params: { file: Type.String() },
-  refuses: ['NOT_FOUND'],
+  errorCodes: ['NOT_FOUND'],
   run: async (ctx, _caller, { params }) => {
     const [, name = ''] = /^(.+)\.svg$/.exec(params.file) ?? [];
     const picture = ctx.content.current.pictures.get(name);
@@ -23,7 +23,7 @@ export const getMedium = file({
   description: 'Public and immutable: its address carries a version. SVG, PNG, JPEG, WebP, MP3, M4A or WebM.',
   mediaType: 'image/svg+xml',
   params: { file: Type.String() },
-  refuses: ['NOT_FOUND'],
+  errorCodes: ['NOT_FOUND'],
   run: async (ctx, _caller, { params }) => {
     const medium = ctx.content.current.media.get(params.file.replace(/\.\w+$/, ''));
     if (medium?.file !== params.file) throw notFound();

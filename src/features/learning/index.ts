@@ -1,24 +1,28 @@
-export { countLearned } from './counts-store.ts';
-export { decideSubmission, type SubmissionDecision } from './decide-submission.ts';
-export { correctResponse } from './grade.ts';
-export { listHardQuestions } from './hard-questions.ts';
-export { inWords } from './in-words.ts';
-export { sweepLearning } from './jobs.ts';
-export { getLearner, type Learner } from './learner.ts';
-export { listChildsSubmissions, listWaitingSubmissions, type ShownSubmission } from './list-submissions.ts';
+export { formatAnswer } from './grading/format-answer.ts';
+export { correctResponse } from './grading/grade-item.ts';
+export { getLearner, type Learner } from './learner/learner.ts';
+export { locationProgress, worldProgress } from './learner/task-status.ts';
+export { patchAttempt, postComplete, postHint, postStart } from './play/routes.ts';
+export { listHardQuestions } from './reports/hard-questions.ts';
+export { countLearning } from './reports/learning-counts-store.ts';
 export {
-  countWaitingSubmissions,
-  listMissed,
-  listPlayed,
-  listTasksOf,
-  type MissedRow,
-  type PlayedRow,
-} from './panel-store.ts';
-export { patchAttempt, postComplete, postHint, postStart } from './play-routes.ts';
-export { getLocation, getTask, getWorld, listLocations, listWorlds } from './routes.ts';
-export { standingInLocation, standingInWorld } from './standing.ts';
-export { STICKERS, type Sticker } from './stickers.ts';
-export { getFile, postSubmitCreative } from './submission-routes.ts';
-export { hasFiles, listKnownNames, listNames } from './submissions-store.ts';
-export { SubmissionShape } from './submissions-wire.ts';
-export { findOrphans, quarantineFiles } from './sweep-files.ts';
+  type AttemptSummary,
+  countPendingSubmissions,
+  listAttempts,
+  listAttemptTasks,
+  listMissedItems,
+  type MissedItem,
+} from './reports/reports-store.ts';
+export { findOrphans, quarantineFiles } from './submissions/clean-up-files.ts';
+export { cleanUpLearning } from './submissions/cleanup.ts';
+export {
+  listChildSubmissions,
+  listPendingSubmissions,
+  type SubmissionListItem,
+} from './submissions/list-submissions.ts';
+export { reviewSubmission, type SubmissionReview } from './submissions/review-submission.ts';
+export { getFile, postSubmitCreative } from './submissions/routes.ts';
+export { SubmissionShape } from './submissions/serializers.ts';
+export { STICKERS, type Sticker } from './submissions/stickers.ts';
+export { hasFiles, listNames, listReferencedFiles } from './submissions/submissions-store.ts';
+export { getLocation, getTask, getWorld, listLocations, listWorlds } from './worlds/routes.ts';

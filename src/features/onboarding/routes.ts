@@ -1,14 +1,15 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
-import { speaks } from '../../core/languages.ts';
-import { Nullable, Timestamp, Words } from '../../core/wire.ts';
+import { Enum, Nullable, Timestamp } from '../../core/json-schema.ts';
+import { languageFor } from '../../core/languages.ts';
+import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { findProfile, firstLinkAt } from '../accounts/index.ts';
 import { firstTaskAt } from '../progress/index.ts';
+
 import { progressPercent, type Step, statusOf } from './rules.ts';
 import { findCompletedAt, findPrivacyReadAt, insertCompletion } from './store.ts';
-import { TITLES } from './words.ts';
 
 const At = Nullable(Timestamp as typeof Timestamp & { type: string });
 const StepIds = ['pick_name', 'dress_avatar', 'first_task', 'link_parent', 'link_child', 'review_privacy'] as const;
@@ -20,9 +21,9 @@ const OnboardingShape = Type.Object({
   progress_percent: Type.Integer({ minimum: 0, maximum: 100 }),
   steps: Type.Array(
     Type.Object({
-      id: Words(StepIds),
+      id: Enum(StepIds),
       title: Type.String({ description: "in the caller's language" }),
-      status: Words(['pending', 'done', 'skipped']),
+      status: Enum(['pending', 'done', 'skipped']),
       required: Type.Boolean(),
       done_at: At,
     }),
@@ -34,24 +35,24 @@ export const getOnboarding = endpoint({
   summary: 'How far the caller has come in getting started',
   description: 'Steps are done by really doing them.',
   data: OnboardingShape,
-  run: (ctx, caller: Callers['any']) => onboardingOf(ctx, caller),
+  run: (ctx, caller: Callers['bearer']) => onboardingOf(ctx, caller),
 });
 
 export const completeOnboarding = endpoint({
   summary: 'Finish getting started',
   description: 'Never refused: what is not done becomes skipped. Finishing twice changes nothing.',
   data: OnboardingShape,
-  run: async (ctx, caller: Callers['any']) => {
+  run: async (ctx, caller: Callers['bearer']) => {
     await ctx.write((tx) => insertCompletion(tx, caller.profileId, ctx.now()));
     return onboardingOf(ctx, caller);
   },
 });
 
-async function onboardingOf(ctx: Context, caller: Callers['any']) {
+async function onboardingOf(ctx: Context, caller: Callers['bearer']) {
   const completed_at = await findCompletedAt(ctx.db, caller.profileId);
   const steps = (await stepsOf(ctx, caller)).map((step) => ({
     ...step,
-    title: TITLES[step.id][speaks(caller.language)],
+    title: localized.onboarding.titles[step.id][languageFor(caller.language)],
     status: statusOf(step, completed_at),
   }));
   return {
@@ -64,7 +65,7 @@ async function onboardingOf(ctx: Context, caller: Callers['any']) {
   };
 }
 
-async function stepsOf({ db }: Context, { role, profileId }: Callers['any']): Promise<Step[]> {
+async function stepsOf({ db }: Context, { role, profileId }: Callers['bearer']): Promise<Step[]> {
   if (role === 'parent') {
     return [
       { id: 'link_child', required: true, done_at: await firstLinkAt(db, 'parent_id', profileId) },

@@ -1,27 +1,26 @@
-import { newLinkingCode, readLinkingCode } from '../../core/codes.ts';
-import { DAY, type Instant, plusSeconds } from '../../core/instant.ts';
-import type { Text } from '../../core/languages.ts';
+import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
+import type { LocalizedText } from '../../core/languages.ts';
+import { newLinkingCode, parseLinkingCode } from '../../core/one-time-codes.ts';
 import { QUOTAS } from '../../core/quotas.ts';
 import { Refusal } from '../../core/refusal.ts';
-import { cleanLine, cleanText } from '../../core/text.ts';
+import { normalizeLine, normalizeText } from '../../core/text.ts';
+import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/http/errors.ts';
+import { notFound } from '../../platform/http/responses/error-response.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
 import { findChildOf, lockFamily } from '../accounts/index.ts';
-import { type FamilyPlanet, findInvited, insertFamilyPlanet, listFounded, updateFounded } from './family-store.ts';
-import { enter } from './join-planet.ts';
-import { findPlanet, type Planet } from './planet.ts';
-import { listMembers, lock, unlock } from './store.ts';
 import {
-  ENOUGH_EVER_FOUNDED,
-  ENOUGH_FOUNDED,
-  NO_CAPACITY,
-  NO_DESCRIPTION,
-  NO_NAME,
-  NO_TARGET,
-  WRONG_INVITE,
-} from './words.ts';
+  type FamilyPlanet,
+  findInvited,
+  insertFamilyPlanet,
+  listCreated,
+  updateFounded,
+} from './family-planets-store.ts';
+import { joinAsMember } from './join-planet.ts';
+import { listMembers, lock, unlock } from './memberships-store.ts';
+
+import { findPlanet, type Planet } from './planet.ts';
 
 /** What a parent says of a planet that it founds. */
 export interface PlanetDraft {
@@ -31,13 +30,13 @@ export interface PlanetDraft {
   readonly goal?: FamilyPlanet['goal'] | undefined;
 }
 
-export const FEWEST_MEMBERS = 2;
-export const MOST_MEMBERS = 100;
+export const MIN_MEMBERS = 2;
+export const MAX_MEMBERS = 100;
 const USUAL_MEMBERS = 20;
 const INVITE_LIVES = 7 * DAY;
 
 /** Founds a planet that children join by invitation alone. */
-export async function foundPlanet(ctx: Context, parentId: string, draft: PlanetDraft): Promise<FamilyPlanet> {
+export async function createFamilyPlanet(ctx: Context, parentId: string, draft: PlanetDraft): Promise<FamilyPlanet> {
   const planet: FamilyPlanet = {
     id: ctx.random.timeId(),
     founder_id: parentId,
@@ -50,10 +49,11 @@ export async function foundPlanet(ctx: Context, parentId: string, draft: PlanetD
   return ctx.write(async (tx) => {
     const own = `founder ${parentId}`;
     await lock(tx, own);
-    const founded = await listFounded(tx, parentId);
+    const founded = await listCreated(tx, parentId);
     const living = founded.filter(({ ended_at }) => ended_at === null);
-    if (living.length >= QUOTAS.livingPlanets) throw tooManyPlanets(ENOUGH_FOUNDED);
-    if (founded.length >= QUOTAS.foundedPlanets) throw tooManyPlanets(ENOUGH_EVER_FOUNDED);
+    if (living.length >= QUOTAS.livingPlanets) throw tooManyPlanets(localized.planets.tooManyCreated);
+    if (founded.length >= QUOTAS.foundedPlanets)
+      throw tooManyPlanets(localized.planets.enoughEverFounded({ limit: QUOTAS.foundedPlanets }));
     await insertFamilyPlanet(tx, planet);
     await unlock(tx, own);
     return planet;
@@ -65,7 +65,7 @@ export async function listFamilyPlanets(
   ctx: Context,
   parentId: string,
 ): Promise<(FamilyPlanet & { member_ids: readonly string[] })[]> {
-  const planets = await listFounded(ctx.db, parentId);
+  const planets = await listCreated(ctx.db, parentId);
   const members = await listMembers(
     ctx.db,
     planets.map(({ id }) => id),
@@ -80,7 +80,7 @@ export async function inviteToPlanet(
   planetId: string,
 ): Promise<{ code: string; expires_at: Instant }> {
   const code = newLinkingCode(ctx.random.int);
-  const expires_at = plusSeconds(ctx.now(), INVITE_LIVES);
+  const expires_at = addSeconds(ctx.now(), INVITE_LIVES);
   const change = { invite_hash: ctx.secrets.hash(INVITE, code), invite_expires_at: expires_at };
   await ctx.write(async (tx) => {
     if (!(await updateFounded(tx, parentId, planetId, change))) throw notFound();
@@ -90,14 +90,14 @@ export async function inviteToPlanet(
 
 /** A guardian lets a child in by a code, whoever founded the planet. */
 export async function joinByInvite(ctx: Context, parentId: string, childId: string, typed: string): Promise<Planet> {
-  const code = readLinkingCode(typed);
+  const code = parseLinkingCode(typed);
   return ctx.write(async (tx) => {
     await lockAsGuardian(tx, parentId, childId);
     const hashes = code === undefined ? [] : ctx.secrets.hashes(INVITE, code);
     const id = hashes.length > 0 ? await findInvited(tx, hashes, ctx.now()) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
-    if (!planet) throw new Refusal('INVALID_CODE', WRONG_INVITE);
-    await enter(ctx, tx, childId, planet, ctx.now().slice(0, 10), { invited: true });
+    if (!planet) throw new Refusal('INVALID_CODE', localized.planets.wrongInvite);
+    await joinAsMember(ctx, tx, childId, planet, ctx.now().slice(0, 10), { invited: true });
     return planet;
   });
 }
@@ -111,10 +111,10 @@ export async function joinOwnPlanet(
 ): Promise<Planet> {
   return ctx.write(async (tx) => {
     await lockAsGuardian(tx, parentId, childId);
-    const isFounder = (await listFounded(tx, parentId)).some(({ id }) => id === planetId);
+    const isFounder = (await listCreated(tx, parentId)).some(({ id }) => id === planetId);
     const planet = isFounder ? await findPlanet(ctx, tx, planetId) : undefined;
     if (!planet) throw notFound();
-    await enter(ctx, tx, childId, planet, ctx.now().slice(0, 10), { invited: true });
+    await joinAsMember(ctx, tx, childId, planet, ctx.now().slice(0, 10), { invited: true });
     return planet;
   });
 }
@@ -127,7 +127,7 @@ export async function endPlanet(ctx: Context, parentId: string, planetId: string
   });
 }
 
-function tooManyPlanets(text: Text): Refusal {
+function tooManyPlanets(text: LocalizedText): Refusal {
   return new Refusal('CONFLICT', text, { reason: 'too_many_planets' });
 }
 
@@ -140,12 +140,12 @@ async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promis
 }
 
 function checked({ name, description = '', capacity = USUAL_MEMBERS, goal = null }: PlanetDraft) {
-  const line = cleanLine(name, 60);
-  if (line === undefined) throw fieldRefusal('name', NO_NAME);
-  const text = cleanText(description, 300);
-  if (text === undefined) throw fieldRefusal('description', NO_DESCRIPTION);
-  if (!isWithin(capacity, FEWEST_MEMBERS, MOST_MEMBERS)) throw fieldRefusal('capacity', NO_CAPACITY);
-  if (goal && !isWithin(goal.target, 1, 1_000_000)) throw fieldRefusal('target', NO_TARGET);
+  const line = normalizeLine(name, 60);
+  if (line === undefined) throw fieldRefusal('name', localized.planets.invalidName);
+  const text = normalizeText(description, 300);
+  if (text === undefined) throw fieldRefusal('description', localized.planets.invalidDescription);
+  if (!isWithin(capacity, MIN_MEMBERS, MAX_MEMBERS)) throw fieldRefusal('capacity', localized.planets.invalidCapacity);
+  if (goal && !isWithin(goal.target, 1, 1_000_000)) throw fieldRefusal('target', localized.planets.invalidTarget);
   return { name: line, description: text, capacity, goal };
 }
 

@@ -1,15 +1,15 @@
 import type { Instant } from '../../core/instant.ts';
-import type { Text } from '../../core/languages.ts';
+import type { LocalizedText } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import type { PlanetEntry, PlanetGoal } from '../content/index.ts';
-import { type FamilyPlanet, listFamilyPlanetsById } from './family-store.ts';
+import { type FamilyPlanet, listFamilyPlanetsById } from './family-planets-store.ts';
 
 /** A group of children, from a pack or founded by a parent. */
 export interface Planet {
   readonly id: string;
-  readonly name: Text;
-  readonly description: Text;
+  readonly name: LocalizedText;
+  readonly description: LocalizedText;
   /** A picture's name; null when no pack says how family planets look. */
   readonly image: string | null;
   readonly theme: { readonly color: string; readonly icon: string } | null;
@@ -75,6 +75,6 @@ function ofFamily({ content }: Context, row: FamilyPlanet): Planet {
 }
 
 /** A parent's own words stay as they are. */
-function inEveryLanguage(words: string): Text {
+function inEveryLanguage(words: string): LocalizedText {
   return { en: words, es: words, uk: words, pl: words };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Planet } from './planet.ts';
-import { barOf, spanOf, statusOf } from './rules.ts';
+import { joinBarrier, spanOf, statusOf } from './rules.ts';
 
 const NOW = '2026-11-20T08:00:00.000Z';
 const planet = (change: Partial<Planet> = {}): Planet => {
@@ -38,22 +38,22 @@ test('a planet is upcoming, active, ended, to the millisecond', () => {
 
 test('a child grows into a planet on the first of January, and out of one a year later than its year says', () => {
   const old = planet({ age_min: 10 });
-  assert.deepEqual(barOf(old, visitor, '2026-12-31T23:59:59.999Z'), {
+  assert.deepEqual(joinBarrier(old, visitor, '2026-12-31T23:59:59.999Z'), {
     reason: 'too_young',
     age: 10,
     opens_at: '2027-01-01T00:00:00.000Z',
   });
-  assert.equal(barOf(old, visitor, '2027-01-01T00:00:00.000Z'), null);
+  assert.equal(joinBarrier(old, visitor, '2027-01-01T00:00:00.000Z'), null);
   const young = planet({ age_max: 9 });
-  assert.equal(barOf(young, visitor, '2027-12-31T23:59:59.999Z'), null);
-  assert.deepEqual(barOf(young, visitor, '2028-01-01T00:00:00.000Z'), { reason: 'too_old', age: 9 });
+  assert.equal(joinBarrier(young, visitor, '2027-12-31T23:59:59.999Z'), null);
+  assert.deepEqual(joinBarrier(young, visitor, '2028-01-01T00:00:00.000Z'), { reason: 'too_old', age: 9 });
 });
 
 test('a parent’s word comes before all, a level opens at that level', () => {
   const all = planet({ age_min: 15, min_level: 9 });
-  assert.deepEqual(barOf(all, { ...visitor, onPlanets: false }, NOW), { reason: 'planets_off' });
-  assert.equal(barOf(planet({ min_level: 3 }), visitor, NOW), null);
-  assert.deepEqual(barOf(planet({ min_level: 4 }), visitor, NOW), { reason: 'level', level: 4 });
+  assert.deepEqual(joinBarrier(all, { ...visitor, onPlanets: false }, NOW), { reason: 'planets_off' });
+  assert.equal(joinBarrier(planet({ min_level: 3 }), visitor, NOW), null);
+  assert.deepEqual(joinBarrier(planet({ min_level: 4 }), visitor, NOW), { reason: 'level', level: 4 });
 });
 
 test('a goal that comes again has the week or the month of the moment', () => {

@@ -1,4 +1,4 @@
-import { type Day, plusDays } from '../../core/days.ts';
+import { addDays, type Day } from '../../core/days.ts';
 import type { Instant } from '../../core/instant.ts';
 import { QUOTAS } from '../../core/quotas.ts';
 import type { PlanetGoal } from '../content/index.ts';
@@ -6,7 +6,7 @@ import { monthAt, weekAt } from '../progress/index.ts';
 import type { Planet } from './planet.ts';
 
 /** So many planets a child can be a member of, those that have ended apart. */
-export const MOST_PLANETS = QUOTAS.currentPlanetsPerChild;
+export const MAX_PLANETS = QUOTAS.currentPlanetsPerChild;
 
 export const STATUSES = ['upcoming', 'active', 'ended'] as const;
 
@@ -24,7 +24,7 @@ export interface Visitor {
 }
 
 /** Why a planet is closed to a child. */
-export type Bar =
+export type JoinBarrier =
   | { readonly reason: 'planets_off' }
   | { readonly reason: 'too_young'; readonly age: number; readonly opens_at: Instant }
   | { readonly reason: 'too_old'; readonly age: number }
@@ -34,7 +34,11 @@ export type Bar =
  * Only the year of birth is known: the child counts as young as it may be for an upper limit, and as old as it may be
  * for a lower one, so that nobody is sent away who fits (gap 62).
  */
-export function barOf({ age_min, age_max, min_level }: Planet, visitor: Visitor, now: Instant): Bar | null {
+export function joinBarrier(
+  { age_min, age_max, min_level }: Planet,
+  visitor: Visitor,
+  now: Instant,
+): JoinBarrier | null {
   const reaches = Number(now.slice(0, 4)) - visitor.birth_year;
   if (!visitor.onPlanets) return { reason: 'planets_off' };
   if (age_min !== null && reaches < age_min) {
@@ -55,10 +59,10 @@ export interface Span {
 /** The span of a goal at a moment: the week or month that this is, or the one that its pack names. */
 export function spanOf({ every, starts_at = '', ends_at = '' }: PlanetGoal, now: Instant): Span {
   const first = every === 'week' ? weekAt(now) : every === 'month' ? `${monthAt(now)}-01` : starts_at.slice(0, 10);
-  const next = every === 'week' ? plusDays(first, 7) : `${monthAt(`${plusDays(first, 31)}`)}-01`;
+  const next = every === 'week' ? addDays(first, 7) : `${monthAt(`${addDays(first, 31)}`)}-01`;
   return every === undefined
     ? { starts_at, ends_at, from: first, until: lastDayBefore(ends_at) }
-    : { starts_at: midnight(first), ends_at: midnight(next), from: first, until: plusDays(next, -1) };
+    : { starts_at: midnight(first), ends_at: midnight(next), from: first, until: addDays(next, -1) };
 }
 
 function lastDayBefore(moment: Instant): Day {

@@ -1,24 +1,24 @@
-export {
-  type BoardPeriod,
-  type BoardPlace,
-  countAbove,
-  countBoard,
-  countTiesBefore,
-  findPlace,
-  listBoard,
-} from './boards-store.ts';
-export { listDays, type ProgressDay } from './days-store.ts';
-export type { Award, Entry, Fact, Reason } from './facts.ts';
-export { firstTaskAt } from './ledger-store.ts';
-export { levelOf } from './levels.ts';
-export { type Overview, overviews, type WeekSums } from './overviews.ts';
-export { getZone, type LedgerEntry, listBadgesPage, listLedger, listLedgerAt } from './panel-store.ts';
-export { findRunningPause, pauseStreak, resumeStreak } from './pauses.ts';
-export { monthAt, weekAt } from './periods.ts';
-export { type Difference, rebuildTotals } from './rebuild.ts';
-export { paidToday, record } from './record.ts';
+export type { Activity, Award, LedgerEntryInput, Reason } from './ledger/activity.ts';
+export { firstTaskAt } from './ledger/ledger-store.ts';
+export { countPaidToday, recordActivity } from './ledger/record-activity.ts';
+export { levelOf } from './levels/levels.ts';
+export { AwardShape, BadgeShape, badgeResponse } from './levels/serializers.ts';
+export { findRunningPause, pauseStreak, resumeStreak } from './pauses/pause-streak.ts';
+export { type Difference, rebuildTotals } from './repair/rebuild-totals.ts';
+export { type Overview, overviews, type WeekSums } from './reports/overviews.ts';
+export { getTimeZone, type LedgerEntry, listBadgesPage, listLedger, listLedgerAt } from './reports/reports-store.ts';
 export { getStats, listLevels, listMyBadges } from './routes.ts';
-export { listStandings, type Standing } from './standings-store.ts';
-export { getTotals, listBadgeIds, lockLearner, setListed } from './store.ts';
-export type { Pause } from './streak.ts';
-export { AwardShape, BadgeShape, badgeOnWire } from './wire.ts';
+export type { Pause } from './streaks/streak.ts';
+export { type DailyStats, listDailyStats } from './totals/daily-stats-store.ts';
+export { type LeaderboardEntry, listLeaderboardEntries } from './totals/leaderboard-entry-store.ts';
+export {
+  countAbove,
+  countLeaderboard,
+  countTiesBefore,
+  findLeaderboardPlace,
+  type LeaderboardPeriod,
+  type LeaderboardPlace,
+  listLeaderboard,
+} from './totals/leaderboard-store.ts';
+export { monthAt, weekAt } from './totals/periods.ts';
+export { getTotals, listBadgeIds, lockProfileTotals, setListed } from './totals/totals-store.ts';

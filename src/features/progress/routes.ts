@@ -1,22 +1,22 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
-import { toPage } from '../../core/cursor.ts';
-import { speaks } from '../../core/languages.ts';
-import { Nullable, PageQuery } from '../../core/wire.ts';
-import { placeAsked, ZONE_HEADER, zoneAsked } from '../../platform/http/asked.ts';
+import { cursorPage } from '../../core/cursor.ts';
+import { CursorQuery, Nullable } from '../../core/json-schema.ts';
+import { languageFor } from '../../core/languages.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
+import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { pictureUrl } from '../content/index.ts';
-import { levelOf, unlockedBetween, xpAtStart, xpNeeded } from './levels.ts';
-import { getTotals, getTotalsAndPauses, listEarnedBadges } from './store.ts';
-import { currentStreak } from './streak.ts';
-import { streakOf } from './totals.ts';
-import { BadgeShape, badgeOnWire } from './wire.ts';
+import { levelOf, unlockedBetween, xpAtStart, xpNeeded } from './levels/levels.ts';
+import { BadgeShape, badgeResponse } from './levels/serializers.ts';
+import { currentStreak } from './streaks/streak.ts';
+import { streakOf } from './totals/totals.ts';
+import { getTotals, getTotalsAndPauses, listEarnedBadges } from './totals/totals-store.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
 export const getStats = endpoint({
   summary: "The caller's XP, level, streak and counts",
-  headers: ZONE_HEADER,
+  headers: TIME_ZONE_HEADER,
   data: Type.Object({
     xp_total: Count,
     level: Count,
@@ -32,15 +32,15 @@ export const getStats = endpoint({
     longest_streak_days: Count,
     total_time_minutes: Count,
   }),
-  run: async (ctx, { profileId, language }: Callers['any'], { client }) => {
-    const zone = zoneAsked(client);
+  run: async (ctx, { profileId, language }: Callers['bearer'], { client }) => {
+    const zone = requestTimeZone(client);
     const { totals, pauses } = await getTotalsAndPauses(ctx.db, profileId);
     const { levels } = ctx.content.current;
     const { level, xpInLevel, xpToNext } = levelOf(totals.xp_total, levels.length);
     return {
       ...totals,
       level,
-      level_name: levels[level - 1]?.name[speaks(language)] ?? '',
+      level_name: levels[level - 1]?.name[languageFor(language)] ?? '',
       xp_to_next_level: xpToNext,
       xp_in_current_level: xpInLevel,
       current_streak_days: currentStreak(streakOf(totals), ctx.now(), zone, pauses),
@@ -52,16 +52,16 @@ export const getStats = endpoint({
 export const listMyBadges = list({
   summary: 'The badges that the caller has earned',
   description: 'The newest first.',
-  query: PageQuery,
+  query: CursorQuery,
   item: BadgeShape,
-  run: async (ctx, { profileId, language }: Callers['any'], { query: { cursor, limit } }) => {
-    const after = placeAsked(cursor, 2);
+  run: async (ctx, { profileId, language }: Callers['bearer'], { query: { cursor, limit } }) => {
+    const after = parseCursor(cursor, 2);
     const rows = await listEarnedBadges(ctx.db, profileId, after, limit + 1);
-    return toPage(
+    return cursorPage(
       rows,
       limit,
       (row) => [row.earned_at, row.badge_id],
-      (row) => badgeOnWire(ctx, row.badge_id, row.earned_at, language),
+      (row) => badgeResponse(ctx, row.badge_id, row.earned_at, language),
     );
   },
 });
@@ -82,9 +82,9 @@ export const listLevels = endpoint({
   summary: 'The ladder of levels, and where the caller stands on it',
   description: 'The lowest first. A parent stands on level 1.',
   data: Type.Array(LevelShape),
-  run: async (ctx, { profileId, language }: Callers['any']) => {
+  run: async (ctx, { profileId, language }: Callers['bearer']) => {
     const { levels, items } = ctx.content.current;
-    const spoken = speaks(language);
+    const spoken = languageFor(language);
     const mine = levelOf((await getTotals(ctx.db, profileId)).xp_total, levels.length).level;
     return levels.map(({ name, icon, color }, i) => ({
       level: i + 1,

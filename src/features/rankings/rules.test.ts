@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compare, EXACT, periodAt, ranksOf, xpIn } from './rules.ts';
+import { compare, MAX_EXACT_RANK, periodAt, ranksOf, xpIn } from './rules.ts';
 
 const xps = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
 
@@ -32,9 +32,9 @@ test('a board that is cut anywhere gives the ranks of the whole', () => {
 
 test('a rank is told up to ten thousand, and a tie that begins there to its end', () => {
   const board = [5, 5, 4].map((xp) => ({ xp }));
-  assert.deepEqual(ranksOf(board, EXACT - 2, 0), [EXACT - 1, EXACT - 1, null]);
-  assert.deepEqual(ranksOf(board, EXACT - 1, 40), [EXACT, EXACT, null]);
-  assert.deepEqual(ranksOf(board, EXACT, 0), [null, null, null]);
+  assert.deepEqual(ranksOf(board, MAX_EXACT_RANK - 2, 0), [MAX_EXACT_RANK - 1, MAX_EXACT_RANK - 1, null]);
+  assert.deepEqual(ranksOf(board, MAX_EXACT_RANK - 1, 40), [MAX_EXACT_RANK, MAX_EXACT_RANK, null]);
+  assert.deepEqual(ranksOf(board, MAX_EXACT_RANK, 0), [null, null, null]);
 });
 
 test('weeks and months are those of UTC; all time has no ends', () => {

@@ -1,39 +1,40 @@
 import { Refusal } from '../../core/refusal.ts';
+import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/http/errors.ts';
+import { notFound } from '../../platform/http/responses/error-response.ts';
 import { listGuardians } from '../accounts/index.ts';
+import { awardApproval } from './award-xp.ts';
 import { saveTodo } from './change-todo.ts';
-import { checkedText } from './input.ts';
+import { makeRoom } from './list-quotas.ts';
 import { lockList } from './lists-store.ts';
-import { payApproved } from './pay.ts';
-import { makeRoom } from './room.ts';
-import { findTodo, type Todo } from './store.ts';
-import { NO_NOTE, NOT_FROM_HERE } from './words.ts';
 
-export interface Decision {
+import { findTodo, type Todo } from './todos-store.ts';
+import { validateText } from './validate-todo.ts';
+
+export interface TodoReview {
   readonly decision: 'approved' | 'rejected';
   readonly note: string | null;
 }
 
 /** A guardian's word on what a child has handed in; approving pays. The same word again changes nothing. */
-export async function decideTodo(
+export async function reviewTodo(
   ctx: Context,
   parentProfileId: string,
   todoId: string,
-  { decision, note }: Decision,
+  { decision, note }: TodoReview,
 ): Promise<Todo> {
-  const decision_note = checkedText('note', note ?? '', 500, NO_NOTE) || null;
+  const decision_note = validateText('note', note ?? '', 500, localized.todos.invalidNote) || null;
   return ctx.write(async (tx) => {
     const todo = await lockChildsTodo(tx, parentProfileId, todoId);
     if (todo.status === decision) return todo;
     if (todo.status !== 'awaiting_approval') {
-      throw new Refusal('CONFLICT', NOT_FROM_HERE, { reason: 'illegal_transition' });
+      throw new Refusal('CONFLICT', localized.todos.notFromHere, { reason: 'illegal_transition' });
     }
     const xp_paid = decision === 'approved' ? todo.xp_reward : 0;
     const change = { status: decision, decided_at: ctx.now(), decision_note, xp_paid };
     const decided = await saveTodo(ctx, tx, todo, change);
-    if (decision === 'approved') await payApproved(ctx, tx, decided);
+    if (decision === 'approved') await awardApproval(ctx, tx, decided);
     await makeRoom(tx, decided);
     return decided;
   });

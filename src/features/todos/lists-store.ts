@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../../core/instant.ts';
 import { QUOTAS } from '../../core/quotas.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { isOpen, OPEN, type Status } from './rules.ts';
+import { isOpen, OPEN_STATUSES, type Status } from './rules.ts';
 
 /**
  * Makes whoever else writes to this list wait until this transaction ends, and gives its highest position. On
@@ -84,7 +84,7 @@ export async function pruneClosed(tx: Tx, profileId: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-const LIVE: readonly Status[] = [...OPEN, 'awaiting_approval'];
+const LIVE: readonly Status[] = [...OPEN_STATUSES, 'awaiting_approval'];
 const TEXT_BYTES = sql<number>`octet_length(title) + octet_length(notes) + octet_length(checklist)`;
 
 /** No revision: the child has not put a hand to them, and an untouched next occurrence stays untouched. */

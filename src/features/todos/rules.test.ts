@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { DAY, plusSeconds } from '../../core/instant.ts';
+import { addSeconds, DAY } from '../../core/instant.ts';
 import {
   allowedTransitions,
+  applyTransition,
   closes,
+  findTransition,
   isOpen,
   isOverdue,
-  movedBy,
-  moveOf,
   NO_DAYS,
   rewardOf,
   STATUSES,
-  type Standing,
+  type TodoState,
 } from './rules.ts';
 
 const NOW = '2026-11-20T08:00:00.000Z';
@@ -22,7 +22,7 @@ const trusted = { assigned_by: 'a parent', requires_approval: false };
 const orphaned = { assigned_by: null, requires_approval: true };
 const KINDS = { own, given, trusted, orphaned };
 const once = { recurrence: null, due_date: null };
-const standing = (kind: object, status: Standing['status']) => {
+const standing = (kind: object, status: TodoState['status']) => {
   return { ...own, ...once, ...kind, status, completed_at: NOW };
 };
 const here = { now: NOW, zone: 'UTC', today: '2026-11-20' };
@@ -30,7 +30,7 @@ const here = { now: NOW, zone: 'UTC', today: '2026-11-20' };
 // What each wish means, in the order of STATUSES: pending, done, awaiting_approval, approved, rejected, skipped.
 const no = undefined;
 // biome-ignore format: a table reads by its columns
-const WAYS: readonly [kind: keyof typeof KINDS, from: Standing['status'], ...ways: (string | undefined)[]][] = [
+const WAYS: readonly [kind: keyof typeof KINDS, from: TodoState['status'], ...ways: (string | undefined)[]][] = [
   ['own',      'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
   ['own',      'done',              'undo',      'stay',    no,        no,     no,     no],
   ['own',      'skipped',           no,          no,        no,        no,     no,     'stay'],
@@ -48,7 +48,7 @@ const WAYS: readonly [kind: keyof typeof KINDS, from: Standing['status'], ...way
 
 test('each wish means one move, or none', () => {
   for (const [kind, from, ...ways] of WAYS) {
-    const found = STATUSES.map((wanted) => moveOf(standing(KINDS[kind], from), wanted, NOW));
+    const found = STATUSES.map((wanted) => findTransition(standing(KINDS[kind], from), wanted, NOW));
     assert.deepEqual(found, ways, `${kind} ${from}`);
   }
 });
@@ -57,11 +57,11 @@ test('what is shown as allowed is allowed, leads elsewhere, and a second tap cha
   for (const [kind, from] of WAYS) {
     const todo = standing(KINDS[kind], from);
     for (const wanted of allowedTransitions(todo, NO_DAYS, here)) {
-      const move = moveOf(todo, wanted, NOW);
+      const move = findTransition(todo, wanted, NOW);
       assert.ok(move && move !== 'stay');
-      const moved = { ...todo, ...movedBy(move, NOW) };
+      const moved = { ...todo, ...applyTransition(move, NOW) };
       assert.notEqual(moved.status, from);
-      assert.equal(moveOf(moved, wanted, NOW), 'stay');
+      assert.equal(findTransition(moved, wanted, NOW), 'stay');
       assert.equal(closes(move), isOpen(from) && !isOpen(moved.status), 'closing is to leave what is open');
     }
   }
@@ -71,19 +71,19 @@ test('what is shown as allowed is allowed, leads elsewhere, and a second tap cha
 
 test('done can be undone for 24 hours', () => {
   const done = standing(own, 'done');
-  assert.equal(moveOf(done, 'pending', plusSeconds(NOW, DAY)), 'undo');
-  assert.equal(moveOf(done, 'pending', plusSeconds(NOW, DAY + 1)), undefined);
-  assert.deepEqual(allowedTransitions(done, NO_DAYS, { ...here, now: plusSeconds(NOW, DAY + 1) }), []);
+  assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY)), 'undo');
+  assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY + 1)), undefined);
+  assert.deepEqual(allowedTransitions(done, NO_DAYS, { ...here, now: addSeconds(NOW, DAY + 1) }), []);
 });
 
 test('whatever is wished for, nobody but a parent approves', () => {
   const wishes = fc.array(fc.constantFrom(...STATUSES), { maxLength: 20 });
   fc.assert(
     fc.property(fc.constantFrom(...Object.values(KINDS)), wishes, (kind, all) => {
-      let todo: Standing = standing(kind, 'pending');
+      let todo: TodoState = standing(kind, 'pending');
       for (const wanted of all) {
-        const move = moveOf(todo, wanted, NOW);
-        if (move && move !== 'stay') todo = { ...todo, ...movedBy(move, NOW) };
+        const move = findTransition(todo, wanted, NOW);
+        if (move && move !== 'stay') todo = { ...todo, ...applyTransition(move, NOW) };
         assert.ok(todo.status !== 'approved' && todo.status !== 'rejected');
         assert.ok(todo.status !== 'done' || kind !== given);
       }
@@ -92,7 +92,7 @@ test('whatever is wished for, nobody but a parent approves', () => {
 });
 
 test('overdue is what is still to do and was due before today', () => {
-  const on = (status: Standing['status'], due_date: string | null) => isOverdue({ status, due_date }, '2026-11-20');
+  const on = (status: TodoState['status'], due_date: string | null) => isOverdue({ status, due_date }, '2026-11-20');
   assert.equal(on('pending', '2026-11-19'), true);
   assert.equal(on('rejected', '2026-11-19'), true);
   assert.equal(on('pending', '2026-11-20'), false);

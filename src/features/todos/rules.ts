@@ -1,7 +1,7 @@
 import type { Caller } from '../../core/caller.ts';
 import { type CountedDays, freeAt, isNewDay } from '../../core/counted-days.ts';
-import { type Day, plusDays, realDayOf } from '../../core/days.ts';
-import { DAY, type Instant, plusSeconds } from '../../core/instant.ts';
+import { addDays, clampedLocalDay, type Day } from '../../core/days.ts';
+import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 
 export const STATUSES = ['pending', 'done', 'awaiting_approval', 'approved', 'rejected', 'skipped'] as const;
@@ -9,17 +9,17 @@ export const PRIORITIES = ['low', 'normal', 'high'] as const;
 export type Status = (typeof STATUSES)[number];
 
 /** What is open counts against the limit and can be overdue; what waits for a parent is not (gap 46). */
-export const OPEN: readonly Status[] = ['pending', 'rejected'];
+export const OPEN_STATUSES: readonly Status[] = ['pending', 'rejected'];
 
 /** XP of a to-do that a child gave itself, and how many of them pay in a day. */
-export const OWN_XP = 2;
-export const OWN_PER_DAY = 5;
-export const MOST_XP = 50;
+export const OWN_TODO_XP = 2;
+export const PAID_OWN_TODOS_PER_DAY = 5;
+export const MAX_TODO_XP = 50;
 
 const UNDO_SECONDS = DAY;
 
 /** What the owner of a to-do may do with it. */
-export type Move = 'finish' | 'hand_in' | 'skip' | 'take_back' | 'undo';
+export type Transition = 'finish' | 'hand_in' | 'skip' | 'take_back' | 'undo';
 
 /** The moment of a request, and the day that it is where the client is. */
 export interface Here {
@@ -31,18 +31,18 @@ export interface Here {
 /** The local days on which occurrences of a series have been done. */
 export const NO_DAYS: CountedDays = { lastDay: null, takenUntil: null };
 
-export interface Standing extends Pick<TodoRow, 'status' | 'assigned_by' | 'completed_at'> {
+export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'completed_at'> {
   readonly requires_approval: boolean;
 }
 
 /** The move that a wish for a status means; 'stay' when it stands there already, undefined when that may not be. */
-export function moveOf(todo: Standing, wanted: Status, now: Instant): Move | 'stay' | undefined {
+export function findTransition(todo: TodoState, wanted: Status, now: Instant): Transition | 'stay' | undefined {
   const { status } = todo;
   // To the child, `done` is done: that a parent looks at it first is the service's business.
-  const goal = wanted === 'done' && asksApproval(todo) ? 'awaiting_approval' : wanted;
+  const goal = wanted === 'done' && needsApproval(todo) ? 'awaiting_approval' : wanted;
   if (goal === status || wanted === status) return 'stay';
   if (goal === 'done') return isOpen(status) ? 'finish' : undefined;
-  if (goal === 'awaiting_approval') return asksApproval(todo) && isOpen(status) ? 'hand_in' : undefined;
+  if (goal === 'awaiting_approval') return needsApproval(todo) && isOpen(status) ? 'hand_in' : undefined;
   if (goal === 'skipped') return status === 'pending' ? 'skip' : undefined;
   if (goal !== 'pending') return undefined;
   if (status === 'awaiting_approval') return 'take_back';
@@ -56,7 +56,7 @@ type Occurrence = Pick<TodoRow, 'status' | 'due_date'> & { readonly recurrence: 
  * The local day from which a move is allowed; null when it is allowed now. An occurrence is not closed before its day
  * begins, and one of a series is done on a local day (gap 129). What was sent back has taken its day already.
  */
-export function opensOn(move: Move, todo: Occurrence, done: CountedDays, here: Here): Day | null {
+export function opensOn(move: Transition, todo: Occurrence, done: CountedDays, here: Here): Day | null {
   if (todo.recurrence === null || todo.status !== 'pending' || !closes(move)) return null;
   const days = [todo.due_date ?? '', takesDay(move, todo) ? freeDay(done, here) : ''];
   const from = days.toSorted().at(-1) ?? '';
@@ -64,29 +64,29 @@ export function opensOn(move: Move, todo: Occurrence, done: CountedDays, here: H
 }
 
 /** Whether a move does an occurrence of a series, which takes the local day. */
-export function takesDay(move: Move, { recurrence, status }: Occurrence): boolean {
+export function takesDay(move: Transition, { recurrence, status }: Occurrence): boolean {
   return recurrence !== null && status === 'pending' && (move === 'finish' || move === 'hand_in');
 }
 
 /** The first local day on which the series may be done again; '' when that is today. */
 function freeDay(done: CountedDays, { now, zone, today }: Here): Day {
   if (isNewDay(done, today, now)) return '';
-  const afterLast = plusDays(done.lastDay ?? today, 1);
-  const free = realDayOf(done.takenUntil === null ? now : freeAt(done.takenUntil), zone);
-  return [afterLast, free, plusDays(today, 1)].toSorted().at(-1) ?? '';
+  const afterLast = addDays(done.lastDay ?? today, 1);
+  const free = clampedLocalDay(done.takenUntil === null ? now : freeAt(done.takenUntil), zone);
+  return [afterLast, free, addDays(today, 1)].toSorted().at(-1) ?? '';
 }
 
 /** The statuses that the owner may send now. Handing in is spelt `done`. */
-export function allowedTransitions(todo: Standing & Occurrence, done: CountedDays, here: Here): Status[] {
+export function allowedTransitions(todo: TodoState & Occurrence, done: CountedDays, here: Here): Status[] {
   return STATUSES.filter((status) => {
-    const move = moveOf(todo, status, here.now);
+    const move = findTransition(todo, status, here.now);
     if (move === undefined || move === 'stay' || status === 'awaiting_approval') return false;
     return opensOn(move, todo, done, here) === null;
   });
 }
 
 /** What a move changes in the to-do itself. */
-export function movedBy(move: Move, now: Instant) {
+export function applyTransition(move: Transition, now: Instant) {
   if (move === 'finish') return { status: 'done', completed_at: now } as const;
   if (move === 'skip') return { status: 'skipped' } as const;
   if (move === 'hand_in') {
@@ -96,12 +96,12 @@ export function movedBy(move: Move, now: Instant) {
 }
 
 /** Whether a move ends this occurrence for its owner, so that the next one is due. */
-export function closes(move: Move): boolean {
+export function closes(move: Transition): boolean {
   return move === 'finish' || move === 'hand_in' || move === 'skip';
 }
 
 export function isOpen(status: Status): boolean {
-  return OPEN.includes(status);
+  return OPEN_STATUSES.includes(status);
 }
 
 export function isOverdue({ status, due_date }: Pick<TodoRow, 'status' | 'due_date'>, today: Day): boolean {
@@ -109,16 +109,16 @@ export function isOverdue({ status, due_date }: Pick<TodoRow, 'status' | 'due_da
 }
 
 /** A parent who is gone can approve nothing: then the to-do is the child's own. */
-export function asksApproval({ requires_approval, assigned_by }: Omit<Standing, 'completed_at'>): boolean {
+export function needsApproval({ requires_approval, assigned_by }: Omit<TodoState, 'completed_at'>): boolean {
   return requires_approval && assigned_by !== null;
 }
 
 /** What finishing it pays its owner, limits of the day apart. */
 export function rewardOf({ assigned_by, xp_reward }: Pick<TodoRow, 'assigned_by' | 'xp_reward'>, role: Caller['role']) {
   if (role !== 'child') return 0;
-  return assigned_by === null ? OWN_XP : xp_reward;
+  return assigned_by === null ? OWN_TODO_XP : xp_reward;
 }
 
-function isFresh({ completed_at }: Standing, now: Instant): boolean {
-  return completed_at !== null && now <= plusSeconds(completed_at, UNDO_SECONDS);
+function isFresh({ completed_at }: TodoState, now: Instant): boolean {
+  return completed_at !== null && now <= addSeconds(completed_at, UNDO_SECONDS);
 }

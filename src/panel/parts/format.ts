@@ -1,26 +1,26 @@
 import type { Day } from '../../core/days.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Language } from '../../core/languages.ts';
-import { counted } from './words.ts';
+import { messages } from '../../locales/index.ts';
 
 /** "Nov 20", and with its year when that is not the one of `today`. */
-export function dayWords(language: Language, day: Day, today?: Day): string {
+export function formatDay(language: Language, day: Day, today?: Day): string {
   const isOtherYear = today !== undefined && day.slice(0, 4) !== today.slice(0, 4);
   return formatOf(language, 'UTC', isOtherYear ? 'dayWithYear' : 'day').format(Date.parse(day));
 }
 
 /** "Friday, November 20" */
-export function wholeDay(language: Language, day: Day): string {
+export function formatLongDay(language: Language, day: Day): string {
   return formatOf(language, 'UTC', 'wholeDay').format(Date.parse(day));
 }
 
 /** "Nov 20, 18:04" on the clocks of a zone. */
-export function momentWords(language: Language, at: Instant, zone: string): string {
+export function formatMoment(language: Language, at: Instant, zone: string): string {
   return formatOf(language, zone, 'moment').format(Date.parse(at));
 }
 
 /** "November" */
-export function monthWords(language: Language, day: Day): string {
+export function formatMonth(language: Language, day: Day): string {
   return formatOf(language, 'UTC', 'month').format(Date.parse(day));
 }
 
@@ -30,39 +30,32 @@ export function weekdays(language: Language, style: 'narrow' | 'short' | 'long')
   return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i))); // a Monday
 }
 
-export function number(language: Language, n: number): string {
+export function formatNumber(language: Language, n: number): string {
   return n.toLocaleString(language);
 }
 
 /** "+24", "−2" */
-export function change(language: Language, n: number): string {
+export function formatChange(language: Language, n: number): string {
   return n.toLocaleString(language, { signDisplay: 'exceptZero' });
 }
 
-export function percent(language: Language, share: number): string {
+export function formatPercent(language: Language, share: number): string {
   return share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 });
 }
 
 /** Whole minutes; what is more than nothing is at least one. */
-export function minutesOf(seconds: number): number {
+export function wholeMinutes(seconds: number): number {
   return seconds > 0 ? Math.max(1, Math.round(seconds / 60)) : 0;
 }
 
 /** "35 min" */
-export function minutes(language: Language, seconds: number): string {
-  return minutesOf(seconds).toLocaleString(language, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
+export function formatMinutes(language: Language, seconds: number): string {
+  return wholeMinutes(seconds).toLocaleString(language, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
 }
 
-const DAYS: Readonly<Record<Language, (n: number) => string>> = {
-  en: counted('en', { one: '# day', other: '# days' }),
-  es: counted('es', { one: '# día', many: '# días', other: '# días' }),
-  uk: counted('uk', { one: '# день', few: '# дні', many: '# днів', other: '# дня' }),
-  pl: counted('pl', { one: '# dzień', few: '# dni', many: '# dni', other: '# dnia' }),
-};
-
 /** "3 days" */
-export function days(language: Language, n: number): string {
-  return DAYS[language](n);
+export function formatDays(language: Language, n: number): string {
+  return messages(language).panel.parts.days({ count: n });
 }
 
 const STYLES = {

@@ -22,6 +22,6 @@ export interface Database {
 }
 
 /** The `code` of an error as libraries set it, or ''. */
-export function codeOf(error: unknown): string {
+export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

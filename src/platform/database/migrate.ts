@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { DECLARED_SINCE, migrations, type SchemaMigration } from '../../schema/migrations/index.ts';
 import type { Tables } from '../../schema/tables.ts';
-import { codeOf, type Database } from './database.ts';
+import { type Database, errorCode } from './database.ts';
 
 type Known = Readonly<Record<string, SchemaMigration>>;
 
@@ -51,7 +51,7 @@ async function ranMigrations({ owner, reader }: Database): Promise<string[]> {
 }
 
 function isMissingTable(error: unknown): boolean {
-  return codeOf(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table'));
+  return errorCode(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table'));
 }
 
 /** Of the migrations that ran, those that this code neither knows nor is compatible with. */

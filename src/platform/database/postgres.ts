@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
-import { codeOf, type Database, type Tx } from './database.ts';
+import { type Database, errorCode, type Tx } from './database.ts';
 import type { PoolOptions } from './postgres-pool.ts';
-import { preparesWith, QueryCount } from './prepared.ts';
+import { QueryCount, setPreparedRunner } from './prepared.ts';
 
 const SERVING: PoolOptions = { connections: 10, statementMilliseconds: 10_000 };
 /** A migration may rewrite a large table, or wait for a process that runs the same one. */
@@ -15,7 +15,7 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
   const pool = openPool(url, { ...SERVING, readOnly });
   const count = new QueryCount();
   const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: count.log });
-  preparesWith(
+  setPreparedRunner(
     owner,
     count.counting(async (text, values) => (await pool.query({ name: nameOf(text), text, values: [...values] })).rows),
   );
@@ -43,7 +43,7 @@ async function retrying<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>, tri
   try {
     return await db.transaction().execute(work);
   } catch (error) {
-    if (!['40001', '40P01'].includes(codeOf(error)) || tries >= 5) throw error;
+    if (!['40001', '40P01'].includes(errorCode(error)) || tries >= 5) throw error;
     await sleep(10 * tries * Math.random());
     return retrying(db, work, tries + 1);
   }
@@ -66,8 +66,9 @@ function nameOf(sql: string): string {
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('severity' in error && (error.severity === 'FATAL' || error.severity === 'PANIC')) return true;
-  if (/^(08|53|57|58|40001|40P01|55P03|25006)/.test(codeOf(error))) return true;
-  if (/^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT)/.test(codeOf(error))) return true;
+  if (/^(08|53|57|58|40001|40P01|55P03|25006)/.test(errorCode(error))) return true;
+  if (/^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT)/.test(errorCode(error)))
+    return true;
   return /timeout exceeded when trying to connect|Connection terminated|not queryable|Query read timeout/.test(
     error.message,
   );

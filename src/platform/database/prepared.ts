@@ -25,7 +25,7 @@ export class QueryCount {
 }
 
 /** Tells how a database's own driver runs what is prepared; inside transactions Kysely does. */
-export function preparesWith(reader: Reader, run: RunPrepared): void {
+export function setPreparedRunner(reader: Reader, run: RunPrepared): void {
   runners.set(reader, run);
 }
 

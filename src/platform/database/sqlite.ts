@@ -4,9 +4,9 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tables } from '../../schema/tables.ts';
-import { restrictToOwner } from '../owner-only.ts';
-import { codeOf, type Database } from './database.ts';
-import { preparesWith, QueryCount } from './prepared.ts';
+import { restrictToOwner } from '../files/owner-only.ts';
+import { type Database, errorCode } from './database.ts';
+import { QueryCount, setPreparedRunner } from './prepared.ts';
 
 const WRITER =
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
@@ -22,7 +22,7 @@ export function openSqlite(path: string): Database {
   const count = new QueryCount();
   const { kysely: owner } = connect(file, WRITER, count);
   const { kysely: reader, statements } = connect(file, READER, count);
-  preparesWith(
+  setPreparedRunner(
     reader,
     count.counting((sql, parameters) => statements.prepare(sql).all(parameters)),
   );
@@ -206,7 +206,7 @@ class Statement {
 const OUTAGES = new Set([5, 8, 10, 11, 13, 14, 26]);
 
 function isOutage(error: unknown): boolean {
-  if (codeOf(error) === 'ERR_INVALID_STATE') return true; // the connection is closed
+  if (errorCode(error) === 'ERR_INVALID_STATE') return true; // the connection is closed
   return OUTAGES.has(resultCode(error));
 }
 

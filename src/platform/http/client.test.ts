@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isDeviceId, networkOf, programOf } from './client.ts';
+import { browserName, isDeviceId, networkAddress } from './client.ts';
 
 test('an address stands for a household', () => {
   const networks: Record<string, string> = {
@@ -19,7 +19,7 @@ test('an address stands for a household', () => {
     '[::ffff:203.0.113.7]': '203.0.113.7',
     'no address': 'no address',
   };
-  for (const [address, network] of Object.entries(networks)) assert.equal(networkOf(address), network);
+  for (const [address, network] of Object.entries(networks)) assert.equal(networkAddress(address), network);
 });
 
 test('a Device-Id is 1 to 200 visible ASCII characters', () => {
@@ -41,5 +41,5 @@ test('a program is called by well-known names, and by nothing else that it says 
     '<script>alert(1)</script>': undefined,
     '': undefined,
   };
-  for (const [userAgent, program] of Object.entries(programs)) assert.equal(programOf(userAgent), program, userAgent);
+  for (const [userAgent, program] of Object.entries(programs)) assert.equal(browserName(userAgent), program, userAgent);
 });

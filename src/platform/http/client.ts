@@ -1,8 +1,9 @@
 import { parseCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { preferredTag } from '../../core/languages.ts';
+import { preferredLocale } from '../../core/languages.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { localized } from '../../locales/index.ts';
 
 /** What a request tells of the program and the machine that sent it: hints, never an authorisation. */
 export interface Client {
@@ -27,7 +28,7 @@ export interface Client {
 export const SESSION_COOKIE = 'session';
 export const DEVICE_COOKIE = '__Host-device';
 
-export function clientOf(request: FastifyRequest): Client {
+export function readClient(request: FastifyRequest): Client {
   return new RequestClient(request);
 }
 
@@ -40,7 +41,7 @@ class RequestClient implements Client {
   }
 
   get address() {
-    return networkOf(this.#request.ip);
+    return networkAddress(this.#request.ip);
   }
 
   get deviceId() {
@@ -48,16 +49,16 @@ class RequestClient implements Client {
   }
 
   get panelDevice() {
-    const device = cookieOf(this.#request, DEVICE_COOKIE);
+    const device = readCookie(this.#request, DEVICE_COOKIE);
     return device !== undefined && /^[\w-]{32}$/.test(device) ? device : undefined; // only one that we have made
   }
 
   get panelSession() {
-    return cookieOf(this.#request, SESSION_COOKIE);
+    return readCookie(this.#request, SESSION_COOKIE);
   }
 
   get language() {
-    return preferredTag(this.#request.headers['accept-language']);
+    return preferredLocale(this.#request.headers['accept-language']);
   }
 
   get timeZone() {
@@ -65,18 +66,18 @@ class RequestClient implements Client {
   }
 
   get inPlace() {
-    return isInPlace(this.#request);
+    return wantsFragment(this.#request);
   }
 
   get program() {
-    return programOf(header(this.#request, 'user-agent'));
+    return browserName(header(this.#request, 'user-agent'));
   }
 }
 
 /** Refuses a Device-Id that is not 1 to 200 visible ASCII characters (gap 13). */
 export function checkDeviceId({ deviceId }: Client): void {
   if (deviceId === undefined || isDeviceId(deviceId)) return;
-  throw new Refusal('VALIDATION_ERROR', BAD_DEVICE_ID, { fields: ['Device-Id'] });
+  throw new Refusal('VALIDATION_ERROR', localized.http.badDeviceId, { fields: ['Device-Id'] });
 }
 
 export function isDeviceId(text: string): boolean {
@@ -84,7 +85,7 @@ export function isDeviceId(text: string): boolean {
 }
 
 /** A few well-known names and nothing else of a User-Agent: enough to know one's own devices by. */
-export function programOf(userAgent = ''): string | undefined {
+export function browserName(userAgent = ''): string | undefined {
   const names = [BROWSERS, SYSTEMS].flatMap((known) => known.find(([mark]) => userAgent.includes(mark))?.[1] ?? []);
   return names.length > 0 ? names.join(', ') : undefined;
 }
@@ -111,7 +112,7 @@ const SYSTEMS = [
 ] as const;
 
 /** An IPv4 address and loopback as they are, any other IPv6 address as its /64, an IPv4 address inside IPv6 as IPv4. */
-export function networkOf(told: string): string {
+export function networkAddress(told: string): string {
   const address = told.replace(PORT, '$1$2');
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -123,12 +124,12 @@ export function networkOf(told: string): string {
 const PORT = /^(?:([0-9.]+)|\[([0-9a-f:.%]+)\])(?::[0-9]+)?$/i;
 
 /** One cookie that the client sent. */
-export function cookieOf({ headers }: FastifyRequest, name: string): string | undefined {
+export function readCookie({ headers }: FastifyRequest, name: string): string | undefined {
   return headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[name];
 }
 
 /** A boosted link or form of htmx wants a whole page, and everything without htmx does. */
-export function isInPlace(request: FastifyRequest): boolean {
+export function wantsFragment(request: FastifyRequest): boolean {
   return header(request, 'hx-request') === 'true' && header(request, 'hx-request-type') === 'partial';
 }
 
@@ -136,10 +137,3 @@ function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
 }
-
-const BAD_DEVICE_ID = {
-  en: 'The Device-Id header must be 1 to 200 visible ASCII characters.',
-  es: 'La cabecera Device-Id debe tener de 1 a 200 caracteres ASCII visibles.',
-  uk: 'Заголовок Device-Id має містити від 1 до 200 видимих символів ASCII.',
-  pl: 'Nagłówek Device-Id musi mieć od 1 do 200 widocznych znaków ASCII.',
-};

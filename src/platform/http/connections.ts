@@ -6,18 +6,18 @@ const UNANSWERED = 8;
 const unanswered = new WeakMap<Socket, number>();
 
 /** Counts a request of a connection; false when it sends on and on without waiting for its answers. */
-export function beginAnswer(socket: Socket): boolean {
+export function beginResponse(socket: Socket): boolean {
   const count = (unanswered.get(socket) ?? 0) + 1;
   unanswered.set(socket, count);
   return count <= UNANSWERED;
 }
 
-export function endAnswer(socket: Socket): void {
+export function endResponse(socket: Socket): void {
   unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1);
 }
 
 /** What is not even HTTP, or too long for it, gets the error body as well; who asks for a head (`packet` says) a head. */
-export function answerBrokenHttp(socket: Socket, headers: Readonly<Record<string, string>>, packet: unknown): void {
+export function respondToInvalidHttp(socket: Socket, headers: Readonly<Record<string, string>>, packet: unknown): void {
   if (!socket.writable) return;
   const body = JSON.stringify({ error: { code: 'VALIDATION_ERROR', message: 'The request cannot be read.' } });
   const head = [

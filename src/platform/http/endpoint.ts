@@ -1,22 +1,22 @@
 import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import type { CursorPage } from '../../core/json-schema.ts';
+import { Nullable } from '../../core/json-schema.ts';
 import { type ErrorCode, Refusal } from '../../core/refusal.ts';
-import type { Page } from '../../core/wire.ts';
-import { Nullable } from '../../core/wire.ts';
 import type { Context } from '../context.ts';
-import type { File, Html, Redirect, Reply, Shown } from './answers.ts';
 import type { Client } from './client.ts';
-import type { Upload } from './upload-files.ts';
-import type { Parts } from './uploads.ts';
+import type { FileResponse, Html, OffsetPage, Redirect, ResponseWithHeaders } from './responses/responses.ts';
+import type { MultipartFiles } from './uploads/multipart.ts';
+import type { Upload } from './uploads/temporary-files.ts';
 
 /** One thing the service can do, with everything that is known of it: how it is checked, described and run. */
 export interface Endpoint<C> {
-  readonly face: 'json' | 'page' | 'file' | 'table';
+  readonly format: 'json' | 'page' | 'file' | 'table';
   readonly summary: string;
   readonly description?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: TObject;
   /** The body may also come as multipart/form-data: its fields as text parts, and files beside them. */
-  readonly parts?: Parts;
+  readonly multipart?: MultipartFiles;
   /** Bytes that a JSON body may have, where 64 KiB are too few (`bodyLimitOf`). */
   readonly bodyLimit?: number;
   /** The address itself allows it (a capability URL): it may be called from any site, and what its body holds means nothing. */
@@ -25,16 +25,16 @@ export interface Endpoint<C> {
   readonly params?: TObject;
   readonly status: number;
   /** Shape of the whole success body; none for pages and files. */
-  readonly answer?: TSchema;
+  readonly responseShape?: TSchema;
   readonly mediaType: string;
   /** A client may keep the answer, and asks with If-None-Match whether it still holds. */
   readonly cacheable?: boolean;
   /** Codes beyond those that every endpoint of its kind may answer. */
-  readonly refuses: readonly ErrorCode[];
+  readonly errorCodes: readonly ErrorCode[];
   readonly run: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
   /** The first part of `run`, where that does slow work before its transaction. */
   readonly prepare?: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<Prepared>;
-  readonly table?: TableFaces<C>;
+  readonly table?: ListFormats<C>;
 }
 
 /** What is ready to be done in a transaction, and how to undo the preparation when it is not done after all. */
@@ -44,9 +44,14 @@ export interface Prepared<R = unknown> {
 }
 
 /** What a list has beside the JSON of every endpoint: the fields of a row, in order, and how a page shows the rows. */
-export interface TableFaces<C> {
+export interface ListFormats<C> {
   readonly columns: readonly string[];
-  readonly fragment: (ctx: Context, caller: C, shown: Shown<object>, input: Input<unknown, unknown, unknown>) => Html;
+  readonly fragment: (
+    ctx: Context,
+    caller: C,
+    shown: OffsetPage<object>,
+    input: Input<unknown, unknown, unknown>,
+  ) => Html;
 }
 
 export interface Input<B, Q, P> {
@@ -58,20 +63,20 @@ export interface Input<B, Q, P> {
   readonly uploads: readonly Upload[];
 }
 
-export interface Described<B extends TProperties, Q extends TProperties, P extends TProperties> {
+export interface EndpointOptions<B extends TProperties, Q extends TProperties, P extends TProperties> {
   readonly summary: string;
   readonly description?: string;
   /** Request headers that mean something here, each with a sentence. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: B;
-  readonly parts?: Parts;
+  readonly multipart?: MultipartFiles;
   readonly bodyLimit?: number;
   readonly capabilityUrl?: true;
   readonly query?: Q;
   readonly params?: P;
   /** A client may keep the answer, and asks with If-None-Match whether it still holds. */
   readonly cacheable?: boolean;
-  readonly refuses?: readonly ErrorCode[];
+  readonly errorCodes?: readonly ErrorCode[];
 }
 
 export type Run<C, B extends TProperties, Q extends TProperties, P extends TProperties, R> = (
@@ -81,10 +86,10 @@ export type Run<C, B extends TProperties, Q extends TProperties, P extends TProp
 ) => Promise<R>;
 
 interface WithData<C, B extends TProperties, Q extends TProperties, P extends TProperties, D extends TSchema>
-  extends Described<B, Q, P> {
+  extends EndpointOptions<B, Q, P> {
   readonly status?: 200 | 201;
   readonly data: D;
-  readonly run: Run<C, B, Q, P, Static<D> | Reply<Static<D>>>;
+  readonly run: Run<C, B, Q, P, Static<D> | ResponseWithHeaders<Static<D>>>;
 }
 
 /** An endpoint that answers `{ "data": … }` (spec, "Conventions"). */
@@ -96,7 +101,12 @@ export function endpoint<
   P extends TProperties = TProperties,
 >(spec: WithData<C, B, Q, P, D>): Endpoint<C> {
   const { data, status = 200 } = spec;
-  return described(spec, { face: 'json', status, mediaType: 'application/json', answer: Type.Object({ data }) });
+  return buildEndpoint(spec, {
+    format: 'json',
+    status,
+    mediaType: 'application/json',
+    responseShape: Type.Object({ data }),
+  });
 }
 
 interface WithPreparation<C, B extends TProperties, Q extends TProperties, P extends TProperties, D extends TSchema>
@@ -133,11 +143,11 @@ interface WithItems<
   P extends TProperties,
   I extends TSchema,
   M extends TSchema,
-> extends Described<B, Q, P> {
+> extends EndpointOptions<B, Q, P> {
   readonly item: I;
   /** What is told of the list as a whole, beside its page. */
   readonly meta?: M;
-  readonly run: Run<C, B, Q, P, Page<Static<I>> & About<M>>;
+  readonly run: Run<C, B, Q, P, CursorPage<Static<I>> & About<M>>;
 }
 /** A list that names no `meta` answers none. */
 type About<M extends TSchema> = TNull extends M ? unknown : { meta: Static<M> };
@@ -157,11 +167,12 @@ export function list<
     has_more: Type.Boolean(),
     ...(spec.meta && { meta: spec.meta }),
   });
-  return described(spec, { face: 'json', status: 200, mediaType: 'application/json', answer });
+  return buildEndpoint(spec, { format: 'json', status: 200, mediaType: 'application/json', responseShape: answer });
 }
 
-interface WithPage<C, B extends TProperties, Q extends TProperties, P extends TProperties> extends Described<B, Q, P> {
-  readonly run: Run<C, B, Q, P, Html | Redirect | Reply<Html>>;
+interface WithPage<C, B extends TProperties, Q extends TProperties, P extends TProperties>
+  extends EndpointOptions<B, Q, P> {
+  readonly run: Run<C, B, Q, P, Html | Redirect | ResponseWithHeaders<Html>>;
 }
 
 /** A page for a person: HTML, or the way to another page. */
@@ -171,12 +182,13 @@ export function page<
   Q extends TProperties = TProperties,
   P extends TProperties = TProperties,
 >(spec: WithPage<C, B, Q, P>): Endpoint<C> {
-  return described(spec, { face: 'page', status: 200, mediaType: 'text/html' });
+  return buildEndpoint(spec, { format: 'page', status: 200, mediaType: 'text/html' });
 }
 
-interface WithFile<C, B extends TProperties, Q extends TProperties, P extends TProperties> extends Described<B, Q, P> {
+interface WithFile<C, B extends TProperties, Q extends TProperties, P extends TProperties>
+  extends EndpointOptions<B, Q, P> {
   readonly mediaType: string;
-  readonly run: Run<C, B, Q, P, File>;
+  readonly run: Run<C, B, Q, P, FileResponse>;
 }
 
 /** Bytes: a picture, metrics, the description of the API itself. */
@@ -186,14 +198,14 @@ export function file<
   Q extends TProperties = TProperties,
   P extends TProperties = TProperties,
 >(spec: WithFile<C, B, Q, P>): Endpoint<C> {
-  return described(spec, { face: 'file', status: 200, mediaType: spec.mediaType });
+  return buildEndpoint(spec, { format: 'file', status: 200, mediaType: spec.mediaType });
 }
 
-type Kind<C> = Pick<Endpoint<C>, 'face' | 'status' | 'mediaType' | 'answer'>;
+type Kind<C> = Pick<Endpoint<C>, 'format' | 'status' | 'mediaType' | 'responseShape'>;
 
 /** An endpoint of a kind; each kind has a builder of its own. */
-export function described<C, B extends TProperties, Q extends TProperties, P extends TProperties, R>(
-  spec: Described<B, Q, P> & { readonly run: Run<C, B, Q, P, R> },
+export function buildEndpoint<C, B extends TProperties, Q extends TProperties, P extends TProperties, R>(
+  spec: EndpointOptions<B, Q, P> & { readonly run: Run<C, B, Q, P, R> },
   kind: Kind<C>,
 ): Endpoint<C> {
   return {
@@ -202,13 +214,13 @@ export function described<C, B extends TProperties, Q extends TProperties, P ext
     ...(spec.description && { description: spec.description }),
     ...(spec.headers && { headers: spec.headers }),
     ...(spec.body && { body: Type.Object(spec.body) }),
-    ...(spec.parts && { parts: spec.parts }),
+    ...(spec.multipart && { multipart: spec.multipart }),
     ...(spec.bodyLimit && { bodyLimit: spec.bodyLimit }),
     ...(spec.capabilityUrl && { capabilityUrl: true }),
     ...(spec.query && { query: Type.Object(spec.query) }),
     ...(spec.params && { params: Type.Object(spec.params) }),
     ...(spec.cacheable && { cacheable: true }),
-    refuses: spec.refuses ?? [],
+    errorCodes: spec.errorCodes ?? [],
     // Validation by these very shapes has made the input what `run` asks for; the erased type cannot say so.
     run: spec.run as Endpoint<C>['run'],
   };

@@ -1,15 +1,15 @@
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from '../context.ts';
-import { answerError, wantsPage } from './answer-error.ts';
-import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './bodies.ts';
-import { answerBrokenHttp, endAnswer } from './connections.ts';
-import { createDraining, type Draining } from './draining.ts';
-import { notFound } from './errors.ts';
-import { createWindows } from './limits.ts';
-import { mount } from './mount.ts';
-import { securityHeaders } from './security-headers.ts';
-import type { Row, Surface } from './surface.ts';
+import { endResponse, respondToInvalidHttp } from './connections.ts';
+import { createDraining, type Draining } from './drain-connections.ts';
+import { registerRoute } from './register-route.ts';
+import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './request-bodies.ts';
+import { handleError, wantsPage } from './responses/error-handler.ts';
+import { notFound } from './responses/error-response.ts';
+import { createRateLimiter } from './security/rate-limiter.ts';
+import { securityHeaders } from './security/security-headers.ts';
+import type { Surface, SurfaceRow } from './surface.ts';
 import { compileValidator } from './validation.ts';
 
 declare module 'fastify' {
@@ -39,9 +39,9 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
       // A path that cannot be read: no hook runs for it.
       reply.headers(wantsPage(request) ? headers.page : headers.data);
       reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
-      void answerError(ctx, surface, error, request, reply);
+      void handleError(ctx, surface, error, request, reply);
     },
-    clientErrorHandler: ({ rawPacket }, socket) => answerBrokenHttp(socket, headers.data, rawPacket),
+    clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, headers.data, rawPacket),
   });
   // Node would answer an unknown Expect itself, without our error body; it may as well be ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
@@ -61,7 +61,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   });
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { row } = request.routeOptions.config;
-    const isPage = row ? row.endpoint.face === 'page' : wantsPage(request);
+    const isPage = row ? row.endpoint.format === 'page' : wantsPage(request);
     reply.headers(isPage ? headers.page : headers.data).header('x-request-id', request.id);
     if (closing || isLast(request.raw)) reply.header('connection', 'close');
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
@@ -73,18 +73,24 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     const { statusCode: status, elapsedTime } = reply;
     ctx.log.info({ reqId, method, route, status, ms: Math.round(elapsedTime) }, 'request');
     ctx.metrics.countResponse(method, route, status, elapsedTime / 1000);
-    if (request.routeOptions.config.row) endAnswer(request.raw.socket);
+    if (request.routeOptions.config.row) endResponse(request.raw.socket);
     done();
   });
-  app.setErrorHandler((error, request, reply) => answerError(ctx, surface, error, request, reply));
-  app.setNotFoundHandler((request, reply) => answerError(ctx, surface, notFound(), request, reply));
+  app.setErrorHandler((error, request, reply) => handleError(ctx, surface, error, request, reply));
+  app.setNotFoundHandler((request, reply) => handleError(ctx, surface, notFound(), request, reply));
 
-  const windows = createWindows();
-  const kindOf = ({ endpoint }: Row) =>
-    endpoint.capabilityUrl ? 'capability' : endpoint.face === 'page' ? 'page' : endpoint.parts ? 'upload' : 'plain';
+  const windows = createRateLimiter();
+  const kindOf = ({ endpoint }: SurfaceRow) =>
+    endpoint.capabilityUrl
+      ? 'capability'
+      : endpoint.format === 'page'
+        ? 'page'
+        : endpoint.multipart
+          ? 'upload'
+          : 'plain';
   const mountAll = (scope: FastifyInstance, kind: ReturnType<typeof kindOf>) => {
     for (const row of surface.rows.filter((candidate) => kindOf(candidate) === kind))
-      mount(scope, ctx, surface, windows, row);
+      registerRoute(scope, ctx, surface, windows, row);
   };
   app.register(async (api) => mountAll(api, 'plain'));
   app.register(async (uploads) => {

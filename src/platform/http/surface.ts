@@ -1,9 +1,9 @@
-import type { Caller, Callers, Who } from '../../core/caller.ts';
-import type { Html } from './answers.ts';
+import type { AuthPolicy, Caller, Callers } from '../../core/caller.ts';
 import type { Endpoint } from './endpoint.ts';
-import type { Verdict } from './errors.ts';
-import type { Identity } from './gate.ts';
-import type { Limit } from './limits.ts';
+import type { ErrorResponse } from './responses/error-response.ts';
+import type { Html } from './responses/responses.ts';
+import type { Authenticator } from './security/auth.ts';
+import type { RateLimit } from './security/rate-limiter.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -14,10 +14,10 @@ export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 export type Step = 'session' | 'fresh-code';
 
 /** One row of the surface table: what may be called, by whom, how often, and what runs. */
-export interface Row<Group extends string = string> {
+export interface SurfaceRow<Group extends string = string> {
   readonly method: Method;
   readonly path: string;
-  readonly who: Who;
+  readonly auth: AuthPolicy;
   /** The limit group, and an endpoint's own tighter limit after it; empty where nothing is counted. */
   readonly limits: readonly Group[];
   readonly endpoint: Endpoint<never>;
@@ -26,15 +26,15 @@ export interface Row<Group extends string = string> {
 }
 
 /** Whether programs are answered here, in JSON. */
-export function answersJson({ endpoint }: Row): boolean {
-  return endpoint.face === 'json' || endpoint.face === 'table';
+export function respondsWithJson({ endpoint }: SurfaceRow): boolean {
+  return endpoint.format === 'json' || endpoint.format === 'table';
 }
 
-const BEARERS: readonly Who[] = ['child', 'parent', 'any'];
+const BEARERS: readonly AuthPolicy[] = ['child', 'parent', 'bearer'];
 
 /** Whether an Idempotency-Key means something here: writes under a bearer token, except /app/auth/* (gap 27). */
-export function acceptsKey({ method, path, who, endpoint }: Row): boolean {
-  const isWrite = method !== 'GET' && endpoint.face === 'json' && BEARERS.includes(who);
+export function acceptsIdempotencyKey({ method, path, auth: who, endpoint }: SurfaceRow): boolean {
+  const isWrite = method !== 'GET' && endpoint.format === 'json' && BEARERS.includes(who);
   return isWrite && path.startsWith('/app/') && !path.startsWith('/app/auth/');
 }
 
@@ -44,7 +44,7 @@ const KIBIBYTE = 1024;
 const AUTH_GROUPS: readonly string[] = ['app-auth', 'panel-auth'];
 
 /** The most bytes that the body of a request to a row may have; files of a multipart body have bounds of their own. */
-export function bodyLimitOf({ endpoint, limits }: Row): number {
+export function bodyLimitOf({ endpoint, limits }: SurfaceRow): number {
   const isAuth = limits.some((group) => AUTH_GROUPS.includes(group));
   return endpoint.bodyLimit ?? (isAuth ? 8 : 64) * KIBIBYTE;
 }
@@ -53,32 +53,32 @@ export function bodyLimitOf({ endpoint, limits }: Row): number {
 export const UPLOAD_GROUP = 'upload';
 
 /** The groups that count a request to a row, by the type of its body. */
-export function limitsOf({ limits, endpoint }: Row, isMultipart: boolean): readonly string[] {
-  return isMultipart && endpoint.parts ? [UPLOAD_GROUP] : limits;
+export function limitsOf({ limits, endpoint }: SurfaceRow, isMultipart: boolean): readonly string[] {
+  return isMultipart && endpoint.multipart ? [UPLOAD_GROUP] : limits;
 }
 
 /**
  * A row, in which an endpoint that wants another caller than `who` lets in does not compile, nor a row of the panel that
  * does not say which step it needs.
  */
-export function row<W extends Who, Group extends string>(
+export function surfaceRow<W extends AuthPolicy, Group extends string>(
   method: Method,
   path: string,
   who: W,
   limits: readonly Group[],
   endpoint: Endpoint<Callers[W]>,
-  ...[step]: W extends 'cookie' ? [step: Step] : []
-): Row<Group> {
-  return { method, path, who, limits, endpoint, ...(step && { step }) };
+  ...[step]: W extends 'session' ? [step: Step] : []
+): SurfaceRow<Group> {
+  return { method, path, auth: who, limits, endpoint, ...(step && { step }) };
 }
 
 /** Everything that a service answers, and what it needs to know for it. */
 export interface Surface {
-  readonly rows: readonly Row[];
-  readonly limits: Readonly<Record<string, Limit>>;
-  readonly identity: Identity;
+  readonly rows: readonly SurfaceRow[];
+  readonly limits: Readonly<Record<string, RateLimit>>;
+  readonly identity: Authenticator;
   /** How a page says no. */
-  readonly errorPage: (verdict: Verdict, caller: Caller | undefined, tag: string) => Html;
+  readonly errorPage: (verdict: ErrorResponse, caller: Caller | undefined, locale: string) => Html;
   /** The same in a sentence, within the page that shows. */
-  readonly errorFragment: (verdict: Verdict, tag: string) => Html;
+  readonly errorFragment: (verdict: ErrorResponse, locale: string) => Html;
 }

@@ -2,8 +2,9 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import type { TObject } from 'typebox';
-import { LANGUAGES, type Text } from '../../core/languages.ts';
+import { LANGUAGES, type LocalizedText } from '../../core/languages.ts';
 import { Refusal } from '../../core/refusal.ts';
+import { localized } from '../../locales/index.ts';
 
 const options = { useDefaults: true, strict: false, allowUnionTypes: true };
 const exact = new Ajv({ ...options, coerceTypes: false });
@@ -37,33 +38,33 @@ function isObject(input: unknown): boolean {
 }
 
 /** What is wrong with one field; an empty `field` is the input as a whole. */
-export interface Problem {
+export interface FieldProblem {
   readonly field: string;
-  readonly text: Text;
+  readonly text: LocalizedText;
 }
 
 /** To tell these is to tell enough, and the answer stays small. */
 const MOST_TOLD = 50;
 
 /** The refusal for input that is not of its shape: it names each field and says what is wrong with it. */
-export function shapeRefusal(errors: readonly ErrorObject[]): Refusal {
+export function validationRefusal(errors: readonly ErrorObject[]): Refusal {
   return problemsRefusal(
     errors.slice(0, MOST_TOLD).map((error) => ({ field: fieldOf(error), text: problemOf(error) })),
   );
 }
 
 /** A refusal for one field whose rule no schema can say. */
-export function fieldRefusal(field: string, problem: Text): Refusal {
+export function fieldRefusal(field: string, problem: LocalizedText): Refusal {
   return problemsRefusal([{ field, text: problem }]);
 }
 
 /** A refusal for several fields at once. */
-export function problemsRefusal(all: readonly Problem[]): Refusal {
+export function problemsRefusal(all: readonly FieldProblem[]): Refusal {
   const problems = all.slice(0, MOST_TOLD);
   const fields = [...new Set(problems.map(({ field }) => field))];
   const text = Object.fromEntries(
     LANGUAGES.map((language) => [language, problems.map((p) => sentence(p.field, p.text[language])).join(' ')]),
-  ) as Text; // one entry for each language of the list
+  ) as LocalizedText; // one entry for each language of the list
   return new Refusal('VALIDATION_ERROR', text, {
     reason: 'invalid_fields',
     fields: fields.filter((field) => field !== ''),
@@ -72,7 +73,7 @@ export function problemsRefusal(all: readonly Problem[]): Refusal {
 
 /** Where no fields are expected, no body and any object will do (gap 6). */
 export function checkNoBody(body: unknown): void {
-  if (body !== undefined && body !== null && !isObject(body)) throw fieldRefusal('', NO_OBJECT);
+  if (body !== undefined && body !== null && !isObject(body)) throw fieldRefusal('', localized.http.objectRequired);
 }
 
 function sentence(field: string, problem: string): string {
@@ -86,79 +87,37 @@ function fieldOf({ keyword, instancePath, params }: ErrorObject): string {
   return path.join('.');
 }
 
-function problemOf({ keyword, params, instancePath }: ErrorObject): Text {
-  if (keyword === 'required') return MISSING;
-  if (keyword === 'type') return instancePath === '' ? NO_OBJECT : ofType(String([params.type].flat()[0]));
+function problemOf({ keyword, params, instancePath }: ErrorObject): LocalizedText {
+  if (keyword === 'required') return localized.http.missing;
+  if (keyword === 'type')
+    return instancePath === '' ? localized.http.objectRequired : ofType(String([params.type].flat()[0]));
   if (keyword === 'enum') return among(params.allowedValues.join(', '));
   if (keyword === 'minimum') return atLeast(params.limit);
   if (keyword === 'maximum') return atMost(params.limit);
-  if (keyword === 'maxLength') return TOO_LONG;
+  if (keyword === 'maxLength') return localized.http.tooLong;
   if (keyword === 'maxItems') return entries(params.limit);
-  return MALFORMED;
+  return localized.http.malformed;
 }
 
-const MISSING: Text = { en: 'is missing', es: 'falta', uk: 'відсутнє', pl: 'brakuje' };
-const MALFORMED: Text = {
-  en: 'does not have the right form',
-  es: 'no tiene la forma correcta',
-  uk: 'має неправильну форму',
-  pl: 'ma niewłaściwą postać',
-};
-const TOO_LONG: Text = { en: 'is too long', es: 'es demasiado largo', uk: 'задовге', pl: 'jest za długie' };
-const NO_OBJECT: Text = {
-  en: 'The body must be a JSON object',
-  es: 'El cuerpo debe ser un objeto JSON',
-  uk: 'Тіло запиту має бути об’єктом JSON',
-  pl: 'Treść musi być obiektem JSON',
-};
-
-const TYPES: Record<string, Text> = {
-  string: { en: 'a string', es: 'un texto', uk: 'рядок', pl: 'tekst' },
-  integer: { en: 'a whole number', es: 'un número entero', uk: 'ціле число', pl: 'liczba całkowita' },
-  number: { en: 'a number', es: 'un número', uk: 'число', pl: 'liczba' },
-  boolean: { en: 'true or false', es: 'true o false', uk: 'true або false', pl: 'true lub false' },
-  array: { en: 'an array', es: 'una lista', uk: 'масив', pl: 'tablica' },
-  object: { en: 'an object', es: 'un objeto', uk: 'об’єкт', pl: 'obiekt' },
-};
-
-function ofType(type: string): Text {
-  const word = TYPES[type];
-  if (!word) return MALFORMED;
-  return { en: `must be ${word.en}`, es: `debe ser ${word.es}`, uk: `має бути: ${word.uk}`, pl: `ma być: ${word.pl}` };
+function ofType(type: string): LocalizedText {
+  const types: Readonly<Record<string, LocalizedText>> = localized.http.types;
+  const word = types[type];
+  if (!word) return localized.http.malformed;
+  return localized.http.wrongType({ word });
 }
 
-function among(values: string): Text {
-  return {
-    en: `must be one of: ${values}`,
-    es: `debe ser uno de: ${values}`,
-    uk: `має бути одним із: ${values}`,
-    pl: `ma być jednym z: ${values}`,
-  };
+function among(values: string): LocalizedText {
+  return localized.http.notAmong({ values });
 }
 
-function atLeast(limit: number): Text {
-  return {
-    en: `must be at least ${limit}`,
-    es: `debe ser al menos ${limit}`,
-    uk: `має бути не менше ${limit}`,
-    pl: `ma być co najmniej ${limit}`,
-  };
+function atLeast(limit: number): LocalizedText {
+  return localized.http.atLeast({ limit });
 }
 
-function atMost(limit: number): Text {
-  return {
-    en: `must be at most ${limit}`,
-    es: `debe ser como máximo ${limit}`,
-    uk: `має бути не більше ${limit}`,
-    pl: `ma być co najwyżej ${limit}`,
-  };
+function atMost(limit: number): LocalizedText {
+  return localized.http.atMost({ limit });
 }
 
-function entries(limit: number): Text {
-  return {
-    en: `must have at most ${limit} entries`,
-    es: `debe tener como máximo ${limit} elementos`,
-    uk: `має містити не більше ${limit} елементів`,
-    pl: `ma mieć co najwyżej ${limit} elementów`,
-  };
+function entries(limit: number): LocalizedText {
+  return localized.http.entries({ limit });
 }

@@ -1,6 +1,6 @@
 import { cleanMp3 } from './mp3.ts';
 import { cleanMp4 } from './mp4.ts';
-import { redrawPicture, TooManyPixels, TooSlow } from './picture.ts';
+import { reencodePicture, TooManyPixels, TooSlow } from './picture.ts';
 import { cleanWebm } from './webm.ts';
 
 /** A picture or sound that is fit to be kept: of a known kind by its content, whole, and without what it told of its maker. */
@@ -22,10 +22,10 @@ type Cleaner = (bytes: Buffer) => Buffer | undefined | Promise<Buffer | undefine
 
 /** By the extension that file-type gives for the content. */
 const KINDS: Readonly<Record<string, Omit<Medium, 'bytes'> & { readonly clean: Cleaner }>> = {
-  png: { kind: 'image', mime: 'image/png', extension: 'png', clean: (bytes) => redrawPicture(bytes, 'png') },
-  apng: { kind: 'image', mime: 'image/png', extension: 'png', clean: (bytes) => redrawPicture(bytes, 'png') },
-  jpg: { kind: 'image', mime: 'image/jpeg', extension: 'jpg', clean: (bytes) => redrawPicture(bytes, 'jpeg') },
-  webp: { kind: 'image', mime: 'image/webp', extension: 'webp', clean: (bytes) => redrawPicture(bytes, 'webp') },
+  png: { kind: 'image', mime: 'image/png', extension: 'png', clean: (bytes) => reencodePicture(bytes, 'png') },
+  apng: { kind: 'image', mime: 'image/png', extension: 'png', clean: (bytes) => reencodePicture(bytes, 'png') },
+  jpg: { kind: 'image', mime: 'image/jpeg', extension: 'jpg', clean: (bytes) => reencodePicture(bytes, 'jpeg') },
+  webp: { kind: 'image', mime: 'image/webp', extension: 'webp', clean: (bytes) => reencodePicture(bytes, 'webp') },
   m4a: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', clean: cleanMp4 },
   mp4: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', clean: cleanMp4 }, // how Android names what it records
   mp3: { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', clean: cleanMp3 },

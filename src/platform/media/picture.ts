@@ -1,6 +1,6 @@
 export type PictureFormat = 'png' | 'jpeg' | 'webp';
 
-export const MOST_PIXELS = 25_000_000;
+export const MAX_PIXELS = 25_000_000;
 const LONGEST_SIDE = 2048;
 
 export class TooManyPixels extends Error {}
@@ -14,12 +14,12 @@ const TIME_LIMIT_SECONDS = 10;
  * Of a moving one the first frame. Undefined when it cannot be read; throws TooManyPixels before any are unpacked, TooSlow
  * when drawing takes too long.
  */
-export async function redrawPicture(bytes: Buffer, format: PictureFormat): Promise<Buffer | undefined> {
+export async function reencodePicture(bytes: Buffer, format: PictureFormat): Promise<Buffer | undefined> {
   const sharp = await loadSharp();
-  const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
+  const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
   const size = await unlessUnreadable(sharp(bytes, { limitInputPixels: false }).metadata());
   if (!size) return undefined;
-  if (size.width * size.height > MOST_PIXELS) throw new TooManyPixels();
+  if (size.width * size.height > MAX_PIXELS) throw new TooManyPixels();
   const side = { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true } as const;
   return unlessUnreadable(
     picture

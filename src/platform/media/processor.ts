@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { Unavailable } from '../../core/refusal.ts';
-import { codeOf } from '../database/database.ts';
-import { createQueue } from '../queue.ts';
+import { createQueue } from '../concurrency/queue.ts';
+import { errorCode } from '../database/database.ts';
 import type { MediaProblem, Medium } from './convert.ts';
 
 export interface MediaProcessor {
@@ -49,7 +49,7 @@ export function createMediaProcessor({
       return await ask(worker, bytes, timeLimit);
     } catch (error) {
       await end();
-      if (timeLimit.aborted || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'too_costly';
+      if (timeLimit.aborted || errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'too_costly';
       throw error;
     }
   };

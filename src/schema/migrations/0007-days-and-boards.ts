@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { plusDays, weekOf } from '../../core/days.ts';
+import { addDays, startOfWeek } from '../../core/days.ts';
 
 /** What each day brought a child, what its week and month brought so far, and who is shown on boards. */
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -47,7 +47,7 @@ async function fillPeriods(db: Kysely<unknown>): Promise<void> {
     day: string;
   }>`select distinct substr(at, 1, 10) as day from xp_ledger order by 1`.execute(db);
   const days = rows.map(({ day }) => day);
-  for (const week of new Set(days.map(weekOf))) await fill(db, 'week', week, plusDays(week, 7));
+  for (const week of new Set(days.map(startOfWeek))) await fill(db, 'week', week, addDays(week, 7));
   for (const month of new Set(days.map((day) => day.slice(0, 7)))) await fill(db, 'month', month, `${month}.`); // "." sorts after "-"
 }
 

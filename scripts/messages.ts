@@ -1,0 +1,161 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { LANGUAGES, type Language } from '../src/core/languages.ts';
+
+// npm run messages: prints src/locales/messages.ts, the types of the English catalogue, and checks the catalogues of all
+// languages against it: missing, surplus and unused keys, differing placeholders, wrong plural categories. With --check
+// it writes nothing and fails when the printed file is out of date.
+
+const root = join(import.meta.dirname, '../src');
+const printed = join(root, 'locales/messages.ts');
+type Kind = 'number' | 'choice' | 'date' | 'any';
+const KINDS: Partial<Record<TYPE, Kind>> = { [TYPE.select]: 'choice', [TYPE.date]: 'date' };
+type Placeholders = Map<string, Kind>;
+
+const HEADER = `// Printed by \`npm run messages\` from the English catalogue. Do not edit.
+import type { LocalizedText } from '../core/languages.ts';
+
+type Value = string | number | LocalizedText;
+
+`;
+
+const problems: string[] = [];
+const english = readCatalogue('en');
+
+for (const language of LANGUAGES) {
+  const catalogue = readCatalogue(language);
+  for (const key of english.keys()) if (!catalogue.has(key)) problems.push(`${language}: ${key} is missing`);
+  for (const [key, message] of catalogue) checkMessage(language, key, message);
+}
+checkUsed();
+
+const text = `${HEADER}export interface Messages ${typeOf(tree(), 'one')}\n\nexport interface Localized ${typeOf(tree(), 'all')}\n`;
+if (!process.argv.includes('--check')) writeFileSync(printed, text);
+else if (readFileSync(printed, 'utf8') !== text)
+  problems.push('src/locales/messages.ts is out of date: npm run messages');
+
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
+console.log(`${english.size} messages in ${LANGUAGES.length} languages`);
+
+/** Every message of a language by its dotted path. */
+function readCatalogue(language: Language): Map<string, string> {
+  const all = new Map<string, string>();
+  const folder = join(root, 'locales', language);
+  for (const file of globSync('**/*.json', { cwd: folder }).sort()) {
+    const prefix = file.slice(0, -'.json'.length).split(/[\\/]/).map(camelCase);
+    collect(JSON.parse(readFileSync(join(folder, file), 'utf8')), prefix, all);
+  }
+  return all;
+}
+
+function collect(node: unknown, path: string[], all: Map<string, string>): void {
+  if (typeof node === 'string') all.set(path.join('.'), node);
+  else for (const [key, value] of Object.entries(node as object)) collect(value, [...path, key], all);
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function checkMessage(language: Language, key: string, message: string): void {
+  const reference = english.get(key);
+  if (reference === undefined) {
+    problems.push(`${language}: ${key} is not in the English catalogue`);
+    return;
+  }
+  try {
+    const elements = parse(message, { ignoreTag: true });
+    const [found, wanted] = [placeholders(elements), placeholders(parse(reference, { ignoreTag: true }))];
+    const differs = [...found.keys()].sort().join() !== [...wanted.keys()].sort().join();
+    if (differs) problems.push(`${language}: ${key} has {${[...found.keys()]}}, English has {${[...wanted.keys()]}}`);
+    checkPlurals(language, key, elements);
+  } catch (error) {
+    problems.push(`${language}: ${key} cannot be parsed: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+function placeholders(elements: readonly MessageFormatElement[], found: Placeholders = new Map()): Placeholders {
+  for (const element of elements) {
+    if (element.type === TYPE.literal || element.type === TYPE.pound || element.type === TYPE.tag) continue;
+    const isNumber = element.type === TYPE.number || element.type === TYPE.plural;
+    const kind = isNumber ? 'number' : (KINDS[element.type] ?? 'any');
+    if (found.get(element.value) !== 'number') found.set(element.value, kind);
+    if (element.type === TYPE.plural || element.type === TYPE.select)
+      for (const { value } of Object.values(element.options)) placeholders(value, found);
+  }
+  return found;
+}
+
+function checkPlurals(language: Language, key: string, elements: readonly MessageFormatElement[]): void {
+  const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+  for (const element of elements) {
+    if (element.type !== TYPE.plural && element.type !== TYPE.select) continue;
+    for (const { value } of Object.values(element.options)) checkPlurals(language, key, value);
+    if (element.type === TYPE.select) continue;
+    const named = Object.keys(element.options).filter((name) => !name.startsWith('='));
+    const wrong = [
+      ...categories.filter((each) => !named.includes(each)),
+      ...named.filter((each) => !categories.includes(each as Intl.LDMLPluralRule)),
+    ];
+    if (wrong.length > 0)
+      problems.push(`${language}: ${key} does not fit the plural categories ${categories}: ${wrong}`);
+  }
+}
+
+/** A key counts as used when its last name, or for a chosen one the name before it, stands somewhere in the code. */
+function checkUsed(): void {
+  const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.startsWith('locales'));
+  const code = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
+  const words = new Set(code.match(/[\w-]+/g));
+  for (const key of english.keys()) {
+    const names = key.split('.').filter((name) => !/^\d+$/.test(name));
+    const [last = '', parent = ''] = names.reverse();
+    if (!words.has(last) && !new RegExp(`\\b${parent}\\b\\)?[[;,)]`).test(code))
+      problems.push(`en: ${key} is not used`);
+  }
+}
+
+type Tree = { [key: string]: Tree | string };
+function tree(): Tree {
+  const all: Tree = {};
+  for (const [key, message] of english) {
+    setAt(all, key.split('.'), message);
+  }
+  return all;
+}
+
+function setAt(branch: Tree, [name = '', ...rest]: readonly string[], message: string): void {
+  if (rest.length === 0) {
+    branch[name] = message;
+    return;
+  }
+  branch[name] ??= {};
+  setAt(branch[name] as Tree, rest, message); // only a last name holds a message
+}
+
+function typeOf(node: Tree | string, kind: 'one' | 'all', indent = ''): string {
+  const result = kind === 'one' ? 'string' : 'LocalizedText';
+  if (typeof node === 'string') {
+    const values = [...placeholders(parse(node, { ignoreTag: true }))];
+    const fields = values.map(([name, each]) => `readonly ${name}: ${valueType(each, kind)}`);
+    return values.length === 0 ? result : `(values: { ${fields.join('; ')} }) => ${result}`;
+  }
+  const keys = Object.keys(node);
+  if (keys.every((key) => /^\d+$/.test(key)))
+    return `ReadonlyArray<${typeOf(Object.values(node)[0] ?? '', kind, indent)}>`;
+  const lines = keys.map((key) => {
+    const name = /^[A-Za-z_]\w*$/.test(key) ? key : `'${key}'`;
+    return `${indent}  readonly ${name}: ${typeOf(node[key] ?? '', kind, `${indent}  `)};`;
+  });
+  return `{\n${lines.join('\n')}\n${indent}}`;
+}
+
+function valueType(kind: Kind, messages: 'one' | 'all'): string {
+  if (kind === 'number') return 'number';
+  if (kind === 'date') return 'Date';
+  return kind === 'choice' ? 'string' : messages === 'one' ? 'string | number' : 'Value';
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { allPacks } from '../../../../test/support/packs.ts';
+import type { Content, Task } from '../../../features/content/index.ts';
+import { previewOf } from './preview.ts';
+
+const content = allPacks();
+
+test('shows all that a child sees of a task, and what it must not see', async () => {
+  const page = await previewOf(content, 'market-sums', 'es');
+  for (const text of [
+    'En el mercado',
+    'Ayuda en los puestos.',
+    'difficulty 2',
+    'passed from 60%',
+    '1. Una pera cuesta 20 céntimos.',
+    '<p class="right">60 céntimos</p>',
+    '<li class="right"> 2 euros</li>',
+    '<li class="wrong"> 8 euros</li>',
+    ' 4 + 4 →  8',
+    ' 6 + 5 →  11',
+    'Tres peras: 20 y 20 y 20.',
+    'When right: Correcto, 60 céntimos.',
+    'When wrong: Suma 20 tres veces.',
+  ])
+    assert.ok(page.includes(text), text);
+  assert.match(page, /^<!doctype html>\n<html lang="es">/);
+  assert.doesNotMatch(page, /class="note"/);
+});
+
+test('of every kind of item shows what is right', async () => {
+  const right = async (task: string) =>
+    [...(await previewOf(content, task, 'en')).matchAll(/class="right">\s*([^<]*)/g)].map(([, text]) => text?.trim());
+  assert.deepEqual(await right('first-sums'), ['12', 'True', '15 apples', 'eight', 'ocho']);
+  assert.deepEqual(await right('tower-locks'), ['9', '19', '90', '91', '4', '10', '7', '13', '25 beads']);
+  assert.deepEqual((await right('plants-and-animals')).slice(4, 7), ['Light', 'Water', 'Air']);
+  const pond = await previewOf(content, 'at-the-pond');
+  assert.ok(pond.includes('<i style="left:60%;top:50%;width:26%;height:34%"></i>'), 'the area on the picture');
+  assert.match(await previewOf(content, 'bundles-of-ten'), /In 34 the 3 stands for three tens/);
+});
+
+test('works for every task of every pack, in every language, and asks for nothing from elsewhere', async () => {
+  for (const task of content.tasks.values()) {
+    for (const language of Object.keys(task.title)) {
+      const page = await previewOf(content, task.id, language);
+      assert.doesNotMatch(page, /undefined|\[object|<script|(src|href)="(?!data:)/, task.id);
+      assert.equal(page.split('<section>').length - 1, task.items.length, task.id);
+    }
+  }
+});
+
+test('says when a world is not in the language, and marks what falls back', async () => {
+  const page = await previewOf(content, 'first-sums', 'fr');
+  assert.match(page, /class="note">This world is complete in en, es: what is not in fr is shown in en\./);
+  assert.match(page, /<h1><span lang="en">First sums<\/span><\/h1>/);
+  assert.doesNotMatch(await previewOf(content, 'first-sums', 'es-MX'), /class="note"|<span lang/);
+});
+
+test('a text is a text, whatever stands in it', async () => {
+  const sums = content.tasks.get('first-sums') as Task; // of the first pack
+  const evil = '</title><script>alert("1")</script><img src=x onerror=\'y\'>&amp;';
+  const words = { en: evil, es: evil };
+  const task: Task = {
+    ...sums,
+    title: words,
+    instructions: words,
+    items: sums.items.map((item) => ({
+      ...item,
+      prompt: words,
+      ...('options' in item ? { options: item.options.map((option) => ({ ...option, text: words })) } : {}),
+    })) as Task['items'],
+  };
+  const changed: Content = { ...content, tasks: new Map([[task.id, task]]) };
+  const page = await previewOf(changed, task.id, 'en');
+  assert.ok(page.includes('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;'));
+  assert.ok(page.includes('&amp;amp;'));
+  assert.doesNotMatch(page, /<script|<img src=x|onerror='/);
+});
+
+test('a task that is not there is said to be missing', async () => {
+  await assert.rejects(() => previewOf(content, 'no-such-task'), /no task "no-such-task"/);
+});

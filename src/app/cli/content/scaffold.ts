@@ -1,0 +1,145 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Document, isMap, isSeq, parseDocument } from 'yaml';
+import { type TextTemplates, textTemplates } from './template.ts';
+
+export interface NewTask {
+  readonly pack: string;
+  readonly world: string;
+  readonly location: string;
+  readonly task: string;
+  readonly kind: string;
+}
+
+/** A pack with nothing in it yet; gives the files made. */
+export function makePack(packs: string, pack: string): string[] {
+  asId(pack);
+  const about = { id: pack, version: '0.1.0', license: 'CC-BY-4.0', languages: ['en'], authors: ['…'] };
+  return make(packs, { [`${pack}/pack.yaml`]: file('pack', 2, about) });
+}
+
+/** A world with one location and one quiz; gives the files made or changed. */
+export function makeWorld(packs: string, pack: string, world: string): string[] {
+  asId(world);
+  const blanks = textTemplates(packs, pack);
+  const { text, title } = blanks;
+  const cover = `${world}-cover`;
+  const location = {
+    id: `${world}-start`,
+    title,
+    description: text,
+    icon: 'sparkles',
+    map: { x: 0.2, y: 0.7 },
+    kind: 'lesson',
+    tasks: [`${world}-first`],
+  };
+  const about = {
+    title,
+    description: text,
+    cover,
+    theme: { color: '4C9FC4', icon: 'sparkles' },
+    subject: 'general',
+    age_min: 6,
+    age_max: 10,
+    order: 100,
+    locations: [location],
+  };
+  const medium = { file: `${cover}.svg`, alt: text, license: 'CC-BY-4.0', source: 'Drawn for this pack' };
+  const files = make(packs, {
+    [`${pack}/worlds/${world}/world.yaml`]: file('world', 4, about),
+    [`${pack}/media/${cover}.svg`]: COVER,
+    ...quizFiles(blanks, `${pack}/worlds/${world}`, `${world}-first`),
+  });
+  const list = `${pack}/media.yaml`;
+  if (!existsSync(join(packs, list)))
+    return [...files, ...make(packs, { [list]: file('media', 2, { media: [medium] }) })];
+  return [...files, append(packs, list, ['media'], medium)];
+}
+
+/** A task at the end of a location; gives the files made or changed. */
+export function makeTask(packs: string, { pack, world, location, task, kind }: NewTask): string[] {
+  asId(task);
+  if (!KINDS.includes(kind)) throw new Error(`--kind is one of ${KINDS.join(', ')}.`);
+  const place = `${pack}/worlds/${world}`;
+  const blanks = textTemplates(packs, pack, world);
+  const path = locationPath(packs, `${place}/world.yaml`, location);
+  const files = kind === 'quiz' ? quizFiles(blanks, place, task) : otherFiles(blanks, place, task, kind);
+  return [...make(packs, files), append(packs, `${place}/world.yaml`, path, task)];
+}
+
+const KINDS = ['quiz', 'lesson', 'creative', 'real_world'];
+
+const COVER =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><path fill="#4C9FC4" d="M0 0h640v360H0z"/></svg>\n';
+
+function quizFiles(blanks: TextTemplates, place: string, task: string): Record<string, string> {
+  const { text } = blanks;
+  const options = [
+    { id: 'a', text },
+    { id: 'b', text },
+  ];
+  const item = { id: 'first', kind: 'single_choice', prompt: text, options };
+  const answer = {
+    id: 'first',
+    kind: 'single_choice',
+    answer: 'a',
+    hints: [text],
+    feedback: { right: text, wrong: text },
+  };
+  return {
+    [`${place}/tasks/${task}.yaml`]: file('task', 5, { ...taskOf(blanks, 'quiz'), items: [item] }),
+    [`${place}/answers/${task}.yaml`]: file('answers', 5, { items: [answer] }),
+  };
+}
+
+function otherFiles(blanks: TextTemplates, place: string, task: string, kind: string): Record<string, string> {
+  const { text } = blanks;
+  const items = kind === 'lesson' ? { items: [{ id: 'first', kind: 'info', prompt: text, text }] } : {};
+  return { [`${place}/tasks/${task}.yaml`]: file('task', 5, { ...taskOf(blanks, kind), ...items }) };
+}
+
+function taskOf({ text, title }: TextTemplates, kind: string) {
+  return { kind, difficulty: 1, estimated_minutes: 5, skills: [], title, instructions: text };
+}
+
+function locationPath(packs: string, worldFile: string, location: string): (string | number)[] {
+  if (!existsSync(join(packs, worldFile))) throw new Error(`There is no ${worldFile}.`);
+  const locations = parseDocument(readFileSync(join(packs, worldFile), 'utf8')).get('locations');
+  const index = isSeq(locations) ? locations.items.findIndex((item) => isMap(item) && item.get('id') === location) : -1;
+  if (index < 0) throw new Error(`${worldFile} has no location "${location}".`);
+  return ['locations', index, 'tasks'];
+}
+
+/** `depth` folders lie between the file and content/. */
+function file(kind: string, depth: number, value: unknown): string {
+  const schema = `${'../'.repeat(depth)}schemas/${kind}.schema.json`;
+  const document = new Document(value, { aliasDuplicateObjects: false });
+  return `# yaml-language-server: $schema=${schema}\n${document.toString({ lineWidth: 120 })}`;
+}
+
+function make(packs: string, files: Readonly<Record<string, string>>): string[] {
+  const names = Object.keys(files);
+  const there = names.find((name) => existsSync(join(packs, name)));
+  if (there) throw new Error(`${there} exists already.`);
+  for (const [name, text] of Object.entries(files)) write(join(packs, name), text);
+  return names;
+}
+
+/** Adds to a list in a file, whose comments stay. */
+function append(packs: string, name: string, path: readonly (string | number)[], value: unknown): string {
+  const full = join(packs, name);
+  const document = parseDocument(readFileSync(full, 'utf8'));
+  document.addIn(path, document.createNode(value, { aliasDuplicateObjects: false }));
+  write(full, document.toString({ lineWidth: 0 }));
+  return name;
+}
+
+function write(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
+
+function asId(id: string): void {
+  if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(id))
+    throw new Error(`"${id}" is no id: small letters, digits and "-", at most 40.`);
+}

@@ -1,0 +1,44 @@
+import type { Instant } from '../../core/instant.ts';
+import type { Database, Reader, Tx } from '../../platform/database/index.ts';
+import type { Fingerprints } from '../../platform/secrets/secrets.ts';
+
+/** What a database says about the installation that it belongs to. */
+export interface Installation {
+  readonly id: string;
+  readonly fingerprints: Fingerprints;
+}
+
+/** Of any database, also one whose migrations have not run. */
+export async function hasTable({ owner }: Database, name: string): Promise<boolean> {
+  return (await owner.introspection.getTables()).some((table) => table.name === name);
+}
+
+export async function findInstallation(db: Reader): Promise<Installation | undefined> {
+  const row = await db.selectFrom('installation').selectAll().executeTakeFirst();
+  return (
+    row && { id: row.id, fingerprints: { keys: JSON.parse(row.key_fingerprints), pepper: row.pepper_fingerprint } }
+  );
+}
+
+/** Makes the row unless there is one, and gives it locked: processes that start at once take turns. */
+export async function claimInstallation(
+  tx: Tx,
+  { id, fingerprints }: Installation,
+  now: Instant,
+): Promise<Installation> {
+  const row = await tx
+    .insertInto('installation')
+    .values({ name: 'this', id, ...columnsOf(fingerprints), created_at: now })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet((set) => ({ id: set.ref('installation.id') })))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  return { id: row.id, fingerprints: { keys: JSON.parse(row.key_fingerprints), pepper: row.pepper_fingerprint } };
+}
+
+export async function updateFingerprints(tx: Tx, fingerprints: Fingerprints): Promise<void> {
+  await tx.updateTable('installation').set(columnsOf(fingerprints)).execute();
+}
+
+function columnsOf({ keys, pepper }: Fingerprints) {
+  return { key_fingerprints: JSON.stringify(keys), pepper_fingerprint: pepper };
+}

@@ -1,0 +1,202 @@
+import { type TObject, Type } from 'typebox';
+import type { AuthPolicy } from '../../core/caller.ts';
+import { Enum, ErrorBody } from '../../core/json-schema.ts';
+import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from '../../core/refusal.ts';
+import { file } from '../../platform/http/endpoint.ts';
+import { acceptsIdempotencyKey, respondsWithJson, type SurfaceRow } from '../../platform/http/surface.ts';
+import { memoize } from '../memoize.ts';
+import { exampleValue } from './examples.ts';
+import {
+  AUTH_DESCRIPTIONS,
+  ERROR_DESCRIPTIONS,
+  errorCodesOf,
+  headersOf,
+  isRequired,
+  limitsText,
+  plainSchema,
+  withFiles,
+} from './schema-text.ts';
+
+/** OpenAPI 3.1 of the JSON endpoints, made from the surface table: TypeBox shapes are the JSON Schema it wants. */
+export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const row of rows.filter(respondsWithJson)) {
+    const path = row.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [row.method.toLowerCase()]: operation(row) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Family Learning Service',
+      version: '1',
+      description: 'A learning service for families: the app on `/app/*`, the parent panel and its login on `/api/*`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    externalDocs: { url: `${baseUrl}/docs`, description: 'The same for reading' },
+    servers: [{ url: baseUrl }],
+    paths,
+    components: {
+      schemas: { Error: plainSchema(ErrorShape) },
+      examples: Object.fromEntries(CODES.map((code) => [code, { value: errorExample(code) }])),
+      headers: HEADERS,
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: '`token` of a sign-in' },
+        session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by a sign-in to the panel' },
+      },
+    },
+  };
+}
+
+export const openapiDocument = (rows: () => readonly SurfaceRow[]) => {
+  const body = memoize(({ baseUrl }) => JSON.stringify(openapi(rows(), baseUrl)));
+  return file({
+    summary: 'This interface as OpenAPI 3.1',
+    mediaType: 'application/json',
+    run: async ({ settings }) => ({
+      type: 'application/json; charset=utf-8',
+      body: body(settings),
+      headers: { 'access-control-allow-origin': '*' },
+    }),
+  });
+};
+
+const SECURITY: Record<AuthPolicy, object[]> = {
+  public: [],
+  'optional-session': [],
+  child: [{ bearer: [] }],
+  parent: [{ bearer: [] }],
+  bearer: [{ bearer: [] }],
+  session: [{ session: [] }],
+  'bearer-or-session': [{ bearer: [] }, { session: [] }],
+  metrics: [{ bearer: [] }, {}],
+};
+
+function operation(row: SurfaceRow) {
+  const { endpoint, method, path } = row;
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z0-9]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: [path.split('/').slice(1, 3).join('/')],
+    summary: endpoint.summary,
+    description: [...(endpoint.description ? [endpoint.description] : []), callersAndLimits(row)].join('\n\n'),
+    security: SECURITY[row.auth],
+    parameters: parametersOf(row),
+    ...(endpoint.body && { requestBody: requestBodyOf(row, endpoint.body) }),
+    responses: responsesOf(row),
+  };
+}
+
+function callersAndLimits(row: SurfaceRow): string {
+  const often = limitsText(row);
+  return `For ${AUTH_DESCRIPTIONS[row.auth]}.${often && ` Limit: ${often}.`}`;
+}
+
+function parametersOf(row: SurfaceRow) {
+  const { params, query } = row.endpoint;
+  const described = (shape: TObject | undefined, place: 'path' | 'query') =>
+    Object.entries(shape ? (plainSchema(shape).properties ?? {}) : {}).map(([name, { description, ...schema }]) => ({
+      name,
+      in: place,
+      required: place === 'path' || (shape?.required?.includes(name) === true && schema.default === undefined),
+      ...(description && { description }),
+      schema,
+    }));
+  return [
+    ...described(params, 'path'),
+    ...described(query, 'query'),
+    ...Object.entries(headersOf(row)).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: isRequired(description),
+      description,
+      schema: { type: 'string' },
+    })),
+  ];
+}
+
+/** A change of nothing is refused, so a PATCH wants at least one of its fields. */
+function requestBodyOf({ method, path, endpoint }: SurfaceRow, body: TObject) {
+  const schema = { ...plainSchema(body), ...(method === 'PATCH' && { minProperties: 1 }) };
+  return {
+    required: (schema.required?.length ?? 0) > 0 || method === 'PATCH',
+    content: {
+      'application/json': { schema, example: exampleValue(schema, path) },
+      ...(endpoint.multipart && { 'multipart/form-data': { schema: withFiles(schema, endpoint.multipart) } }),
+    },
+  };
+}
+
+function responsesOf(row: SurfaceRow) {
+  const { status, responseShape: answer, mediaType, table } = row.endpoint;
+  const byStatus = Map.groupBy(errorCodesOf(row), (code) => STATUS_BY_CODE[code]);
+  const limited = row.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
+  const keyed = acceptsIdempotencyKey(row) ? (['Idempotency-Replayed'] as const) : [];
+  const paged = table ? (['X-Total-Count', 'X-Page', 'X-Per-Page'] as const) : [];
+  const told = [...limited, ...keyed, ...paged];
+  return {
+    [status]: {
+      description: status === 201 ? 'Made' : 'Done',
+      ...(told.length > 0 && { headers: headers(...told) }),
+      ...(answer && { content: { [mediaType]: { schema: plainSchema(answer) }, ...(table && OTHER_FACES) } }),
+    },
+    ...Object.fromEntries([...byStatus].map(([refused, codes]) => [refused, refusal(codes)])),
+    503: { ...refusal(['INTERNAL_ERROR'], 'overloaded, or a dependency is down'), headers: headers('Retry-After') },
+  };
+}
+
+/** What the rows of a list are beside JSON, for an Accept that asks for it. */
+const OTHER_FACES = {
+  'text/csv': { schema: { type: 'string', description: 'a line of names, then a line for each row' } },
+  'text/html': { schema: { type: 'string', description: 'the fragment that the panel shows' } },
+};
+
+function refusal(codes: readonly ErrorCode[], meaning?: string) {
+  const only = { properties: { error: { properties: { code: { enum: codes } } } } };
+  const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
+  const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, only] };
+  return {
+    description: codes.map((code) => `\`${code}\`: ${meaning ?? ERROR_DESCRIPTIONS[code]}`).join('. '),
+    ...(codes.includes('RATE_LIMITED') && { headers: headers('Retry-After', 'RateLimit', 'RateLimit-Policy') }),
+    ...(codes.includes('UNAUTHORIZED') && { headers: headers('WWW-Authenticate') }),
+    content: { 'application/json': { schema, examples } },
+  };
+}
+
+const CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[]; // the keys of a literal
+
+/** The error body with its codes by name, which the serializer that answers with it does not need. */
+const ErrorShape = Type.Object({
+  error: Type.Object({ ...ErrorBody.properties.error.properties, code: Enum(CODES) }),
+});
+
+const DETAILS: Partial<Record<ErrorCode, ErrorDetails>> = {
+  VALIDATION_ERROR: { reason: 'invalid_fields', fields: ['pin'] },
+  INVALID_EMAIL: { fields: ['email'] },
+  RATE_LIMITED: { retry_after: 42 },
+};
+
+export function errorExample(code: ErrorCode) {
+  const details = DETAILS[code];
+  return { error: { code, message: asSentence(ERROR_DESCRIPTIONS[code]), ...(details && { details }) } };
+}
+
+function asSentence(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1).replaceAll('`', '')}.`;
+}
+
+const HEADERS = {
+  'Retry-After': { description: 'Whole seconds until a try may succeed', schema: { type: 'integer' } },
+  RateLimit: { description: 'What is left, `"app-read";r=99;t=60`: for t seconds', schema: { type: 'string' } },
+  'RateLimit-Policy': { description: 'The limit, `"app-read";q=100;w=60`: in w seconds', schema: { type: 'string' } },
+  'Idempotency-Replayed': {
+    description: '`true` when this answer was first given earlier',
+    schema: { type: 'string' },
+  },
+  'X-Total-Count': { description: 'Rows of the whole list', schema: { type: 'integer' } },
+  'X-Page': { description: '`page` as it was asked for, or 1', schema: { type: 'integer' } },
+  'X-Per-Page': { description: '`per_page` as it was asked for, or 20', schema: { type: 'integer' } },
+  'WWW-Authenticate': { description: '`Bearer`', schema: { type: 'string' } },
+};
+
+function headers(...names: (keyof typeof HEADERS)[]) {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,75 @@
+import { layout } from '../../panel/index.ts';
+import { type Html, html } from '../../platform/html.ts';
+import { page } from '../../platform/http/endpoint.ts';
+import type { SurfaceRow } from '../../platform/http/surface.ts';
+import { memoize } from '../memoize.ts';
+import type { Block, Chapter } from './document.ts';
+import { anchorOf, LEAD, reference, TITLE } from './reference.ts';
+
+export const referencePage = (rows: () => readonly SurfaceRow[]) => {
+  const made = memoize(({ baseUrl }) => {
+    const content = article(reference(rows(), baseUrl));
+    return layout({ title: TITLE, locale: 'en', content, corner: html`<a href="/openapi.json">OpenAPI</a>` });
+  });
+  return page({
+    summary: 'The reference of this interface, for reading',
+    run: async ({ settings }) => made(settings),
+  });
+};
+
+function article(chapters: readonly Chapter[]): Html {
+  return html`<article class="reference">
+<h1>${TITLE}</h1>
+<p class="lead">${inline(LEAD)}</p>
+<nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ul>${chapters.map(entry)}</ul></nav>
+<div>${chapters.map(chapterView)}</div>
+</article>`;
+}
+
+function entry({ title, sections }: Chapter): Html {
+  const within = sections.map((each) => html`<li><a href="#${anchorOf(each.title)}">${address(each.title)}</a></li>`);
+  return html`<li><a href="#${anchorOf(title)}">${title}</a>${within.length > 0 ? html`<ul>${within}</ul>` : ''}</li>`;
+}
+
+function chapterView({ title, blocks, sections }: Chapter): Html {
+  return html`<section>
+<h2 id="${anchorOf(title)}">${title}</h2>
+${blocks.map(blockView)}
+${sections.map(
+  (each) => html`<section class="endpoint">
+<h3 id="${anchorOf(each.title)}">${address(each.title)}</h3>
+${each.blocks.map(blockView)}
+</section>`,
+)}
+</section>`;
+}
+
+function address(title: string): Html {
+  const [method = '', path = ''] = title.split(' ');
+  return html`<span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code>`;
+}
+
+function blockView(block: Block): Html {
+  if (block.kind === 'text') return html`<p>${inline(block.text)}</p>`;
+  if (block.kind === 'code') return html`<pre><code>${block.text}</code></pre>`;
+  if (block.kind === 'facts')
+    return html`<dl>${block.facts.map(([name, words]) => html`<div><dt>${name}</dt><dd>${inline(words)}</dd></div>`)}</dl>`;
+  return html`<div class="table"><table>
+<caption>${inline(block.caption)}</caption>
+<thead><tr>${block.head.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
+<tbody>${block.rows.map(rowView)}</tbody>
+</table></div>`;
+}
+
+function rowView([first = '', ...others]: readonly string[]): Html {
+  return html`<tr><th scope="row">${inline(first)}</th>${others.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`;
+}
+
+function inline(words: string): (Html | string)[] {
+  return words.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${breakable(part)}</code>` : part));
+}
+
+/** Long names break where they are joined, before they break anywhere. */
+function breakable(code: string): Html {
+  return html`${code.split(/(?<=[\w\]][._/])(?=[\w:])/).map((part, i) => (i === 0 ? part : html`<wbr>${part}`))}`;
+}

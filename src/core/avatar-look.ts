@@ -1,0 +1,12 @@
+/** What an avatar wears, one item id a slot; only hat and accessory may be empty (spec, "Avatar object"). */
+export interface AvatarLook {
+  readonly skin: string;
+  readonly hair: string;
+  readonly hat: string | null;
+  readonly shirt: string;
+  readonly accessory: string | null;
+}
+
+/** In the order in which a picture's address names them. */
+export const AVATAR_SLOTS = ['skin', 'hair', 'hat', 'shirt', 'accessory'] as const;
+export type AvatarSlot = (typeof AVATAR_SLOTS)[number];

@@ -1,0 +1,72 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import type { Instant } from './instant.ts';
+import { rawLength } from './text.ts';
+
+/** A schema for null or the given type, in the one-type-list form that the serializer handles without branching. */
+export function Nullable<T extends TSchema & { type: string }>(schema: T) {
+  return Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
+}
+
+interface TextOptions {
+  readonly description?: string;
+  readonly examples?: readonly string[];
+}
+
+/** Text that a client writes, of at most `longest` characters when it is kept: before that it may be longer (`composed`). */
+export function InputText(longest: number, options: TextOptions = {}) {
+  return Type.String({ maxLength: rawLength(longest), ...options });
+}
+
+/** Text that is compared or looked up: whatever is not known has a refusal of its own, however long it is. */
+export function LookupText(options: TextOptions = {}) {
+  return Type.String({ maxLength: 65_536, ...options });
+}
+
+export const Timestamp = Type.Unsafe<Instant>({ type: 'string', format: 'date-time', description: 'ISO 8601, UTC' });
+
+export const NullableTimestamp = Type.Unsafe<Instant | null>({ ...Timestamp, type: ['string', 'null'] });
+
+export function Enum<const T extends readonly string[]>(
+  words: T,
+  options: { description?: string; default?: T[number] } = {},
+) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: words, ...options });
+}
+
+/** Why a child cannot get in yet, and what would open it; null when nothing is in the way. */
+export const LockShape = Nullable(
+  Type.Object({
+    reason: Enum(['level', 'prerequisite', 'planet', 'not_started_yet']),
+    message: Type.String({ description: "why, in the caller's language" }),
+    required_level: Nullable(Type.Integer()),
+    required_ids: Type.Array(Type.String(), { description: 'what has to be finished first' }),
+    unlocks_at: NullableTimestamp,
+  }),
+);
+
+/** A cursor-paginated list (spec, "Conventions"). */
+export interface CursorPage<T> {
+  data: T[];
+  next_cursor: string | null;
+  has_more: boolean;
+}
+
+/** Query of every cursor list: `limit` 1 to 100, default 20. */
+export const CursorQuery = {
+  cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before', minLength: 1, maxLength: 500 })),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+};
+
+export const ErrorBody = Type.Object({
+  error: Type.Object({
+    code: Type.String(),
+    message: Type.String({ description: "For a person, in the caller's language" }),
+    details: Type.Optional(
+      Type.Object({
+        reason: Type.Optional(Type.String()),
+        fields: Type.Optional(Type.Array(Type.String())),
+        retry_after: Type.Optional(Type.Integer({ description: 'seconds' })),
+      }),
+    ),
+  }),
+});

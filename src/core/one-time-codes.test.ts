@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import {
+  newEmailCode,
+  newLinkingCode,
+  newManagerCode,
+  parseEmailCode,
+  parseLinkingCode,
+  parseManagerCode,
+} from './one-time-codes.ts';
+
+/** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
+const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
+
+/** Chance as fast-check deals it: any whole number below what is asked for. */
+const chance = fc
+  .array(fc.nat(), { minLength: 8, maxLength: 8 })
+  .map((numbers) => (below: number) => (numbers.shift() ?? 0) % below);
+
+test('an e-mail code is six digits, also when they begin with 0', () => {
+  assert.equal(
+    newEmailCode(() => 0),
+    '000000',
+  );
+  fc.assert(fc.property(chance, (random) => /^[0-9]{6}$/.test(newEmailCode(random))));
+});
+
+test('a manager code is Crockford base32 in two groups, a linking code has no look-alikes at all', () => {
+  assert.equal(everyCharacter(newManagerCode), '0123456789ABCDEFGHJKMNPQRSTVWXYZ');
+  assert.equal(everyCharacter(newLinkingCode), '23456789ABCDEFGHJKMNPQRSTVWXYZ');
+  fc.assert(fc.property(chance, (random) => /^[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(newManagerCode(random))));
+  fc.assert(fc.property(chance, (random) => /^[0-9A-Z]{8}$/.test(newLinkingCode(random))));
+});
+
+test('what was made is read, however it is typed', () => {
+  const typists = [
+    (code: string) => code,
+    (code: string) => code.toLowerCase(),
+    (code: string) => [...code].join(' '),
+    (code: string) => [...code].join('-'),
+    (code: string) => `\t ${code.slice(0, 3)} – ${code.slice(3)}\n`,
+    (code: string) => [...code].join('\u00a0\u2011\u2212'),
+  ];
+  fc.assert(
+    fc.property(chance, fc.constantFrom(...typists), (random, typed) => {
+      const [email, manager, linking] = [newEmailCode(random), newManagerCode(random), newLinkingCode(random)];
+      assert.equal(parseEmailCode(typed(email)), email);
+      assert.equal(parseManagerCode(typed(manager)), manager.replace('-', ''));
+      assert.equal(parseLinkingCode(typed(linking)), linking);
+    }),
+  );
+});
+
+test('a manager code forgives O for 0, I and L for 1', () => {
+  assert.equal(parseManagerCode('oOiI-lL01'), '00111101');
+  assert.equal(parseManagerCode('OIL0 ABCD'), '0110ABCD');
+});
+
+test('a linking code has none of these characters, so none of them is read as another', () => {
+  for (const letter of '0O1ILUoilu') assert.equal(parseLinkingCode(`ABCDEFG${letter}`), undefined, letter);
+});
+
+test('what cannot be a code is none', () => {
+  const neither = [
+    '',
+    ' ',
+    '-',
+    '12345',
+    '1234567',
+    'ABCDEFG',
+    'ABCDEFGHJ',
+    'ABCD_EFGH',
+    'ABCD.EFGH',
+    'АВСЕНКМР',
+    '👍',
+  ];
+  for (const typed of neither) {
+    assert.equal(parseManagerCode(typed), undefined, typed);
+    assert.equal(parseLinkingCode(typed), undefined, typed);
+    assert.equal(parseEmailCode(typed), undefined, typed);
+  }
+  for (const digits of ['１２３４５６', '١٢٣٤٥٦', '12345O', '+12345', '1e5000']) {
+    assert.equal(parseEmailCode(digits), undefined, digits);
+  }
+  assert.equal(parseManagerCode('ABCD-EFGU'), undefined, 'U is no Crockford digit');
+});
+
+test('whatever is typed is read without a sigh, and only ever as a code', () => {
+  fc.assert(
+    fc.property(anything, (typed) => {
+      assert.match(parseEmailCode(typed) ?? '000000', /^[0-9]{6}$/);
+      assert.match(parseManagerCode(typed) ?? '00000000', /^[0-9A-HJKMNP-TV-Z]{8}$/);
+      assert.match(parseLinkingCode(typed) ?? '22222222', /^[2-9A-HJKMNP-TV-Z]{8}$/);
+    }),
+  );
+  assert.equal(parseManagerCode(' '.repeat(100_000)), undefined);
+});
+
+function everyCharacter(make: (random: (below: number) => number) => string): string {
+  let size = 0;
+  make((below) => {
+    size = below;
+    return 0;
+  });
+  return Array.from({ length: size }, (_, i) => make(() => i)[0]).join('');
+}

@@ -1,0 +1,98 @@
+import type { PanelParent, Parent } from '../../core/caller.ts';
+import { addSeconds, type Instant } from '../../core/instant.ts';
+import { isStorable } from '../../core/text.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { signInFirst } from '../../platform/http/security/auth.ts';
+import { findProfile, lockProfile } from '../accounts/index.ts';
+import { deleteCodesOf } from './codes/codes-store.ts';
+import { subjectOf } from './codes/email-codes.ts';
+import { lockPinRow } from './pins/pins-store.ts';
+import { LIFETIME } from './rules.ts';
+import { forgetDevice, forgetDevices } from './sessions/devices-store.ts';
+import {
+  endPanelSessionOf,
+  endPanelSessionsOf,
+  isSessionOpen,
+  listLiveSessions,
+  listPanelSessions,
+  revokeSessionOf,
+  revokeSessionsOf,
+} from './sessions/sessions-store.ts';
+
+/** A place where a parent is signed in. */
+export interface ActiveSession {
+  readonly id: string;
+  readonly kind: 'app' | 'panel';
+  readonly program: string | null;
+  readonly createdAt: Instant;
+  /** Of the panel to a minute; the app's sign-ins do not tell. */
+  readonly lastSeenAt: Instant | null;
+  readonly isThis: boolean;
+}
+
+/** Where the caller is signed in, this session first, then the newest. */
+export async function listActiveSessions(
+  ctx: Context,
+  { profileId, sessionId }: PanelParent,
+): Promise<ActiveSession[]> {
+  const now = ctx.now();
+  const apps = await listLiveSessions(ctx.db, profileId, now);
+  const panels = await listPanelSessions(ctx.db, profileId, {
+    seenAfter: addSeconds(now, -LIFETIME.panelIdle),
+    madeAfter: addSeconds(now, -LIFETIME.panelAbsolute),
+  });
+  const all: ActiveSession[] = [
+    ...apps.map(({ id, program, created_at }) => {
+      return { id, kind: 'app' as const, program, createdAt: created_at, lastSeenAt: null, isThis: false };
+    }),
+    ...panels.map(({ id, program, created_at, last_seen_at }) => {
+      const isThis = id === sessionId;
+      return { id, kind: 'panel' as const, program, createdAt: created_at, lastSeenAt: last_seen_at, isThis };
+    }),
+  ];
+  const order = ({ isThis, createdAt, id }: ActiveSession) => `${isThis ? 1 : 0} ${createdAt} ${id}`;
+  return all.sort((a, b) => (order(a) < order(b) ? 1 : -1));
+}
+
+/** Signs the caller out in one place; an app's device is a stranger again. Somebody else's id does nothing. */
+export async function endSession(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
+  if (!isStorable(id)) return; // no sign-in has such an id
+  await ctx.write(async (tx) => {
+    await lockProfile(tx, profileId);
+    await deleteCodesOf(tx, [profileId]); // that place may have made them
+    const device = await revokeSessionOf(tx, profileId, id, ctx.now());
+    if (device) await forgetDevice(tx, profileId, device);
+    await endPanelSessionOf(tx, profileId, id, ctx.now());
+  });
+}
+
+/**
+ * Signs a parent out everywhere, but for the panel session `except`; every device is a stranger again, and codes of every
+ * purpose are good no longer. The codes go first: a sign-in with one of them that is under way is finished by then, and
+ * its session ends with the others.
+ */
+export async function endAllSessions(ctx: Context, tx: Tx, parentId: string, except?: string): Promise<void> {
+  const now = ctx.now();
+  await lockProfile(tx, parentId);
+  const email = (await findProfile(tx, parentId))?.email;
+  await deleteCodesOf(tx, [parentId, ...(email ? [subjectOf(ctx, email)] : [])]);
+  await revokeSessionsOf(tx, parentId, now);
+  await endPanelSessionsOf(tx, parentId, now, except);
+  await forgetDevices(tx, parentId);
+}
+
+/**
+ * Refuses a parent whose session has ended since the request began, and makes whoever signs that parent out wait until
+ * this transaction ends: what the session hands out comes before the signing out, and goes with it, or not at all.
+ */
+export async function requireOpenSession(tx: Tx, caller: Parent | PanelParent): Promise<void> {
+  await lockProfile(tx, caller.profileId);
+  if (!(await isSessionOpen(tx, caller))) throw signInFirst();
+}
+
+/** Signs a child out everywhere; whoever is signing it in at this moment comes before or after, never between. */
+export async function endChildSessions(ctx: Context, tx: Tx, childId: string): Promise<void> {
+  await lockPinRow(tx, childId);
+  await revokeSessionsOf(tx, childId, ctx.now());
+}

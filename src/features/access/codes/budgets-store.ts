@@ -1,0 +1,60 @@
+import { addSeconds, type Instant } from '../../../core/instant.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+import type { Budget } from '../rules.ts';
+
+export interface BudgetStatus {
+  readonly within: boolean;
+  readonly endsAt: Instant;
+}
+
+/** Longer than the clocks of several processes differ. */
+const CLOCK_SKEW_SECONDS = 60;
+
+/**
+ * Counts one more of `budget` for `subject`, in one statement, and tells whether it was still within. A window that ends
+ * later than any could that begins now is of a clock that has been set back since: it counts as over.
+ */
+export async function spendBudget(tx: Tx, budget: Budget, subject: string, now: Instant): Promise<BudgetStatus> {
+  const endsAt = addSeconds(now, budget.seconds);
+  const row = await tx
+    .insertInto('counters')
+    .values({ bucket: bucketOf(budget, subject), count: 1, window_ends_at: endsAt })
+    .onConflict((conflict) =>
+      conflict.column('bucket').doUpdateSet((set) => {
+        const isOver = set.or([
+          set('counters.window_ends_at', '<=', now),
+          set('counters.window_ends_at', '>', addSeconds(endsAt, CLOCK_SKEW_SECONDS)),
+        ]);
+        return {
+          count: set
+            .case()
+            .when(isOver)
+            .then(1)
+            .else(set('counters.count', '+', 1))
+            .end(),
+          window_ends_at: set.case().when(isOver).then(endsAt).else(set.ref('counters.window_ends_at')).end(),
+        };
+      }),
+    )
+    .returning(['count', 'window_ends_at'])
+    .executeTakeFirstOrThrow();
+  return { within: row.count <= budget.count, endsAt: row.window_ends_at };
+}
+
+/** Takes one back: what was counted turned out to be honest. */
+export async function refundBudget(tx: Tx, budget: Budget, subject: string): Promise<void> {
+  await tx
+    .updateTable('counters')
+    .set((set) => ({ count: set('count', '-', 1) }))
+    .where('bucket', '=', bucketOf(budget, subject))
+    .where('count', '>', 0)
+    .execute();
+}
+
+export async function deleteExpiredCounters(tx: Tx, now: Instant): Promise<void> {
+  await tx.deleteFrom('counters').where('window_ends_at', '<=', now).execute();
+}
+
+function bucketOf({ name }: Budget, subject: string): string {
+  return `${name}: ${subject}`;
+}

@@ -1,0 +1,121 @@
+import type { Instant } from '../../../core/instant.ts';
+import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { CodeRow } from '../../../schema/tables.ts';
+
+export type Purpose = CodeRow['purpose'];
+type NewCode = Pick<CodeRow, 'purpose' | 'subject' | 'digest' | 'asker' | 'created_at' | 'expires_at'>;
+
+/** Keeps a new code; the one before it for the same owner and purpose is gone. */
+export async function replaceCode(tx: Tx, code: NewCode): Promise<void> {
+  const fresh = { ...code, asker_tries: 0, other_tries: 0, spent_at: null };
+  await tx
+    .insertInto('codes')
+    .values(fresh)
+    .onConflict((conflict) => conflict.columns(['purpose', 'subject']).doUpdateSet(fresh))
+    .execute();
+}
+
+/** Counts a try at the owner's live code before anything is compared; undefined when there is none. */
+export async function countAttempt(
+  tx: Tx,
+  purpose: Purpose,
+  subject: string,
+  isAsker: string[],
+  now: Instant,
+): Promise<{ tries: number; digest: string; expires_at: Instant } | undefined> {
+  const row = await triesOf(tx, purpose, isAsker, 1)
+    .where('subject', '=', subject)
+    .where('spent_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['asker', 'asker_tries', 'other_tries', 'digest', 'expires_at'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { asker, asker_tries, other_tries, digest, expires_at } = row;
+  return { tries: isAsker.includes(asker) ? asker_tries : other_tries, digest, expires_at };
+}
+
+/** Takes back a try at this very code that was counted but could not be compared. */
+export async function giveBackTry(tx: Tx, purpose: Purpose, digest: string, isAsker: string[]): Promise<void> {
+  await triesOf(tx, purpose, isAsker, -1).where('digest', '=', digest).execute();
+}
+
+/** Moves the asker's tries, or those of all others. */
+function triesOf(tx: Tx, purpose: Purpose, isAsker: string[], by: 1 | -1) {
+  return tx
+    .updateTable('codes')
+    .set((set) => {
+      const asked = set('asker', 'in', isAsker);
+      return {
+        asker_tries: set
+          .case()
+          .when(asked)
+          .then(set('asker_tries', '+', by))
+          .else(set.ref('asker_tries'))
+          .end(),
+        other_tries: set
+          .case()
+          .when(asked)
+          .then(set.ref('other_tries'))
+          .else(set('other_tries', '+', by))
+          .end(),
+      };
+    })
+    .where('purpose', '=', purpose);
+}
+
+export async function findLiveCode(db: Reader, purpose: Purpose, subject: string, now: Instant) {
+  return db
+    .selectFrom('codes')
+    .select(['digest', 'expires_at'])
+    .where('purpose', '=', purpose)
+    .where('subject', '=', subject)
+    .where('spent_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** The owner of a live code, without spending it. */
+export async function findCodeOwner(
+  db: Reader,
+  purpose: Purpose,
+  digests: string[],
+  now: Instant,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('codes')
+    .select('subject')
+    .where('purpose', '=', purpose)
+    .where('digest', 'in', digests)
+    .where('spent_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return row?.subject;
+}
+
+/** Spends a live code: its owner, or undefined when somebody was faster or there is none. Only one caller ever gets it. */
+export async function spendCode(
+  tx: Tx,
+  purpose: Purpose,
+  digests: string[],
+  now: Instant,
+): Promise<string | undefined> {
+  const row = await tx
+    .updateTable('codes')
+    .set({ spent_at: now })
+    .where('purpose', '=', purpose)
+    .where('digest', 'in', digests)
+    .where('spent_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('subject')
+    .executeTakeFirst();
+  return row?.subject;
+}
+
+/** Ends the codes of these owners, whatever they are for. */
+export async function deleteCodesOf(tx: Tx, subjects: string[]): Promise<void> {
+  await tx.deleteFrom('codes').where('subject', 'in', subjects).execute();
+}
+
+export async function deleteExpiredCodes(tx: Tx, before: Instant): Promise<void> {
+  await tx.deleteFrom('codes').where('expires_at', '<=', before).execute();
+}

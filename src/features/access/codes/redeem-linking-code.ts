@@ -1,0 +1,81 @@
+import type { Child } from '../../../core/caller.ts';
+import { addSeconds, DAY, secondsUntil } from '../../../core/instant.ts';
+import { languageFor } from '../../../core/languages.ts';
+import { parseLinkingCode } from '../../../core/one-time-codes.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { localized } from '../../../locales/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+import { notFound } from '../../../platform/http/responses/error-response.ts';
+import { rateLimited } from '../../../platform/http/security/auth.ts';
+import {
+  checkChildren,
+  findProfile,
+  insertFirstGuardian,
+  listGuardians,
+  nameInEmail,
+  type Profile,
+  recordConsent,
+} from '../../accounts/index.ts';
+import { linkConflictEmail } from '../emails.ts';
+
+import { CONFLICT_EMAIL_BUDGET, LINK_ATTEMPT_BUDGET } from '../rules.ts';
+import { refundBudget, spendBudget } from './budgets-store.ts';
+import { findCodeOwner, spendCode } from './codes-store.ts';
+import { wrongCode } from './email-codes.ts';
+import { codeHashes } from './parent-codes.ts';
+import { refundUnlessCompared } from './refund-attempt.ts';
+
+/** Makes the parent of a linking code the child's first guardian (gap 12). */
+export async function redeemLink(
+  ctx: Context,
+  { profileId }: Child,
+  typed: string,
+): Promise<{ child: Profile; parent: Profile }> {
+  const code = parseLinkingCode(typed);
+  if (code === undefined) throw wrongCode();
+  await countTry(ctx, profileId);
+  const child = await findProfile(ctx.db, profileId);
+  if (!child) throw notFound();
+  const outcome = await refundUnlessCompared(
+    ctx,
+    () => ctx.write((tx) => link(ctx, tx, child, codeHashes(ctx, 'linking', code))),
+    (tx) => refundBudget(tx, LINK_ATTEMPT_BUDGET, profileId),
+  );
+  if (outcome instanceof Refusal) throw outcome; // only now: what was written with it stays
+  return { child, parent: outcome };
+}
+
+async function countTry(ctx: Context, childId: string): Promise<void> {
+  const now = ctx.now();
+  const { within, endsAt } = await ctx.write((tx) => spendBudget(tx, LINK_ATTEMPT_BUDGET, childId, now));
+  if (!within) throw rateLimited(secondsUntil(now, endsAt));
+}
+
+async function link(ctx: Context, tx: Tx, child: Profile, digests: string[]): Promise<Profile | Refusal> {
+  const now = ctx.now();
+  const parentId = await findCodeOwner(tx, 'linking', digests, now);
+  const parent = parentId && (await findProfile(tx, parentId));
+  if (!parent) throw wrongCode();
+  await refundBudget(tx, LINK_ATTEMPT_BUDGET, child.id);
+  if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return alreadyLinked(ctx, tx, child, parent);
+  await checkChildren(tx, parent.id);
+  // Another child may have been faster with the same code: then none of this has happened.
+  if ((await spendCode(tx, 'linking', digests, now)) === undefined) throw wrongCode();
+  await recordConsent(ctx, tx, child.id, parent.id);
+  return parent;
+}
+
+/** The code stays unspent. A guardian hears of somebody else's code, at most once an hour. */
+async function alreadyLinked(ctx: Context, tx: Tx, child: Profile, parent: Profile): Promise<Refusal> {
+  const guardians = await listGuardians(tx, child.id);
+  if (guardians.some((guardian) => guardian.id === parent.id))
+    return new Refusal('ALREADY_LINKED', localized.access.alreadyLinked);
+  const [first] = guardians;
+  const now = ctx.now();
+  if (first?.email && (await spendBudget(tx, CONFLICT_EMAIL_BUDGET, child.id, now)).within) {
+    const letter = linkConflictEmail(first.email, nameInEmail(child), languageFor(first.language));
+    await ctx.mail.enqueue(tx, letter, { topic: `link conflict ${child.id}`, now, expiresAt: addSeconds(now, DAY) });
+  }
+  return new Refusal('CONFLICT', localized.access.linkedToAnother, { reason: 'linked_to_another_parent' });
+}

@@ -1,0 +1,38 @@
+import type { Instant } from '../../core/instant.ts';
+import type { Language } from '../../core/languages.ts';
+import { messages } from '../../locales/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { composeEmail } from '../../platform/email/compose.ts';
+import type { Email } from '../../platform/email/transport.ts';
+import { nameInEmail, type Profile } from '../accounts/index.ts';
+
+/** Tells a parent of a sign-in on a device never seen before. It says no code and opens nothing. */
+export function newDeviceEmail(
+  { settings }: Context,
+  to: string,
+  language: Language,
+  { at, program }: { at: Instant; program: string | undefined },
+): Email {
+  const t = messages(language).emails.security.device;
+  const when = new Date(at).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const body = t.body({ at: `${when} UTC`, program: program ?? t.unknown });
+  const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
+  return composeEmail({ to, language, subject: t.subject, parts: [body, t.good, t.bad, button] });
+}
+
+/** Tells a guardian that wrong PINs have made a child wait. */
+export function pinLockedEmail(
+  { settings }: Context,
+  to: string,
+  language: Language,
+  child: Pick<Profile, 'id' | 'display_name' | 'pseudonym'>,
+): Email {
+  const t = messages(language).emails.security.lock;
+  const button = { label: t.button, url: `${settings.baseUrl}/panel/children/${child.id}/settings` };
+  return composeEmail({
+    to,
+    language,
+    subject: t.subject,
+    parts: [t.body({ name: nameInEmail(child) }), t.help, button],
+  });
+}

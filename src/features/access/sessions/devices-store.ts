@@ -1,0 +1,121 @@
+import type { SelectQueryBuilder } from 'kysely';
+import type { Instant } from '../../../core/instant.ts';
+import { QUOTAS } from '../../../core/quotas.ts';
+import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { Tables } from '../../../schema/tables.ts';
+import { UNKNOWN_DEVICE } from '../rules.ts';
+
+/** The key, among those a device may be known by, under which anybody has signed in. */
+export async function findKnownDevice(db: Reader, keys: string[]): Promise<string | undefined> {
+  if (keys.length === 0) return undefined;
+  const row = await db
+    .selectFrom('saved_profiles')
+    .select('device_key')
+    .where('device_key', 'in', keys)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.device_key;
+}
+
+/** The key under which this very profile has signed in on the device. */
+export async function findDeviceOf(db: Reader, profileId: string, keys: string[]): Promise<string | undefined> {
+  if (keys.length === 0) return undefined;
+  const row = await db
+    .selectFrom('saved_profiles')
+    .select('device_key')
+    .where('device_key', 'in', keys)
+    .where('profile_id', '=', profileId)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.device_key;
+}
+
+/** Saves a profile under the first of the device's keys; what an older key of the ring still holds makes room for it. */
+export async function saveProfile(
+  tx: Tx,
+  [deviceKey, ...olderKeys]: readonly string[],
+  profileId: string,
+  now: Instant,
+): Promise<void> {
+  if (deviceKey === undefined) return;
+  if (olderKeys.length > 0) {
+    await tx
+      .deleteFrom('saved_profiles')
+      .where('device_key', 'in', olderKeys)
+      .where('profile_id', '=', profileId)
+      .execute();
+  }
+  await tx
+    .insertInto('saved_profiles')
+    .values({ device_key: deviceKey, profile_id: profileId, saved_at: now })
+    .onConflict((conflict) => conflict.columns(['device_key', 'profile_id']).doUpdateSet({ saved_at: now }))
+    .execute();
+  const saved = tx.selectFrom('saved_profiles').select(['device_key', 'profile_id']);
+  await prune(
+    tx,
+    saved.where('profile_id', '=', profileId).where('device_key', '!=', deviceKey),
+    QUOTAS.devicesPerProfile,
+  );
+  await prune(
+    tx,
+    saved.where('device_key', '=', deviceKey).where('profile_id', '!=', profileId),
+    QUOTAS.profilesPerDevice,
+  );
+}
+
+type Saved = SelectQueryBuilder<Tables, 'saved_profiles', { device_key: string; profile_id: string }>;
+
+/** Beside the one that was just saved, those go that signed in longest ago. */
+async function prune(tx: Tx, others: Saved, kept: number): Promise<void> {
+  const surplus = await others
+    .orderBy('saved_at', 'desc')
+    .orderBy('device_key')
+    .orderBy('profile_id')
+    .limit(1000)
+    .offset(kept - 1)
+    .execute();
+  for (const { device_key, profile_id } of surplus) await forgetDevice(tx, profile_id, device_key);
+}
+
+/** Forgets wrong PINs of devices that the profile no longer knows. */
+export async function deleteStrayLocks(tx: Tx): Promise<void> {
+  await tx
+    .deleteFrom('pin_locks')
+    .where('place', '!=', UNKNOWN_DEVICE)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('saved_profiles')
+            .select('saved_profiles.profile_id')
+            .whereRef('saved_profiles.profile_id', '=', 'pin_locks.profile_id')
+            .whereRef('saved_profiles.device_key', '=', 'pin_locks.place'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** The profiles saved on a device, the one that signed in last first. */
+export async function listSavedProfiles(db: Reader, keys: string[]) {
+  return db
+    .selectFrom('saved_profiles')
+    .innerJoin('profiles', 'profiles.id', 'saved_profiles.profile_id')
+    .select(['id', 'display_name', 'role', 'skin', 'hair', 'hat', 'shirt', 'accessory'])
+    .where('device_key', 'in', keys)
+    .orderBy('saved_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Makes a device a stranger to a profile. */
+export async function forgetDevice(tx: Tx, profileId: string, deviceKey: string): Promise<void> {
+  await tx
+    .deleteFrom('saved_profiles')
+    .where('device_key', '=', deviceKey)
+    .where('profile_id', '=', profileId)
+    .execute();
+}
+
+export async function forgetDevices(tx: Tx, profileId: string): Promise<void> {
+  await tx.deleteFrom('saved_profiles').where('profile_id', '=', profileId).execute();
+}

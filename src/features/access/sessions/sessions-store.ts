@@ -1,0 +1,220 @@
+import type { PanelParent, Parent } from '../../../core/caller.ts';
+import type { Instant } from '../../../core/instant.ts';
+import { QUOTAS } from '../../../core/quotas.ts';
+import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
+import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
+
+const sessionWithProfile = prepared((db, { id }: { id: string }) =>
+  db
+    .selectFrom('sessions as s')
+    .innerJoin('profiles as p', 'p.id', 's.profile_id')
+    .select(['s.profile_id', 's.expires_at', 's.revoked_at', 'p.role', 'p.language'])
+    .where('s.id', '=', id),
+);
+
+/** A session that is still good, with what a caller is; looked up at every request, so a revoked one ends at once. */
+export async function findLiveSession(db: Reader, id: string, now: Instant) {
+  const [session] = await sessionWithProfile(db, { id });
+  return session && session.revoked_at === null && session.expires_at > now ? session : undefined;
+}
+
+/** A new sign-in: it takes the place of the same profile's one on the same device, and of the oldest when there are many. */
+export async function insertSession(
+  tx: Tx,
+  session: Omit<SessionRow, 'revoked_at'>,
+  sameDevice: string[],
+): Promise<void> {
+  const { profile_id, created_at: now } = session;
+  if (sameDevice.length > 0) {
+    await live(tx, profile_id, now).set({ revoked_at: now }).where('device_key', 'in', sameDevice).execute();
+  }
+  // Of many on one device at once, which do not see each other above, each takes the row of the one before.
+  const { id, created_at, expires_at } = session;
+  await tx
+    .insertInto('sessions')
+    .values({ ...session, revoked_at: null })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['profile_id', 'device_key'])
+        .where('revoked_at', 'is', null)
+        .doUpdateSet({ id, created_at, expires_at }),
+    )
+    .execute();
+  const surplus = tx
+    .selectFrom('sessions')
+    .select('id')
+    .where('profile_id', '=', profile_id)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .offset(QUOTAS.openSessions);
+  await live(tx, profile_id, now).set({ revoked_at: now }).where('id', 'in', surplus).execute();
+}
+
+function live(tx: Tx, profileId: string, now: Instant) {
+  return tx
+    .updateTable('sessions')
+    .where('profile_id', '=', profileId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now);
+}
+
+export async function revokeSession(tx: Tx, id: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+}
+
+const panelSessionByHash = prepared((db, { hash }: { hash: string }) =>
+  db
+    .selectFrom('panel_sessions as s')
+    .innerJoin('profiles as p', 'p.id', 's.profile_id')
+    .select(['s.id', 's.profile_id', 's.created_at', 's.last_seen_at', 's.ended_at', 'p.language'])
+    .where('s.token_hash', '=', hash),
+);
+
+export async function findPanelSession(db: Reader, hash: string) {
+  const [session] = await panelSessionByHash(db, { hash });
+  return session;
+}
+
+export async function insertPanelSession(tx: Tx, session: Omit<PanelSessionRow, 'ended_at'>): Promise<void> {
+  await tx
+    .insertInto('panel_sessions')
+    .values({ ...session, ended_at: null })
+    .execute();
+}
+
+export async function touchPanelSession(tx: Tx, id: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('panel_sessions')
+    .set({ last_seen_at: now })
+    .where('id', '=', id)
+    .where('last_seen_at', '<', now)
+    .execute();
+}
+
+/** Ends whatever session a cookie opened. */
+export async function endPanelSessionByHash(tx: Tx, hash: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('panel_sessions')
+    .set({ ended_at: now })
+    .where('token_hash', '=', hash)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function endPanelSession(tx: Tx, id: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('panel_sessions')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** Forgets sign-ins that ended before `before`. */
+export async function deleteOldSessions(tx: Tx, before: Instant): Promise<void> {
+  await tx.deleteFrom('sessions').where('expires_at', '<=', before).execute();
+  await tx.deleteFrom('panel_sessions').where('last_seen_at', '<=', before).execute();
+}
+
+/** When a code was last typed in a panel session that is still open. */
+export async function findConfirmedAt(db: Reader, id: string): Promise<Instant | null> {
+  const row = await db
+    .selectFrom('panel_sessions')
+    .select('confirmed_at')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return row?.confirmed_at ?? null;
+}
+
+export async function confirmPanelSession(tx: Tx, id: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('panel_sessions')
+    .set({ confirmed_at: now })
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** The app sign-ins of a profile that are still good. */
+export async function listLiveSessions(db: Reader, profileId: string, now: Instant) {
+  return db
+    .selectFrom('sessions')
+    .select(['id', 'program', 'created_at'])
+    .where('profile_id', '=', profileId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('id')
+    .execute();
+}
+
+/** The panel sessions of a parent that have not ended, not even by themselves. */
+export async function listPanelSessions(
+  db: Reader,
+  profileId: string,
+  { seenAfter, madeAfter }: { seenAfter: Instant; madeAfter: Instant },
+) {
+  return db
+    .selectFrom('panel_sessions')
+    .select(['id', 'program', 'created_at', 'last_seen_at'])
+    .where('profile_id', '=', profileId)
+    .where('ended_at', 'is', null)
+    .where('last_seen_at', '>', seenAfter)
+    .where('created_at', '>', madeAfter)
+    .orderBy('id')
+    .execute();
+}
+
+/** Ends one app sign-in of this very profile; gives the device that it was on. */
+export async function revokeSessionOf(tx: Tx, profileId: string, id: string, now: Instant): Promise<string | null> {
+  const row = await tx
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('profile_id', '=', profileId)
+    .where('revoked_at', 'is', null)
+    .returning('device_key')
+    .executeTakeFirst();
+  return row?.device_key ?? null;
+}
+
+/** Whether a session, of the app or of the panel, has not been ended. */
+export async function isSessionOpen(db: Reader, { role, sessionId }: Parent | PanelParent): Promise<boolean> {
+  const found =
+    role === 'panel'
+      ? await db.selectFrom('panel_sessions').select('ended_at').where('id', '=', sessionId).executeTakeFirst()
+      : await db.selectFrom('sessions').select('revoked_at as ended_at').where('id', '=', sessionId).executeTakeFirst();
+  return found?.ended_at === null;
+}
+
+export async function revokeSessionsOf(tx: Tx, profileId: string, now: Instant): Promise<void> {
+  await live(tx, profileId, now).set({ revoked_at: now }).execute();
+}
+
+export async function endPanelSessionOf(tx: Tx, profileId: string, id: string, now: Instant): Promise<void> {
+  await tx
+    .updateTable('panel_sessions')
+    .set({ ended_at: now })
+    .where('id', '=', id)
+    .where('profile_id', '=', profileId)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+export async function endPanelSessionsOf(tx: Tx, profileId: string, now: Instant, except = ''): Promise<void> {
+  await tx
+    .updateTable('panel_sessions')
+    .set({ ended_at: now })
+    .where('profile_id', '=', profileId)
+    .where('id', '!=', except)
+    .where('ended_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { Callers } from '../../../core/caller.ts';
+import { addSeconds, DAY, type Instant } from '../../../core/instant.ts';
+import { languageFor } from '../../../core/languages.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+import type { Client } from '../../../platform/http/client.ts';
+import type { Profile } from '../../accounts/index.ts';
+import { LIFETIME } from '../rules.ts';
+import { newDeviceEmail } from '../security-emails.ts';
+import { deviceKeys } from './devices.ts';
+import { findDeviceOf, saveProfile } from './devices-store.ts';
+import { prunePanelSessions, pruneSessions } from './session-quotas-store.ts';
+import {
+  endPanelSessionByHash,
+  findLiveSession,
+  findPanelSession,
+  insertPanelSession,
+  insertSession,
+  touchPanelSession,
+} from './sessions-store.ts';
+
+export interface Token {
+  readonly token: string;
+  readonly expires_at: Instant;
+}
+
+/** A profile that signs in; `isNew` when this is how it begins. */
+type Arriving = Profile & { readonly isNew?: boolean };
+
+/** Signs a profile in to the app: a session row, the profile saved on its device, and the token for it. */
+export async function signIn(ctx: Context, tx: Tx, profile: Arriving, client: Client): Promise<Token> {
+  const { id, role } = profile;
+  const now = ctx.now();
+  const expires_at = addSeconds(now, role === 'child' ? LIFETIME.childToken : LIFETIME.parentToken);
+  const jti = ctx.random.timeId();
+  const keys = deviceKeys(ctx, client);
+  const [device] = keys;
+  const session = { id: jti, profile_id: id, device_key: device ?? null, created_at: now, expires_at };
+  await insertSession(tx, { ...session, program: client.program ?? null }, keys);
+  await pruneSessions(tx, id, now);
+  await tellOfNewDevice(ctx, tx, profile, keys, client);
+  await saveProfile(tx, keys, id, now);
+  return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
+}
+
+/** The caller behind a bearer token, or undefined when the token is none of ours, expired or revoked. */
+export async function authenticateBearer(ctx: Context, token: string): Promise<Callers['bearer'] | undefined> {
+  const now = ctx.now();
+  const claims = ctx.tokens.read(token, now);
+  const session = claims && (await findLiveSession(ctx.db, claims.jti, now));
+  if (!session || session.profile_id !== claims.sub) return undefined;
+  return { role: session.role, profileId: session.profile_id, sessionId: claims.jti, language: session.language };
+}
+
+/**
+ * Signs a parent in to the panel: the cookie's value, and the public id of the session. A session that the browser had
+ * until now ends: its cookie is replaced, and nobody could sign it out there any more.
+ */
+export async function signInToPanel(ctx: Context, tx: Tx, parent: Arriving, panelDevice: string, client: Client) {
+  const now = ctx.now();
+  const cookie = ctx.random.bytes(32).toString('base64url');
+  const id = ctx.random.timeId();
+  if (client.panelSession !== undefined) await endPanelSessionByHash(tx, hashOf(client.panelSession), now);
+  await insertPanelSession(tx, {
+    id,
+    token_hash: hashOf(cookie),
+    profile_id: parent.id,
+    created_at: now,
+    last_seen_at: now,
+    confirmed_at: now, // a sign-in is a code typed just now
+    program: client.program ?? null,
+  });
+  await prunePanelSessions(tx, parent.id, now);
+  const keys = deviceKeys(ctx, { deviceId: undefined, panelDevice });
+  await tellOfNewDevice(ctx, tx, parent, keys, client);
+  await saveProfile(tx, keys, parent.id, now);
+  return { cookie, session_id: id };
+}
+
+/** A parent hears of a sign-in on a device never seen before, its very first one apart (gap 94). */
+async function tellOfNewDevice(ctx: Context, tx: Tx, parent: Arriving, keys: string[], { program }: Client) {
+  if (parent.email === null || parent.isNew || (await findDeviceOf(tx, parent.id, keys)) !== undefined) return;
+  const now = ctx.now();
+  const letter = newDeviceEmail(ctx, parent.email, languageFor(parent.language), { at: now, program });
+  const topic = `new device ${ctx.random.timeId()}`; // each tells of another sign-in: none gives way to the next
+  await ctx.mail.enqueue(tx, letter, { topic, now, expiresAt: addSeconds(now, DAY) });
+}
+
+/** How old `last_seen_at` may get before it is written again: a page of many fragments writes once. */
+const TOUCH_SECONDS = 60;
+
+/** The parent behind a panel cookie, or undefined when its session has ended, by itself or by logging out (gap 17). */
+export async function authenticatePanelSession(ctx: Context, cookie: string): Promise<Callers['session'] | undefined> {
+  const now = ctx.now();
+  const session = await findPanelSession(ctx.db, hashOf(cookie));
+  if (!session || session.ended_at !== null) return undefined;
+  if (addSeconds(session.last_seen_at, LIFETIME.panelIdle) <= now) return undefined;
+  if (addSeconds(session.created_at, LIFETIME.panelAbsolute) <= now) return undefined;
+  if (addSeconds(session.last_seen_at, TOUCH_SECONDS) <= now)
+    await ctx.write((tx) => touchPanelSession(tx, session.id, now));
+  return { role: 'panel', profileId: session.profile_id, sessionId: session.id, language: session.language };
+}
+
+/** 32 random bytes need no key to be safe as a hash. */
+function hashOf(cookie: string): string {
+  return createHash('sha256').update(cookie).digest('base64url');
+}

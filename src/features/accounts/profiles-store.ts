@@ -1,0 +1,230 @@
+import { AVATAR_SLOTS, type AvatarLook } from '../../core/avatar-look.ts';
+import type { Instant } from '../../core/instant.ts';
+import { QUOTAS } from '../../core/quotas.ts';
+import { isStorable } from '../../core/text.ts';
+import { prepared, type Reader, type Tx } from '../../platform/database/index.ts';
+import type { ProfileRow } from '../../schema/tables.ts';
+import { listDueTimes } from './deletions-store.ts';
+
+export type Profile = ProfileRow;
+
+export const COLUMNS = [
+  'id',
+  'role',
+  'display_name',
+  'pseudonym',
+  'birth_year',
+  'language',
+  'email',
+  'skin',
+  'hair',
+  'hat',
+  'shirt',
+  'accessory',
+  'created_at',
+  'named_at',
+  'dressed_at',
+] as const;
+
+const profileById = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('profiles').select(COLUMNS).where('id', '=', id),
+);
+
+/** Any text may be asked for: what cannot be an id is simply not there. */
+export async function findProfile(db: Reader, id: string): Promise<Profile | undefined> {
+  if (!isStorable(id)) return undefined;
+  const [profile] = await profileById(db, { id });
+  return profile;
+}
+
+const profileWithGuardian = prepared((db, { id }: { id: string }) =>
+  db
+    .selectFrom('profiles as p')
+    .leftJoin('guardians as g', (join) => join.onRef('g.child_id', '=', 'p.id').on('g.rank', '=', 1))
+    .leftJoin('profiles as parent', 'parent.id', 'g.parent_id')
+    .select(COLUMNS.map((column) => `p.${column}` as const))
+    .select('parent.email as linked_parent_email')
+    .where('p.id', '=', id),
+);
+
+/** A profile together with its first guardian's address (gap 12). */
+export async function findProfileWithGuardian(
+  db: Reader,
+  id: string,
+): Promise<(Profile & { linked_parent_email: string | null }) | undefined> {
+  const [profile] = await profileWithGuardian(db, { id });
+  return profile;
+}
+
+/** A child and all who share a guardian with it, in no order; without those that are to be deleted. */
+export async function listFamily(db: Reader, childId: string): Promise<Profile[]> {
+  const siblings = await db
+    .selectFrom('guardians as mine')
+    .innerJoin('guardians as theirs', 'theirs.parent_id', 'mine.parent_id')
+    .select('theirs.child_id')
+    .where('mine.child_id', '=', childId)
+    .where('theirs.child_id', 'not in', db.selectFrom('deletions').select('profile_id'))
+    .execute();
+  return listProfiles(db, [...new Set([childId, ...siblings.map(({ child_id }) => child_id)])]);
+}
+
+/** Profiles by id, in no order. */
+export async function listProfiles(db: Reader, ids: readonly string[]): Promise<Profile[]> {
+  if (ids.length === 0) return [];
+  return db.selectFrom('profiles').select(COLUMNS).where('id', 'in', ids).execute();
+}
+
+/**
+ * Makes whoever else locks this profile wait until this transaction ends. On PostgreSQL it is the row that waits; SQLite
+ * has one writer anyway.
+ */
+export async function lockProfile(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('profiles')
+    .set((set) => ({ created_at: set.ref('created_at') }))
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function findParentByEmail(db: Reader, email: string): Promise<Profile | undefined> {
+  return db.selectFrom('profiles').select(COLUMNS).where('email', '=', email).executeTakeFirst();
+}
+
+export async function insertProfile(tx: Tx, profile: Profile): Promise<void> {
+  await tx.insertInto('profiles').values(profile).execute();
+}
+
+/** Makes the parent's profile, or finds the one that somebody else made for this address a moment ago. */
+export async function insertParentOnce(
+  tx: Tx,
+  profile: Profile & { email: string },
+): Promise<Profile & { isNew: boolean }> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('profiles')
+    .values(profile)
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 1n) return { ...profile, isNew: true };
+  const existing = await tx
+    .selectFrom('profiles')
+    .select(COLUMNS)
+    .where('email', '=', profile.email)
+    .executeTakeFirstOrThrow();
+  return { ...existing, isNew: false };
+}
+
+/** Changes a profile, and remembers when its name and its look were first chosen. */
+export async function updateProfile(
+  tx: Tx,
+  id: string,
+  change: Partial<Pick<Profile, 'display_name' | 'language' | keyof AvatarLook>>,
+  now: Instant,
+): Promise<void> {
+  const named = change.display_name !== undefined;
+  const dressed = AVATAR_SLOTS.some((slot) => change[slot] !== undefined);
+  await tx
+    .updateTable('profiles')
+    .set(change)
+    .$if(named, (update) => update.set((set) => ({ named_at: set.fn.coalesce('named_at', set.val(now)) })))
+    .$if(dressed, (update) => update.set((set) => ({ dressed_at: set.fn.coalesce('dressed_at', set.val(now)) })))
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Makes `parentId` the child's first guardian unless there is one; true when it did. */
+export async function insertFirstGuardian(tx: Tx, childId: string, parentId: string, now: Instant): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('guardians')
+    .values({ child_id: childId, parent_id: parentId, rank: 1, linked_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export async function insertConsent(
+  tx: Tx,
+  consent: { id: string; child_id: string; parent_id: string; text_version: string; given_at: Instant },
+): Promise<void> {
+  await tx.insertInto('consents').values(consent).execute();
+}
+
+/** Of a parent's consents for a child the oldest go when there are more than are kept. */
+export async function pruneConsents(tx: Tx, childId: string, parentId: string): Promise<void> {
+  const surplus = tx
+    .selectFrom('consents')
+    .select('id')
+    .where('parent_id', '=', parentId)
+    .where('child_id', '=', childId)
+    .orderBy('given_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .offset(QUOTAS.consentsPerChild);
+  await tx.deleteFrom('consents').where('id', 'in', surplus).execute();
+}
+
+/** When a child got its first guardian, or a parent its first child; null before that. */
+export async function firstLinkAt(
+  db: Reader,
+  side: 'child_id' | 'parent_id',
+  profileId: string,
+): Promise<Instant | null> {
+  const row = await db
+    .selectFrom('guardians')
+    .select('linked_at')
+    .where(side, '=', profileId)
+    .orderBy('linked_at')
+    .orderBy('child_id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.linked_at ?? null;
+}
+
+/** The child's guardians, the first one first. */
+export async function listGuardians(db: Reader, childId: string): Promise<Profile[]> {
+  return db
+    .selectFrom('guardians')
+    .innerJoin('profiles', 'profiles.id', 'guardians.parent_id')
+    .select(COLUMNS.map((column) => `profiles.${column}` as const))
+    .where('child_id', '=', childId)
+    .orderBy('rank')
+    .execute();
+}
+
+/** A child that this parent may see; any text may be asked for. */
+export async function findChild(db: Reader, parentId: string, childId: string): Promise<Profile | undefined> {
+  if (!isStorable(childId)) return undefined;
+  return db
+    .selectFrom('guardians')
+    .innerJoin('profiles', 'profiles.id', 'guardians.child_id')
+    .select(COLUMNS.map((column) => `profiles.${column}` as const))
+    .where('parent_id', '=', parentId)
+    .where('child_id', '=', childId)
+    .executeTakeFirst();
+}
+
+/** The children that a parent may see, longest linked first. */
+export async function listChildren(db: Reader, parentId: string): Promise<Profile[]> {
+  return db
+    .selectFrom('guardians')
+    .innerJoin('profiles', 'profiles.id', 'guardians.child_id')
+    .select(COLUMNS.map((column) => `profiles.${column}` as const))
+    .where('parent_id', '=', parentId)
+    .orderBy('linked_at')
+    .orderBy('child_id')
+    .execute();
+}
+
+/** The children of a parent without those that are to be deleted: they are closed, and nothing waits of them. */
+export async function listOpenChildren(db: Reader, parentId: string): Promise<Profile[]> {
+  const children = await listChildren(db, parentId);
+  const closed = await listDueTimes(
+    db,
+    children.map(({ id }) => id),
+  );
+  return children.filter(({ id }) => !closed.has(id));
+}
+
+/** Whether anybody has ever signed up here. */
+export async function hasProfiles(db: Reader): Promise<boolean> {
+  return (await db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,56 @@
+import { type Static, Type } from 'typebox';
+import type { AvatarLook } from '../../core/avatar-look.ts';
+import { Enum, Nullable, Timestamp } from '../../core/json-schema.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Profile } from './profiles-store.ts';
+import { avatarPicturePath } from './rules.ts';
+
+const ItemId = Type.String();
+
+/** What is worn (spec, "Avatar object"). */
+export const AvatarShape = Type.Object({
+  skin: ItemId,
+  hair: ItemId,
+  hat: Nullable(ItemId),
+  shirt: ItemId,
+  accessory: Nullable(ItemId),
+});
+
+/** Spec, "Profile". */
+export const ProfileShape = Type.Object({
+  id: Type.String(),
+  display_name: Type.String(),
+  birth_year: Nullable(Type.Integer({ description: 'null for a parent' })),
+  language: Type.String({ description: 'BCP 47 tag' }),
+  role: Enum(['child', 'parent']),
+  avatar_url: Type.String(),
+  avatar: AvatarShape,
+  linked_parent_email: Nullable(
+    Type.String({ description: 'the first guardian; null before linking and for a parent' }),
+  ),
+  created_at: Timestamp,
+});
+
+export function avatarLook({ skin, hair, hat, shirt, accessory }: AvatarLook): AvatarLook {
+  return { skin, hair, hat, shirt, accessory };
+}
+
+/** The address of the picture of a look, absolute for JSON. */
+export function avatarUrl(ctx: Context, look: AvatarLook): string {
+  return ctx.settings.baseUrl + avatarPath(ctx, look);
+}
+
+/** The same within this site, for pages. */
+export function avatarPath({ content }: Context, look: AvatarLook): string {
+  return avatarPicturePath(look, content.current.artRevision);
+}
+
+export function profileResponse(
+  ctx: Context,
+  profile: Profile & { linked_parent_email: string | null },
+): Static<typeof ProfileShape> {
+  const { id, display_name, birth_year, language, role, linked_parent_email, created_at } = profile;
+  const avatar = avatarLook(profile);
+  const avatar_url = avatarUrl(ctx, avatar);
+  return { id, display_name, birth_year, language, role, avatar_url, avatar, linked_parent_email, created_at };
+}

@@ -1,0 +1,51 @@
+import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
+import type { Callers } from '../../core/caller.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { localized } from '../../locales/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/http/responses/error-response.ts';
+import { fieldRefusal } from '../../platform/http/validation.ts';
+import { avatarLook, findProfile, updateProfile } from '../accounts/index.ts';
+import type { AvatarItem } from '../content/index.ts';
+import { itemLocked } from './messages.ts';
+import { getUnlocks, isUnlocked, requiredBadge, type Unlocks } from './wardrobe.ts';
+
+export type Change = { readonly [S in AvatarSlot]?: AvatarLook[S] };
+
+/** Dresses the caller: the whole change holds or nothing does (gap 16). */
+export async function updateAvatar(
+  ctx: Context,
+  { profileId }: Callers['bearer'],
+  change: Change,
+): Promise<AvatarLook> {
+  const worn = checkedChange(change);
+  const reached = await getUnlocks(ctx, profileId);
+  const items = AVATAR_SLOTS.flatMap((slot) => (typeof worn[slot] === 'string' ? getItem(ctx, slot, worn[slot]) : []));
+  for (const item of items) checkOpen(ctx, item, reached);
+  return ctx.write(async (tx) => {
+    await updateProfile(tx, profileId, worn, ctx.now());
+    const profile = await findProfile(tx, profileId);
+    if (!profile) throw notFound();
+    return avatarLook(profile);
+  });
+}
+
+function checkedChange(change: Change): Change {
+  const slots = AVATAR_SLOTS.filter((slot) => change[slot] !== undefined);
+  if (slots.length === 0) throw fieldRefusal('', localized.avatar.nothingToWear);
+  return Object.fromEntries(slots.map((slot) => [slot, change[slot]]));
+}
+
+function checkOpen(ctx: Context, item: AvatarItem, reached: Unlocks): void {
+  if (isUnlocked(item, reached)) return;
+  throw new Refusal(
+    'ITEM_LOCKED',
+    itemLocked(item.name, item.required_level, requiredBadge(ctx.content.current, item)),
+  );
+}
+
+function getItem(ctx: Context, slot: AvatarSlot, id: string): AvatarItem {
+  const item = ctx.content.current.items.get(id);
+  if (item?.slot !== slot) throw new Refusal('ITEM_NOT_FOUND', localized.avatar.unknownItem, { fields: [slot] });
+  return item;
+}

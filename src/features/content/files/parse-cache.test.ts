@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { loadPacks } from '../loading/load-packs.ts';
+import { openParseCache } from './parse-cache.ts';
+
+const PACKS = join(import.meta.dirname, '../../../../content/packs');
+const folder = mkdtempSync(join(tmpdir(), 'memory-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+test('what is remembered makes the same content', () => {
+  const file = join(folder, 'same.json');
+  const read = loadPacks(PACKS, file);
+  assert.deepEqual(loadPacks(PACKS, file), read);
+  assert.deepEqual(loadPacks(PACKS), read);
+});
+
+test('a memory that is torn, or cannot be written, is none', () => {
+  const torn = join(folder, 'torn.json');
+  writeFileSync(torn, '{"half');
+  const whole = loadPacks(PACKS).worlds;
+  assert.deepEqual(loadPacks(PACKS, torn).worlds, whole);
+  assert.doesNotThrow(() => JSON.parse(readFileSync(torn, 'utf8')), 'it is made anew');
+  assert.deepEqual(loadPacks(PACKS, join(torn, 'no-folder.json')).worlds, whole);
+});
+
+test('what was not asked for again is forgotten', () => {
+  const file = join(folder, 'forgetful.json');
+  const first = openParseCache(file);
+  first.set('old', 1);
+  first.set('kept', 2);
+  first.keep();
+  const second = openParseCache(file);
+  assert.equal(second.get('kept'), 2);
+  second.set('new', 3);
+  second.keep();
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { kept: 2, new: 3 });
+  assert.equal(openParseCache(undefined).get('kept'), undefined);
+});

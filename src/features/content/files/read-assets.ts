@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import type { ValidationError } from './validation-errors.ts';
+
+/** A file of pictures/ or media/, held in memory. */
+export interface Asset {
+  /** Without extension: what other files call it by. */
+  readonly id: string;
+  readonly file: string;
+  readonly bytes: Buffer;
+  readonly mime: string;
+  readonly version: string;
+  /** What an SVG's viewBox says. */
+  readonly size: { readonly width: number; readonly height: number } | null;
+}
+
+const MIME: Readonly<Record<string, string>> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.mp3': 'audio/mpeg',
+  '.m4a': 'audio/mp4',
+  '.webm': 'audio/webm',
+};
+/** What would run, or ask for something from elsewhere. */
+const NOT_SELF_CONTAINED = /<(script|foreignObject|iframe)\b|\son\w+=|href\s*=\s*["'](?!#)|url\((?!["']?#)|@import/i;
+
+export function readAssets(folder: string, place: string, mistakes: ValidationError[]): Asset[] {
+  if (!existsSync(join(folder, place))) return [];
+  return readdirSync(join(folder, place))
+    .sort()
+    .flatMap((name) => readAsset(folder, `${place}/${name}`, name, mistakes));
+}
+
+/** For addresses and versions: changes with the bytes. */
+export function shortHash(...parts: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  return hash.digest('base64url').slice(0, 10);
+}
+
+function readAsset(folder: string, file: string, name: string, mistakes: ValidationError[]): Asset[] {
+  const extension = extname(name);
+  const mime = MIME[extension];
+  if (!mime) {
+    mistakes.push({ file, path: [], message: `This is none of ${Object.keys(MIME).join(', ')}.` });
+    return [];
+  }
+  const bytes = readFileSync(join(folder, file));
+  const svg = mime === 'image/svg+xml' ? bytes.toString() : '';
+  if (NOT_SELF_CONTAINED.test(svg)) {
+    mistakes.push({ file, path: [], message: 'A picture must not run anything, nor ask for anything from elsewhere.' });
+  }
+  return [{ id: name.slice(0, -extension.length), file, bytes, mime, version: shortHash(bytes), size: sizeOf(svg) }];
+}
+
+function sizeOf(svg: string): Asset['size'] {
+  const [, width, height] = /<svg[^>]*\sviewBox="\S+ \S+ (\S+) (\S+)"/.exec(svg) ?? [];
+  return width === undefined ? null : { width: Number(width), height: Number(height) };
+}

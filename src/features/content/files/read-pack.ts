@@ -1,0 +1,108 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Static, TSchema } from 'typebox';
+import { AnswersFile } from '../format/answers.ts';
+import { MediaFile, PackFile } from '../format/pack.ts';
+import { PlanetsFile } from '../format/planets.ts';
+import { AvatarFile, BadgesFile, LevelsFile } from '../format/progression.ts';
+import { TaskFile } from '../format/task.ts';
+import { WorldFile } from '../format/world.ts';
+import type { ParseCache } from './parse-cache.ts';
+import { type Asset, readAssets } from './read-assets.ts';
+import { type Read, type ReadYaml, yamlReader } from './read-yaml.ts';
+import type { ValidationError } from './validation-errors.ts';
+
+/** A pack's files as they were read. What has not its shape is undefined, its mistakes are known already; null is not there. */
+export interface PackFiles {
+  readonly folder: string;
+  readonly about: Read<PackFile> | undefined;
+  readonly levels: Read<Static<typeof LevelsFile>> | undefined | null;
+  readonly badges: Read<Static<typeof BadgesFile>> | undefined | null;
+  readonly avatar: Read<Static<typeof AvatarFile>> | undefined | null;
+  readonly planets: Read<PlanetsFile> | undefined | null;
+  readonly media: Read<MediaFile> | undefined | null;
+  readonly worlds: readonly WorldFiles[];
+  /** What lies in pictures/ and in media/. */
+  readonly pictures: readonly Asset[];
+  readonly mediaAssets: readonly Asset[];
+}
+
+export interface WorldFiles {
+  readonly id: string;
+  readonly file: string;
+  readonly world: Read<WorldFile> | undefined;
+  readonly tasks: readonly TaskFiles[];
+}
+
+export interface TaskFiles {
+  readonly id: string;
+  readonly file: string;
+  readonly task: Read<TaskFile> | undefined;
+  readonly answers: Read<AnswersFile> | undefined | null;
+  readonly answersFile: string;
+}
+
+/** Reads all packs in a folder; each mistake of form goes to `mistakes`. */
+export function readPacks(folder: string, memory: ParseCache, mistakes: ValidationError[]): PackFiles[] {
+  const read = yamlReader(folder, memory, mistakes);
+  return foldersIn(folder).map((name) => readPack(folder, name, read, mistakes));
+}
+
+function readPack(folder: string, name: string, read: ReadYaml, mistakes: ValidationError[]): PackFiles {
+  const maybe = <T extends TSchema>(file: string, shape: T) =>
+    existsSync(join(folder, file)) ? read(file, shape) : null;
+  return {
+    folder: name,
+    about: read(`${name}/pack.yaml`, PackFile),
+    levels: maybe(`${name}/levels.yaml`, LevelsFile),
+    badges: maybe(`${name}/badges.yaml`, BadgesFile),
+    avatar: maybe(`${name}/avatar.yaml`, AvatarFile),
+    planets: maybe(`${name}/planets.yaml`, PlanetsFile),
+    media: maybe(`${name}/media.yaml`, MediaFile),
+    worlds: foldersIn(join(folder, name, 'worlds')).map((id) =>
+      readWorld(folder, `${name}/worlds/${id}`, read, mistakes),
+    ),
+    pictures: readAssets(folder, `${name}/pictures`, mistakes),
+    mediaAssets: readAssets(folder, `${name}/media`, mistakes),
+  };
+}
+
+function readWorld(folder: string, place: string, read: ReadYaml, mistakes: ValidationError[]): WorldFiles {
+  const tasks = yamlIn(join(folder, place, 'tasks'));
+  const answers = yamlIn(join(folder, place, 'answers'));
+  for (const id of answers.filter((answered) => !tasks.includes(answered))) {
+    mistakes.push({
+      file: `${place}/answers/${id}.yaml`,
+      path: [],
+      message: `There is no task "${id}" in this world.`,
+    });
+  }
+  return {
+    id: basename(place),
+    file: `${place}/world.yaml`,
+    world: read(`${place}/world.yaml`, WorldFile),
+    tasks: tasks.map((id) => ({
+      id,
+      file: `${place}/tasks/${id}.yaml`,
+      task: read(`${place}/tasks/${id}.yaml`, TaskFile),
+      answersFile: `${place}/answers/${id}.yaml`,
+      answers: answers.includes(id) ? read(`${place}/answers/${id}.yaml`, AnswersFile) : null,
+    })),
+  };
+}
+
+function foldersIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  // A pack may be kept elsewhere and linked to.
+  return readdirSync(folder)
+    .filter((name) => statSync(join(folder, name)).isDirectory())
+    .sort();
+}
+
+function yamlIn(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.yaml'))
+    .map((name) => basename(name, '.yaml'))
+    .sort();
+}

@@ -1,0 +1,52 @@
+import { type Static, type TProperties, Type } from 'typebox';
+import { closed, Id, LOCALE_PATTERN, LocalText } from './pack.ts';
+import { byKind } from './task.ts';
+
+/** The shape of worlds/<world>/answers/<task>.yaml: what nobody may see before it is graded. */
+
+const Ids = Type.Array(Id, { uniqueItems: true });
+const IdToId = Type.Unsafe<Readonly<Record<string, string>>>({
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  minProperties: 1,
+});
+const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Area = closed({ x: Share, y: Share, width: Share, height: Share });
+
+export const AnswerFile = byKind([
+  answer('single_choice', { answer: Id }),
+  answer('true_false', { answer: Id }),
+  answer('multiple_choice', { answers: Type.Array(Id, { uniqueItems: true, minItems: 1 }) }),
+  answer('fill_in', {
+    accepted: Type.Unsafe<Readonly<Record<string, readonly string[]>>>({
+      type: 'object',
+      description: 'Per language all that is right; case and spaces do not matter',
+      propertyNames: { pattern: LOCALE_PATTERN },
+      additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', pattern: '\\S' } },
+    }),
+  }),
+  answer('numeric', {
+    answer: Type.Number(),
+    tolerance: Type.Optional(Type.Number({ minimum: 0, description: 'How far off is still right; 0 unless said' })),
+  }),
+  answer('matching', { pairs: IdToId }),
+  answer('sequencing', { order: Ids }),
+  answer('categorize', { groups: IdToId }),
+  answer('hotspot', { areas: Type.Array(Area, { minItems: 1, description: 'Rectangles; 0,0 is the upper left' }) }),
+]);
+
+export const AnswersFile = closed({ items: Type.Array(AnswerFile) });
+
+export type AnswersFile = Static<typeof AnswersFile>;
+/** How one item is graded, and what is said about it: never sent before it is graded. */
+export type ItemKey = Static<typeof AnswerFile>;
+
+function answer<const K extends string, T extends TProperties>(kind: K, properties: T) {
+  return closed({
+    id: Id,
+    kind: Type.Literal(kind),
+    ...properties,
+    hints: Type.Array(LocalText, { minItems: 1, maxItems: 3, description: 'The gentlest first' }),
+    feedback: closed({ right: LocalText, wrong: LocalText }),
+  });
+}

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findTexts, localize } from './localized-text.ts';
+
+const hello = { en: 'Hello', es: 'Hola', 'es-MX': '¿Qué onda?' };
+
+test('a text is served in the very language, else in its primary one, else in the first of the pack', () => {
+  const served: Record<string, [string, string]> = {
+    en: ['Hello', 'en'],
+    'es-MX': ['¿Qué onda?', 'es-MX'],
+    'es-mx': ['¿Qué onda?', 'es-MX'],
+    'es-419': ['Hola', 'es'],
+    'en-GB': ['Hello', 'en'],
+    uk: ['Hello', 'en'],
+    '': ['Hello', 'en'],
+  };
+  for (const [locale, [text, language_served]] of Object.entries(served)) {
+    assert.deepEqual(localize(hello, locale), { text, language_served }, locale);
+  }
+  assert.equal(localize(hello, 'constructor').language_served, 'en', 'not what every object has');
+});
+
+test('texts are found wherever they stand, and nothing else is taken for one', () => {
+  const file = {
+    title: hello,
+    kind: 'quiz',
+    items: [
+      { id: 'a', prompt: hello, left: [{ id: 'fox', text: hello }], right: [{ id: 'den', text: hello }] },
+      { id: 'b', pairs: { fox: 'den' }, accepted: { en: ['one'] }, hints: [hello], feedback: { right: hello } },
+    ],
+  };
+  const places = [...findTexts(file)].map(({ path }) => path.join('.'));
+  assert.deepEqual(places, [
+    'title',
+    'items.0.prompt',
+    'items.0.left.0.text',
+    'items.0.right.0.text',
+    'items.1.accepted',
+    'items.1.hints.0',
+    'items.1.feedback.right',
+  ]);
+});

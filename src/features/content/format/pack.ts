@@ -1,0 +1,61 @@
+import { type Static, type TProperties, Type } from 'typebox';
+
+/** Words that the files of every pack share, and the shapes of pack.yaml and media.yaml. */
+
+/** The same words in each language of a pack; in memory the pack's first language stands first. */
+export type LocalText = Readonly<Record<string, string>>;
+
+export const LOCALE_PATTERN = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
+export const LocalText = Type.Unsafe<LocalText>({
+  type: 'object',
+  description: 'The same words in every language of the pack, or of the world: { en: …, es: … }',
+  propertyNames: { pattern: LOCALE_PATTERN },
+  additionalProperties: { type: 'string', pattern: '\\S' },
+  minProperties: 1,
+});
+const ID = '^[a-z0-9][a-z0-9-]{0,39}$';
+export const Id = Type.String({ pattern: ID });
+export const Color = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' });
+
+/** An object that knows all its keys: a misspelt one is a mistake, not a silence. */
+export function closed<T extends TProperties>(properties: T) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+export const PackFile = closed({
+  id: Type.String({ pattern: ID, description: "The name of the pack's folder" }),
+  version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
+  license: Type.String({ minLength: 2, description: 'Of the texts, as an SPDX expression: CC-BY-4.0' }),
+  languages: Type.Array(Type.String({ pattern: LOCALE_PATTERN }), {
+    minItems: 1,
+    uniqueItems: true,
+    description: 'BCP 47 tags; the first is the one to fall back to',
+  }),
+  more_languages: Type.Optional(
+    Type.Array(Type.String({ pattern: LOCALE_PATTERN }), {
+      uniqueItems: true,
+      description: 'Languages in which some worlds are complete; all titles of worlds, locations and tasks are',
+    }),
+  ),
+  authors: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
+});
+
+export const MediaFile = closed({
+  media: Type.Array(
+    closed({
+      file: Type.String({
+        pattern: '^[a-z0-9][a-z0-9-]{0,39}\\.(svg|png|jpg|webp|mp3|m4a|webm)$',
+        description: 'In media/; tasks call it by its name without the extension',
+      }),
+      alt: LocalText,
+      caption: Type.Optional(LocalText),
+      license: Type.String({ minLength: 2 }),
+      source: Type.String({ minLength: 2, description: 'Who made it, and where it is from' }),
+      width: Type.Optional(Type.Integer({ minimum: 1, description: 'In pixels; an SVG says it itself' })),
+      height: Type.Optional(Type.Integer({ minimum: 1 })),
+    }),
+  ),
+});
+
+export type PackFile = Static<typeof PackFile>;
+export type MediaFile = Static<typeof MediaFile>;

@@ -1,0 +1,70 @@
+import { type Static, Type } from 'typebox';
+import { AVATAR_SLOTS } from '../../../core/avatar-look.ts';
+import { Enum, Nullable } from '../../../core/json-schema.ts';
+import { LANGUAGES } from '../../../core/languages.ts';
+import { Color, closed, Id } from './pack.ts';
+
+/** The shapes of levels, badges and avatar. Their texts stand in every language that people are spoken to in. */
+
+export const Texts = closed(
+  Object.fromEntries(LANGUAGES.map((language) => [language, Type.String({ minLength: 1 })])) as Record<
+    (typeof LANGUAGES)[number],
+    ReturnType<typeof Type.String>
+  >,
+);
+const Level = closed({ name: Texts, icon: Id, color: Color });
+
+/** What a badge can be given for (gap 31); `progress/levels/badges.ts` says how each is counted. */
+export const METRICS = [
+  'tasks_completed',
+  'perfect_quizzes',
+  'streak_days',
+  'worlds_completed',
+  'locations_completed',
+  'level',
+  'creative_approved',
+  'todos_done',
+  'days_active',
+  'comeback_days',
+  'planets_joined',
+] as const;
+export const RARITIES = ['common', 'rare', 'epic', 'legendary'] as const;
+const Badge = closed({
+  id: Id,
+  name: Texts,
+  description: Texts,
+  icon: Id,
+  rarity: Enum(RARITIES),
+  criteria: closed({ metric: Enum(METRICS), op: Type.Literal('>='), value: Type.Integer({ minimum: 1 }) }),
+});
+
+const AvatarItem = closed({
+  id: Id,
+  slot: Enum(AVATAR_SLOTS),
+  name: Texts,
+  required_level: Nullable(Type.Integer({ minimum: 2, maximum: 50 })),
+  required_badge: Type.Optional(Nullable(Type.String({ description: 'The id of a badge that opens it' }))),
+  art: Type.Record(Type.String(), Type.String()),
+});
+
+const StarterLook = closed({
+  id: Id,
+  skin: Id,
+  hair: Id,
+  hat: Nullable(Id),
+  shirt: Id,
+  accessory: Nullable(Id),
+});
+
+export const LevelsFile = closed({ levels: Type.Array(Level, { minItems: 1 }) });
+export const BadgesFile = closed({ badges: Type.Array(Badge) });
+export const AvatarFile = closed({
+  drawn: Type.Optional(Type.String({ description: 'A digest of all pictures, printed by the test of the drawings' })),
+  items: Type.Array(AvatarItem),
+  looks: Type.Array(StarterLook, { minItems: 1 }),
+});
+
+export type Level = Static<typeof Level>;
+export type Badge = Static<typeof Badge>;
+export type AvatarItem = Static<typeof AvatarItem>;
+export type StarterLook = Static<typeof StarterLook>;

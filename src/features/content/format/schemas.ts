@@ -1,0 +1,26 @@
+import type { TSchema } from 'typebox';
+import { AnswersFile } from './answers.ts';
+import { MediaFile, PackFile } from './pack.ts';
+import { PlanetsFile } from './planets.ts';
+import { AvatarFile, BadgesFile, LevelsFile } from './progression.ts';
+import { TaskFile } from './task.ts';
+import { WorldFile } from './world.ts';
+
+/** One JSON Schema per kind of file, as content/schemas/<kind>.schema.json publishes them for editors. */
+export const SCHEMAS: Readonly<Record<string, TSchema>> = {
+  pack: PackFile,
+  levels: LevelsFile,
+  badges: BadgesFile,
+  avatar: AvatarFile,
+  planets: PlanetsFile,
+  media: MediaFile,
+  world: WorldFile,
+  task: TaskFile,
+  answers: AnswersFile,
+};
+
+/** The file that an editor reads. */
+export function printSchema(kind: string): string {
+  const title = `A ${kind} file of a content pack`;
+  return `${JSON.stringify({ $schema: 'http://json-schema.org/draft-07/schema#', title, ...SCHEMAS[kind] }, null, 2)}\n`;
+}

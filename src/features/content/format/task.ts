@@ -1,0 +1,105 @@
+import { type Static, type TProperties, type TSchema, Type } from 'typebox';
+import { Enum } from '../../../core/json-schema.ts';
+import { closed, Id, LocalText } from './pack.ts';
+
+/** The shape of worlds/<world>/tasks/<task>.yaml: what a child may see before it answers. The file's name is the id. */
+
+export const TASK_KINDS = ['quiz', 'lesson', 'creative', 'real_world'] as const;
+
+const MediaIds = Type.Array(Id, { uniqueItems: true, description: 'Of media.yaml, without extension' });
+const Option = closed({ id: Id, text: LocalText, image: Type.Optional(Id) });
+const Category = closed({ id: Id, text: LocalText });
+const Options = Type.Array(Option, { minItems: 2, maxItems: 12 });
+const Count = Type.Integer({ minimum: 0, maximum: 12 });
+
+const SingleChoice = item('single_choice', { options: Options });
+const TrueFalse = item('true_false', { options: Type.Array(Option, { minItems: 2, maxItems: 2 }) });
+const MultipleChoice = item('multiple_choice', {
+  options: Options,
+  select_min: Type.Optional(Count),
+  select_max: Type.Optional(Count),
+});
+const FillIn = item('fill_in', { max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })) });
+const Numeric = item('numeric', { unit: Type.Optional(LocalText) });
+const Matching = item('matching', { left: Options, right: Options });
+const Sequencing = item('sequencing', { options: Options });
+const Categorize = item('categorize', {
+  options: Options,
+  categories: Type.Array(Category, { minItems: 2, maxItems: 6 }),
+});
+const Hotspot = item('hotspot', { image: Id });
+const Info = closed({
+  id: Id,
+  kind: Type.Literal('info'),
+  prompt: LocalText,
+  text: LocalText,
+  media: Type.Optional(MediaIds),
+});
+
+export const ItemFile = byKind([
+  SingleChoice,
+  TrueFalse,
+  MultipleChoice,
+  FillIn,
+  Numeric,
+  Matching,
+  Sequencing,
+  Categorize,
+  Hotspot,
+  Info,
+]);
+
+export const TaskFile = closed({
+  kind: Enum(TASK_KINDS),
+  difficulty: Type.Integer({ minimum: 1, maximum: 3 }),
+  estimated_minutes: Type.Integer({ minimum: 1, maximum: 120 }),
+  pass_score: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1, description: '0.6 unless said' })),
+  requires_review: Type.Optional(Type.Boolean({ description: 'A grown-up looks at it; creative tasks always ask' })),
+  skills: Type.Array(Id, { uniqueItems: true }),
+  title: LocalText,
+  instructions: LocalText,
+  media: Type.Optional(MediaIds),
+  items: Type.Optional(Type.Array(ItemFile, { description: 'Graded ones in a quiz only; info in any task' })),
+});
+
+export type TaskFile = Static<typeof TaskFile>;
+export type ItemFile = Static<typeof ItemFile>;
+
+type ChoiceList = 'options' | 'left' | 'right' | 'categories';
+interface Choice {
+  readonly id: string;
+  readonly image?: string;
+}
+
+/** What an item lets choose from, by the name of the list it stands in. */
+export function choicesOf(item: ItemFile): [ChoiceList, readonly Choice[]][] {
+  if (item.kind === 'matching') {
+    return [
+      ['left', item.left],
+      ['right', item.right],
+    ];
+  }
+  const options: [ChoiceList, readonly Choice[]][] = 'options' in item ? [['options', item.options]] : [];
+  return item.kind === 'categorize' ? [...options, ['categories', item.categories]] : options;
+}
+
+function item<const K extends string, T extends TProperties>(kind: K, properties: T) {
+  return closed({
+    id: Id,
+    kind: Type.Literal(kind),
+    prompt: LocalText,
+    media: Type.Optional(MediaIds),
+    points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: '1 unless said' })),
+    ...properties,
+  });
+}
+
+/** One of several shapes, told apart by `kind`: a mistake is then told for that kind alone. */
+export function byKind<const T extends readonly TSchema[]>(shapes: T) {
+  return Type.Unsafe<Static<T[number]>>({
+    type: 'object',
+    discriminator: { propertyName: 'kind' },
+    required: ['kind'],
+    oneOf: shapes,
+  });
+}

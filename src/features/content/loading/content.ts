@@ -1,0 +1,118 @@
+import type { ItemKey } from '../format/answers.ts';
+import type { LocalText, PackFile } from '../format/pack.ts';
+import type { PlanetEntry, PlanetLook } from '../format/planets.ts';
+import type { AvatarItem, Badge, Level, StarterLook } from '../format/progression.ts';
+import type { ItemFile, TaskFile } from '../format/task.ts';
+import type { WorldFile } from '../format/world.ts';
+
+/** A picture that a pack brings beside words that say the same, held in memory. */
+export interface Picture {
+  readonly name: string;
+  readonly svg: Buffer;
+  readonly version: string;
+}
+
+/** A picture or sound that means something by itself, held in memory. */
+export interface Media {
+  readonly id: string;
+  /** Its name in an address: "pond.svg". */
+  readonly file: string;
+  readonly mime: string;
+  readonly bytes: Buffer;
+  readonly version: string;
+  readonly alt: LocalText;
+  readonly caption: LocalText | null;
+  readonly license: string;
+  readonly source: string;
+  readonly size: { readonly width: number; readonly height: number } | null;
+}
+
+/** All packs, whole and checked, in memory. */
+export interface Content {
+  /** Level 1 first. */
+  readonly levels: readonly Level[];
+  readonly badges: ReadonlyMap<string, Badge>;
+  /** What an avatar can wear. */
+  readonly items: ReadonlyMap<string, AvatarItem>;
+  readonly looks: readonly StarterLook[];
+  /** Open to every child, in the order of their packs. */
+  readonly planets: ReadonlyMap<string, PlanetEntry>;
+  /** How planets look that families found; null when no pack says. */
+  readonly familyPlanet: PlanetLook | null;
+  readonly pictures: ReadonlyMap<string, Picture>;
+  readonly media: ReadonlyMap<string, Media>;
+  /** Changes with any avatar art: it is part of every picture's address. */
+  readonly artRevision: string;
+
+  readonly packs: ReadonlyMap<string, PackFile>;
+  /** In the order in which they are shown. */
+  readonly worlds: ReadonlyMap<string, World>;
+  readonly locations: ReadonlyMap<string, Location>;
+  /** What may be seen of a task before it is graded. */
+  readonly tasks: ReadonlyMap<string, Task>;
+  /** By task; what must not be seen before it is graded. */
+  readonly keys: ReadonlyMap<string, TaskKey>;
+}
+
+export interface World extends Required<Pick<WorldFile, 'title' | 'description' | 'subject' | 'age_min' | 'age_max'>> {
+  readonly id: string;
+  readonly pack_id: string;
+  readonly license: string;
+  /** In which every text of the world is; the first is the one to fall back to. Titles may be in more. */
+  readonly languages: readonly string[];
+  /** A media id. */
+  readonly cover: string;
+  /** `icon` is a picture's name. */
+  readonly theme: { readonly color: string; readonly icon: string };
+  /** 0 for the first. */
+  readonly order_index: number;
+  readonly prerequisite_ids: readonly string[];
+  readonly required_level: number | null;
+  readonly opens_at: string | null;
+  /** In the order of the map. */
+  readonly location_ids: readonly string[];
+  readonly content_version: string;
+}
+
+type LocationEntry = WorldFile['locations'][number];
+
+export interface Location extends Pick<LocationEntry, 'id' | 'title' | 'description' | 'icon' | 'map' | 'kind'> {
+  readonly world_id: string;
+  readonly order_index: number;
+  readonly optional: boolean;
+  /** Locations of the same world. */
+  readonly prerequisite_ids: readonly string[];
+  readonly required_level: number | null;
+  readonly task_ids: readonly string[];
+}
+
+/** The public part of a task: made from its task file alone, so that it cannot hold an answer. */
+export interface Task extends Required<Omit<TaskFile, 'items' | 'media'>> {
+  readonly id: string;
+  readonly world_id: string;
+  readonly location_id: string;
+  /** 0 for the first of its location. */
+  readonly order_index: number;
+  /** Media ids. */
+  readonly media: readonly string[];
+  readonly items: readonly Item[];
+  /** Changes with the task's files, its answers included. */
+  readonly content_version: string;
+}
+
+/** An item as a child may see it; info has 0 points. */
+export type Item = WithDefaults<ItemFile>;
+type WithDefaults<T> = T extends ItemFile
+  ? Omit<T, 'media' | 'points'> & {
+      readonly media: readonly string[];
+      readonly points: number;
+      readonly hints_available: number;
+    }
+  : never;
+
+export interface TaskKey {
+  readonly task_id: string;
+  readonly content_version: string;
+  /** By item; info items have none. */
+  readonly items: ReadonlyMap<string, ItemKey>;
+}

@@ -1,0 +1,44 @@
+import { basename } from 'node:path';
+import { openParseCache } from '../files/parse-cache.ts';
+import { type PackFiles, readPacks } from '../files/read-pack.ts';
+import { InvalidPack, type Report, type ValidationError, withLines } from '../files/validation-errors.ts';
+import { checkAnswers } from '../validation/check-answers.ts';
+import { checkLocations } from '../validation/check-locations.ts';
+import { checkMedia } from '../validation/check-media.ts';
+import { checkNewcomer } from '../validation/check-newcomer.ts';
+import { checkAvatar, checkIds, checkPack, checkRequiredBadges } from '../validation/check-packs.ts';
+import { checkPlanets } from '../validation/check-planets.ts';
+import { checkTexts } from '../validation/check-texts.ts';
+import { buildContent } from './build-content.ts';
+import type { Content } from './content.ts';
+
+/**
+ * Reads a folder of packs whole; throws BadPack that names every mistake with file and line. `remembered` is a file of
+ * what was read before, which makes it several times faster.
+ */
+export function loadPacks(folder: string, remembered?: string): Content {
+  const mistakes: ValidationError[] = [];
+  const memory = openParseCache(remembered);
+  const packs = readPacks(folder, memory, mistakes);
+  const report: Report = (file, path, message) => void mistakes.push({ file, path, message });
+  if (packs.length === 0) report(basename(folder), [], 'There is no pack in this folder.');
+  else check(packs, report);
+  if (mistakes.length > 0) throw new InvalidPack(withLines(folder, mistakes));
+  memory.keep();
+  return buildContent(packs);
+}
+
+function check(packs: readonly PackFiles[], report: Report): void {
+  checkIds(packs, report);
+  checkRequiredBadges(packs, report);
+  for (const pack of packs) {
+    checkPack(pack, report);
+    checkTexts(pack, report);
+    checkAvatar(pack, report);
+    for (const { tasks } of pack.worlds) for (const task of tasks) checkAnswers(task, report);
+  }
+  checkLocations(packs, report);
+  checkPlanets(packs, report);
+  checkMedia(packs, report);
+  checkNewcomer(packs, report);
+}

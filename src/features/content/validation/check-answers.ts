@@ -1,0 +1,113 @@
+import type { TaskFiles } from '../files/read-pack.ts';
+import type { Path, Report } from '../files/validation-errors.ts';
+import type { ItemKey } from '../format/answers.ts';
+import type { ItemFile } from '../format/task.ts';
+
+/** Every graded item has a key of its kind, which names what the item has. */
+export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, report: Report): void {
+  if (!task) return;
+  const items = task.value.items ?? [];
+  const graded = items.filter(({ kind }) => kind !== 'info');
+  const { kind } = task.value;
+  if (kind === 'quiz' && graded.length === 0)
+    report(file, ['kind'], 'A quiz asks something: it needs an item that is graded.');
+  for (const [i, item] of items.entries()) {
+    checkItem(item, (path, message) => report(file, ['items', i, ...path], message));
+    if (kind !== 'quiz' && item.kind !== 'info')
+      report(file, ['items', i, 'kind'], `A ${kind} task is not graded: only info items.`);
+    if (item.kind === 'info' || answers === undefined) continue; // a broken file has told its own mistakes
+    const at = answers?.value.items.findIndex(({ id }) => id === item.id) ?? -1;
+    const key = answers?.value.items[at];
+    if (!key) report(file, ['items', i], `The item "${item.id}" has no answer in ${answersFile}.`);
+    else checkKey(item, key, (path, message) => report(answersFile, ['items', at, ...path], message));
+  }
+  for (const [i, { id }] of (answers?.value.items ?? []).entries()) {
+    if (!graded.some((item) => item.id === id))
+      report(answersFile, ['items', i, 'id'], `The task has no graded item "${id}".`);
+  }
+}
+
+type Tell = (path: Path, message: string) => void;
+
+function checkItem(item: ItemFile, tell: Tell): void {
+  if (item.kind !== 'multiple_choice') return;
+  const { select_min = 0, select_max = item.options.length } = item;
+  if (select_min > select_max) tell(['select_min'], 'select_min is more than select_max.');
+  if (select_max > item.options.length)
+    tell(['select_max'], `select_max is ${select_max} of ${item.options.length} options.`);
+}
+
+function checkKey(item: ItemFile, key: ItemKey, tell: Tell): void {
+  if (key.kind === 'single_choice' || key.kind === 'true_false') {
+    if (item.kind === key.kind) known(item.options, key.answer, ['answer'], tell);
+  } else if (key.kind === 'multiple_choice') {
+    if (item.kind === key.kind) checkMultiple(item, key.answers, tell);
+  } else if (key.kind === 'fill_in') {
+    if (item.kind === key.kind) checkAccepted(item.max_length ?? 200, key.accepted, tell);
+  } else if (key.kind === 'matching') {
+    if (item.kind === key.kind) checkAssigned(item.left, item.right, key.pairs, 'pairs', tell);
+  } else if (key.kind === 'sequencing') {
+    if (item.kind === key.kind) checkOrder(item.options, key.order, tell);
+  } else if (key.kind === 'categorize') {
+    if (item.kind === key.kind) checkAssigned(item.options, item.categories, key.groups, 'groups', tell);
+  } else if (key.kind === 'hotspot') checkAreas(key.areas, tell);
+  if (item.kind !== key.kind) tell(['kind'], `The item "${item.id}" is ${item.kind}, its answer is ${key.kind}.`);
+}
+
+type Things = readonly { readonly id: string }[];
+
+function known(things: Things, id: string, path: Path, tell: Tell): void {
+  if (!things.some((thing) => thing.id === id))
+    tell(path, `The answer "${id}" is none of ${things.map((thing) => thing.id).join(', ')}.`);
+}
+
+function checkMultiple(item: ItemFile & { kind: 'multiple_choice' }, answers: readonly string[], tell: Tell): void {
+  for (const [i, id] of answers.entries()) known(item.options, id, ['answers', i], tell);
+  const { select_min = 0, select_max = item.options.length } = item;
+  if (answers.length < select_min || answers.length > select_max) {
+    tell(['answers'], `${answers.length} options are right, but ${select_min} to ${select_max} may be chosen.`);
+  }
+}
+
+function checkAccepted(longest: number, accepted: Readonly<Record<string, readonly string[]>>, tell: Tell): void {
+  for (const [language, words] of Object.entries(accepted)) {
+    for (const [i, word] of words.entries()) {
+      if ([...word].length > longest)
+        tell(['accepted', language, i], `"${word}" is longer than max_length ${longest}.`);
+    }
+  }
+}
+
+/** Each of `from` goes to exactly one of `to`. */
+function checkAssigned(
+  from: Things,
+  to: Things,
+  pairs: Readonly<Record<string, string>>,
+  name: string,
+  tell: Tell,
+): void {
+  for (const [id, target] of Object.entries(pairs)) {
+    known(from, id, [name, id], tell);
+    known(to, target, [name, id], tell);
+  }
+  for (const { id } of from) if (!Object.hasOwn(pairs, id)) tell([name], `"${id}" has no answer.`);
+}
+
+function checkOrder(options: Things, order: readonly string[], tell: Tell): void {
+  for (const [i, id] of order.entries()) known(options, id, ['order', i], tell);
+  for (const { id } of options) if (!order.includes(id)) tell(['order'], `"${id}" is missing.`);
+  if (options.every(({ id }, i) => order[i] === id)) {
+    tell(['order'], 'The task lists its options in the right order already: whoever reads them knows the answer.');
+  }
+  if (order.every((id, i) => i === 0 || (order[i - 1] ?? '') < id)) {
+    tell(['order'], 'By the alphabet the ids stand in the right order: an app is sent them, so they must not tell it.');
+  }
+}
+
+function checkAreas(areas: (ItemKey & { kind: 'hotspot' })['areas'], tell: Tell): void {
+  for (const [i, { x, y, width, height }] of areas.entries()) {
+    if (width === 0 || height === 0) tell(['areas', i], 'The area is empty.');
+    if (x + width > 1 || y + height > 1)
+      tell(['areas', i], 'The area reaches out of the picture: x + width and y + height are at most 1.');
+  }
+}

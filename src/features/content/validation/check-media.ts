@@ -1,0 +1,142 @@
+import type { Asset } from '../files/read-assets.ts';
+import type { PackFiles, TaskFiles, WorldFiles } from '../files/read-pack.ts';
+import type { Path, Report } from '../files/validation-errors.ts';
+import type { PlanetLook } from '../format/planets.ts';
+import { choicesOf } from '../format/task.ts';
+
+/** A file's wish for a picture or medium. */
+interface Wish {
+  readonly id: string;
+  readonly file: string;
+  readonly path: Path;
+  readonly for: 'icon' | 'image' | 'media' | 'hotspot';
+}
+
+/** The media that a world's files name. */
+export function mediaNamedIn(world: WorldFiles): Set<string> {
+  return new Set(wishesOfWorld(world).flatMap((wish) => (wish.for === 'icon' ? [] : wish.id)));
+}
+
+/** Every picture and medium that is named exists, has its words, and every one that exists is named. */
+export function checkMedia(packs: readonly PackFiles[], report: Report): void {
+  const pictures = new Map(packs.flatMap((pack) => pack.pictures).map((asset) => [asset.id, asset]));
+  const wishes = packs.flatMap(wishesOf);
+  for (const { id, file, path } of wishes.filter((wish) => wish.for === 'icon')) {
+    const mime = pictures.get(id)?.mime;
+    if (!mime) report(file, path, `pictures/${id}.svg is named but does not exist.`);
+    else if (mime !== 'image/svg+xml') report(file, path, `The icon "${id}" is no SVG.`);
+  }
+  const icons = wishes.filter((wish) => wish.for === 'icon');
+  if (packs.every(isRead))
+    checkUsed(
+      packs.flatMap((pack) => pack.pictures),
+      icons,
+      report,
+    );
+  for (const pack of packs)
+    checkMediaOf(
+      pack,
+      wishesOf(pack).filter((wish) => wish.for !== 'icon'),
+      report,
+    );
+}
+
+function checkMediaOf(pack: PackFiles, wishes: readonly Wish[], report: Report): void {
+  const entries = new Map((pack.media?.value.media ?? []).map((entry) => [entry.file.replace(/\.\w+$/, ''), entry]));
+  const assets = new Map(pack.mediaAssets.map((asset) => [asset.id, asset]));
+  for (const [i, { file }] of (pack.media?.value.media ?? []).entries()) {
+    const there = pack.mediaAssets.some((asset) => asset.file === `${pack.folder}/media/${file}`);
+    if (!there) report(pack.media?.file ?? '', ['media', i, 'file'], `media/${file} does not exist.`);
+  }
+  if (pack.media !== undefined) {
+    for (const { id, file } of pack.mediaAssets) {
+      if (!entries.has(id)) report(file, [], 'media.yaml does not name it: it has neither alt text nor licence.');
+    }
+  }
+  for (const wish of wishes) checkWish(wish, assets.get(wish.id), entries.get(wish.id), report);
+  if (isRead(pack)) checkUsed(pack.mediaAssets, wishes, report);
+}
+
+type Entry = { readonly width?: number; readonly height?: number };
+
+function checkWish(wish: Wish, asset: Asset | undefined, entry: Entry | undefined, report: Report): void {
+  const { id, file, path } = wish;
+  if (!asset) {
+    report(file, path, `There is no "${id}" in this pack's media/.`);
+    return;
+  }
+  if (wish.for !== 'media' && !asset.mime.startsWith('image/')) report(file, path, `"${id}" is no picture.`);
+  const measured = asset.size ?? (entry?.width && entry.height);
+  if (wish.for === 'hotspot' && !measured)
+    report(file, path, `The size of "${id}" is not known: give media.yaml its width and height.`);
+}
+
+/** Whether all is known that names pictures and media: a broken file has told its own mistakes. */
+function isRead({ levels, badges, planets, worlds }: PackFiles): boolean {
+  const files = [
+    levels,
+    badges,
+    planets,
+    ...worlds.flatMap(({ world, tasks }) => [world, ...tasks.map(({ task }) => task)]),
+  ];
+  return !files.includes(undefined);
+}
+
+function checkUsed(assets: readonly Asset[], wishes: readonly Wish[], report: Report): void {
+  const used = new Set(wishes.map(({ id }) => id));
+  for (const { id, file } of assets) if (!used.has(id)) report(file, [], 'Nothing uses it.');
+}
+
+function wishesOf(pack: PackFiles): Wish[] {
+  const icons = (file: string | undefined, list: string, things: readonly { icon: string }[] = []) =>
+    things.map(({ icon }, i): Wish => ({ id: icon, file: file ?? '', path: [list, i, 'icon'], for: 'icon' }));
+  return [
+    ...icons(pack.levels?.file, 'levels', pack.levels?.value.levels),
+    ...icons(pack.badges?.file, 'badges', pack.badges?.value.badges),
+    ...wishesOfPlanets(pack),
+    ...pack.worlds.flatMap(wishesOfWorld),
+  ];
+}
+
+function wishesOfPlanets({ planets }: PackFiles): Wish[] {
+  if (!planets) return [];
+  const { file, value } = planets;
+  const ofLook = ({ image, theme }: PlanetLook, path: Path): Wish[] => [
+    { id: image, file, path: [...path, 'image'], for: 'icon' },
+    { id: theme.icon, file, path: [...path, 'theme', 'icon'], for: 'icon' },
+  ];
+  return [
+    ...(value.family ? ofLook(value.family, ['family']) : []),
+    ...value.planets.flatMap((planet, i) => ofLook(planet, ['planets', i])),
+  ];
+}
+
+function wishesOfWorld({ file, world, tasks }: WorldFiles): Wish[] {
+  const ofTasks = tasks.flatMap(wishesOfTask);
+  if (!world) return ofTasks;
+  const { cover, theme, locations } = world.value;
+  return [
+    { id: cover, file, path: ['cover'], for: 'image' },
+    { id: theme.icon, file, path: ['theme', 'icon'], for: 'icon' },
+    ...locations.map(({ icon }, i): Wish => ({ id: icon, file, path: ['locations', i, 'icon'], for: 'icon' })),
+    ...ofTasks,
+  ];
+}
+
+function wishesOfTask({ file, task }: TaskFiles): Wish[] {
+  if (!task) return [];
+  const media = (ids: readonly string[] = [], path: Path = []) =>
+    ids.map((id, i): Wish => ({ id, file, path: [...path, 'media', i], for: 'media' }));
+  const ofItems = (task.value.items ?? []).flatMap((item, i): Wish[] => [
+    ...media(item.media, ['items', i]),
+    ...(item.kind === 'hotspot'
+      ? [{ id: item.image, file, path: ['items', i, 'image'], for: 'hotspot' } as const]
+      : []),
+    ...choicesOf(item).flatMap(([list, choices]) =>
+      choices.flatMap(({ image }, j): Wish[] =>
+        image === undefined ? [] : [{ id: image, file, path: ['items', i, list, j, 'image'], for: 'image' }],
+      ),
+    ),
+  ]);
+  return [...media(task.value.media), ...ofItems];
+}

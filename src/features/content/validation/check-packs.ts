@@ -1,0 +1,115 @@
+import { AVATAR_SLOTS } from '../../../core/avatar-look.ts';
+import type { PackFiles, TaskFiles } from '../files/read-pack.ts';
+import type { Path, Report } from '../files/validation-errors.ts';
+import { choicesOf } from '../format/task.ts';
+
+/** A thing with an id, and where it stands. */
+interface Named {
+  readonly sort: string;
+  readonly id: string;
+  readonly file: string;
+  readonly path: Path;
+}
+
+/** Ids are for good and for all packs: children's progress is kept under them. */
+export function checkIds(packs: readonly PackFiles[], report: Report): void {
+  const known = new Map<string, Named>();
+  for (const named of packs.flatMap(namedIn)) {
+    const key = `${named.sort} ${named.id}`;
+    const first = known.get(key);
+    if (first) report(named.file, named.path, `The ${named.sort} "${named.id}" exists already, in ${first.file}.`);
+    else known.set(key, named);
+  }
+  checkLevels(packs, report);
+}
+
+function checkLevels(packs: readonly PackFiles[], report: Report): void {
+  const [first, ...others] = packs.filter(({ levels }) => levels !== null);
+  for (const { folder } of others) {
+    report(`${folder}/levels.yaml`, ['levels'], 'Another pack brings levels already: exactly one does.');
+  }
+  if (!first) report(`${packs[0]?.folder}/pack.yaml`, [], 'No pack brings levels.yaml: exactly one does.');
+}
+
+/** A pack is what its folder is called. */
+export function checkPack({ about, folder }: PackFiles, report: Report): void {
+  if (about && about.value.id !== folder) {
+    report(about.file, ['id'], `The pack's id is "${about.value.id}", its folder is called "${folder}".`);
+  }
+}
+
+/** What a badge opens names a badge that some pack brings. */
+export function checkRequiredBadges(packs: readonly PackFiles[], report: Report): void {
+  if (packs.some(({ badges }) => badges === undefined)) return; // a broken file has told its own mistakes
+  const known = new Set(packs.flatMap(({ badges }) => badges?.value.badges ?? []).map(({ id }) => id));
+  for (const { avatar } of packs) {
+    for (const [i, { id, required_badge }] of (avatar?.value.items ?? []).entries()) {
+      if (required_badge && !known.has(required_badge))
+        report(
+          avatar?.file ?? '',
+          ['items', i, 'required_badge'],
+          `${id} asks for "${required_badge}", which is no badge.`,
+        );
+    }
+  }
+}
+
+/** A starter look wears what exists, in its place, and needs neither level nor badge. */
+export function checkAvatar({ avatar }: PackFiles, report: Report): void {
+  if (!avatar) return;
+  const { items, looks } = avatar.value;
+  for (const [i, look] of looks.entries()) {
+    for (const slot of AVATAR_SLOTS) {
+      const id = look[slot];
+      const item = items.find((known) => known.id === id);
+      if (id === null) continue;
+      if (item?.slot !== slot)
+        report(avatar.file, ['looks', i, slot], `look ${look.id} wears ${id}, which is no ${slot}.`);
+      else if (item.required_level !== null || item.required_badge) {
+        const needs = item.required_badge ? `the badge ${item.required_badge}` : `level ${item.required_level}`;
+        report(avatar.file, ['looks', i, slot], `look ${look.id} wears ${id}, which needs ${needs}.`);
+      }
+    }
+  }
+}
+
+function namedIn(pack: PackFiles): Named[] {
+  const listed = (sort: string, file: string | undefined, list: string, things: readonly { id: string }[] = []) =>
+    things.map(({ id }, i) => ({ sort, id, file: file ?? '', path: [list, i, 'id'] }));
+  return [
+    ...listed('badge', pack.badges?.file, 'badges', pack.badges?.value.badges),
+    ...listed('avatar item', pack.avatar?.file, 'items', pack.avatar?.value.items),
+    ...listed('planet', pack.planets?.file, 'planets', pack.planets?.value.planets),
+    ...listed('starter look', pack.avatar?.file, 'looks', pack.avatar?.value.looks),
+    ...pack.pictures.map(({ id, file }) => ({ sort: 'picture', id, file, path: [] })),
+    ...pack.mediaAssets.map(({ id, file }) => ({ sort: 'medium', id, file, path: [] })),
+    ...pack.worlds.flatMap(({ id, file, world, tasks }) => [
+      { sort: 'world', id, file, path: [] },
+      ...listed('location', file, 'locations', world?.value.locations),
+      ...tasks.map((task) => ({ sort: 'task', id: task.id, file: task.file, path: [] })),
+      ...tasks.flatMap(itemsIn),
+    ]),
+  ];
+}
+
+/** Items and options have ids of their own within their task and item. */
+function itemsIn({ id: task, file, task: read, answersFile, answers }: TaskFiles): Named[] {
+  const items = read?.value.items ?? [];
+  return [
+    ...items.map(({ id }, i) => ({ sort: `item of ${task}`, id, file, path: ['items', i, 'id'] })),
+    ...items.flatMap((item, i) =>
+      choicesOf(item).flatMap(([list, choices]) =>
+        choices.map(({ id }, j) => {
+          const sort = `${list === 'options' ? 'option' : list} of ${task}/${item.id}`;
+          return { sort, id, file, path: ['items', i, list, j, 'id'] };
+        }),
+      ),
+    ),
+    ...(answers?.value.items ?? []).map(({ id }, i) => ({
+      sort: `answer of ${task}`,
+      id,
+      file: answersFile,
+      path: ['items', i, 'id'],
+    })),
+  ];
+}

@@ -1,0 +1,92 @@
+import { canonicalLocale } from '../../../core/languages.ts';
+import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
+import type { Read } from '../files/read-yaml.ts';
+import type { Path, Report } from '../files/validation-errors.ts';
+import { findTexts } from '../format/localized-text.ts';
+import type { PackFile } from '../format/pack.ts';
+import { mediaNamedIn } from './check-media.ts';
+
+/** What `content new` writes where an author has to. */
+export const UNWRITTEN = '…';
+
+/** Every text is in each language that is asked of it, in none that its pack does not name, and written. */
+export function checkTexts(pack: PackFiles, report: Report): void {
+  if (!pack.about) return;
+  const { about } = pack;
+  const named = [...about.value.languages, ...(about.value.more_languages ?? [])];
+  checkTags(about, report);
+  checkAuthors(about, report);
+  for (const { world, file } of pack.worlds) checkComplete(about.value, world?.value.languages, file, report);
+  for (const [file, asked] of askedOf(pack, about.value, named)) {
+    for (const { path, text } of findTexts(file.value)) {
+      const tell = (language: string | undefined, what: string) =>
+        report(file.file, language === undefined ? path : [...path, language], `${path.join('.')} is ${what}.`);
+      for (const language of asked(path)) {
+        if (!Object.hasOwn(text, language)) tell(undefined, `missing in "${language}"`);
+      }
+      for (const [language, words] of Object.entries(text)) {
+        if (!named.includes(language)) tell(language, `in "${language}", which pack.yaml does not name`);
+        if ([words].flat().includes(UNWRITTEN)) tell(language, `not written yet in "${language}"`);
+      }
+    }
+  }
+}
+
+function checkTags({ file, value }: Read<PackFile>, report: Report): void {
+  for (const key of ['languages', 'more_languages'] as const) {
+    for (const [i, locale] of (value[key] ?? []).entries()) {
+      if (canonicalLocale(locale) !== locale) report(file, [key, i], `"${locale}" is no canonical language tag.`);
+      if (key === 'more_languages' && value.languages.includes(locale))
+        report(file, [key, i], `"${locale}" is among the languages already.`);
+    }
+  }
+}
+
+function checkAuthors({ file, value }: Read<PackFile>, report: Report): void {
+  for (const [i, author] of value.authors.entries()) {
+    if (author === UNWRITTEN) report(file, ['authors', i], `authors.${i} is not written yet.`);
+  }
+}
+
+/** A world is complete in what its pack is complete in, and in what it adds of the pack's other languages. */
+function checkComplete(
+  { languages, more_languages = [] }: PackFile,
+  complete: readonly string[] = languages,
+  file: string,
+  report: Report,
+): void {
+  for (const language of languages) {
+    if (!complete.includes(language))
+      report(file, ['languages'], `"${language}" is missing: the whole pack is complete in it.`);
+  }
+  for (const [i, language] of complete.entries()) {
+    if (!languages.includes(language) && !more_languages.includes(language))
+      report(file, ['languages', i], `pack.yaml does not name "${language}".`);
+  }
+}
+
+/** Which languages a text at a place in a file must be in. */
+type Asked = (path: Path) => readonly string[];
+
+function askedOf(pack: PackFiles, about: PackFile, named: readonly string[]): [Read<unknown>, Asked][] {
+  const ofPack = [pack.about, pack.levels, pack.badges, pack.avatar, pack.planets].flatMap((file) => file ?? []);
+  const users = pack.worlds.map((world) => [completeIn(world, about), mediaNamedIn(world)] as const);
+  const ofMedium: Asked = ([_, i]) => {
+    const id = pack.media?.value.media[Number(i)]?.file.replace(/\.\w+$/, '') ?? '';
+    return [...new Set([...about.languages, ...users.flatMap(([tags, media]) => (media.has(id) ? tags : []))])];
+  };
+  return [
+    ...ofPack.map((file): [Read<unknown>, Asked] => [file, () => about.languages]),
+    ...(pack.media ? [[pack.media, ofMedium] as [Read<unknown>, Asked]] : []),
+    ...pack.worlds.flatMap((world) => {
+      const complete = completeIn(world, about);
+      const asked: Asked = (path) => (path.at(-1) === 'title' ? named : complete);
+      const files = [world.world, ...world.tasks.flatMap(({ task, answers }) => [task, answers])];
+      return files.flatMap((file): [Read<unknown>, Asked][] => (file ? [[file, asked]] : []));
+    }),
+  ];
+}
+
+function completeIn({ world }: WorldFiles, { languages }: PackFile): readonly string[] {
+  return world?.value.languages ?? languages;
+}

@@ -1,0 +1,103 @@
+import type { PanelParent } from '../../core/caller.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { localized } from '../../locales/index.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Reader } from '../../platform/database/index.ts';
+import { requireFreshCode } from '../access/index.ts';
+import {
+  bindDeletion,
+  deleteDeletion,
+  deleteInvitationsTo,
+  findProfile,
+  insertDeletion,
+  listChildren,
+  listGuardians,
+  listGuardiansLeaving,
+  lockFamiliesOf,
+  type Profile,
+} from '../accounts/index.ts';
+import {
+  accountDeletionEmail,
+  childDeletionEmail,
+  close,
+  dueAt,
+  endAccess,
+  followGuardians,
+  getChildOf,
+  isLeftBehind,
+  notifyParent,
+  reopen,
+  updateAsGuardian,
+} from '../guardianship/index.ts';
+
+/** Plans that a child is to be gone: it is signed out at once, its guardians hear of it and may undo it. Needs a fresh code. */
+export async function planChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
+  await getChildOf(ctx, caller.profileId, childId);
+  await requireFreshCode(ctx, caller);
+  await updateAsGuardian(ctx, caller.profileId, childId, async (tx, child) => {
+    const plan = { planned_by: caller.profileId, with_account: null, due_at: dueAt(ctx) };
+    if (!(await close(ctx, tx, childId, plan))) {
+      await bindDeletion(tx, childId, null); // it would have gone with an account; now it goes whatever becomes of that
+      return;
+    }
+    await deleteInvitationsTo(tx, childId);
+    for (const guardian of await listGuardians(tx, childId)) {
+      await notifyParent(ctx, tx, guardian, 'deletion', childDeletionEmail, child, plan.due_at);
+    }
+  });
+}
+
+/** A guardian keeps a child that was to be deleted; where all are deleting their accounts, one of them stays first. */
+export async function cancelChildDeletion(ctx: Context, { profileId }: PanelParent, childId: string): Promise<void> {
+  await updateAsGuardian(ctx, profileId, childId, async (tx) => {
+    if (await isLeftBehind(tx, childId))
+      throw new Refusal('CONFLICT', localized.guardianship.accountGoes, { reason: 'account_to_be_deleted' });
+    await reopen(tx, childId);
+  });
+}
+
+/**
+ * Plans that the caller's account is to be gone, and with it the children that nobody else stays with. It is signed out
+ * everywhere but here, where it can be undone. Needs a fresh code.
+ */
+export async function planAccountDeletion(ctx: Context, caller: PanelParent): Promise<void> {
+  await requireFreshCode(ctx, caller);
+  await ctx.write(async (tx) => {
+    const parent = await findProfile(tx, caller.profileId);
+    if (!parent) return;
+    const { id } = parent;
+    const children = await lockFamiliesOf(tx, id);
+    const due_at = dueAt(ctx);
+    const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: ctx.now(), due_at };
+    if (!(await insertDeletion(tx, plan))) return;
+    for (const child of children) await followGuardians(ctx, tx, child, { except: id });
+    await endAccess(ctx, tx, id, caller.sessionId);
+    await notifyParent(
+      ctx,
+      tx,
+      parent,
+      'deletion',
+      accountDeletionEmail,
+      await listSoleGuardianChildren(tx, id),
+      due_at,
+    );
+  });
+}
+
+/** The caller keeps the account, and the children that would have gone with it. */
+export async function cancelAccountDeletion(ctx: Context, { profileId }: PanelParent): Promise<void> {
+  await ctx.write(async (tx) => {
+    const children = await lockFamiliesOf(tx, profileId);
+    if (!(await deleteDeletion(tx, profileId))) return;
+    for (const child of children) await followGuardians(ctx, tx, child);
+  });
+}
+
+/** The children of a parent with whom no other guardian stays: they go with the account. */
+export async function listSoleGuardianChildren(db: Reader, parentId: string): Promise<Profile[]> {
+  const children = await listChildren(db, parentId);
+  const guardians = await Promise.all(children.map(({ id }) => listGuardiansLeaving(db, id)));
+  return children.filter((_child, i) =>
+    guardians[i]?.every(({ id, leaves_at }) => id === parentId || leaves_at !== null),
+  );
+}

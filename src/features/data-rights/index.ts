@@ -1,0 +1,9 @@
+export {
+  cancelAccountDeletion,
+  cancelChildDeletion,
+  listSoleGuardianChildren,
+  planAccountDeletion,
+  planChildDeletion,
+} from './deletions.ts';
+export { eraseDueProfiles } from './erase.ts';
+export { exportAccount, exportChild } from './export.ts';

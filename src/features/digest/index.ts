@@ -1,0 +1,2 @@
+export { parseUnsubscribeToken, setWeeklySummary, unsubscribe, wantsWeeklySummary } from './email-settings.ts';
+export { sendDigests } from './send-digests.ts';

@@ -1,0 +1,26 @@
+export {
+  clearPinLock,
+  getChildOf,
+  pauseChildStreak,
+  resetPin,
+  resumeChildStreak,
+  setChildSettings,
+  updateAsGuardian,
+  updateChild,
+} from './child-settings.ts';
+export { accountDeletionEmail, childDeletionEmail } from './emails.ts';
+export {
+  acceptInvitation,
+  cancelInvitation,
+  getInvitation,
+  inviteGuardian,
+  listOpenInvitations,
+  type OpenInvitation,
+  sendInvitationCode,
+  signInAndAccept,
+} from './invitations.ts';
+export { tellOfExport } from './notices.ts';
+export { notifyParent } from './notify-parent.ts';
+export { endAccess, signOutEverywhere } from './sign-out-everywhere.ts';
+export { removeLink, unlinkGuardian } from './unlink.ts';
+export { close, dueAt, followGuardians, GRACE_DAYS, isLeftBehind, reopen } from './update-child-closure.ts';

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import type { PanelParent } from '../../core/caller.ts';
+import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { localized } from '../../locales/index.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import type { Client } from '../../platform/http/client.ts';
+import { notFound } from '../../platform/http/responses/error-response.ts';
+import { fieldRefusal } from '../../platform/http/validation.ts';
+import {
+  countEmail,
+  INVITATION_BUDGET,
+  requireFreshCode,
+  requireOpenSession,
+  sendInvitedCode,
+  signInInvited,
+} from '../access/index.ts';
+import {
+  addGuardian,
+  checkChildren,
+  deleteInvitation,
+  findInvitation,
+  findParentByEmail,
+  findProfile,
+  type Invitation,
+  listGuardianships,
+  listInvitations,
+  lockFamily,
+  MAX_GUARDIANS,
+  normalizeEmail,
+  type Profile,
+  recordConsent,
+  replaceInvitation,
+  spendInvitation,
+} from '../accounts/index.ts';
+import { getChildOf, updateAsGuardian } from './child-settings.ts';
+import { invitationEmail, newGuardianEmail } from './emails.ts';
+
+import { notifyParent } from './notify-parent.ts';
+import { followGuardians } from './update-child-closure.ts';
+
+/** How long an invitation can be accepted (gap 92). */
+const LIFE = 7 * DAY;
+
+/**
+ * Invites an address to be a further guardian of a child; an earlier invitation of the same address is replaced. Needs a
+ * fresh code: whoever accepts may do everything that the inviter may.
+ */
+export async function inviteGuardian(ctx: Context, caller: PanelParent, childId: string, typed: string): Promise<void> {
+  const { profileId } = caller;
+  await getChildOf(ctx, profileId, childId);
+  await requireFreshCode(ctx, caller);
+  const email = normalizeEmail(typed);
+  if (email === undefined) throw fieldRefusal('email', localized.accounts.invalidEmail);
+  await updateAsGuardian(ctx, profileId, childId, async (tx, child) => {
+    await requireOpenSession(tx, caller);
+    const emailKey = keysOf(ctx, email)[0] ?? '';
+    await checkRoom(ctx, tx, childId, email);
+    await countEmail(ctx, tx, email, INVITATION_BUDGET, profileId);
+    const token = ctx.random.bytes(24).toString('base64url');
+    await replaceInvitation(tx, newInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
+    const inviter = await findProfile(tx, profileId);
+    const reader = (await findParentByEmail(tx, email)) ?? { email, language: inviter?.language ?? 'en' };
+    await notifyParent(
+      ctx,
+      tx,
+      { ...reader, email },
+      'invitation',
+      invitationEmail,
+      child,
+      inviter?.email ?? '',
+      token,
+    );
+  });
+}
+
+/** The invitations to a child that can still be accepted. */
+export async function listOpenInvitations(ctx: Context, childId: string) {
+  const rows = await listInvitations(ctx.db, childId, ctx.now());
+  return rows.map(({ id, sealed_email, expires_at }) => ({ id, email: openEmail(ctx, sealed_email), expires_at }));
+}
+
+export async function cancelInvitation(ctx: Context, { profileId }: PanelParent, childId: string, id: string) {
+  await updateAsGuardian(ctx, profileId, childId, (tx) => deleteInvitation(tx, childId, id));
+}
+
+export interface OpenInvitation {
+  readonly childId: string;
+  readonly childName: string;
+  readonly inviterEmail: string;
+  /** The address that may accept it. */
+  readonly email: string;
+  readonly expires_at: Instant;
+}
+
+/** What the link of a letter stands for; refuses one that is made up, used, taken back or too old. */
+export async function getInvitation(ctx: Context, token: string): Promise<OpenInvitation> {
+  const invitation = await findInvitation(ctx.db, digestOf(token), ctx.now());
+  if (!invitation) throw gone();
+  const child = await getChildOf(ctx, invitation.inviter_id, invitation.child_id);
+  const inviter = await findProfile(ctx.db, invitation.inviter_id);
+  return {
+    childId: child.id,
+    childName: child.display_name,
+    inviterEmail: inviter?.email ?? '',
+    email: openEmail(ctx, invitation.sealed_email),
+    expires_at: invitation.expires_at,
+  };
+}
+
+/** A signed-in parent accepts: only whoever the letter was for. Gives the child. */
+export async function acceptInvitation(ctx: Context, { profileId }: PanelParent, token: string): Promise<string> {
+  return ctx.write(async (tx) => {
+    const parent = await findProfile(tx, profileId);
+    if (!parent) throw notFound();
+    return accept(ctx, tx, parent, token);
+  });
+}
+
+/** Sends a sign-in code to the invited address, and to no other. */
+export async function sendInvitationCode(ctx: Context, token: string, client: Client): Promise<void> {
+  const { email } = await getInvitation(ctx, token);
+  await sendInvitedCode(ctx, email, client);
+}
+
+/** Signs the invited address in to the panel, as a new parent if need be, and accepts: both or neither. */
+export async function signInAndAccept(ctx: Context, token: string, code: string, client: Client) {
+  const { email } = await getInvitation(ctx, token);
+  return signInInvited(ctx, email, code, client, (tx, parent) => accept(ctx, tx, parent, token));
+}
+
+async function accept(ctx: Context, tx: Tx, parent: Profile, token: string): Promise<string> {
+  const now = ctx.now();
+  const invitation = await findInvitation(tx, digestOf(token), now);
+  if (!invitation) throw gone();
+  await lockFamily(tx, invitation.child_id);
+  if (openEmail(ctx, invitation.sealed_email) !== parent.email) {
+    throw new Refusal('FORBIDDEN', localized.guardianship.anotherAddress, { reason: 'another_address' });
+  }
+  if (await spendInvitation(tx, digestOf(token), parent.id, now)) await join(ctx, tx, parent, invitation);
+  return invitation.child_id;
+}
+
+async function join(ctx: Context, tx: Tx, parent: Profile, { child_id }: Invitation): Promise<void> {
+  const others = await listGuardianships(tx, child_id);
+  const child = await findProfile(tx, child_id);
+  const outcome = await addGuardian(tx, child_id, parent.id, ctx.now());
+  if (outcome === 'full') throw tooMany();
+  if (outcome === 'already' || !child) return;
+  await checkChildren(tx, parent.id);
+  await recordConsent(ctx, tx, child_id, parent.id);
+  await followGuardians(ctx, tx, child);
+  for (const guardian of others) await notifyParent(ctx, tx, guardian, 'new guardian', newGuardianEmail, child, parent);
+}
+
+async function checkRoom(ctx: Context, tx: Tx, childId: string, email: string): Promise<void> {
+  const guardians = await listGuardianships(tx, childId);
+  if (guardians.some((guardian) => guardian.email === email)) {
+    throw new Refusal('ALREADY_LINKED', localized.guardianship.guardianAlready, { fields: ['email'] });
+  }
+  const keys = keysOf(ctx, email);
+  const open = await listInvitations(tx, childId, ctx.now());
+  const others = open.filter(({ email_key }) => !keys.includes(email_key));
+  if (guardians.length + others.length >= MAX_GUARDIANS) throw tooMany();
+}
+
+function newInvitation(
+  ctx: Context,
+  about: { childId: string; inviterId: string; email: string; emailKey: string; token: string },
+): Invitation {
+  const created_at = ctx.now();
+  return {
+    id: ctx.random.timeId(),
+    child_id: about.childId,
+    inviter_id: about.inviterId,
+    email_key: about.emailKey,
+    sealed_email: ctx.secrets.seal(about.email),
+    digest: digestOf(about.token),
+    created_at,
+    expires_at: addSeconds(created_at, LIFE),
+    accepted_by: null,
+  };
+}
+
+/** 24 random bytes need no key to be safe as a hash. */
+function digestOf(token: string): string {
+  return createHash('sha256').update(token).digest('base64url');
+}
+
+function keysOf({ secrets }: Context, email: string): string[] {
+  return secrets.hashes('invited', email);
+}
+
+/** An address sealed with a key that has left the ring cannot be shown any more; the invitation is as good as gone. */
+function openEmail({ secrets }: Context, sealed: string): string {
+  try {
+    return normalizeEmail(secrets.open(sealed)) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function gone(): Refusal {
+  return new Refusal('NOT_FOUND', localized.guardianship.invitationGone);
+}
+
+function tooMany(): Refusal {
+  return new Refusal('CONFLICT', localized.guardianship.tooManyGuardians, {
+    reason: 'too_many_guardians',
+    fields: ['email'],
+  });
+}

@@ -1,0 +1,18 @@
+import type { PanelParent } from '../../core/caller.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { endAllSessions } from '../access/index.ts';
+import { deleteInvitationsBy } from '../accounts/index.ts';
+import { withdrawInvites } from '../planets/index.ts';
+
+/** Signs a parent out everywhere, here too; what may have been handed out by a stranger goes as well. */
+export async function signOutEverywhere(ctx: Context, { profileId }: PanelParent): Promise<void> {
+  await ctx.write((tx) => endAccess(ctx, tx, profileId));
+}
+
+/** Ends sign-ins, codes of every purpose and open invitations of a parent, but for the panel session `except`. */
+export async function endAccess(ctx: Context, tx: Tx, parentId: string, except?: string): Promise<void> {
+  await endAllSessions(ctx, tx, parentId, except);
+  await deleteInvitationsBy(tx, parentId);
+  await withdrawInvites(tx, parentId);
+}

@@ -1,0 +1,71 @@
+import type { PanelParent } from '../../core/caller.ts';
+import { Refusal } from '../../core/refusal.ts';
+import { localized } from '../../locales/index.ts';
+import type { Context } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
+import { notFound } from '../../platform/http/responses/error-response.ts';
+import { endChildSessions, requireFreshCode } from '../access/index.ts';
+import {
+  deleteInvitationsBy,
+  getChildSettings,
+  listGuardians,
+  listGuardianships,
+  type Profile,
+  removeGuardian,
+  saveChildSettings,
+} from '../accounts/index.ts';
+import { leavePlanetsOf } from '../planets/index.ts';
+import { setListed } from '../progress/index.ts';
+import { releaseTodos } from '../todos/index.ts';
+import { updateAsGuardian } from './child-settings.ts';
+import { guardianRemovedEmail } from './emails.ts';
+
+import { notifyParent } from './notify-parent.ts';
+import { followGuardians } from './update-child-closure.ts';
+
+/**
+ * Ends a guardian's link to a child: everybody may end their own, the first guardian anybody's (gap 90). All who are
+ * concerned hear of it. Needs a fresh code.
+ */
+export async function unlinkGuardian(
+  ctx: Context,
+  caller: PanelParent,
+  childId: string,
+  guardianId: string,
+): Promise<void> {
+  await requireFreshCode(ctx, caller);
+  await updateAsGuardian(ctx, caller.profileId, childId, async (tx, child) => {
+    const guardians = await listGuardianships(tx, childId);
+    const leaving = guardians.find(({ id }) => id === guardianId);
+    if (!leaving) throw notFound();
+    const isAllowed = guardianId === caller.profileId || guardians[0]?.id === caller.profileId;
+    if (!isAllowed) throw new Refusal('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
+    await removeLink(ctx, tx, child, leaving);
+    await notifyParent(ctx, tx, leaving, 'guardian gone', guardianRemovedEmail, child, leaving, false);
+    await followGuardians(ctx, tx, child, { besides: [leaving] });
+  });
+}
+
+/**
+ * Ends one link with all that hangs on it, under the lock of the family, and tells the guardians who are left. Whoever
+ * has left may hold the child's tokens and know its PIN: the child is signed out, and a new PIN is suggested.
+ */
+export async function removeLink(ctx: Context, tx: Tx, child: Profile, guardian: Profile): Promise<void> {
+  await removeGuardian(tx, child.id, guardian.id);
+  await deleteInvitationsBy(tx, guardian.id, child.id);
+  await endChildSessions(ctx, tx, child.id);
+  await releaseTodos(ctx, tx, child.id, guardian.id);
+  await leavePlanetsOf(ctx, tx, child.id, guardian.id);
+  const left = await listGuardians(tx, child.id);
+  if (left.length === 0) await hideFromBoards(tx, child.id);
+  for (const one of left)
+    await notifyParent(ctx, tx, one, 'guardian gone', guardianRemovedEmail, child, guardian, true);
+}
+
+/** Boards outside the family are a guardian's to allow: without one the child is on none, until the next one says so. */
+async function hideFromBoards(tx: Tx, childId: string): Promise<void> {
+  const settings = await getChildSettings(tx, childId);
+  if (!settings.onBoards) return;
+  await saveChildSettings(tx, childId, { ...settings, onBoards: false });
+  await setListed(tx, childId, false);
+}

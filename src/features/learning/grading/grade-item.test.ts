@@ -1,0 +1,238 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Item, ItemKey } from '../../content/index.ts';
+import { correctResponse, gradeItem, hasResponseType } from './grade-item.ts';
+
+const text = (words: string) => ({ en: words, es: words });
+const options = (...ids: string[]) => ids.map((id) => ({ id, text: text(id) }));
+const shown = { id: 'it', prompt: text('?'), media: [], points: 1, hints_available: 1 };
+const said = { id: 'it', hints: [text('Hm')], feedback: { right: text('Yes'), wrong: text('No') } };
+
+/** One of each kind, with its key. */
+const ITEMS = {
+  single_choice: [
+    { ...shown, kind: 'single_choice', options: options('a', 'b', 'c') },
+    { ...said, kind: 'single_choice', answer: 'b' },
+  ],
+  true_false: [
+    { ...shown, kind: 'true_false', options: options('so', 'not-so') },
+    { ...said, kind: 'true_false', answer: 'so' },
+  ],
+  multiple_choice: [
+    { ...shown, kind: 'multiple_choice', options: options('a', 'b', 'c', 'd') },
+    { ...said, kind: 'multiple_choice', answers: ['a', 'b'] },
+  ],
+  fill_in: [
+    { ...shown, kind: 'fill_in', max_length: 12 },
+    {
+      ...said,
+      kind: 'fill_in',
+      accepted: { en: ['ice cream', 'Café'], es: ['helado'], uk: ['п’ять'], de: ['Straße'] },
+    },
+  ],
+  numeric: [
+    { ...shown, kind: 'numeric' },
+    { ...said, kind: 'numeric', answer: 0.3, tolerance: 0.1 },
+  ],
+  thousand: [
+    { ...shown, kind: 'numeric' },
+    { ...said, kind: 'numeric', answer: -1500 },
+  ],
+  matching: [
+    { ...shown, kind: 'matching', left: options('a', 'b', 'c'), right: options('1', '2', '3', '4') },
+    { ...said, kind: 'matching', pairs: { a: '1', b: '2', c: '3' } },
+  ],
+  sequencing: [
+    { ...shown, kind: 'sequencing', options: options('b', 'a', 'd', 'c') },
+    { ...said, kind: 'sequencing', order: ['a', 'b', 'c', 'd'] },
+  ],
+  categorize: [
+    { ...shown, kind: 'categorize', options: options('a', 'b', 'c', 'd'), categories: options('x', 'y') },
+    { ...said, kind: 'categorize', groups: { a: 'x', b: 'x', c: 'y', d: 'y' } },
+  ],
+  hotspot: [
+    { ...shown, kind: 'hotspot', image: 'pond' },
+    {
+      ...said,
+      kind: 'hotspot',
+      areas: [
+        { x: 0.1, y: 0.1, width: 0.2, height: 0.2 },
+        { x: 0.9, y: 0.9, width: 0.1, height: 0.1 },
+      ],
+    },
+  ],
+} as const satisfies Record<string, [Item, ItemKey]>;
+type Name = keyof typeof ITEMS;
+
+const INFO: Item = { ...shown, kind: 'info', text: text('Read'), points: 0, hints_available: 0 };
+const WRONG_TYPE = 'no response';
+
+// What each response is worth; those of the wrong type do not fit.
+// biome-ignore format: a table reads by its columns
+const CASES: readonly [name: Name, response: unknown, worth: number | typeof WRONG_TYPE][] = [
+  ['single_choice',   'b',                               1],
+  ['single_choice',   'a',                               0],
+  ['single_choice',   'nothing-of-it',                   0],
+  ['single_choice',   '',                                0],
+  ['single_choice',   ['b'],                             WRONG_TYPE],
+  ['single_choice',   2,                                 WRONG_TYPE],
+  ['single_choice',   'b'.repeat(201),                   WRONG_TYPE],
+  ['single_choice',   'b\0',                             WRONG_TYPE],
+  ['true_false',      'so',                              1],
+  ['true_false',      'not-so',                          0],
+  ['true_false',      true,                              WRONG_TYPE],
+  ['multiple_choice', ['b', 'a'],                        1],
+  ['multiple_choice', ['a'],                             0.5],
+  ['multiple_choice', ['a', 'a'],                        0.5],
+  ['multiple_choice', ['a', 'b', 'c'],                   0.5],
+  ['multiple_choice', ['a', 'b', 'nothing-of-it'],       0.5],
+  ['multiple_choice', ['a', 'c'],                        0],
+  ['multiple_choice', ['c', 'd'],                        0],
+  ['multiple_choice', ['a', 'b', 'c', 'd'],              0],
+  ['multiple_choice', [],                                0],
+  ['multiple_choice', 'a',                               WRONG_TYPE],
+  ['multiple_choice', ['a', 2],                          WRONG_TYPE],
+  ['multiple_choice', Array(13).fill('a'),               WRONG_TYPE],
+  ['fill_in',         'ice cream',                       1],
+  ['fill_in',         '  ICE \t Cream ',                 1],
+  ['fill_in',         'Helado',                          1],
+  ['fill_in',         'cafe\u0301',                      1],
+  ['fill_in',         'cafe',                            0],
+  ['fill_in',         'STRASSE',                         1],
+  ['fill_in',         "П'ЯТЬ",                           1],
+  ['fill_in',         'пʼять',                           1],
+  ['fill_in',         'icecream',                        0],
+  ['fill_in',         '',                                0],
+  ['fill_in',         'thirteen chr',                    0],
+  ['fill_in',         'thirteen char',                   WRONG_TYPE],
+  ['fill_in',         `ice cream${' '.repeat(900)}`,     WRONG_TYPE],
+  ['fill_in',         8,                                 WRONG_TYPE],
+  ['fill_in',         'half \ud800',                     WRONG_TYPE],
+  ['numeric',         0.3,                               1],
+  ['numeric',         0.4,                               1],
+  ['numeric',         0.2,                               1],
+  ['numeric',         0.41,                              0],
+  ['numeric',         0.19,                              0],
+  ['numeric',         '0,3',                             1],
+  ['numeric',         ' .25 ',                           1],
+  ['numeric',         '+0.2',                            1],
+  ['numeric',         '0.3.0',                           0],
+  ['numeric',         'a third',                         0],
+  ['numeric',         '3e-1',                            0],
+  ['numeric',         '',                                0],
+  ['numeric',         '0'.repeat(31),                    WRONG_TYPE],
+  ['numeric',         Number.NaN,                        WRONG_TYPE],
+  ['numeric',         Number.POSITIVE_INFINITY,          WRONG_TYPE],
+  ['numeric',         [0.3],                             WRONG_TYPE],
+  ['thousand',        -1500,                             1],
+  ['thousand',        '-1500',                           1],
+  ['thousand',        '−1 500',                          1],
+  ['thousand',        '– 1\u00a0500,0',                  1],
+  ['thousand',        '1500',                            0],
+  ['thousand',        '-15 00',                          0],
+  ['thousand',        -1500.0001,                        0],
+  ['matching',        { ['a'.repeat(201)]: '1' },        WRONG_TYPE],
+  ['matching',        { a: '1', b: '2', c: '3' },        1],
+  ['matching',        { a: '1', b: '3', c: '2' },        1 / 3],
+  ['matching',        { a: '1', b: '1', c: '1' },        1 / 3],
+  ['matching',        { a: '4', nobody: '1' },           0],
+  ['matching',        {},                                0],
+  ['matching',        [['a', '1']],                      WRONG_TYPE],
+  ['matching',        { a: 1 },                          WRONG_TYPE],
+  ['matching',        'a',                               WRONG_TYPE],
+  ['matching',        JSON.parse('{"__proto__": "1"}'),  0],
+  ['sequencing',      ['a', 'b', 'c', 'd'],              1],
+  ['sequencing',      ['b', 'c', 'd', 'a'],              2 / 3],
+  ['sequencing',      ['a', 'b'],                        1 / 3],
+  ['sequencing',      ['d', 'c', 'b', 'a'],              0],
+  ['sequencing',      ['b', 'a', 'b', 'c', 'a', 'c'],    0],
+  ['sequencing',      [],                                0],
+  ['sequencing',      { 0: 'a', 1: 'b' },                WRONG_TYPE],
+  ['sequencing',      Array(13).fill('a'),               WRONG_TYPE],
+  ['categorize',      { a: 'x', b: 'x', c: 'y', d: 'y' }, 1],
+  ['categorize',      { a: 'x', b: 'y', c: 'y', d: 'x' }, 0.5],
+  ['categorize',      { a: 'nowhere' },                  0],
+  ['categorize',      null,                              WRONG_TYPE],
+  ['hotspot',         { x: 0.2, y: 0.2 },                1],
+  ['hotspot',         { x: 0.1, y: 0.1 },                1],
+  ['hotspot',         { x: 1, y: 1 },                    1],
+  ['hotspot',         { x: 0.5, y: 0.2 },                0],
+  ['hotspot',         { x: 0.2, y: 0.5 },                0],
+  ['hotspot',         { x: 1.1, y: 0.5 },                WRONG_TYPE],
+  ['hotspot',         { x: '0.2', y: 0.2 },              WRONG_TYPE],
+  ['hotspot',         { x: 0.2 },                        WRONG_TYPE],
+  ['hotspot',         { x: Number.NaN, y: 0.2 },         WRONG_TYPE],
+];
+
+test('each response is worth what its kind says, and one of another type does not fit and is wrong', () => {
+  for (const [name, response, worth] of CASES) {
+    const [item, key] = ITEMS[name];
+    const told = `${name} ${JSON.stringify(response)}`;
+    const score = worth === WRONG_TYPE ? 0 : worth;
+    assert.equal(hasResponseType(item, response), worth !== WRONG_TYPE, told);
+    assert.deepEqual(gradeItem(item, key, response), { score, correct: score === 1 }, told);
+  }
+});
+
+test('a missing response is wrong, and info is never wrong', () => {
+  for (const [item, key] of Object.values(ITEMS)) {
+    for (const missing of [undefined, null]) {
+      assert.deepEqual(gradeItem(item, key, missing), { score: 0, correct: false }, item.kind);
+      assert.equal(hasResponseType(item, missing), false);
+    }
+    assert.deepEqual(gradeItem(item, undefined, 'a'), { score: 0, correct: false }, item.kind);
+  }
+  assert.deepEqual(gradeItem(INFO, undefined, undefined), { score: 0, correct: true });
+  assert.deepEqual(gradeItem(INFO, undefined, 'thanks'), { score: 0, correct: true });
+  assert.equal(hasResponseType(INFO, 'thanks'), false);
+});
+
+test('the right answer has the form of a response: it fits and is right', () => {
+  for (const [item, key] of Object.values(ITEMS)) {
+    const right = correctResponse(item, key, 'en');
+    assert.deepEqual(gradeItem(item, key, JSON.parse(JSON.stringify(right))), { score: 1, correct: true }, item.kind);
+  }
+  assert.equal(correctResponse(INFO, undefined, 'en'), null);
+  assert.deepEqual(correctResponse(...ITEMS.hotspot, 'en'), { x: 0.2, y: 0.2 });
+  assert.equal(correctResponse(...ITEMS.numeric, 'en'), 0.3);
+});
+
+test('what was to be written is shown in the language of the prompt', () => {
+  assert.equal(correctResponse(...ITEMS.fill_in, 'es-MX'), 'helado');
+  assert.equal(correctResponse(...ITEMS.fill_in, 'en'), 'ice cream');
+  assert.equal(correctResponse(...ITEMS.fill_in, 'uk'), 'ice cream', 'the prompt is not in Ukrainian');
+});
+
+const anyItem = fc.constantFrom<[Item, ItemKey]>(...Object.values(ITEMS));
+const ids = fc.constantFrom('a', 'b', 'c', 'd', 'x', 'y', '1', '2', '3', 'so', '', '__proto__', 'constructor');
+const likely = fc.oneof(
+  ids,
+  fc.array(ids),
+  fc.dictionary(ids, ids),
+  fc.record({ x: fc.double(), y: fc.double() }),
+  fc.double(),
+  fc.string({ unit: 'binary' }),
+);
+
+test('whatever comes in, grading does not throw, and a score lies between 0 and 1', () => {
+  fc.assert(
+    fc.property(anyItem, fc.oneof(fc.jsonValue(), fc.anything(), likely), ([item, key], response) => {
+      const { score, correct } = gradeItem(item, key, response);
+      assert.ok(score >= 0 && score <= 1);
+      assert.equal(correct, score === 1);
+      assert.ok(score === 0 || hasResponseType(item, response), 'what pays, fits');
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test('saying a thing twice never pays more than saying it once', () => {
+  const twice = fc.constantFrom(ITEMS.multiple_choice, ITEMS.sequencing);
+  fc.assert(
+    fc.property(twice, fc.array(ids, { maxLength: 12 }), ([item, key], given) => {
+      assert.deepEqual(gradeItem(item, key, given), gradeItem(item, key, [...new Set(given)]));
+    }),
+    { numRuns: 1000 },
+  );
+});

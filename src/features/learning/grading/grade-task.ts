@@ -1,0 +1,31 @@
+import type { Content, Task } from '../../content/index.ts';
+import type { GradedItem, SavedAnswer } from '../learner/learner-store.ts';
+import { starsOf } from '../learner/rewards.ts';
+import { gradeItem } from './grade-item.ts';
+
+export interface TaskGrade {
+  readonly passed: boolean;
+  /** 0 to 1. */
+  readonly score: number;
+  readonly points: number;
+  readonly max_points: number;
+  readonly stars: number;
+  /** Of every graded item, answered or not. */
+  readonly items: readonly GradedItem[];
+}
+
+/** Marks a whole task. One without graded items is passed by doing it, with three stars. */
+export function gradeTask({ keys }: Content, task: Task, answers: readonly SavedAnswer[]): TaskGrade {
+  const responses = new Map(answers.map(({ item_id, response }) => [item_id, response]));
+  const marked = task.items.flatMap((item) => {
+    const key = keys.get(task.id)?.items.get(item.id);
+    if (!key) return [];
+    const response = responses.get(item.id);
+    return [{ item_id: item.id, response, weight: item.points, ...gradeItem(item, key, response) }];
+  });
+  const max_points = marked.reduce((sum, { weight }) => sum + weight, 0);
+  const points = marked.reduce((sum, { weight, score }) => sum + weight * score, 0);
+  const score = max_points === 0 ? 1 : Math.min(1, points / max_points);
+  const stars = starsOf(score, task.pass_score);
+  return { passed: stars > 0, score, points, max_points, stars, items: marked };
+}

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Value } from 'typebox/value';
+import { allPacks } from '../../../../test/support/packs.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Item, Task } from '../../content/index.ts';
+import { gradeItem } from './grade-item.ts';
+import { type ItemResponse, ItemShape, itemResponse, itemResponses, mediaResponse } from './item-serializers.ts';
+
+const current = allPacks();
+// All that these functions look at.
+const ctx = { content: { current }, settings: { baseUrl: 'https://learn.example' } } as Context;
+const tasks = [...current.tasks.values()];
+const seeds = Array.from({ length: 40 }, (_, i) => `attempt ${i}`);
+
+/** An item of the first pack as it is sent. */
+function sent(task: string, id: string, locale = 'en', seed = 'attempt'): ItemResponse {
+  const found = itemResponses(ctx, taskOf(task), locale, seed).find((item) => item.id === id);
+  assert.ok(found);
+  return found;
+}
+
+function taskOf(id: string): Task {
+  const task = current.tasks.get(id);
+  assert.ok(task);
+  return task;
+}
+
+const idsOf = (list: readonly { id: string }[] | undefined) => (list ?? []).map(({ id }) => id);
+
+test('every item of every pack has its shape, and nothing that the shape does not name', () => {
+  for (const task of tasks) {
+    for (const item of itemResponses(ctx, task, 'en', 'attempt')) {
+      assert.ok(Value.Check(ItemShape, item), `${task.id}/${item.id}`);
+      assert.deepEqual(Value.Clean(ItemShape, structuredClone(item)), item, `${task.id}/${item.id}`);
+    }
+  }
+});
+
+test('each kind shows what it is answered by, in the language of the child', () => {
+  const numeric = sent('market-sums', 'three-pears', 'es');
+  assert.equal(numeric.prompt, 'Una pera cuesta 20 céntimos. ¿Cuánto cuestan tres peras?');
+  assert.equal(numeric.unit, 'céntimos');
+  assert.equal(numeric.hints_available, 2);
+  assert.equal(sent('first-sums', 'eight-in-letters').max_length, 20);
+  assert.deepEqual([sent('market-sums', 'make-ten').select_min, sent('market-sums', 'make-ten').select_max], [1, 4]);
+  assert.deepEqual(sent('tower-locks', 'even-or-odd', 'es-MX').categories, [
+    { id: 'even', text: 'Par' },
+    { id: 'odd', text: 'Impar' },
+  ]);
+  const info = sent('bundles-of-ten', 'thirty-four', 'fr');
+  assert.equal(info.prompt, 'What 34 says', 'the first language of the pack');
+  assert.match(info.text ?? '', /^In 34/);
+  assert.equal(info.points, 0);
+});
+
+test('pictures come with absolute addresses, their size and words', () => {
+  const { image } = sent('tower-locks', 'find-the-triangle', 'es');
+  assert.match(image?.url ?? '', /^https:\/\/learn\.example\/media\/three-shapes\.svg\?v=\S+$/);
+  assert.ok(image && image.width > 0 && image.height > 0);
+  assert.match(image.alt_text, /^Tres figuras/);
+  const medium = mediaResponse(ctx, 'plant-parts', 'en');
+  assert.deepEqual(
+    { ...medium, url: '' },
+    {
+      id: 'plant-parts',
+      url: '',
+      mime: 'image/svg+xml',
+      alt_text: 'A plant with a flower at the top, a stem with two leaves, and roots in the soil.',
+      caption: 'The parts of a plant',
+    },
+  );
+  assert.equal(mediaResponse(ctx, 'pond', 'en').caption, null);
+  const [option] = sent('first-sums', 'seven-and-five').options ?? [];
+  assert.equal(option?.image_url, null);
+});
+
+test('an attempt keeps its order, another has another, and nothing is lost', () => {
+  for (const [task, id, list] of [
+    ['first-sums', 'seven-and-five', 'options'],
+    ['market-sums', 'make-ten', 'options'],
+    ['market-sums', 'sum-partners', 'right'],
+    ['tower-locks', 'small-to-large', 'options'],
+    ['tower-locks', 'even-or-odd', 'options'],
+  ] as const) {
+    const orders = seeds.map((seed) => idsOf(sent(task, id, 'en', seed)[list]).join());
+    assert.deepEqual(
+      orders,
+      seeds.map((seed) => idsOf(sent(task, id, 'es', seed)[list]).join()),
+    );
+    assert.ok(new Set(orders).size >= 3, id);
+    assert.equal(new Set(orders.map((order) => order.split(',').sort().join())).size, 1, id);
+  }
+  for (const seed of seeds) {
+    assert.deepEqual(idsOf(sent('first-sums', 'even-eight', 'en', seed).options), ['so', 'not-so']);
+    assert.deepEqual(idsOf(sent('market-sums', 'sum-partners', 'en', seed).left), ['a', 'b', 'c']);
+  }
+});
+
+test('two items of one attempt are not shuffled alike', () => {
+  const options = ['1', '2', '3', '4', '5', '6', '7', '8'].map((id) => ({ id, text: { en: id } }));
+  const item = (id: string): Item => ({
+    id,
+    kind: 'single_choice',
+    prompt: { en: '?' },
+    options,
+    media: [],
+    points: 1,
+    hints_available: 0,
+  });
+  const orders = ['a', 'b', 'c'].map((id) => idsOf(itemResponse(ctx, item(id), 'en', 'attempt').options).join());
+  assert.equal(new Set(orders).size, 3);
+});
+
+test('what is to be put in order is never sent in the order asked for', () => {
+  let asked = 0;
+  for (const task of tasks) {
+    for (const item of task.items.filter(({ kind }) => kind === 'sequencing')) {
+      const key = current.keys.get(task.id)?.items.get(item.id);
+      for (const seed of seeds) {
+        const shown = itemResponses(ctx, task, 'en', seed).find(({ id }) => id === item.id);
+        assert.equal(gradeItem(item, key, idsOf(shown?.options)).correct, false, `${task.id}/${item.id}`);
+        const unkeyed = itemResponse(ctx, item, 'en', seed);
+        assert.notDeepEqual(idsOf(unkeyed.options), idsOf('options' in item ? item.options : []), 'nor as in its file');
+        asked += 1;
+      }
+    }
+  }
+  assert.ok(asked >= 80);
+});

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { QUOTAS } from '../../../core/quotas.ts';
+import type { Item, Task } from '../../content/index.ts';
+import { mergedAnswers } from './merge-answers.ts';
+
+const prompt = { en: '?', es: '?', uk: '?', pl: '?' };
+const shown = { prompt, media: [], points: 1, hints_available: 0 };
+const items: Item[] = [
+  { ...shown, id: 'frog', kind: 'hotspot', image: 'pond' },
+  { ...shown, id: 'sum', kind: 'numeric' },
+];
+const task = { items } as unknown as Task; // nothing else of it is looked at
+const answers = (given: object) => new Map(Object.entries(given));
+
+test('what is given goes over what was saved, and null takes it back', () => {
+  const saved = [
+    { item_id: 'sum', response: 7 },
+    { item_id: 'frog', response: { x: 0.1, y: 0.2 } },
+  ];
+  assert.deepEqual(mergedAnswers(task, saved, answers({ sum: 8 })), [saved[1], { item_id: 'sum', response: 8 }]);
+  assert.deepEqual(mergedAnswers(task, saved, answers({ frog: null })), [saved[0]]);
+});
+
+test('what no longer fits is left out', () => {
+  assert.deepEqual(mergedAnswers(task, [{ item_id: 'frog', response: 'b' }], answers({})), []);
+});
+
+test('nothing is kept beside the place that a child has touched', () => {
+  const touched = { x: 0.5, y: 0.5, drawing: 'x'.repeat(100_000), z: [[[[]]]] };
+  assert.deepEqual(mergedAnswers(task, [], answers({ frog: touched })), [
+    { item_id: 'frog', response: { x: 0.5, y: 0.5 } },
+  ]);
+});
+
+test('an attempt keeps 16 KB of answers, and not a byte more', () => {
+  const writing = (id: string): Item => ({ ...shown, id, kind: 'fill_in', max_length: 200 });
+  const many = { items: Array.from({ length: 21 }, (_, i) => writing(`item ${i + 10}`)) } as unknown as Task;
+  const full = many.items.map(({ id }) => ({ item_id: id, response: '🦊'.repeat(190) }));
+  const spare = QUOTAS.answerBytes - Buffer.byteLength(JSON.stringify(full)) + Buffer.byteLength('🦊'.repeat(190));
+  const last = (bytes: number) =>
+    answers({ 'item 30': `${'🦊'.repeat(Math.floor(bytes / 4))}${'x'.repeat(bytes % 4)}` });
+  assert.equal(Buffer.byteLength(JSON.stringify(mergedAnswers(many, full, last(spare)))), QUOTAS.answerBytes);
+  assert.throws(() => mergedAnswers(many, full, last(spare + 1)), /16 KB/);
+});

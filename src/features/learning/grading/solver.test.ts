@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { comesOut } from '../../../../test/support/arithmetic.ts';
+import { allPacks } from '../../../../test/support/packs.ts';
+import { findTexts, type Item, type ItemKey } from '../../content/index.ts';
+import { correctResponse, gradeItem, hasResponseType } from './grade-item.ts';
+
+// All packs are solved from their keys, as a child would who knows everything, and their sums are done again.
+
+const { tasks, keys } = allPacks();
+const graded = [...tasks.values()].flatMap((task) =>
+  task.items
+    .filter(({ kind }) => kind !== 'info')
+    .map((item) => ({ item, key: keyOf(task.id, item), place: `${task.id}/${item.id}` })),
+);
+
+function keyOf(task: string, { id }: Item): ItemKey {
+  const key = keys.get(task)?.items.get(id);
+  assert.ok(key, `${task}/${id}`);
+  return key;
+}
+
+test('the key of every item is full marks, in every language', () => {
+  assert.ok(graded.length > 0);
+  for (const { item, key, place } of graded) {
+    for (const locale of Object.keys(item.prompt)) {
+      const right = JSON.parse(JSON.stringify(correctResponse(item, key, locale)));
+      assert.deepEqual(gradeItem(item, key, right), { score: 1, correct: true }, `${place} ${locale}`);
+    }
+  }
+});
+
+test('a wrong answer fits every item and is not full marks', () => {
+  for (const { item, key, place } of graded) {
+    const wrong = wrongResponse(item, key);
+    assert.ok(hasResponseType(item, wrong), place);
+    assert.equal(gradeItem(item, key, wrong).correct, false, `${place} ${JSON.stringify(wrong)}`);
+  }
+});
+
+test('a sum that is asked for has the answer of the key', () => {
+  for (const { item, key, place } of graded) {
+    for (const [prompt, answer] of sumsOf(item, key)) {
+      assert.notEqual(comesOut(prompt, answer), false, `${place}: "${prompt}" is not ${answer}`);
+    }
+  }
+});
+
+test('a sum that is told in a hint or feedback is right', () => {
+  for (const { key, place } of graded) {
+    for (const { text } of findTexts({ hints: key.hints, feedback: key.feedback })) {
+      for (const told of Object.values(text).flat()) assert.notEqual(comesOut(told), false, `${place}: "${told}"`);
+    }
+  }
+});
+
+// biome-ignore format: a table reads by its columns
+const SUMS: readonly [text: string, answer: number | undefined, result: boolean | undefined][] = [
+  ['How much is 7 + 5?',                12,        true],
+  ['How much is 7 + 5?',                13,        false],
+  ['¿Cuánto es 12 × 3?',                36,        true],
+  ['20 − 8 = ?',                        12,        true],
+  ['20 - 8 = __',                       11,        false],
+  ['Oblicz: 24 : 6',                    4,         true],
+  ['24 ÷ 6 = …',                        4,         true],
+  ['7 + ? = 12',                        5,         true],
+  ['7 + ? = 12',                        6,         false],
+  ['2 + 3 × 4 = □',                     14,        true],
+  ['(2 + 3) × 4 = □',                   20,        true],
+  ['1 000 + 250 = ?',                   1250,      true],
+  ['0,5 + 1.25 = ?',                    1.75,      true],
+  ['1/2 + 1/4 = ?',                     0.75,      true],
+  ['Yes: 7 + 5 = 12.',                  undefined, true],
+  ['Yes: 7 + 5 = 13.',                  undefined, false],
+  ['Try 9 + 1 first, then 6 + 6 = 13.', undefined, false],
+  ['Try 9 + 1 first, then the rest.',   15,        undefined],
+  ['A 3 × 4 grid: how many corners?',   4,         undefined],
+  ['At 10:30 he is 3-5 years old?',     9,         undefined],
+  ['What is 3/4 of 20?',                15,        undefined],
+  ['How many legs has an ant?',         6,         undefined],
+];
+
+test('sums are found in a text and done again, and what is none is left alone', () => {
+  for (const [text, answer, result] of SUMS) assert.equal(comesOut(text, answer), result, `${text} ${answer}`);
+});
+
+/** Each question with the number that its key says, in every language. */
+function sumsOf(item: Item, key: ItemKey): [string, number][] {
+  if (item.kind === 'numeric' && key.kind === 'numeric')
+    return Object.values(item.prompt).map((prompt) => [prompt, key.answer]);
+  if (item.kind === 'single_choice' && key.kind === 'single_choice') {
+    const right = item.options.find(({ id }) => id === key.answer)?.text ?? {};
+    return Object.entries(item.prompt).flatMap(([locale, prompt]) => numbered(prompt, right[locale]));
+  }
+  if (item.kind !== 'matching' || key.kind !== 'matching') return [];
+  return item.left.flatMap(({ id, text }) => {
+    const right = item.right.find((option) => option.id === key.pairs[id])?.text ?? {};
+    return Object.entries(text).flatMap(([locale, asked]) => numbered(asked, right[locale]));
+  });
+}
+
+/** A question whose answer is a number and nothing else. */
+function numbered(asked: string, answer = ''): [string, number][] {
+  return /^\d+([.,]\d+)?$/.test(answer) ? [[asked, Number(answer.replace(',', '.'))]] : [];
+}
+
+function wrongResponse(item: Item, key: ItemKey): unknown {
+  if (key.kind === 'fill_in') return '¿?';
+  if (key.kind === 'numeric') return key.answer + 2 * (key.tolerance ?? 0) + 1;
+  if (key.kind === 'matching') return turned(key.pairs);
+  if (key.kind === 'categorize') return turned(key.groups);
+  if (key.kind === 'sequencing') return [...key.order].reverse();
+  if (key.kind === 'hotspot') return outside(key.areas);
+  const options = 'options' in item ? item.options.map(({ id }) => id) : [];
+  if (key.kind === 'multiple_choice') return options.filter((id) => !key.answers.includes(id));
+  return options.find((id) => id !== key.answer);
+}
+
+/** Everything where another belongs. */
+function turned(right: Readonly<Record<string, string>>): Record<string, string> {
+  const targets = [...new Set(Object.values(right))];
+  const next = (target: string) => targets[(targets.indexOf(target) + 1) % targets.length] ?? '';
+  return Object.fromEntries(Object.entries(right).map(([id, target]) => [id, targets.length > 1 ? next(target) : '']));
+}
+
+function outside(areas: (ItemKey & { kind: 'hotspot' })['areas']): { x: number; y: number } | undefined {
+  const steps = Array.from({ length: 21 }, (_, i) => i / 20);
+  return steps
+    .flatMap((x) => steps.map((y) => ({ x, y })))
+    .find((at) =>
+      areas.every(({ x, y, width, height }) => at.x < x || at.x > x + width || at.y < y || at.y > y + height),
+    );
+}

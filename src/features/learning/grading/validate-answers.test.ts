@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { allPacks } from '../../../../test/support/packs.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import type { Task } from '../../content/index.ts';
+import { type Answer, validateAnswers } from './validate-answers.ts';
+
+const { tasks } = allPacks();
+const sums = taskOf('first-sums');
+const reading = taskOf('bundles-of-ten');
+
+function taskOf(id: string): Task {
+  const task = tasks.get(id);
+  assert.ok(task);
+  return task;
+}
+
+/** The fields that are named as wrong. */
+function refused(task: Task, answers: readonly Answer[]): string[] {
+  let fields: string[] = [];
+  assert.throws(
+    () => validateAnswers(task, answers),
+    (error) => {
+      assert.ok(error instanceof Refusal);
+      assert.equal(error.code, 'VALIDATION_ERROR');
+      for (const text of Object.values(error.text)) assert.ok(text.length > 10 && !text.includes('undefined'), text);
+      fields = error.details.fields ?? [];
+      return true;
+    },
+  );
+  return fields;
+}
+
+test('answers are read by item; a missing response is null', () => {
+  const answers = [
+    { item_id: 'eight-in-letters', response: 'eight' },
+    { item_id: 'seven-and-five' },
+    { item_id: 'nine-and-six', response: '15' },
+    { item_id: 'even-eight', response: null },
+  ];
+  assert.deepEqual(
+    [...validateAnswers(sums, answers)],
+    [
+      ['eight-in-letters', 'eight'],
+      ['seven-and-five', null],
+      ['nine-and-six', '15'],
+      ['even-eight', null],
+    ],
+  );
+  assert.equal(validateAnswers(sums, []).size, 0);
+});
+
+test('info may be named, as read, but has no response', () => {
+  assert.equal(
+    validateAnswers(reading, [{ item_id: 'ten-sticks' }, { item_id: 'thirty-four', response: null }]).size,
+    0,
+  );
+  assert.deepEqual(refused(reading, [{ item_id: 'ten-sticks', response: 'read' }]), ['answers.0.response']);
+});
+
+test('every place that is wrong is named at once', () => {
+  const answers = [
+    { item_id: 'seven-and-five', response: 12 },
+    { item_id: 'nobody', response: 12 },
+    { item_id: 'even-eight', response: 'whatever' },
+    { item_id: 'seven-and-five', response: 'twelve' },
+  ];
+  assert.deepEqual(refused(sums, answers), ['answers.0.response', 'answers.1.item_id', 'answers.3.item_id']);
+  assert.deepEqual(refused(sums, [{ item_id: '__proto__' }]), ['answers.0.item_id']);
+});
+
+test('more answers than items are refused without looking at them', () => {
+  const many = Array.from({ length: 5000 }, () => ({ item_id: 'seven-and-five' }));
+  assert.deepEqual(refused(sums, many), ['answers']);
+});

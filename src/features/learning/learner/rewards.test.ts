@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { LESSON_XP, maxXp, quizXp, REAL_WORLD_XP, starsOf } from './rewards.ts';
+
+// Stars of each score, at each score that passes.
+// biome-ignore format: a table reads by its columns
+const STARS: readonly [score: number, ...[passScore: number, stars: number][]][] = [
+  [0,    [0.6, 0], [0.85, 0], [0.97, 0], [1, 0]],
+  [0.59, [0.6, 0], [0.85, 0], [0.97, 0], [1, 0]],
+  [0.6,  [0.6, 1], [0.85, 0], [0.97, 0], [1, 0]],
+  [0.79, [0.6, 1], [0.85, 0], [0.97, 0], [1, 0]],
+  [0.8,  [0.6, 2], [0.85, 0], [0.97, 0], [1, 0]],
+  [0.85, [0.6, 2], [0.85, 2], [0.97, 0], [1, 0]],
+  [0.94, [0.6, 2], [0.85, 2], [0.97, 0], [1, 0]],
+  [0.95, [0.6, 3], [0.85, 3], [0.97, 0], [1, 0]],
+  [0.97, [0.6, 3], [0.85, 3], [0.97, 3], [1, 0]],
+  [1,    [0.6, 3], [0.85, 3], [0.97, 3], [1, 3]],
+];
+
+test('one star for passing, two from 0.8, three from 0.95', () => {
+  for (const [score, ...bounds] of STARS) {
+    for (const [passScore, stars] of bounds) assert.equal(starsOf(score, passScore), stars, `${score} at ${passScore}`);
+  }
+});
+
+test('a sum of shares that comes out a hair short is not short', () => {
+  const score = (0.1 + 0.7) / 1; // 0.7999999999999999
+  assert.ok(score < 0.8);
+  assert.equal(starsOf(score, 0.6), 2);
+  assert.equal(starsOf(score, 0.8), 2);
+});
+
+test('a quiz pays 20, 30 or 40 by its difficulty, of which stars give 0.6, 0.8 or all', () => {
+  const paid = [1, 2, 3].map((difficulty) => ([0, 1, 2, 3] as const).map((stars) => quizXp(difficulty, stars)));
+  assert.deepEqual(paid, [
+    [0, 12, 16, 20],
+    [0, 18, 24, 30],
+    [0, 24, 32, 40],
+  ]);
+});
+
+test('the most that a task pays', () => {
+  const most = (kind: Parameters<typeof maxXp>[0]['kind'], difficulty: number) => maxXp({ kind, difficulty });
+  assert.deepEqual(
+    [1, 2, 3].map((difficulty) => most('quiz', difficulty)),
+    [20, 30, 40],
+  );
+  assert.equal(most('lesson', 3), LESSON_XP);
+  assert.equal(most('real_world', 3), REAL_WORLD_XP);
+  assert.equal(most('creative', 3), 40);
+});
+
+test('however often a quiz is tried, and however well, what better tries pay in all is at most what it promises', () => {
+  const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 });
+  const passScore = fc.double({ min: 0.01, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 3 }), passScore, scores, (difficulty, pass, tries) => {
+      let best = 0;
+      let paid = 0;
+      for (const score of tries) {
+        const worth = quizXp(difficulty, starsOf(score, pass));
+        assert.ok(Number.isInteger(worth) && worth >= 0);
+        assert.ok(score >= pass || worth === 0 || pass - score < 1e-8, 'who has not passed is not paid');
+        paid += Math.max(0, worth - best);
+        best = Math.max(best, worth);
+      }
+      assert.ok(paid <= maxXp({ kind: 'quiz', difficulty }));
+    }),
+  );
+});
+
+test('a better score never has fewer stars', () => {
+  const share = fc.double({ min: 0, max: 1, noNaN: true });
+  fc.assert(
+    fc.property(share, share, share, (a, b, pass) => {
+      assert.ok(starsOf(Math.max(a, b), pass) >= starsOf(Math.min(a, b), pass));
+    }),
+  );
+});

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { Content, Location, Task, World } from '../../content/index.ts';
+import { listOpenPlaces, locationAccessRule, taskAccessRule, worldAccessRule } from './access-rules.ts';
+import type { Learner } from './learner.ts';
+import type { PlaceState, TaskState } from './learner-store.ts';
+import { locationProgress, nextTask, taskProgress, worldProgress } from './task-status.ts';
+
+/** Two worlds: a path that branches and joins, and one behind it. */
+const content = contentOf([
+  world('first', {}, [
+    location('gate', ['a', 'b']),
+    location('left', ['c'], { prerequisite_ids: ['gate'] }),
+    location('right', ['d'], { prerequisite_ids: ['gate'], required_level: 3 }),
+    location('corner', ['e'], { optional: true }),
+    location('tower', ['f'], { prerequisite_ids: ['left', 'right'] }),
+  ]),
+  world('second', { prerequisite_ids: ['first'] }, [location('beach', ['g'])]),
+  world('third', { opens_at: '2027-01-01T00:00:00.000Z' }, [location('snow', ['h'])]),
+]);
+
+test('a new learner finds the first places open, and the others say why they are not', () => {
+  const learner = learnerWith({});
+  assert.deepEqual(listOpenPlaces(learner), { location_ids: ['gate', 'corner'], world_ids: ['first'] });
+  assert.deepEqual(locationAccessRule(learner, place('left')), { reason: 'prerequisite', missing: [place('gate')] });
+  assert.deepEqual(taskAccessRule(learner, taskOf('g')), { reason: 'prerequisite', missing: [worldOf('first')] });
+  assert.deepEqual(worldAccessRule(learner, worldOf('third')), {
+    reason: 'not_started_yet',
+    unlocks_at: '2027-01-01T00:00:00.000Z',
+  });
+});
+
+test('both branches have to be travelled, and a level may be asked for besides', () => {
+  const gateDone = { a: 'completed', b: 'completed' } as const;
+  const low = learnerWith(gateDone);
+  assert.deepEqual(locationAccessRule(low, place('right')), { reason: 'level', required_level: 3 });
+  const high = learnerWith({ ...gateDone, c: 'completed' }, { level: 3 });
+  assert.equal(locationAccessRule(high, place('right')), null);
+  assert.deepEqual(locationAccessRule(high, place('tower')), { reason: 'prerequisite', missing: [place('right')] });
+  const both = learnerWith({ ...gateDone, c: 'completed', d: 'completed' });
+  assert.equal(locationAccessRule(both, place('tower')), null);
+});
+
+test('what is handed in opens the way; what is begun or failed does not', () => {
+  const way = (status: TaskState['status']) =>
+    locationAccessRule(learnerWith({ a: 'completed', b: status }), place('left'));
+  assert.equal(way('pending_review'), null);
+  assert.equal(way('changes_requested'), null);
+  assert.notEqual(way('in_progress'), null);
+});
+
+test('what has been begun stays open', () => {
+  const learner = learnerWith({ f: 'in_progress' });
+  assert.equal(locationAccessRule(learner, place('tower')), null);
+  assert.equal(worldAccessRule(learner, worldOf('first')), null);
+  assert.equal(locationProgress(learner, place('tower')).status, 'in_progress');
+  assert.equal(locationProgress(learner, place('left')).status, 'locked');
+});
+
+test('a world counts all its places, and measures by those it requires', () => {
+  const learner = learnerWith({ a: 'completed', b: 'completed' }, { locations: ['gate'] });
+  const {
+    tasks_total,
+    tasks_completed,
+    locations_total,
+    locations_completed,
+    progress_percent,
+    xp_available,
+    xp_earned,
+  } = worldProgress(learner, worldOf('first'));
+  assert.deepEqual([tasks_total, tasks_completed, locations_total, locations_completed], [6, 2, 5, 1]);
+  assert.deepEqual([progress_percent, xp_available, xp_earned], [40, 6 * 10 + 5 * 25 + 100, 20 + 25]);
+  const done = learnerWith({ a: 'completed' }, { worlds: ['first'] });
+  const { status, progress_percent: percent } = worldProgress(done, worldOf('first'));
+  assert.deepEqual([status, percent], ['completed', 100]);
+});
+
+test('next comes what is near, open and not done', () => {
+  const next = (states: Record<string, TaskState['status']>, after: string) =>
+    nextTask(learnerWith(states), taskOf(after))?.id;
+  assert.equal(next({ a: 'completed' }, 'a'), 'b');
+  assert.equal(next({ a: 'completed', b: 'completed' }, 'b'), 'c');
+  assert.equal(next({ b: 'completed' }, 'b'), 'a');
+  assert.equal(next({ a: 'completed', b: 'pending_review', c: 'completed' }, 'c'), 'e');
+  const all = Object.fromEntries([...content.tasks.keys()].map((id) => [id, 'completed' as const]));
+  assert.equal(next(all, 'a'), undefined);
+});
+
+test('whatever was done: statuses fit their locks, nothing earns more than there is, nothing is over 100 percent', () => {
+  const statuses = fc.constantFrom<(TaskState['status'] | 'none')[]>(
+    'none',
+    'in_progress',
+    'pending_review',
+    'changes_requested',
+    'completed',
+  );
+  const states = fc.record(Object.fromEntries([...content.tasks.keys()].map((id) => [id, statuses])));
+  const places = fc.subarray([...content.locations.keys()]);
+  fc.assert(
+    fc.property(
+      states,
+      places,
+      fc.subarray([...content.worlds.keys()]),
+      fc.integer({ min: 1, max: 5 }),
+      (made, locations, worlds, level) => {
+        const begun = Object.fromEntries(Object.entries(made).filter(([, status]) => status !== 'none'));
+        const learner = learnerWith(begun as Record<string, TaskState['status']>, { locations, worlds, level });
+        const standings = [
+          ...[...content.worlds.values()].map((one) => worldProgress(learner, one)),
+          ...[...content.locations.values()].map((one) => locationProgress(learner, one)),
+        ];
+        for (const { status, lock, progress_percent, tasks_completed, tasks_total } of standings) {
+          assert.equal(status === 'locked', lock !== null);
+          assert.ok(progress_percent >= 0 && progress_percent <= 100 && tasks_completed <= tasks_total);
+        }
+        for (const one of content.worlds.values()) {
+          const { xp_earned, xp_available } = worldProgress(learner, one);
+          assert.ok(xp_earned <= xp_available);
+        }
+        for (const one of content.tasks.values()) {
+          const { status, lock } = taskProgress(learner, one);
+          assert.equal(status === 'locked', lock !== null);
+          const next = nextTask(learner, one);
+          assert.ok(
+            !next || ['available', 'in_progress', 'changes_requested'].includes(taskProgress(learner, next).status),
+          );
+        }
+      },
+    ),
+  );
+});
+
+type PlaceDraft = Location & { readonly world_id: string };
+
+function location(id: string, task_ids: string[], more: Partial<Location> = {}): Location {
+  const text = { en: id };
+  const shown = { title: text, description: text, icon: 'castle', map: { x: 0, y: 0 }, kind: 'lesson' } as const;
+  const rules = { optional: false, prerequisite_ids: [], required_level: null };
+  return { id, world_id: '', order_index: 0, task_ids, ...shown, ...rules, ...more };
+}
+
+function world(id: string, more: Partial<World>, locations: readonly Location[]) {
+  const text = { en: id };
+  const shown = { title: text, description: text, cover: 'x', theme: { color: 'FFFFFF', icon: 'x' }, subject: 'x' };
+  const about = { pack_id: 'x', license: 'MIT', languages: ['en'], age_min: 5, age_max: 9, content_version: 'x' };
+  const rules = { prerequisite_ids: [], required_level: null, opens_at: null, order_index: 0 };
+  const made: World = { id, ...shown, ...about, ...rules, location_ids: locations.map((one) => one.id), ...more };
+  return { world: made, locations: locations.map((one): PlaceDraft => ({ ...one, world_id: id })) };
+}
+
+function contentOf(parts: readonly ReturnType<typeof world>[]): Pick<Content, 'worlds' | 'locations' | 'tasks'> {
+  const locations = parts.flatMap((part) => part.locations);
+  const tasks = locations.flatMap((one) => one.task_ids.map((id, order_index) => task(id, one, order_index)));
+  return {
+    worlds: new Map(parts.map((part) => [part.world.id, part.world])),
+    locations: new Map(locations.map((one) => [one.id, one])),
+    tasks: new Map(tasks.map((one) => [one.id, one])),
+  };
+}
+
+function task(id: string, { id: location_id, world_id }: PlaceDraft, order_index: number): Task {
+  const text = { en: id };
+  const about = {
+    kind: 'lesson',
+    difficulty: 1,
+    estimated_minutes: 1,
+    pass_score: 0.6,
+    requires_review: false,
+  } as const;
+  const parts = { skills: [], title: text, instructions: text, media: [], items: [], content_version: 'x' };
+  return { id, world_id, location_id, order_index, ...about, ...parts };
+}
+
+function learnerWith(
+  states: Readonly<Record<string, TaskState['status']>>,
+  { locations = [], worlds = [], level = 1 }: { locations?: string[]; worlds?: string[]; level?: number } = {},
+): Learner {
+  const at = '2026-11-20T08:00:00.000Z';
+  const places = (kind: PlaceState['kind'], ids: string[], xp_earned: number) =>
+    new Map(ids.map((id) => [id, { place_id: id, kind, xp_earned, completed_at: at }]));
+  const tasks = Object.entries(states).map(([task_id, status]): [string, TaskState] => {
+    const xp_earned = status === 'completed' ? 10 : 0;
+    const counts = { attempts_count: 1, open_attempt_id: null, stars_best: 3, xp_earned };
+    return [task_id, { task_id, status, ...counts, started_at: at, completed_at: null }];
+  });
+  return {
+    profileId: 'child',
+    level,
+    now: at,
+    content: content as Content, // standing looks at nothing else of it
+    tasks: new Map(tasks),
+    locations: places('location', locations, 25),
+    worlds: places('world', worlds, 100),
+  };
+}
+
+const place = (id: string) => content.locations.get(id) as Location; // those that are named exist
+const worldOf = (id: string) => content.worlds.get(id) as World;
+const taskOf = (id: string) => content.tasks.get(id) as Task;

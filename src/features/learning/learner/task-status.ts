@@ -1,0 +1,156 @@
+import type { Instant } from '../../../core/instant.ts';
+import type { Location, Task, World } from '../../content/index.ts';
+import { type AccessRule, locationAccessRule, taskAccessRule, worldAccessRule } from './access-rules.ts';
+import type { Learner } from './learner.ts';
+import type { TaskState } from './learner-store.ts';
+import { pickById, requiredLocations, tasksOfWorld } from './places.ts';
+import { LOCATION_XP, maxXp, WORLD_XP } from './rewards.ts';
+
+/** Where a child stands in a world, a location, a task: derived from what it did and what the packs say, never set. */
+
+export const PLACE_STATUSES = ['locked', 'available', 'in_progress', 'completed'] as const;
+export const TASK_STATUSES = [
+  'locked',
+  'available',
+  'in_progress',
+  'pending_review',
+  'changes_requested',
+  'completed',
+] as const;
+type PlaceStatus = (typeof PLACE_STATUSES)[number];
+type TaskStatus = (typeof TASK_STATUSES)[number];
+
+/** Whether all its tasks are completed now; once it was so, it stays completed. */
+export function isLocationDone(learner: Learner, location: Location): boolean {
+  return location.task_ids.every((id) => isCompleted(learner, id));
+}
+
+export function isWorldDone(learner: Learner, world: World): boolean {
+  return requiredLocations(learner, world).every(({ id }) => learner.locations.has(id));
+}
+
+export interface PlaceProgress {
+  readonly status: PlaceStatus;
+  readonly lock: AccessRule | null;
+  readonly tasks_total: number;
+  readonly tasks_completed: number;
+  readonly progress_percent: number;
+  readonly completed_at: Instant | null;
+}
+
+export interface WorldProgress extends PlaceProgress {
+  readonly locations_total: number;
+  readonly locations_completed: number;
+  readonly xp_available: number;
+  readonly xp_earned: number;
+  readonly started_at: Instant | null;
+}
+
+export function worldProgress(learner: Learner, world: World): WorldProgress {
+  const locations = pickById(learner.content.locations, world.location_ids);
+  const tasks = tasksOfWorld(learner, world);
+  const states = statesOf(learner, tasks);
+  const completed = learner.worlds.get(world.id);
+  const required = requiredLocations(learner, world).flatMap(({ task_ids }) => task_ids);
+  const places = locations.flatMap(({ id }) => learner.locations.get(id) ?? []);
+  return {
+    ...placeStanding(learner, tasks, completed?.completed_at ?? null, () => worldAccessRule(learner, world)),
+    progress_percent: completed
+      ? 100
+      : percent(required.filter((id) => isCompleted(learner, id)).length, required.length),
+    locations_total: locations.length,
+    locations_completed: places.length,
+    xp_available: sum(tasks.map(maxXp)) + locations.length * LOCATION_XP + WORLD_XP,
+    xp_earned: sum([...states, ...places].map(({ xp_earned }) => xp_earned)) + (completed?.xp_earned ?? 0),
+    started_at: states.map(({ started_at }) => started_at).sort()[0] ?? null,
+  };
+}
+
+export interface LocationProgress extends PlaceProgress {
+  readonly stars_earned: number;
+  readonly stars_total: number;
+}
+
+export function locationProgress(learner: Learner, location: Location): LocationProgress {
+  const tasks = pickById(learner.content.tasks, location.task_ids);
+  const completed_at = learner.locations.get(location.id)?.completed_at ?? null;
+  return {
+    ...placeStanding(learner, tasks, completed_at, () => locationAccessRule(learner, location)),
+    stars_earned: sum(statesOf(learner, tasks).map(({ stars_best }) => stars_best)),
+    stars_total: tasks.length * 3,
+  };
+}
+
+function placeStanding(
+  learner: Learner,
+  tasks: readonly Task[],
+  completed_at: Instant | null,
+  lockNow: () => AccessRule | null,
+): PlaceProgress {
+  const tasks_completed = tasks.filter(({ id }) => isCompleted(learner, id)).length;
+  const isBegun = tasks.some(({ id }) => learner.tasks.has(id));
+  const lock = completed_at || isBegun ? null : lockNow();
+  const open = isBegun ? 'in_progress' : 'available';
+  return {
+    status: completed_at ? 'completed' : lock ? 'locked' : open,
+    lock,
+    tasks_total: tasks.length,
+    tasks_completed,
+    progress_percent: completed_at ? 100 : percent(tasks_completed, tasks.length),
+    completed_at,
+  };
+}
+
+export interface TaskProgress {
+  readonly status: TaskStatus;
+  readonly lock: AccessRule | null;
+  readonly stars_best: number;
+  readonly attempts_count: number;
+}
+
+export function taskProgress(learner: Learner, task: Task): TaskProgress {
+  const state = learner.tasks.get(task.id);
+  const lock = state ? null : taskAccessRule(learner, task);
+  return {
+    status: state?.status ?? (lock ? 'locked' : 'available'),
+    lock,
+    stars_best: state?.stars_best ?? 0,
+    attempts_count: state?.attempts_count ?? 0,
+  };
+}
+
+/** What to do after `task`: the rest of its location, then of its world, then of the other worlds; open and not done. */
+export function nextTask(learner: Learner, task: Task): Task | undefined {
+  const { worlds, locations, tasks } = learner.content;
+  const world = worlds.get(task.world_id);
+  const near = [task.location_id, ...(world?.location_ids ?? [])];
+  const far = [...worlds.values()].flatMap(({ location_ids }) => location_ids);
+  const inOrder = pickById(locations, [...near, ...far]).flatMap(({ task_ids }) => pickById(tasks, task_ids));
+  const after = [
+    ...inOrder.filter(({ order_index, location_id }) => isLater(task, location_id, order_index)),
+    ...inOrder,
+  ];
+  return after.find((one) => one.id !== task.id && TO_DO.has(taskProgress(learner, one).status));
+}
+
+const TO_DO: ReadonlySet<TaskStatus> = new Set(['available', 'in_progress', 'changes_requested']);
+
+function isLater({ location_id, order_index }: Task, otherLocation: string, otherIndex: number): boolean {
+  return location_id === otherLocation && otherIndex > order_index;
+}
+
+function statesOf(learner: Learner, tasks: readonly Task[]): TaskState[] {
+  return tasks.flatMap(({ id }) => learner.tasks.get(id) ?? []);
+}
+
+function isCompleted({ tasks }: Learner, taskId: string): boolean {
+  return tasks.get(taskId)?.status === 'completed';
+}
+
+function percent(part: number, whole: number): number {
+  return whole === 0 ? 100 : Math.floor((100 * part) / whole);
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, n) => total + n, 0);
+}

@@ -1,0 +1,137 @@
+import { type Static, Type } from 'typebox';
+import type { Callers } from '../../../core/caller.ts';
+import { InputText, LookupText, Nullable } from '../../../core/json-schema.ts';
+import type { Context } from '../../../platform/context.ts';
+import { endpoint } from '../../../platform/http/endpoint.ts';
+import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
+import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
+import { localize } from '../../content/index.ts';
+import { AwardShape } from '../../progress/index.ts';
+import { startTask } from '../attempts/start-task.ts';
+import { correctResponse } from '../grading/grade-item.ts';
+import { nextTask } from '../learner/task-status.ts';
+import { attemptResponse, taskResponse } from '../worlds/serializers.ts';
+import { AnswerShape, AttemptShape, TaskShape } from '../worlds/shapes.ts';
+import { type Completion, completeTask } from './complete-task.ts';
+import { saveAnswers, takeHint } from './hints.ts';
+
+const params = { id: Type.String() };
+const GivenAnswers = Type.Array(
+  Type.Object({ item_id: InputText(100), response: Type.Optional(AnswerShape.properties.response) }),
+  { maxItems: 200 },
+);
+
+export const postStart = endpoint({
+  summary: 'Start a task, or go on with it',
+  description: `201 for a new attempt, 200 for the one under way. A task that is completed can be played again to practise;
+    creative work is made once.`,
+  params,
+  status: 201,
+  errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  data: AttemptShape,
+  run: async (ctx, child: Callers['child'], { params: { id } }) => {
+    const { attempt, isNew } = await startTask(ctx, child, id);
+    return new ResponseWithHeaders(attemptResponse(attempt), {}, isNew ? 201 : 200);
+  },
+});
+
+export const patchAttempt = endpoint({
+  summary: 'Save answers of the attempt under way',
+  description: 'What is not sent stays saved; null takes an answer back. Nothing is graded.',
+  params,
+  body: { answers: GivenAnswers },
+  errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  data: AttemptShape,
+  run: async (ctx, child: Callers['child'], { params: { id }, body: { answers } }) =>
+    attemptResponse(await saveAnswers(ctx, child, id, withResponses(answers))),
+});
+
+export const postHint = endpoint({
+  summary: 'Take the next hint of an item',
+  description: `Hints cost nothing but the bonus for a perfect first try. When all are taken they are told once more.`,
+  params,
+  body: { item_id: InputText(100) },
+  errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  data: Type.Object({
+    item_id: Type.String(),
+    hints: Type.Array(Type.String(), { description: 'all that have been taken, the newest last' }),
+    hints_left: Type.Integer({ minimum: 0 }),
+  }),
+  run: (ctx, child: Callers['child'], { params: { id }, body: { item_id } }) => takeHint(ctx, child, id, item_id),
+});
+
+const CompletionShape = Type.Object({
+  task: TaskShape,
+  attempt: AttemptShape,
+  passed: Type.Boolean({ description: 'not yet, when a guardian has to look at it first' }),
+  score: Type.Number({ minimum: 0, maximum: 1 }),
+  stars: Type.Integer({ minimum: 0, maximum: 3 }),
+  items: Type.Array(
+    Type.Object({
+      item_id: Type.String(),
+      correct: Type.Boolean(),
+      score: Type.Number({ minimum: 0, maximum: 1 }),
+      feedback: Type.String(),
+      correct_response: Type.Unknown({ description: 'as `response` would be; null unless passed' }),
+    }),
+  ),
+  ...AwardShape.properties,
+  unlocked: Type.Object({ location_ids: Type.Array(Type.String()), world_ids: Type.Array(Type.String()) }),
+  next_task_id: Nullable(Type.String({ description: 'what the caller could do next' })),
+});
+
+export const postComplete = endpoint({
+  summary: 'Complete the attempt under way',
+  description: `Answers that were saved count unless they are sent anew; missing ones count as wrong. A failed attempt is
+    200 with \`passed\` false and pays nothing; the task can be started again without end. A lesson and a real_world task
+    need no answers.`,
+  headers: TIME_ZONE_HEADER,
+  params,
+  body: {
+    attempt_id: Type.Optional(LookupText({ description: 'the attempt that is meant; the one under way unless said' })),
+    answers: Type.Optional(GivenAnswers),
+    time_spent_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
+  },
+  errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  data: CompletionShape,
+  run: async (ctx, child: Callers['child'], { params: { id }, body, client }) => {
+    const { attempt_id, answers, time_spent_seconds } = body;
+    const given = { attempt_id, answers: answers && withResponses(answers), time_spent_seconds };
+    return completionOnWire(ctx, await completeTask(ctx, child, id, given, requestTimeZone(client)), child.language);
+  },
+});
+
+function withResponses(answers: Static<typeof GivenAnswers>) {
+  return answers.map(({ item_id, response = null }) => ({ item_id, response }));
+}
+
+function completionOnWire(
+  ctx: Context,
+  { at: { task }, attempt, marks, award, unlocked, learner }: Completion,
+  locale: string,
+): Static<typeof CompletionShape> {
+  const keys = ctx.content.current.keys.get(task.id)?.items;
+  const items = new Map(task.items.map((item) => [item.id, item]));
+  return {
+    task: taskResponse(learner, task, locale),
+    attempt: attemptResponse(attempt),
+    passed: attempt.status === 'passed',
+    score: attempt.score,
+    stars: attempt.stars,
+    items: marks.items.map(({ item_id, correct, score }) => {
+      const item = items.get(item_id);
+      const key = keys?.get(item_id);
+      const feedback = key?.feedback[correct ? 'right' : 'wrong'];
+      return {
+        item_id,
+        correct,
+        score,
+        feedback: feedback ? localize(feedback, locale).text : '',
+        correct_response: marks.passed && item ? correctResponse(item, key, locale) : null,
+      };
+    }),
+    ...award,
+    unlocked,
+    next_task_id: nextTask(learner, task)?.id ?? null,
+  };
+}

@@ -1,0 +1,73 @@
+import type { Reader } from '../../../platform/database/index.ts';
+import type { TotalsRow } from '../../../schema/tables.ts';
+
+type Counted = Pick<
+  TotalsRow,
+  | 'tasks_completed'
+  | 'tasks_in_progress'
+  | 'locations_completed'
+  | 'worlds_completed'
+  | 'perfect_quizzes'
+  | 'creative_approved'
+  | 'total_time_seconds'
+>;
+
+/** What the tables of learning say of the counters in profiles' totals, by profile. */
+export async function countLearning(db: Reader, profileIds: readonly string[]): Promise<Map<string, Counted>> {
+  const rows = await db
+    .selectFrom('profiles as p')
+    .select('p.id')
+    .select((query) => {
+      const tasks = query.selectFrom('task_states as s').whereRef('s.profile_id', '=', 'p.id');
+      const places = query.selectFrom('place_states as s').whereRef('s.profile_id', '=', 'p.id');
+      const attempts = query.selectFrom('attempts as a').whereRef('a.profile_id', '=', 'p.id');
+      const works = query.selectFrom('submissions as w').whereRef('w.profile_id', '=', 'p.id');
+      return [
+        tasks
+          .where('s.status', '=', 'completed')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .as('tasks_completed'),
+        tasks
+          .where('s.status', '=', 'in_progress')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .as('tasks_in_progress'),
+        places
+          .where('s.kind', '=', 'location')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .as('locations_completed'),
+        places
+          .where('s.kind', '=', 'world')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .as('worlds_completed'),
+        attempts
+          .where('a.number', '=', 1)
+          .where('a.status', '=', 'passed')
+          .where('a.max_points', '>', 0)
+          .where('a.score', '=', 1)
+          .where('a.hints', '=', '{}')
+          .select(({ fn }) => fn.countAll<number>().as('n'))
+          .as('perfect_quizzes'),
+        works
+          .where('w.status', '=', 'approved')
+          .where('w.kind', '!=', 'real_world')
+          .select(({ fn }) => fn.count<number>('w.task_id').distinct().as('n'))
+          .as('creative_approved'),
+        attempts.select(({ fn }) => fn.sum<number | null>('a.time_spent_seconds').as('n')).as('kept_seconds'),
+        tasks.select(({ fn }) => fn.sum<number | null>('s.removed_seconds').as('n')).as('removed_seconds'),
+      ];
+    })
+    .where('p.id', 'in', profileIds)
+    .execute();
+  return new Map(
+    rows.map(({ id, kept_seconds, removed_seconds, ...counts }) => {
+      const total_time_seconds = Number(kept_seconds ?? 0) + Number(removed_seconds ?? 0); // of attempts that were removed
+      return [id, withNumbers({ ...counts, total_time_seconds })];
+    }),
+  );
+}
+
+/** A subquery may give null as far as its type knows, and PostgreSQL sums to text. */
+function withNumbers(counts: Readonly<Record<keyof Counted, number | null>>): Counted {
+  const numbers = Object.entries(counts).map(([name, n]) => [name, Number(n ?? 0)]);
+  return Object.fromEntries(numbers) as Counted; // the same names
+}

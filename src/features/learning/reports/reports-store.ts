@@ -1,0 +1,93 @@
+import type { Reader } from '../../../platform/database/index.ts';
+import type { PagedRows } from '../../../platform/http/responses/responses.ts';
+import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
+
+const PLAYED = [
+  'id',
+  'task_id',
+  'status',
+  'practice',
+  'started_at',
+  'completed_at',
+  'score',
+  'max_points',
+  'stars',
+  'time_spent_seconds',
+  'xp_awarded',
+] as const;
+export type AttemptSummary = Pick<AttemptRow, (typeof PLAYED)[number]>;
+
+/** What a child has played, begun and not finished included; the newest first. */
+export async function listAttempts(
+  db: Reader,
+  profileId: string,
+  limit: number,
+  offset: number,
+): Promise<PagedRows<AttemptSummary>> {
+  const those = db.selectFrom('attempts').where('profile_id', '=', profileId);
+  const { n: total } = await those.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  if (offset >= total) return { rows: [], total };
+  const rows = await those.select(PLAYED).orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  return { rows, total };
+}
+
+export type MissedItem = Omit<ItemRecordRow, 'profile_id'>;
+
+/** The questions that a child has got wrong at least once; the most missed first. */
+export async function listMissedItems(
+  db: Reader,
+  profileId: string,
+  limit: number,
+  offset: number,
+): Promise<PagedRows<MissedItem>> {
+  const those = db.selectFrom('item_records').where('profile_id', '=', profileId).where('misses', '>', 0);
+  const { n: total } = await those.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  if (offset >= total) return { rows: [], total };
+  const rows = await those
+    .select([
+      'task_id',
+      'item_id',
+      'tries',
+      'misses',
+      'last_response',
+      'last_score',
+      'last_missed_response',
+      'last_missed_at',
+      'last_at',
+    ])
+    .orderBy('misses', 'desc')
+    .orderBy('last_missed_at', 'desc')
+    .orderBy('task_id')
+    .orderBy('item_id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total };
+}
+
+/** The tasks that attempts were made at, by the attempt's id. */
+export async function listAttemptTasks(
+  db: Reader,
+  profileId: string,
+  attemptIds: readonly string[],
+): Promise<Map<string, string>> {
+  if (attemptIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('attempts')
+    .select(['id', 'task_id'])
+    .where('profile_id', '=', profileId)
+    .where('id', 'in', attemptIds)
+    .execute();
+  return new Map(rows.map(({ id, task_id }) => [id, task_id]));
+}
+
+/** How many works of these children wait for a guardian. */
+export async function countPendingSubmissions(db: Reader, childIds: readonly string[]): Promise<number> {
+  const { n } = await db
+    .selectFrom('submissions')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('profile_id', 'in', childIds)
+    .where('status', '=', 'pending_review')
+    .executeTakeFirstOrThrow();
+  return n;
+}

@@ -1,0 +1,97 @@
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+import type { Activity } from '../../progress/index.ts';
+import { applyResult, type TaskResult } from '../attempts/apply-result.ts';
+import type { Learner } from '../learner/learner.ts';
+import { type Attempt, findAttempt, type TaskState, updateAttempt } from '../learner/learner-store.ts';
+import { CREATIVE_APPROVED_XP, REAL_WORLD_XP } from '../learner/rewards.ts';
+import { type Submission, saveReview } from './submissions-store.ts';
+
+/** Stars of a work for which nobody has said any: whoever makes something has done it well. */
+const USUAL_STARS = 3;
+
+type Approval = Partial<
+  Pick<Submission, 'reviewer_id' | 'feedback_text' | 'feedback_sticker' | 'feedback_stars' | 'auto_approved'>
+>;
+
+interface Approved {
+  readonly submission: Submission;
+  readonly attempt: Attempt;
+  readonly settled: TaskResult;
+}
+
+/**
+ * Approves a work that waits: its task is completed and paid. The child did nothing today, so no day counts by it. The
+ * caller holds the learner and has read the work under that lock.
+ */
+export async function approveSubmission(
+  ctx: Context,
+  tx: Tx,
+  learner: Learner,
+  submission: Submission,
+  approval: Approval,
+): Promise<Approved> {
+  const attempt = await findAttempt(tx, submission.attempt_id);
+  if (!attempt) throw new Error(`The work ${submission.id} has no attempt.`); // its foreign key says otherwise
+  const stars = approval.feedback_stars ?? USUAL_STARS;
+  const entries = entriesFor(submission);
+  const task = learner.content.tasks.get(submission.task_id) ?? GONE;
+  const settled = await applyResult(ctx, tx, learner, task, stateAfter(learner, submission, stars, entries), {
+    source: `task ${submission.task_id}`,
+    entries,
+    zone: null,
+    counts: submission.kind === 'real_world' ? {} : { creative_approved: 1 },
+  });
+  const xp = settled.award.xp_awarded;
+  const reviewed = {
+    ...submission,
+    ...approval,
+    status: 'approved',
+    reviewed_at: learner.now,
+    xp_awarded: submission.xp_awarded + xp,
+  } as const;
+  await saveReviewOrFail(tx, reviewed);
+  const passed = passedAttempt(attempt, learner, stars, xp);
+  await updateAttempt(tx, passed);
+  return { submission: reviewed, attempt: passed, settled };
+}
+
+/** Keeps what was decided; the caller has seen under the lock that nothing was. */
+export async function saveReviewOrFail(tx: Tx, reviewed: Submission): Promise<void> {
+  const { status, reviewed_at, reviewer_id, feedback_text, feedback_sticker, feedback_stars } = reviewed;
+  const feedback = { feedback_text, feedback_sticker, feedback_stars };
+  const { auto_approved, xp_awarded } = reviewed;
+  const review = { status, reviewed_at, reviewer_id, ...feedback, auto_approved, xp_awarded };
+  if (!(await saveReview(tx, reviewed.id, review))) throw new Error(`The work ${reviewed.id} no longer waits.`);
+}
+
+/** A task that its pack has lost meanwhile belongs to no place that could become whole by it. */
+const GONE = { location_id: '', world_id: '' };
+
+function entriesFor({ kind }: Submission): Activity['entries'] {
+  return kind === 'real_world'
+    ? [{ reason: 'real_world_done', amount: REAL_WORLD_XP }]
+    : [{ reason: 'creative_approved', amount: CREATIVE_APPROVED_XP }];
+}
+
+function stateAfter(
+  { tasks, now }: Learner,
+  { task_id }: Submission,
+  stars: number,
+  entries: Activity['entries'],
+): TaskState {
+  const before = tasks.get(task_id);
+  if (!before) throw new Error(`A work for the task ${task_id} was handed in, but the task never begun.`);
+  return {
+    ...before,
+    status: 'completed',
+    open_attempt_id: null,
+    stars_best: Math.max(before.stars_best, stars),
+    xp_earned: before.xp_earned + entries.reduce((sum, { amount }) => sum + amount, 0),
+    completed_at: now,
+  };
+}
+
+function passedAttempt(attempt: Attempt, { now }: Learner, stars: number, xp: number): Attempt {
+  return { ...attempt, status: 'passed', completed_at: now, score: 1, stars, xp_awarded: attempt.xp_awarded + xp };
+}

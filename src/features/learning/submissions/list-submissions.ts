@@ -1,0 +1,62 @@
+import type { Context } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/http/responses/error-response.ts';
+import type { OffsetParams, PagedRows } from '../../../platform/http/responses/responses.ts';
+import { listChildren, listOpenChildren, type Profile } from '../../accounts/index.ts';
+import { localize } from '../../content/index.ts';
+import { type SubmissionResponse, submissionResponses } from './serializers.ts';
+import { listPending, listSubmissions, type Submission } from './submissions-store.ts';
+
+/** A work as a guardian sees it in a list. */
+export interface SubmissionListItem extends SubmissionResponse {
+  readonly profile_id: string;
+  readonly child_name: string;
+  /** In the guardian's language; the id of a task that its pack has lost. */
+  readonly task_title: string;
+}
+
+interface Guardian {
+  readonly profileId: string;
+  readonly language: string;
+}
+
+/** What one child of a guardian has handed in, the newest first; refuses another family's child. */
+export async function listChildSubmissions(
+  ctx: Context,
+  guardian: Guardian,
+  childId: string,
+  offset: OffsetParams,
+): Promise<PagedRows<SubmissionListItem>> {
+  const children = await listChildren(ctx.db, guardian.profileId);
+  if (!children.some(({ id }) => id === childId)) throw notFound();
+  return shown(ctx, guardian, children, await listSubmissions(ctx.db, childId, offset));
+}
+
+/** What waits for a guardian's word, of all their children, the longest waiting first. */
+export async function listPendingSubmissions(
+  ctx: Context,
+  guardian: Guardian,
+  offset: OffsetParams,
+): Promise<PagedRows<SubmissionListItem>> {
+  const children = await listOpenChildren(ctx.db, guardian.profileId);
+  const ids = children.map(({ id }) => id);
+  return shown(ctx, guardian, children, await listPending(ctx.db, ids, offset));
+}
+
+async function shown(
+  ctx: Context,
+  { language }: Guardian,
+  children: readonly Profile[],
+  { rows, total }: PagedRows<Submission>,
+): Promise<PagedRows<SubmissionListItem>> {
+  const names = new Map(children.map(({ id, display_name }) => [id, display_name]));
+  const onWire = await submissionResponses(ctx, ctx.db, rows);
+  return {
+    total,
+    rows: rows.map(({ profile_id, task_id }, i) => {
+      const task = ctx.content.current.tasks.get(task_id);
+      const task_title = task ? localize(task.title, language).text : task_id;
+      const work = onWire[i] as SubmissionResponse; // one for each row, in their order
+      return { ...work, profile_id, child_name: names.get(profile_id) ?? '', task_title };
+    }),
+  };
+}

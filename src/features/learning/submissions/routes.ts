@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import type { Callers } from '../../../core/caller.ts';
+import { InputText } from '../../../core/json-schema.ts';
+import type { Context } from '../../../platform/context.ts';
+import { file, preparedEndpoint } from '../../../platform/http/endpoint.ts';
+import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
+import { notFound } from '../../../platform/http/responses/error-response.ts';
+import { listGuardians } from '../../accounts/index.ts';
+import { SubmissionShape } from './serializers.ts';
+import { findMediaFile } from './submissions-store.ts';
+import { prepareCreation } from './submit-creative.ts';
+
+export const postSubmitCreative = preparedEndpoint({
+  summary: 'Hand in creative work',
+  description: `Words, pictures, sound, or all of them; the task need not have been started. A guardian looks at it in the
+    panel; without a guardian it is approved at once. After \`changes_requested\` it can be handed in again.`,
+  headers: TIME_ZONE_HEADER,
+  params: { id: Type.String() },
+  body: {
+    text: Type.Optional(InputText(5000, { description: 'at most 5000 characters' })),
+    caption: Type.Optional(InputText(500, { description: 'at most 500 characters' })),
+  },
+  bodyLimit: 128 * 1024, // five thousand emoji as JSON escapes
+  multipart: {
+    name: 'files',
+    most: 3,
+    maxBytes: 10 * 1024 * 1024,
+    description:
+      'up to 3, of 10 MB each: PNG, JPEG, WebP up to 25 megapixels, M4A, MP3, WebM sound; in a multipart body',
+  },
+  status: 201,
+  errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
+  data: SubmissionShape,
+  prepare: (ctx, child: Callers['child'], { params: { id }, body, client, uploads }) =>
+    prepareCreation(ctx, child, id, { ...body, uploads }, requestTimeZone(client)),
+});
+
+export const getFile = file({
+  summary: 'A picture or sound that a child has handed in',
+  description:
+    'For the child and its guardians; to anyone else it is not there. Parts of it may be asked for by Range.',
+  mediaType: 'image/jpeg',
+  params: { name: Type.String() },
+  errorCodes: ['NOT_FOUND'],
+  run: async (ctx, caller: Callers['bearer-or-session'], { params: { name } }) => {
+    const found = await findMediaFile(ctx.db, name);
+    if (!caller || !found || !(await maySee(ctx, caller, found.profile_id))) throw notFound();
+    const body = await ctx.files.find(name);
+    if (!body) {
+      ctx.log.error({ name }, 'a file that a row names is not there');
+      throw notFound();
+    }
+    return { type: found.mime, body, headers: PRIVATE };
+  },
+});
+
+const PRIVATE = {
+  'cache-control': 'private, no-store',
+  'content-disposition': 'inline',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+async function maySee(ctx: Context, { role, profileId }: NonNullable<Callers['bearer-or-session']>, childId: string) {
+  if (role === 'child') return profileId === childId;
+  return (await listGuardians(ctx.db, childId)).some(({ id }) => id === profileId);
+}

@@ -1,0 +1,69 @@
+import { type Static, Type } from 'typebox';
+import { Enum, Nullable, NullableTimestamp, Timestamp } from '../../../core/json-schema.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Reader } from '../../../platform/database/index.ts';
+import { findProfile } from '../../accounts/index.ts';
+import { STICKERS } from './stickers.ts';
+import { listMediaFiles, type MediaFile, type Submission } from './submissions-store.ts';
+
+export const SubmissionShape = Type.Object({
+  id: Type.String(),
+  task_id: Type.String(),
+  attempt_id: Type.String(),
+  revision: Type.Integer({ minimum: 1, description: 'one more after each request for changes' }),
+  kind: Enum(['text', 'image', 'audio', 'mixed', 'real_world']),
+  text: Type.String(),
+  caption: Type.String(),
+  media: Type.Array(
+    Type.Object({
+      url: Type.String({ description: 'open to the child and its guardians alone, with token or session cookie' }),
+      mime: Type.String(),
+    }),
+  ),
+  status: Enum(['pending_review', 'approved', 'changes_requested', 'withdrawn']),
+  submitted_at: Timestamp,
+  reviewed_at: NullableTimestamp,
+  reviewer: Nullable(Type.String({ description: 'display name; null when nobody has looked at it' })),
+  feedback: Nullable(
+    Type.Object({
+      text: Nullable(Type.String()),
+      sticker: Nullable(Type.String({ description: `one of ${STICKERS.join(', ')}` })),
+      stars: Nullable(Type.Integer({ minimum: 1, maximum: 3 })),
+    }),
+  ),
+  auto_approved: Type.Boolean({ description: 'nobody looked at it: there is no guardian, or seven days were over' }),
+  xp_awarded: Type.Integer({ minimum: 0, description: 'all that handing in and approval have paid' }),
+});
+
+export type SubmissionResponse = Static<typeof SubmissionShape>;
+
+/** Works with their files and the names of those who looked at them; in the order in which they came. */
+export async function submissionResponses(
+  ctx: Context,
+  db: Reader,
+  submissions: readonly Submission[],
+): Promise<SubmissionResponse[]> {
+  const files = Map.groupBy(
+    await listMediaFiles(
+      db,
+      submissions.map(({ id }) => id),
+    ),
+    ({ submission_id }) => submission_id,
+  );
+  const names = new Map<string, string>();
+  for (const id of new Set(submissions.flatMap(({ reviewer_id }) => reviewer_id ?? []))) {
+    names.set(id, (await findProfile(db, id))?.display_name ?? '');
+  }
+  return submissions.map((work) => onWire(ctx, work, files.get(work.id) ?? [], names.get(work.reviewer_id ?? '')));
+}
+
+function onWire(ctx: Context, work: Submission, files: readonly MediaFile[], reviewer: string | undefined) {
+  const { feedback_text: text, feedback_sticker: sticker, feedback_stars: stars } = work;
+  const { profile_id, reviewer_id, feedback_text, feedback_sticker, feedback_stars, ...rest } = work;
+  return {
+    ...rest,
+    media: files.map(({ name, mime }) => ({ url: `${ctx.settings.baseUrl}/files/${name}`, mime })),
+    reviewer: reviewer ?? null,
+    feedback: text === null && sticker === null && stars === null ? null : { text, sticker, stars },
+  };
+}

@@ -1,0 +1,28 @@
+import type { LocalizedText } from '../../../core/languages.ts';
+import { QUOTAS } from '../../../core/quotas.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { localized } from '../../../locales/index.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+import { listGuardians, lockFamily } from '../../accounts/index.ts';
+
+import { countFamilyBytes, countFileBytes } from './storage-store.ts';
+
+/**
+ * Refuses files that a child, or all the children of one of its guardians, have no room for. The caller holds the
+ * learner; the guardians' rows are locked here, so that siblings who upload at once are counted one after another.
+ */
+export async function checkStorage(tx: Tx, childId: string, bytes: number): Promise<void> {
+  if (bytes === 0) return;
+  if ((await countFileBytes(tx, childId)) + bytes > QUOTAS.childFileBytes)
+    throw full(localized.submissions.childStorageFull({ limit: QUOTAS.childFileBytes / 1024 ** 2 }));
+  const guardians = await listGuardians(tx, childId);
+  for (const id of guardians.map((guardian) => guardian.id).sort()) {
+    await lockFamily(tx, id);
+    if ((await countFamilyBytes(tx, id)) + bytes > QUOTAS.familyFileBytes)
+      throw full(localized.submissions.familyStorageFull({ limit: QUOTAS.familyFileBytes / 1024 ** 3 }));
+  }
+}
+
+function full(text: LocalizedText): Refusal {
+  return new Refusal('CONFLICT', text, { reason: 'storage_full', fields: ['files'] });
+}

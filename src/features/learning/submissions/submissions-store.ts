@@ -1,0 +1,182 @@
+import type { Instant } from '../../../core/instant.ts';
+import { isStorable } from '../../../core/text.ts';
+import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { OffsetParams, PagedRows } from '../../../platform/http/responses/responses.ts';
+import type { SubmissionFileRow, SubmissionRow } from '../../../schema/tables.ts';
+
+/** A row with its yes or no read. */
+export interface Submission extends Omit<SubmissionRow, 'auto_approved'> {
+  auto_approved: boolean;
+}
+export type MediaFile = SubmissionFileRow;
+
+const COLUMNS = [
+  'id',
+  'profile_id',
+  'task_id',
+  'attempt_id',
+  'revision',
+  'kind',
+  'text',
+  'caption',
+  'status',
+  'submitted_at',
+  'reviewed_at',
+  'reviewer_id',
+  'feedback_text',
+  'feedback_sticker',
+  'feedback_stars',
+  'auto_approved',
+  'xp_awarded',
+] as const;
+
+/** Any text may be asked for: what cannot be an id is simply not there. */
+export async function findSubmission(db: Reader, id: string): Promise<Submission | undefined> {
+  if (!isStorable(id)) return undefined;
+  const row = await db.selectFrom('submissions').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && submissionOf(row);
+}
+
+/** What a child has handed in last for a task. */
+export async function findNewestSubmission(
+  db: Reader,
+  profileId: string,
+  taskId: string,
+): Promise<Submission | undefined> {
+  const row = await db
+    .selectFrom('submissions')
+    .select(COLUMNS)
+    .where('profile_id', '=', profileId)
+    .where('task_id', '=', taskId)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && submissionOf(row);
+}
+
+export async function insertSubmission(tx: Tx, { auto_approved, ...submission }: Submission): Promise<void> {
+  await tx
+    .insertInto('submissions')
+    .values({ ...submission, auto_approved: Number(auto_approved) })
+    .execute();
+}
+
+export async function insertMediaFiles(tx: Tx, files: readonly MediaFile[]): Promise<void> {
+  if (files.length > 0) await tx.insertInto('submission_files').values(files).execute();
+}
+
+type Review = Pick<
+  Submission,
+  | 'status'
+  | 'reviewed_at'
+  | 'reviewer_id'
+  | 'feedback_text'
+  | 'feedback_sticker'
+  | 'feedback_stars'
+  | 'auto_approved'
+  | 'xp_awarded'
+>;
+
+/** Keeps what was decided, if nobody has decided yet; true when it did. */
+export async function saveReview(tx: Tx, id: string, { auto_approved, ...review }: Review): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('submissions')
+    .set({ ...review, auto_approved: Number(auto_approved) })
+    .where('id', '=', id)
+    .where('status', '=', 'pending_review')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** What a child has handed in, the newest first. */
+export async function listSubmissions(
+  db: Reader,
+  profileId: string,
+  offset: OffsetParams,
+): Promise<PagedRows<Submission>> {
+  const own = db.selectFrom('submissions').where('profile_id', '=', profileId);
+  const { n } = await own.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await own.select(COLUMNS).orderBy('id', 'desc').limit(offset.per_page).offset(skipped(offset)).execute();
+  return { rows: rows.map(submissionOf), total: n };
+}
+
+/** What waits for a guardian of these children, the longest waiting first. */
+export async function listPending(
+  db: Reader,
+  childIds: readonly string[],
+  offset: OffsetParams,
+): Promise<PagedRows<Submission>> {
+  if (childIds.length === 0) return { rows: [], total: 0 };
+  const waiting = db
+    .selectFrom('submissions')
+    .where('profile_id', 'in', childIds)
+    .where('status', '=', 'pending_review');
+  const { n } = await waiting.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await waiting.select(COLUMNS).orderBy('id').limit(offset.per_page).offset(skipped(offset)).execute();
+  return { rows: rows.map(submissionOf), total: n };
+}
+
+/** What has waited since `until` or longer, from behind the id `after`; at most `limit`. */
+export async function listPendingSince(db: Reader, until: Instant, after: string, limit: number) {
+  return db
+    .selectFrom('submissions')
+    .select(['id', 'profile_id'])
+    .where('status', '=', 'pending_review')
+    .where('submitted_at', '<=', until)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** The files of works, in their order. */
+export async function listMediaFiles(db: Reader, submissionIds: readonly string[]): Promise<MediaFile[]> {
+  if (submissionIds.length === 0) return [];
+  return db
+    .selectFrom('submission_files')
+    .select(['id', 'submission_id', 'position', 'name', 'mime', 'bytes'])
+    .where('submission_id', 'in', submissionIds)
+    .orderBy('submission_id')
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+/** Whose file it is, and what it is. */
+export async function findMediaFile(
+  db: Reader,
+  name: string,
+): Promise<{ profile_id: string; mime: string } | undefined> {
+  if (!isStorable(name)) return undefined;
+  return db
+    .selectFrom('submission_files as file')
+    .innerJoin('submissions as work', 'work.id', 'file.submission_id')
+    .select(['work.profile_id', 'file.mime'])
+    .where('file.name', '=', name)
+    .executeTakeFirst();
+}
+
+/** Those of these names that belong to a work. */
+export async function listReferencedFiles(db: Reader, names: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('submission_files').select('name').where('name', 'in', names).execute();
+  return rows.map(({ name }) => name);
+}
+
+/** The names of all files of works, by name from behind `after`. */
+export async function listNames(db: Reader, after: string, limit: number): Promise<string[]> {
+  const named = db.selectFrom('submission_files').select('name').where('name', '>', after);
+  return (await named.orderBy('name').limit(limit).execute()).map(({ name }) => name);
+}
+
+/** Whether any work has a file. */
+export async function hasFiles(db: Reader): Promise<boolean> {
+  return (await db.selectFrom('submission_files').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+function skipped({ page, per_page }: OffsetParams): number {
+  return (page - 1) * per_page;
+}
+
+function submissionOf({ auto_approved, ...row }: SubmissionRow): Submission {
+  return { ...row, auto_approved: auto_approved === 1 };
+}

@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import type { Callers } from '../../../core/caller.ts';
+import { cursorPage } from '../../../core/cursor.ts';
+import { CursorQuery, Enum, InputText } from '../../../core/json-schema.ts';
+import type { Context } from '../../../platform/context.ts';
+import { endpoint, list } from '../../../platform/http/endpoint.ts';
+import { parseCursor } from '../../../platform/http/request-params.ts';
+import { notFound } from '../../../platform/http/responses/error-response.ts';
+import { getLearner } from '../learner/learner.ts';
+import { findNewestAttempt } from '../learner/learner-store.ts';
+import { PLACE_STATUSES } from '../learner/task-status.ts';
+import { submissionResponses } from '../submissions/serializers.ts';
+import { findNewestSubmission } from '../submissions/submissions-store.ts';
+import { locationResponse, taskDetailResponse, taskResponse, worldResponse } from './serializers.ts';
+import { LocationShape, TaskDetailShape, TaskShape, WorldShape } from './shapes.ts';
+
+const params = { id: Type.String() };
+
+export const listWorlds = list({
+  summary: 'The worlds, each with where the caller stands in it',
+  description: 'In their order. A parent sees them without progress.',
+  query: {
+    status: Type.Optional(Enum(PLACE_STATUSES)),
+    subject: Type.Optional(InputText(100, { description: 'as worlds name it', examples: ['mathematics'] })),
+    ...CursorQuery,
+  },
+  cacheable: true,
+  item: WorldShape,
+  run: async (ctx, { profileId, language }: Callers['bearer'], { query: { status, subject, cursor, limit } }) => {
+    const [index, id = ''] = parseCursor(cursor, 2) ?? [];
+    const learner = await getLearner(ctx, ctx.db, profileId);
+    const found = [...learner.content.worlds.values()]
+      .filter((world) => index === undefined || isBehind(world, Number(index), id))
+      .filter((world) => subject === undefined || world.subject === subject)
+      .map((world) => worldResponse(ctx, learner, world, language))
+      .filter((world) => status === undefined || world.status === status);
+    return cursorPage(
+      found.slice(0, limit + 1),
+      limit,
+      (world) => [String(world.order_index), world.id],
+      (world) => world,
+    );
+  },
+});
+
+export const getWorld = endpoint({
+  summary: 'A world',
+  params,
+  cacheable: true,
+  errorCodes: ['NOT_FOUND'],
+  data: WorldShape,
+  run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
+    const learner = await getLearner(ctx, ctx.db, profileId);
+    const world = learner.content.worlds.get(id);
+    if (!world) throw notFound();
+    return worldResponse(ctx, learner, world, language);
+  },
+});
+
+export const listLocations = endpoint({
+  summary: 'The locations on the map of a world',
+  description: 'All of them, in their order.',
+  params,
+  cacheable: true,
+  errorCodes: ['NOT_FOUND'],
+  data: Type.Array(LocationShape),
+  run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
+    const learner = await getLearner(ctx, ctx.db, profileId);
+    const { worlds, locations } = learner.content;
+    const world = worlds.get(id);
+    if (!world) throw notFound();
+    return world.location_ids
+      .flatMap((locationId) => locations.get(locationId) ?? [])
+      .map((location) => locationResponse(ctx, learner, location, language));
+  },
+});
+
+export const getLocation = endpoint({
+  summary: 'A location with its tasks',
+  description: 'What is locked can be read all the same.',
+  params,
+  cacheable: true,
+  errorCodes: ['NOT_FOUND'],
+  data: Type.Object({ ...LocationShape.properties, tasks: Type.Array(TaskShape) }),
+  run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
+    const learner = await getLearner(ctx, ctx.db, profileId);
+    const location = learner.content.locations.get(id);
+    if (!location) throw notFound();
+    const tasks = location.task_ids.flatMap((taskId) => learner.content.tasks.get(taskId) ?? []);
+    return {
+      ...locationResponse(ctx, learner, location, language),
+      tasks: tasks.map((task) => taskResponse(learner, task, language)),
+    };
+  },
+});
+
+export const getTask = endpoint({
+  summary: 'A task, whole, as it may be seen before it is graded',
+  description: `Answers, hints and feedback are not in it. Options are in an order of the attempt's own, the same each
+    time; \`attempt\` is the one under way, else the last one.`,
+  params,
+  cacheable: true,
+  errorCodes: ['NOT_FOUND'],
+  data: TaskDetailShape,
+  run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
+    const learner = await getLearner(ctx, ctx.db, profileId);
+    const task = learner.content.tasks.get(id);
+    if (!task) throw notFound();
+    const attempt = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
+    const work = attempt && HANDED_IN.includes(task.kind) ? await newestWork(ctx, profileId, id) : null;
+    return taskDetailResponse(ctx, learner, task, attempt, work, language);
+  },
+});
+
+/** Of other kinds nothing is handed in. */
+const HANDED_IN: readonly string[] = ['creative', 'real_world'];
+
+async function newestWork(ctx: Context, profileId: string, taskId: string) {
+  const work = await findNewestSubmission(ctx.db, profileId, taskId);
+  const [shown] = work ? await submissionResponses(ctx, ctx.db, [work]) : [];
+  return shown ?? null;
+}
+
+function isBehind(world: { order_index: number; id: string }, index: number, id: string): boolean {
+  return world.order_index > index || (world.order_index === index && world.id > id);
+}

@@ -1,0 +1,148 @@
+import type { Static } from 'typebox';
+import type { LockShape } from '../../../core/json-schema.ts';
+import { LANGUAGES, type LocalizedText } from '../../../core/languages.ts';
+import { localized } from '../../../locales/index.ts';
+import type { Context } from '../../../platform/context.ts';
+import {
+  bestLanguage,
+  type Location,
+  localize,
+  mediaUrl,
+  pictureUrl,
+  type Task,
+  type World,
+} from '../../content/index.ts';
+import { itemResponses, mediaResponse } from '../grading/item-serializers.ts';
+import type { AccessRule } from '../learner/access-rules.ts';
+import type { Learner } from '../learner/learner.ts';
+import type { Attempt } from '../learner/learner-store.ts';
+import { maxXp } from '../learner/rewards.ts';
+import { locationProgress, taskProgress, worldProgress } from '../learner/task-status.ts';
+
+import type { SubmissionResponse } from '../submissions/serializers.ts';
+import type { AttemptShape, LocationShape, TaskDetailShape, TaskShape, WorldShape } from './shapes.ts';
+
+/** A world as `learner` stands in it, told in the language of `tag`. */
+export function worldResponse(ctx: Context, learner: Learner, world: World, locale: string): Static<typeof WorldShape> {
+  const { lock, ...standing } = worldProgress(learner, world);
+  const { id, subject, age_min, age_max, order_index, content_version, license, languages } = world;
+  return {
+    id,
+    title: localize(world.title, locale).text,
+    description: localize(world.description, locale).text,
+    cover_url: mediaUrl(ctx, world.cover),
+    theme: { color: `#${world.theme.color}`, icon_url: pictureUrl(ctx, world.theme.icon) },
+    subject,
+    language: languages[0] ?? '',
+    language_served: bestLanguage(languages, locale),
+    age_min,
+    age_max,
+    order_index,
+    ...standing,
+    lock: lockOnWire(lock, locale),
+    content_version,
+    license,
+  };
+}
+
+export function locationResponse(
+  ctx: Context,
+  learner: Learner,
+  location: Location,
+  locale: string,
+): Static<typeof LocationShape> {
+  const { lock, ...standing } = locationProgress(learner, location);
+  const { id, world_id, map, order_index, kind, optional, prerequisite_ids } = location;
+  return {
+    id,
+    world_id,
+    title: localize(location.title, locale).text,
+    description: localize(location.description, locale).text,
+    icon_url: pictureUrl(ctx, location.icon),
+    map,
+    order_index,
+    kind,
+    optional,
+    prerequisite_ids: [...prerequisite_ids],
+    ...standing,
+    lock: lockOnWire(lock, locale),
+  };
+}
+
+export function taskResponse(learner: Learner, task: Task, locale: string): Static<typeof TaskShape> {
+  const { lock, ...standing } = taskProgress(learner, task);
+  const { id, location_id, world_id, kind, order_index, difficulty, estimated_minutes, requires_review, skills } = task;
+  return {
+    id,
+    location_id,
+    world_id,
+    title: localize(task.title, locale).text,
+    kind,
+    ...standing,
+    lock: lockOnWire(lock, locale),
+    order_index,
+    difficulty,
+    estimated_minutes,
+    xp_reward: maxXp(task),
+    requires_review,
+    skills: [...skills],
+  };
+}
+
+/** All of a task that may be seen before it is graded. Its options are in an order of this attempt's own. */
+export function taskDetailResponse(
+  ctx: Context,
+  learner: Learner,
+  task: Task,
+  attempt: Attempt | undefined,
+  latest_submission: SubmissionResponse | null,
+  locale: string,
+): Static<typeof TaskDetailShape> {
+  const languages = learner.content.worlds.get(task.world_id)?.languages ?? [];
+  const seed = attempt?.id ?? `${learner.profileId} ${task.id}`;
+  return {
+    ...taskResponse(learner, task, locale),
+    instructions: localize(task.instructions, locale).text,
+    language_served: bestLanguage(languages, locale),
+    media: task.media.map((id) => mediaResponse(ctx, id, locale)),
+    pass_score: task.pass_score,
+    items: itemResponses(ctx, task, locale, seed),
+    attempt: attempt ? attemptResponse(attempt) : null,
+    latest_submission,
+    content_version: task.content_version,
+  };
+}
+
+export function attemptResponse({ profile_id, answers, hints, ...attempt }: Attempt): Static<typeof AttemptShape> {
+  return { ...attempt, answers_saved: [...answers], hints_used: countHints({ hints }) };
+}
+
+export function countHints({ hints }: Pick<Attempt, 'hints'>): number {
+  return Object.values(hints).reduce((sum, n) => sum + n, 0);
+}
+
+function lockOnWire(lock: AccessRule | null, locale: string): Static<typeof LockShape> {
+  if (!lock) return null;
+  return {
+    reason: lock.reason,
+    message: localize(lockText(lock, locale), locale).text,
+    required_level: lock.reason === 'level' ? lock.required_level : null,
+    required_ids: lock.reason === 'prerequisite' ? lock.missing.map(({ id }) => id) : [],
+    unlocks_at: lock.reason === 'not_started_yet' ? lock.unlocks_at : null,
+  };
+}
+
+/** Why a place is closed, for someone whose profile says `tag`. */
+export function lockText(lock: AccessRule, locale: string): LocalizedText {
+  if (lock.reason === 'level') return localized.learning.needsLevel({ level: lock.required_level });
+  if (lock.reason === 'prerequisite') {
+    return localized.learning.needsLocations({
+      titles: lock.missing.map(({ title }) => `“${localize(title, locale).text}”`).join(', '),
+    });
+  }
+  const date = (language: string) =>
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(lock.unlocks_at));
+  return localized.learning.opensOn({
+    date: Object.fromEntries(LANGUAGES.map((language) => [language, date(language)])) as LocalizedText,
+  }); // one for each
+}

@@ -1,0 +1,113 @@
+import { Type } from 'typebox';
+import { Enum, LockShape, Nullable, NullableTimestamp, Timestamp } from '../../../core/json-schema.ts';
+import { LOCATION_KINDS, TASK_KINDS } from '../../content/index.ts';
+import { ItemShape, MediaShape } from '../grading/item-serializers.ts';
+import { PLACE_STATUSES, TASK_STATUSES } from '../learner/task-status.ts';
+import { SubmissionShape } from '../submissions/serializers.ts';
+
+/** What worlds, locations, tasks and attempts look like in an answer. */
+
+const Count = Type.Integer({ minimum: 0 });
+const Percent = Type.Integer({ minimum: 0, maximum: 100 });
+const Ids = Type.Array(Type.String());
+
+const placeShape = {
+  status: Enum(PLACE_STATUSES),
+  lock: LockShape,
+  tasks_total: Count,
+  tasks_completed: Count,
+  progress_percent: Percent,
+  completed_at: NullableTimestamp,
+};
+
+export const WorldShape = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  cover_url: Type.String(),
+  theme: Type.Object({ color: Type.String({ description: 'as in CSS: `#F2A541`' }), icon_url: Type.String() }),
+  subject: Type.String(),
+  language: Type.String({ description: 'in which it was written' }),
+  language_served: Type.String({ description: "the caller's, if the world is complete in it" }),
+  age_min: Type.Integer({ description: 'advice, never a lock' }),
+  age_max: Type.Integer(),
+  order_index: Count,
+  ...placeShape,
+  locations_total: Count,
+  locations_completed: Count,
+  xp_available: Type.Integer({ description: 'of its tasks at their best and its places; bonuses and practice apart' }),
+  xp_earned: Count,
+  content_version: Type.String(),
+  license: Type.String(),
+  started_at: NullableTimestamp,
+});
+
+export const LocationShape = Type.Object({
+  id: Type.String(),
+  world_id: Type.String(),
+  title: Type.String(),
+  description: Type.String(),
+  icon_url: Type.String(),
+  map: Type.Object({ x: Type.Number(), y: Type.Number() }, { description: '0 to 1 from the upper left' }),
+  order_index: Count,
+  kind: Enum(LOCATION_KINDS),
+  optional: Type.Boolean(),
+  prerequisite_ids: Ids,
+  ...placeShape,
+  stars_earned: Count,
+  stars_total: Count,
+});
+
+export const TaskShape = Type.Object({
+  id: Type.String(),
+  location_id: Type.String(),
+  world_id: Type.String(),
+  title: Type.String(),
+  kind: Enum(TASK_KINDS),
+  status: Enum(TASK_STATUSES),
+  lock: LockShape,
+  order_index: Count,
+  difficulty: Type.Integer({ minimum: 1, maximum: 3 }),
+  estimated_minutes: Type.Integer({ minimum: 1 }),
+  xp_reward: Type.Integer({ minimum: 0, description: 'at its best' }),
+  stars_best: Type.Integer({ minimum: 0, maximum: 3 }),
+  attempts_count: Count,
+  requires_review: Type.Boolean({ description: 'a grown-up looks at it' }),
+  skills: Ids,
+});
+
+export const AnswerShape = Type.Object({
+  item_id: Type.String(),
+  response: Type.Unknown({ description: 'as the kind of the item asks for it; null for none' }),
+});
+
+export const AttemptShape = Type.Object({
+  id: Type.String(),
+  task_id: Type.String(),
+  number: Type.Integer({ minimum: 1 }),
+  status: Enum(['in_progress', 'passed', 'failed', 'pending_review']),
+  practice: Type.Boolean({ description: 'the task had been completed before' }),
+  started_at: Timestamp,
+  completed_at: NullableTimestamp,
+  content_version: Type.String(),
+  answers_saved: Type.Array(AnswerShape),
+  hints_used: Count,
+  score: Type.Number({ minimum: 0, maximum: 1 }),
+  points: Type.Number({ minimum: 0 }),
+  max_points: Count,
+  stars: Type.Integer({ minimum: 0, maximum: 3 }),
+  time_spent_seconds: Count,
+  xp_awarded: Count,
+});
+
+export const TaskDetailShape = Type.Object({
+  ...TaskShape.properties,
+  instructions: Type.String(),
+  language_served: Type.String(),
+  media: Type.Array(MediaShape),
+  pass_score: Type.Number(),
+  items: Type.Array(ItemShape),
+  attempt: Nullable(AttemptShape),
+  latest_submission: Nullable(SubmissionShape),
+  content_version: Type.String(),
+});

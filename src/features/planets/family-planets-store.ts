@@ -1,0 +1,94 @@
+import type { Instant } from '../../core/instant.ts';
+import { isStorable } from '../../core/text.ts';
+import type { Reader, Tx } from '../../platform/database/index.ts';
+import type { FamilyPlanetRow } from '../../schema/tables.ts';
+import type { PlanetGoal } from '../content/index.ts';
+
+export interface FamilyPlanet extends Omit<FamilyPlanetRow, 'goal_metric' | 'goal_target' | 'goal_every'> {
+  goal: (Pick<PlanetGoal, 'metric' | 'target'> & { every: 'week' | 'month' }) | null;
+}
+
+const COLUMNS = [
+  'id',
+  'founder_id',
+  'name',
+  'description',
+  'capacity',
+  'goal_metric',
+  'goal_target',
+  'goal_every',
+  'invite_hash',
+  'invite_expires_at',
+  'created_at',
+  'ended_at',
+] as const;
+
+/** Any text may be asked for: what cannot be an id is simply not there. */
+export async function listFamilyPlanetsById(db: Reader, ids: readonly string[]): Promise<FamilyPlanet[]> {
+  const wanted = ids.filter(isStorable);
+  if (wanted.length === 0) return [];
+  const rows = await db.selectFrom('family_planets').select(COLUMNS).where('id', 'in', wanted).orderBy('id').execute();
+  return rows.map(planetOf);
+}
+
+/** Those that a parent has founded, the newest first. */
+export async function listCreated(db: Reader, founderId: string): Promise<FamilyPlanet[]> {
+  const rows = await db
+    .selectFrom('family_planets')
+    .select(COLUMNS)
+    .where('founder_id', '=', founderId)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(planetOf);
+}
+
+/** The planet to which a code invites, whichever key of the ring it was hashed with. */
+export async function findInvited(db: Reader, hashes: string[], now: Instant): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('family_planets')
+    .select('id')
+    .where('invite_hash', 'in', hashes)
+    .where('invite_expires_at', '>', now)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function insertFamilyPlanet(tx: Tx, { goal, ...planet }: FamilyPlanet): Promise<void> {
+  const { metric = null, target = null, every = null } = goal ?? {};
+  const row = { ...planet, goal_metric: metric, goal_target: target, goal_every: every };
+  await tx.insertInto('family_planets').values(row).execute();
+}
+
+/** Changes a planet of this founder that has not ended; true when there is one. */
+export async function updateFounded(
+  tx: Tx,
+  founderId: string,
+  id: string,
+  change: Partial<Pick<FamilyPlanetRow, 'invite_hash' | 'invite_expires_at' | 'ended_at'>>,
+): Promise<boolean> {
+  if (!isStorable(id)) return false;
+  const { numUpdatedRows } = await tx
+    .updateTable('family_planets')
+    .set(change)
+    .where('id', '=', id)
+    .where('founder_id', '=', founderId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Takes back the codes by which a founder's planets let children in. */
+export async function withdrawInvites(tx: Tx, founderId: string): Promise<void> {
+  await tx
+    .updateTable('family_planets')
+    .set({ invite_hash: null, invite_expires_at: null })
+    .where('founder_id', '=', founderId)
+    .where('invite_hash', 'is not', null)
+    .execute();
+}
+
+function planetOf({ goal_metric, goal_target, goal_every, ...row }: FamilyPlanetRow): FamilyPlanet {
+  const goal = goal_metric && goal_target && goal_every;
+  return { ...row, goal: goal ? { metric: goal_metric, target: goal_target, every: goal_every } : null };
+}

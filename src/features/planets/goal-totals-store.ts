@@ -1,0 +1,104 @@
+import type { Day } from '../../core/days.ts';
+import type { Reader } from '../../platform/database/index.ts';
+import { closedChildren } from './memberships-store.ts';
+
+// What members have earned is summed up in the database, where it lies: these reads reach into the tables of progress,
+// for to bring out a row for each member and day would cost a hundred times more.
+
+/** XP of a week, of all members of each planet; those without members are not named. */
+export async function sumWeeks(db: Reader, planetIds: readonly string[], week: Day): Promise<Map<string, number>> {
+  if (planetIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('planet_members as m')
+    .innerJoin('totals as t', 't.profile_id', 'm.profile_id')
+    .select('m.planet_id')
+    .select(({ fn }) => fn.sum<number>('t.week_xp').as('xp'))
+    .where('m.planet_id', 'in', planetIds)
+    .where('m.left_at', 'is', null)
+    .where('m.profile_id', 'not in', closedChildren(db))
+    .where('t.week', '=', week)
+    .where('t.week_xp', '>', 0)
+    .groupBy('m.planet_id')
+    .execute();
+  return new Map(rows.map(({ planet_id, xp }) => [planet_id, xp]));
+}
+
+export interface GoalTotals {
+  /** Of all members. */
+  readonly all: number;
+  /** Of one of them. */
+  readonly mine: number;
+}
+
+/**
+ * What the members of each planet have gathered from `from` to `until`, both included, each member from the day of
+ * joining on; and what `profileId` did of it. Planets of which nothing is gathered are not named.
+ */
+export async function sumDays(
+  db: Reader,
+  planetIds: readonly string[],
+  from: Day,
+  until: Day,
+  profileId: string,
+): Promise<Map<string, { xp: GoalTotals; tasks: GoalTotals }>> {
+  const rows = await db
+    .selectFrom('planet_members as m')
+    .innerJoin('progress_days as d', (join) =>
+      join.onRef('d.profile_id', '=', 'm.profile_id').onRef('d.day', '>=', 'm.joined_on'),
+    )
+    .select('m.planet_id')
+    .select(({ fn, case: when, ref }) => {
+      const own = (column: 'd.xp' | 'd.tasks') =>
+        fn.sum<number>(when().when('m.profile_id', '=', profileId).then(ref(column)).else(0).end());
+      return [
+        fn.sum<number>('d.xp').as('xp'),
+        fn.sum<number>('d.tasks').as('tasks'),
+        own('d.xp').as('own_xp'),
+        own('d.tasks').as('own_tasks'),
+      ];
+    })
+    .where('m.planet_id', 'in', planetIds)
+    .where('m.left_at', 'is', null)
+    .where('m.profile_id', 'not in', closedChildren(db))
+    .where('d.day', '>=', from)
+    .where('d.day', '<=', until)
+    .groupBy('m.planet_id')
+    .execute();
+  return new Map(
+    rows.map((row) => [row.planet_id, { xp: sums(row.xp, row.own_xp), tasks: sums(row.tasks, row.own_tasks) }]),
+  );
+}
+
+function sums(all: number, mine: number): GoalTotals {
+  return { all: Math.max(0, all), mine: Math.max(0, mine) };
+}
+
+/** The first members of each planet, at most `most` of one. */
+export async function listFirstMembers(
+  db: Reader,
+  planetIds: readonly string[],
+  most: number,
+): Promise<{ planet_id: string; profile_id: string }[]> {
+  if (planetIds.length === 0) return [];
+  return db
+    .selectFrom((within) =>
+      within
+        .selectFrom('planet_members')
+        .select(['planet_id', 'profile_id'])
+        .select(({ fn }) =>
+          fn
+            .agg<number>('row_number')
+            .over((over) => over.partitionBy('planet_id').orderBy('joined_at').orderBy('profile_id'))
+            .as('place'),
+        )
+        .where('planet_id', 'in', planetIds)
+        .where('left_at', 'is', null)
+        .where('profile_id', 'not in', closedChildren(db))
+        .as('members'),
+    )
+    .select(['planet_id', 'profile_id'])
+    .where('place', '<=', most)
+    .orderBy('planet_id')
+    .orderBy('place')
+    .execute();
+}

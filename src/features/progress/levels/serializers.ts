@@ -1,0 +1,50 @@
+import { type Static, Type } from 'typebox';
+import type { Instant } from '../../../core/instant.ts';
+import { Enum, Nullable, Timestamp } from '../../../core/json-schema.ts';
+import { languageFor } from '../../../core/languages.ts';
+import type { Context } from '../../../platform/context.ts';
+import { pictureUrl, RARITIES } from '../../content/index.ts';
+
+export const BadgeShape = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.String(),
+  icon_url: Type.String(),
+  rarity: Enum(RARITIES),
+  earned_at: Timestamp,
+});
+export type BadgeResponse = Static<typeof BadgeShape>;
+
+/** What a deed has earned, as an answer tells it. */
+export const AwardShape = Type.Object({
+  xp_awarded: Type.Integer({ description: 'the sum of `xp_breakdown`' }),
+  xp_breakdown: Type.Array(Type.Object({ reason: Type.String(), amount: Type.Integer() })),
+  level_up: Nullable(
+    Type.Object({
+      from: Type.Integer(),
+      to: Type.Integer(),
+      level_name: Type.String(),
+      unlocked_items: Type.Array(Type.String(), { description: 'ids of avatar items' }),
+    }),
+  ),
+  badges_awarded: Type.Array(BadgeShape),
+  streak: Type.Object({
+    current: Type.Integer(),
+    longest: Type.Integer(),
+    extended: Type.Boolean({ description: 'this made today a day that counts' }),
+  }),
+});
+
+/** A badge whose pack is gone keeps its place in the list under its id: what was earned stays earned. */
+export function badgeResponse(ctx: Context, id: string, earned_at: Instant, language: string): BadgeResponse {
+  const badge = ctx.content.current.badges.get(id);
+  const spoken = languageFor(language);
+  return {
+    id,
+    name: badge?.name[spoken] ?? id,
+    description: badge?.description[spoken] ?? '',
+    icon_url: badge ? pictureUrl(ctx, badge.icon) : '',
+    rarity: badge?.rarity ?? 'common',
+    earned_at,
+  };
+}

@@ -1,0 +1,40 @@
+import type { Day } from '../../../core/days.ts';
+import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { Pause } from '../streaks/streak.ts';
+
+/** The pause that a day belongs to, or that is still to come. */
+export async function findPause(db: Reader, profileId: string, today: Day): Promise<Pause | undefined> {
+  return db
+    .selectFrom('streak_pauses')
+    .select(['from_date as from', 'until_date as until'])
+    .where('profile_id', '=', profileId)
+    .where((where) => where.or([where('until_date', 'is', null), where('until_date', '>=', today)]))
+    .orderBy('from_date')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function savePause(tx: Tx, profileId: string, { from, until }: Pause): Promise<void> {
+  await tx
+    .insertInto('streak_pauses')
+    .values({ profile_id: profileId, from_date: from, until_date: until })
+    .onConflict((conflict) => conflict.columns(['profile_id', 'from_date']).doUpdateSet({ until_date: until }))
+    .execute();
+}
+
+export async function deletePause(tx: Tx, profileId: string, from: Day): Promise<void> {
+  await tx.deleteFrom('streak_pauses').where('profile_id', '=', profileId).where('from_date', '=', from).execute();
+}
+
+/** The zone in which a child last did something that counted; undefined before that. */
+export async function findLastTimeZone(db: Reader, profileId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('xp_ledger')
+    .select('zone')
+    .where('profile_id', '=', profileId)
+    .where('zone', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.zone ?? undefined;
+}

@@ -1,0 +1,84 @@
+import type { Day } from '../../../core/days.ts';
+import type { Reader, Tx } from '../../../platform/database/index.ts';
+
+/** A day whose XP or whose mark of an active day is not what the ledger says. */
+export interface DailyStatsDifference {
+  readonly profile_id: string;
+  readonly day: Day;
+  readonly kept_xp: number;
+  readonly kept_active: number;
+  readonly xp: number;
+  readonly active: number;
+}
+
+/** Such days of these profiles, in order; each of its two reads is of one moment. */
+export async function listDailyStatsDifferences(
+  db: Reader,
+  profileIds: readonly string[],
+): Promise<DailyStatsDifference[]> {
+  if (profileIds.length === 0) return [];
+  const wrong = [...(await listMiscounted(db, profileIds)), ...(await listUnfounded(db, profileIds))];
+  const keyOf = ({ profile_id, day }: DailyStatsDifference) => `${profile_id} ${day}`;
+  return wrong.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+/** Sets a day right; tasks and seconds, of which the ledger knows nothing, stay as they are. */
+export async function correctDailyStats(tx: Tx, { profile_id, day, xp, active }: DailyStatsDifference): Promise<void> {
+  await tx
+    .insertInto('progress_days')
+    .values({ profile_id, day, xp, active, tasks: 0, seconds: 0 })
+    .onConflict((conflict) => conflict.columns(['profile_id', 'day']).doUpdateSet({ xp, active }))
+    .execute();
+}
+
+function listMiscounted(db: Reader, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
+  return db
+    .selectFrom((within) =>
+      within
+        .selectFrom('xp_ledger')
+        .select(['profile_id', 'day'])
+        .select(({ fn, case: when }) => [
+          fn.sum<number>('amount').as('xp'),
+          fn.max<number>(when().when('reason', '=', 'daily_first').then(1).else(0).end()).as('active'),
+        ])
+        .where('profile_id', 'in', profileIds)
+        .groupBy(['profile_id', 'day'])
+        .as('l'),
+    )
+    .leftJoin('progress_days as d', (join) =>
+      join.onRef('d.profile_id', '=', 'l.profile_id').onRef('d.day', '=', 'l.day'),
+    )
+    .select(['l.profile_id', 'l.day', 'l.xp', 'l.active'])
+    .select(({ fn, val }) => [
+      fn.coalesce('d.xp', val(0)).as('kept_xp'),
+      fn.coalesce('d.active', val(0)).as('kept_active'),
+    ])
+    .where(({ eb, fn, val, or, ref }) =>
+      or([
+        eb(fn.coalesce('d.xp', val(0)), '<>', ref('l.xp')),
+        eb(fn.coalesce('d.active', val(0)), '<>', ref('l.active')),
+      ]),
+    )
+    .execute();
+}
+
+/** Days that say something happened of which the ledger has no row at all. */
+async function listUnfounded(db: Reader, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
+  const rows = await db
+    .selectFrom('progress_days as d')
+    .select(['d.profile_id', 'd.day', 'd.xp as kept_xp', 'd.active as kept_active'])
+    .where('d.profile_id', 'in', profileIds)
+    .where(({ eb, or }) => or([eb('d.xp', '<>', 0), eb('d.active', '<>', 0)]))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('xp_ledger as l')
+            .select('l.id')
+            .whereRef('l.profile_id', '=', 'd.profile_id')
+            .whereRef('l.day', '=', 'd.day'),
+        ),
+      ),
+    )
+    .execute();
+  return rows.map((row) => ({ ...row, xp: 0, active: 0 }));
+}

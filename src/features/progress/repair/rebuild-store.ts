@@ -1,0 +1,87 @@
+import type { Instant } from '../../../core/instant.ts';
+import type { Reader } from '../../../platform/database/index.ts';
+import { monthAt, weekAt } from '../totals/periods.ts';
+import { COLUMNS, type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
+
+/** The columns of the totals that the ledger and the badges tell; the rest is told by the features that count it. */
+export type DerivedTotals = Pick<
+  Totals,
+  'xp_total' | 'badges_count' | 'days_active' | 'streak_last_date' | 'week' | 'week_xp' | 'month' | 'month_xp'
+>;
+
+/** Profiles by id from behind `after`, each with its totals as kept (zeros without any) and these columns as derived. */
+export async function listDerived(
+  db: Reader,
+  after: string,
+  limit: number,
+): Promise<{ id: string; kept: Totals; derived: DerivedTotals }[]> {
+  const rows = await derivedOf(db).where('p.id', '>', after).orderBy('p.id').limit(limit).execute();
+  const found = [];
+  for (const row of rows) found.push({ id: row.id, kept: keptIn(row), derived: await derivedIn(db, row) });
+  return found;
+}
+
+export async function deriveTotals(db: Reader, profileId: string): Promise<DerivedTotals> {
+  return derivedIn(db, await derivedOf(db).where('p.id', '=', profileId).executeTakeFirstOrThrow());
+}
+
+/** One statement, so that both sides are of one moment. */
+function derivedOf(db: Reader) {
+  return db
+    .selectFrom('profiles as p')
+    .leftJoin('totals as t', 't.profile_id', 'p.id')
+    .select('p.id')
+    .select(COLUMNS.map((column) => `t.${column}` as const))
+    .select((query) => {
+      const rows = query.selectFrom('xp_ledger as l').whereRef('l.profile_id', '=', 'p.id');
+      const days = rows.where('l.reason', '=', 'daily_first');
+      const badges = query.selectFrom('earned_badges as b').whereRef('b.profile_id', '=', 'p.id');
+      return [
+        rows.select(({ fn }) => fn.sum<number | null>('l.amount').as('n')).as('ledger_xp'),
+        rows.select(({ fn }) => fn.max('l.at').as('at')).as('ledger_last_at'),
+        ...(['week', 'month'] as const).map((period) =>
+          rows
+            .whereRef('l.at', '>=', `t.${period}`) // text: a moment sorts behind its month and its Monday
+            .select(({ fn }) => fn.sum<number | null>('l.amount').as('n'))
+            .as(`ledger_${period}_xp`),
+        ),
+        days.select(({ fn }) => fn.countAll<number>().as('n')).as('ledger_days'),
+        days.select(({ fn }) => fn.max('l.day').as('day')).as('ledger_last_day'),
+        badges.select(({ fn }) => fn.countAll<number>().as('n')).as('badges_earned'),
+      ];
+    });
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof derivedOf>['executeTakeFirstOrThrow']>>;
+
+function keptIn(row: Row): Totals {
+  if (row.xp_total === null) return ZERO_TOTALS;
+  return Object.fromEntries(COLUMNS.map((column) => [column, row[column]])) as unknown as Totals; // these are its columns
+}
+
+async function derivedIn(db: Reader, row: Row): Promise<DerivedTotals> {
+  const last = row.ledger_last_at;
+  const week = last && weekAt(last);
+  const month = last && monthAt(last);
+  return {
+    xp_total: row.ledger_xp ?? 0,
+    badges_count: row.badges_earned ?? 0,
+    days_active: row.ledger_days ?? 0,
+    streak_last_date: row.ledger_last_day,
+    week,
+    week_xp: row.week === week ? (row.ledger_week_xp ?? 0) : await xpSince(db, row.id, week),
+    month,
+    month_xp: row.month === month ? (row.ledger_month_xp ?? 0) : await xpSince(db, row.id, month),
+  };
+}
+
+/** Asked only where the kept week or month is wrong, for then the statement has summed up the wrong one. */
+async function xpSince(db: Reader, profileId: string, start: Instant | null): Promise<number> {
+  const { n } = await db
+    .selectFrom('xp_ledger')
+    .select(({ fn }) => fn.sum<number | null>('amount').as('n'))
+    .where('profile_id', '=', profileId)
+    .where('at', '>=', start ?? '')
+    .executeTakeFirstOrThrow();
+  return n ?? 0;
+}

@@ -1,0 +1,154 @@
+import type { Day } from '../../../core/days.ts';
+import type { Instant } from '../../../core/instant.ts';
+import type { Reader } from '../../../platform/database/index.ts';
+import type { PagedRows } from '../../../platform/http/responses/responses.ts';
+import type { LedgerRow } from '../../../schema/tables.ts';
+import type { Pause } from '../streaks/streak.ts';
+import type { DailyStats } from '../totals/daily-stats-store.ts';
+import { type EarnedBadge, TOTALS, type Totals } from '../totals/totals-store.ts';
+
+/** What the panel asks: of several children at once, and in offset pages. `offset` counts from 0. */
+
+export interface TotalsAndZone extends Totals {
+  readonly profile_id: string;
+  /** The zone that the child's device told last; null before its first deed. */
+  readonly zone: string | null;
+}
+
+/** Totals of these children, each with the zone it lives in; who has done nothing yet has no row. */
+export async function listTotals(db: Reader, childIds: readonly string[]): Promise<TotalsAndZone[]> {
+  if (childIds.length === 0) return [];
+  return db
+    .selectFrom('totals')
+    .select(['totals.profile_id', ...TOTALS])
+    .select((select) =>
+      select
+        .selectFrom('xp_ledger')
+        .select('xp_ledger.zone')
+        .whereRef('xp_ledger.profile_id', '=', 'totals.profile_id')
+        .where('xp_ledger.zone', 'is not', null)
+        .orderBy('xp_ledger.id', 'desc')
+        .limit(1)
+        .as('zone'),
+    )
+    .where('totals.profile_id', 'in', childIds)
+    .execute();
+}
+
+export async function listPauses(
+  db: Reader,
+  childIds: readonly string[],
+): Promise<(Pause & { readonly profile_id: string })[]> {
+  if (childIds.length === 0) return [];
+  return db
+    .selectFrom('streak_pauses')
+    .select(['profile_id', 'from_date as from', 'until_date as until'])
+    .where('profile_id', 'in', childIds)
+    .orderBy('profile_id')
+    .orderBy('from_date')
+    .execute();
+}
+
+/** As listDays, of several children. */
+export async function listDailyStatsOf(
+  db: Reader,
+  childIds: readonly string[],
+  from: Day,
+  until: Day,
+): Promise<(DailyStats & { readonly profile_id: string })[]> {
+  if (childIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('progress_days')
+    .select(['profile_id', 'day', 'xp', 'tasks', 'seconds', 'active'])
+    .where('profile_id', 'in', childIds)
+    .where('day', '>=', from)
+    .where('day', '<=', until)
+    .orderBy('profile_id')
+    .orderBy('day')
+    .execute();
+  return rows.map((row) => ({ ...row, xp: Math.max(0, row.xp), active: row.active === 1 }));
+}
+
+export type LedgerEntry = Pick<LedgerRow, 'id' | 'source' | 'reason' | 'amount' | 'day' | 'at'>;
+const ENTRY = ['id', 'source', 'reason', 'amount', 'day', 'at'] as const;
+
+/** A child's changes of XP, the newest first. */
+export async function listLedger(
+  db: Reader,
+  profileId: string,
+  limit: number,
+  offset: number,
+): Promise<PagedRows<LedgerEntry>> {
+  const total = await countOf(db, 'xp_ledger', profileId);
+  if (offset >= total) return { rows: [], total };
+  const rows = await db
+    .selectFrom('xp_ledger')
+    .select(ENTRY)
+    .where('profile_id', '=', profileId)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total };
+}
+
+/** What was written at these very moments; `sinceId` is an id from before the first of them. */
+export async function listLedgerAt(
+  db: Reader,
+  profileId: string,
+  moments: readonly Instant[],
+  sinceId: string,
+): Promise<LedgerEntry[]> {
+  if (moments.length === 0) return [];
+  return db
+    .selectFrom('xp_ledger')
+    .select(ENTRY)
+    .where('profile_id', '=', profileId)
+    .where('id', '>', sinceId)
+    .where('at', 'in', moments)
+    .orderBy('id')
+    .execute();
+}
+
+/** A child's badges, the newest first. */
+export async function listBadgesPage(
+  db: Reader,
+  profileId: string,
+  limit: number,
+  offset: number,
+): Promise<PagedRows<EarnedBadge>> {
+  const total = await countOf(db, 'earned_badges', profileId);
+  if (offset >= total) return { rows: [], total };
+  const rows = await db
+    .selectFrom('earned_badges')
+    .select(['badge_id', 'earned_at'])
+    .where('profile_id', '=', profileId)
+    .orderBy('earned_at', 'desc')
+    .orderBy('badge_id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows, total };
+}
+
+async function countOf(db: Reader, table: 'xp_ledger' | 'earned_badges', profileId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom(table)
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('profile_id', '=', profileId)
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** The zone that a child's device told last, in which its days are shown (gap 111). */
+export async function getTimeZone(db: Reader, profileId: string): Promise<string> {
+  const row = await db
+    .selectFrom('xp_ledger')
+    .select('zone')
+    .where('profile_id', '=', profileId)
+    .where('zone', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.zone ?? 'UTC';
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it, test } from 'node:test';
+import fc from 'fast-check';
+import { addDays, localDay } from '../../../core/days.ts';
+import { addSeconds, HOUR, type Instant } from '../../../core/instant.ts';
+import { currentStreak, extendStreak, NO_STREAK, type Pause, type Streak } from './streak.ts';
+
+interface Vector {
+  readonly name: string;
+  readonly pauses: readonly Pause[];
+  readonly steps: readonly {
+    readonly at: Instant;
+    readonly zone: string;
+    readonly does: 'act' | 'look';
+    readonly expect: { counted: boolean; current: number; longest: number; freezes: number };
+  }[];
+}
+
+const file = new URL('../../../../docs/streak-vectors.json', import.meta.url);
+const { vectors }: { vectors: Vector[] } = JSON.parse(readFileSync(file, 'utf8'));
+
+describe('the published vectors', () => {
+  for (const { name, pauses, steps } of vectors) {
+    it(name, () => {
+      let streak = NO_STREAK;
+      for (const { at, zone, does, expect } of steps) {
+        const step = does === 'act' ? extendStreak(streak, at, zone, pauses) : { counted: false, streak };
+        streak = step.streak;
+        const { longest, freezes } = streak;
+        const seen = { counted: step.counted, current: currentStreak(streak, at, zone, pauses), longest, freezes };
+        assert.deepEqual(seen, expect, `${at} ${zone}`);
+      }
+    });
+  }
+});
+
+const START = '2026-01-01T00:00:00.000Z';
+const ZONES = [
+  'UTC',
+  'Europe/Kyiv',
+  'America/New_York',
+  'Pacific/Kiritimati',
+  'Etc/GMT+12',
+  'Asia/Kathmandu',
+  '+23:00',
+];
+const zone = fc.constantFrom(...ZONES);
+/** Actions in the order of time, from moments to weeks apart. */
+const hours = fc.oneof(fc.double({ min: 0, max: 3, noNaN: true }), fc.nat(60), fc.nat(400));
+const actions = fc.array(fc.record({ hours, zone }), { minLength: 1, maxLength: 60 }).map((steps) => {
+  let at = START;
+  return steps.map((step) => {
+    at = addSeconds(at, Math.floor(step.hours * HOUR));
+    return { at, zone: step.zone };
+  });
+});
+const pause = fc.tuple(fc.nat(400), fc.option(fc.nat(30))).map(([from, length]): Pause => {
+  const first = addDays('2026-01-01', from);
+  return { from: first, until: length === null ? null : addDays(first, length) };
+});
+const pauses = fc.array(pause, { maxLength: 3 });
+
+test('the longest run never falls, the current one is never longer, freezes are none to two', () => {
+  fc.assert(
+    fc.property(actions, pauses, (steps, rests) => {
+      let before = NO_STREAK;
+      for (const { at, zone } of steps) {
+        const seen = currentStreak(before, at, zone, rests);
+        const { counted, streak } = extendStreak(before, at, zone, rests);
+        assert.ok(streak.longest >= before.longest);
+        assert.ok(streak.days <= streak.longest && currentStreak(streak, at, zone, rests) <= streak.longest);
+        assert.ok(streak.freezes >= 0 && streak.freezes <= 2 && streak.freezes <= before.freezes + 1);
+        assert.ok(streak.longest <= streak.daysActive);
+        if (counted) assert.equal(streak.days, seen + 1, 'what was seen is what goes on');
+        before = streak;
+      }
+    }),
+  );
+});
+
+test('whatever zones are named, days are no more than real time has room for: one in 20 hours, and one', () => {
+  fc.assert(
+    fc.property(actions, (steps) => {
+      const days: { at: Instant; day: string }[] = [];
+      let streak = NO_STREAK;
+      for (const { at, zone } of steps) {
+        const step = extendStreak(streak, at, zone, []);
+        streak = step.streak;
+        if (step.counted) days.push({ at, day: streak.lastDay ?? '' });
+      }
+      assert.equal(streak.daysActive, days.length);
+      assert.deepEqual(
+        days,
+        days.toSorted((a, b) => (a.day < b.day ? -1 : 1)),
+        'each date is later than the one before',
+      );
+      for (const [i, first] of days.entries()) {
+        for (const [n, last] of days.slice(i).entries()) {
+          const spans = Math.floor((Date.parse(last.at) - Date.parse(first.at)) / (20 * HOUR * 1000));
+          assert.ok(n + 1 <= spans + 2, `${n + 1} days from ${first.at} to ${last.at}`);
+          assert.ok(last.day <= localDay(last.at, 'Pacific/Kiritimati'));
+        }
+      }
+    }),
+  );
+});
+
+test('an honest child, wherever it lives, loses no day: every local date on which it acts counts', () => {
+  const everyDay = fc.array(fc.integer({ min: 0, max: 22 * 60 }), { minLength: 1, maxLength: 400 });
+  fc.assert(
+    fc.property(everyDay, fc.constantFrom(...ZONES.slice(0, -1)), (minutes, zone) => {
+      let streak = NO_STREAK;
+      for (const [i, minute] of minutes.entries()) {
+        const noon = Temporal.PlainDate.from('2026-01-01').add({ days: i }).toZonedDateTime(zone);
+        const at = new Date(noon.add({ minutes: minute }).epochMilliseconds).toISOString();
+        streak = extendStreak(streak, at, zone, []).streak;
+        assert.equal(streak.days, i + 1);
+      }
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('on one day the order does not matter, nor how often', () => {
+  const day = fc.array(fc.nat(24 * 60 - 1), { minLength: 1, maxLength: 8 });
+  const run = fc.nat(5);
+  fc.assert(
+    fc.property(run, day, fc.infiniteStream(fc.nat()), (length, minutes, lots) => {
+      const shuffled = minutes.map((minute) => ({ minute, lot: lots.next().value })).sort((a, b) => a.lot - b.lot);
+      const one = onTheDayAfter(length, minutes);
+      const other = onTheDayAfter(
+        length,
+        [...shuffled, ...shuffled].map(({ minute }) => minute),
+      );
+      assert.deepEqual(other, one);
+    }),
+  );
+});
+
+test('nothing is lost in a pause, however long', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 2000 }), (days) => {
+      const { streak } = extendStreak(NO_STREAK, START, 'UTC', []);
+      const rest = [{ from: addDays('2026-01-01', 1), until: addDays('2026-01-01', days - 1) }];
+      const at = addSeconds(START, days * 24 * HOUR);
+      assert.equal(currentStreak(streak, at, 'UTC', rest), 1);
+      const back = extendStreak(streak, at, 'UTC', rest).streak;
+      assert.deepEqual([back.days, back.comebackDays], [2, days - 1]);
+    }),
+  );
+});
+
+/** A run of `length` days at noon, then actions at these minutes of the next day; without what only a clock keeps. */
+function onTheDayAfter(length: number, minutes: readonly number[]): Omit<Streak, 'takenUntil'> {
+  let streak = NO_STREAK;
+  const noon = addSeconds(START, 12 * HOUR);
+  for (let i = 0; i < length; i += 1) streak = extendStreak(streak, addSeconds(noon, i * 24 * HOUR), 'UTC', []).streak;
+  for (const minute of minutes) {
+    streak = extendStreak(streak, addSeconds(START, length * 24 * HOUR + minute * 60), 'UTC', []).streak;
+  }
+  const { takenUntil: _, ...rest } = streak;
+  return rest;
+}

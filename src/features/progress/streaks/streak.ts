@@ -1,0 +1,107 @@
+import { isNewDay, takenAfter } from '../../../core/counted-days.ts';
+import { addDays, clampedLocalDay, type Day, daysBetween, startOfWeek } from '../../../core/days.ts';
+import { addSeconds, HOUR, type Instant } from '../../../core/instant.ts';
+
+/** A child's run of days as it stood after the last qualifying action (gaps 21, 28 to 31). */
+export interface Streak {
+  readonly days: number;
+  readonly longest: number;
+  readonly lastDay: Day | null;
+  /** The last qualifying action, whether its day counted or not. */
+  readonly lastAt: Instant | null;
+  readonly takenUntil: Instant | null;
+  readonly freezes: number;
+  /** Monday of the week in which the last freeze was earned. */
+  readonly freezeWeek: Day | null;
+  readonly daysActive: number;
+  readonly comebackDays: number;
+}
+
+/** Days that a parent has the streak rest; both ends belong to it. */
+export interface Pause {
+  readonly from: Day;
+  readonly until: Day | null;
+}
+
+export const NO_STREAK: Streak = {
+  days: 0,
+  longest: 0,
+  lastDay: null,
+  lastAt: null,
+  takenUntil: null,
+  freezes: 0,
+  freezeWeek: null,
+  daysActive: 0,
+  comebackDays: 0,
+};
+
+/** Whoever acts again within this time has missed nothing, whatever the calendars say: they may have travelled. */
+const TRAVEL = 36 * HOUR;
+const MOST_FREEZES = 2;
+
+/** The streak after a qualifying action at `at` in `zone`, and whether it made that a counted day. */
+export function extendStreak(
+  before: Streak,
+  at: Instant,
+  zone: string,
+  pauses: readonly Pause[],
+): { counted: boolean; streak: Streak } {
+  const day = clampedLocalDay(at, zone);
+  const lastAt = later(before.lastAt, at);
+  if (!isNewDay(before, day, at)) return { counted: false, streak: { ...before, lastAt } };
+  const needed = freezesNeeded(before, day, at, pauses);
+  const goesOn = needed <= before.freezes;
+  const days = goesOn ? before.days + 1 : 1;
+  const away = before.lastDay === null ? 0 : daysBetween(before.lastDay, day) - 1;
+  return {
+    counted: true,
+    streak: {
+      days,
+      longest: Math.max(before.longest, days),
+      lastDay: day,
+      lastAt,
+      takenUntil: takenAfter(before, at),
+      ...freezesOn(day, before, goesOn ? before.freezes - needed : before.freezes),
+      daysActive: before.daysActive + 1,
+      comebackDays: Math.max(before.comebackDays, away),
+    },
+  };
+}
+
+/** The run as it stands at `at` in `zone`: 0 when an action now would begin a new one. */
+export function currentStreak(streak: Streak, at: Instant, zone: string, pauses: readonly Pause[]): number {
+  return freezesNeeded(streak, clampedLocalDay(at, zone), at, pauses) <= streak.freezes ? streak.days : 0;
+}
+
+/** How many freezes it takes to keep the run alive until `day`; Infinity when there is no run. */
+function freezesNeeded({ lastDay, lastAt }: Streak, day: Day, at: Instant, pauses: readonly Pause[]): number {
+  if (lastDay === null) return Number.POSITIVE_INFINITY;
+  if (lastAt !== null && at <= addSeconds(lastAt, TRAVEL)) return 0;
+  return missedDays(lastDay, day, pauses);
+}
+
+/** The days between two, both left out, that no pause excuses. */
+function missedDays(last: Day, day: Day, pauses: readonly Pause[]): number {
+  const end = addDays(day, -1);
+  let from = addDays(last, 1);
+  let missed = Math.max(0, daysBetween(last, day) - 1);
+  for (const pause of pauses.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const first = pause.from > from ? pause.from : from;
+    const until = pause.until !== null && pause.until < end ? pause.until : end;
+    if (first > until) continue;
+    missed -= daysBetween(first, until) + 1;
+    from = addDays(until, 1); // two pauses that overlap excuse a day once
+  }
+  return missed;
+}
+
+/** The first day that counts in a week earns a freeze, unless two are held. */
+function freezesOn(day: Day, { freezeWeek }: Streak, left: number): Pick<Streak, 'freezes' | 'freezeWeek'> {
+  const week = startOfWeek(day);
+  const earns = left < MOST_FREEZES && (freezeWeek === null || week > freezeWeek);
+  return earns ? { freezes: left + 1, freezeWeek: week } : { freezes: left, freezeWeek };
+}
+
+function later(one: Instant | null, other: Instant): Instant {
+  return one !== null && one > other ? one : other;
+}

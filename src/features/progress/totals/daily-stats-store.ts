@@ -1,0 +1,54 @@
+import type { Day } from '../../../core/days.ts';
+import type { Reader, Tx } from '../../../platform/database/index.ts';
+
+/** What a day brought a child. */
+export interface DailyStats {
+  readonly day: Day;
+  readonly xp: number;
+  /** Tasks completed. */
+  readonly tasks: number;
+  readonly seconds: number;
+  /** The day counted for the streak. */
+  readonly active: boolean;
+}
+
+/** The days from `from` to `until`, both included, on which something was counted; the earliest first. */
+export async function listDailyStats(db: Reader, profileId: string, from: Day, until: Day): Promise<DailyStats[]> {
+  const rows = await db
+    .selectFrom('progress_days')
+    .select(['day', 'xp', 'tasks', 'seconds', 'active'])
+    .where('profile_id', '=', profileId)
+    .where('day', '>=', from)
+    .where('day', '<=', until)
+    .orderBy('day')
+    .execute();
+  return rows.map(({ day, xp, tasks, seconds, active }) => ({
+    day,
+    xp: Math.max(0, xp),
+    tasks: Math.max(0, tasks),
+    seconds: Math.max(0, seconds),
+    active: active === 1,
+  }));
+}
+
+/** Counts what a fact has brought into its day; days on which nothing is counted have no row. */
+export async function addToDailyStats(
+  tx: Tx,
+  profileId: string,
+  day: Day,
+  { xp, tasks, seconds, active }: Omit<DailyStats, 'day'>,
+): Promise<void> {
+  if (xp === 0 && tasks === 0 && seconds === 0 && !active) return;
+  await tx
+    .insertInto('progress_days')
+    .values({ profile_id: profileId, day, xp, tasks, seconds, active: Number(active) })
+    .onConflict((conflict) =>
+      conflict.columns(['profile_id', 'day']).doUpdateSet((set) => ({
+        xp: set('progress_days.xp', '+', xp),
+        tasks: set('progress_days.tasks', '+', tasks),
+        seconds: set('progress_days.seconds', '+', seconds),
+        ...(active && { active: 1 }),
+      })),
+    )
+    .execute();
+}

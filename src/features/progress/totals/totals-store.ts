@@ -1,0 +1,160 @@
+import type { CursorKey } from '../../../core/cursor.ts';
+import type { Instant } from '../../../core/instant.ts';
+import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
+import type { EarnedBadgeRow, TotalsRow } from '../../../schema/tables.ts';
+import type { Pause } from '../streaks/streak.ts';
+
+export type Totals = Omit<TotalsRow, 'profile_id'>;
+export type EarnedBadge = Omit<EarnedBadgeRow, 'profile_id'>;
+
+export const ZERO_TOTALS: Totals = {
+  xp_total: 0,
+  tasks_completed: 0,
+  tasks_in_progress: 0,
+  worlds_completed: 0,
+  locations_completed: 0,
+  badges_count: 0,
+  streak_days: 0,
+  streak_last_date: null,
+  longest_streak_days: 0,
+  total_time_seconds: 0,
+  perfect_quizzes: 0,
+  creative_approved: 0,
+  todos_done: 0,
+  planets_joined: 0,
+  days_active: 0,
+  comeback_days: 0,
+  streak_last_at: null,
+  streak_taken_until: null,
+  freezes_held: 0,
+  freeze_week: null,
+  week: null,
+  week_xp: 0,
+  month: null,
+  month_xp: 0,
+  listed: 0,
+};
+
+export const COLUMNS = Object.keys(ZERO_TOTALS) as (keyof Totals)[]; // the type above has no other keys
+export const TOTALS = COLUMNS.map((column) => `totals.${column}` as const);
+
+const totalsOf = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('totals').select(COLUMNS).where('profile_id', '=', id),
+);
+
+/** What a profile has reached; who has done nothing yet, and a parent, has zeros. */
+export async function getTotals(db: Reader, profileId: string): Promise<Totals> {
+  const [totals] = await totalsOf(db, { id: profileId });
+  return totals ?? ZERO_TOTALS;
+}
+
+/** The totals, once for each pause that may still matter to the streak, or once with nulls: one keyed read. */
+const totalsAndPauses = prepared((db, { id }: { id: string }) =>
+  db
+    .selectFrom('totals')
+    .leftJoin('streak_pauses as pause', (join) =>
+      join
+        .onRef('pause.profile_id', '=', 'totals.profile_id')
+        .on((on) =>
+          on.or([on('pause.until_date', 'is', null), on('pause.until_date', '>', on.ref('totals.streak_last_date'))]),
+        ),
+    )
+    .select(TOTALS)
+    .select(['pause.from_date', 'pause.until_date'])
+    .where('totals.profile_id', '=', id),
+);
+
+export async function getTotalsAndPauses(db: Reader, profileId: string): Promise<{ totals: Totals; pauses: Pause[] }> {
+  const rows = await totalsAndPauses(db, { id: profileId });
+  const pauses = rows.flatMap(({ from_date, until_date }) =>
+    from_date === null ? [] : { from: from_date, until: until_date },
+  );
+  return { totals: rows[0] ?? ZERO_TOTALS, pauses };
+}
+
+/** The pauses that reach beyond `day`. */
+export async function listPausesAfter(db: Reader, profileId: string, day: string): Promise<Pause[]> {
+  return db
+    .selectFrom('streak_pauses')
+    .select(['from_date as from', 'until_date as until'])
+    .where('profile_id', '=', profileId)
+    .where((where) => where.or([where('until_date', 'is', null), where('until_date', '>', day)]))
+    .orderBy('from_date')
+    .execute();
+}
+
+/**
+ * A profile's totals, made with zeros when there are none, and held until the transaction ends: whoever else wants to
+ * change them waits here, so what is worked out from them is still true when it is written.
+ */
+export async function lockTotals(tx: Tx, profileId: string): Promise<Totals> {
+  return tx
+    .insertInto('totals')
+    .values({ profile_id: profileId, ...ZERO_TOTALS })
+    .onConflict((conflict) =>
+      conflict.column('profile_id').doUpdateSet((row) => ({ xp_total: row.ref('totals.xp_total') })),
+    )
+    .returning(TOTALS)
+    .executeTakeFirstOrThrow();
+}
+
+/** Holds a child's totals until the transaction ends: whatever else is worked out from them waits. */
+export async function lockProfileTotals(tx: Tx, profileId: string): Promise<void> {
+  await lockTotals(tx, profileId);
+}
+
+/** Shows a child on boards outside the family, or no longer; who has done nothing yet is shown once it has. */
+export async function setListed(tx: Tx, profileId: string, listed: boolean): Promise<void> {
+  if (listed) await lockTotals(tx, profileId); // makes the row if there is none
+  await updateTotals(tx, profileId, { listed: Number(listed) });
+}
+
+export async function updateTotals(tx: Tx, profileId: string, totals: Partial<Totals>): Promise<void> {
+  await tx.updateTable('totals').set(totals).where('profile_id', '=', profileId).execute();
+}
+
+/** Newest first, from behind `after` (earned_at, badge_id); at most `limit`. */
+export async function listEarnedBadges(
+  db: Reader,
+  profileId: string,
+  after: CursorKey | undefined,
+  limit: number,
+): Promise<EarnedBadge[]> {
+  const [earnedAt = '', badgeId = ''] = after ?? [];
+  return db
+    .selectFrom('earned_badges')
+    .select(['badge_id', 'earned_at'])
+    .where('profile_id', '=', profileId)
+    .$if(after !== undefined, (query) =>
+      query.where((where) =>
+        where.or([
+          where('earned_at', '<', earnedAt),
+          where.and([where('earned_at', '=', earnedAt), where('badge_id', '>', badgeId)]),
+        ]),
+      ),
+    )
+    .orderBy('earned_at', 'desc')
+    .orderBy('badge_id')
+    .limit(limit)
+    .execute();
+}
+
+/** The ids of all badges that a profile has earned. */
+export async function listBadgeIds(db: Reader, profileId: string): Promise<string[]> {
+  const rows = await badgeIdsOf(db, { id: profileId });
+  return rows.map(({ badge_id }) => badge_id);
+}
+
+const badgeIdsOf = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('earned_badges').select('badge_id').where('profile_id', '=', id),
+);
+
+/** Gives the badges that the profile does not have yet; returns those, in the order of `badgeIds`. */
+export async function insertBadges(tx: Tx, profileId: string, badgeIds: string[], now: Instant): Promise<string[]> {
+  const had = await tx.selectFrom('earned_badges').select('badge_id').where('profile_id', '=', profileId).execute();
+  const fresh = badgeIds.filter((id) => !had.some(({ badge_id }) => badge_id === id));
+  if (fresh.length === 0) return [];
+  const rows = fresh.map((badge_id) => ({ profile_id: profileId, badge_id, earned_at: now }));
+  await tx.insertInto('earned_badges').values(rows).execute();
+  return fresh;
+}

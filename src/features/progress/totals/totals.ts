@@ -1,0 +1,54 @@
+import type { Streak } from '../streaks/streak.ts';
+import type { Totals } from './totals-store.ts';
+
+/** By how much a fact moves each counter. */
+export type CounterChanges = Partial<Readonly<Record<Counter, number>>>;
+type Counter =
+  | 'tasks_completed'
+  | 'tasks_in_progress'
+  | 'worlds_completed'
+  | 'locations_completed'
+  | 'perfect_quizzes'
+  | 'creative_approved'
+  | 'todos_done'
+  | 'planets_joined'
+  | 'seconds';
+
+/** Totals with their counters moved; none falls below zero. */
+export function addCounts(totals: Totals, { seconds = 0, ...counts }: CounterChanges = {}): Totals {
+  const moved = { ...totals, total_time_seconds: Math.max(0, totals.total_time_seconds + seconds) };
+  for (const [name, by] of Object.entries(counts) as [Exclude<Counter, 'seconds'>, number][]) {
+    moved[name] = Math.max(0, moved[name] + by);
+  }
+  return moved;
+}
+
+/** The streak that the columns of the totals hold. */
+export function streakOf(totals: Totals): Streak {
+  return {
+    days: totals.streak_days,
+    longest: totals.longest_streak_days,
+    lastDay: totals.streak_last_date,
+    lastAt: totals.streak_last_at,
+    takenUntil: totals.streak_taken_until,
+    freezes: totals.freezes_held,
+    freezeWeek: totals.freeze_week,
+    daysActive: totals.days_active,
+    comebackDays: totals.comeback_days,
+  };
+}
+
+/** The columns that hold a streak. */
+export function streakColumns(streak: Streak) {
+  return {
+    streak_days: streak.days,
+    longest_streak_days: streak.longest,
+    streak_last_date: streak.lastDay,
+    streak_last_at: streak.lastAt,
+    streak_taken_until: streak.takenUntil,
+    freezes_held: streak.freezes,
+    freeze_week: streak.freezeWeek,
+    days_active: streak.daysActive,
+    comeback_days: streak.comebackDays,
+  };
+}

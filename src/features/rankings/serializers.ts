@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox';
+import { Enum, Nullable, NullableTimestamp } from '../../core/json-schema.ts';
+import { MAX_EXACT_RANK, PERIODS, SCOPES } from './rules.ts';
+
+const Rank = Nullable(Type.Integer({ minimum: 1, description: `ties share one; null beyond ${MAX_EXACT_RANK}` }));
+const Xp = Type.Integer({ minimum: 0, description: 'of the period' });
+const Level = Type.Integer({ minimum: 1 });
+
+export const RankingEntryShape = Type.Object({
+  rank: Rank,
+  display_name: Type.String({ description: 'within the family the name a child has picked, else one made for it' }),
+  avatar_url: Type.String(),
+  level: Level,
+  xp: Xp,
+  is_me: Type.Boolean(),
+});
+
+export const RankingMetaShape = Type.Object({
+  scope: Enum(SCOPES),
+  period: Enum(PERIODS),
+  period_start: NullableTimestamp,
+  period_end: NullableTimestamp,
+  participants: Type.Integer({
+    minimum: 0,
+    description: `how many are on the board; ${MAX_EXACT_RANK} means so many or more`,
+  }),
+  me: Nullable(
+    Type.Object({
+      rank: Rank,
+      rank_over: Nullable(Type.Integer({ description: `${MAX_EXACT_RANK} for who is on the board behind that rank` })),
+      level: Level,
+      xp: Xp,
+      is_listed: Type.Boolean({ description: 'others on this board can see the caller' }),
+    }),
+  ),
+});
+export type RankingEntry = Static<typeof RankingEntryShape>;
+export type RankingMeta = Static<typeof RankingMetaShape>;

@@ -1,0 +1,46 @@
+import { addDays, type Day } from '../../../core/days.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+import { checkRoom } from '../list-quotas.ts';
+import { deleteUntouchedNextOccurrence, insertNextOccurrence, type Todo } from '../todos-store.ts';
+import { nextDue } from './recurrence.ts';
+
+/**
+ * After a to-do was closed: makes its next occurrence, if it has one and there is none yet. What was done today comes
+ * again tomorrow at the earliest; what was skipped may still be due today.
+ */
+export async function createNextOccurrence(ctx: Context, tx: Tx, closed: Todo, today: Day): Promise<void> {
+  const next = nextOf(closed, today);
+  if (!next) return;
+  const now = ctx.now();
+  await insertNextOccurrence(tx, { ...closed, ...next, id: ctx.random.timeId(), created_at: now, updated_at: now });
+}
+
+/** After a to-do was opened again: takes the next occurrence away, unless somebody has already put a hand to it. */
+export async function removeNextOccurrence(tx: Tx, opened: Todo): Promise<void> {
+  await deleteUntouchedNextOccurrence(tx, opened.id);
+  await checkRoom(tx, opened.profile_id, ['open']);
+}
+
+/** Where the next occurrence differs from the one before. One without a date counts from the day it was closed. */
+function nextOf(closed: Todo, today: Day) {
+  const { id, recurrence, checklist } = closed;
+  if (!recurrence) return undefined;
+  const last = closed.due_date ?? today;
+  const anchor_day = closed.anchor_day ?? Number(last.slice(8));
+  const earliest = closed.status === 'skipped' ? today : addDays(today, 1);
+  const due_date = nextDue(recurrence, last, earliest, anchor_day);
+  if (due_date === null) return undefined;
+  return {
+    due_date,
+    anchor_day,
+    status: 'pending',
+    checklist: checklist.map((entry) => ({ ...entry, done: false })),
+    previous_id: id,
+    revision: 0,
+    xp_paid: 0,
+    completed_at: null,
+    decided_at: null,
+    decision_note: null,
+  } as const;
+}

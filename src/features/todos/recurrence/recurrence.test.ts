@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { FREQUENCIES, MAX_DUE_DATE, nextDue, type Recurrence, WEEKDAYS } from './recurrence.ts';
+
+const every = (freq: Recurrence['freq'], interval = 1, by_weekday: Recurrence['by_weekday'] = []): Recurrence => ({
+  freq,
+  interval,
+  by_weekday,
+  until_date: null,
+});
+const until = (rule: Recurrence, until_date: string): Recurrence => ({ ...rule, until_date });
+const dayOfMonth = (day: string) => Number(day.slice(8));
+const weekdayOf = (day: string) => Temporal.PlainDate.from(day).dayOfWeek;
+const anchored = (rule: Recurrence, last: string, today = last, anchor = dayOfMonth(last)) =>
+  nextDue(rule, last, today, anchor);
+
+// November 2026 begins on a Sunday; the 20th is a Friday.
+// biome-ignore format: a table reads by its columns
+const CASES: readonly [about: string, rule: Recurrence, last: string, today: string, next: string | null][] = [
+  ['every day', every('daily'), '2026-11-20', '2026-11-20', '2026-11-21'],
+  ['every day, over a year’s end', every('daily'), '2026-12-31', '2026-12-31', '2027-01-01'],
+  ['every day, over a leap day', every('daily'), '2028-02-28', '2028-02-28', '2028-02-29'],
+  ['every day, the clocks go forward (Kyiv 2026-03-29)', every('daily'), '2026-03-28', '2026-03-28', '2026-03-29'],
+  ['every day, the clocks go back (Kyiv 2026-10-25)', every('daily'), '2026-10-24', '2026-10-24', '2026-10-25'],
+  ['every day, a day that Samoa never had (2011-12-30)', every('daily'), '2011-12-29', '2011-12-29', '2011-12-30'],
+  ['every day, left lying for weeks', every('daily'), '2026-10-01', '2026-11-20', '2026-11-20'],
+  ['every day, done early', every('daily'), '2026-11-25', '2026-11-20', '2026-11-26'],
+  ['every third day keeps its rhythm', every('daily', 3), '2026-11-10', '2026-11-20', '2026-11-22'],
+  ['every third day, on a day of it', every('daily', 3), '2026-11-11', '2026-11-20', '2026-11-20'],
+  ['every 365 days', every('daily', 365), '2026-11-20', '2026-11-20', '2027-11-20'],
+
+  ['every week', every('weekly'), '2026-11-20', '2026-11-20', '2026-11-27'],
+  ['every second week, left lying', every('weekly', 2), '2026-11-06', '2026-11-21', '2026-12-04'],
+  ['Mondays and Thursdays, from a Monday', every('weekly', 1, ['mo', 'th']), '2026-11-16', '2026-11-16', '2026-11-19'],
+  ['Mondays and Thursdays, from a Thursday', every('weekly', 1, ['mo', 'th']), '2026-11-19', '2026-11-19', '2026-11-23'],
+  ['a first day that is none of them', every('weekly', 1, ['mo', 'th']), '2026-11-18', '2026-11-18', '2026-11-19'],
+  ['Sundays end a week', every('weekly', 1, ['su']), '2026-11-16', '2026-11-16', '2026-11-22'],
+  ['Sundays, from a Sunday', every('weekly', 1, ['su']), '2026-11-22', '2026-11-22', '2026-11-29'],
+  ['every second week, later in the same one', every('weekly', 2, ['mo', 'th']), '2026-11-16', '2026-11-16', '2026-11-19'],
+  ['every second week, on into the next but one', every('weekly', 2, ['mo', 'th']), '2026-11-19', '2026-11-19', '2026-11-30'],
+  ['every second week, today in a week between', every('weekly', 2, ['mo', 'th']), '2026-11-16', '2026-11-26', '2026-11-30'],
+  ['every second week, today late in one of its weeks', every('weekly', 2, ['mo']), '2026-11-02', '2026-11-18', '2026-11-30'],
+  ['every day of the week', every('weekly', 1, [...WEEKDAYS]), '2026-11-22', '2026-11-22', '2026-11-23'],
+
+  ['every month', every('monthly'), '2026-11-20', '2026-11-20', '2026-12-20'],
+  ['on the 31st, into a month of 30', every('monthly'), '2026-10-31', '2026-10-31', '2026-11-30'],
+  ['on the 31st, into February', every('monthly'), '2027-01-31', '2027-01-31', '2027-02-28'],
+  ['on the 31st, into February of a leap year', every('monthly'), '2028-01-31', '2028-01-31', '2028-02-29'],
+  ['every third month, on the 30th', every('monthly', 3), '2026-11-30', '2026-11-30', '2027-02-28'],
+  ['every month, left lying, its day still to come', every('monthly'), '2026-08-25', '2026-11-20', '2026-11-25'],
+  ['every month, left lying, its day just past', every('monthly'), '2026-08-19', '2026-11-20', '2026-12-19'],
+  ['every second month, left lying', every('monthly', 2), '2026-08-20', '2026-11-20', '2026-12-20'],
+  ['on a leap day, every twelve months', every('monthly', 12), '2028-02-29', '2028-02-29', '2029-02-28'],
+
+  ['until a day that it may still have', until(every('daily'), '2026-11-21'), '2026-11-20', '2026-11-20', '2026-11-21'],
+  ['until a day that is over', until(every('daily'), '2026-11-20'), '2026-11-20', '2026-11-20', null],
+  ['until a day before the next Monday', until(every('weekly', 1, ['mo']), '2026-11-22'), '2026-11-16', '2026-11-16', null],
+  ['until a day that passed while it lay', until(every('weekly'), '2026-11-10'), '2026-10-02', '2026-11-20', null],
+  ['until the end of days', every('daily'), MAX_DUE_DATE, '2026-11-20', null],
+];
+
+for (const [about, rule, last, today, next] of CASES) {
+  test(`the next one: ${about}`, () => assert.equal(anchored(rule, last, today), next));
+}
+
+test('on the 31st stays on the 31st after shorter months', () => {
+  const days = ['2026-12-31'];
+  for (let i = 0; i < 6; i += 1) days.push(nextDue(every('monthly'), days.at(-1) ?? '', '2026-12-31', 31) ?? '');
+  assert.deepEqual(days.slice(1), ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30']);
+});
+
+const day = fc
+  .integer({ min: 0, max: 365 * 60 })
+  .map((days) => Temporal.PlainDate.from('2000-01-01').add({ days }).toString());
+const weekdays = fc.subarray([...WEEKDAYS]);
+const rule: fc.Arbitrary<Recurrence> = fc
+  .record({
+    freq: fc.constantFrom(...FREQUENCIES),
+    interval: fc.integer({ min: 1, max: 365 }),
+    by_weekday: weekdays,
+    until_date: fc.option(day),
+  })
+  .map((each) => (each.freq === 'weekly' ? each : { ...each, by_weekday: [] }));
+
+test('the next one is later than the last, not in the past, and never after the end', () => {
+  fc.assert(
+    fc.property(rule, day, day, (each, last, today) => {
+      const next = anchored(each, last, today);
+      if (next === null) return assert.notEqual(anchored({ ...each, until_date: null }, last, today), null);
+      assert.ok(next > last && next >= today, `${next} after ${last}, on ${today}`);
+      assert.ok(each.until_date === null || next <= each.until_date);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('the next one lies on one of its weekdays, and in one of its weeks', () => {
+  fc.assert(
+    fc.property(rule, day, day, (each, last, today) => {
+      const next = anchored({ ...each, until_date: null }, last, today);
+      if (next === null || each.freq !== 'weekly') return;
+      const weekday = WEEKDAYS[weekdayOf(next) - 1];
+      assert.ok(
+        each.by_weekday.length === 0 ? weekdayOf(next) === weekdayOf(last) : each.by_weekday.some((d) => d === weekday),
+      );
+      const monday = (of: string) => Temporal.PlainDate.from(of).subtract({ days: weekdayOf(of) - 1 });
+      assert.equal((monday(last).until(monday(next)).days / 7) % each.interval, 0);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('none is left out: looking day by day finds the same one', () => {
+  const fits = (each: Recurrence, last: string, anchor: number) => (on: Temporal.PlainDate) => {
+    const from = Temporal.PlainDate.from(last);
+    const weeks = from.subtract({ days: from.dayOfWeek - 1 }).until(on.subtract({ days: on.dayOfWeek - 1 })).days / 7;
+    const months = 12 * (on.year - from.year) + on.month - from.month;
+    if (each.freq === 'daily') return from.until(on).days % each.interval === 0;
+    if (each.freq === 'monthly') return months % each.interval === 0 && on.day === Math.min(anchor, on.daysInMonth);
+    const names = each.by_weekday.length === 0 ? [WEEKDAYS[from.dayOfWeek - 1]] : each.by_weekday;
+    return weeks % each.interval === 0 && names.some((name) => name === WEEKDAYS[on.dayOfWeek - 1]);
+  };
+  const short = fc.tuple(
+    rule,
+    fc.integer({ min: 1, max: 5 }),
+    day,
+    fc.integer({ min: -40, max: 400 }),
+    fc.integer({ min: 0, max: 3 }),
+  );
+  fc.assert(
+    fc.property(short, ([each, interval, last, later, more]) => {
+      const anchor = Math.min(31, dayOfMonth(last) + (dayOfMonth(last) >= 28 ? more : 0));
+      if (Math.min(anchor, Temporal.PlainDate.from(last).daysInMonth) !== dayOfMonth(last)) return;
+      const endless = { ...each, interval, until_date: null };
+      const today = Temporal.PlainDate.from(last).add({ days: later }).toString();
+      let on = Temporal.PlainDate.from(last).add({ days: 1 });
+      while (on.toString() < today || !fits(endless, last, anchor)(on)) on = on.add({ days: 1 });
+      assert.equal(nextDue(endless, last, today, anchor), on.toString());
+    }),
+    { numRuns: 500 },
+  );
+});

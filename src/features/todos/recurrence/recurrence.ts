@@ -1,0 +1,72 @@
+import type { Day } from '../../../core/days.ts';
+
+export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
+export const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const;
+
+/** How a to-do comes again: every `interval` days, weeks or months; `by_weekday` is for weekly ones alone (gap 44). */
+export interface Recurrence {
+  readonly freq: (typeof FREQUENCIES)[number];
+  readonly interval: number;
+  readonly by_weekday: readonly (typeof WEEKDAYS)[number][];
+  readonly until_date: Day | null;
+}
+
+/** No to-do is due later than this (gap 43). */
+export const MAX_DUE_DATE: Day = '2999-12-31';
+
+/**
+ * The day of the next occurrence: the first of the rule that is later than `last` and not before `first`, so that what
+ * was left lying for weeks does not come back overdue; null when the rule has run out (gap 45). `anchorDay` is the day
+ * of the month that a monthly one aims at. Days are local dates: no clock change can move them.
+ */
+export function nextDue(rule: Recurrence, last: Day, first: Day, anchorDay: number): Day | null {
+  const from = Temporal.PlainDate.from(last);
+  const earliest = laterOf(from.add({ days: 1 }), Temporal.PlainDate.from(first));
+  const next = step(rule, from, earliest, anchorDay);
+  const end = rule.until_date !== null && rule.until_date < MAX_DUE_DATE ? rule.until_date : MAX_DUE_DATE;
+  return Temporal.PlainDate.compare(next, end) <= 0 ? next.toString() : null;
+}
+
+function step(rule: Recurrence, from: Temporal.PlainDate, earliest: Temporal.PlainDate, anchorDay: number) {
+  const { freq, interval, by_weekday } = rule;
+  if (freq === 'daily') return everyDays(interval, from, earliest);
+  if (freq === 'monthly') return everyMonths(interval, anchorDay, from, earliest);
+  if (by_weekday.length === 0) return everyDays(7 * interval, from, earliest);
+  return onWeekdays(rule, from, earliest);
+}
+
+function everyDays(interval: number, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
+  return from.add({ days: stepsOf(interval, from.until(earliest).days) });
+}
+
+/** The days of `by_weekday` in every `interval`-th week; weeks begin on Monday and count from that of `from`. */
+function onWeekdays({ interval, by_weekday }: Recurrence, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
+  const monday = from.subtract({ days: from.dayOfWeek - 1 });
+  const weeks = stepsOf(interval, Math.floor(monday.until(earliest).days / 7));
+  const daysOf = (week: number) => WEEKDAYS.flatMap((name, i) => (by_weekday.includes(name) ? week * 7 + i : []));
+  const days = [...daysOf(weeks), ...daysOf(weeks + interval)];
+  const next = days.map((day) => monday.add({ days: day })).find((day) => isFrom(day, earliest));
+  if (!next) throw new Error('A week with one of its days begins within an interval.');
+  return next;
+}
+
+/** A month that is too short for the day has it on its last one. */
+function everyMonths(interval: number, day: number, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
+  const inMonth = (months: number) => from.with({ day: 1 }).add({ months }).with({ day });
+  const months = stepsOf(interval, 12 * (earliest.year - from.year) + earliest.month - from.month);
+  const next = inMonth(months);
+  return isFrom(next, earliest) ? next : inMonth(months + interval);
+}
+
+/** The first multiple of `interval` that is not below `distance`. */
+function stepsOf(interval: number, distance: number): number {
+  return Math.ceil(distance / interval) * interval;
+}
+
+function isFrom(day: Temporal.PlainDate, earliest: Temporal.PlainDate): boolean {
+  return Temporal.PlainDate.compare(day, earliest) >= 0;
+}
+
+function laterOf(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
+  return Temporal.PlainDate.compare(a, b) > 0 ? a : b;
+}

@@ -1,0 +1,50 @@
+import type { CountedDays } from '../../../core/counted-days.ts';
+import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { TodoRow, TodoSeriesRow } from '../../../schema/tables.ts';
+import { NO_DAYS } from '../rules.ts';
+
+type Member = Pick<TodoRow, 'id' | 'series_id'>;
+export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
+
+/** The series that these to-dos belong to; one that was never done is not there. */
+export async function listSeries(db: Reader, todos: readonly Member[]): Promise<SeriesById> {
+  const ids = [...new Set(todos.map(seriesOf))];
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('todo_series').selectAll().where('id', 'in', ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The days on which the series of a to-do has been done. */
+export function doneDays(series: SeriesById, todo: Member): CountedDays {
+  const row = series.get(seriesOf(todo));
+  return row ? { lastDay: row.last_day, takenUntil: row.taken_until } : NO_DAYS;
+}
+
+/** The first occurrence gives a series its id. */
+export function seriesOf({ id, series_id }: Member): string {
+  return series_id ?? id;
+}
+
+/** Keeps the day on which a series was done last, and by which occurrence. The caller holds the list. */
+export async function saveSeries(tx: Tx, { id, ...row }: TodoSeriesRow): Promise<void> {
+  await tx
+    .insertInto('todo_series')
+    .values({ id, ...row })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+    .execute();
+}
+
+/** Forgets series of which no to-do is left. */
+export async function deleteEmptySeries(tx: Tx, profileId: string): Promise<void> {
+  await tx
+    .deleteFrom('todo_series')
+    .where('profile_id', '=', profileId)
+    .where('id', 'not in', (query) =>
+      query
+        .selectFrom('todos')
+        .select('series_id')
+        .where('profile_id', '=', profileId)
+        .where('series_id', 'is not', null),
+    )
+    .execute();
+}

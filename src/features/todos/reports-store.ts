@@ -1,0 +1,81 @@
+import type { Reader } from '../../platform/database/index.ts';
+import type { PagedRows } from '../../platform/http/responses/responses.ts';
+import { OPEN_STATUSES } from './rules.ts';
+import { COLUMNS, parseTodoRow, type Todo } from './todos-store.ts';
+
+/** How many to-dos of these children wait for a parent's word. */
+export async function countAwaitingApproval(db: Reader, childIds: readonly string[]): Promise<number> {
+  const { n } = await db
+    .selectFrom('todos')
+    .select((select) => select.fn.countAll<number>().as('n'))
+    .where('profile_id', 'in', childIds)
+    .where('status', '=', 'awaiting_approval')
+    .executeTakeFirstOrThrow();
+  return n;
+}
+
+/** Those that wait for a parent's word, of several children; who has waited longest first. */
+export async function listAwaitingApproval(
+  db: Reader,
+  childIds: readonly string[],
+  limit: number,
+  offset: number,
+): Promise<Todo[]> {
+  const rows = await db
+    .selectFrom('todos')
+    .select(COLUMNS)
+    .where('profile_id', 'in', childIds)
+    .where('status', '=', 'awaiting_approval')
+    .orderBy('completed_at')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(parseTodoRow);
+}
+
+/** A child's to-dos as a parent looks at them: what waits for a word, then what is open, then what is over, newest first. */
+export async function listTodosPage(
+  db: Reader,
+  profileId: string,
+  limit: number,
+  offset: number,
+): Promise<PagedRows<Todo>> {
+  const those = db.selectFrom('todos').where('profile_id', '=', profileId);
+  const { n: total } = await those.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  if (offset >= total) return { rows: [], total };
+  const rows = await those
+    .select(COLUMNS)
+    .orderBy(({ eb }) =>
+      eb
+        .case()
+        .when('status', '=', 'awaiting_approval')
+        .then(0)
+        .when('status', 'in', OPEN_STATUSES)
+        .then(1)
+        .else(2)
+        .end(),
+    )
+    .orderBy(
+      ({ eb }) => eb.case().when('status', 'in', OPEN_STATUSES).then('').else(eb.ref('updated_at')).end(),
+      'desc',
+    )
+    .orderBy('position')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return { rows: rows.map(parseTodoRow), total };
+}
+
+/** What to-dos are called, by id; those that are deleted are not there. */
+export async function listTitles(db: Reader, profileId: string, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('todos')
+    .select(['id', 'title'])
+    .where('profile_id', '=', profileId)
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, title }) => [id, title]));
+}

@@ -1,0 +1,120 @@
+import { type Static, Type } from 'typebox';
+import type { Caller } from '../../core/caller.ts';
+import type { CountedDays } from '../../core/counted-days.ts';
+import { Enum, InputText, Nullable, NullableTimestamp, Timestamp } from '../../core/json-schema.ts';
+import { QUOTAS } from '../../core/quotas.ts';
+import { MAX_POSITION } from './add-todo.ts';
+import { FREQUENCIES, WEEKDAYS } from './recurrence/recurrence.ts';
+import { allowedTransitions, type Here, isOverdue, needsApproval, PRIORITIES, rewardOf, STATUSES } from './rules.ts';
+import type { Todo } from './todos-store.ts';
+
+const Title = InputText(120, { description: '1 to 120 characters after trimming', examples: ['Water the plants'] });
+const Notes = InputText(2000, { description: 'at most 2000 characters, empty for none', examples: ['The fern, too'] });
+const DueDate = Nullable(InputText(10, { description: 'YYYY-MM-DD, a local date', examples: ['2026-11-21'] }));
+const Priority = Enum(PRIORITIES);
+const Position = Type.Integer({
+  minimum: 0,
+  maximum: MAX_POSITION,
+  description: 'order within the list',
+  examples: [1000],
+});
+const Until = Nullable(InputText(10, { description: 'YYYY-MM-DD; no occurrence after it', examples: ['2027-06-30'] }));
+
+const RecurrenceInput = Type.Object({
+  freq: Enum(FREQUENCIES),
+  interval: Type.Optional(
+    Type.Integer({ description: '1 to 365 days, weeks or months; 1 when not sent', examples: [1] }),
+  ),
+  by_weekday: Type.Optional(Type.Array(Enum(WEEKDAYS), { maxItems: 70, description: 'weekly only', examples: [[]] })),
+  until_date: Type.Optional(Until),
+});
+
+const NewEntry = {
+  text: InputText(200, { description: '1 to 200 characters', examples: ['Kitchen'] }),
+  done: Type.Optional(Type.Boolean({ examples: [false] })),
+};
+const Entry = {
+  id: Type.Optional(
+    InputText(100, {
+      description: 'of an entry that is there; a new one has none',
+      examples: ['019aa0c2-11f4-7a0e-8d52-2b9f6c1e7d40'],
+    }),
+  ),
+  text: Type.Optional(NewEntry.text),
+  done: NewEntry.done,
+};
+
+/** What a new to-do may say. */
+export const DraftShape = {
+  title: Title,
+  notes: Type.Optional(Notes),
+  due_date: Type.Optional(DueDate),
+  priority: Type.Optional(Priority),
+  recurrence: Type.Optional(Nullable(RecurrenceInput)),
+  checklist: Type.Optional(
+    Type.Array(Type.Object(NewEntry), { maxItems: QUOTAS.checklistEntries, description: 'at most 30 entries' }),
+  ),
+  position: Type.Optional(Position),
+};
+
+/** What may be sent to change one. */
+export const ChangeShape = {
+  ...DraftShape,
+  status: Type.Optional(Enum(STATUSES, { description: 'one of `allowed_transitions`' })),
+  title: Type.Optional(Title),
+  checklist: Type.Optional(
+    Type.Array(Type.Object(Entry), {
+      maxItems: QUOTAS.checklistEntries,
+      description: 'the whole list, at most 30 entries',
+    }),
+  ),
+};
+
+export const TodoShape = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  notes: Type.String(),
+  status: Enum(STATUSES),
+  due_date: Nullable(Type.String({ description: 'YYYY-MM-DD' })),
+  overdue: Type.Boolean({ description: 'still to do, and due before today in X-Timezone' }),
+  priority: Priority,
+  created_by: Enum(['child', 'parent']),
+  assigned_by: Nullable(Type.String({ description: "the parent's profile id; null for one's own" })),
+  requires_approval: Type.Boolean(),
+  xp_reward: Type.Integer(),
+  recurrence: Nullable(
+    Type.Object({
+      freq: Enum(FREQUENCIES),
+      interval: Type.Integer(),
+      by_weekday: Type.Array(Enum(WEEKDAYS)),
+      until_date: Nullable(Type.String()),
+    }),
+  ),
+  checklist: Type.Array(Type.Object({ id: Type.String(), text: Type.String(), done: Type.Boolean() })),
+  position: Type.Integer(),
+  allowed_transitions: Type.Array(Enum(STATUSES), { description: 'each `status` that may be sent now' }),
+  completed_at: NullableTimestamp,
+  decided_at: NullableTimestamp,
+  decision_note: Nullable(Type.String()),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+/** A to-do as its owner, of `role`, sees it; `done` are the days on which its series has been done. */
+export function todoResponse(
+  todo: Todo,
+  role: Caller['role'],
+  done: CountedDays,
+  here: Here,
+): Static<typeof TodoShape> {
+  const { profile_id, anchor_day, previous_id, series_id, revision, xp_paid, recurrence, checklist, ...shown } = todo;
+  return {
+    ...shown,
+    overdue: isOverdue(todo, here.today),
+    requires_approval: needsApproval(todo),
+    xp_reward: rewardOf(todo, role),
+    recurrence: recurrence && { ...recurrence, by_weekday: [...recurrence.by_weekday] },
+    checklist: [...checklist],
+    allowed_transitions: allowedTransitions(todo, done, here),
+  };
+}

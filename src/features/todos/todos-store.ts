@@ -1,0 +1,153 @@
+import type { CursorKey } from '../../core/cursor.ts';
+import type { Day } from '../../core/days.ts';
+import type { Instant } from '../../core/instant.ts';
+import { isStorable } from '../../core/text.ts';
+import type { Reader, Tx } from '../../platform/database/index.ts';
+import type { TodoRow } from '../../schema/tables.ts';
+import type { Recurrence } from './recurrence/recurrence.ts';
+import { OPEN_STATUSES, type Status } from './rules.ts';
+
+export interface ChecklistEntry {
+  readonly id: string;
+  readonly text: string;
+  readonly done: boolean;
+}
+
+/** A row with what it keeps as JSON read. */
+export interface Todo extends Omit<TodoRow, 'recurrence' | 'checklist' | 'requires_approval'> {
+  requires_approval: boolean;
+  recurrence: Recurrence | null;
+  checklist: readonly ChecklistEntry[];
+}
+
+export interface Filter {
+  readonly status?: Status | undefined;
+  readonly due?: 'today' | 'overdue' | 'upcoming' | undefined;
+}
+
+export const COLUMNS = [
+  'id',
+  'profile_id',
+  'title',
+  'notes',
+  'status',
+  'due_date',
+  'anchor_day',
+  'priority',
+  'created_by',
+  'assigned_by',
+  'requires_approval',
+  'xp_reward',
+  'recurrence',
+  'checklist',
+  'position',
+  'previous_id',
+  'series_id',
+  'revision',
+  'xp_paid',
+  'completed_at',
+  'decided_at',
+  'decision_note',
+  'created_at',
+  'updated_at',
+] as const;
+
+/** Any text may be asked for: what cannot be an id is simply not there. */
+export async function findTodo(db: Reader, id: string): Promise<Todo | undefined> {
+  if (!isStorable(id)) return undefined;
+  const row = await db.selectFrom('todos').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  return row && parseTodoRow(row);
+}
+
+/** In the order of the list, from behind `after` (position, id); at most `limit`. `today` is what `due` is seen from. */
+export async function listTodos(
+  db: Reader,
+  profileId: string,
+  { status, due }: Filter,
+  today: Day,
+  after: CursorKey | undefined,
+  limit: number,
+): Promise<Todo[]> {
+  const [position, id = ''] = after ?? [];
+  const rows = await db
+    .selectFrom('todos')
+    .select(COLUMNS)
+    .where('profile_id', '=', profileId)
+    .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'pending'))
+    .$if(due === 'today', (query) => query.where('due_date', '=', today))
+    .$if(due === 'upcoming', (query) => query.where('due_date', '>', today))
+    .$if(due === 'overdue', (query) => query.where('due_date', '<', today).where('status', 'in', OPEN_STATUSES))
+    .$if(after !== undefined, (query) =>
+      query.where((where) =>
+        where.or([
+          where('position', '>', Number(position)),
+          where.and([where('position', '=', Number(position)), where('id', '>', id)]),
+        ]),
+      ),
+    )
+    .orderBy('position')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(parseTodoRow);
+}
+
+export async function insertTodo(tx: Tx, todo: Todo): Promise<void> {
+  await tx.insertInto('todos').values(rowOf(todo)).execute();
+}
+
+/** Keeps the next occurrence unless its predecessor has one already. */
+export async function insertNextOccurrence(tx: Tx, next: Todo): Promise<void> {
+  await tx
+    .insertInto('todos')
+    .values(rowOf(next))
+    .onConflict((conflict) => conflict.column('previous_id').doNothing())
+    .execute();
+}
+
+/** Removes the occurrence after this one if nobody has changed it. */
+export async function deleteUntouchedNextOccurrence(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('todos').where('previous_id', '=', id).where('revision', '=', 0).execute();
+}
+
+/** Changes a to-do that still is as it was read; the changed one, or undefined when it is not or is gone. */
+export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now: Instant): Promise<Todo | undefined> {
+  const changed = { ...todo, ...change, revision: todo.revision + 1, updated_at: now };
+  const { id, ...columns } = rowOf(changed);
+  const { numUpdatedRows } = await tx
+    .updateTable('todos')
+    .set(columns)
+    .where('id', '=', id)
+    .where('status', '=', todo.status)
+    .where('revision', '=', todo.revision)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n ? changed : undefined;
+}
+
+/** Notes what finishing a to-do has paid: part of that very change, so no revision of its own. */
+export async function savePaidXp(tx: Tx, id: string, xp_paid: number): Promise<void> {
+  await tx.updateTable('todos').set({ xp_paid }).where('id', '=', id).execute();
+}
+
+export async function deleteTodo(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('todos').where('id', '=', id).execute();
+}
+
+/** A row with its JSON read. */
+export function parseTodoRow({ requires_approval, recurrence, checklist, ...row }: TodoRow): Todo {
+  return {
+    ...row,
+    requires_approval: requires_approval === 1,
+    recurrence: recurrence === null ? null : JSON.parse(recurrence),
+    checklist: JSON.parse(checklist),
+  };
+}
+
+function rowOf({ requires_approval, recurrence, checklist, ...todo }: Todo): TodoRow {
+  return {
+    ...todo,
+    requires_approval: requires_approval ? 1 : 0,
+    recurrence: recurrence === null ? null : JSON.stringify(recurrence),
+    checklist: JSON.stringify(checklist),
+  };
+}

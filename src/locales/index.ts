@@ -1,0 +1,107 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
+import { IntlMessageFormat } from 'intl-messageformat';
+import { LANGUAGES, type Language, type LocalizedText } from '../core/languages.ts';
+import type { Localized, Messages } from './messages.ts';
+
+export type { Messages } from './messages.ts';
+
+/** A value for a placeholder. A text in all languages is used in the language of the message around it. */
+type Value = string | number | Date | LocalizedText;
+type Values = Readonly<Record<string, Value>>;
+/** A catalogue as its JSON files hold it. */
+type Catalogue = { readonly [key: string]: string | readonly string[] | Catalogue };
+type Branch = Record<string, Catalogue>;
+
+const catalogues = new Map(LANGUAGES.map((language) => [language, readCatalogue(language)]));
+const compiled = new Map([...catalogues].map(([language, catalogue]) => [language, compile(catalogue, language)]));
+
+/** All messages of one language: a string, or a function of its placeholders' values. */
+export function messages(language: Language): Messages {
+  // The types are printed from the English files, and a check holds the other languages to the same keys.
+  return compiled.get(language) as unknown as Messages;
+}
+
+/** The same messages in all languages at once, for refusals and other texts whose reader is not known yet. */
+export const localized = localize([]) as unknown as Localized; // typed as `messages` is
+
+/** The files of a language as one object: `panel/child-lists.json` is `panel.childLists`. */
+function readCatalogue(language: Language): Catalogue {
+  const folder = join(import.meta.dirname, language);
+  const root: Branch = {};
+  for (const file of globSync('**/*.json', { cwd: folder }).sort()) {
+    const names = file.slice(0, -'.json'.length).split(sep).map(camelCase);
+    setAt(root, names, JSON.parse(readFileSync(join(folder, file), 'utf8')));
+  }
+  return root;
+}
+
+function setAt(branch: Branch, [name = '', ...rest]: readonly string[], value: Catalogue): void {
+  if (rest.length === 0) {
+    branch[name] = value;
+    return;
+  }
+  branch[name] ??= {};
+  setAt(branch[name] as Branch, rest, value); // folders hold objects alone
+}
+
+function camelCase(name: string): string {
+  return name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function compile(node: string | readonly string[] | Catalogue, language: Language): unknown {
+  if (typeof node === 'string') return hasPlaceholders(node) ? formatter(node, language) : node.replaceAll("''", "'");
+  if (Array.isArray(node)) return node.map((each) => compile(each, language));
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, compile(value, language)]));
+}
+
+/** Dates have no time of day: they are read as midnight in UTC. */
+const FORMATS = { date: { long: { dateStyle: 'long', timeZone: 'UTC' } } } as const;
+
+/** Parsed at its first use and kept: parsing costs a hundred times what formatting does. */
+function formatter(message: string, language: Language): (values: Values) => string {
+  let format: IntlMessageFormat | undefined;
+  return (values) => {
+    format ??= new IntlMessageFormat(message, language, FORMATS, { ignoreTag: true });
+    return String(format.format(inLanguage(values, language)));
+  };
+}
+
+function inLanguage(values: Values, language: Language): Record<string, string | number | Date> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, isLocalized(value) ? value[language] : value]),
+  );
+}
+
+function isLocalized(value: Value): value is LocalizedText {
+  return typeof value === 'object' && !(value instanceof Date);
+}
+
+/** The tree of the English catalogue; a leaf reads each language only when it is asked for. */
+function localize(path: readonly string[]): unknown {
+  const node = at(catalogues.get('en'), path);
+  if (typeof node === 'string') {
+    return hasPlaceholders(node) ? (values: Values) => inEachLanguage(path, values) : inEachLanguage(path);
+  }
+  return Object.fromEntries(Object.keys(node as object).map((key) => [key, localize([...path, key])]));
+}
+
+function inEachLanguage(path: readonly string[], values?: Values): LocalizedText {
+  const text = {};
+  for (const language of LANGUAGES) {
+    const get = () => {
+      const message = at(compiled.get(language), path);
+      return typeof message === 'function' ? message(values) : message;
+    };
+    Object.defineProperty(text, language, { enumerable: true, get });
+  }
+  return text as LocalizedText; // each language has just been defined
+}
+
+function at(tree: unknown, path: readonly string[]): unknown {
+  return path.reduce((node, key) => (node as Record<string, unknown>)[key], tree);
+}
+
+function hasPlaceholders(message: string): boolean {
+  return message.includes('{');
+}

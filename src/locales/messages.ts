@@ -1,0 +1,1632 @@
+// Printed by `npm run messages` from the English catalogue. Do not edit.
+import type { LocalizedText } from '../core/languages.ts';
+
+type Value = string | number | LocalizedText;
+
+export interface Messages {
+  readonly access: {
+    readonly pinForm: string;
+    readonly wrongPin: string;
+    readonly unknownProfile: string;
+    readonly wrongCode: string;
+    readonly alreadyLinked: string;
+    readonly linkedToAnother: string;
+    readonly notRegistered: string;
+    readonly missingDeviceId: string;
+    readonly codeSent: string;
+    readonly signedOut: string;
+    readonly confirmFirst: string;
+    readonly toBeDeleted: string;
+    readonly withFullStop: (values: { readonly text: string | number }) => string;
+  };
+  readonly accounts: {
+    readonly invalidName: string;
+    readonly invalidLanguage: string;
+    readonly nothingToChange: string;
+    readonly invalidBirthYear: string;
+    readonly invalidEmail: string;
+    readonly parent: string;
+    readonly tooManyChildren: (values: { readonly limit: string | number }) => string;
+  };
+  readonly avatar: {
+    readonly unknownItem: string;
+    readonly nothingToWear: string;
+    readonly unlockByBadge: (values: { readonly badge: string | number }) => string;
+    readonly unlockByLevel: (values: { readonly level: string | number }) => string;
+    readonly unlockByBoth: (values: { readonly level: string | number; readonly badge: string | number }) => string;
+    readonly itemLockedByBoth: (values: {
+      readonly name: string | number;
+      readonly level: string | number;
+      readonly badge: string | number;
+    }) => string;
+    readonly itemLockedByBadge: (values: { readonly name: string | number; readonly badge: string | number }) => string;
+    readonly itemLockedByLevel: (values: { readonly name: string | number; readonly level: string | number }) => string;
+  };
+  readonly emails: {
+    readonly access: {
+      readonly code: {
+        readonly subject: string;
+        readonly lead: string;
+        readonly life: string;
+        readonly not: string;
+      };
+      readonly confirm: {
+        readonly subject: string;
+        readonly lead: string;
+        readonly life: string;
+        readonly not: string;
+      };
+      readonly conflict: {
+        readonly subject: string;
+        readonly body: (values: { readonly name: string | number }) => string;
+      };
+    };
+    readonly digest: {
+      readonly subject: string;
+      readonly lead: (values: { readonly span: string | number }) => string;
+      readonly quiet: string;
+      readonly days: (values: { readonly n: string | number }) => string;
+      readonly tasks: (values: { readonly n: string | number; readonly minutes: string | number }) => string;
+      readonly xp: (values: { readonly n: string | number; readonly before: string | number }) => string;
+      readonly ask: (values: { readonly question: string | number }) => string;
+      readonly button: string;
+      readonly why: string;
+      readonly off: string;
+    };
+    readonly guardianship: {
+      readonly invitation: {
+        readonly subject: string;
+        readonly body: (values: { readonly from: string | number; readonly name: string | number }) => string;
+        readonly life: string;
+        readonly button: string;
+        readonly not: string;
+      };
+      readonly newGuardian: {
+        readonly subject: string;
+        readonly body: (values: { readonly who: string | number; readonly name: string | number }) => string;
+        readonly button: string;
+      };
+      readonly guardianGone: {
+        readonly subject: string;
+        readonly body: (values: { readonly who: string | number; readonly name: string | number }) => string;
+        readonly pin: string;
+        readonly button: string;
+      };
+      readonly leftBehind: {
+        readonly subject: string;
+        readonly body: (values: { readonly name: string | number; readonly day: string | number }) => string;
+        readonly undo: string;
+        readonly button: string;
+      };
+      readonly childDeletion: {
+        readonly subject: string;
+        readonly body: (values: { readonly day: string | number; readonly name: string | number }) => string;
+        readonly undo: string;
+        readonly button: string;
+      };
+      readonly accountDeletion: {
+        readonly subject: string;
+        readonly body: (values: { readonly day: string | number }) => string;
+        readonly children: string;
+        readonly undo: string;
+        readonly button: string;
+      };
+    };
+    readonly security: {
+      readonly device: {
+        readonly subject: string;
+        readonly body: (values: { readonly program: string | number; readonly at: string | number }) => string;
+        readonly unknown: string;
+        readonly good: string;
+        readonly bad: string;
+        readonly button: string;
+      };
+      readonly lock: {
+        readonly subject: string;
+        readonly body: (values: { readonly name: string | number }) => string;
+        readonly help: string;
+        readonly button: string;
+      };
+    };
+  };
+  readonly guardianship: {
+    readonly newPin: {
+      readonly subject: string;
+      readonly body: (values: { readonly who: string | number; readonly name: string | number }) => string;
+      readonly talk: string;
+      readonly button: string;
+    };
+    readonly export: {
+      readonly subject: string;
+      readonly body: (values: { readonly who: string | number }) => string;
+      readonly talk: string;
+      readonly button: string;
+    };
+    readonly firstOnly: string;
+    readonly guardianAlready: string;
+    readonly tooManyGuardians: string;
+    readonly invitationGone: string;
+    readonly anotherAddress: string;
+    readonly accountGoes: string;
+    readonly letterLinkGone: string;
+  };
+  readonly http: {
+    readonly badDeviceId: string;
+    readonly staleForm: string;
+    readonly rateLimitedSeconds: (values: { readonly seconds: string | number }) => string;
+    readonly rateLimitedMinutes: (values: { readonly minutes: string | number }) => string;
+    readonly signIn: string;
+    readonly childrenOnly: string;
+    readonly parentsOnly: string;
+    readonly missing: string;
+    readonly malformed: string;
+    readonly tooLong: string;
+    readonly objectRequired: string;
+    readonly types: {
+      readonly string: string;
+      readonly integer: string;
+      readonly number: string;
+      readonly boolean: string;
+      readonly array: string;
+      readonly object: string;
+    };
+    readonly wrongType: (values: { readonly word: string | number }) => string;
+    readonly notAmong: (values: { readonly values: string | number }) => string;
+    readonly atLeast: (values: { readonly limit: string | number }) => string;
+    readonly atMost: (values: { readonly limit: string | number }) => string;
+    readonly entries: (values: { readonly limit: string | number }) => string;
+    readonly internalError: string;
+    readonly unavailable: string;
+    readonly notFound: string;
+    readonly tooLarge: string;
+    readonly jsonRequired: string;
+    readonly unreadable: string;
+    readonly invalidTimeZone: string;
+    readonly bodyTooSlow: string;
+    readonly invalidCursor: string;
+    readonly badKey: string;
+    readonly reused: string;
+    readonly inProgress: string;
+    readonly tooManyKeys: string;
+    readonly crossSite: string;
+    readonly continue: string;
+  };
+  readonly learning: {
+    readonly invalidAnswer: string;
+    readonly inThePicture: string;
+    readonly needsLevel: (values: { readonly level: string | number }) => string;
+    readonly needsLocations: (values: { readonly titles: string | number }) => string;
+    readonly opensOn: (values: { readonly date: string | number }) => string;
+    readonly notStarted: string;
+    readonly attemptOver: string;
+    readonly submitInstead: string;
+    readonly pendingReview: string;
+    readonly alreadySubmitted: string;
+    readonly noHints: string;
+    readonly unknownItem: string;
+    readonly tooLarge: (values: { readonly limit: string | number }) => string;
+    readonly answers: {
+      readonly unknownItem: string;
+      readonly answeredTwice: string;
+      readonly nothingToAnswer: string;
+      readonly wrongAnswerType: string;
+      readonly tooMany: string;
+    };
+  };
+  readonly onboarding: {
+    readonly titles: {
+      readonly pick_name: string;
+      readonly dress_avatar: string;
+      readonly first_task: string;
+      readonly link_parent: string;
+      readonly link_child: string;
+      readonly review_privacy: string;
+    };
+  };
+  readonly panel: {
+    readonly account: {
+      readonly title: string;
+      readonly done: {
+        readonly language: string;
+        readonly letters: string;
+        readonly 'signed-out': string;
+        readonly kept: string;
+      };
+      readonly closing: (values: { readonly day: string | number }) => string;
+      readonly keep: string;
+      readonly language: string;
+      readonly languageHint: string;
+      readonly save: string;
+      readonly letters: string;
+      readonly weekly: string;
+      readonly weeklyHint: string;
+      readonly lettersHint: string;
+      readonly signIns: string;
+      readonly app: string;
+      readonly panel: string;
+      readonly unknown: string;
+      readonly here: string;
+      readonly seen: (values: { readonly at: string | number }) => string;
+      readonly since: (values: { readonly at: string | number }) => string;
+      readonly signOut: string;
+      readonly everywhere: string;
+      readonly everywhereHint: string;
+      readonly consents: string;
+      readonly consent: (values: { readonly day: string | number; readonly month: string | number }) => string;
+      readonly noConsents: string;
+      readonly privacy: string;
+      readonly planets: string;
+      readonly planetsHint: string;
+      readonly toPlanets: string;
+      readonly leaving: string;
+      readonly exportIt: string;
+      readonly deleteIt: string;
+    };
+    readonly addChild: {
+      readonly title: string;
+      readonly lead: string;
+      readonly make: string;
+      readonly again: string;
+      readonly left: (values: { readonly count: number }) => string;
+      readonly steps: ReadonlyArray<string>;
+      readonly other: string;
+    };
+    readonly approvals: {
+      readonly title: string;
+      readonly none: string;
+      readonly noneMore: string;
+      readonly kinds: {
+        readonly todo: string;
+        readonly work: string;
+      };
+      readonly choose: (values: { readonly title: string | number }) => string;
+      readonly all: string;
+      readonly approveChosen: string;
+      readonly nothingChosen: string;
+      readonly approved: (values: { readonly count: number }) => string;
+      readonly passed: string;
+    };
+    readonly assignTodo: {
+      readonly give: string;
+      readonly title: string;
+      readonly due: string;
+      readonly xp: string;
+      readonly forWhom: string;
+      readonly more: string;
+      readonly notes: string;
+      readonly again: string;
+      readonly once: string;
+      readonly daily: string;
+      readonly weekly: string;
+      readonly monthly: string;
+      readonly onDays: string;
+      readonly important: string;
+      readonly noApproval: string;
+      readonly send: string;
+    };
+    readonly childCards: {
+      readonly level: (values: { readonly level: string | number }) => string;
+      readonly toGo: (values: { readonly xp: string | number }) => string;
+      readonly closing: (values: { readonly day: string | number }) => string;
+    };
+    readonly childLists: {
+      readonly badges: {
+        readonly none: string;
+        readonly noneMore: string;
+      };
+      readonly ledger: {
+        readonly none: string;
+        readonly noneMore: string;
+      };
+      readonly activity: {
+        readonly none: string;
+        readonly noneMore: string;
+        readonly passed: string;
+        readonly practised: string;
+        readonly failed: string;
+        readonly in_progress: string;
+        readonly pending_review: string;
+      };
+      readonly answers: {
+        readonly none: string;
+        readonly noneMore: string;
+        readonly given: string;
+        readonly right: string;
+        readonly gone: string;
+        readonly missed: (values: { readonly misses: string | number; readonly tries: string | number }) => string;
+        readonly knownNow: string;
+      };
+    };
+    readonly child: {
+      readonly back: string;
+      readonly sections: string;
+      readonly overview: string;
+      readonly activity: string;
+      readonly answers: string;
+      readonly works: string;
+      readonly todos: string;
+      readonly badges: string;
+      readonly ledger: string;
+      readonly settings: string;
+      readonly answersTitle: string;
+      readonly thisWeek: string;
+      readonly activeDays: string;
+      readonly worlds: string;
+      readonly streak: (values: { readonly count: number }) => string;
+      readonly longest: (values: { readonly days: string | number }) => string;
+      readonly locked: string;
+      readonly done: string;
+      readonly notBegun: string;
+      readonly progress: (values: { readonly done: string | number; readonly all: string | number }) => string;
+      readonly noWorlds: string;
+      readonly others: (values: { readonly n: string | number }) => string;
+    };
+    readonly confirm: {
+      readonly title: string;
+      readonly lead: string;
+      readonly emailTitle: string;
+      readonly emailHint: (values: { readonly email: string | number }) => string;
+      readonly send: string;
+      readonly again: string;
+      readonly sent: (values: { readonly email: string | number }) => string;
+      readonly codeLabel: string;
+      readonly managerTitle: string;
+      readonly managerLabel: string;
+      readonly managerHint: string;
+      readonly confirm: string;
+      readonly not: string;
+    };
+    readonly dangerZone: {
+      readonly back: string;
+      readonly toAccount: string;
+      readonly pin: {
+        readonly title: (values: { readonly name: string | number }) => string;
+        readonly lead: string;
+        readonly label: string;
+        readonly act: string;
+      };
+      readonly unlink: {
+        readonly title: (values: { readonly who: string | number; readonly name: string | number }) => string;
+        readonly lead: string;
+        readonly last: string;
+        readonly lastPlanned: (values: { readonly day: string | number }) => string;
+        readonly othersLeave: (values: { readonly day: string | number }) => string;
+        readonly act: string;
+      };
+      readonly remove: {
+        readonly title: (values: { readonly name: string | number }) => string;
+        readonly lead: (values: { readonly day: string | number }) => string;
+        readonly act: string;
+      };
+      readonly export: {
+        readonly title: (values: { readonly name: string | number }) => string;
+        readonly lead: string;
+        readonly act: string;
+      };
+      readonly account: {
+        readonly exportTitle: string;
+        readonly exportLead: string;
+        readonly removeTitle: string;
+        readonly removeLead: (values: { readonly day: string | number }) => string;
+        readonly going: string;
+        readonly staying: string;
+        readonly act: string;
+      };
+    };
+    readonly home: {
+      readonly title: string;
+      readonly waits: string;
+      readonly allWaiting: (values: { readonly n: string | number }) => string;
+      readonly none: string;
+      readonly noneLead: string;
+    };
+    readonly layout: {
+      readonly skip: string;
+      readonly lost: string;
+      readonly navigation: string;
+      readonly children: string;
+      readonly approvals: string;
+      readonly link: string;
+      readonly account: string;
+      readonly leave: string;
+      readonly waiting: (values: { readonly count: number }) => string;
+      readonly notFound: string;
+      readonly slowly: string;
+      readonly errorTitle: string;
+      readonly backHome: string;
+    };
+    readonly ledgerReasons: {
+      readonly quiz_passed: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly quiz_improved: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly quiz_perfect: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly lesson_done: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly real_world_done: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly practice: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly location_completed: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly world_completed: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly creative_submitted: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly creative_approved: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly daily_first: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly todo_approved: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly todo_own: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly todo_undone: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+      readonly other: {
+        readonly plain: string;
+        readonly named: (values: { readonly name: string | number }) => string;
+      };
+    };
+    readonly lists: {
+      readonly pages: string;
+      readonly previous: string;
+      readonly next: string;
+      readonly page: (values: { readonly page: number; readonly last: number }) => string;
+      readonly standing: (values: { readonly first: number; readonly last: number; readonly total: number }) => string;
+      readonly pastTheEnd: string;
+    };
+    readonly login: {
+      readonly title: string;
+      readonly lead: string;
+      readonly managerTitle: string;
+      readonly managerLabel: string;
+      readonly managerHint: string;
+      readonly emailTitle: string;
+      readonly emailLabel: string;
+      readonly send: string;
+      readonly enter: string;
+      readonly codeTitle: string;
+      readonly sentTo: string;
+      readonly codeLife: string;
+      readonly codeLabel: string;
+      readonly again: string;
+      readonly other: string;
+    };
+    readonly parts: {
+      readonly stars: (values: { readonly count: number }) => string;
+      readonly days: (values: { readonly count: number }) => string;
+      readonly notices: {
+        readonly approved: string;
+        readonly 'sent-back': string;
+        readonly assigned: string;
+      };
+      readonly calendar: (values: {
+        readonly days: string | number;
+        readonly from: string | number;
+        readonly until: string | number;
+      }) => string;
+      readonly week: {
+        readonly week: string;
+        readonly time: string;
+        readonly xp: string;
+        readonly minutes: string;
+        readonly last: (values: { readonly n: string | number }) => string;
+      };
+    };
+    readonly planets: {
+      readonly title: string;
+      readonly lead: string;
+      readonly done: {
+        readonly founded: string;
+        readonly ended: string;
+        readonly joined: string;
+      };
+      readonly back: string;
+      readonly yours: string;
+      readonly none: string;
+      readonly members: (values: { readonly count: number }) => string;
+      readonly places: (values: { readonly n: string | number }) => string;
+      readonly over: string;
+      readonly invite: string;
+      readonly code: (values: { readonly day: string | number }) => string;
+      readonly end: string;
+      readonly endMeans: string;
+      readonly join: string;
+      readonly joinHint: string;
+      readonly child: string;
+      readonly codeLabel: string;
+      readonly joinAct: string;
+      readonly own: string;
+      readonly found: string;
+      readonly name: string;
+      readonly description: string;
+      readonly capacity: string;
+      readonly goal: string;
+      readonly goals: {
+        readonly none: string;
+        readonly xp: string;
+        readonly tasks: string;
+      };
+      readonly target: string;
+      readonly every: string;
+      readonly spans: {
+        readonly week: string;
+        readonly month: string;
+      };
+      readonly foundAct: string;
+      readonly noChild: string;
+    };
+    readonly privacy: {
+      readonly back: string;
+      readonly title: string;
+      readonly lead: string;
+      readonly parts: ReadonlyArray<{
+        readonly heading: string;
+        readonly sentences: ReadonlyArray<string>;
+      }>;
+      readonly read: string;
+      readonly readOn: (values: { readonly day: string | number }) => string;
+    };
+    readonly public: {
+      readonly invitation: {
+        readonly title: (values: { readonly name: string | number }) => string;
+        readonly lead: (values: { readonly from: string | number; readonly name: string | number }) => string;
+        readonly consent: string;
+        readonly forAddress: (values: { readonly email: string | number }) => string;
+        readonly send: string;
+        readonly sent: (values: { readonly email: string | number }) => string;
+        readonly codeLabel: string;
+        readonly accept: string;
+        readonly acceptNow: string;
+        readonly again: string;
+      };
+      readonly letters: {
+        readonly title: string;
+        readonly lead: string;
+        readonly act: string;
+        readonly doneTitle: string;
+        readonly doneLead: string;
+        readonly panel: string;
+      };
+      readonly deletion: {
+        readonly title: string;
+        readonly lead: string;
+        readonly steps: ReadonlyArray<string>;
+        readonly one: string;
+        readonly label: string;
+        readonly send: string;
+        readonly sent: (values: { readonly email: string | number }) => string;
+        readonly codeLabel: string;
+        readonly go: string;
+      };
+    };
+    readonly recurrence: {
+      readonly every: {
+        readonly daily: (values: { readonly count: number }) => string;
+        readonly weekly: (values: { readonly count: number }) => string;
+        readonly monthly: (values: { readonly count: number }) => string;
+      };
+    };
+    readonly settings: {
+      readonly title: (values: { readonly name: string | number }) => string;
+      readonly back: string;
+      readonly done: {
+        readonly saved: string;
+        readonly pin: string;
+        readonly unlocked: string;
+        readonly paused: string;
+        readonly resumed: string;
+        readonly invited: string;
+        readonly cancelled: string;
+        readonly unlinked: string;
+        readonly kept: string;
+      };
+      readonly closing: (values: { readonly day: string | number }) => string;
+      readonly leftBehind: string;
+      readonly toAccount: string;
+      readonly keep: string;
+      readonly profile: string;
+      readonly name: string;
+      readonly language: string;
+      readonly save: string;
+      readonly switches: string;
+      readonly boards: string;
+      readonly boardsHint: string;
+      readonly planets: string;
+      readonly planetsHint: string;
+      readonly auto: string;
+      readonly autoHint: string;
+      readonly pin: string;
+      readonly locked: (values: { readonly until: string | number }) => string;
+      readonly unlock: string;
+      readonly newPin: string;
+      readonly pinHint: string;
+      readonly pause: string;
+      readonly pauseHint: string;
+      readonly until: string;
+      readonly startPause: string;
+      readonly resting: (values: { readonly until: string | number; readonly from: string | number }) => string;
+      readonly endPause: string;
+      readonly guardians: string;
+      readonly first: string;
+      readonly you: string;
+      readonly since: (values: { readonly day: string | number }) => string;
+      readonly unlink: string;
+      readonly invited: (values: { readonly until: string | number }) => string;
+      readonly cancel: string;
+      readonly invite: string;
+      readonly inviteLabel: string;
+      readonly inviteHint: string;
+      readonly send: string;
+      readonly inviteFirst: string;
+      readonly confirmFirst: string;
+      readonly leaving: string;
+      readonly exportIt: string;
+      readonly deleteIt: string;
+    };
+    readonly submissions: {
+      readonly none: string;
+      readonly noneMore: string;
+      readonly pending_review: string;
+      readonly approved: string;
+      readonly changes_requested: string;
+      readonly withdrawn: string;
+      readonly byItself: string;
+      readonly picture: (values: { readonly n: string | number; readonly title: string | number }) => string;
+      readonly sound: (values: { readonly title: string | number }) => string;
+      readonly approve: string;
+      readonly sendBack: string;
+      readonly sticker: string;
+      readonly noSticker: string;
+      readonly words: string;
+      readonly add: string;
+    };
+    readonly todos: {
+      readonly none: string;
+      readonly noneMore: string;
+      readonly pending: string;
+      readonly done: string;
+      readonly awaiting_approval: string;
+      readonly approved: string;
+      readonly rejected: string;
+      readonly skipped: string;
+      readonly overdue: string;
+      readonly important: string;
+      readonly own: string;
+      readonly due: (values: { readonly day: string | number }) => string;
+      readonly ticked: (values: { readonly done: string | number; readonly all: string | number }) => string;
+      readonly xp: (values: { readonly n: string | number }) => string;
+      readonly approve: string;
+      readonly reject: string;
+      readonly note: string;
+    };
+  };
+  readonly planets: {
+    readonly planetsOff: string;
+    readonly tooYoung: (values: { readonly age: string | number }) => string;
+    readonly tooOld: (values: { readonly age: string | number }) => string;
+    readonly underLevel: (values: { readonly level: string | number }) => string;
+    readonly alreadyMember: string;
+    readonly notMember: string;
+    readonly hasEnded: string;
+    readonly isFull: string;
+    readonly tooManyPlanets: string;
+    readonly invalidName: string;
+    readonly invalidDescription: string;
+    readonly invalidCapacity: string;
+    readonly invalidTarget: string;
+    readonly tooManyCreated: string;
+    readonly enoughEverFounded: (values: { readonly limit: string | number }) => string;
+    readonly enoughEverJoined: (values: { readonly limit: string | number }) => string;
+    readonly wrongInvite: string;
+  };
+  readonly progress: {
+    readonly invalidUntil: string;
+  };
+  readonly rankings: {
+    readonly missingPlanetId: string;
+  };
+  readonly submissions: {
+    readonly stickers: {
+      readonly star: string;
+      readonly heart: string;
+      readonly rocket: string;
+      readonly rainbow: string;
+      readonly trophy: string;
+      readonly sunflower: string;
+      readonly clap: string;
+      readonly 'bright-idea': string;
+    };
+    readonly emptySubmission: string;
+    readonly invalidText: string;
+    readonly invalidCaption: string;
+    readonly invalidMedium: string;
+    readonly tooManyPixels: string;
+    readonly tooCostly: string;
+    readonly notCreative: string;
+    readonly notPending: string;
+    readonly feedbackTooLong: string;
+    readonly invalidSticker: string;
+    readonly invalidStars: string;
+    readonly childStorageFull: (values: { readonly limit: string | number }) => string;
+    readonly familyStorageFull: (values: { readonly limit: string | number }) => string;
+    readonly tooManyRevisions: (values: { readonly limit: string | number }) => string;
+  };
+  readonly todos: {
+    readonly invalidTitle: string;
+    readonly invalidNotes: string;
+    readonly invalidEntryText: string;
+    readonly invalidEntry: string;
+    readonly tooManyEntries: (values: { readonly limit: string | number }) => string;
+    readonly invalidDate: string;
+    readonly invalidInterval: string;
+    readonly onlyWeekly: string;
+    readonly invalidXp: string;
+    readonly invalidNote: string;
+    readonly unknownChild: string;
+    readonly nothingToChange: string;
+    readonly listFull: (values: { readonly limit: string | number }) => string;
+    readonly tooManyWaiting: (values: { readonly limit: string | number }) => string;
+    readonly listTooLarge: string;
+    readonly tooManyUndone: (values: { readonly limit: string | number }) => string;
+    readonly notFromHere: string;
+    readonly changedMeanwhile: string;
+    readonly parentsDecide: string;
+    readonly fromAParent: string;
+    readonly tooEarly: (values: { readonly day: Date }) => string;
+  };
+  readonly uploads: {
+    readonly notAFile: string;
+    readonly tooManyFiles: string;
+    readonly fileTooLarge: string;
+    readonly fieldTooLong: string;
+    readonly repeatedField: string;
+    readonly unreadableParts: string;
+  };
+}
+
+export interface Localized {
+  readonly access: {
+    readonly pinForm: LocalizedText;
+    readonly wrongPin: LocalizedText;
+    readonly unknownProfile: LocalizedText;
+    readonly wrongCode: LocalizedText;
+    readonly alreadyLinked: LocalizedText;
+    readonly linkedToAnother: LocalizedText;
+    readonly notRegistered: LocalizedText;
+    readonly missingDeviceId: LocalizedText;
+    readonly codeSent: LocalizedText;
+    readonly signedOut: LocalizedText;
+    readonly confirmFirst: LocalizedText;
+    readonly toBeDeleted: LocalizedText;
+    readonly withFullStop: (values: { readonly text: Value }) => LocalizedText;
+  };
+  readonly accounts: {
+    readonly invalidName: LocalizedText;
+    readonly invalidLanguage: LocalizedText;
+    readonly nothingToChange: LocalizedText;
+    readonly invalidBirthYear: LocalizedText;
+    readonly invalidEmail: LocalizedText;
+    readonly parent: LocalizedText;
+    readonly tooManyChildren: (values: { readonly limit: Value }) => LocalizedText;
+  };
+  readonly avatar: {
+    readonly unknownItem: LocalizedText;
+    readonly nothingToWear: LocalizedText;
+    readonly unlockByBadge: (values: { readonly badge: Value }) => LocalizedText;
+    readonly unlockByLevel: (values: { readonly level: Value }) => LocalizedText;
+    readonly unlockByBoth: (values: { readonly level: Value; readonly badge: Value }) => LocalizedText;
+    readonly itemLockedByBoth: (values: {
+      readonly name: Value;
+      readonly level: Value;
+      readonly badge: Value;
+    }) => LocalizedText;
+    readonly itemLockedByBadge: (values: { readonly name: Value; readonly badge: Value }) => LocalizedText;
+    readonly itemLockedByLevel: (values: { readonly name: Value; readonly level: Value }) => LocalizedText;
+  };
+  readonly emails: {
+    readonly access: {
+      readonly code: {
+        readonly subject: LocalizedText;
+        readonly lead: LocalizedText;
+        readonly life: LocalizedText;
+        readonly not: LocalizedText;
+      };
+      readonly confirm: {
+        readonly subject: LocalizedText;
+        readonly lead: LocalizedText;
+        readonly life: LocalizedText;
+        readonly not: LocalizedText;
+      };
+      readonly conflict: {
+        readonly subject: LocalizedText;
+        readonly body: (values: { readonly name: Value }) => LocalizedText;
+      };
+    };
+    readonly digest: {
+      readonly subject: LocalizedText;
+      readonly lead: (values: { readonly span: Value }) => LocalizedText;
+      readonly quiet: LocalizedText;
+      readonly days: (values: { readonly n: Value }) => LocalizedText;
+      readonly tasks: (values: { readonly n: Value; readonly minutes: Value }) => LocalizedText;
+      readonly xp: (values: { readonly n: Value; readonly before: Value }) => LocalizedText;
+      readonly ask: (values: { readonly question: Value }) => LocalizedText;
+      readonly button: LocalizedText;
+      readonly why: LocalizedText;
+      readonly off: LocalizedText;
+    };
+    readonly guardianship: {
+      readonly invitation: {
+        readonly subject: LocalizedText;
+        readonly body: (values: { readonly from: Value; readonly name: Value }) => LocalizedText;
+        readonly life: LocalizedText;
+        readonly button: LocalizedText;
+        readonly not: LocalizedText;
+      };
+      readonly newGuardian: {
+        readonly subject: LocalizedText;
+        readonly body: (values: { readonly who: Value; readonly name: Value }) => LocalizedText;
+        readonly button: LocalizedText;
+      };
+      readonly guardianGone: {
+        readonly subject: LocalizedText;
+        readonly body: (values: { readonly who: Value; readonly name: Value }) => LocalizedText;
+        readonly pin: LocalizedText;
+        readonly button: LocalizedText;
+      };
+      readonly leftBehind: {
+        readonly subject: LocalizedText;
+        readonly body: (values: { readonly name: Value; readonly day: Value }) => LocalizedText;
+        readonly undo: LocalizedText;
+        readonly button: LocalizedText;
+      };
+      readonly childDeletion: {
+        readonly subject: LocalizedText;
+        readonly body: (values: { readonly day: Value; readonly name: Value }) => LocalizedText;
+        readonly undo: LocalizedText;
+        readonly button: LocalizedText;
+      };
+      readonly accountDeletion: {
+        readonly subject: LocalizedText;
+        readonly body: (values: { readonly day: Value }) => LocalizedText;
+        readonly children: LocalizedText;
+        readonly undo: LocalizedText;
+        readonly button: LocalizedText;
+      };
+    };
+    readonly security: {
+      readonly device: {
+        readonly subject: LocalizedText;
+        readonly body: (values: { readonly program: Value; readonly at: Value }) => LocalizedText;
+        readonly unknown: LocalizedText;
+        readonly good: LocalizedText;
+        readonly bad: LocalizedText;
+        readonly button: LocalizedText;
+      };
+      readonly lock: {
+        readonly subject: LocalizedText;
+        readonly body: (values: { readonly name: Value }) => LocalizedText;
+        readonly help: LocalizedText;
+        readonly button: LocalizedText;
+      };
+    };
+  };
+  readonly guardianship: {
+    readonly newPin: {
+      readonly subject: LocalizedText;
+      readonly body: (values: { readonly who: Value; readonly name: Value }) => LocalizedText;
+      readonly talk: LocalizedText;
+      readonly button: LocalizedText;
+    };
+    readonly export: {
+      readonly subject: LocalizedText;
+      readonly body: (values: { readonly who: Value }) => LocalizedText;
+      readonly talk: LocalizedText;
+      readonly button: LocalizedText;
+    };
+    readonly firstOnly: LocalizedText;
+    readonly guardianAlready: LocalizedText;
+    readonly tooManyGuardians: LocalizedText;
+    readonly invitationGone: LocalizedText;
+    readonly anotherAddress: LocalizedText;
+    readonly accountGoes: LocalizedText;
+    readonly letterLinkGone: LocalizedText;
+  };
+  readonly http: {
+    readonly badDeviceId: LocalizedText;
+    readonly staleForm: LocalizedText;
+    readonly rateLimitedSeconds: (values: { readonly seconds: Value }) => LocalizedText;
+    readonly rateLimitedMinutes: (values: { readonly minutes: Value }) => LocalizedText;
+    readonly signIn: LocalizedText;
+    readonly childrenOnly: LocalizedText;
+    readonly parentsOnly: LocalizedText;
+    readonly missing: LocalizedText;
+    readonly malformed: LocalizedText;
+    readonly tooLong: LocalizedText;
+    readonly objectRequired: LocalizedText;
+    readonly types: {
+      readonly string: LocalizedText;
+      readonly integer: LocalizedText;
+      readonly number: LocalizedText;
+      readonly boolean: LocalizedText;
+      readonly array: LocalizedText;
+      readonly object: LocalizedText;
+    };
+    readonly wrongType: (values: { readonly word: Value }) => LocalizedText;
+    readonly notAmong: (values: { readonly values: Value }) => LocalizedText;
+    readonly atLeast: (values: { readonly limit: Value }) => LocalizedText;
+    readonly atMost: (values: { readonly limit: Value }) => LocalizedText;
+    readonly entries: (values: { readonly limit: Value }) => LocalizedText;
+    readonly internalError: LocalizedText;
+    readonly unavailable: LocalizedText;
+    readonly notFound: LocalizedText;
+    readonly tooLarge: LocalizedText;
+    readonly jsonRequired: LocalizedText;
+    readonly unreadable: LocalizedText;
+    readonly invalidTimeZone: LocalizedText;
+    readonly bodyTooSlow: LocalizedText;
+    readonly invalidCursor: LocalizedText;
+    readonly badKey: LocalizedText;
+    readonly reused: LocalizedText;
+    readonly inProgress: LocalizedText;
+    readonly tooManyKeys: LocalizedText;
+    readonly crossSite: LocalizedText;
+    readonly continue: LocalizedText;
+  };
+  readonly learning: {
+    readonly invalidAnswer: LocalizedText;
+    readonly inThePicture: LocalizedText;
+    readonly needsLevel: (values: { readonly level: Value }) => LocalizedText;
+    readonly needsLocations: (values: { readonly titles: Value }) => LocalizedText;
+    readonly opensOn: (values: { readonly date: Value }) => LocalizedText;
+    readonly notStarted: LocalizedText;
+    readonly attemptOver: LocalizedText;
+    readonly submitInstead: LocalizedText;
+    readonly pendingReview: LocalizedText;
+    readonly alreadySubmitted: LocalizedText;
+    readonly noHints: LocalizedText;
+    readonly unknownItem: LocalizedText;
+    readonly tooLarge: (values: { readonly limit: Value }) => LocalizedText;
+    readonly answers: {
+      readonly unknownItem: LocalizedText;
+      readonly answeredTwice: LocalizedText;
+      readonly nothingToAnswer: LocalizedText;
+      readonly wrongAnswerType: LocalizedText;
+      readonly tooMany: LocalizedText;
+    };
+  };
+  readonly onboarding: {
+    readonly titles: {
+      readonly pick_name: LocalizedText;
+      readonly dress_avatar: LocalizedText;
+      readonly first_task: LocalizedText;
+      readonly link_parent: LocalizedText;
+      readonly link_child: LocalizedText;
+      readonly review_privacy: LocalizedText;
+    };
+  };
+  readonly panel: {
+    readonly account: {
+      readonly title: LocalizedText;
+      readonly done: {
+        readonly language: LocalizedText;
+        readonly letters: LocalizedText;
+        readonly 'signed-out': LocalizedText;
+        readonly kept: LocalizedText;
+      };
+      readonly closing: (values: { readonly day: Value }) => LocalizedText;
+      readonly keep: LocalizedText;
+      readonly language: LocalizedText;
+      readonly languageHint: LocalizedText;
+      readonly save: LocalizedText;
+      readonly letters: LocalizedText;
+      readonly weekly: LocalizedText;
+      readonly weeklyHint: LocalizedText;
+      readonly lettersHint: LocalizedText;
+      readonly signIns: LocalizedText;
+      readonly app: LocalizedText;
+      readonly panel: LocalizedText;
+      readonly unknown: LocalizedText;
+      readonly here: LocalizedText;
+      readonly seen: (values: { readonly at: Value }) => LocalizedText;
+      readonly since: (values: { readonly at: Value }) => LocalizedText;
+      readonly signOut: LocalizedText;
+      readonly everywhere: LocalizedText;
+      readonly everywhereHint: LocalizedText;
+      readonly consents: LocalizedText;
+      readonly consent: (values: { readonly day: Value; readonly month: Value }) => LocalizedText;
+      readonly noConsents: LocalizedText;
+      readonly privacy: LocalizedText;
+      readonly planets: LocalizedText;
+      readonly planetsHint: LocalizedText;
+      readonly toPlanets: LocalizedText;
+      readonly leaving: LocalizedText;
+      readonly exportIt: LocalizedText;
+      readonly deleteIt: LocalizedText;
+    };
+    readonly addChild: {
+      readonly title: LocalizedText;
+      readonly lead: LocalizedText;
+      readonly make: LocalizedText;
+      readonly again: LocalizedText;
+      readonly left: (values: { readonly count: number }) => LocalizedText;
+      readonly steps: ReadonlyArray<LocalizedText>;
+      readonly other: LocalizedText;
+    };
+    readonly approvals: {
+      readonly title: LocalizedText;
+      readonly none: LocalizedText;
+      readonly noneMore: LocalizedText;
+      readonly kinds: {
+        readonly todo: LocalizedText;
+        readonly work: LocalizedText;
+      };
+      readonly choose: (values: { readonly title: Value }) => LocalizedText;
+      readonly all: LocalizedText;
+      readonly approveChosen: LocalizedText;
+      readonly nothingChosen: LocalizedText;
+      readonly approved: (values: { readonly count: number }) => LocalizedText;
+      readonly passed: LocalizedText;
+    };
+    readonly assignTodo: {
+      readonly give: LocalizedText;
+      readonly title: LocalizedText;
+      readonly due: LocalizedText;
+      readonly xp: LocalizedText;
+      readonly forWhom: LocalizedText;
+      readonly more: LocalizedText;
+      readonly notes: LocalizedText;
+      readonly again: LocalizedText;
+      readonly once: LocalizedText;
+      readonly daily: LocalizedText;
+      readonly weekly: LocalizedText;
+      readonly monthly: LocalizedText;
+      readonly onDays: LocalizedText;
+      readonly important: LocalizedText;
+      readonly noApproval: LocalizedText;
+      readonly send: LocalizedText;
+    };
+    readonly childCards: {
+      readonly level: (values: { readonly level: Value }) => LocalizedText;
+      readonly toGo: (values: { readonly xp: Value }) => LocalizedText;
+      readonly closing: (values: { readonly day: Value }) => LocalizedText;
+    };
+    readonly childLists: {
+      readonly badges: {
+        readonly none: LocalizedText;
+        readonly noneMore: LocalizedText;
+      };
+      readonly ledger: {
+        readonly none: LocalizedText;
+        readonly noneMore: LocalizedText;
+      };
+      readonly activity: {
+        readonly none: LocalizedText;
+        readonly noneMore: LocalizedText;
+        readonly passed: LocalizedText;
+        readonly practised: LocalizedText;
+        readonly failed: LocalizedText;
+        readonly in_progress: LocalizedText;
+        readonly pending_review: LocalizedText;
+      };
+      readonly answers: {
+        readonly none: LocalizedText;
+        readonly noneMore: LocalizedText;
+        readonly given: LocalizedText;
+        readonly right: LocalizedText;
+        readonly gone: LocalizedText;
+        readonly missed: (values: { readonly misses: Value; readonly tries: Value }) => LocalizedText;
+        readonly knownNow: LocalizedText;
+      };
+    };
+    readonly child: {
+      readonly back: LocalizedText;
+      readonly sections: LocalizedText;
+      readonly overview: LocalizedText;
+      readonly activity: LocalizedText;
+      readonly answers: LocalizedText;
+      readonly works: LocalizedText;
+      readonly todos: LocalizedText;
+      readonly badges: LocalizedText;
+      readonly ledger: LocalizedText;
+      readonly settings: LocalizedText;
+      readonly answersTitle: LocalizedText;
+      readonly thisWeek: LocalizedText;
+      readonly activeDays: LocalizedText;
+      readonly worlds: LocalizedText;
+      readonly streak: (values: { readonly count: number }) => LocalizedText;
+      readonly longest: (values: { readonly days: Value }) => LocalizedText;
+      readonly locked: LocalizedText;
+      readonly done: LocalizedText;
+      readonly notBegun: LocalizedText;
+      readonly progress: (values: { readonly done: Value; readonly all: Value }) => LocalizedText;
+      readonly noWorlds: LocalizedText;
+      readonly others: (values: { readonly n: Value }) => LocalizedText;
+    };
+    readonly confirm: {
+      readonly title: LocalizedText;
+      readonly lead: LocalizedText;
+      readonly emailTitle: LocalizedText;
+      readonly emailHint: (values: { readonly email: Value }) => LocalizedText;
+      readonly send: LocalizedText;
+      readonly again: LocalizedText;
+      readonly sent: (values: { readonly email: Value }) => LocalizedText;
+      readonly codeLabel: LocalizedText;
+      readonly managerTitle: LocalizedText;
+      readonly managerLabel: LocalizedText;
+      readonly managerHint: LocalizedText;
+      readonly confirm: LocalizedText;
+      readonly not: LocalizedText;
+    };
+    readonly dangerZone: {
+      readonly back: LocalizedText;
+      readonly toAccount: LocalizedText;
+      readonly pin: {
+        readonly title: (values: { readonly name: Value }) => LocalizedText;
+        readonly lead: LocalizedText;
+        readonly label: LocalizedText;
+        readonly act: LocalizedText;
+      };
+      readonly unlink: {
+        readonly title: (values: { readonly who: Value; readonly name: Value }) => LocalizedText;
+        readonly lead: LocalizedText;
+        readonly last: LocalizedText;
+        readonly lastPlanned: (values: { readonly day: Value }) => LocalizedText;
+        readonly othersLeave: (values: { readonly day: Value }) => LocalizedText;
+        readonly act: LocalizedText;
+      };
+      readonly remove: {
+        readonly title: (values: { readonly name: Value }) => LocalizedText;
+        readonly lead: (values: { readonly day: Value }) => LocalizedText;
+        readonly act: LocalizedText;
+      };
+      readonly export: {
+        readonly title: (values: { readonly name: Value }) => LocalizedText;
+        readonly lead: LocalizedText;
+        readonly act: LocalizedText;
+      };
+      readonly account: {
+        readonly exportTitle: LocalizedText;
+        readonly exportLead: LocalizedText;
+        readonly removeTitle: LocalizedText;
+        readonly removeLead: (values: { readonly day: Value }) => LocalizedText;
+        readonly going: LocalizedText;
+        readonly staying: LocalizedText;
+        readonly act: LocalizedText;
+      };
+    };
+    readonly home: {
+      readonly title: LocalizedText;
+      readonly waits: LocalizedText;
+      readonly allWaiting: (values: { readonly n: Value }) => LocalizedText;
+      readonly none: LocalizedText;
+      readonly noneLead: LocalizedText;
+    };
+    readonly layout: {
+      readonly skip: LocalizedText;
+      readonly lost: LocalizedText;
+      readonly navigation: LocalizedText;
+      readonly children: LocalizedText;
+      readonly approvals: LocalizedText;
+      readonly link: LocalizedText;
+      readonly account: LocalizedText;
+      readonly leave: LocalizedText;
+      readonly waiting: (values: { readonly count: number }) => LocalizedText;
+      readonly notFound: LocalizedText;
+      readonly slowly: LocalizedText;
+      readonly errorTitle: LocalizedText;
+      readonly backHome: LocalizedText;
+    };
+    readonly ledgerReasons: {
+      readonly quiz_passed: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly quiz_improved: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly quiz_perfect: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly lesson_done: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly real_world_done: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly practice: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly location_completed: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly world_completed: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly creative_submitted: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly creative_approved: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly daily_first: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly todo_approved: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly todo_own: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly todo_undone: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+      readonly other: {
+        readonly plain: LocalizedText;
+        readonly named: (values: { readonly name: Value }) => LocalizedText;
+      };
+    };
+    readonly lists: {
+      readonly pages: LocalizedText;
+      readonly previous: LocalizedText;
+      readonly next: LocalizedText;
+      readonly page: (values: { readonly page: number; readonly last: number }) => LocalizedText;
+      readonly standing: (values: {
+        readonly first: number;
+        readonly last: number;
+        readonly total: number;
+      }) => LocalizedText;
+      readonly pastTheEnd: LocalizedText;
+    };
+    readonly login: {
+      readonly title: LocalizedText;
+      readonly lead: LocalizedText;
+      readonly managerTitle: LocalizedText;
+      readonly managerLabel: LocalizedText;
+      readonly managerHint: LocalizedText;
+      readonly emailTitle: LocalizedText;
+      readonly emailLabel: LocalizedText;
+      readonly send: LocalizedText;
+      readonly enter: LocalizedText;
+      readonly codeTitle: LocalizedText;
+      readonly sentTo: LocalizedText;
+      readonly codeLife: LocalizedText;
+      readonly codeLabel: LocalizedText;
+      readonly again: LocalizedText;
+      readonly other: LocalizedText;
+    };
+    readonly parts: {
+      readonly stars: (values: { readonly count: number }) => LocalizedText;
+      readonly days: (values: { readonly count: number }) => LocalizedText;
+      readonly notices: {
+        readonly approved: LocalizedText;
+        readonly 'sent-back': LocalizedText;
+        readonly assigned: LocalizedText;
+      };
+      readonly calendar: (values: {
+        readonly days: Value;
+        readonly from: Value;
+        readonly until: Value;
+      }) => LocalizedText;
+      readonly week: {
+        readonly week: LocalizedText;
+        readonly time: LocalizedText;
+        readonly xp: LocalizedText;
+        readonly minutes: LocalizedText;
+        readonly last: (values: { readonly n: Value }) => LocalizedText;
+      };
+    };
+    readonly planets: {
+      readonly title: LocalizedText;
+      readonly lead: LocalizedText;
+      readonly done: {
+        readonly founded: LocalizedText;
+        readonly ended: LocalizedText;
+        readonly joined: LocalizedText;
+      };
+      readonly back: LocalizedText;
+      readonly yours: LocalizedText;
+      readonly none: LocalizedText;
+      readonly members: (values: { readonly count: number }) => LocalizedText;
+      readonly places: (values: { readonly n: Value }) => LocalizedText;
+      readonly over: LocalizedText;
+      readonly invite: LocalizedText;
+      readonly code: (values: { readonly day: Value }) => LocalizedText;
+      readonly end: LocalizedText;
+      readonly endMeans: LocalizedText;
+      readonly join: LocalizedText;
+      readonly joinHint: LocalizedText;
+      readonly child: LocalizedText;
+      readonly codeLabel: LocalizedText;
+      readonly joinAct: LocalizedText;
+      readonly own: LocalizedText;
+      readonly found: LocalizedText;
+      readonly name: LocalizedText;
+      readonly description: LocalizedText;
+      readonly capacity: LocalizedText;
+      readonly goal: LocalizedText;
+      readonly goals: {
+        readonly none: LocalizedText;
+        readonly xp: LocalizedText;
+        readonly tasks: LocalizedText;
+      };
+      readonly target: LocalizedText;
+      readonly every: LocalizedText;
+      readonly spans: {
+        readonly week: LocalizedText;
+        readonly month: LocalizedText;
+      };
+      readonly foundAct: LocalizedText;
+      readonly noChild: LocalizedText;
+    };
+    readonly privacy: {
+      readonly back: LocalizedText;
+      readonly title: LocalizedText;
+      readonly lead: LocalizedText;
+      readonly parts: ReadonlyArray<{
+        readonly heading: LocalizedText;
+        readonly sentences: ReadonlyArray<LocalizedText>;
+      }>;
+      readonly read: LocalizedText;
+      readonly readOn: (values: { readonly day: Value }) => LocalizedText;
+    };
+    readonly public: {
+      readonly invitation: {
+        readonly title: (values: { readonly name: Value }) => LocalizedText;
+        readonly lead: (values: { readonly from: Value; readonly name: Value }) => LocalizedText;
+        readonly consent: LocalizedText;
+        readonly forAddress: (values: { readonly email: Value }) => LocalizedText;
+        readonly send: LocalizedText;
+        readonly sent: (values: { readonly email: Value }) => LocalizedText;
+        readonly codeLabel: LocalizedText;
+        readonly accept: LocalizedText;
+        readonly acceptNow: LocalizedText;
+        readonly again: LocalizedText;
+      };
+      readonly letters: {
+        readonly title: LocalizedText;
+        readonly lead: LocalizedText;
+        readonly act: LocalizedText;
+        readonly doneTitle: LocalizedText;
+        readonly doneLead: LocalizedText;
+        readonly panel: LocalizedText;
+      };
+      readonly deletion: {
+        readonly title: LocalizedText;
+        readonly lead: LocalizedText;
+        readonly steps: ReadonlyArray<LocalizedText>;
+        readonly one: LocalizedText;
+        readonly label: LocalizedText;
+        readonly send: LocalizedText;
+        readonly sent: (values: { readonly email: Value }) => LocalizedText;
+        readonly codeLabel: LocalizedText;
+        readonly go: LocalizedText;
+      };
+    };
+    readonly recurrence: {
+      readonly every: {
+        readonly daily: (values: { readonly count: number }) => LocalizedText;
+        readonly weekly: (values: { readonly count: number }) => LocalizedText;
+        readonly monthly: (values: { readonly count: number }) => LocalizedText;
+      };
+    };
+    readonly settings: {
+      readonly title: (values: { readonly name: Value }) => LocalizedText;
+      readonly back: LocalizedText;
+      readonly done: {
+        readonly saved: LocalizedText;
+        readonly pin: LocalizedText;
+        readonly unlocked: LocalizedText;
+        readonly paused: LocalizedText;
+        readonly resumed: LocalizedText;
+        readonly invited: LocalizedText;
+        readonly cancelled: LocalizedText;
+        readonly unlinked: LocalizedText;
+        readonly kept: LocalizedText;
+      };
+      readonly closing: (values: { readonly day: Value }) => LocalizedText;
+      readonly leftBehind: LocalizedText;
+      readonly toAccount: LocalizedText;
+      readonly keep: LocalizedText;
+      readonly profile: LocalizedText;
+      readonly name: LocalizedText;
+      readonly language: LocalizedText;
+      readonly save: LocalizedText;
+      readonly switches: LocalizedText;
+      readonly boards: LocalizedText;
+      readonly boardsHint: LocalizedText;
+      readonly planets: LocalizedText;
+      readonly planetsHint: LocalizedText;
+      readonly auto: LocalizedText;
+      readonly autoHint: LocalizedText;
+      readonly pin: LocalizedText;
+      readonly locked: (values: { readonly until: Value }) => LocalizedText;
+      readonly unlock: LocalizedText;
+      readonly newPin: LocalizedText;
+      readonly pinHint: LocalizedText;
+      readonly pause: LocalizedText;
+      readonly pauseHint: LocalizedText;
+      readonly until: LocalizedText;
+      readonly startPause: LocalizedText;
+      readonly resting: (values: { readonly until: Value; readonly from: Value }) => LocalizedText;
+      readonly endPause: LocalizedText;
+      readonly guardians: LocalizedText;
+      readonly first: LocalizedText;
+      readonly you: LocalizedText;
+      readonly since: (values: { readonly day: Value }) => LocalizedText;
+      readonly unlink: LocalizedText;
+      readonly invited: (values: { readonly until: Value }) => LocalizedText;
+      readonly cancel: LocalizedText;
+      readonly invite: LocalizedText;
+      readonly inviteLabel: LocalizedText;
+      readonly inviteHint: LocalizedText;
+      readonly send: LocalizedText;
+      readonly inviteFirst: LocalizedText;
+      readonly confirmFirst: LocalizedText;
+      readonly leaving: LocalizedText;
+      readonly exportIt: LocalizedText;
+      readonly deleteIt: LocalizedText;
+    };
+    readonly submissions: {
+      readonly none: LocalizedText;
+      readonly noneMore: LocalizedText;
+      readonly pending_review: LocalizedText;
+      readonly approved: LocalizedText;
+      readonly changes_requested: LocalizedText;
+      readonly withdrawn: LocalizedText;
+      readonly byItself: LocalizedText;
+      readonly picture: (values: { readonly n: Value; readonly title: Value }) => LocalizedText;
+      readonly sound: (values: { readonly title: Value }) => LocalizedText;
+      readonly approve: LocalizedText;
+      readonly sendBack: LocalizedText;
+      readonly sticker: LocalizedText;
+      readonly noSticker: LocalizedText;
+      readonly words: LocalizedText;
+      readonly add: LocalizedText;
+    };
+    readonly todos: {
+      readonly none: LocalizedText;
+      readonly noneMore: LocalizedText;
+      readonly pending: LocalizedText;
+      readonly done: LocalizedText;
+      readonly awaiting_approval: LocalizedText;
+      readonly approved: LocalizedText;
+      readonly rejected: LocalizedText;
+      readonly skipped: LocalizedText;
+      readonly overdue: LocalizedText;
+      readonly important: LocalizedText;
+      readonly own: LocalizedText;
+      readonly due: (values: { readonly day: Value }) => LocalizedText;
+      readonly ticked: (values: { readonly done: Value; readonly all: Value }) => LocalizedText;
+      readonly xp: (values: { readonly n: Value }) => LocalizedText;
+      readonly approve: LocalizedText;
+      readonly reject: LocalizedText;
+      readonly note: LocalizedText;
+    };
+  };
+  readonly planets: {
+    readonly planetsOff: LocalizedText;
+    readonly tooYoung: (values: { readonly age: Value }) => LocalizedText;
+    readonly tooOld: (values: { readonly age: Value }) => LocalizedText;
+    readonly underLevel: (values: { readonly level: Value }) => LocalizedText;
+    readonly alreadyMember: LocalizedText;
+    readonly notMember: LocalizedText;
+    readonly hasEnded: LocalizedText;
+    readonly isFull: LocalizedText;
+    readonly tooManyPlanets: LocalizedText;
+    readonly invalidName: LocalizedText;
+    readonly invalidDescription: LocalizedText;
+    readonly invalidCapacity: LocalizedText;
+    readonly invalidTarget: LocalizedText;
+    readonly tooManyCreated: LocalizedText;
+    readonly enoughEverFounded: (values: { readonly limit: Value }) => LocalizedText;
+    readonly enoughEverJoined: (values: { readonly limit: Value }) => LocalizedText;
+    readonly wrongInvite: LocalizedText;
+  };
+  readonly progress: {
+    readonly invalidUntil: LocalizedText;
+  };
+  readonly rankings: {
+    readonly missingPlanetId: LocalizedText;
+  };
+  readonly submissions: {
+    readonly stickers: {
+      readonly star: LocalizedText;
+      readonly heart: LocalizedText;
+      readonly rocket: LocalizedText;
+      readonly rainbow: LocalizedText;
+      readonly trophy: LocalizedText;
+      readonly sunflower: LocalizedText;
+      readonly clap: LocalizedText;
+      readonly 'bright-idea': LocalizedText;
+    };
+    readonly emptySubmission: LocalizedText;
+    readonly invalidText: LocalizedText;
+    readonly invalidCaption: LocalizedText;
+    readonly invalidMedium: LocalizedText;
+    readonly tooManyPixels: LocalizedText;
+    readonly tooCostly: LocalizedText;
+    readonly notCreative: LocalizedText;
+    readonly notPending: LocalizedText;
+    readonly feedbackTooLong: LocalizedText;
+    readonly invalidSticker: LocalizedText;
+    readonly invalidStars: LocalizedText;
+    readonly childStorageFull: (values: { readonly limit: Value }) => LocalizedText;
+    readonly familyStorageFull: (values: { readonly limit: Value }) => LocalizedText;
+    readonly tooManyRevisions: (values: { readonly limit: Value }) => LocalizedText;
+  };
+  readonly todos: {
+    readonly invalidTitle: LocalizedText;
+    readonly invalidNotes: LocalizedText;
+    readonly invalidEntryText: LocalizedText;
+    readonly invalidEntry: LocalizedText;
+    readonly tooManyEntries: (values: { readonly limit: Value }) => LocalizedText;
+    readonly invalidDate: LocalizedText;
+    readonly invalidInterval: LocalizedText;
+    readonly onlyWeekly: LocalizedText;
+    readonly invalidXp: LocalizedText;
+    readonly invalidNote: LocalizedText;
+    readonly unknownChild: LocalizedText;
+    readonly nothingToChange: LocalizedText;
+    readonly listFull: (values: { readonly limit: Value }) => LocalizedText;
+    readonly tooManyWaiting: (values: { readonly limit: Value }) => LocalizedText;
+    readonly listTooLarge: LocalizedText;
+    readonly tooManyUndone: (values: { readonly limit: Value }) => LocalizedText;
+    readonly notFromHere: LocalizedText;
+    readonly changedMeanwhile: LocalizedText;
+    readonly parentsDecide: LocalizedText;
+    readonly fromAParent: LocalizedText;
+    readonly tooEarly: (values: { readonly day: Date }) => LocalizedText;
+  };
+  readonly uploads: {
+    readonly notAFile: LocalizedText;
+    readonly tooManyFiles: LocalizedText;
+    readonly fileTooLarge: LocalizedText;
+    readonly fieldTooLong: LocalizedText;
+    readonly repeatedField: LocalizedText;
+    readonly unreadableParts: LocalizedText;
+  };
+}

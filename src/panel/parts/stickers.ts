@@ -1,0 +1,13 @@
+import type { Language } from '../../core/languages.ts';
+import { STICKERS } from '../../features/learning/index.ts';
+import { messages } from '../../locales/index.ts';
+import { type Html, html } from '../../platform/html.ts';
+import { assetUrl } from '../assets.ts';
+
+/** A sticker as a picture, with its name for who cannot see it; all of them are one file. */
+export function stickerPicture(language: Language, id: string, size = 40): Html | string {
+  const sticker = STICKERS.find((each) => each === id);
+  if (!sticker) return '';
+  const name = messages(language).submissions.stickers[sticker];
+  return html`<img class="sticker" src="${assetUrl('stickers.svg')}#${id}" alt="${name}" width="${size}" height="${size}" loading="lazy">`;
+}

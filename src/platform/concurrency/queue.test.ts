@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Unavailable } from '../../core/refusal.ts';
+import { createQueue } from './queue.ts';
+
+/** What became of a work: the milliseconds that it waited, and whether it was refused. */
+interface Outcome {
+  readonly waitedMs: number;
+  readonly isRefused: boolean;
+}
+
+async function enter(queue: ReturnType<typeof createQueue>, workMs: number): Promise<Outcome> {
+  const enteredAt = performance.now();
+  const waited = () => performance.now() - enteredAt;
+  try {
+    return await queue(async () => {
+      const waitedMs = waited();
+      await sleep(workMs);
+      return { waitedMs, isRefused: false };
+    });
+  } catch (error) {
+    assert.ok(error instanceof Unavailable, String(error));
+    return { waitedMs: waited(), isRefused: true };
+  }
+}
+
+test('beyond the guaranteed places nobody waits longer than the limit, even when works take longer than expected', async () => {
+  const queue = createQueue({ atOnce: 2, places: 4, longestWaitMs: 100 });
+  // The queue expects 10 ms of each, so by its estimate 20 may wait: each takes ten times as long.
+  const outcomes = await Promise.all(Array.from({ length: 40 }, () => enter(queue, 100)));
+  const guaranteed = outcomes.slice(0, 6);
+  assert.ok(guaranteed.every(({ isRefused }) => !isRefused));
+  for (const { waitedMs } of outcomes.slice(6)) assert.ok(waitedMs < 500, `waited ${waitedMs} ms`);
+  assert.ok(outcomes.filter(({ isRefused }) => isRefused).length > 20);
+});
+
+test('the guaranteed places are served however long it takes, in the order of arrival', async () => {
+  const queue = createQueue({ atOnce: 1, places: 5, longestWaitMs: 1 });
+  const order: number[] = [];
+  const works = [0, 1, 2, 3, 4, 5].map((n) => queue(async () => void order.push(await sleep(10, n))));
+  await Promise.all(works);
+  assert.deepEqual(order, [0, 1, 2, 3, 4, 5]);
+});
+
+test('a work that fails passes its turn on', async () => {
+  const queue = createQueue({ atOnce: 1, places: 5, longestWaitMs: 1000 });
+  const failing = queue(async () => assert.fail('on purpose'));
+  const next = queue(async () => 'done');
+  await assert.rejects(failing, /on purpose/);
+  assert.equal(await next, 'done');
+});

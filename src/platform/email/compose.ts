@@ -1,0 +1,65 @@
+import type { Language } from '../../core/languages.ts';
+import { type Html, html } from '../html.ts';
+import type { Email } from './transport.ts';
+
+/** A letter in plain words; both its faces are made from them. */
+export interface EmailDraft {
+  readonly to: string;
+  readonly language: Language;
+  readonly subject: string;
+  readonly parts: readonly (string | List | Button)[];
+  /** What stands small at the end. */
+  readonly foot?: readonly (string | Button)[];
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+interface List {
+  readonly heading: string;
+  readonly lines: readonly string[];
+}
+
+interface Button {
+  readonly label: string;
+  readonly url: string;
+}
+
+/** The letter as plain text and as simple HTML that says the same. */
+export function composeEmail({ to, language, subject, parts, foot = [], headers }: EmailDraft): Email {
+  const paragraphs = [...parts.map(asText), ...foot.map(asText)];
+  const content = html`${parts.map(asHtml)}${foot.map((part) => asSmallHtml(part))}`;
+  return {
+    to,
+    subject,
+    text: `${paragraphs.join('\n\n')}\n`,
+    html: emailFrame(language, String(content)),
+    ...(headers && { headers }),
+  };
+}
+
+/** Letters carry their style in place: mail programs drop stylesheets. */
+export function emailFrame(language: Language, content: string): string {
+  const paper = 'background:#fbf6ee;color:#2b2620;padding:32px;border-radius:16px;max-width:480px;margin:0 auto';
+  return `<!doctype html><html lang="${language}"><body style="margin:0;padding:24px;font-family:Nunito,Verdana,sans-serif;font-size:16px;line-height:1.5"><div style="${paper}">${content}</div></body></html>`;
+}
+
+function asText(part: string | List | Button): string {
+  if (typeof part === 'string') return part;
+  if ('url' in part) return `${part.label}:\n${part.url}`;
+  return [part.heading, ...part.lines.map((line) => `- ${line}`)].join('\n');
+}
+
+function asHtml(part: string | List | Button): Html {
+  if (typeof part === 'string') return html`<p>${part}</p>`;
+  if ('url' in part) {
+    const look =
+      'display:inline-block;background:#b93d0a;color:#fffdf9;padding:12px 24px;border-radius:12px;text-decoration:none;font-weight:bold';
+    return html`<p><a href="${part.url}" style="${look}">${part.label}</a></p>`;
+  }
+  return html`<h2 style="font-size:18px;margin:24px 0 8px">${part.heading}</h2><ul style="margin:0;padding-left:20px">${part.lines.map((line) => html`<li>${line}</li>`)}</ul>`;
+}
+
+function asSmallHtml(part: string | Button): Html {
+  const look = 'color:#6b6259;font-size:14px';
+  if (typeof part === 'string') return html`<p style="${look}">${part}</p>`;
+  return html`<p style="${look}"><a href="${part.url}" style="color:#6b6259">${part.label}</a></p>`;
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely';
+import type { Instant } from '../../../core/instant.ts';
+import type { IdempotencyKeyRow } from '../../../schema/tables.ts';
+import { errorCode } from '../../database/database.ts';
+import type { Reader, Tx } from '../../database/index.ts';
+
+export interface StoredResponse {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+type Found = Pick<IdempotencyKeyRow, 'body_hash'> & { readonly kept: StoredResponse | undefined };
+
+/** What is known under any of these hashes since `since`. */
+export async function findKey(db: Reader, hashes: readonly string[], since: Instant): Promise<Found | undefined> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'status', 'content_type', 'answer'])
+    .where('key_hash', 'in', hashes)
+    .where('created_at', '>', since)
+    .orderBy('created_at', 'desc')
+    .orderBy('key_hash')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { body_hash, status, content_type: type, answer: body } = row;
+  const kept = status === null || type === null || body === null ? undefined : { status, type, body };
+  return { body_hash, kept };
+}
+
+type NewKey = Omit<IdempotencyKeyRow, 'answered_at' | 'status' | 'content_type' | 'answer'>;
+
+/**
+ * Claims a key that is free: never used, last used before `since`, or left unanswered by an older version of the service.
+ * On PostgreSQL it waits while another transaction holds the key; 'timeout' when that takes too long.
+ */
+export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
+  const { key_hash: _, ...anew } = { ...key, answered_at: null, status: null, content_type: null, answer: null };
+  try {
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('idempotency_keys')
+      .values({ ...key, ...anew })
+      .onConflict((conflict) =>
+        conflict
+          .column('key_hash')
+          .doUpdateSet(anew)
+          .where((row) => {
+            const isOld = row('idempotency_keys.created_at', '<=', since);
+            const isOpen = row('idempotency_keys.answered_at', 'is', null);
+            return row.or([isOld, isOpen.and('idempotency_keys.claim_ends_at', '<=', key.created_at)]);
+          }),
+      )
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  } catch (error) {
+    if (errorCode(error) === QUERY_CANCELED) return 'timeout';
+    throw error;
+  }
+}
+
+/** What PostgreSQL answers when `statement_timeout` is over. */
+const QUERY_CANCELED = '57014';
+
+/** How many keys of a profile are kept since `since`, and the size of their answers. */
+export async function measureKeys(db: Reader, subject: string, since: Instant): Promise<{ n: number; bytes: number }> {
+  const { n, bytes } = await db
+    .selectFrom('idempotency_keys')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('n'),
+      fn.sum<number | string | null>(sql<number>`octet_length(answer)`).as('bytes'),
+    ])
+    .where('subject', '=', subject)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return { n, bytes: Number(bytes ?? 0) }; // PostgreSQL sums to text
+}
+
+/** Keeps the answer under a key that this transaction has claimed. */
+export async function storeResponse(
+  tx: Tx,
+  key_hash: string,
+  { status, type, body }: StoredResponse,
+  now: Instant,
+): Promise<void> {
+  await tx
+    .updateTable('idempotency_keys')
+    .set({ answered_at: now, status, content_type: type, answer: body })
+    .where('key_hash', '=', key_hash)
+    .execute();
+}
+
+/** Marks a place in a transaction; what it returns undoes whatever has been written since. */
+export async function savepoint(tx: Tx): Promise<() => Promise<void>> {
+  await sql`savepoint request`.execute(tx);
+  return async () => void (await sql`rollback to savepoint request`.execute(tx));
+}
+
+export async function deleteOldKeys(tx: Tx, until: Instant): Promise<void> {
+  await tx.deleteFrom('idempotency_keys').where('created_at', '<=', until).execute();
+}

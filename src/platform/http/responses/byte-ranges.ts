@@ -1,0 +1,37 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { StoredBytes } from '../../files/local-files.ts';
+import type { FileResponse } from './responses.ts';
+
+interface Sendable extends FileResponse {
+  readonly body: string | Buffer | Readable;
+  readonly part?: true;
+}
+
+/**
+ * The part of a file that a Range header asks for (RFC 9110, 14), or the whole of it: where it may not be asked for in
+ * parts, where several or none at all are named, and with If-Range, for nothing here has a validator.
+ */
+export function applyRange(file: FileResponse, { range, 'if-range': condition }: IncomingHttpHeaders): Sendable {
+  const { body } = file;
+  if (!isStored(body)) return { ...file, body };
+  const asked = range === undefined || condition !== undefined ? undefined : boundsIn(range, body.size);
+  const [first, last] = asked ?? [0, body.size - 1];
+  const headers = { ...file.headers, 'accept-ranges': 'bytes', 'content-length': String(last + 1 - first) };
+  const sent = { ...file, body: body.read(first, last) };
+  if (!asked) return { ...sent, headers };
+  return { ...sent, headers: { ...headers, 'content-range': `bytes ${first}-${last}/${body.size}` }, part: true };
+}
+
+function isStored(body: FileResponse['body']): body is StoredBytes {
+  return typeof body === 'object' && 'size' in body;
+}
+
+/** First and last place of "bytes=0-99", "bytes=100-" or "bytes=-100". */
+function boundsIn(range: string, length: number): [number, number] | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? [];
+  if (from === '' && to === '') return undefined;
+  const first = from === '' ? Math.max(0, length - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? length - 1 : Math.min(Number(to), length - 1);
+  return first <= last ? [first, last] : undefined;
+}

@@ -1,0 +1,83 @@
+import type { FastifyError } from 'fastify';
+import type { Language } from '../../../core/languages.ts';
+import { type ErrorCode, type ErrorDetails, Refusal, STATUS_BY_CODE, Unavailable } from '../../../core/refusal.ts';
+import { localized } from '../../../locales/index.ts';
+import { validationRefusal } from '../validation.ts';
+
+/** How an error is answered, whatever face shows it. `bug` tells that it belongs in the log. */
+export interface ErrorResponse {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly details: ErrorDetails;
+  readonly headers: Record<string, string>;
+  readonly bug: boolean;
+}
+
+/** Judges anything thrown while a request was answered; the one place that gives errors their status and words. */
+export function toErrorResponse(
+  error: unknown,
+  language: Language,
+  isOutage: (error: unknown) => boolean,
+): ErrorResponse {
+  if (error instanceof Refusal) return refused(error, language);
+  if (error instanceof Unavailable) return unavailable(error.retryAfter, language);
+  if (isOutage(error)) return unavailable(2, language);
+  if (isHttpError(error) && error.validation) return refused(validationRefusal(error.validation), language);
+  if (isHttpError(error) && error.statusCode && error.statusCode < 500) return refused(unreadable(error), language);
+  return {
+    status: 500,
+    code: 'INTERNAL_ERROR',
+    message: localized.http.internalError[language],
+    details: {},
+    headers: {},
+    bug: true,
+  };
+}
+
+/** The specification's error body. */
+export function errorBody({ code, message, details }: ErrorResponse) {
+  return { error: { code, message, ...(Object.keys(details).length > 0 && { details }) } };
+}
+
+/** Reasons after which a connection is of no more use. */
+const CLOSING: readonly string[] = ['body_too_large', 'body_too_slow'];
+
+export const bodyTooLarge = () =>
+  new Refusal('VALIDATION_ERROR', localized.http.tooLarge, { reason: 'body_too_large' });
+export const unreadableBody = () =>
+  new Refusal('VALIDATION_ERROR', localized.http.unreadable, { reason: 'malformed_request' });
+export const notFound = () => new Refusal('NOT_FOUND', localized.http.notFound);
+
+function refused({ code, text, details }: Refusal, language: Language): ErrorResponse {
+  const headers: Record<string, string> = {};
+  if (details.retry_after !== undefined) headers['retry-after'] = String(details.retry_after);
+  if (CLOSING.includes(details.reason ?? '')) headers.connection = 'close'; // more of the body may come
+  if (code === 'UNAUTHORIZED') headers['www-authenticate'] = 'Bearer';
+  return { status: STATUS_BY_CODE[code], code, message: text[language], details, headers, bug: false };
+}
+
+function unavailable(seconds: number, language: Language): ErrorResponse {
+  const headers = { 'retry-after': String(seconds) };
+  const details = { reason: 'unavailable', retry_after: seconds };
+  return {
+    status: 503,
+    code: 'INTERNAL_ERROR',
+    message: localized.http.unavailable[language],
+    details,
+    headers,
+    bug: false,
+  };
+}
+
+/** What the HTTP layer itself could not read: no JSON, another media type, too much of it. */
+function unreadable(error: FastifyError): Refusal {
+  if (error.statusCode === 413) return bodyTooLarge();
+  if (error.statusCode === 415)
+    return new Refusal('VALIDATION_ERROR', localized.http.jsonRequired, { reason: 'unsupported_media_type' });
+  return unreadableBody();
+}
+
+function isHttpError(error: unknown): error is FastifyError & { validation?: Parameters<typeof validationRefusal>[0] } {
+  return error instanceof Error && ('statusCode' in error || 'validation' in error);
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { createRateLimiter } from './rate-limiter.ts';
+
+const LIMIT = { requests: 3, seconds: 60 };
+const NOON = Date.parse('2026-11-20T12:00:00.000Z');
+
+test('a window begins with its first request, and ends to the second', () => {
+  const windows = createRateLimiter();
+  assert.deepEqual(windows('mia', LIMIT, NOON), { allowed: true, remaining: 2, resetSeconds: 60 });
+  assert.deepEqual(windows('mia', LIMIT, NOON + 100), { allowed: true, remaining: 1, resetSeconds: 60 });
+  assert.deepEqual(windows('mia', LIMIT, NOON + 30_000), { allowed: true, remaining: 0, resetSeconds: 30 });
+  assert.deepEqual(windows('mia', LIMIT, NOON + 59_999), { allowed: false, remaining: 0, resetSeconds: 1 });
+  assert.deepEqual(windows('mia', LIMIT, NOON + 60_000), { allowed: true, remaining: 2, resetSeconds: 60 });
+});
+
+test('each key has a window of its own', () => {
+  const windows = createRateLimiter();
+  for (let i = 0; i < 4; i += 1) windows('mia', LIMIT, NOON);
+  assert.equal(windows('mia', LIMIT, NOON).allowed, false);
+  assert.equal(windows('leo', LIMIT, NOON).allowed, true);
+});
+
+test('in no window more than its requests are allowed, whenever they come', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 20_000 }), { maxLength: 60 }), (pauses) => {
+      const windows = createRateLimiter();
+      let now = NOON;
+      const allowed: number[] = [];
+      for (const pause of pauses) {
+        now += pause;
+        if (windows('mia', LIMIT, now).allowed) allowed.push(now);
+      }
+      // Fixed windows: at most two of them touch any minute.
+      for (const start of allowed) {
+        const within = allowed.filter((at) => at >= start && at < start + 60_000);
+        assert.ok(within.length <= 2 * LIMIT.requests);
+      }
+    }),
+  );
+});
+
+test('windows that are over are forgotten, the others are not', () => {
+  const windows = createRateLimiter();
+  const empty = heapUsed();
+  for (let i = 0; i < 200_000; i += 1) windows(`address 2001:db8:${i}::/64`, LIMIT, NOON);
+  windows('leo', { requests: 1, seconds: 600 }, NOON);
+  const full = heapUsed() - empty;
+  assert.ok(full > 10_000_000, 'they do take memory');
+  windows('mia', LIMIT, NOON + 61_000);
+  assert.ok(heapUsed() - empty < full / 10, 'and give it back');
+  assert.equal(windows('leo', { requests: 1, seconds: 600 }, NOON + 61_000).allowed, false);
+});
+
+/** Bytes in use once everything unused is gone. */
+function heapUsed(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  return process.memoryUsage().heapUsed;
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { useBrowser } from '../support/browser.ts';
+import { story } from '../support/test-app.ts';
+import { axeViolations, smallTargets, tooWide } from './checks.ts';
+import { browserAtHome } from './people.ts';
+
+const browser = useBrowser();
+
+// The other files rest on this: a browser that noticed nothing would let everything pass.
+story('the browser notices what the policy stops, what scripts throw and what is missing', async (world) => {
+  const { page, context, problems } = await browserAtHome(world, browser());
+  await page.goto('/login');
+  assert.deepEqual(problems, []);
+  await page.evaluate(() => {
+    document.body.insertAdjacentHTML('beforeend', '<img src="https://evil.example/a.png" onerror="alert(1)">');
+    document.body.insertAdjacentHTML('beforeend', '<p style="color: red"></p><img src="/pictures/none.svg">');
+    setTimeout(() => {
+      throw new Error('oh');
+    });
+  });
+  await page.waitForTimeout(300);
+  const seen = problems.join('\n');
+  for (const one of [/policy: img-src https:\/\/evil/, /policy: style-src-attr/, /policy: script-src-attr/])
+    assert.match(seen, one);
+  assert.match(seen, /script: Error: oh/);
+  assert.match(seen, /console: Failed to load resource: .*404/);
+  await context.close();
+});
+
+story('the checks find what is wrong with a page', async (world) => {
+  const { page, context } = await browserAtHome(world, browser());
+  await page.goto('/login');
+  await page.evaluate(() => {
+    const picture = '<img src="/assets/icon.svg" width="500" height="10">';
+    document.querySelector('.lead')?.insertAdjacentHTML('afterend', `<a href="/">${picture}</a>`);
+    document.querySelector('h2')?.classList.add('faint');
+    const sheet = new CSSStyleSheet();
+    sheet.insertRule('.faint { color: #ccc }');
+    document.adoptedStyleSheets.push(sheet);
+  });
+  const rules = (await axeViolations(page)).map((violation) => violation.split(':')[0]);
+  assert.deepEqual(rules.sort(), ['color-contrast', 'image-alt', 'link-name']);
+  assert.equal((await tooWide(page)).length, 2);
+  assert.equal((await smallTargets(page)).length, 1);
+  await context.close();
+});

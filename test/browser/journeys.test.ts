@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page, Request } from 'playwright-core';
+import { useBrowser } from '../support/browser.ts';
+import { type DemoFamily, demoFamily } from '../support/demo-family.ts';
+import { UNHURRIED } from '../support/player.ts';
+import { openWorld, type World } from '../support/test-app.ts';
+import { axeViolations, smallTargets, tooWide } from './checks.ts';
+import { assertAt, browserAtHome, signIn } from './people.ts';
+
+const browser = useBrowser();
+
+for (const database of ['sqlite', 'postgres'] as const)
+  for (const javaScript of [true, false])
+    describe(`an evening on the panel, ${javaScript ? 'with' : 'without'} JavaScript [${database}]`, () => {
+      let world: World;
+      let family: DemoFamily;
+      before(async () => {
+        world = await openWorld(database, UNHURRIED);
+        family = await demoFamily(world, { weeks: 3 });
+      });
+      after(() => world.close());
+
+      /** A journey in a browser of its own, which must have nothing to complain about. */
+      const journey = (name: string, tell: (page: Page, mia: string) => Promise<void>) =>
+        it(name, async () => {
+          const { page, context, problems } = await browserAtHome(world, browser(), { javaScript });
+          await signIn(world, page, family);
+          await tell(page, family.children[0]?.id ?? '');
+          const expected = /status of 401/; // of the one journey on which the session is lost
+          assert.deepEqual(
+            problems.filter((one) => !name.includes('lost') || !expected.test(one)),
+            [],
+          );
+          await context.close();
+        });
+
+      /** Follows a link and waits until the page that it leads to shows. */
+      const follow = async (page: Page, name: string, path: string) => {
+        await page.getByRole('link', { name, exact: true }).first().click();
+        await page.waitForURL((url) => url.pathname + url.search === path);
+        await settled(page);
+      };
+      const settled = async (page: Page) => {
+        await page.waitForLoadState();
+        await page.waitForFunction(() => !document.querySelector('.htmx-request'));
+      };
+
+      journey('from the children to one of them and back, each at its address', async (page, mia) => {
+        assert.deepEqual(await page.locator('.child h2').allInnerTexts(), ['Mia', 'Amir', 'Zosia']);
+        await follow(page, 'Mia', `/panel/children/${mia}`);
+        assert.match(await page.title(), /^Mia · Overview/);
+        await follow(page, 'Answers', `/panel/children/${mia}/answers`);
+        assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'What was hard');
+        if (javaScript) assert.equal(await page.locator(':focus').innerText(), 'What was hard');
+        await page.goBack();
+        await page.waitForURL(`**/panel/children/${mia}`);
+        await page.getByRole('heading', { name: 'This week' }).waitFor();
+        await page.goForward();
+        await page.waitForURL('**/answers');
+        await page.getByRole('heading', { name: 'What was hard' }).waitFor();
+      });
+
+      journey('through the pages of a list and back', async (page, mia) => {
+        const path = `/panel/children/${mia}/ledger`;
+        await page.goto(path);
+        const first = await page.locator('.line .what').first().innerText();
+        await page.getByRole('link', { name: 'More' }).click();
+        await page.waitForURL(`**${path}?page=2`);
+        await page.getByText(/^21–\d+ of \d+$/).waitFor();
+        if (javaScript) assert.match(await page.locator(':focus').innerText(), /^21–/);
+        assert.equal(await page.locator('h1').count(), 1);
+        await page.goBack();
+        await page.waitForURL(`**${path}`);
+        await page.getByText(/^1 of \d+$/).waitFor();
+        assert.equal(await page.locator('.line .what').first().innerText(), first);
+      });
+
+      journey('a to-do is given to two children at once, and what is wrong is said at its field', async (page, mia) => {
+        await page.goto(`/panel/children/${mia}/todos`);
+        await page.locator('summary', { hasText: 'Give a to-do' }).click();
+        await page.getByLabel('What is to be done?').fill('Feed the cat <b>now</b>');
+        await page.getByLabel('XP for it').evaluate((input: HTMLInputElement) => input.removeAttribute('max'));
+        await page.getByLabel('XP for it').fill('500');
+        await page.getByLabel('Amir', { exact: true }).check();
+        await page.getByRole('button', { name: 'Give it' }).click();
+        await page.locator('#assign-xp_reward-problem').waitFor();
+        assert.equal(await page.getByLabel('What is to be done?').inputValue(), 'Feed the cat <b>now</b>');
+        assert.equal(await page.locator(':focus').getAttribute('id'), 'assign-xp_reward');
+        await page.getByLabel('XP for it').fill('5');
+        await page.getByRole('button', { name: 'Give it' }).click();
+        await page.getByText('The to-do is on its way.').waitFor();
+        await page.getByText('Feed the cat <b>now</b>').first().waitFor();
+        const amir = family.children[1]?.id;
+        await page.goto(`/panel/children/${amir}/todos`);
+        assert.equal(await page.getByText('Feed the cat <b>now</b>').count(), 1);
+      });
+
+      if (javaScript && database === 'sqlite')
+        it('every page of a full family is whole: axe, widths, targets, weight', async () => {
+          const { page, context, problems } = await browserAtHome(world, browser());
+          await signIn(world, page, family);
+          for (const path of pagesOf(family)) {
+            const { bytes, requests } = await weightOf(page, path);
+            assert.ok(bytes < 100_000, `${path}: ${bytes} bytes without pictures`);
+            assert.ok(requests <= 12, `${path}: ${requests} requests without the pictures of badges`);
+            for (const scheme of ['light', 'dark'] as const) {
+              await page.emulateMedia({ colorScheme: scheme });
+              assert.deepEqual(await axeViolations(page), [], `${path} ${scheme}`);
+            }
+            assert.deepEqual(await smallTargets(page), [], path);
+            for (const width of [320, 768, 1280]) {
+              await page.setViewportSize({ width, height: 740 });
+              assert.deepEqual(await tooWide(page), [], `${path} at ${width} px`);
+            }
+            await page.setViewportSize({ width: 360, height: 740 });
+          }
+          assert.deepEqual(problems, []);
+          await context.close();
+        });
+
+      journey('a drawing is praised and a to-do ticked where they stand', async (page, mia) => {
+        await page.goto('/panel/approvals');
+        const before = Number(await page.locator('#waiting-count [aria-hidden]').innerText());
+        const drawing = page.locator('article', { hasText: 'Our garden' });
+        assert.ok(
+          await drawing
+            .getByRole('img', { name: /^Picture 1/ })
+            .evaluate((img: HTMLImageElement) => img.decode().then(() => img.naturalWidth > 0)),
+        );
+        await drawing.locator('summary').click();
+        await drawing.getByRole('radio', { name: 'Rocket' }).check({ force: true });
+        await drawing.getByPlaceholder('A few words').fill('What a cat!');
+        await drawing.getByRole('button', { name: 'Approve' }).click();
+        await page.locator('.decided, .told').first().waitFor();
+        if (javaScript) {
+          assert.match(await page.locator(':focus').innerText(), /Approved/);
+          assertAt(page, '/panel/approvals');
+        }
+        assert.equal(Number(await page.locator('#waiting-count [aria-hidden]').innerText()), before - 1);
+        await page.goto(`/panel/children/${mia}/works`);
+        await page.getByText('What a cat!').waitFor();
+        assert.equal(await page.getByRole('img', { name: 'Rocket' }).count(), 1);
+      });
+
+      journey('the rest is approved at once', async (page) => {
+        await page.goto('/panel/approvals');
+        const count = await page.locator('input[name=chosen]').count();
+        assert.ok(count >= 2);
+        if (javaScript) await page.getByLabel('Choose all on this page').check();
+        else for (const box of await page.locator('input[name=chosen]').all()) await box.check();
+        await page.getByRole('button', { name: 'Approve what is chosen' }).click();
+        await page.getByText(`${count} approved.`).waitFor();
+        await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor();
+        assert.equal(await page.locator('#waiting-count').isVisible(), false);
+      });
+
+      journey('a session that is lost on the way leads to the login and back', async (page, mia) => {
+        await page.goto(`/panel/children/${mia}/ledger`);
+        await page.context().clearCookies({ name: 'session' });
+        await page.getByRole('link', { name: 'More' }).click();
+        await page.waitForURL((url) => url.pathname === '/login');
+        await page.getByLabel('Code from the app').fill(await codeOf(world, family));
+        await page.getByRole('button', { name: 'Sign in' }).first().click();
+        await page.waitForURL((url) => url.pathname === `/panel/children/${mia}/ledger`);
+      });
+
+      if (javaScript && database === 'sqlite') {
+        it('says so when nothing comes back, and changes nothing', async () => {
+          const { page, context } = await browserAtHome(world, browser());
+          await signIn(world, page, family);
+          await context.setOffline(true);
+          await page.getByRole('link', { name: 'Approvals' }).click();
+          await page.getByText('No answer came back.').waitFor();
+          assertAt(page, '/panel');
+          await context.close();
+        });
+      }
+    });
+
+function pagesOf({ children: [mia, , zosia] }: DemoFamily): string[] {
+  const ofChildren = [mia, zosia].flatMap((child) => {
+    const home = `/panel/children/${child?.id}`;
+    return ['', '/activity', '/answers', '/works', '/todos', '/badges', '/ledger'].map((section) => home + section);
+  });
+  return ['/panel', '/panel/approvals', ...ofChildren];
+}
+
+/** What a page weighs that is loaded with nothing kept: bytes without pictures, and requests. */
+async function weightOf(page: Page, path: string): Promise<{ bytes: number; requests: number }> {
+  const finished: Request[] = [];
+  const note = (request: Request) => void finished.push(request);
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
+  page.on('requestfinished', note);
+  await page.goto(path, { waitUntil: 'networkidle' });
+  page.off('requestfinished', note);
+  let bytes = 0;
+  for (const request of finished.filter((one) => one.resourceType() !== 'image')) {
+    const { responseBodySize, responseHeadersSize } = await request.sizes();
+    bytes += responseBodySize + responseHeadersSize;
+  }
+  const counted = finished.filter((one) => !path.endsWith('/badges') || !one.url().includes('/pictures/'));
+  return { bytes, requests: counted.length };
+}
+
+async function codeOf(world: World, { token }: DemoFamily): Promise<string> {
+  return (await world.call('POST', '/app/auth/manager-code', { token })).body.data.code;
+}

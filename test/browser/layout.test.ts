@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page, Request } from 'playwright-core';
+import { LANGUAGES } from '../../src/core/languages.ts';
+import { useBrowser } from '../support/browser.ts';
+import { openWorld, type World } from '../support/test-app.ts';
+import { axeViolations, smallTargets, tooWide } from './checks.ts';
+import { assertAt, browserAtHome, type Family, familyOf, managerCode } from './people.ts';
+
+const browser = useBrowser();
+let world: World;
+
+const LONG = 'Wilhelmina-Maximiliana Konstantinopolska'; // 40 characters
+const INERT = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  '{{alert(1)}}</h2><h2>',
+  LONG,
+  'W'.repeat(40),
+];
+const MANY = [...INERT, ...Array.from({ length: 15 }, (_, i) => `Child ${i + 1}`)];
+
+// On one database: what a page looks like does not depend on where its rows come from.
+describe('how pages look', () => {
+  before(async () => {
+    world = await openWorld('sqlite');
+  });
+  after(() => world.close());
+
+  for (const [state, reach] of Object.entries(states())) {
+    describe(state, () => {
+      for (const locale of LANGUAGES)
+        it(`is whole in ${locale}: no accessibility problem, nothing too wide, nothing too small`, async () => {
+          const { page, context, problems } = await browserAtHome(world, browser(), { locale });
+          await reach(page, world, locale);
+          assert.equal(await page.locator('html').getAttribute('lang'), locale);
+          for (const scheme of ['light', 'dark'] as const) {
+            await page.emulateMedia({ colorScheme: scheme });
+            assert.deepEqual(await axeViolations(page), [], scheme);
+          }
+          for (const width of [320, 360, 768, 1280]) {
+            await page.setViewportSize({ width, height: 740 });
+            assert.deepEqual(await tooWide(page), [], `${width} px`);
+          }
+          assert.deepEqual(await smallTargets(page), []);
+          assert.deepEqual(problems, []);
+          await context.close();
+        });
+    });
+  }
+
+  it('names that look like code are only names', async () => {
+    const { page, context, problems } = await browserAtHome(world, browser());
+    await open(page, world, await familyOf(world, MANY));
+    assert.deepEqual(await page.getByRole('heading', { level: 2 }).allInnerTexts(), MANY);
+    assert.equal(await page.locator('script:not([src^="/assets/"]), [onerror]').count(), 0);
+    assert.deepEqual(problems, []);
+    await context.close();
+  });
+
+  for (const locale of LANGUAGES)
+    it(`the login and a family of four come in few and light pieces, in ${locale}`, async () => {
+      const family = await familyOf(world, ['Mia', 'Leo', 'Zoe', 'Max'], locale);
+      const first = await coldLoad(locale, '/login');
+      const second = await coldLoad(locale, '/panel', await world.panelCookie(family.token));
+      for (const { requests, bytes } of [first, second]) {
+        assert.equal(new Set(requests).size, requests.length, `nothing is fetched twice: ${requests}`);
+        assert.ok(requests.length <= 12, `${requests.length} requests: ${requests}`);
+        assert.ok(bytes < 100_000, `${bytes} bytes without pictures`);
+      }
+    });
+});
+
+/** Every state that a page can be in, and the way there; the words differ by language, the forms do not. */
+function states(): Record<string, (page: Page, world: World, locale: string) => Promise<void>> {
+  return {
+    login: async (page) => void (await page.goto('/login')),
+    'a wrong code': async (page) => {
+      await page.goto('/login');
+      await send(page, 'manager-code', 'WRNG-C0DE');
+    },
+    'an unknown address': async (page) => {
+      await page.goto('/login');
+      await send(page, 'email', 'nobody@example.org');
+    },
+    'a code on its way': async (page, world, locale) => {
+      await page.goto('/login');
+      await send(page, 'email', (await familyOf(world, [], locale)).email);
+    },
+    'a wrong e-mail code': async (page, world, locale) => {
+      await page.goto('/login');
+      await send(page, 'email', (await familyOf(world, [], locale)).email);
+      await send(page, 'email-code', 'what?');
+    },
+    'too many tries': async (page) => {
+      await page.goto('/login');
+      for (let i = 0; i < 5; i += 1) await send(page, 'manager-code', 'WRNG-C0DE');
+      await send(page, 'manager-code', 'WRNG-C0DE');
+      assert.equal(await page.locator('form').count(), 0);
+    },
+    'no such page': async (page) => void (await page.goto('/nowhere')),
+    'nobody linked': async (page, world, locale) => open(page, world, await familyOf(world, [], locale)),
+    'one child': async (page, world, locale) => open(page, world, await familyOf(world, ['Mia'], locale)),
+    'twenty children': async (page, world, locale) => open(page, world, await familyOf(world, MANY, locale)),
+  };
+}
+
+async function open(page: Page, world: World, family: Family): Promise<void> {
+  await page.goto('/login');
+  await send(page, 'manager-code', await managerCode(world, family));
+  assertAt(page, '/panel');
+}
+
+async function send(page: Page, form: 'manager-code' | 'email' | 'email-code', typed: string): Promise<void> {
+  const fields = page.locator(`form[action="/login/${form}"]`).first();
+  await fields.locator('input:not([type=hidden])').fill(typed);
+  await Promise.all([page.waitForEvent('load'), fields.locator('button').first().click()]);
+}
+
+async function coldLoad(locale: string, path: string, cookie?: string) {
+  const { page, context, problems } = await browserAtHome(world, browser(), { locale });
+  // The session alone: playwright lets nobody plant a __Host- cookie on http, not even on loopback.
+  const value = /session=([^;]+)/.exec(cookie ?? '')?.[1];
+  if (value) await context.addCookies([{ name: 'session', value, url: world.url, secure: true, sameSite: 'Strict' }]);
+  const finished: Request[] = [];
+  page.on('requestfinished', (request) => void finished.push(request));
+  await page.goto(path, { waitUntil: 'networkidle' });
+  assertAt(page, path);
+  let bytes = 0;
+  for (const request of finished.filter((one) => one.resourceType() !== 'image')) {
+    const { responseBodySize, responseHeadersSize } = await request.sizes();
+    bytes += responseBodySize + responseHeadersSize;
+  }
+  assert.deepEqual(problems, []);
+  await context.close();
+  return { requests: finished.map((request) => request.url()), bytes };
+}

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import type { Page } from 'playwright-core';
+import { useBrowser } from '../support/browser.ts';
+import { story, type World } from '../support/test-app.ts';
+import {
+  askForCode,
+  assertAt,
+  browserAtHome,
+  familyOf,
+  managerCode,
+  press,
+  signIn,
+  typeEmailCode,
+  typeManagerCode,
+} from './people.ts';
+
+const browser = useBrowser();
+
+for (const javaScript of [true, false]) {
+  /** A journey of one parent with one child, in a browser that must have nothing to complain about. */
+  const journey = (name: string, tell: (page: Page, world: World) => Promise<void>) =>
+    story(`${name}, ${javaScript ? 'with' : 'without'} JavaScript`, async (world) => {
+      const { page, context, problems } = await browserAtHome(world, browser(), { javaScript });
+      await tell(page, world);
+      assert.deepEqual(problems, []);
+      await context.close();
+    });
+
+  journey('the code from the app opens the panel however it is typed', async (page, world) => {
+    const family = await familyOf(world, ['Mia']);
+    await page.goto('/login');
+    const code = await managerCode(world, family);
+    const asTyped = ` ${code.toLowerCase().replace('-', '').replace(/(..)/g, '$1 ')}`;
+    const panel = await typeManagerCode(page, asTyped);
+    assert.equal(panel.status(), 200);
+    assertAt(page, '/panel');
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Your children');
+    assert.deepEqual(await page.getByRole('heading', { level: 2 }).allInnerTexts(), ['Mia']);
+    assert.equal(await page.getByText('Level 1 · 50 XP to go').count(), 1);
+  });
+
+  journey('a wrong code is refused at its field, and the right one then works', async (page, world) => {
+    const family = await familyOf(world, ['Mia']);
+    await page.goto('/login');
+    const refused = await typeManagerCode(page, 'WRNG-C0DE');
+    assert.equal(refused.status(), 400);
+    await assertProblemAt(page, 'code', /This code is not right, or it has expired/);
+    assert.equal(await page.getByLabel('E-mail address').getAttribute('aria-invalid'), null);
+    await typeManagerCode(page, await managerCode(world, family));
+    assertAt(page, '/panel');
+  });
+
+  journey('a code from a letter opens the panel, even if the phone reloads the page meanwhile', async (page, world) => {
+    const { email } = await familyOf(world, ['Mia']);
+    await page.goto('/login');
+    await askForCode(page, ` ${email.toUpperCase()}`);
+    assert.ok(!page.url().includes('example'), 'the address is not readable in the history');
+    assert.equal(await page.locator(':focus').getAttribute('id'), 'code');
+    await page.reload();
+    assert.equal((await world.letters()).length, 2, 'a reload sends no second letter');
+    const code = await world.codeFor(email);
+    await typeEmailCode(page, `${code.slice(0, 3)} ${code.slice(3)}`);
+    assertAt(page, '/panel');
+    assert.equal(await page.getByText('Mia').count(), 1);
+  });
+
+  journey('a wrong e-mail code is refused, a new one can be had, and only that is good', async (page, world) => {
+    const { email } = await familyOf(world, ['Mia']);
+    await page.goto('/login');
+    await askForCode(page, email);
+    const first = await world.codeFor(email);
+    const refused = await typeEmailCode(page, first === '000000' ? '000001' : '000000');
+    assert.equal(refused.status(), 400);
+    await assertProblemAt(page, 'code', /This code is not right/);
+    await press(page, 'Send a new code');
+    assert.equal(await page.locator('.problem').count(), 0);
+    await typeEmailCode(page, await world.codeFor(email));
+    assertAt(page, '/panel');
+  });
+
+  journey('an address that nobody registered is told so', async (page, world) => {
+    await page.goto('/login');
+    const refused = await askForCode(page, 'nobody@example.org');
+    assert.equal(refused.status(), 404);
+    await assertProblemAt(page, 'email', /This address is not registered/);
+    assert.equal(await page.getByLabel('E-mail address').inputValue(), 'nobody@example.org');
+    assert.equal((await world.letters()).length, 0);
+  });
+
+  journey('too many tries: a page says when to try again, and then it works', async (page, world) => {
+    const family = await familyOf(world, ['Mia']);
+    await page.goto('/login');
+    for (let i = 0; i < 5; i += 1) assert.equal((await typeManagerCode(page, 'WRNG-C0DE')).status(), 400);
+    world.pass(15);
+    const refused = await typeManagerCode(page, await managerCode(world, family));
+    assert.equal(refused.status(), 429);
+    assert.equal(refused.headers()['retry-after'], '45');
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'A moment, please');
+    assert.equal(await page.getByText('Please try again in 45 s.').count(), 1);
+    world.pass(45);
+    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await typeManagerCode(page, await managerCode(world, family));
+    assertAt(page, '/panel');
+  });
+
+  journey('too many wrong e-mail codes: the field says when to try again', async (page, world) => {
+    const { email } = await familyOf(world, []);
+    await page.goto('/login');
+    await askForCode(page, email);
+    const code = await world.codeFor(email);
+    for (let i = 0; i < 5; i += 1) await typeEmailCode(page, code === '000000' ? '000001' : '000000');
+    const refused = await typeEmailCode(page, code);
+    assert.equal(refused.status(), 429);
+    assert.equal(refused.headers()['retry-after'], '600');
+    await assertProblemAt(page, 'code', /Please try again in 10 min\./);
+  });
+
+  journey('a lost session leads to the login and back to where one was', async (page, world) => {
+    const family = await familyOf(world, ['Mia']);
+    await page.goto('/panel?week=2');
+    assertAt(page, '/login?next=%2Fpanel%3Fweek%3D2');
+    await typeManagerCode(page, 'WRNG-C0DE'); // the way back survives a slip of the finger
+    await typeManagerCode(page, await managerCode(world, family));
+    assertAt(page, '/panel?week=2');
+
+    world.pass(24 * 60 * 60 + 1);
+    await page.reload();
+    assertAt(page, '/login?next=%2Fpanel%3Fweek%3D2');
+    assert.equal(await page.getByText('Mia').count(), 0);
+    await askForCode(page, family.email);
+    await typeEmailCode(page, await world.codeFor(family.email));
+    assertAt(page, '/panel?week=2');
+  });
+
+  journey('a made-up link leads nowhere else', async (page, world) => {
+    const family = await familyOf(world, []);
+    for (const next of ['https://evil.example/panel', '//evil.example', '/\\evil.example', '/panel@evil.example']) {
+      await page.goto(`/login?next=${encodeURIComponent(next)}`);
+      await typeManagerCode(page, await managerCode(world, family));
+      assertAt(page, '/panel');
+      await page.goto(`/login?next=${encodeURIComponent(next)}`);
+      assertAt(page, '/panel');
+      await press(page, 'Sign out');
+    }
+  });
+
+  journey('a made-up address in the link shows the plain login', async (page, world) => {
+    const sealed = world.ctx.secrets.seal('not an address that asked for a code');
+    for (const to of ['', 'x', 'somebody@example.org', sealed]) {
+      await page.goto(`/login?to=${encodeURIComponent(to)}`);
+      assert.equal(await page.getByLabel('Code from the app').count(), 1);
+    }
+  });
+
+  journey('who is signed in already goes straight to the panel', async (page, world) => {
+    await signIn(world, page, await familyOf(world, ['Mia']));
+    for (const path of ['/login', '/']) {
+      await page.goto(path);
+      assertAt(page, '/panel');
+    }
+  });
+
+  journey('signing out ends the session for good, and nothing private is left behind', async (page, world) => {
+    await signIn(world, page, await familyOf(world, ['Mia']));
+    const cookies = await page.context().cookies();
+    await press(page, 'Sign out');
+    assertAt(page, '/login');
+    await page.goBack();
+    assert.equal(await page.getByText('Mia').count(), 0);
+    assertAt(page, '/login?next=%2Fpanel');
+
+    const kept = (await page.context().cookies()).map(({ name }) => name);
+    assert.deepEqual(kept, ['__Host-device'], 'this browser is known again at the next login');
+    await page.context().addCookies(cookies); // as if somebody had copied them
+    await page.goto('/panel');
+    assertAt(page, '/login?next=%2Fpanel');
+  });
+
+  journey('a form that has gone stale says so and leads back', async (page, world) => {
+    const family = await familyOf(world, []);
+    await page.goto('/login');
+    await page.context().clearCookies();
+    const refused = await typeManagerCode(page, await managerCode(world, family));
+    assert.equal(refused.status(), 403);
+    assert.equal(await page.getByText('This form is no longer fresh.').count(), 1);
+    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await typeManagerCode(page, await managerCode(world, family));
+    assertAt(page, '/panel');
+  });
+
+  journey('a parent without children is shown how to link the first', async (page, world) => {
+    await signIn(world, page, await familyOf(world, []));
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Link your first child');
+    assert.equal(await page.getByRole('main').getByRole('listitem').count(), 3);
+    await page.getByRole('button', { name: 'Make a code' }).click();
+    await page.getByText('Good for 15 more minutes.').waitFor();
+    assertAt(page, '/panel/link');
+  });
+}
+
+/** The problem stands by the field, belongs to it for a screen reader, and the field has the focus. */
+async function assertProblemAt(page: Page, field: string, words: RegExp): Promise<void> {
+  const input = page.locator(`#${field}`);
+  assert.equal(await input.getAttribute('aria-invalid'), 'true');
+  assert.match((await input.getAttribute('aria-describedby')) ?? '', new RegExp(`\\b${field}-problem\\b`));
+  assert.match(await page.locator(`#${field}-problem`).innerText(), words);
+  assert.equal(await page.locator('.problem').count(), 1);
+  assert.equal(await page.locator(':focus').getAttribute('id'), field);
+}

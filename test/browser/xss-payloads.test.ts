@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { DAY } from '../../src/core/instant.ts';
+import { nameInEmail } from '../../src/features/accounts/index.ts';
+import { planChildDeletion } from '../../src/features/data-rights/index.ts';
+import { sendDigests } from '../../src/features/digest/index.ts';
+import { acceptInvitation, inviteGuardian } from '../../src/features/guardianship/index.ts';
+import { recordActivity } from '../../src/features/progress/index.ts';
+import { assignTodo } from '../../src/features/todos/index.ts';
+import { useBrowser } from '../support/browser.ts';
+import { demoFamily } from '../support/demo-family.ts';
+import { confirmNow, household, invitationFor, panelParent } from '../support/guardians.ts';
+import { UNHURRIED } from '../support/player.ts';
+import { openWorld, type World } from '../support/test-app.ts';
+import { listOf } from '../support/todos.ts';
+import { browserAtHome, signIn } from './people.ts';
+
+const browser = useBrowser();
+
+const TAGS = [
+  'img src=x',
+  'svg',
+  'body',
+  'iframe src=//evil.example',
+  'video><source',
+  'details open',
+  'input autofocus',
+  'marquee',
+  'audio src=x',
+  'object data=x',
+];
+const HANDLERS = [
+  'onerror',
+  'onload',
+  'onfocus',
+  'ontoggle',
+  'onstart',
+  'onpointerenter',
+  'hx-on:load',
+  'hx-on::after:init',
+];
+const PAYLOADS = [
+  ...TAGS.flatMap((locale) => HANDLERS.map((handler) => `"'><${locale} ${handler}=alert(1)>`)),
+  '<script>alert(1)</script>',
+  '</title><script>alert(1)</script>',
+  '</textarea><script>alert(1)</script>',
+  '<a href="javascript:alert(1)">x</a>',
+  'javascript:alert(1)',
+  '<svg><script>alert(1)</script></svg>',
+  '<math><mi xlink:href="javascript:alert(1)">x</mi></math>',
+  '<hx-partial hx-target="body"><script>alert(1)</script></hx-partial>',
+  '<div hx-get="/panel" hx-trigger="load" hx-target="body">x</div>',
+  '<div hx-swap-oob="true" id="list">gone</div>',
+  '<template hx type="partial" hx-target="body"><img src=x onerror=alert(1)></template>',
+  '<meta http-equiv="refresh" content="0;url=//evil.example">',
+  '<base href="//evil.example/">',
+  '<link rel=stylesheet href=//evil.example/x.css>',
+  '<style>*{display:none}</style>',
+  '<form action=//evil.example><button>x</button></form>',
+  '{{constructor.constructor("alert(1)")()}}',
+  `${'$'}{alert(1)}`,
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#60;script&#62;alert(1)&#60;/script&#62;',
+  '<!--<img src=x onerror=alert(1)>-->',
+  '<![CDATA[<script>alert(1)</script>]]>',
+  '`-alert(1)-`',
+  '\\u003cscript\\u003ealert(1)\\u003c/script\\u003e',
+];
+
+it(`${PAYLOADS.length} payloads in all that a child or a parent can write stay words, on every page and in every fragment`, async () => {
+  assert.ok(PAYLOADS.length >= 100);
+  const world = await openWorld('sqlite', UNHURRIED);
+  const family = await demoFamily(world, { weeks: 1 });
+  const [mia, amir, zosia] = family.children;
+  assert.ok(mia && amir && zosia);
+  const names = ['<img src=x onerror=alert(1)>', '"><svg onload=alert(1)>', "'-alert(1)-'<script>alert(1)"];
+  for (const [i, child] of family.children.entries())
+    await world.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: names[i] } });
+  for (const payload of PAYLOADS)
+    await assignTodo(world.ctx, family.parentId, [mia.id], {
+      title: payload,
+      notes: payload,
+      checklist: [{ text: payload }],
+    });
+  const list = listOf(world, mia.token);
+  const todos = (await list.all()).filter(({ allowed_transitions }) => allowed_transitions.includes('done'));
+  for (const { id } of todos.slice(0, 30)) await list.set(id, 'done');
+  const creative = [...world.ctx.content.current.tasks.values()].filter(({ kind }) => kind === 'creative').at(-1)?.id;
+  const body = { text: PAYLOADS.join('\n').slice(0, 4900), caption: PAYLOADS[0] };
+  const handedIn = await world.call('POST', `/app/tasks/${creative}/submit-creative`, { token: zosia.token, body });
+  assert.equal(handedIn.status, 201, handedIn.text);
+
+  const { page, context, problems } = await browserAtHome(world, browser());
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await signIn(world, page, family);
+  const home = `/panel/children/${mia.id}`;
+  const pages = [
+    '/panel',
+    '/panel/approvals',
+    '/panel/approvals?page=2',
+    home,
+    `${home}/activity`,
+    `${home}/answers`,
+    `${home}/badges`,
+    `${home}/ledger`,
+    `${home}/settings`,
+    `/panel/children/${zosia.id}/works`,
+    `/panel/children/${mia.id}/export`,
+    '/panel/confirm',
+    '/panel/account',
+    '/panel/link',
+    '/panel/planets',
+  ];
+  for (const path of pages) {
+    await page.goto(path);
+    await assertTame(page, path);
+  }
+  await page.goto(`${home}/todos`);
+  for (let n = 2; n <= 7; n += 1) {
+    await assertTame(page, `to-dos, page ${n - 1}`);
+    if (n > Math.ceil(PAYLOADS.length / 20)) break;
+    await page.getByRole('link', { name: 'More' }).click(); // a fragment, by htmx
+    await page.waitForURL(`**/todos?page=${n}`);
+  }
+  const shown = await page.locator('.what').allInnerTexts();
+  assert.ok(
+    shown.some((title) => title.includes('<') || title.includes('$')),
+    'they are read as they were written',
+  );
+  assert.deepEqual(dialogs, []);
+  assert.deepEqual(problems, []);
+  await context.close();
+  await world.close();
+});
+
+it('a hostile name stays words in letters, and where their links lead', async (t) => {
+  const world = await openWorld('sqlite', UNHURRIED);
+  t.after(() => world.close());
+  const { page, context, problems } = await browserAtHome(world, browser());
+  const mailbox = await context.newPage(); // a mail program has no policy of ours
+  const dialogs: string[] = [];
+  context.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
+  const names = PAYLOADS.filter((payload) => payload.length <= 40 && isInEmails(payload));
+  const some = names.filter((_, i) => i % Math.ceil(names.length / 8) === 0);
+  const homes: Awaited<ReturnType<typeof household>>[] = [];
+  for (const display_name of some) {
+    const home = await household(world);
+    const { child, caller } = home;
+    homes.push(home);
+    await world.call('PATCH', '/app/users/me', { token: child.token, body: { display_name } });
+    const dad = await world.registerParent();
+    await inviteGuardian(world.ctx, caller, child.id, dad.email);
+    const token = await invitationFor(world, dad.email);
+    await page.goto(`/invitations/${token}`);
+    await assertTame(page, `the invitation to ${display_name}`);
+    await acceptInvitation(world.ctx, await panelParent(world, dad.token), token);
+    await learnSomething(world, child.id);
+  }
+  await world.letters(); // before they are too old to be sent
+  world.pass(3 * DAY + 4 * 3600); // Monday noon: the week's letter
+  await sendDigests(world.ctx);
+  for (const { child, caller } of homes) {
+    await confirmNow(world, caller);
+    await planChildDeletion(world.ctx, caller, child.id);
+  }
+  const told = (await world.letters()).filter(({ text }) => some.some((name) => text?.includes(name)));
+  assert.ok(told.length >= 4 * some.length, `${told.length} letters name a child`);
+  for (const { subject, html } of told) {
+    await mailbox.setContent(html ?? '');
+    await assertTame(mailbox, `the letter “${subject}”`, world.url);
+  }
+  assert.deepEqual(dialogs, []);
+  assert.deepEqual(problems, []);
+});
+
+/** A name that reads like an address is not in any email. */
+function isInEmails(display_name: string): boolean {
+  return nameInEmail({ display_name, pseudonym: null }) === display_name;
+}
+
+function learnSomething({ ctx }: World, profileId: string) {
+  const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
+  return ctx.write((tx) => recordActivity(ctx, tx, { profileId, source: 'task a', entries, zone: 'UTC' }));
+}
+
+/** No script but our own, no handler, nothing of htmx beyond ours, nothing that leads or loads elsewhere. */
+async function assertTame(page: Page, where: string, own = ''): Promise<void> {
+  const wild = await page.evaluate((ours) => {
+    const all = [...document.querySelectorAll('*')];
+    const odd = all.filter((element) => {
+      const handlers = element.getAttributeNames().some((name) => name.startsWith('on') || name.startsWith('hx-on'));
+      const targets = ['src', 'href', 'action', 'data', 'hx-get', 'hx-post'].map((name) => element.getAttribute(name));
+      const isOurs = (target: string) => /^(\/(?!\/)|#)/.test(target) || (ours !== '' && target.startsWith(`${ours}/`));
+      const away = targets.some((target) => target !== null && !isOurs(target));
+      return handlers || away || element.matches('iframe, object, embed, base, style, marquee, math, [hx-trigger]');
+    });
+    return odd.map((element) => element.outerHTML.slice(0, 120));
+  }, own);
+  assert.deepEqual(wild, [], where);
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { Resvg } from '@resvg/resvg-js';
+import { parse } from 'yaml';
+import { LANGUAGES, type LocalizedText } from '../../src/core/languages.ts';
+import { METRICS, RARITIES } from '../../src/features/content/format/progression.ts';
+
+// The pack that comes with the service keeps more than loadPack asks of every pack.
+
+interface Level {
+  name: LocalizedText;
+  icon: string;
+  color: string;
+}
+
+interface Badge {
+  id: string;
+  name: LocalizedText;
+  description: LocalizedText;
+  icon: string;
+  rarity: string;
+  criteria: { metric: string; op: string; value: number };
+}
+
+interface Planet {
+  id: string;
+  name: LocalizedText;
+  description: LocalizedText;
+  image: string;
+  kind: string;
+  goal?: object;
+  age_min?: number;
+  min_level?: number;
+}
+
+const pack = new URL('../../content/packs/base/', import.meta.url);
+const { levels }: { levels: Level[] } = parse(read('levels.yaml'));
+const { badges }: { badges: Badge[] } = parse(read('badges.yaml'));
+const { planets }: { planets: Planet[] } = parse(read('planets.yaml'));
+
+test('fifty levels, each with a picture, a colour and a short name of its own in every language', () => {
+  assert.equal(levels.length, 50);
+  assertDistinct(levels.map((level) => level.icon));
+  assertDistinct(levels.map((level) => level.color));
+  for (const { color } of levels) assert.match(color, /^[0-9A-F]{6}$/);
+  assertTexts(
+    levels.map((level) => level.name),
+    24,
+  );
+});
+
+test('ten planets and more, each with a goal, a picture of its own, and short words in every language', () => {
+  assert.ok(planets.filter(({ kind, goal }) => kind === 'club' && goal).length >= 10);
+  assert.ok(planets.every(({ goal }) => goal));
+  assertDistinct(planets.map((planet) => planet.id));
+  assertDistinct(planets.map((planet) => planet.image));
+  assertTexts(
+    planets.map((planet) => planet.name),
+    30,
+  );
+  assertTexts(
+    planets.map((planet) => planet.description),
+    140,
+  );
+  const forAll = planets.filter(({ age_min, min_level, kind }) => !age_min && !min_level && kind === 'club');
+  assert.ok(forAll.length >= 5, 'a new child of any age can join five');
+});
+
+test('badges have an id and a picture of their own, and short words in every language', () => {
+  assertDistinct(badges.map((badge) => badge.id));
+  assertDistinct(badges.map((badge) => badge.icon));
+  for (const { id } of badges) assert.match(id, /^[a-z0-9-]+$/);
+  assertTexts(
+    badges.map((badge) => badge.name),
+    30,
+  );
+  assertTexts(
+    badges.map((badge) => badge.description),
+    90,
+  );
+});
+
+test('badges are given for what the service counts, and leave nothing of it out', () => {
+  assert.deepEqual(new Set(badges.map((badge) => badge.criteria.metric)), new Set(METRICS));
+  assert.deepEqual(new Set(badges.map((badge) => badge.rarity)), new Set(RARITIES));
+  assertDistinct(badges.map(({ criteria }) => `${criteria.metric} ${criteria.value}`));
+  for (const { criteria } of badges) {
+    assert.equal(criteria.op, '>=');
+    assert.ok(Number.isInteger(criteria.value) && criteria.value > 0);
+  }
+});
+
+test('every picture is a whole SVG that asks for nothing from elsewhere', () => {
+  for (const { icon } of [...levels, ...badges]) {
+    const svg = read(`pictures/${icon}.svg`);
+    assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+">/, icon);
+    assert.doesNotMatch(svg, /<(script|style|image|text|foreignObject|metadata)\b|href=|url\((?!#)|\son\w+=/, icon);
+    assert.doesNotThrow(() => new Resvg(svg), icon); // it parses the XML
+  }
+});
+
+function read(file: string): string {
+  return readFileSync(new URL(file, pack), 'utf8');
+}
+
+function assertTexts(texts: LocalizedText[], longest: number): void {
+  for (const language of LANGUAGES) {
+    const said = texts.map((text) => text[language]);
+    assertDistinct(said);
+    for (const text of said) {
+      assert.equal(text, text.normalize('NFC').trim());
+      assert.ok(text.length > 0 && [...text].length <= longest, `"${text}" is empty or over ${longest} characters`);
+    }
+  }
+}
+
+function assertDistinct(values: string[]): void {
+  const twice = values.filter((value, i) => values.indexOf(value) !== i);
+  assert.deepEqual(twice, []);
+}

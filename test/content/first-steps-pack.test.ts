@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { findTexts } from '../../src/features/content/format/localized-text.ts';
+import { SCHEMAS } from '../../src/features/content/format/schemas.ts';
+import type { Task } from '../../src/features/content/loading/content.ts';
+import { loadPacks } from '../../src/features/content/loading/load-packs.ts';
+
+// The packs that come with the service have no mistakes, and the first one shows all that a pack can do.
+
+const PACKS = join(import.meta.dirname, '../../content/packs');
+const content = loadPacks(PACKS);
+const tasks = [...content.tasks.values()];
+const items = tasks.flatMap((task) => task.items);
+const firstWorlds = [...content.worlds.values()].filter(({ pack_id }) => pack_id === 'first-steps');
+const firstTasks = tasks.filter(({ world_id }) => firstWorlds.some(({ id }) => id === world_id));
+
+test('three short worlds with places to go, and every sort of task in each', () => {
+  assert.equal(firstWorlds.length, 3);
+  for (const world of firstWorlds) {
+    assert.ok(world.location_ids.length >= 3 && world.location_ids.length <= 4, world.id);
+    const kinds = new Set(tasks.filter((task) => task.world_id === world.id).map((task) => task.kind));
+    assert.deepEqual(kinds, new Set(['lesson', 'quiz', 'creative', 'real_world']), world.id);
+    assert.deepEqual(world.languages, ['en', 'es']);
+  }
+  assert.deepEqual(
+    firstWorlds.map(({ order_index }) => order_index),
+    [0, 1, 2],
+    'they are shown before those of other packs',
+  );
+});
+
+test('every kind of item at least twice, graded ones with two hints', () => {
+  const kinds = ['single_choice', 'true_false', 'multiple_choice', 'fill_in', 'numeric'];
+  for (const kind of [...kinds, 'matching', 'sequencing', 'categorize', 'hotspot', 'info']) {
+    const shown = firstTasks.flatMap((task) => task.items).filter((item) => item.kind === kind);
+    assert.ok(shown.length >= 2, kind);
+  }
+  for (const { kind, id, hints_available, points } of items) {
+    assert.equal(hints_available, kind === 'info' ? 0 : 2, id);
+    assert.ok(kind === 'info' ? points === 0 : points >= 1, id);
+  }
+});
+
+test('locations and tasks stand in order, each where its world says', () => {
+  for (const world of content.worlds.values()) {
+    for (const [index, id] of world.location_ids.entries()) {
+      const location = content.locations.get(id);
+      assert.deepEqual([location?.world_id, location?.order_index], [world.id, index]);
+      for (const [at, task] of (location?.task_ids ?? []).entries()) {
+        const { location_id, world_id, order_index } = content.tasks.get(task) as Task; // the checks hold it
+        assert.deepEqual([location_id, world_id, order_index], [id, world.id, at]);
+      }
+    }
+  }
+});
+
+test('nothing of answers, accepted values, tolerance, areas, hints or feedback is in the public part of a task', () => {
+  const shown = JSON.stringify(tasks);
+  for (const name of [
+    'answer',
+    'accepted',
+    'tolerance',
+    'answers',
+    'areas',
+    'hints',
+    'feedback',
+    'pairs',
+    'groups',
+    'order',
+  ]) {
+    assert.ok(!shown.includes(`"${name}":`), name);
+  }
+  const words = new Set([...findTexts(tasks)].flatMap(({ text }) => Object.values(text)));
+  for (const key of content.keys.values()) {
+    for (const { hints, feedback } of key.items.values()) {
+      for (const text of [...hints, feedback.right, feedback.wrong].flatMap((texts) => Object.values(texts))) {
+        assert.ok(!words.has(text), text);
+      }
+    }
+  }
+});
+
+test('there is a key for every graded item and for no other', () => {
+  for (const task of tasks) {
+    const graded = task.items.filter(({ kind }) => kind !== 'info').map(({ id }) => id);
+    assert.deepEqual([...(content.keys.get(task.id)?.items.keys() ?? [])].sort(), graded.sort());
+    assert.equal(content.keys.get(task.id)?.content_version, task.content_version);
+  }
+});
+
+test('every file of a pack tells an editor by which schema to check it', () => {
+  for (const file of globSync('**/*.yaml', { cwd: PACKS, exclude: ['*/drawings.yaml'] })) {
+    const [, schema = ''] =
+      /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(join(PACKS, file), 'utf8')) ?? [];
+    const kind = /^(\w+)\.schema\.json$/.exec(schema.split('/').at(-1) ?? '')?.[1] ?? '';
+    assert.ok(kind in SCHEMAS, `${file}: ${schema}`);
+    assert.doesNotThrow(() => parse(readFileSync(join(PACKS, dirname(file), schema), 'utf8')), file);
+    assert.equal(kind, kindOf(file), file);
+  }
+});
+
+function kindOf(file: string): string {
+  const folder = dirname(file).split('/').at(-1);
+  if (folder === 'tasks') return 'task';
+  return folder === 'answers' ? 'answers' : (/(\w+)\.yaml$/.exec(file)?.[1] ?? '');
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LANGUAGES, type Language } from '../../src/core/languages.ts';
+import { allPacks } from '../support/packs.ts';
+
+// Who knows nothing gains nothing by taking the longest answer. (Where an answer stands says nothing either: options are
+// shuffled for each attempt, evenly, as learning/grading/shuffle.test.ts shows.)
+
+const { tasks, keys } = allPacks();
+const MUCH = { factor: 1.3, letters: 6 };
+
+for (const language of LANGUAGES) {
+  const choices = choicesIn(language);
+
+  test(`the longest option is not right more often than by chance (${language})`, () => {
+    const longest = choices.filter(({ right, wrong }) => right > Math.max(...wrong)).length;
+    const byChance = choices.reduce((sum, { wrong }) => sum + 1 / (wrong.length + 1), 0);
+    assert.ok(choices.length > 100);
+    assert.ok(longest <= byChance * 1.1, `${longest} of ${choices.length}, by chance ${Math.round(byChance)}`);
+  });
+
+  test(`the right option is rarely much longer than the others (${language})`, () => {
+    const striking = choices.filter(({ right, wrong }) => {
+      const next = Math.max(...wrong);
+      return right >= next * MUCH.factor && right >= next + MUCH.letters;
+    });
+    const places = striking.map(({ place }) => place).join(' ');
+    assert.ok(striking.length <= choices.length * 0.05, `${striking.length} of ${choices.length}: ${places}`);
+  });
+}
+
+/** How many letters the options of each single choice have. */
+function choicesIn(language: Language): { place: string; right: number; wrong: number[] }[] {
+  return [...tasks.values()].flatMap((task) =>
+    task.items.flatMap((item) => {
+      const key = keys.get(task.id)?.items.get(item.id);
+      if (item.kind !== 'single_choice' || key?.kind !== 'single_choice') return [];
+      if (item.options.some(({ text }) => !text[language])) return [];
+      const letters = (isRight: boolean) =>
+        item.options.filter(({ id }) => (id === key.answer) === isRight).map(({ text }) => text[language]?.length ?? 0);
+      const [right = 0] = letters(true);
+      return [{ place: `${task.id}/${item.id}`, right, wrong: letters(false) }];
+    }),
+  );
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Language } from '../../src/core/languages.ts';
+import { allPacks } from '../support/packs.ts';
+import { readingOf, textsOfTasks } from '../support/readability.ts';
+
+// Children read the texts of the packs themselves, or hear them: sentences are short, long words are rare.
+// `npx node scripts/read-content.ts` lists what is measured here.
+
+const content = allPacks();
+/** LIX at most: Spanish has longer words than English, Ukrainian and Polish have the longest, and no articles between. */
+const HARDEST: Readonly<Record<Language, number>> = { en: 20, es: 28, uk: 35, pl: 35 };
+const LONGEST_SENTENCE = 28;
+/** Where those of five begin. */
+const LONGEST_FOR_BEGINNERS = 18;
+
+test('no world is hard to read at any difficulty, in any language', () => {
+  for (const world of content.worlds.values()) {
+    for (const language of world.languages as Language[]) {
+      for (const difficulty of [1, 2, 3] as const) {
+        const texts = textsOfTasks(content, world, difficulty, language);
+        const { perSentence, lix, longest } = readingOf(texts);
+        const place = `${world.id} ${language} ${difficulty}: LIX ${lix}`;
+        assert.ok(texts.length === 0 || (perSentence <= 7 && lix <= HARDEST[language]), place);
+        assert.ok(longest.length <= LONGEST_SENTENCE, longest.join(' '));
+      }
+    }
+  }
+});
+
+test('where the youngest begin no sentence is long', () => {
+  for (const world of [...content.worlds.values()].filter(({ age_min }) => age_min <= 5)) {
+    for (const language of world.languages) {
+      const { longest } = readingOf(textsOfTasks(content, world, 1, language));
+      assert.ok(longest.length <= LONGEST_FOR_BEGINNERS, `${world.id} ${language}: ${longest.join(' ')}`);
+    }
+  }
+});

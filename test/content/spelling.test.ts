@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LANGUAGES } from '../../src/core/languages.ts';
+import { confirmedWords, has, ownWords, textsOf, wordsIn } from '../support/messages.ts';
+import { allPacks } from '../support/packs.ts';
+
+// The texts of the packs that come with the service are spelt right: their words stand in lists, which
+// scripts/check-spelling.ts keeps (decision 0017).
+
+const content = allPacks();
+/** Million million; rows of lamps that are off, off; the Polish “to to”. */
+const REPEATED = ['no', 'million', 'off', 'apagada', 'мільйонів', 'milionów', 'to', 'ні', 'nie'];
+
+for (const language of LANGUAGES) {
+  const texts = textsOf(content, language);
+
+  test(`every word is known (${language})`, () => {
+    const confirmed = confirmedWords(language);
+    const own = ownWords(language);
+    const unknown = texts.flatMap((text) =>
+      wordsIn(text)
+        .filter((word) => !has(confirmed, word) && !has(own, word))
+        .map((word) => `${word}: ${text}`),
+    );
+    assert.deepEqual(unknown, [], 'look it up as scripts/check-spelling.ts says, or mend it');
+  });
+
+  test(`no word stands twice, and signs stand where they belong (${language})`, () => {
+    for (const text of texts) {
+      const twice = /(?<![\p{L}-])(\p{L}{2,}) \1(?![\p{L}-])/iu.exec(text)?.[1] ?? 'no';
+      assert.ok(REPEATED.includes(twice), text);
+      assert.doesNotMatch(text, / {2}|^\s|\s$|"|\.\.\.|(?<=\p{L})(?<!mark|stop|punto) [,.;:!?](?=\s|$)/u, text);
+      assert.doesNotMatch(text, /\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin}/u, text);
+    }
+  });
+}
+
+test('in Spanish, questions and exclamations begin with a sign as well', () => {
+  for (const text of textsOf(content, 'es')) {
+    assert.ok(signsOf(text, /[\p{L}\d][»)]?\?/gu) <= signsOf(text, /¿/g), text);
+    assert.equal(signsOf(text, /!/g), signsOf(text, /¡/g), text);
+  }
+});
+
+test('a word that we keep ourselves is used', () => {
+  const used = new Set(LANGUAGES.flatMap((language) => textsOf(content, language).flatMap(wordsIn)));
+  const lower = new Set([...used].map((word) => word.toLowerCase()));
+  for (const language of LANGUAGES) {
+    const idle = [...ownWords(language)].filter((word) => !used.has(word) && !lower.has(word.toLowerCase()));
+    assert.deepEqual(idle, [], language);
+  }
+});
+
+function signsOf(text: string, sign: RegExp): number {
+  return [...text.matchAll(sign)].length;
+}

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { LANGUAGES } from '../../src/core/languages.ts';
+import { findTexts } from '../../src/features/content/format/localized-text.ts';
+import { allPacks } from '../support/packs.ts';
+
+// How much there is in the starter pack, counted: enough for a child of any age for two months (two-months.test.ts plays it).
+
+const content = allPacks();
+const worlds = [...content.worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
+const own = <T extends { world_id: string }>(things: ReadonlyMap<string, T>) =>
+  [...things.values()].filter(({ world_id }) => worlds.some(({ id }) => id === world_id));
+const locations = own(content.locations);
+const tasks = own(content.tasks);
+const items = tasks.flatMap((task) => task.items);
+
+test('six worlds, 150 tasks, 600 questions, twenty things to make and twenty to do', () => {
+  const many = (kind: string) => tasks.filter((task) => task.kind === kind).length;
+  assert.equal(worlds.length, 6);
+  assert.ok(tasks.length >= 150, `${tasks.length} tasks`);
+  assert.ok(items.filter(({ kind }) => kind !== 'info').length >= 600);
+  assert.ok(many('creative') >= 20 && many('real_world') >= 20, `${many('creative')} and ${many('real_world')}`);
+});
+
+test('all ten kinds of items, and nearly all of them in each world', () => {
+  const kindsIn = (world: string) =>
+    new Set(tasks.filter(by(world)).flatMap((task) => task.items.map(({ kind }) => kind)));
+  assert.equal(new Set(items.map(({ kind }) => kind)).size, 10);
+  for (const { id } of worlds) assert.ok(kindsIn(id).size >= 9, id);
+});
+
+test('each question has two hints at least, and says why it is right and how to go on when it is not', () => {
+  for (const { id, world_id } of tasks) {
+    for (const [item, { hints, feedback }] of content.keys.get(id)?.items ?? []) {
+      assert.ok(hints.length >= 2 && feedback.right && feedback.wrong, `${world_id}/${id}/${item}`);
+    }
+  }
+});
+
+test('there are worlds for every age from 5 to 12, and they begin easier than they end', () => {
+  for (let age = 5; age <= 12; age += 1) {
+    const fitting = worlds.filter(({ age_min, age_max }) => age_min <= age && age <= age_max);
+    assert.ok(fitting.length >= 4, `${fitting.length} at the age of ${age}`);
+  }
+  for (const { id, location_ids } of worlds) {
+    const [first = 0, last = 0] = [location_ids[0], location_ids.at(-1)].map(hardness);
+    assert.ok(first < 2 && last > first + 0.5, `${id}: from ${first} to ${last}`);
+  }
+});
+
+test('English and Spanish are complete, Ukrainian and Polish in four worlds, and every title is in all four', () => {
+  for (const { text, path } of findTexts([worlds, locations, tasks])) {
+    const wanted = path.at(-1) === 'title' ? LANGUAGES : (['en', 'es'] as const);
+    for (const language of wanted) assert.ok(text[language], path.join('/'));
+  }
+  const inAll = worlds.filter(({ languages }) => LANGUAGES.every((language) => languages.includes(language)));
+  assert.ok(inAll.length >= 4, inAll.map(({ id }) => id).join());
+});
+
+test('fifty levels, forty badges with pictures of their own, ten planets with goals, and things to wear for many of them', () => {
+  const { levels, badges, planets } = content;
+  assert.equal(levels.length, 50);
+  assert.ok(badges.size >= 40 && new Set([...badges.values()].map(({ icon }) => icon)).size === badges.size);
+  assert.ok([...planets.values()].filter(({ goal }) => goal).length >= 10);
+  const earned = [...content.items.values()].filter((item) => item.required_level || item.required_badge);
+  assert.ok(earned.length >= 50, `${earned.length}`);
+});
+
+test('a picture with icons in it names the licence of the icons, one without does not', () => {
+  for (const { file, license, source, bytes } of content.media.values()) {
+    const hasIcons = bytes.includes('id="i-') || file.endsWith('-cover.svg');
+    assert.equal(/MIT/.test(license), hasIcons, `${file}: ${license}`);
+    assert.equal(/Fluent Emoji/.test(source), hasIcons, file);
+  }
+});
+
+function by(world: string) {
+  return ({ world_id }: { world_id: string }) => world_id === world;
+}
+
+/** How hard the tasks of a location are on average, 1 to 3. */
+function hardness(location: string | undefined): number {
+  const there = tasks.filter(({ location_id }) => location_id === location);
+  return there.reduce((sum, { difficulty }) => sum + difficulty, 0) / there.length;
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import type { ItemKey } from '../../src/features/content/format/answers.ts';
+import type { Item, Task, World } from '../../src/features/content/loading/content.ts';
+import { allPacks } from '../support/packs.ts';
+
+// The worlds of the starter pack are as large as they promise; what children count, measure and reckon there comes out.
+
+const FOLDER = new URL('../../content/packs/starter/', import.meta.url);
+const { worlds, locations, tasks, keys, media } = allPacks();
+const ours = [...worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
+const { drawings }: { drawings: Drawing[] } = parse(readFileSync(new URL('drawings.yaml', FOLDER), 'utf8'));
+
+type Drawing = Readonly<Record<string, unknown>> & { readonly file: string };
+
+test('a world has five to seven locations of every kind, one boss, and a way that branches and joins', () => {
+  for (const world of ours) {
+    const places = world.location_ids.flatMap((id) => locations.get(id) ?? []);
+    assert.ok(places.length >= 5 && places.length <= 7, world.id);
+    const kinds = places.map(({ kind }) => kind);
+    assert.deepEqual(new Set(kinds), new Set(['lesson', 'practice', 'challenge', 'creative', 'boss']), world.id);
+    assert.equal(kinds.filter((kind) => kind === 'boss').length, 1, world.id);
+    assert.ok(
+      places.some(({ prerequisite_ids }) => prerequisite_ids.length === 0),
+      world.id,
+    );
+    assert.ok(
+      places.some(({ prerequisite_ids }) => prerequisite_ids.length > 1),
+      world.id,
+    );
+    for (const { id, task_ids } of places) assert.ok(task_ids.length >= 4 && task_ids.length <= 6, id);
+  }
+});
+
+test('a world has a hundred questions, and things to make and to do', () => {
+  for (const world of ours) {
+    const found = tasksOf(world);
+    const many = (kind: string) => found.filter((task) => task.kind === kind).length;
+    assert.ok(found.flatMap(({ items }) => items).filter(({ kind }) => kind !== 'info').length >= 100, world.id);
+    assert.ok(many('creative') >= 3 && many('real_world') >= 3 && many('lesson') >= 3, world.id);
+    assert.deepEqual(new Set(found.map(({ difficulty }) => difficulty)), new Set([1, 2, 3]), world.id);
+  }
+});
+
+test('a question names the same numbers in every language', () => {
+  for (const task of tasksOf(worlds.get('numberwood') as World)) {
+    for (const { id, prompt } of task.items) {
+      for (const [locale, said] of Object.entries(prompt)) {
+        assert.deepEqual(numbersIn(said), numbersIn(prompt.en ?? ''), `${task.id}/${id} ${locale}`);
+      }
+    }
+  }
+});
+
+/** What comes out of the numbers in the question. A sum that is written out is done again by the solver. */
+const RECKONED: Readonly<Record<string, (...n: number[]) => number>> = {
+  'counting-in-the-clearing/backwards': (_, __, last = 0) => last - 1,
+  'more-or-fewer/how-many-more': (less = 0, more = 0) => more - less,
+  'first-wheel-sums/birds': (there = 0, gone = 0) => there - gone,
+  'hopping-up/near-hundred': (step = 0, top = 0) => top - step,
+  'rolling-down/difference': (more = 0, less = 0) => more - less,
+  'mirror-pond/growing-pattern': (a = 0, b = 0, _ = 0, d = 0) => d + (b - a),
+  'baskets-and-rows/legs': (owls = 0, badgers = 0) => owls * 2 + badgers * 4,
+  'fair-shares/half-of-ninety': (all = 0) => all / 2,
+  'what-time-is-it/mill-works': (h = 0, m = 0, hour = 0, minute = 0) => hour * 60 + minute - (h * 60 + m),
+  'mill-shop/change-of-twenty': (price = 0, paid = 0) => paid - price,
+  'mill-shop/fewest-coins': (price = 0) => fewestCoins(price),
+  'mill-shop/saving': (weekly = 0, wanted = 0) => wanted / weekly,
+  'pieces-of-cake/third-of-twelve': (all = 0, above = 0, below = 0) => (all * above) / below,
+  'which-piece-is-bigger/three-quarters-of-twenty': (above = 0, below = 0, all = 0) => (all * above) / below,
+  'wheel-of-thinking/two-steps': (all = 0, daily = 0, days = 0) => all - daily * days,
+  'wheel-of-thinking/fence-posts': (length = 0, gap = 0) => length / gap + 1,
+  'wheel-of-thinking/age-riddle': (older = 0, together = 0) => (together - older) / 2,
+  'the-bell-rings/gear-turns': (small = 0, large = 0) => large / small,
+  'the-bell-rings/bell-strokes': () => 1 + 2 + 3 + 4,
+  'what-comes-next/growing-shells': (_ = 0, second = 0, third = 0) => third + (third - second),
+  'recipes-for-everything/count-actions': (...sounds) => sounds.reduce((a, b) => a + b, 0),
+  'clues-in-the-sand/greetings': () => (3 * 2) / 2,
+  'round-and-round/clap-stamp': (rounds = 0) => rounds * 2,
+  'round-and-round/forward-back': (rounds = 0) => rounds * (2 - 1),
+  'loops-all-around/fill-bucket': (holds = 0, there = 0) => holds - there,
+  'loops-all-around/loop-in-loop': (rounds = 0, claps = 0, stamps = 0) => rounds * (claps + stamps),
+  'which-way-now/halve-or-add': (_ = 0, start = 0) => [1, 2, 3].reduce((x) => (x % 2 === 0 ? x / 2 : x + 1), start),
+  'asking-well/eight-boxes': (boxes = 0) => Math.log2(boxes),
+  'boxes-with-names/shells-box': (there = 0, more = 0) => there + more,
+  'boxes-with-names/points-game': (start = 0, lost = 0, won = 0) => start - lost + won,
+  'boxes-with-names/loop-and-box': (start = 0, rounds = 0, more = 0) => start + rounds * more,
+  'secret-signals/lamps-value': (a = 0, b = 0, c = 0, _ = 0, __ = 0, ...on) =>
+    a * (on[0] ?? 0) + b * (on[1] ?? 0) + c * (on[2] ?? 0),
+  'secret-signals/two-lamps': () => 2 ** 2,
+  'the-great-program/red-and-round-buttons': (all = 0, red = 0, round = 0) => red + round - all,
+  'the-great-program/doubling-lights': (start = 0, rounds = 0) => start * 2 ** rounds,
+  'light-the-tower/shortest-way': (a = 0, b = 0, c = 0, d = 0) => Math.min(a + b, c + d),
+  'light-the-tower/sum-program': (_ = 0, first = 0, last = 0) => ((first + last) * (last - first + 1)) / 2,
+};
+
+test('what a story reckons is what its numbers give', () => {
+  for (const [place, reckon] of Object.entries(RECKONED)) {
+    const { item, key } = at(place);
+    assert.equal(answerOf(key), reckon(...numbersIn(item.prompt.en ?? '')), place);
+  }
+});
+
+/** What is to be seen in the picture of a question. */
+const SEEN: Readonly<Record<string, (drawing: Drawing) => unknown>> = {
+  'counting-in-the-clearing/beetles': ({ count }) => count,
+  'counting-in-the-clearing/frame': ({ filled }) => filled,
+  'steps-up-the-hill/read-blocks': ({ tens, ones }) => Number(tens) * 10 + Number(ones),
+  'steps-up-the-hill/dot': ({ points }) => (points as number[])[0],
+  'mirror-pond/squares-together': ({ filled }) => (filled as unknown[]).length * 2,
+  'fair-shares/pears-for-four': ({ count }) => Number(count) / 4,
+  'what-time-is-it/minutes-at-four': ({ minute }) => minute,
+  'long-and-heavy/green-bar': ({ from, to }) => Number(to) - Number(from),
+  'long-and-heavy/hidden-weight': ({ left, right }) => weigh(left) - weigh(right),
+  'long-and-heavy/degrees': ({ value }) => value,
+  'mill-shop/count-coins': ({ values }) => (values as number[]).reduce((a, b) => a + b, 0),
+  'wheel-of-thinking/read-two-bars': ({ bars }) => barOf(bars, 'owl') + barOf(bars, 'hedgehog'),
+  'small-words/red-or-round': ({ tiles }) => (tiles as string[]).filter((tile) => /circle|E4572E/.test(tile)).length,
+  'small-words/blue-and-corners': ({ tiles }) =>
+    (tiles as string[]).filter((tile) => /(square|triangle)-2E86AB/.test(tile)).length,
+};
+
+test('what a picture shows is what its question wants to hear', () => {
+  for (const [place, see] of Object.entries(SEEN)) {
+    const { item, key } = at(place);
+    const drawing = drawings.find(({ file }) => file === item.media[0]);
+    assert.ok(drawing, place);
+    assert.equal(answerOf(key), see(drawing), place);
+  }
+});
+
+test('every drawing is a medium of the pack with words in both languages', () => {
+  for (const { file } of drawings) {
+    const { alt } = media.get(file) ?? {};
+    assert.ok(alt?.en && alt.es, file);
+  }
+});
+
+function tasksOf(world: World): Task[] {
+  return [...tasks.values()].filter(({ world_id }) => world_id === world.id);
+}
+
+function at(place: string): { item: Item; key: ItemKey | undefined } {
+  const [task = '', id = ''] = place.split('/');
+  const item = tasks.get(task)?.items.find((known) => known.id === id);
+  assert.ok(item, place);
+  return { item, key: keys.get(task)?.items.get(id) };
+}
+
+function answerOf(key: ItemKey | undefined): number {
+  assert.ok(key?.kind === 'numeric');
+  return key.answer;
+}
+
+function numbersIn(text: string): number[] {
+  return [...text.replaceAll(/(\d),(\d)/g, '$1.$2').matchAll(/\d+(\.\d+)?/g)].map(([number]) => Number(number));
+}
+
+function fewestCoins(price: number): number {
+  const counted = { left: price, coins: 0 };
+  for (const coin of [50, 20, 10, 5, 2, 1]) {
+    counted.coins += Math.floor(counted.left / coin);
+    counted.left %= coin;
+  }
+  return counted.coins;
+}
+
+function weigh(side: unknown): number {
+  return (side as string[]).reduce((sum, weight) => sum + (Number(weight) || 0), 0);
+}
+
+function barOf(bars: unknown, icon: string): number {
+  return (bars as [string, number][]).find(([name]) => name === icon)?.[1] ?? Number.NaN;
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import type { ItemKey } from '../../src/features/content/format/answers.ts';
+import type { Item } from '../../src/features/content/loading/content.ts';
+import { allPacks } from '../support/packs.ts';
+
+// The little robot of Clever Island really walks: its programs are run on the grids as they are drawn.
+
+const FOLDER = new URL('../../content/packs/starter/', import.meta.url);
+const { drawings }: { drawings: Grid[] } = parse(readFileSync(new URL('drawings.yaml', FOLDER), 'utf8'));
+const { tasks, keys } = allPacks();
+
+type Square = readonly [column: number, row: number];
+interface Grid {
+  readonly file: string;
+  readonly columns: number;
+  readonly rows: number;
+  readonly icons: readonly [string, number, number][];
+  readonly stones?: readonly Square[];
+}
+
+const STEPS: Readonly<Record<string, Square>> = { '→': [1, 0], '←': [-1, 0], '↓': [0, 1], '↑': [0, -1] };
+
+test('exactly the programs that are right bring the robot to its goal, past stones and within the grid', () => {
+  for (const place of ['two-right', 'many-ways', 'round-the-stone'].map((id) => `arrows-for-bip/${id}`)) {
+    const { item, key } = at(place);
+    assert.ok('options' in item);
+    const grid = gridOf(item.media[0]);
+    const [, column, row] = grid.icons.find(([name]) => name !== 'robot') ?? [];
+    const arriving = item.options.filter(({ text }) => `${walk(grid, text.en ?? '')}` === `${[column, row]}`);
+    assert.deepEqual(
+      arriving.map(({ id }) => id),
+      rightOf(key),
+      place,
+    );
+  }
+});
+
+test('a program in a question ends in the square that is asked for', () => {
+  const ways = ['arrows-for-bip/where-does-it-end', 'round-and-round/loop-ends-at', 'the-great-program/loop-to-tower'];
+  for (const place of ways) {
+    const { item, key } = at(place);
+    assert.ok(item.kind === 'hotspot' && key?.kind === 'hotspot');
+    const grid = gridOf(item.image);
+    const end = walk(grid, /[^.]*[→↓][^.]*/.exec(item.prompt.en ?? '')?.[0].replace(/^.*?(?=[→↓]|\d ×)/, '') ?? '');
+    const [{ x = 0, y = 0, width = 0, height = 0 } = {}] = key.areas;
+    assert.ok(end, place);
+    assert.deepEqual([column(grid, x + width / 2), row(grid, y + height / 2)], end, place);
+  }
+});
+
+test('the robot that looks for stones ends where the answer says', () => {
+  const { item, key } = at('the-great-program/stone-rule');
+  const grid = gridOf(item.media[0]);
+  let here: Square = [1, 1];
+  for (let round = 0; round < 5; round += 1) {
+    const [c, r] = here;
+    here = grid.stones?.some(([a, b]) => a === c + 1 && b === r) ? [c, r + 1] : [c + 1, r];
+  }
+  assert.ok('options' in item);
+  const right = item.options.find(({ id }) => id === rightOf(key)[0]);
+  assert.equal(right?.text.en, `${'ABCDE'[here[0] - 1]}${here[1]}`);
+});
+
+test('a loop is the arrows that it makes', () => {
+  const { item, key } = at('round-and-round/unroll');
+  assert.ok(item.kind === 'matching' && key?.kind === 'matching');
+  for (const { id, text } of item.left) {
+    const long: string = item.right.find((option) => option.id === key.pairs[id])?.text.en ?? '';
+    assert.equal(unroll(text.en ?? ''), unroll(long));
+  }
+  const asked: Readonly<Record<string, string>> = {
+    'round-and-round/four-right': '→ → → →',
+    'round-and-round/make-it-short': '→ ↑ → ↑ → ↑',
+  };
+  for (const [place, arrows] of Object.entries(asked)) {
+    assert.ok(at(place).item.prompt.en?.includes(arrows), place);
+    assert.deepEqual(
+      sameAs(place, (text) => unroll(text) === unroll(arrows)),
+      rightOf(at(place).key),
+      place,
+    );
+  }
+  const open = { file: '', columns: 9, rows: 9, icons: [] };
+  const end = `${walk(open, '2 × (→ ↓)')}`;
+  const place = 'the-great-program/same-result';
+  assert.deepEqual(
+    sameAs(place, (text) => `${walk(open, text)}` === end),
+    rightOf(at(place).key),
+  );
+});
+
+/** The options for whose program it holds. */
+function sameAs(place: string, holds: (program: string) => boolean): string[] {
+  const { item } = at(place);
+  assert.ok('options' in item);
+  return item.options.filter(({ text }) => holds(text.en ?? '')).map(({ id }) => id);
+}
+
+/** Where a program ends; undefined when it steps on a stone or off the grid. */
+function walk(grid: Grid, program: string): Square | undefined {
+  const [, ...start] = grid.icons.find(([name]) => name === 'robot') ?? ['', 1, 1];
+  let here: Square | undefined = start as unknown as Square; // what is left of [name, column, row]
+  for (const arrow of unroll(program)) {
+    const [right = 0, down = 0] = STEPS[arrow] ?? [];
+    const next: Square = [here[0] + right, here[1] + down];
+    const inside = next[0] >= 1 && next[1] >= 1 && next[0] <= grid.columns && next[1] <= grid.rows;
+    if (!inside || grid.stones?.some((stone) => `${stone}` === `${next}`)) return undefined;
+    here = next;
+  }
+  return here;
+}
+
+/** Its arrows alone, the loops written out. */
+function unroll(program: string): string {
+  const flat = program.replaceAll(/(\d+) × \(([^)]*)\)/g, (_, often, inside) => inside.repeat(Number(often)));
+  return flat.replaceAll(/[^→←↑↓]/g, '');
+}
+
+function gridOf(file = ''): Grid {
+  const grid = drawings.find((drawing) => drawing.file === file);
+  assert.ok(grid, file);
+  return grid;
+}
+
+/** The column at a share of the picture's width, as scripts/draw draws a grid with labels. */
+function column(grid: Grid, x: number): number {
+  return Math.floor((x * (50 + grid.columns * 80 + 20) - 50) / 80) + 1;
+}
+
+function row(grid: Grid, y: number): number {
+  return Math.floor((y * (50 + grid.rows * 80 + 20) - 50) / 80) + 1;
+}
+
+function at(place: string): { item: Item; key: ItemKey | undefined } {
+  const [task = '', id = ''] = place.split('/');
+  const item = tasks.get(task)?.items.find((known) => known.id === id);
+  assert.ok(item, place);
+  return { item, key: keys.get(task)?.items.get(id) };
+}
+
+function rightOf(key: ItemKey | undefined): readonly string[] {
+  if (key?.kind === 'multiple_choice') return key.answers;
+  return key?.kind === 'single_choice' ? [key.answer] : [];
+}

@@ -1,0 +1,530 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, suite, test } from 'node:test';
+import { InvalidPack } from '../../src/features/content/files/validation-errors.ts';
+import { loadPacks } from '../../src/features/content/loading/load-packs.ts';
+
+// Each kind of mistake is made in a copy of two real packs, and has to be named with its file and its line.
+
+const PACKS = join(import.meta.dirname, '../../content/packs');
+const GARDEN = 'first-steps/worlds/number-garden';
+const MEADOW = 'first-steps/worlds/living-meadow';
+const SUMS = `${GARDEN}/tasks/first-sums.yaml`;
+const SUM_ANSWERS = `${GARDEN}/answers/first-sums.yaml`;
+const folder = mkdtempSync(join(tmpdir(), 'packs-'));
+const MEMORY = join(folder, 'memory.json');
+loadPacks(copyOfPacks(), MEMORY); // so that each copy is quick: only what was changed is read again
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+/** In `file` the first `from` becomes `to`; the mistake is named in the line of `at` (or of `to`), or in `where`. */
+interface Case {
+  readonly file: string;
+  readonly from: string;
+  readonly to: string;
+  readonly at?: string;
+  readonly where?: string;
+  readonly says: RegExp;
+}
+
+const world = `${GARDEN}/world.yaml`;
+const cases: Readonly<Record<string, Case>> = {
+  'no YAML at all': { file: SUMS, from: 'skills: [addition', to: 'skills: [[addition', at: 'title:', says: /./ },
+  'a key that is misspelt': { file: SUMS, from: 'max_length', to: 'max_lenght', says: /"max_lenght" is no key/ },
+  'a key that is missing': { file: SUMS, from: 'difficulty: 1\n', to: '', at: 'kind: quiz', says: /difficulty/ },
+  'a word that is none of the list': { file: world, from: 'kind: boss', to: 'kind: chief', says: /boss/ },
+  'an unknown kind of item': { file: SUMS, from: 'kind: fill_in', to: 'kind: fill_out', says: /kind|discriminator/ },
+  'a map place outside 0 to 1': { file: world, from: 'x: 0.14', to: 'x: 1.4', says: /map\.x must be <= 1/ },
+  'a badge for what nobody counts': {
+    file: 'base/badges.yaml',
+    from: 'metric: tasks_completed, op: ">=", value: 10 ',
+    to: 'metric: task_completed, op: ">=", value: 10 ',
+    says: /criteria.metric must be equal to one of .*tasks_completed/,
+  },
+  'an unknown prerequisite': {
+    file: world,
+    from: 'prerequisite_ids: [garden-gate]',
+    to: 'prerequisite_ids: [garden-door]',
+    says: /no location "garden-door"/,
+  },
+  'a circle of prerequisites': {
+    file: world,
+    from: 'tasks: [bundles-of-ten, first-sums]',
+    to: 'prerequisite_ids: [old-tower]\n    tasks: [bundles-of-ten, first-sums]',
+    at: 'prerequisite_ids: [old-tower]',
+    says: /"garden-gate" waits for itself: garden-gate → old-tower → little-market → garden-gate/,
+  },
+  'a level that nobody reaches': {
+    file: world,
+    from: 'prerequisite_ids: [garden-gate]',
+    to: 'required_level: 51',
+    says: /"little-market" cannot be reached: there are 50 levels/,
+  },
+  'a location behind one that nobody reaches': {
+    file: world,
+    from: 'prerequisite_ids: [garden-gate]',
+    to: 'required_level: 51',
+    at: 'prerequisite_ids: [little-market]',
+    says: /"old-tower" cannot be reached: what it waits for cannot/,
+  },
+  'a circle of worlds': {
+    file: world,
+    from: 'order: 1',
+    to: 'order: 1\nprerequisite_ids: [number-garden]',
+    at: 'prerequisite_ids: [number-garden]',
+    says: /"number-garden" waits for itself/,
+  },
+  'a task that no location lists': {
+    file: world,
+    from: 'tasks: [my-pattern]',
+    to: 'tasks: [first-sums]',
+    where: `${GARDEN}/tasks/my-pattern.yaml:2`,
+    says: /cannot be reached: no location lists it/,
+  },
+  'a task in two locations': {
+    file: world,
+    from: 'tasks: [my-pattern]',
+    to: 'tasks: [first-sums]',
+    says: /"first-sums" stands in "garden-gate" already/,
+  },
+  'a task that does not exist': {
+    file: world,
+    from: '[my-pattern]',
+    to: '[your-pattern]',
+    says: /no task "your-pattern"/,
+  },
+  'a missing language': {
+    file: SUMS,
+    from: ', es: "Primeras sumas" }',
+    to: ' }',
+    at: 'title:',
+    says: /title is missing in "es"/,
+  },
+  'a language that the pack does not have': {
+    file: SUMS,
+    from: ', es: "Primeras sumas" }',
+    to: ', es: "Primeras sumas", pl: "Suma" }',
+    says: /title is in "pl", which pack.yaml does not name/,
+  },
+  'a hint in one language alone': {
+    file: SUM_ANSWERS,
+    from: ', es: "Primero ve del 7 al 10." }',
+    to: ' }',
+    at: '{ en: "First go from',
+    says: /items\.0\.hints\.0 is missing in "es"/,
+  },
+  'a text that is not written yet': {
+    file: SUMS,
+    from: '"Primeras sumas"',
+    to: '"…"',
+    says: /not written yet in "es"/,
+  },
+  'the same item twice': {
+    file: SUMS,
+    from: 'id: even-eight',
+    to: 'id: seven-and-five',
+    at: '- id: seven-and-five\n    kind: true_false',
+    says: /item of first-sums "seven-and-five" exists already/,
+  },
+  'the same option twice': {
+    file: SUMS,
+    from: '{ id: twelve',
+    to: '{ id: eleven',
+    at: '{ id: eleven, text: { en: "12"',
+    says: /"eleven" exists already/,
+  },
+  'the same location twice': {
+    file: `${MEADOW}/world.yaml`,
+    from: 'id: quiet-pond',
+    to: 'id: garden-gate',
+    where: `${GARDEN}/world.yaml`,
+    says: /location "garden-gate" exists already/,
+  },
+  'an answer that matches no option': {
+    file: SUM_ANSWERS,
+    from: 'answer: twelve',
+    to: 'answer: twenty',
+    says: /"twenty" is none of eleven, twelve/,
+  },
+  'a pair that matches no option': {
+    file: `${MEADOW}/answers/at-the-pond.yaml`,
+    from: 'tadpole: frog',
+    to: 'tadpole: toad',
+    says: /"toad" is none of frog, duck/,
+  },
+  'an option without a group': {
+    file: `${MEADOW}/answers/plants-and-animals.yaml`,
+    from: 'oak: plant, ',
+    to: '',
+    at: 'groups:',
+    says: /"oak" has no answer/,
+  },
+  'an order that leaves something out': {
+    file: `${MEADOW}/answers/how-things-grow.yaml`,
+    from: 'order: [egg, ',
+    to: 'order: [',
+    says: /"egg" is missing/,
+  },
+  'an order that the ids give away': {
+    file: `${MEADOW}/answers/how-things-grow.yaml`,
+    from: 'order: [egg, caterpillar, chrysalis, butterfly]',
+    to: 'order: [butterfly, caterpillar, chrysalis, egg]',
+    says: /By the alphabet the ids stand in the right order/,
+  },
+  'an order that the task gives away': {
+    file: `${MEADOW}/answers/how-things-grow.yaml`,
+    from: 'order: [egg, caterpillar, chrysalis, butterfly]',
+    to: 'order: [chrysalis, butterfly, egg, caterpillar]',
+    says: /in the right order already/,
+  },
+  'an answer of another kind': {
+    file: SUM_ANSWERS,
+    from: 'kind: true_false',
+    to: 'kind: single_choice # changed',
+    says: /"even-eight" is true_false, its answer is single_choice/,
+  },
+  'an item without an answer': {
+    file: SUMS,
+    from: 'id: even-eight',
+    to: 'id: odd-eight',
+    says: /"odd-eight" has no answer/,
+  },
+  'an answer without an item': {
+    file: SUMS,
+    from: 'id: even-eight',
+    to: 'id: odd-eight',
+    where: SUM_ANSWERS,
+    says: /no graded item "even-eight"/,
+  },
+  'more right answers than may be chosen': {
+    file: `${GARDEN}/tasks/market-sums.yaml`,
+    from: 'select_max: 4',
+    to: 'select_max: 1',
+    where: `${GARDEN}/answers/market-sums.yaml`,
+    says: /2 options are right, but 1 to 1 may be chosen/,
+  },
+  'an accepted word that is too long': {
+    file: SUMS,
+    from: 'max_length: 20',
+    to: 'max_length: 4',
+    where: SUM_ANSWERS,
+    says: /"eight" is longer/,
+  },
+  'a negative tolerance': {
+    file: SUM_ANSWERS,
+    from: 'answer: 15',
+    to: 'answer: 15\n    tolerance: -1',
+    at: 'tolerance',
+    says: /must be >= 0/,
+  },
+  'an area outside the picture': {
+    file: `${MEADOW}/answers/at-the-pond.yaml`,
+    from: 'x: 0.6,',
+    to: 'x: 0.9,',
+    says: /reaches out of the picture/,
+  },
+  'an area beyond 1': {
+    file: `${MEADOW}/answers/at-the-pond.yaml`,
+    from: 'x: 0.6,',
+    to: 'x: 6,',
+    says: /must be <= 1/,
+  },
+  'four hints': {
+    file: SUM_ANSWERS,
+    from: '    hints:\n',
+    to: '    hints:\n      - { en: "a", es: "a" }\n      - { en: "b", es: "b" }\n',
+    at: 'hints:',
+    says: /hints must NOT have more than 3 items/,
+  },
+  'no feedback': { file: SUM_ANSWERS, from: 'feedback:', to: 'feedbacks:', says: /feedback/ },
+  'a graded item in a lesson': {
+    file: SUMS,
+    from: 'kind: quiz',
+    to: 'kind: lesson',
+    at: 'kind: single_choice',
+    says: /lesson task is not graded/,
+  },
+  'a quiz that asks nothing': {
+    file: `${GARDEN}/tasks/set-the-table.yaml`,
+    from: 'kind: real_world',
+    to: 'kind: quiz',
+    says: /A quiz asks something/,
+  },
+  'a medium that does not exist': {
+    file: world,
+    from: 'cover: number-garden-cover',
+    to: 'cover: no-cover',
+    says: /no "no-cover" in this pack's media/,
+  },
+  'an icon that does not exist': {
+    file: world,
+    from: 'icon: castle',
+    to: 'icon: palace',
+    says: /pictures\/palace\.svg is named but does not exist/,
+  },
+  'a picture that nothing uses': {
+    file: world,
+    from: 'icon: castle',
+    to: 'icon: seedling',
+    where: 'first-steps/pictures/castle.svg:1',
+    says: /Nothing uses it/,
+  },
+  'a medium without words and licence': {
+    file: 'first-steps/media.yaml',
+    from: 'file: "pond.svg"',
+    to: 'file: "lake.svg"',
+    where: 'first-steps/media/pond.svg:1',
+    says: /neither alt text nor licence/,
+  },
+  'a medium that media.yaml invents': {
+    file: 'first-steps/media.yaml',
+    from: 'file: "pond.svg"',
+    to: 'file: "lake.svg"',
+    says: /lake\.svg does not exist/,
+  },
+  'a medium without alt text': {
+    file: 'first-steps/media.yaml',
+    from: '    alt:',
+    to: '    alternative:',
+    says: /alternative/,
+  },
+  'a picture that runs something': {
+    file: 'first-steps/media/pond.svg',
+    from: '<path',
+    to: '<script>alert(1)</script><path',
+    where: 'first-steps/media/pond.svg:1',
+    says: /must not run anything/,
+  },
+  'a starter look that wears what is locked': {
+    file: 'base/avatar.yaml',
+    from: 'hat: null',
+    to: 'hat: no-hat',
+    says: /wears no-hat, which is no hat/,
+  },
+  'a starter look that wears what a badge opens': {
+    file: 'base/avatar.yaml',
+    from: 'hat: null',
+    to: 'hat: wizard-hat',
+    says: /wears wizard-hat, which needs the badge ten-out-of-ten/,
+  },
+  'an avatar item behind a badge that does not exist': {
+    file: 'base/avatar.yaml',
+    from: 'required_badge: ten-out-of-ten',
+    to: 'required_badge: eleven-out-of-ten',
+    says: /wizard-hat asks for "eleven-out-of-ten", which is no badge/,
+  },
+  'a planet for nobody': {
+    file: 'base/planets.yaml',
+    from: 'age_max: 8',
+    to: 'age_min: 9\n    age_max: 8',
+    at: 'age_min: 9\n    age_max: 8',
+    says: /"little-explorers" is for nobody/,
+  },
+  'a planet at a level that nobody reaches': {
+    file: 'base/planets.yaml',
+    from: 'min_level: 10',
+    to: 'min_level: 51',
+    says: /"comet-crew" cannot be reached: there are 50 levels/,
+  },
+  'a club that ends': {
+    file: 'base/planets.yaml',
+    from: 'kind: event',
+    to: 'kind: club',
+    at: 'kind: club\n    capacity: 200',
+    says: /"winter-lights" is a club/,
+  },
+  'an event without an end': {
+    file: 'base/planets.yaml',
+    from: '    ends_at: "2027-03-01T00:00:00.000Z"\n',
+    to: '',
+    at: '- id: winter-lights',
+    says: /An event has starts_at and ends_at/,
+  },
+  'an event that ends on no day': {
+    file: 'base/planets.yaml',
+    from: 'ends_at: "2027-03-01T',
+    to: 'ends_at: "2027-02-30T',
+    says: /2027-02-30T00:00:00.000Z is on no calendar/,
+  },
+  'a goal that ends before it begins': {
+    file: 'base/planets.yaml',
+    from: 'starts_at: "2026-12-01T00:00:00.000Z", ends_at: "2027-03-01',
+    to: 'starts_at: "2026-12-01T00:00:00.000Z", ends_at: "2026-03-01',
+    says: /ends_at is not after starts_at/,
+  },
+  'a goal that comes again and ends': {
+    file: 'base/planets.yaml',
+    from: 'target: 5000, every: month',
+    to: 'target: 5000, every: month, ends_at: "2027-03-01T00:00:00.000Z"',
+    says: /comes again, or has a beginning and an end/,
+  },
+  'a planet without a picture': {
+    file: 'base/planets.yaml',
+    from: 'image: abacus',
+    to: 'image: abakus',
+    says: /pictures\/abakus\.svg is named but does not exist/,
+  },
+  'a language tag that is none': {
+    file: 'first-steps/pack.yaml',
+    from: '[en, es]',
+    to: '[en, es, es-mx]',
+    says: /no canonical language tag/,
+  },
+  'another language named twice': {
+    file: 'first-steps/pack.yaml',
+    from: '[en, es]',
+    to: '[en, es]\nmore_languages: [es]',
+    at: 'more_languages',
+    says: /"es" is among the languages already/,
+  },
+  'a title that is not in every language named': {
+    file: 'first-steps/pack.yaml',
+    from: '[en, es]',
+    to: '[en, es]\nmore_languages: [pl]',
+    where: `${SUMS}:6`,
+    says: /^\S+ title is missing in "pl"/,
+  },
+  'a world that leaves out a language of its pack': {
+    file: world,
+    from: 'order: 1',
+    to: 'order: 1\nlanguages: [en]',
+    at: 'languages: [en]',
+    says: /"es" is missing: the whole pack is complete in it/,
+  },
+  'a world in a language that its pack does not name': {
+    file: world,
+    from: 'order: 1',
+    to: 'order: 1\nlanguages: [en, es, uk]',
+    at: 'languages: [en',
+    says: /pack.yaml does not name "uk"/,
+  },
+  'a pack that is not what its folder is called': {
+    file: 'first-steps/pack.yaml',
+    from: 'id: first-steps',
+    to: 'id: last-steps',
+    says: /its folder is called "first-steps"/,
+  },
+};
+
+suite('a mistake is named with file and line', () => {
+  for (const [name, { file, from, to, at = to, where, says }] of Object.entries(cases)) {
+    test(name, () => {
+      const copy = copyOfPacks();
+      const text = change(copy, file, from, to);
+      const place = where ?? `${file}:${lineOf(text, at)}`;
+      const mistakes = mistakesIn(copy);
+      const named = mistakes.some((mistake) => mistake.startsWith(`${place}:`) && says.test(mistake));
+      assert.ok(named, `${place}: ${says} is not among\n${mistakes.join('\n')}`);
+    });
+  }
+
+  test('a world that says it is complete in a language lacks it in a text, an accepted answer or the words of a picture', () => {
+    const copy = copyOfPacks();
+    change(copy, 'first-steps/pack.yaml', '[en, es]', '[en, es]\nmore_languages: [pl]');
+    change(copy, world, 'order: 1', 'order: 1\nlanguages: [en, es, pl]');
+    const mistakes = mistakesIn(copy).join('\n');
+    for (const file of [world, SUMS, SUM_ANSWERS, 'first-steps/media.yaml']) {
+      assert.match(mistakes, new RegExp(`^${file}:\\d+: \\S+ is missing in "pl"`, 'm'), file);
+    }
+    assert.match(mistakes, /first-sums\.yaml:\d+: items\.3\.accepted is missing in "pl"/);
+    assert.match(mistakes, /media\.0\.alt is missing in "pl"/, 'the cover of this world');
+    assert.doesNotMatch(
+      mistakes,
+      /media\.1\.alt|at-the-pond\.yaml:\d+: (?!title)/,
+      'nothing of the other worlds but titles',
+    );
+  });
+
+  test('a newcomer finds no open lesson, quiz, or creative task, and nothing to look forward to', () => {
+    const closed = copyOfPacks();
+    for (const name of ['number-garden', 'living-meadow', 'story-hills']) {
+      change(closed, `first-steps/worlds/${name}/world.yaml`, 'subject:', 'required_level: 2\nsubject:');
+    }
+    const missing = mistakesIn(closed).join('\n');
+    for (const kind of ['lesson or real_world task', 'quiz', 'creative task']) {
+      assert.match(missing, new RegExp(`world.yaml:2: A new child finds no open ${kind} in any pack`));
+    }
+    const open = copyOfPacks();
+    for (const name of ['number-garden', 'living-meadow', 'story-hills']) {
+      const file = join(open, `first-steps/worlds/${name}/world.yaml`);
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/^ +prerequisite_ids.*\n/gm, ''));
+    }
+    assert.match(mistakesIn(open).join('\n'), /finds no locked place to look forward to/);
+  });
+
+  test('a second pack with levels, an id that another pack has, a pack without pack.yaml', () => {
+    const copy = copyOfPacks();
+    cpSync(join(copy, 'base/levels.yaml'), join(copy, 'first-steps/levels.yaml'));
+    cpSync(join(copy, SUMS), join(copy, MEADOW, 'tasks/first-sums.yaml'));
+    rmSync(join(copy, 'base/pack.yaml'));
+    const mistakes = mistakesIn(copy).join('\n');
+    assert.match(mistakes, /^first-steps\/levels\.yaml:\d+: Another pack brings levels already/m);
+    assert.match(mistakes, /number-garden\/tasks\/first-sums\.yaml:2: The task "first-sums" exists already/);
+    assert.match(mistakes, /^base\/pack\.yaml:1: The file is missing/m);
+  });
+
+  test('no levels at all; a folder without packs', () => {
+    const copy = copyOfPacks();
+    rmSync(join(copy, 'base/levels.yaml'));
+    assert.match(mistakesIn(copy).join('\n'), /^base\/pack\.yaml:3: No pack brings levels\.yaml/m);
+    const broken = copyOfPacks();
+    change(broken, 'base/levels.yaml', 'levels:', 'level:');
+    assert.doesNotMatch(mistakesIn(broken).join('\n'), /No pack brings levels|Nothing uses it/);
+    assert.match(mistakesIn(join(folder, 'nowhere')).join('\n'), /There is no pack in this folder/);
+  });
+
+  test('several at once are all named, in the order of files and lines', () => {
+    const copy = copyOfPacks();
+    change(copy, SUMS, 'max_length', 'max_lenght');
+    change(copy, SUMS, 'kind: numeric', 'kind: number');
+    change(copy, world, 'icon: castle', 'icon: palace');
+    change(copy, `${MEADOW}/answers/at-the-pond.yaml`, 'tadpole: frog', 'tadpole: toad');
+    const mistakes = mistakesIn(copy);
+    for (const word of ['max_lenght', 'kind', 'palace', 'toad']) {
+      assert.ok(
+        mistakes.some((mistake) => mistake.includes(word)),
+        word,
+      );
+    }
+    assert.deepEqual(
+      mistakes.map(fileOf),
+      mistakes.map(fileOf).sort((a, b) => a.localeCompare(b)),
+    );
+  });
+});
+
+function copyOfPacks(): string {
+  const copy = mkdtempSync(join(folder, 'copy-'));
+  for (const pack of ['base', 'first-steps']) cpSync(join(PACKS, pack), join(copy, pack), { recursive: true });
+  return copy;
+}
+
+function change(packs: string, file: string, from: string, to: string): string {
+  const path = join(packs, file);
+  const text = readFileSync(path, 'utf8');
+  assert.ok(text.includes(from), `${file} has no "${from}"`);
+  const changed = text.replace(from, () => to);
+  writeFileSync(path, changed);
+  return changed;
+}
+
+function lineOf(text: string, part: string): number {
+  const at = text.indexOf(part);
+  assert.ok(at >= 0, `there is no "${part}"`);
+  return text.slice(0, at).split('\n').length;
+}
+
+function mistakesIn(packs: string): readonly string[] {
+  try {
+    loadPacks(packs, MEMORY);
+  } catch (error) {
+    if (error instanceof InvalidPack) return error.mistakes;
+    throw error;
+  }
+  return [];
+}
+
+function fileOf(mistake: string): string {
+  return mistake.split(':')[0] ?? '';
+}

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { inTurn } from '../../src/features/access/pins/pin-hash.ts';
+import { assertRefusal, story, type World } from '../support/test-app.ts';
+
+const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
+const signIn = (world: World, profile_id: string, pin: string) =>
+  world.call('POST', '/app/auth/login/child', { body: { profile_id, pin } });
+
+/** Takes both turns of the PIN queue, and every place that it gives without a look at the time, until released. */
+function fillPinQueue(): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const works = Array.from({ length: 20_000 }, () => inTurn(() => promise).catch(() => undefined));
+  return async () => {
+    resolve();
+    await Promise.all(works);
+  };
+}
+
+story(
+  'a right PIN that finds the queue full is answered 503 and counts as no failure',
+  async (world) => {
+    const { id } = await world.registerChild();
+    for (let i = 0; i < 9; i += 1) assertRefusal(await signIn(world, id, '9999'), 401, 'INVALID_PIN');
+    const release = fillPinQueue();
+    for (let i = 0; i < 12; i += 1) {
+      const answer = await signIn(world, id, '1234');
+      assertRefusal(answer, 503, 'INTERNAL_ERROR');
+      assert.equal(answer.headers.get('retry-after'), '5');
+    }
+    await release();
+    assert.equal((await signIn(world, id, '1234')).status, 200);
+  },
+  UNHURRIED,
+);
+
+story(
+  'a PIN that waits for its turn has not been tried yet: what ends the process then counts nothing',
+  async (world) => {
+    const { id } = await world.registerChild();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const blockers = [inTurn(() => promise), inTurn(() => promise)];
+    const waiting = signIn(world, id, '9999');
+    await sleep(150);
+    assert.equal(await world.count('pin_locks'), 0);
+    resolve();
+    await Promise.all(blockers);
+    assertRefusal(await waiting, 401, 'INVALID_PIN');
+    assert.equal(await world.count('pin_locks'), 1);
+  },
+  UNHURRIED,
+);
+
+story(
+  'a PIN that cannot be compared, or whose sign-in cannot be kept, counts as no failure',
+  async (world) => {
+    const { id } = await world.registerChild();
+    for (let i = 0; i < 9; i += 1) await signIn(world, id, '9999');
+    const failures = async () => {
+      const row = await world.ctx.db.selectFrom('pin_locks').select(['failures', 'locked_until']).executeTakeFirst();
+      return [row?.failures, row?.locked_until];
+    };
+    const { hash } = await world.ctx.db.selectFrom('pins').select('hash').executeTakeFirstOrThrow();
+    await world.ctx.write((tx) => tx.updateTable('pins').set({ hash: 'no hash at all' }).execute());
+    assert.equal((await signIn(world, id, '1234')).status, 500);
+    assert.deepEqual(await failures(), [9, null]);
+    await world.ctx.write((tx) => tx.updateTable('pins').set({ hash }).execute());
+    await whileGone(world, 'sessions', async () => {
+      for (let i = 0; i < 3; i += 1) assert.equal((await signIn(world, id, '1234')).status, 500);
+    });
+    assert.deepEqual(await failures(), [9, null]);
+    assert.equal((await signIn(world, id, '1234')).status, 200);
+  },
+  UNHURRIED,
+);
+
+story(
+  'a right code that cannot be spent takes no try from its budgets',
+  async (world) => {
+    const email = 'mum@example.org';
+    await world.call('POST', '/app/auth/register/parent', { body: { email }, from: '10.1.1.1' });
+    const body = { email, code: await world.codeFor(email) };
+    const verify = () => world.call('POST', '/app/auth/verify-email', { body, from: '10.1.1.1' });
+    await whileGone(world, 'sessions', async () => {
+      for (let i = 0; i < 12; i += 1) assert.equal((await verify()).status, 500);
+    });
+    const answer = await verify();
+    assert.equal(answer.status, 200, answer.text);
+
+    const child = await world.registerChild();
+    const made = await world.call('POST', '/app/auth/link/generate', { token: answer.body.data.token });
+    const link = () =>
+      world.call('POST', '/app/auth/link/redeem', {
+        token: child.token,
+        body: { code: made.body.data.linking_code },
+      });
+    await whileGone(world, 'consents', async () => {
+      for (let i = 0; i < 12; i += 1) assert.equal((await link()).status, 500);
+    });
+    assert.equal((await link()).status, 200);
+  },
+  UNHURRIED,
+);
+
+/** Runs `work` while writes to a table fail, as they do in an outage. */
+async function whileGone(world: World, table: 'sessions' | 'consents', work: () => Promise<void>): Promise<void> {
+  const { owner } = world.ctx.database;
+  const column = table === 'sessions' ? 'created_at' : 'given_at';
+  await sql`alter table ${sql.table(table)} rename column ${sql.ref(column)} to gone`.execute(owner);
+  try {
+    await work();
+  } finally {
+    await sql`alter table ${sql.table(table)} rename column gone to ${sql.ref(column)}`.execute(owner);
+  }
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { cookiesOf, story } from '../../support/test-app.ts';
+
+story('a child registers, a parent links it, both change their profiles, the parent opens the panel', async (world) => {
+  const child = await world.registerChild({ device: 'the-tablet' });
+  const parent = await world.registerParent('mia.mum@example.org', { device: 'the-phone' });
+  assert.equal(parent.isNew, true);
+
+  const made = await world.call('POST', '/app/auth/link/generate', { token: parent.token });
+  assert.equal(made.status, 201);
+  assert.match(made.body.data.linking_code, /^[A-Z0-9]{8}$/);
+  const linked = await world.call('POST', '/app/auth/link/redeem', {
+    token: child.token,
+    body: { code: made.body.data.linking_code },
+  });
+  assert.equal(linked.status, 200);
+  assert.equal(linked.body.data.linked_child.id, child.id);
+  assert.equal(linked.body.data.parent_email, 'mia.mum@example.org');
+
+  const renamed = await world.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
+  assert.equal(renamed.body.data.display_name, 'Mia');
+  assert.equal(renamed.body.data.linked_parent_email, 'mia.mum@example.org');
+  const spoken = await world.call('PATCH', '/app/users/me', { token: parent.token, body: { language: 'ES' } });
+  assert.equal(spoken.body.data.language, 'es');
+
+  const code = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
+  const entered = await world.call('POST', '/api/auth/verify-code', { body: { code: code.body.data.code } });
+  assert.equal(entered.status, 200);
+  assert.equal(entered.body.data.redirect_url, '/panel');
+  assert.deepEqual(
+    entered.body.data.user.children.map((c: { display_name: string }) => c.display_name),
+    ['Mia'],
+  );
+  const [session] = entered.headers.getSetCookie();
+  assert.match(session ?? '', /^session=.+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+  const page = await world.call('GET', '/panel', { cookie: session?.split(';')[0] });
+  assert.equal(page.status, 200);
+  assert.match(page.text, /Mia/);
+
+  const cookie = cookiesOf(entered); // the browser is known from now on
+  await world.call('POST', '/api/auth/send-email-code', { body: { email: parent.email }, cookie });
+  const again = await world.call('POST', '/api/auth/verify-email-code', {
+    body: { email: parent.email, code: await world.codeFor(parent.email) },
+    cookie,
+  });
+  assert.equal(again.status, 200);
+  assert.equal((await world.letters()).length, 3, 'a code for the app, word of a new browser, a code for the panel');
+});

@@ -1,0 +1,273 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type Answer, assertRefusal, sharedWorld, type World } from '../../support/test-app.ts';
+import { setTotals } from '../../support/totals.ts';
+
+interface Item {
+  id: string;
+  category: string;
+  name: string;
+  preview_url: string;
+  unlocked: boolean;
+  unlock_condition: string | null;
+  required_level: number | null;
+}
+
+const CATEGORIES = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 11 };
+
+/** The XP at which a level begins. */
+const xpOf = (level: number) => 50 * (level - 1) + (25 * (level - 1) * (level - 2)) / 2;
+
+async function reach(world: World, profile_id: string, level: number, badges: readonly string[] = []): Promise<void> {
+  await setTotals(world, profile_id, { xp_total: xpOf(level), badges_count: badges.length });
+  const earned = badges.map((badge_id) => ({ profile_id, badge_id, earned_at: world.ctx.now() }));
+  if (earned.length === 0) return;
+  await world.ctx.write((tx) =>
+    tx
+      .insertInto('earned_badges')
+      .values(earned)
+      .onConflict((on) => on.doNothing())
+      .execute(),
+  );
+}
+
+/** What only a badge opens says so. */
+const BADGED = /^Earn the badge/;
+
+async function listItems(world: World, token: string, query = ''): Promise<Item[]> {
+  const answer = await world.call('GET', `/app/avatar/items${query}`, { token });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.data;
+}
+
+sharedWorld('The wardrobe', (world) => {
+  it('has 113 items, each told whole', async () => {
+    const { token } = await world().registerChild();
+    const changes = await world().changes(async () => {
+      const items = await listItems(world(), token);
+      assert.equal(items.length, 113);
+      assert.equal(new Set(items.map(({ id }) => id)).size, 113);
+      for (const item of items) {
+        const keys = ['id', 'category', 'name', 'preview_url', 'unlocked', 'unlock_condition', 'required_level'];
+        assert.deepEqual(Object.keys(item), keys);
+        assert.equal(item.unlocked, item.unlock_condition === null, item.id);
+        const asked = item.required_level === null ? /^Earn the badge “[^”]+”$/ : /^Reach level \d+$/;
+        if (item.unlock_condition !== null) assert.match(item.unlock_condition, asked, item.id);
+        if (item.required_level !== null)
+          assert.equal(item.unlock_condition, `Reach level ${item.required_level}`, item.id);
+        assert.ok(item.preview_url.startsWith(`${world().url}/avatars/items/${item.id}.png?v=`));
+        assert.ok(item.name.length > 0);
+      }
+    });
+    assert.deepEqual(changes, {});
+  });
+
+  it('is shown whole or by category', async () => {
+    const { token } = await world().registerChild();
+    const all = await listItems(world(), token);
+    for (const [category, count] of Object.entries(CATEGORIES)) {
+      const items = await listItems(world(), token, `?category=${category}`);
+      assert.equal(items.length, count, category);
+      assert.deepEqual(
+        items,
+        all.filter((item) => item.category === category),
+      );
+    }
+  });
+
+  it('has no other categories', async () => {
+    const { token } = await world().registerChild();
+    for (const category of ['', 'shoes', 'HAT', 'hat,hair', 'hat%00', '__proto__', 'hat&category=hair']) {
+      const answer = await world().call('GET', `/app/avatar/items?category=${category}`, { token });
+      assertRefusal(answer, 400, 'VALIDATION_ERROR', ['category']);
+    }
+  });
+
+  it('opens with the levels, and a parent has that of level 1', async () => {
+    const { child, parent } = await world().family();
+    const unlocked = async (token: string) =>
+      (await listItems(world(), token)).filter((item) => item.unlocked).map(({ id }) => id);
+    const byLevel = (await listItems(world(), child.token)).filter((item) => !BADGED.test(item.unlock_condition ?? ''));
+    const needs = new Map(byLevel.map((item) => [item.id, item.required_level ?? 1]));
+    const open = (level: number) => [...needs].filter(([, need]) => need <= level).map(([id]) => id);
+    for (const level of [1, 2, 4, 29, 30, 50]) {
+      await reach(world(), child.id, level);
+      assert.deepEqual(await unlocked(child.token), open(level), `level ${level}`);
+    }
+    assert.equal(open(50).length, 99);
+    assert.ok(open(29).includes('hoodie-gold') && !open(29).includes('crown-gold'));
+    assert.deepEqual(await unlocked(parent.token), open(1));
+  });
+
+  it('opens with badges, too, and a parent has none', async () => {
+    const { child, parent } = await world().family();
+    const wizard = async (token: string) =>
+      (await listItems(world(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
+    const closed = await wizard(child.token);
+    assert.deepEqual([closed?.unlocked, closed?.unlock_condition], [false, 'Earn the badge “Ten Out of Ten”']);
+    await reach(world(), child.id, 50);
+    assert.equal((await wizard(child.token))?.unlocked, false, 'no level opens it');
+    await reach(world(), child.id, 1, ['spot-on']);
+    assert.equal((await wizard(child.token))?.unlocked, false, 'nor another badge');
+    await reach(world(), child.id, 50, ['spot-on', 'ten-out-of-ten']);
+    const opened = await listItems(world(), child.token);
+    assert.equal(opened.filter((item) => !item.unlocked).length, 13, 'a badge opens one thing of fourteen');
+    const open = await wizard(child.token);
+    assert.deepEqual([open?.unlocked, open?.unlock_condition], [true, 'Earn the badge “Ten Out of Ten”']);
+    assert.equal((await wizard(parent.token))?.unlocked, false);
+  });
+
+  it('speaks the language of the child', async () => {
+    const { token } = await world().registerChild();
+    await world().call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
+    const crown = (await listItems(world(), token, '?category=hat')).find(({ id }) => id === 'crown-gold');
+    assert.equal(crown?.unlock_condition, 'Llega al nivel 30');
+    for (const [language, condition] of [
+      ['es', 'Gana la insignia «Diez de diez»'],
+      ['uk', 'Здобудь відзнаку «Десять із десяти»'],
+      ['pl-PL', 'Zdobądź odznakę „Dziesięć na dziesięć”'],
+      ['fr', 'Earn the badge “Ten Out of Ten”'],
+      ['es', 'Gana la insignia «Diez de diez»'],
+    ] as const) {
+      await world().call('PATCH', '/app/users/me', { token, body: { language } });
+      const wizard = (await listItems(world(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
+      assert.equal(wizard?.unlock_condition, condition);
+    }
+    const cream = (await listItems(world(), token, '?category=skin')).find(({ id }) => id === 'skin-cream');
+    assert.equal(cream?.name, 'Crema');
+  });
+
+  it('is not for strangers', async () => {
+    assertRefusal(await world().call('GET', '/app/avatar/items'), 401, 'UNAUTHORIZED');
+    assertRefusal(await world().call('PATCH', '/app/avatar', { body: { hat: null } }), 401, 'UNAUTHORIZED');
+  });
+});
+
+sharedWorld('An avatar', (world) => {
+  const FOX = {
+    skin: 'skin-sand',
+    hair: 'hair-shaggy-ginger',
+    hat: null,
+    shirt: 'hoodie-turquoise',
+    accessory: null,
+  };
+  const patch = (token: string, body: unknown): Promise<Answer> =>
+    world().call('PATCH', '/app/avatar', { token, body });
+  const wear = async (token: string, body: unknown) => {
+    const answer = await patch(token, body);
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(Object.keys(answer.body.data), ['avatar_url', 'avatar']);
+    return answer.body.data;
+  };
+  const getMe = async (token: string) => (await world().call('GET', '/app/users/me', { token })).body.data;
+  const versionOf = (url: string) => new URL(url).searchParams.get('v');
+
+  it('puts on what is sent and keeps the rest', async () => {
+    const { token } = await world().registerChild();
+    const other = await world().registerChild();
+    const changes = await world().changes(async () => {
+      assert.deepEqual((await wear(token, { hat: 'turban-saffron' })).avatar, { ...FOX, hat: 'turban-saffron' });
+      const whole = {
+        skin: 'skin-mint',
+        hair: 'hair-none',
+        hat: 'hijab-rose',
+        shirt: 'tee-sky',
+        accessory: 'glasses-round',
+      };
+      const dressed = await wear(token, whole);
+      assert.deepEqual(dressed.avatar, whole);
+      const me = await getMe(token);
+      assert.deepEqual(me.avatar, whole);
+      assert.equal(me.avatar_url, dressed.avatar_url);
+    });
+    assert.deepEqual(changes, {});
+    assert.deepEqual((await getMe(other.token)).avatar, FOX);
+  });
+
+  it('is a parent’s too', async () => {
+    const { token } = await world().registerParent();
+    assert.equal((await wear(token, { shirt: 'tee-sky' })).avatar.shirt, 'tee-sky');
+    assertRefusal(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
+  });
+
+  it('takes hat and accessory off with null, but nothing that has to be there', async () => {
+    const { token } = await world().registerChild();
+    await wear(token, { hat: 'hijab-rose', accessory: 'glasses-round' });
+    assert.deepEqual((await wear(token, { hat: null, accessory: null })).avatar, FOX);
+    assert.deepEqual((await wear(token, { hat: null })).avatar, FOX, 'twice is as good');
+    for (const slot of ['skin', 'hair', 'shirt'])
+      assertRefusal(await patch(token, { [slot]: null }), 400, 'VALIDATION_ERROR', [slot]);
+    assertRefusal(await patch(token, { hat: null, skin: null }), 400, 'VALIDATION_ERROR', ['skin']);
+    assert.deepEqual((await getMe(token)).avatar, FOX);
+  });
+
+  it('wears in each slot only what belongs there', async () => {
+    const { token } = await world().registerChild();
+    for (const slot of ['skin', 'hair', 'hat', 'shirt', 'accessory']) {
+      const elsewhere = slot === 'skin' ? 'tee-sky' : 'skin-mint';
+      for (const id of ['no-such-thing', elsewhere, '', '_', '__proto__', 'constructor', slot])
+        assertRefusal(await patch(token, { [slot]: id }), 404, 'ITEM_NOT_FOUND', [slot]);
+    }
+    assert.deepEqual((await getMe(token)).avatar, FOX);
+  });
+
+  it('wears what its level has opened', async () => {
+    const { id, token } = await world().registerChild();
+    const answer = await patch(token, { hat: 'crown-gold' });
+    assertRefusal(answer, 403, 'ITEM_LOCKED');
+    assert.match(answer.body.error.message, /level 30/);
+    await reach(world(), id, 29);
+    assertRefusal(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
+    await reach(world(), id, 30);
+    assert.equal((await wear(token, { hat: 'crown-gold' })).avatar.hat, 'crown-gold');
+  });
+
+  it('wears what its badges have opened', async () => {
+    const { id, token } = await world().registerChild();
+    await reach(world(), id, 50);
+    const answer = await patch(token, { hat: 'wizard-hat' });
+    assertRefusal(answer, 403, 'ITEM_LOCKED');
+    assert.equal(answer.body.error.message, '“Wizard hat” unlocks with the badge “Ten Out of Ten”.');
+    await reach(world(), id, 1, ['ten-out-of-ten']);
+    assert.equal((await wear(token, { hat: 'wizard-hat' })).avatar.hat, 'wizard-hat');
+    assertRefusal(await patch(token, { shirt: 'tee-rocket' }), 403, 'ITEM_LOCKED');
+    const parent = await world().registerParent();
+    assertRefusal(await patch(parent.token, { hat: 'wizard-hat' }), 403, 'ITEM_LOCKED');
+  });
+
+  it('changes whole or not at all', async () => {
+    const { token } = await world().registerChild();
+    const before = await getMe(token);
+    const fine = { skin: 'skin-mint', shirt: 'tee-sky' };
+    assertRefusal(await patch(token, { ...fine, hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
+    assertRefusal(await patch(token, { ...fine, accessory: 'no-such-thing' }), 404, 'ITEM_NOT_FOUND', ['accessory']);
+    assertRefusal(await patch(token, { ...fine, hair: 7 }), 400, 'VALIDATION_ERROR', ['hair']);
+    assert.deepEqual(await getMe(token), before);
+  });
+
+  it('does not change for nothing: without one of the five keys a request is refused', async () => {
+    const { token } = await world().registerChild();
+    const before = await getMe(token);
+    for (const body of [{}, { shoes: 'boots' }, { Skin: 'skin-mint' }, { avatar: { skin: 'skin-mint' } }])
+      assertRefusal(await patch(token, body), 400, 'VALIDATION_ERROR');
+    assert.deepEqual(await getMe(token), before);
+    assert.deepEqual((await wear(token, { shoes: 'boots', skin: 'skin-mint' })).avatar, { ...FOX, skin: 'skin-mint' });
+  });
+
+  it('has an address that changes with the look and only with it, and loads', async () => {
+    const { token } = await world().registerChild();
+    const first = (await getMe(token)).avatar_url;
+    const second = (await wear(token, { shirt: 'tee-sky' })).avatar_url;
+    assert.match(versionOf(first) ?? '', /^[\w-]{10}$/);
+    assert.notEqual(versionOf(second), versionOf(first));
+    const back = (await wear(token, { shirt: 'hoodie-turquoise' })).avatar_url;
+    assert.equal(back, first);
+    const twin = await world().registerChild();
+    assert.equal((await getMe(twin.token)).avatar_url, first, 'the same look is the same picture');
+    for (const url of [first, second]) {
+      const picture = await world().call('GET', url.slice(world().url.length));
+      assert.equal(picture.status, 200);
+      assert.equal(picture.headers.get('content-type'), 'image/png');
+    }
+  });
+});

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { mediaUrl } from '../../../src/features/content/index.ts';
+import { assertRefusal, sharedWorld } from '../../support/test-app.ts';
+
+const FOX = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
+const FOREVER = 'public, max-age=31536000, immutable';
+
+sharedWorld('A picture', (world) => {
+  /** As an <img> would load it: no token, no cookie; the bytes are wanted here, not text. */
+  const load = async (path: string) => {
+    const response = await fetch(world().url + path);
+    return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+  };
+  const loadPng = async (path: string) => {
+    const { status, headers, bytes } = await load(path);
+    assert.equal(status, 200, path);
+    assert.equal(headers.get('content-type'), 'image/png');
+    assert.equal(headers.get('cache-control'), FOREVER);
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
+    assert.equal(bytes.subarray(-8, -4).toString('latin1'), 'IEND', 'it is complete');
+    return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bytes };
+  };
+  const loadSvg = async (path: string) => {
+    const { status, headers, bytes } = await load(path);
+    assert.equal(status, 200, path);
+    assert.equal(headers.get('content-type'), 'image/svg+xml');
+    assert.equal(headers.get('cache-control'), FOREVER);
+    const svg = bytes.toString();
+    assert.match(svg, /^\s*(<\?xml[^>]*>\s*)?<svg[\s\S]*<\/svg>\s*$/);
+    assert.doesNotMatch(svg, /<script|\son\w+=|javascript:/i);
+    return svg;
+  };
+
+  it('of an avatar is a PNG of 512 pixels, open to everybody, kept forever', async () => {
+    const changes = await world().changes(async () => {
+      const { width, height } = await loadPng(`${FOX}.png`);
+      assert.deepEqual([width, height], [512, 512]);
+    });
+    assert.deepEqual(changes, {});
+    assert.equal((await load(`${FOX}.png`)).headers.get('set-cookie'), null);
+  });
+
+  it('comes in any size from 64 to 512', async () => {
+    for (const size of [64, 65, 128, 511, 512]) {
+      const { width, height } = await loadPng(`${FOX}.png?size=${size}`);
+      assert.deepEqual([width, height], [size, size]);
+    }
+  });
+
+  it('comes in no other size', async () => {
+    for (const size of ['63', '513', '0', '-64', '1e9', '64.5', 'big', '', '64&size=128', '%00']) {
+      for (const path of [FOX, '/avatars/items/crown-gold']) {
+        const answer = await world().call('GET', `${path}.png?size=${size}`);
+        assertRefusal(answer, 400, 'VALIDATION_ERROR', ['size']);
+        assert.equal(answer.headers.get('cache-control'), 'no-store');
+      }
+    }
+  });
+
+  it('is an SVG by its extension', async () => {
+    await loadSvg(`${FOX}.svg`);
+    await loadSvg('/avatars/items/crown-gold.svg');
+    await loadSvg('/pictures/fox.svg');
+  });
+
+  it('is the same whatever its version says, and differs from another look’s', async () => {
+    const [plain, versioned] = [await loadPng(`${FOX}.png`), await loadPng(`${FOX}.png?v=anything`)];
+    assert.ok(plain.bytes.equals(versioned.bytes));
+    const hatted = await loadPng('/avatars/skin-sand.hair-shaggy-ginger.crown-gold.hoodie-turquoise._.png');
+    assert.ok(!plain.bytes.equals(hatted.bytes));
+  });
+
+  it('of every item loads, and every badge’s and level’s', async () => {
+    const { items, badges, levels } = world().ctx.content.current;
+    for (const { id } of items.values()) await loadSvg(`/avatars/items/${id}.svg`);
+    const { width } = await loadPng('/avatars/items/crown-gold.png');
+    assert.equal(width, 512);
+    for (const { icon } of [...badges.values(), ...levels]) await loadSvg(`/pictures/${icon}.svg`);
+  });
+
+  it('of a world, a task or an item loads at the address that is given out for it', async () => {
+    const { media, worlds, locations } = world().ctx.content.current;
+    for (const { id } of media.values()) {
+      const path = mediaUrl(world().ctx, id).replace(world().url, '');
+      await loadSvg(path);
+    }
+    for (const { theme } of worlds.values()) await loadSvg(`/pictures/${theme.icon}.svg`);
+    for (const { icon } of locations.values()) await loadSvg(`/pictures/${icon}.svg`);
+  });
+
+  it('of what does not exist is not there', async () => {
+    const paths = [
+      '/avatars/nobody.png',
+      `${FOX}.gif`,
+      FOX,
+      `${FOX}.PNG`,
+      `${FOX}.png.png`,
+      '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise.png',
+      '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._._.png',
+      '/avatars/_.hair-shaggy-ginger._.hoodie-turquoise._.png',
+      '/avatars/skin-sand._._.hoodie-turquoise._.png',
+      '/avatars/skin-sand.hair-shaggy-ginger.skin-sand.hoodie-turquoise._.png',
+      '/avatars/skin-sand.hair-shaggy-ginger.no-such-hat.hoodie-turquoise._.png',
+      '/avatars/__proto__.constructor._.toString._.svg',
+      '/avatars/items/no-such-item.png',
+      '/avatars/items/__proto__.svg',
+      '/avatars/items/crown-gold',
+      '/avatars/items/',
+      '/avatars/',
+      '/avatars',
+      '/pictures/no-such-picture.svg',
+      '/pictures/..%2F..%2Favatar.yaml',
+      '/pictures/%2e%2e%2favatar.yaml',
+      '/pictures/fox.svg%00',
+      '/pictures/%00',
+      '/pictures/fox.png',
+      '/media/pond',
+      '/media/pond.png',
+      '/media/..%2Fmedia.yaml',
+      '/media/__proto__.svg',
+      '/pictures/',
+      '/avatars/%00.png',
+      `${FOX}%00.png`,
+      `/avatars/${'x'.repeat(400)}.png`,
+    ];
+    for (const path of paths) {
+      const answer = await world().call('GET', path);
+      assertRefusal(answer, 404, 'NOT_FOUND');
+      assert.equal(answer.headers.get('cache-control'), 'no-store', path);
+    }
+  });
+
+  it('costs nothing of any limit, however often it is asked for', async () => {
+    for (let i = 0; i < 120; i += 1) {
+      const answer = await world().call('GET', '/pictures/fox.svg', { from: '198.51.100.77' });
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get('ratelimit'), null);
+    }
+  });
+});

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type Answer, assertRefusal, sharedWorld } from '../../support/test-app.ts';
+
+sharedWorld('A profile', (world) => {
+  const getMe = async (token: string) => {
+    const answer = await world().call('GET', '/app/users/me', { token });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body.data;
+  };
+  const patch = (token: string, body: unknown): Promise<Answer> =>
+    world().call('PATCH', '/app/users/me', { token, body });
+
+  it('has these nine fields', async () => {
+    const { child, parent } = await world().family();
+    const now = world().ctx.now();
+    const { display_name, avatar_url, ...mine } = await getMe(child.token);
+    assert.deepEqual(mine, {
+      id: child.id,
+      birth_year: 2017,
+      language: 'en',
+      role: 'child',
+      avatar: {
+        skin: 'skin-sand',
+        hair: 'hair-shaggy-ginger',
+        hat: null,
+        shirt: 'hoodie-turquoise',
+        accessory: null,
+      },
+      linked_parent_email: parent.email,
+      created_at: now,
+    });
+    assert.match(display_name, /^\S+ \S+ \d\d$/);
+    assert.ok(avatar_url.startsWith(`${world().url}/avatars/`), 'an absolute address');
+    assert.ok(!avatar_url.includes(child.id));
+
+    const parents = await getMe(parent.token);
+    assert.deepEqual(Object.keys(parents).sort(), [...Object.keys(mine), 'display_name', 'avatar_url'].sort());
+    assert.equal(parents.birth_year, null);
+    assert.equal(parents.linked_parent_email, null);
+  });
+
+  it('is read without changing anything, and is nobody else’s to read', async () => {
+    const [mia, leo] = [await world().registerChild(), await world().registerChild()];
+    const changes = await world().changes(async () => {
+      const answer = await world().call('GET', '/app/users/me', { token: mia.token });
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+      assert.equal(answer.body.data.id, mia.id);
+      assert.equal((await getMe(leo.token)).id, leo.id);
+    });
+    assert.deepEqual(changes, {});
+  });
+
+  it('takes a new name and a new language, and keeps everything else', async () => {
+    const child = await world().registerChild();
+    const other = await world().registerChild();
+    const [before, othersBefore] = [await getMe(child.token), await getMe(other.token)];
+    const changes = await world().changes(async () => {
+      const named = await patch(child.token, { display_name: 'Mia' });
+      assert.equal(named.status, 200);
+      assert.deepEqual(named.body.data, { ...before, display_name: 'Mia' });
+      const spoken = await patch(child.token, { language: 'ES-mx' });
+      assert.deepEqual(spoken.body.data, { ...before, display_name: 'Mia', language: 'es-MX' });
+      const both = await patch(child.token, { display_name: 'Zoé', language: 'uk' });
+      assert.deepEqual(both.body.data, { ...before, display_name: 'Zoé', language: 'uk' });
+      assert.deepEqual(await getMe(child.token), both.body.data);
+    });
+    assert.deepEqual(changes, {});
+    assert.deepEqual(await getMe(other.token), othersBefore);
+  });
+
+  it('takes a parent’s changes too', async () => {
+    const { token } = await world().registerParent();
+    world().pass(1);
+    const { body } = await patch(token, { display_name: 'Mum', language: 'pl' });
+    assert.equal(body.data.display_name, 'Mum');
+    assert.equal(body.data.language, 'pl');
+  });
+
+  it('has a name of 1 to 40 characters', async () => {
+    const { token } = await world().registerChild();
+    const kept = async (display_name: string) => {
+      const answer = await patch(token, { display_name });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.body.data.display_name;
+    };
+    assert.equal(await kept('  Mia \n'), 'Mia');
+    assert.equal(await kept('x'), 'x');
+    assert.equal(await kept('🦊'.repeat(40)), '🦊'.repeat(40));
+    assert.equal(await kept(` ${'ї'.repeat(40)} `), 'ї'.repeat(40));
+    assert.equal(await kept('Zoe\u0301'), 'Zo\u00e9', 'composed');
+    assert.equal(await kept(`${'e\u0301'.repeat(40)}`), 'é'.repeat(40), 'counted when composed');
+    assert.equal(await kept('<b>Robert\'); DROP TABLE "profiles";--'), '<b>Robert\'); DROP TABLE "profiles";--');
+    assert.equal(await kept('ميا'), 'ميا');
+    const last = await getMe(token);
+    for (const display_name of [
+      '',
+      ' \t\n ',
+      'x'.repeat(41),
+      '🦊'.repeat(41),
+      'Mi\na',
+      'Mi\u0000a',
+      'Mi\u007fa',
+      '\u0085x\u0085y',
+      'Mi\ud800a',
+    ])
+      assertRefusal(await patch(token, { display_name }), 400, 'VALIDATION_ERROR', ['display_name']);
+    assert.deepEqual(await getMe(token), last);
+  });
+
+  it('has a language that is a tag', async () => {
+    const { token } = await world().registerChild();
+    for (const [sent, kept] of [
+      ['DE', 'de'],
+      ['sr-latn-rs', 'sr-Latn-RS'],
+      ['iw', 'he'],
+      [' fr ', 'fr'],
+    ])
+      assert.equal((await patch(token, { language: sent })).body.data.language, kept);
+    for (const language of ['', 'english', 'e', 'en_GB', 'en-', '*', '12', 'en-GB-GB-x', 'a'.repeat(9)])
+      assertRefusal(await patch(token, { language }), 400, 'VALIDATION_ERROR', ['language']);
+    assert.equal((await getMe(token)).language, 'fr');
+  });
+
+  it('changes whole or not at all', async () => {
+    const { token } = await world().registerChild();
+    const before = await getMe(token);
+    assertRefusal(await patch(token, { display_name: 'Mia', language: '??' }), 400, 'VALIDATION_ERROR', ['language']);
+    assertRefusal(await patch(token, { display_name: 7, language: 'es' }), 400, 'VALIDATION_ERROR', ['display_name']);
+    assertRefusal(await patch(token, { display_name: '', language: null }), 400, 'VALIDATION_ERROR');
+    assert.deepEqual(await getMe(token), before);
+  });
+
+  it('changes only where it may: other keys are ignored, and alone they are nothing', async () => {
+    const { token } = await world().registerChild();
+    const before = await getMe(token);
+    const others = { id: 'me', role: 'parent', birth_year: 1990, linked_parent_email: 'a@b.co', created_at: 'now' };
+    assertRefusal(await patch(token, {}), 400, 'VALIDATION_ERROR');
+    assertRefusal(await patch(token, others), 400, 'VALIDATION_ERROR');
+    assert.deepEqual(await getMe(token), before);
+    const answer = await patch(token, { ...others, display_name: 'Leo' });
+    assert.deepEqual(answer.body.data, { ...before, display_name: 'Leo' });
+  });
+});

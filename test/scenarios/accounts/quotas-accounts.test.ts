@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { it } from 'node:test';
+import { DAY } from '../../../src/core/instant.ts';
+import { ADDRESS_QUOTAS, QUOTAS } from '../../../src/core/quotas.ts';
+import { cleanUpAccess } from '../../../src/features/access/index.ts';
+import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
+import type { Tables } from '../../../src/schema/tables.ts';
+import { profileIdOf } from '../../support/creative.ts';
+import { refusalOf } from '../../support/guardians.ts';
+import { bring, entry } from '../../support/planets.ts';
+import { copyRows } from '../../support/rows.ts';
+import { type Answer, assertRefusal, sharedWorld, story, type World } from '../../support/test-app.ts';
+import { UNHURRIED } from '../../support/todos.ts';
+
+function assertFull(answer: Answer, reason: string): void {
+  assertRefusal(answer, 409, 'CONFLICT');
+  assert.equal(answer.body.error.details.reason, reason);
+}
+
+async function countOf(world: World, table: keyof Tables, like: Readonly<Record<string, string>>): Promise<number> {
+  let query = world.ctx.db.selectFrom(table as 'sessions').select('profile_id');
+  for (const [column, value] of Object.entries(like)) query = query.where(column as 'id', '=', value);
+  return (await query.execute()).length;
+}
+
+const login = (world: World, profile_id: string, device: string) =>
+  world.call('POST', '/app/auth/login/child', {
+    body: { profile_id, pin: '1234' },
+    headers: { 'device-id': device },
+  });
+
+async function link(world: World, parentToken: string, childToken: string): Promise<Answer> {
+  const made = await world.call('POST', '/app/auth/link/generate', { token: parentToken });
+  return world.call('POST', '/app/auth/link/redeem', {
+    token: childToken,
+    body: { code: made.body.data.linking_code },
+  });
+}
+
+sharedWorld(
+  'Quotas of a profile',
+  (world) => {
+    it('keep 1000 Idempotency-Keys and 4 MB of answers; without a key, or a day later, there is room', async () => {
+      for (const beyond of ['rows', 'bytes'] as const) {
+        const { id, token } = await world().registerChild();
+        const add = (key?: string) =>
+          world().call('POST', '/app/todos', {
+            token,
+            body: { title: 'Feed the cat' },
+            headers: key === undefined ? {} : { 'idempotency-key': key },
+          });
+        const first = await add('first');
+        assert.equal(first.status, 201);
+        const change = (i: number) => ({
+          key_hash: `${id} ${i}`,
+          ...(beyond === 'bytes' && { answer: 'x'.repeat(QUOTAS.idempotencyBytes - first.text.length) }),
+        });
+        await copyRows(
+          world(),
+          'idempotency_keys',
+          { subject: id },
+          beyond === 'rows' ? QUOTAS.idempotencyKeys - 2 : 1,
+          change,
+        );
+        assert.equal((await add('the-last-one')).status, 201);
+        const refused = await add('one-more');
+        assertRefusal(refused, 429, 'RATE_LIMITED');
+        assert.equal(refused.body.error.details.reason, 'too_many_keys');
+        assert.ok(Number(refused.headers.get('retry-after')) > 0);
+        assert.equal((await add('first')).text, first.text, 'what is kept is answered again');
+        assert.equal((await add()).status, 201);
+      }
+    });
+
+    it('have 100 open sign-ins in the app, and keep 100 that have ended', async () => {
+      const { id } = await world().registerChild();
+      const of = async () => {
+        const rows = await world().ctx.db.selectFrom('sessions').selectAll().where('profile_id', '=', id).execute();
+        return { open: rows.filter((row) => row.revoked_at === null).length, all: rows.length };
+      };
+      await copyRows(world(), 'sessions', { profile_id: id }, QUOTAS.openSessions - 1, (i) => ({ id: `${id} ${i}` }));
+      const revoked_at = world().ctx.now();
+      await copyRows(world(), 'sessions', { profile_id: id }, QUOTAS.endedSessions - 1, (i) => {
+        return { id: `${id} ended ${i}`, revoked_at };
+      });
+      world().pass(1);
+      assert.equal((await login(world(), id, 'a-tablet')).status, 200);
+      assert.deepEqual(await of(), { open: 100, all: 200 });
+      assert.equal((await login(world(), id, 'another')).status, 200);
+      assert.deepEqual(await of(), { open: 100, all: 200 });
+    });
+
+    it('have 100 open sign-ins in the panel, and keep 100 that have ended', async () => {
+      const { token } = await world().registerParent();
+      const id = await profileIdOf(world(), token);
+      const of = async () => {
+        const rows = await world()
+          .ctx.db.selectFrom('panel_sessions')
+          .selectAll()
+          .where('profile_id', '=', id)
+          .execute();
+        return { open: rows.filter((row) => row.ended_at === null).length, all: rows.length };
+      };
+      const oldest = await world().panelCookie(token);
+      world().pass(1);
+      const ended_at = world().ctx.now();
+      for (const [name, n, change] of [
+        ['open', QUOTAS.openSessions - 1, { created_at: ended_at }],
+        ['ended', QUOTAS.endedSessions, { ended_at }],
+      ] as const) {
+        await copyRows(world(), 'panel_sessions', { profile_id: id }, n, (i) => {
+          return { id: `${id} ${name} ${i}`, token_hash: `${id} ${name} ${i}`, ...change };
+        });
+      }
+      assert.deepEqual(await of(), { open: 100, all: 200 });
+      assert.equal((await world().call('GET', '/api/children', { cookie: oldest })).status, 200);
+      await world().panelCookie(token);
+      assert.deepEqual(await of(), { open: 100, all: 200 });
+      assert.equal((await world().call('GET', '/api/children', { cookie: oldest })).status, 401);
+    });
+
+    it('are known by 100 devices, and a device by 100 profiles; wrong PINs of others are forgotten', async () => {
+      const { id } = await world().registerChild();
+      const known = () => countOf(world(), 'saved_profiles', { profile_id: id });
+      assert.equal((await login(world(), id, 'the-first')).status, 200);
+      await copyRows(world(), 'saved_profiles', { profile_id: id }, QUOTAS.devicesPerProfile - 1, (i) => {
+        return { device_key: `device ${i}`, saved_at: world().ctx.now() };
+      });
+      const wrong = { body: { profile_id: id, pin: '0000' }, headers: { 'device-id': 'the-first' } };
+      await world().call('POST', '/app/auth/login/child', wrong);
+      world().pass(1);
+      await world().ctx.write((tx) =>
+        tx
+          .updateTable('saved_profiles')
+          .set({ saved_at: world().ctx.now() })
+          .where('device_key', 'like', 'device %')
+          .execute(),
+      );
+      assert.equal(await known(), 100);
+      assert.equal((await login(world(), id, 'one-more')).status, 200);
+      assert.equal(await known(), 100);
+      const saved = (device: string) => world().call('GET', '/app/auth/profiles', { headers: { 'device-id': device } });
+      assert.deepEqual((await saved('the-first')).body.data, [], 'that signed in longest ago');
+      assert.equal(await countOf(world(), 'pin_locks', { profile_id: id }), 1);
+      await cleanUpAccess(world().ctx);
+      assert.equal(await countOf(world(), 'pin_locks', { profile_id: id }), 0);
+
+      const school = { 'device-id': `a-school-${id}` };
+      const device_key = world().ctx.secrets.hash('device', school['device-id']);
+      assert.equal((await login(world(), id, school['device-id'])).status, 200);
+      const others = Array.from({ length: QUOTAS.profilesPerDevice - 1 }, (_, i) => `${id} ${i}`);
+      await copyRows(world(), 'profiles', { id }, others.length, (i) => ({ id: others[i] ?? '' }));
+      world().pass(1);
+      await copyRows(world(), 'saved_profiles', { profile_id: id, device_key }, others.length, (i) => {
+        return { profile_id: others[i] ?? '', saved_at: world().ctx.now() };
+      });
+      assert.equal((await saved(school['device-id'])).body.data.length, 100);
+      const { id: newcomer } = await world().registerChild({ headers: school });
+      const [first, ...rest] = (await saved(school['device-id'])).body.data;
+      assert.deepEqual(
+        [first.id === newcomer || rest.some((one: { id: string }) => one.id === newcomer), rest.length],
+        [true, 99],
+      );
+      assert.equal(
+        rest.some((one: { id: string }) => one.id === id),
+        false,
+        'that signed in longest ago',
+      );
+    });
+
+    it('of a parent have 50 children', async () => {
+      const { child, parent } = await world().family();
+      const parentId = await profileIdOf(world(), parent.token);
+      await copyRows(world(), 'profiles', { id: child.id }, QUOTAS.childrenPerParent - 2, (i) => ({
+        id: `${child.id} ${i}`,
+      }));
+      await copyRows(world(), 'guardians', { child_id: child.id }, QUOTAS.childrenPerParent - 2, (i) => {
+        return { child_id: `${child.id} ${i}` };
+      });
+      const [last, more] = [await world().registerChild(), await world().registerChild()];
+      assert.equal((await link(world(), parent.token, last.token)).status, 200);
+      assertFull(await link(world(), parent.token, more.token), 'too_many_children');
+      assertRefusal(await link(world(), parent.token, last.token), 409, 'ALREADY_LINKED');
+      assert.equal(
+        await world()
+          .ctx.db.selectFrom('guardians')
+          .selectAll()
+          .where('parent_id', '=', parentId)
+          .execute()
+          .then(({ length }) => length),
+        50,
+      );
+    });
+
+    it('keep 20 consents of a parent for a child', async () => {
+      const { child, parent } = await world().family();
+      const count = () =>
+        world()
+          .ctx.db.selectFrom('consents')
+          .select('id')
+          .where('child_id', '=', child.id)
+          .execute()
+          .then(({ length }) => length);
+      await copyRows(world(), 'consents', { child_id: child.id }, QUOTAS.consentsPerChild - 1, (i) => {
+        return { id: `${child.id} ${i}`, given_at: `2020-01-${String(i + 1).padStart(2, '0')}T00:00:00.000Z` };
+      });
+      assert.equal(await count(), 20);
+      await world().ctx.write((tx) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
+      assert.equal((await link(world(), parent.token, child.token)).status, 200);
+      assert.equal(await count(), 20);
+    });
+
+    it('of a parent found 100 planets, ten of them living', async () => {
+      const { token } = await world().registerParent();
+      const id = await profileIdOf(world(), token);
+      const found = () => createFamilyPlanet(world().ctx, id, { name: 'Ours' });
+      await found();
+      const ended_at = world().ctx.now();
+      await copyRows(world(), 'family_planets', { founder_id: id }, QUOTAS.foundedPlanets - 2, (i) => {
+        return { id: `${id} ${i}`, ended_at };
+      });
+      await found();
+      assert.equal(await refusalOf(found()), 'CONFLICT too_many_planets');
+    });
+
+    it('of a child have been on 500 planets', async () => {
+      bring(world(), [entry('first'), entry('second'), entry('third')]);
+      const { id, token } = await world().registerChild();
+      const go = (planet: string, way: 'join' | 'leave') =>
+        world().call('POST', `/app/planets/${planet}/${way}`, { token });
+      assert.equal((await go('first', 'join')).status, 200);
+      await go('first', 'leave');
+      await copyRows(world(), 'planet_members', { profile_id: id }, QUOTAS.planetsPerChild - 2, (i) => ({
+        planet_id: `gone ${i}`,
+      }));
+      assert.equal((await go('second', 'join')).status, 200);
+      assertFull(await go('third', 'join'), 'too_many_planets');
+      assert.equal((await go('first', 'join')).status, 200, 'going back is always possible');
+    });
+  },
+  UNHURRIED,
+);
+
+story('an address registers 500 children and asks for 500 codes a day', async (world) => {
+  const register = () =>
+    world.call('POST', '/app/auth/register/child', {
+      from: '203.0.113.9',
+      body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' },
+    });
+  const send = (i: number) =>
+    world.call('POST', '/app/auth/register/parent', {
+      from: '203.0.113.9',
+      body: { email: `someone-${i}@example.org` },
+    });
+  const setCount = (name: string, count: number) =>
+    world.ctx.write((tx) => tx.updateTable('counters').set({ count }).where('bucket', 'like', `${name}: %`).execute());
+  assert.equal((await register()).status, 201);
+  await setCount(ADDRESS_QUOTAS.registrations.name, ADDRESS_QUOTAS.registrations.count - 1);
+  assert.equal((await register()).status, 201);
+  const changes = await world.changes(async () => {
+    const refused = await register();
+    assertRefusal(refused, 429, 'RATE_LIMITED');
+    assert.ok(Number(refused.headers.get('retry-after')) > DAY - 60);
+  });
+  assert.deepEqual(changes, {});
+  assert.equal((await send(1)).status, 200);
+  await setCount(ADDRESS_QUOTAS.codeSends.name, ADDRESS_QUOTAS.codeSends.count - 1);
+  assert.equal((await send(2)).status, 200);
+  assertRefusal(await send(3), 429, 'RATE_LIMITED');
+  assert.equal(await world.count('outbox'), 2);
+  world.pass(DAY);
+  assert.equal((await register()).status, 201);
+});
+
+story('docs/security.md says for every table what bounds it', async ({ ctx }) => {
+  const tables = await ctx.database.owner.introspection.getTables();
+  const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
+  const [, quotas = ''] = /^## Quotas$(.*?)^## /ms.exec(page) ?? [];
+  const unnamed = tables.map(({ name }) => name).filter((name) => !quotas.includes(`\`${name}\``));
+  assert.deepEqual(unnamed, []);
+});

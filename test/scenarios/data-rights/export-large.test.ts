@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parse } from 'csv-parse/sync';
+import { sql } from 'kysely';
+import { loadOf } from '../../support/event-loop.ts';
+import { household } from '../../support/guardians.ts';
+import { story, type World } from '../../support/test-app.ts';
+import { unzip } from '../../support/unzip.ts';
+
+const ROWS = 20_000;
+/** Rows that the export asks for at a time; a whole one reads them twice. */
+const PAGE = 100;
+
+/** A child with a ledger that no child reaches by playing, and how its export is asked for. */
+async function longLedger(world: World) {
+  const { child, caller } = await household(world);
+  await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})
+    insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
+    select 'row-' || (100000 + i), ${child.id}, 'task ' || i, 'quiz', 20, '2026-11-20', 'Europe/Kyiv', ${world.ctx.now()}
+    from n`.execute(world.ctx.database.owner);
+  await sql`analyze xp_ledger`.execute(world.ctx.database.owner); // as PostgreSQL does by itself within a minute
+  const url = `${world.url}/panel/children/${child.id}/export.zip`;
+  return { ask: () => fetch(url, { headers: { cookie: caller.cookie } }) };
+}
+
+story('an export of many rows holds neither the event loop nor the rows', async (world) => {
+  const { ask } = await longLedger(world);
+  const file = join(world.ctx.settings.dataDir, 'export.zip');
+  const { longestTurn, memory } = await loadOf(async () => {
+    const answer = await ask();
+    assert.equal(answer.status, 200);
+    assert.ok(answer.body);
+    await pipeline(answer.body as AsyncIterable<Uint8Array>, createWriteStream(file));
+  });
+  assert.ok(longestTurn < 50, `the event loop was held for ${longestTurn} ms`);
+  assert.ok(memory < 60_000_000, `memory grew by ${memory} bytes`);
+  const files = await unzip(readFileSync(file));
+  const { tables } = JSON.parse(files['everything.json'] ?? '');
+  const due = Array.from({ length: ROWS }, (_, i) => `row-${100_001 + i}`);
+  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).filter((id) => id.startsWith('row-'));
+  assert.deepEqual(idsOf(tables.xp_ledger), due);
+  assert.deepEqual(idsOf(parse(files['xp_ledger.csv'] ?? '', { columns: true })), due);
+});
+
+story('an export ends when nobody reads it any more', async (world) => {
+  const { ask } = await longLedger(world);
+  const before = world.ctx.database.queries();
+  const answer = await ask();
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  await reader?.cancel();
+  let queries = -1;
+  while (queries !== world.ctx.database.queries()) {
+    queries = world.ctx.database.queries();
+    await sleep(100);
+  }
+  assert.ok(queries - before < ROWS / PAGE, `${queries - before} queries for an export that nobody read`);
+});
+
+story('an export that fails midway is no archive', async (world) => {
+  const { ask } = await longLedger(world);
+  const answer = await ask();
+  assert.equal(answer.status, 200);
+  await sql`drop table item_records`.execute(world.ctx.database.owner);
+  await assert.rejects(answer.arrayBuffer(), /terminated/);
+  assert.equal((await world.call('GET', '/healthz')).status, 200);
+  assert.ok(world.log.some((line) => /an answer ended midway/.test(line) && /item_records/.test(line)));
+});

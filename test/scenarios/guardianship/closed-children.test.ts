@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import type { Kysely } from 'kysely';
+import { DAY } from '../../../src/core/instant.ts';
+import { cancelChildDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
+import { sendDigests } from '../../../src/features/digest/index.ts';
+import { setChildSettings } from '../../../src/features/guardianship/index.ts';
+import { assignTodo } from '../../../src/features/todos/index.ts';
+import { up } from '../../../src/schema/migrations/0011-closed-children.ts';
+import { household, letterTo, panelParent, signInAgain } from '../../support/guardians.ts';
+import { bring, earn, entry, traveller } from '../../support/planets.ts';
+import { story, type World } from '../../support/test-app.ts';
+import { listOf } from '../../support/todos.ts';
+
+const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
+const OPEN = { onBoards: true, onPlanets: true, autoApproval: false };
+
+/** Four children on a planet and on the boards, and one more whose guardian may have it deleted. */
+async function neighbours(world: World) {
+  bring(world, [entry('reef', { capacity: 5, goal: { metric: 'xp', target: 500, every: 'week' } })]);
+  const home = await household(world);
+  const sibling = await world.registerChild();
+  const link = await world.call('POST', '/app/auth/link/generate', { token: home.parent.token });
+  const body = { code: link.body.data.linking_code };
+  await world.call('POST', '/app/auth/link/redeem', { token: sibling.token, body });
+  await setChildSettings(world.ctx, home.caller, sibling.id, OPEN);
+  const others = [await household(world), await household(world), await household(world)];
+  for (const { child, caller } of [home, ...others]) await setChildSettings(world.ctx, caller, child.id, OPEN);
+  for (const child of [home.child, sibling, ...others.map((other) => other.child)]) {
+    await traveller(world, child.token).joins('reef');
+    await earn(world, child.id, 20);
+  }
+  return { ...home, sibling };
+}
+
+story(
+  'a child that is to be deleted is shown to nobody but its guardians, and kept it is as before',
+  async (world) => {
+    const { child, caller, parent, sibling } = await neighbours(world);
+    const [todo] = await assignTodo(world.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
+    await listOf(world, child.token).set(todo?.id ?? '', 'done');
+    const rankings = async (query: string, token = sibling.token) =>
+      (await world.call('GET', `/app/rankings?${query}`, { token })).body;
+    const panel = async (path: string) => (await world.call('GET', path, { cookie: caller.cookie })).body.data;
+    const seen = async () => {
+      const [reef] = await traveller(world, sibling.token).mine();
+      const boards = await Promise.all(['scope=planet&planet_id=reef', 'scope=global'].map((query) => rankings(query)));
+      const families = [await rankings('scope=family'), await rankings('scope=family', parent.token)];
+      const preview = (reef?.members_preview as unknown[]).length;
+      return {
+        planet: [reef?.member_count, preview, reef?.weekly_xp, reef?.goal?.progress],
+        boards: boards.map(({ meta }) => meta.participants),
+        families: families.map(({ data }) => data.length),
+        approvals: (await panel('/api/approvals')).length,
+        mine: (await panel('/api/children')).flatMap(
+          (row: { to_be_deleted_at: string | null }) => row.to_be_deleted_at ?? [],
+        ),
+      };
+    };
+    const before = await seen();
+    assert.deepEqual(before, {
+      planet: [5, 5, 105, 105],
+      boards: [5, 5],
+      families: [2, 2],
+      approvals: 1,
+      mine: [],
+    });
+
+    await planChildDeletion(world.ctx, caller, child.id);
+    await setChildSettings(world.ctx, caller, child.id, { ...OPEN, onBoards: false });
+    await setChildSettings(world.ctx, caller, child.id, OPEN); // switching is kept for later
+    assert.deepEqual(await seen(), {
+      planet: [4, 4, 80, 80],
+      boards: [4, 4],
+      families: [1, 1],
+      approvals: 0,
+      mine: ['2026-11-27T08:00:00.000Z'],
+    });
+    const late = traveller(world, (await world.registerChild()).token);
+    assert.equal((await late.join('reef')).body.error.details.reason, 'full', 'its place is held');
+    const page = await world.call('GET', '/panel', { cookie: caller.cookie });
+    assert.match(page.text, /Closed, and gone on November 27, 2026/);
+
+    await cancelChildDeletion(world.ctx, caller, child.id);
+    await signInAgain(world, child.id);
+    assert.deepEqual(await seen(), before);
+  },
+  UNHURRIED,
+);
+
+story('the week’s email does not tell of a child that is to be deleted', async (world) => {
+  const home = await household(world);
+  await world.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: 'Wilhelmina' } });
+  await earn(world, home.child.id, 20, { zone: 'UTC' });
+  world.pass(3 * DAY + 4 * 3600); // Monday noon
+  const caller = await panelParent(world, (await world.registerParent(home.parent.email)).token);
+  await planChildDeletion(world.ctx, caller, home.child.id);
+  await sendDigests(world.ctx);
+  assert.equal(await letterTo(world, home.parent.email, /Your family’s week/), undefined);
+  await cancelChildDeletion(world.ctx, caller, home.child.id);
+  await sendDigests(world.ctx);
+  assert.match((await letterTo(world, home.parent.email, /Your family’s week/))?.text ?? '', /Wilhelmina/);
+});
+
+story('what an older release has left is put right by the migration', async (world) => {
+  const { owner } = world.ctx.database;
+  const [listed, closed] = [await household(world), await household(world)];
+  const [alone, spared] = [await household(world), await household(world)];
+  for (const { child, caller } of [listed, closed, alone]) await setChildSettings(world.ctx, caller, child.id, OPEN);
+  const [planned_at, due_at] = [world.ctx.now(), world.ctx.now()];
+  for (const { child, caller } of [closed, spared]) {
+    const plan = { profile_id: child.id, planned_by: null, with_account: caller.profileId, planned_at, due_at };
+    await owner.insertInto('deletions').values(plan).execute();
+  }
+  await owner.deleteFrom('guardians').where('child_id', 'in', [alone.child.id, spared.child.id]).execute();
+  await up(owner as Kysely<unknown>);
+  const idsOf = async (rows: Promise<{ profile_id: string }[]>) => (await rows).map(({ profile_id }) => profile_id);
+  const shown = owner.selectFrom('totals').select('profile_id').where('listed', '=', 1);
+  assert.deepEqual(await idsOf(shown.execute()), [listed.child.id]);
+  const allowed = owner.selectFrom('child_settings').select('profile_id').where('on_boards', '=', 1);
+  assert.deepEqual((await idsOf(allowed.execute())).sort(), [listed.child.id, closed.child.id].sort());
+  const plans = owner.selectFrom('deletions').select('profile_id');
+  assert.deepEqual(await idsOf(plans.execute()), [closed.child.id]);
+});

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { Ajv } from 'ajv';
+import { openapi } from '../../../src/app/reference/openapi.ts';
+import { surface } from '../../../src/app/surface.ts';
+import { STATUS_BY_CODE } from '../../../src/core/refusal.ts';
+import { respondsWithJson } from '../../../src/platform/http/surface.ts';
+import { type Answer, type Request, sharedWorld, type World } from '../../support/test-app.ts';
+
+interface Operation {
+  readonly security: readonly object[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: object; readonly example: unknown }> };
+  readonly responses: Record<string, { readonly content: Record<string, { readonly schema: object }> }>;
+}
+
+const root = join(import.meta.dirname, '../../..');
+const codes = Object.keys(STATUS_BY_CODE);
+const document = JSON.parse(JSON.stringify(openapi(surface, 'https://family.example.org')));
+const operations = new Map<string, Operation>(
+  Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [`${method.toUpperCase()} ${path}`, operation] as const),
+  ),
+);
+const ajv = new Ajv({ strict: false, validateFormats: false });
+
+describe('the description of the interface', () => {
+  it('is valid OpenAPI 3.1', async () => {
+    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    assert.ok(valid, JSON.stringify(errors, null, 2));
+    assert.equal(document.openapi, '3.1.0');
+  });
+
+  it('describes every JSON endpoint of the surface and nothing else', () => {
+    const rows = surface.filter(respondsWithJson);
+    const expected = rows.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
+    assert.deepEqual([...operations.keys()].sort(), expected.sort());
+    const ids = [...JSON.stringify(document).matchAll(/"operationId":"(\w+)"/g)].map(([, id]) => id);
+    assert.equal(new Set(ids).size, operations.size);
+  });
+
+  it('asks for the credential that each endpoint wants', () => {
+    const wanted = (name: string) => operations.get(name)?.security;
+    assert.deepEqual(wanted('POST /app/auth/login/child'), []);
+    assert.deepEqual(wanted('GET /app/users/me'), [{ bearer: [] }]);
+    assert.deepEqual(wanted('POST /api/auth/logout'), [{ session: [] }]);
+  });
+
+  it('holds plain JSON Schema, and nothing that TypeBox keeps for itself', () => {
+    assert.doesNotMatch(JSON.stringify(document), /"~|TypeBox|\[Kind\]/);
+  });
+
+  it('gives with each body an example that fits it', () => {
+    for (const [name, { requestBody }] of operations) {
+      const json = requestBody?.content['application/json'];
+      if (json) assert.ok(ajv.validate(json.schema, json.example), `${name}: ${ajv.errorsText()}`);
+    }
+  });
+
+  it('documents each error code, and says where it may come', () => {
+    const { Error: shape } = document.components.schemas;
+    assert.deepEqual(shape.properties.error.properties.code.enum, codes);
+    assert.deepEqual(Object.keys(document.components.examples), codes);
+    const listed = JSON.stringify(document.paths);
+    for (const code of codes) assert.ok(listed.includes(`#/components/examples/${code}`), `${code} comes nowhere`);
+    const printed = readFileSync(join(root, 'docs/api.md'), 'utf8');
+    for (const [code, status] of Object.entries(STATUS_BY_CODE))
+      assert.match(printed, new RegExp(`\`${code}\` \\| ${status}`));
+  });
+
+  it('is printed in docs/api.md and README.md as it is', () => {
+    const check = spawnSync(process.execPath, ['scripts/print-docs.ts', '--check'], { cwd: root, encoding: 'utf8' });
+    assert.equal(check.status, 0, check.stderr);
+  });
+});
+
+sharedWorld('what is described', (world) => {
+  it('is what is answered', async () => {
+    const call = describedCall(world());
+    const child = await call('POST', '/app/auth/register/child', 201, {
+      body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' },
+      device: 'a-tablet',
+    });
+    const parent = await world().registerParent();
+    const { token } = child.body.data;
+    const made = await call('POST', '/app/auth/link/generate', 201, parent);
+    await call('POST', '/app/auth/link/redeem', 200, { token, body: { code: made.body.data.linking_code } });
+    await call('POST', '/app/auth/login/parent', 200, { body: { email: parent.email } });
+    await call('POST', '/app/auth/login/child', 200, { body: { profile_id: child.body.data.id, pin: '1234' } });
+    await call('GET', '/app/auth/profiles', 200, { device: 'a-tablet' });
+    await call('GET', '/app/users/me', 200, { token });
+    await call('GET', '/app/users/me', 200, parent);
+    await call('PATCH', '/app/users/me', 200, { token, body: { display_name: 'Mia' } });
+    await call('GET', '/app/users/me/stats', 200, { token });
+    await call('GET', '/app/users/me/badges', 200, { token });
+    await call('GET', '/app/levels', 200, { token });
+    await call('GET', '/app/avatar/items', 200, { token });
+    await call('PATCH', '/app/avatar', 200, { token, body: { hat: null } });
+    const todo = await call('POST', '/app/todos', 201, { token, body: { title: 'Water the fern' } });
+    await call('GET', '/app/todos', 200, { token });
+    await call('PATCH', '/app/todos/{id}', 200, { token, id: todo.body.data.id, body: { status: 'done' } });
+    await call('DELETE', '/app/todos/{id}', 200, { token, id: todo.body.data.id });
+    const code = await call('POST', '/app/auth/manager-code', 201, parent);
+    await call('POST', '/api/auth/verify-code', 200, { body: { code: code.body.data.code } });
+    await call('GET', '/readyz', 200);
+  });
+
+  it('is what is refused', async () => {
+    const call = describedCall(world());
+    const { child, parent } = await world().family();
+    const again = await call('POST', '/app/auth/link/generate', 201, parent);
+    await call('POST', '/app/auth/link/redeem', 409, { ...child, body: { code: again.body.data.linking_code } });
+    await call('POST', '/app/auth/link/generate', 403, child);
+    await call('GET', '/app/users/me', 401);
+    await call('GET', '/app/users/me', 400, { ...child, device: 'not visible' });
+    await call('PATCH', '/app/users/me', 400, { ...child, body: {} });
+    await call('PATCH', '/app/avatar', 404, { ...child, body: { hat: 'no-such-hat' } });
+    await call('PATCH', '/app/avatar', 403, { ...child, body: { hat: 'crown-gold' } });
+    await call('PATCH', '/app/todos/{id}', 404, { ...child, id: 'x', body: { status: 'done' } });
+    await call('DELETE', '/app/todos/{id}', 404, { ...child, id: 'x' });
+    await call('POST', '/app/todos', 400, { ...child, body: { title: ' ' } });
+    await call('POST', '/app/auth/login/child', 401, { body: { profile_id: child.id, pin: '9999' } });
+    await call('POST', '/api/auth/send-email-code', 400, { body: { email: 'nobody' } });
+    await call('POST', '/api/auth/logout', 403, { headers: { origin: 'https://elsewhere.example' } });
+    const from = '192.0.2.7';
+    for (let i = 0; i < 5; i += 1) await call('POST', '/api/auth/verify-code', 400, { from, body: { code: 'wrong' } });
+    await call('POST', '/api/auth/verify-code', 429, { from, body: { code: 'wrong' } });
+  });
+
+  it('can be read on /docs', async () => {
+    const { status, headers, text } = await world().call('GET', '/docs');
+    assert.equal(status, 200);
+    assert.match(headers.get('content-type') ?? '', /^text\/html/);
+    assert.doesNotMatch(text, /<script|<style| style=| on\w+=/);
+
+    const ids = [...text.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    assert.equal(new Set(ids).size, ids.length, 'an id is there twice');
+    const links = [...text.matchAll(/ (?:href|src)="([^"]*)"/g)].map(([, link = '']) => link);
+    for (const link of links) assert.match(link, /^(#|\/(?!\/))/, 'a reference to somewhere else');
+    for (const link of links.filter((each) => each.startsWith('#'))) assert.ok(ids.includes(link.slice(1)), link);
+
+    const words = text.replaceAll('<wbr>', '');
+    const endpoints = surface.filter((row) => respondsWithJson(row) && /^\/(app|api)\//.test(row.path));
+    for (const { method, path } of endpoints)
+      assert.ok(words.includes(`${method}</span> <code>${path}</code></h3>`), path);
+    for (const code of codes) assert.ok(words.includes(`<th scope="row"><code>${code}</code></th>`), code);
+
+    const levels = [...text.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level));
+    assert.equal(levels[0], 1);
+    assert.ok(levels.every((level, i) => i === 0 || (level > 1 && level <= (levels[i - 1] ?? 0) + 1)));
+  });
+});
+
+/** Calls, and holds the answer against what is described for its status: no field may be missing, none be too many. */
+function describedCall(world: World) {
+  return async (
+    method: string,
+    path: string,
+    status: number,
+    request: Request & { id?: string } = {},
+  ): Promise<Answer> => {
+    const name = `${method} ${path}`;
+    const answer = await world.call(method, path.replace('{id}', request.id ?? ''), request);
+    assert.equal(answer.status, status, `${name}: ${answer.text}`);
+    const described = operations.get(name)?.responses[status]?.content['application/json']?.schema;
+    assert.ok(described, `${name} describes no ${status}`);
+    const code = answer.body.error?.code;
+    const shape = status < 400 ? described : document.components.schemas.Error;
+    assert.ok(ajv.validate(Object(closed(shape)), answer.body), `${name}: ${ajv.errorsText()} in ${answer.text}`);
+    assert.ok(
+      code === undefined || JSON.stringify(described).includes(`"${code}"`),
+      `${name} does not describe ${code}`,
+    );
+    return answer;
+  };
+}
+
+/** The same shape, in which no object may have fields beside those described. */
+function closed(shape: unknown): unknown {
+  if (Array.isArray(shape)) return shape.map(closed);
+  if (typeof shape !== 'object' || shape === null) return shape;
+  const within = Object.fromEntries(Object.entries(shape).map(([key, value]) => [key, closed(value)]));
+  return 'properties' in shape ? { ...within, additionalProperties: false } : within;
+}

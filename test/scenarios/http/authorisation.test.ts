@@ -1,0 +1,336 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { type Group, limits } from '../../../src/app/limits.ts';
+import { openapiDocument } from '../../../src/app/reference/openapi.ts';
+import { surface } from '../../../src/app/surface.ts';
+import type { AuthPolicy } from '../../../src/core/caller.ts';
+import { MINUTE } from '../../../src/core/instant.ts';
+import {
+  exportAccount,
+  exportChild,
+  planAccountDeletion,
+  planChildDeletion,
+} from '../../../src/features/data-rights/index.ts';
+import { clearPinLock, inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { type SurfaceRow, surfaceRow } from '../../../src/platform/http/surface.ts';
+import { browserOf } from '../../support/forms.ts';
+import { household, refusalOf } from '../../support/guardians.ts';
+import { type Answer, type Request, story, type World } from '../../support/test-app.ts';
+
+type Household = Awaited<ReturnType<typeof household>>;
+
+const OPERATOR = 'the operators own token of 2026';
+
+/** How the service can take a credential: it lets it through, does not know it, or knows it and says no. */
+type Verdict = 'through' | 'unauthorized' | 'forbidden';
+type Credential =
+  | 'nothing'
+  | 'child'
+  | 'parent'
+  | 'panel cookie'
+  | 'garbage bearer'
+  | 'expired bearer'
+  | 'revoked bearer'
+  | 'bearer as cookie'
+  | 'cookie as bearer';
+
+/** Each word of the surface table and those it lets in, or refuses by name; to all others it says 401. */
+const policy: Readonly<Record<AuthPolicy, Partial<Record<Credential, Verdict>> | 'everybody'>> = {
+  public: 'everybody',
+  'optional-session': 'everybody',
+  'bearer-or-session': 'everybody',
+  child: { child: 'through', parent: 'forbidden' },
+  parent: { parent: 'through', child: 'forbidden' },
+  bearer: { child: 'through', parent: 'through' },
+  session: { 'panel cookie': 'through' },
+  metrics: {},
+};
+
+story(
+  'every row lets in whom its word says, and nobody else',
+  async (world) => {
+    const expired = (await world.registerChild()).token;
+    world.pass(30 * 24 * 3600);
+    const surprises: string[] = [];
+    for (const row of surface) {
+      const credentials = await freshCredentials(world, expired);
+      for (const [credential, request] of Object.entries(credentials) as [Credential, Request][]) {
+        const answer = await ask(world, row, request);
+        const [seen, due] = [verdictOf(row, answer), verdictFor(row, credential)];
+        if (seen !== due) surprises.push(`${row.method} ${row.path} with ${credential}: ${answer.status}, not ${due}`);
+        if (answer.status === 401 && row.endpoint.format === 'json') {
+          assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+        }
+      }
+      world.pass(60); // the next row finds no window used up
+    }
+    assert.deepEqual(surprises, []);
+  },
+  { env: { METRICS_TOKEN: OPERATOR.replaceAll(' ', '-') } },
+);
+
+/** What is sent to each act that needs a fresh code, and where it leads once it is done; a page or a file answers 200. */
+const fresh: Readonly<Record<string, { fields: (home: Household) => Record<string, string>; leadsTo: string }>> = {
+  'POST /panel/children/:id/pin-lock': { fields: () => ({}), leadsTo: '/panel/children/:id/settings?done=unlocked' },
+  'POST /panel/children/:id/invitations': {
+    fields: () => ({ email: 'aunt@example.org' }),
+    leadsTo: '/panel/children/:id/settings?done=invited',
+  },
+  'POST /panel/children/:id/pin': {
+    fields: () => ({ pin: '0707' }),
+    leadsTo: '/panel/children/:id/settings?done=pin',
+  },
+  'POST /panel/children/:id/unlink': { fields: ({ caller }) => ({ guardian: caller.profileId }), leadsTo: '/panel' },
+  'POST /panel/children/:id/delete': { fields: () => ({}), leadsTo: '/panel/children/:id/settings' },
+  'POST /panel/account/delete': { fields: () => ({}), leadsTo: '/panel/account' },
+};
+/** Whoever leaves needs no code, and where a code is typed is the step itself. */
+const WITHOUT_STEP = /logout|sign-out-everywhere|^\/panel\/confirm/;
+
+story(
+  'every row of the panel needs the step that it declares: a fresh code where it says so, and no other does',
+  async (world) => {
+    const home = await household(world);
+    world.pass(15 * MINUTE); // the code of its sign-in is fresh no longer
+    for (const row of surface.filter(({ auth: who }) => who === 'session')) {
+      const isFresh = row.step === 'fresh-code';
+      if (!isFresh && WITHOUT_STEP.test(row.path)) continue;
+      const answers: Answer[] = [];
+      const changes = await world.changes(async () => answers.push(await act(world, row, home)));
+      const { status, headers, body } = answers[0] ?? assert.fail();
+      const isLed = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
+      const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
+      assert.equal(row.endpoint.format === 'page' ? isLed : isRefused, isFresh, `${nameOf(row)}: ${status}`);
+      if (isFresh) assert.deepEqual(changes, {}, nameOf(row));
+    }
+    const stale = [
+      () => resetPin(world.ctx, home.caller, home.child.id, '0707'),
+      () => clearPinLock(world.ctx, home.caller, home.child.id),
+      () => inviteGuardian(world.ctx, home.caller, home.child.id, 'aunt@example.org'),
+      () => unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId),
+      () => planChildDeletion(world.ctx, home.caller, home.child.id),
+      () => planAccountDeletion(world.ctx, home.caller),
+      () => exportChild(world.ctx, home.caller, home.child.id),
+      () => exportAccount(world.ctx, home.caller),
+    ];
+    for (const use of stale) assert.equal(await refusalOf(use()), 'FORBIDDEN confirmation_required');
+  },
+  { env: { RATE_LIMITS: 'off' } },
+);
+
+story(
+  'what needs a fresh code is done with one',
+  async (world) => {
+    const rows = surface.filter(({ step }) => step === 'fresh-code');
+    const acts = rows.filter(({ method }) => method === 'POST').map(nameOf);
+    assert.deepEqual(acts.sort(), Object.keys(fresh).sort());
+    for (const row of rows) {
+      const home = await household(world);
+      const answer = await act(world, row, home);
+      const expected = fresh[nameOf(row)]?.leadsTo.replace(':id', home.child.id);
+      assert.equal(answer.status, expected ? 303 : 200, nameOf(row));
+      assert.equal(answer.headers.get('location'), expected ?? null);
+    }
+  },
+  { env: { RATE_LIMITS: 'off' } },
+);
+
+test('rows of the panel, and no others, say which step they need', () => {
+  for (const row of surface) assert.equal(row.step !== undefined, row.auth === 'session', nameOf(row));
+  // @ts-expect-error: without a step a row of the panel does not compile
+  surfaceRow(
+    'POST',
+    '/panel/anything',
+    'session',
+    ['panel-write'],
+    openapiDocument(() => surface),
+  );
+});
+
+story(
+  'the operator measures with the token of the settings, and with no other',
+  async (world) => {
+    const token = OPERATOR.replaceAll(' ', '-');
+    assert.equal((await world.call('GET', '/metrics', { token })).status, 200);
+    for (const wrong of [`${token}x`, token.slice(1), token.toUpperCase(), undefined]) {
+      assert.equal((await world.call('GET', '/metrics', { token: wrong })).status, 401);
+      assert.equal((await world.call('GET', '/metrics', { token: wrong, from: '127.0.0.1' })).status, 401);
+    }
+  },
+  { env: { METRICS_TOKEN: OPERATOR.replaceAll(' ', '-') } },
+);
+
+story('without such a token only the machine itself measures', async (world) => {
+  assert.equal((await world.call('GET', '/metrics', { from: '127.0.0.1' })).status, 200);
+  assert.equal((await world.call('GET', '/metrics', { from: '::1' })).status, 200);
+  assert.equal((await world.call('GET', '/metrics', { from: '203.0.113.7' })).status, 401);
+  assert.equal((await world.call('GET', '/metrics', { from: '127.0.0.1, 203.0.113.7' })).status, 401);
+});
+
+story('a method that a path does not have is NOT_FOUND, and no path speaks to other origins', async (world) => {
+  const { token } = await world.registerChild();
+  const paths = new Set(surface.map(({ path }) => path));
+  for (const path of paths) {
+    const known = surface.filter((row) => row.path === path).map(({ method }) => method as string);
+    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !known.includes(method));
+    for (const method of others) {
+      const answer = await world.call(method, filled(path), { token, headers: { origin: 'https://evil.example' } });
+      assert.equal(answer.status, 404, `${method} ${path}`);
+      assert.equal(answer.body?.error?.code, 'NOT_FOUND');
+      assert.equal(answer.headers.get('access-control-allow-origin'), null);
+    }
+  }
+});
+
+story('a family sees its own children and no others', async (world) => {
+  const [ours, theirs] = [await world.family(), await world.family()];
+  const rename = (token: string, display_name: string) =>
+    world.call('PATCH', '/app/users/me', { token, body: { display_name } });
+  await rename(ours.child.token, 'Our Own Mia');
+  await rename(theirs.child.token, 'Their Own Leo');
+  for (const [family, own, foreign] of [
+    [ours, 'Our Own Mia', 'Their Own Leo'],
+    [theirs, 'Their Own Leo', 'Our Own Mia'],
+  ] as const) {
+    const cookie = await world.panelCookie(family.parent.token);
+    const { text } = await world.call('GET', '/panel', { cookie });
+    assert.ok(text.includes(own) && !text.includes(foreign));
+    const made = await world.call('POST', '/app/auth/manager-code', { token: family.parent.token });
+    const entered = await world.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } });
+    const children: { profile_id: string }[] = entered.body.data.user.children;
+    assert.deepEqual(
+      children.map(({ profile_id }) => profile_id),
+      [family.child.id],
+    );
+    const me = await world.call('GET', '/app/users/me', { token: family.child.token });
+    assert.equal(me.body.data.linked_parent_email, family.parent.email);
+  }
+});
+
+test('what needs no token, a parent or a child is what the specification says', () => {
+  const called = (who: AuthPolicy) =>
+    surface.filter((row) => row.auth === who && /^\/(app|api)\//.test(row.path)).map(nameOf);
+  assert.deepEqual(called('public').sort(), [
+    'GET /app/auth/profiles',
+    'POST /api/auth/send-email-code',
+    'POST /api/auth/verify-code',
+    'POST /api/auth/verify-email-code',
+    'POST /app/auth/login/child',
+    'POST /app/auth/login/parent',
+    'POST /app/auth/register/child',
+    'POST /app/auth/register/parent',
+    'POST /app/auth/verify-email',
+  ]);
+  for (const name of ['POST /app/auth/link/generate', 'POST /app/auth/manager-code']) {
+    assert.ok(called('parent').includes(name), name);
+  }
+  assert.ok(called('child').includes('POST /app/auth/link/redeem'));
+});
+
+test('every row carries the group that the specification counts it in', () => {
+  for (const row of surface) {
+    const [group, ...tighter] = row.limits;
+    assert.equal(group, groupOf(row), nameOf(row));
+    assert.ok(tighter.length <= 1, nameOf(row));
+    for (const own of tighter) assert.ok(limits[own].requests < limits[group as Group].requests, nameOf(row));
+  }
+  for (const path of ['/api/auth/verify-code', '/login/manager-code', '/panel/confirm/manager-code']) {
+    assert.deepEqual(surface.find((row) => row.path === path)?.limits, ['panel-auth', 'verify-code']);
+  }
+});
+
+test('every row says in a sentence what it does, and stands there once', () => {
+  for (const row of surface) assert.match(row.endpoint.summary, /^\S.{3,}/, nameOf(row));
+  const names = surface.map(nameOf);
+  assert.deepEqual(
+    names.filter((name, i) => names.indexOf(name) !== i),
+    [],
+  );
+});
+
+test('every row has a scenario', () => {
+  const folder = join(import.meta.dirname, '../..');
+  const files = globSync('**/*.test.ts', { cwd: folder });
+  const told = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const untold = surface.filter(({ path }) => !mention(path).test(told)).map(nameOf);
+  assert.deepEqual([...new Set(untold)], []);
+});
+
+/** Fresh ones each time: some rows end the session that calls them. */
+async function freshCredentials(world: World, expired: string): Promise<Record<Credential, Request>> {
+  const child = await world.registerChild();
+  const parent = await world.registerParent();
+  const [cookie = ''] = (await world.panelCookie(parent.token)).split('; ');
+  const revoked = await world.registerChild();
+  await world.call('POST', '/app/auth/logout', { token: revoked.token });
+  return {
+    nothing: {},
+    child: { token: child.token },
+    parent: { token: parent.token },
+    'panel cookie': { cookie },
+    'garbage bearer': { token: child.token.replace(/.{6}$/, 'AAAAAA') },
+    'expired bearer': { token: expired },
+    'revoked bearer': { token: revoked.token },
+    'bearer as cookie': { cookie: `session=${parent.token}` },
+    'cookie as bearer': { token: cookie.replace('session=', '') },
+  };
+}
+
+/** One request to a row: with a body that says nothing, so that whoever is let through comes no further than its shape. */
+function ask(world: World, { method, path, endpoint }: SurfaceRow, request: Request): Promise<Answer> {
+  const device = 'the-browser-of-somebody-at-home0';
+  const cookie = [`__Host-device=${device}`, request.cookie].filter((part) => part !== undefined).join('; ');
+  const form = { form_token: csrfToken(world.ctx, device) };
+  const body = method === 'GET' ? undefined : endpoint.format === 'page' ? form : {};
+  return world.call(method, filled(path), { ...request, cookie, ...(body && { body }) });
+}
+
+/** One act of a parent at home: what a browser sends, to the parent's own child. */
+function act(world: World, row: SurfaceRow, home: Household): Promise<Answer> {
+  const browser = browserOf(world, home.caller.cookie);
+  const path = filled(row.path.replace('/children/:id', `/children/${home.child.id}`));
+  if (row.method === 'GET') return browser.open(path.replace(/unlink$/, `unlink?guardian=${home.caller.profileId}`));
+  return browser.submit(path, fresh[nameOf(row)]?.fields(home) ?? {});
+}
+
+function verdictFor({ auth: who }: SurfaceRow, credential: Credential): Verdict {
+  const known = policy[who];
+  if (!known) throw new Error(`The policy of this test does not know the word "${who}".`);
+  return known === 'everybody' ? 'through' : (known[credential] ?? 'unauthorized');
+}
+
+function verdictOf({ endpoint, auth: who }: SurfaceRow, answer: Answer): Verdict {
+  const toLogin = answer.status === 303 && answer.headers.get('location')?.startsWith('/login?next=');
+  if (endpoint.format === 'page' && who === 'session' && toLogin) return 'unauthorized';
+  if (answer.status === 401) return 'unauthorized';
+  return answer.status === 403 ? 'forbidden' : 'through';
+}
+
+function groupOf({ method, path }: SurfaceRow): Group | undefined {
+  if (method === 'POST' && path.startsWith('/app/auth/')) return 'app-auth';
+  if (
+    method === 'POST' &&
+    /^\/(api\/auth|login|logout|invitations|account-deletion|panel\/(confirm|link))(\/|$)/.test(path)
+  )
+    return 'panel-auth';
+  if (method === 'POST' && /^\/(panel|letters)\//.test(path)) return 'panel-write';
+  if (!path.startsWith('/app/')) return undefined;
+  return method === 'GET' ? 'app-read' : method === 'POST' ? 'app-write' : 'app-change';
+}
+
+function filled(path: string): string {
+  return path.replace(/:\w+/g, 'x');
+}
+
+/** A path as a test would write it: whole, with anything in the place of a parameter. */
+function mention(path: string): RegExp {
+  const pattern = path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/\'"`?\\s]+');
+  return new RegExp(`['"\`}]${pattern}['"\`?]`);
+}
+
+function nameOf({ method, path }: SurfaceRow): string {
+  return `${method} ${path}`;
+}

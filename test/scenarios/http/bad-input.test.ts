@@ -1,0 +1,677 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { before, describe, it } from 'node:test';
+import { surface } from '../../../src/app/surface.ts';
+import { DAY, epochSeconds } from '../../../src/core/instant.ts';
+import { type ErrorCode, STATUS_BY_CODE } from '../../../src/core/refusal.ts';
+import { type Answer, assertRefusal, type Request, sharedWorld, type World } from '../../support/test-app.ts';
+
+// The limits of requests are told elsewhere: here they would only hide what is tried.
+const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
+
+/** A refusal as the specification shapes it, and not a word of what went on inside. */
+function assertRefused(answer: Answer, code: ErrorCode, fields?: string[]): void {
+  assertRefusal(answer, STATUS_BY_CODE[code], code, fields);
+  const { details, ...error } = answer.body.error;
+  assert.deepEqual(Object.keys(error), ['code', 'message'], answer.text);
+  for (const name of Object.keys(details ?? {}))
+    assert.ok(['reason', 'fields', 'retry_after'].includes(name), answer.text);
+  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.doesNotMatch(answer.text, / at \w+ \(|node_modules|SQLITE|\bselect |\binsert /i);
+}
+
+const NO_TEXT = { null: null, number: 1234, array: ['1234'], object: { a: 1 }, boolean: true };
+const NO_GOOD_TEXT = {
+  empty: '',
+  'over-long': 'x'.repeat(5000),
+  'piled marks': `a${'\u0301\u0323'.repeat(1500)}`,
+  NUL: 'ab\u0000cd',
+  'lone surrogate': 'ab\ud800cd',
+  'full-width digits': '１２３４',
+};
+type Kind = 'missing' | keyof typeof NO_TEXT | keyof typeof NO_GOOD_TEXT;
+
+interface Field {
+  readonly call: string;
+  readonly name: string;
+  readonly by?: 'child' | 'parent';
+  /** The body that would be fine. */
+  readonly body: object | ((child: { id: string }) => object);
+  /** What a text that is none of the good ones is refused with; anything but a text always with VALIDATION_ERROR. */
+  readonly text: ErrorCode;
+  /** Kinds that are fine here, or are told elsewhere. */
+  readonly except?: readonly Kind[];
+}
+
+const NEW_CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
+const NOBODY = 'nobody@example.org';
+const worn = (name: string, except: readonly Kind[] = []): Field => ({
+  call: 'PATCH /app/avatar',
+  by: 'child',
+  name,
+  body: {},
+  text: 'ITEM_NOT_FOUND',
+  except: ['missing', ...except],
+});
+
+// biome-ignore format: a table reads by its columns
+const FIELDS: readonly Field[] = [
+  { call: 'POST /app/auth/register/child', name: 'birth_year', body: NEW_CHILD, text: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/register/child', name: 'language', body: NEW_CHILD, text: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/register/child', name: 'avatar_id', body: NEW_CHILD, text: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/register/child', name: 'pin', body: NEW_CHILD, text: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/register/parent', name: 'email', body: {}, text: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/login/parent', name: 'email', body: {}, text: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/verify-email', name: 'email', body: { code: '123456' }, text: 'VALIDATION_ERROR' },
+  { call: 'POST /app/auth/verify-email', name: 'code', body: { email: NOBODY }, text: 'INVALID_CODE' },
+  { call: 'POST /app/auth/login/child', name: 'profile_id', body: { pin: '1234' }, text: 'NOT_FOUND' },
+  { call: 'POST /app/auth/login/child', name: 'pin', body: ({ id }) => ({ profile_id: id }), text: 'INVALID_PIN' },
+  { call: 'POST /app/auth/link/redeem', name: 'code', by: 'child', body: {}, text: 'INVALID_CODE' },
+  { call: 'PATCH /app/users/me', name: 'display_name', by: 'child', body: {}, text: 'VALIDATION_ERROR', except: ['missing', 'full-width digits'] },
+  { call: 'PATCH /app/users/me', name: 'language', by: 'parent', body: { display_name: 'Mum' }, text: 'VALIDATION_ERROR', except: ['missing'] },
+  worn('skin'),
+  worn('hair'),
+  worn('hat', ['null']),
+  worn('shirt'),
+  worn('accessory', ['null']),
+  { call: 'POST /api/auth/verify-code', name: 'code', body: {}, text: 'INVALID_CODE' },
+  { call: 'POST /api/auth/send-email-code', name: 'email', body: {}, text: 'INVALID_EMAIL' },
+  { call: 'POST /api/auth/verify-email-code', name: 'email', body: { code: '123456' }, text: 'VALIDATION_ERROR' },
+  { call: 'POST /api/auth/verify-email-code', name: 'code', body: { email: NOBODY }, text: 'INVALID_CODE' },
+];
+
+interface People {
+  child: { id: string; token: string };
+  parent: { email: string; token: string };
+}
+
+/** Calls "POST /path". */
+function call(world: World, line: string, request: Request = {}): Promise<Answer> {
+  const [method = '', path = ''] = line.split(' ');
+  return world.call(method, path, request);
+}
+
+async function profilesOf(world: World, { child, parent }: People): Promise<unknown[]> {
+  const read = async (token: string) => (await world.call('GET', '/app/users/me', { token })).body.data;
+  return [await read(child.token), await read(parent.token)];
+}
+
+/** Everything that `extendStreak` does is refused, and nothing at all has changed after it. */
+async function changesNothing(world: World, people: People, act: () => Promise<unknown>): Promise<void> {
+  const before = await profilesOf(world, people);
+  assert.deepEqual(await world.changes(act), {});
+  assert.deepEqual(await profilesOf(world, people), before);
+}
+
+sharedWorld(
+  'Bad input',
+  (world) => {
+    let people: People;
+    before(async () => {
+      people = await world().family();
+    });
+
+    describe('in a field', () => {
+      for (const { call: line, name, by, body, text, except = [] } of FIELDS) {
+        const send = (change: object) => {
+          const fine = typeof body === 'function' ? body(people.child) : body;
+          return call(world(), line, { body: { ...fine, ...change }, token: by && people[by].token });
+        };
+
+        it(`${line} ${name}: no text is a VALIDATION_ERROR, no good text ${text}`, async () => {
+          await changesNothing(world(), people, async () => {
+            if (!except.includes('missing'))
+              assertRefused(await send({ [name]: undefined }), 'VALIDATION_ERROR', [name]);
+            for (const [kind, value] of Object.entries(NO_TEXT)) {
+              if (except.includes(kind as Kind)) continue; // the keys are kinds
+              assertRefused(await send({ [name]: value }), 'VALIDATION_ERROR', [name]);
+            }
+            for (const [kind, value] of Object.entries(NO_GOOD_TEXT)) {
+              if (except.includes(kind as Kind)) continue; // the keys are kinds
+              const named = text === 'VALIDATION_ERROR' || text === 'INVALID_EMAIL' || text === 'ITEM_NOT_FOUND';
+              assertRefused(await send({ [name]: value }), text, named ? [name] : undefined);
+            }
+          });
+        });
+      }
+
+      it('names every field that is wrong', async () => {
+        const answer = await call(world(), 'POST /app/auth/register/child', {
+          body: { birth_year: '2017', pin: 1234 },
+        });
+        assertRefused(answer, 'VALIDATION_ERROR');
+        const fields = ['avatar_id', 'birth_year', 'language', 'pin'];
+        assert.deepEqual(answer.body.error.details.fields.toSorted(), fields);
+      });
+
+      it('of a list names the first entry that is wrong, or the list when it is too long', async () => {
+        const save = (answers: unknown[]) =>
+          world().call('PATCH', '/app/tasks/first-sums/attempt', { ...people.child, body: { answers } });
+        assertRefused(await save([{ item_id: 'x' }, 1, 2, 3]), 'VALIDATION_ERROR', ['answers.1']);
+        const long = await save(Array.from({ length: 30_000 }, () => 1));
+        assertRefused(long, 'VALIDATION_ERROR', ['answers']);
+        assert.match(long.text, /at most 200 entries/);
+      });
+
+      it('in no field in particular names none', async () => {
+        for (const line of ['PATCH /app/users/me', 'PATCH /app/avatar']) {
+          const answer = await call(world(), line, { body: {}, token: people.child.token });
+          assertRefused(answer, 'VALIDATION_ERROR');
+          assert.ok(!answer.body.error.details?.fields?.includes(''), answer.text);
+        }
+      });
+
+      it('in no field that we know is ignored', async () => {
+        const extras = {
+          id: 'x',
+          role: 'parent',
+          token: 7,
+          toString: null,
+          hasOwnProperty: 1,
+          constructor: 'x',
+          '': 0,
+        };
+        const changes = await world().changes(async () => {
+          const answer = await call(world(), 'POST /app/auth/register/child', { body: { ...NEW_CHILD, ...extras } });
+          assert.equal(answer.status, 201, answer.text);
+          assert.notEqual(answer.body.data.id, 'x');
+          const me = await call(world(), 'GET /app/users/me', { token: answer.body.data.token });
+          assert.equal(me.body.data.role, 'child');
+        });
+        assert.deepEqual(changes, { profiles: 1, pins: 1, sessions: 1 });
+      });
+    });
+
+    describe('as a body', () => {
+      const JSON_TYPE = { 'content-type': 'application/json' };
+      const bodied = [...new Set(FIELDS.map(({ call: line, by }) => `${line} ${by ?? ''}`))];
+      const bodiless = ['POST /app/auth/link/generate', 'POST /app/auth/manager-code', 'POST /app/auth/logout'];
+      const tokenFor = (line: string) => {
+        const [, , by] = line.split(' ');
+        return by === 'child' || by === 'parent' ? people[by].token : undefined;
+      };
+      const sendRaw = (line: string, raw: string, headers: Record<string, string> = JSON_TYPE) =>
+        call(world(), line, { raw, headers, token: tokenFor(line) });
+
+      it('that is no JSON is refused', async () => {
+        const broken = [
+          '{',
+          '{"email":}',
+          "{'email':'a@b.co'}",
+          '{"email":"a@b.co"',
+          'undefined',
+          '{}{}',
+          '\u0000',
+          '{"a":"\n"}',
+        ];
+        await changesNothing(world(), people, async () => {
+          for (const line of bodied)
+            for (const raw of broken) assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
+        });
+      });
+
+      it('that is no object is refused', async () => {
+        await changesNothing(world(), people, async () => {
+          for (const line of bodied)
+            for (const raw of ['[]', '"x"', 'null', '7', 'true', '[{"pin":"1234"}]', ''])
+              assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
+        });
+      });
+
+      it('of another media type is refused', async () => {
+        const types = [
+          'text/plain',
+          'application/x-www-form-urlencoded',
+          'application/xml',
+          'multipart/form-data; boundary=x',
+          'json',
+          '',
+        ];
+        await changesNothing(world(), people, async () => {
+          for (const line of bodied.filter((each) => each.includes(' /app/')))
+            for (const type of types)
+              assertRefused(await sendRaw(line, '{"email":"a@b.co"}', { 'content-type': type }), 'VALIDATION_ERROR');
+          for (const line of bodied.filter((each) => each.includes(' /api/'))) {
+            const form = { 'content-type': 'application/x-www-form-urlencoded' };
+            assertRefused(await sendRaw(line, 'email=a%40b.co&code=x', form), 'VALIDATION_ERROR');
+            const ours = { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' };
+            assertRefused(await sendRaw(line, '{"email":"a@b.co"}', ours), 'VALIDATION_ERROR');
+            // What any site may make a browser send, with nothing that says it was ours, is not even looked at.
+            assertRefused(await sendRaw(line, '{"email":"a@b.co"}', { 'content-type': 'text/plain' }), 'FORBIDDEN');
+          }
+        });
+      });
+
+      it('of no media type is refused', async () => {
+        await changesNothing(world(), people, async () => {
+          const { status, body } = await bare(
+            world(),
+            'POST',
+            '/app/auth/login/child',
+            '{"profile_id":"x","pin":"1234"}',
+          );
+          assert.equal(status, 400);
+          assert.equal(body.error.code, 'VALIDATION_ERROR');
+        });
+      });
+
+      it('may say its charset', async () => {
+        const type = { 'content-type': 'Application/JSON; charset=UTF-8' };
+        assertRefused(await sendRaw('POST /app/auth/login/child', '{"profile_id":"x","pin":"1"}', type), 'NOT_FOUND');
+      });
+
+      it('of up to 64 KiB is read, of 8 KiB where somebody signs in, and beyond that it is refused', async () => {
+        const padded = (size: number) => `{"display_name":"Mia","padding":"${'x'.repeat(size - 35)}"}`;
+        const token = people.child.token;
+        const fits = await call(world(), 'PATCH /app/users/me', { raw: padded(64 * 1024), headers: JSON_TYPE, token });
+        assert.equal(fits.status, 200, fits.text);
+        const isAuth = (line: string) => line.includes('/auth/');
+        await changesNothing(world(), people, async () => {
+          for (const line of bodied) {
+            const most = (isAuth(line) ? 8 : 64) * 1024;
+            if (isAuth(line)) {
+              const read = await sendRaw(line, padded(most));
+              assert.equal(read.body.error.details.reason, 'invalid_fields', line);
+            }
+            for (const size of [most + 1, 2 * 1024 * 1024]) {
+              const refused = await sendRaw(line, padded(size));
+              assertRefused(refused, 'VALIDATION_ERROR');
+              assert.equal(refused.body.error.details.reason, 'body_too_large', line);
+            }
+          }
+        });
+      });
+
+      it('cannot reach a prototype', async () => {
+        const evil = [
+          '{"__proto__":{"polluted":true}}',
+          '{"\\u005f_proto__":{"polluted":true}}',
+          '{"a":{"b":[{"__proto__":{"polluted":true}}]}}',
+          '{"constructor":{"prototype":{"polluted":true}}}',
+          '{"__proto__":null}',
+        ];
+        await changesNothing(world(), people, async () => {
+          for (const line of [...bodied, 'PATCH /app/avatar child'])
+            for (const raw of evil) assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
+        });
+        assert.equal('polluted' in {}, false);
+      });
+
+      it('may be nested ten thousand deep', async () => {
+        const arrays = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
+        const objects = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
+        const token = people.child.token;
+        await changesNothing(world(), people, async () => {
+          for (const deep of [arrays, objects]) {
+            for (const line of bodied) assertRefused(await sendRaw(line, deep), 'VALIDATION_ERROR');
+            const raw = `{"display_name":${deep}}`;
+            const answer = await call(world(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token });
+            assertRefused(answer, 'VALIDATION_ERROR', ['display_name']);
+          }
+        });
+        const raw = `{"display_name":"Deep","ignored":${objects}}`;
+        assert.equal((await call(world(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token })).status, 200);
+      });
+
+      it('is not needed where nothing is asked for', async () => {
+        for (const line of bodiless) {
+          for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }, { body: { unknown: 1 } }]) {
+            const { token } = await world().registerParent();
+            const answer = await call(world(), line, { ...request, token });
+            assert.equal(answer.status, line.endsWith('logout') ? 200 : 201, answer.text);
+          }
+        }
+        for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }]) {
+          const cookie = await world().panelCookie(people.parent.token);
+          assert.equal((await call(world(), 'POST /api/auth/logout', { ...request, cookie })).status, 200);
+        }
+      });
+
+      it('has to be readable even where it is not needed', async () => {
+        await changesNothing(world(), people, async () => {
+          for (const line of bodiless) {
+            const token = people.parent.token;
+            const broken = await call(world(), line, { raw: '{', headers: JSON_TYPE, token });
+            assertRefused(broken, 'VALIDATION_ERROR');
+            const plain = await call(world(), line, { raw: 'x', headers: { 'content-type': 'text/plain' }, token });
+            assertRefused(plain, 'VALIDATION_ERROR');
+          }
+        });
+      });
+    });
+
+    describe('as an address', () => {
+      it('that leads nowhere is NOT_FOUND, signed in or not, with a body or without', async () => {
+        const paths = [
+          '/app',
+          '/app/',
+          '/app/users',
+          '/app/users/me/',
+          '//app/users/me',
+          '/app//users/me',
+          '/APP/users/me',
+          '/app/users/Me',
+          '/app/users/me%00',
+          '/app/users/%00',
+          '/app/users/me%2Fstats',
+          '/app/users/me/stats/more',
+          '/app/users/..%2f..%2fetc%2fpasswd',
+          '/app/users/me;x=1',
+          '/app/__proto__',
+          '/app/auth/login',
+          `/app/users/${'x'.repeat(3000)}`,
+          '/api',
+          '/api/auth',
+          '/api/auth/login',
+          '/api/auth/verify-code/',
+          '/nowhere',
+        ];
+        await changesNothing(world(), people, async () => {
+          for (const path of paths) {
+            const token = people.child.token;
+            assertRefused(await world().call('GET', path), 'NOT_FOUND');
+            assertRefused(await world().call('GET', path, { token }), 'NOT_FOUND');
+            assertRefused(await world().call('POST', path, { token, body: { a: 1 } }), 'NOT_FOUND');
+          }
+        });
+      });
+
+      it('with an id that is too long for any id is NOT_FOUND as well', async () => {
+        for (const path of [`/avatars/${'x'.repeat(500)}.png`, `/pictures/${'x'.repeat(4000)}.svg`])
+          assertRefused(await world().call('GET', path), 'NOT_FOUND');
+      });
+
+      it('that cannot be decoded is a VALIDATION_ERROR', async () => {
+        for (const path of ['/app/%zz', '/%', '/app/users/%c3%28', '/app/users/%ed%a0%80', '/avatars/%ff.png'])
+          assertRefused(await world().call('GET', path), 'VALIDATION_ERROR');
+      });
+
+      it('that is spelled otherwise is the same one, with the same guard', async () => {
+        const { token } = people.child;
+        for (const path of [
+          '/%61pp/users/me',
+          '/app/users/%6d%65',
+          '/app/users/me?',
+          '/app/users/me?x=%zz&__proto__=1',
+        ]) {
+          assertRefused(await world().call('GET', path), 'UNAUTHORIZED');
+          assert.equal((await world().call('GET', path, { token })).body.data?.id, people.child.id, path);
+        }
+      });
+
+      it('takes only the methods that it has', async () => {
+        const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+        const paths = [...new Set(surface.map(({ path }) => path))].filter((path) => /^\/(app|api)\/.*/.test(path));
+        assert.ok(paths.length >= 19);
+        await changesNothing(world(), people, async () => {
+          for (const path of paths) {
+            const known = surface.filter((row) => row.path === path).map(({ method }) => method as string);
+            for (const method of all.filter((each) => !known.includes(each))) {
+              const body = method === 'GET' ? {} : { body: NEW_CHILD };
+              assertRefused(await world().call(method, path, { ...body, token: people.parent.token }), 'NOT_FOUND');
+            }
+          }
+        });
+      });
+    });
+
+    describe('as a device', () => {
+      const registering = (device: string) =>
+        call(world(), 'POST /app/auth/register/child', { body: NEW_CHILD, device });
+
+      it('of 1 to 200 visible ASCII characters is fine', async () => {
+        for (const device of ['!', 'x'.repeat(200), "~!@#$%^&*()_+{}|:<>?'"]) {
+          assert.equal((await registering(device)).status, 201);
+          assert.equal((await call(world(), 'GET /app/auth/profiles', { device })).body.data.length, 1);
+        }
+      });
+
+      it('of any other form is refused, whatever is asked for', async () => {
+        await changesNothing(world(), people, async () => {
+          for (const device of ['', ' ', 'x'.repeat(201), 'x'.repeat(5000), 'my tablet', 'tablét', '\u00a0', 'a\tb']) {
+            assertRefused(await registering(device), 'VALIDATION_ERROR', ['Device-Id']);
+            const body = { profile_id: people.child.id, pin: '1234' };
+            const login = await call(world(), 'POST /app/auth/login/child', { body, device });
+            assertRefused(login, 'VALIDATION_ERROR', ['Device-Id']);
+            const asked = await call(world(), 'POST /app/auth/register/parent', { body: { email: NOBODY }, device });
+            assertRefused(asked, 'VALIDATION_ERROR', ['Device-Id']);
+            const saved = await call(world(), 'GET /app/auth/profiles', { device });
+            assertRefused(saved, 'VALIDATION_ERROR', ['Device-Id']);
+          }
+        });
+        assert.ok((await world().letters()).every(({ to }) => to?.[0]?.address !== NOBODY));
+      });
+    });
+
+    describe('as HTTP', () => {
+      it('that is none gets the error body as well', async () => {
+        const broken = [
+          'NONSENSE\r\n\r\n',
+          'GET /app/users/me HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n',
+          `GET /app/users/me HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(40_000)}\r\n\r\n`,
+          'POST /app/auth/login/child HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+          'POST /app/auth/login/child HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
+        ];
+        for (const text of broken) {
+          const answer = await sendText(world(), text);
+          assert.match(answer, /^HTTP\/1\.1 400 /, text.slice(0, 60));
+          const { error } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+          assert.equal(error.code, 'VALIDATION_ERROR');
+          assert.ok(error.message);
+        }
+        assert.equal((await world().call('GET', '/healthz')).status, 200);
+      });
+    });
+  },
+  UNHURRIED,
+);
+
+sharedWorld(
+  'A bearer token',
+  (world) => {
+    let people: People;
+    before(async () => {
+      people = await world().family();
+    });
+    const protectedRows = surface.filter(({ auth: who }) => who === 'bearer' || who === 'child' || who === 'parent');
+    const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const part = (token: string, i: number) =>
+      JSON.parse(Buffer.from(token.split('.')[i] ?? '', 'base64url').toString()) as Record<string, unknown>;
+
+    /** A token with the child's claims, made by hand. */
+    const forge = (change: { header?: object; claims?: object; key?: Buffer; hash?: string; signature?: string }) => {
+      const header = encoded({ ...part(people.child.token, 0), ...change.header });
+      const claims = encoded({ ...part(people.child.token, 1), ...change.claims });
+      const key = change.key ?? world().ctx.secrets.tokenKeys[0]?.key ?? Buffer.alloc(0);
+      const signed = createHmac(change.hash ?? 'sha256', key)
+        .update(`${header}.${claims}`)
+        .digest('base64url');
+      return `${header}.${claims}.${change.signature ?? signed}`;
+    };
+
+    const assertNobody = async (authorization: string, line = 'GET /app/users/me') => {
+      const answer = await call(world(), line, { headers: { authorization } });
+      assertRefused(answer, 'UNAUTHORIZED');
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+    };
+
+    it('is a JWT that says what it is', () => {
+      const { kid, ...header } = part(people.child.token, 0);
+      assert.deepEqual(header, { alg: 'HS256', typ: 'at+jwt' });
+      assert.equal(typeof kid, 'string');
+      const { jti, ...claims } = part(people.child.token, 1);
+      const now = epochSeconds(world().ctx.now());
+      assert.equal(typeof jti, 'string');
+      assert.deepEqual(claims, {
+        sub: people.child.id,
+        role: 'child',
+        iss: 'family-learning-service',
+        aud: 'family-learning-app',
+        iat: now,
+        exp: now + 30 * DAY,
+      });
+    });
+
+    it('is asked for by everything that is protected', async () => {
+      assert.ok(protectedRows.length >= 10);
+      await changesNothing(world(), people, async () => {
+        for (const { method, path } of protectedRows) {
+          const answer = await world().call(method, path);
+          assertRefused(answer, 'UNAUTHORIZED');
+          assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+          for (const wrong of ['Bearer', 'Bearer ', 'Bearer x.y.z', `Basic ${people.child.token}`])
+            await assertNobody(wrong, `${method} ${path}`);
+        }
+      });
+    });
+
+    it('of the wrong role is FORBIDDEN, and nothing happens', async () => {
+      const rows = protectedRows.filter(({ auth: who }) => who !== 'bearer');
+      assert.ok(rows.length >= 3);
+      await changesNothing(world(), people, async () => {
+        for (const { method, path, auth: who } of rows) {
+          const { token } = who === 'child' ? people.parent : people.child;
+          assertRefused(await world().call(method, path, { token }), 'FORBIDDEN');
+        }
+      });
+    });
+
+    it('is good as it was given, in any spelling of Bearer', async () => {
+      for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
+        const headers = { authorization: `${scheme} ${people.child.token}` };
+        assert.equal((await call(world(), 'GET /app/users/me', { headers })).body.data.id, people.child.id);
+      }
+      const { status } = await call(world(), 'GET /app/users/me', { token: forge({}) });
+      assert.equal(status, 200, 'or else the forgeries below would prove nothing');
+    });
+
+    it('that is garbage is nobody’s', async () => {
+      const { token } = people.child;
+      for (const text of [
+        'x',
+        '..',
+        '...',
+        'null.null.null',
+        `${encoded(null)}.${encoded(null)}.x`,
+        `${encoded([])}.${encoded({})}.x`,
+        `${encoded({ alg: 'HS256', typ: 'at+jwt', kid: '__proto__' })}.${encoded({})}.x`,
+        token.slice(0, -1),
+        `${token}x`,
+        token.slice(1),
+        `${token}.${token}`,
+        token.split('.').slice(0, 2).join('.'),
+        token.toLowerCase(),
+        `${token} ${token}`,
+        `${token},${token}`,
+        'x'.repeat(12_000),
+        '%00',
+      ])
+        await assertNobody(`Bearer ${text}`);
+    });
+
+    it('that is forged is nobody’s', async () => {
+      const other = await world().registerChild();
+      const { sub, jti } = part(other.token, 1);
+      const now = epochSeconds(world().ctx.now());
+      for (const token of [
+        forge({ header: { alg: 'none' }, signature: '' }),
+        forge({ header: { alg: 'None' }, signature: '' }),
+        forge({ header: { alg: 'none' } }),
+        forge({ signature: '' }),
+        forge({ key: Buffer.alloc(32) }),
+        forge({ key: Buffer.from('family-learning-service') }),
+        forge({ header: { alg: 'HS512' }, hash: 'sha512' }),
+        forge({ header: { alg: 'RS256' } }),
+        forge({ header: { typ: 'JWT' } }),
+        forge({ header: { typ: undefined } }),
+        forge({ header: { kid: 'another' } }),
+        forge({ header: { kid: undefined } }),
+        forge({ header: { kid: 0 } }),
+        forge({ header: { crit: ['exp'] }, key: Buffer.alloc(32) }),
+        forge({ claims: { iss: 'somebody-else' } }),
+        forge({ claims: { aud: 'family-learning-panel' } }),
+        forge({ claims: { exp: now } }),
+        forge({ claims: { exp: now - 1 } }),
+        forge({ claims: { exp: undefined } }),
+        forge({ claims: { exp: String(now + 100) } }),
+        forge({ claims: { jti: 'no-such-session' } }),
+        forge({ claims: { jti: undefined } }),
+        forge({ claims: { jti: 'x\ud800y' } }),
+        forge({ claims: { jti } }),
+        forge({ claims: { sub } }),
+        forge({ claims: { sub: undefined } }),
+        forge({ claims: { role: 'admin' } }),
+        forge({ claims: { role: undefined } }),
+      ])
+        await assertNobody(`Bearer ${token}`);
+    });
+
+    it('that says nothing of issuer or audience is nobody’s', async () => {
+      for (const claims of [{ iss: undefined }, { aud: undefined }]) await assertNobody(`Bearer ${forge({ claims })}`);
+    });
+
+    it('that was tampered with is nobody’s', async () => {
+      const [header = '', claims = '', signature = ''] = people.child.token.split('.');
+      const parent = encoded({ ...part(people.child.token, 1), role: 'parent' });
+      await assertNobody(`Bearer ${header}.${parent}.${signature}`, 'POST /app/auth/manager-code');
+      const flipped = `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`;
+      await assertNobody(`Bearer ${header}.${claims}.${flipped}`);
+      await assertNobody(`Bearer ${encoded({ ...part(people.child.token, 0), x: 1 })}.${claims}.${signature}`);
+    });
+
+    it('speaks for the role of its session, whatever it claims', async () => {
+      const token = forge({ claims: { role: 'parent' } });
+      assertRefused(await call(world(), 'POST /app/auth/manager-code', { token }), 'FORBIDDEN');
+    });
+
+    it('is not taken from anywhere but its header', async () => {
+      const { token } = people.child;
+      assertRefused(await call(world(), `GET /app/users/me?access_token=${token}`), 'UNAUTHORIZED');
+      assertRefused(await call(world(), 'GET /app/users/me', { cookie: `session=${token}` }), 'UNAUTHORIZED');
+      const logout = await call(world(), 'POST /app/auth/logout', { body: { token } });
+      assertRefused(logout, 'UNAUTHORIZED');
+    });
+
+    it('ends with its time', async () => {
+      world().pass(30 * DAY);
+      await assertNobody(`Bearer ${people.child.token}`);
+      await assertNobody(`Bearer ${people.parent.token}`);
+    });
+  },
+  UNHURRIED,
+);
+
+/** As a client that sets no headers of its own would send it: fetch always names a media type. */
+function bare(
+  world: World,
+  method: string,
+  path: string,
+  text: string,
+): Promise<{ status: number; body: Answer['body'] }> {
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(world.url + path, { method }, async (response) => {
+      const chunks = await response.toArray();
+      resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    });
+    sent.on('error', reject);
+    sent.end(text);
+  });
+}
+
+/** Everything that comes back for some bytes on the wire. */
+function sendText(world: World, text: string): Promise<string> {
+  const { hostname, port } = new URL(world.url);
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk: string) => {
+      answer += chunk;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+    socket.setTimeout(5000, () => socket.destroy(new Error('no answer')));
+  });
+}

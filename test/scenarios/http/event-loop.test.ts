@@ -1,0 +1,286 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { InjectOptions } from 'fastify';
+import type { TSchema } from 'typebox';
+import { exampleValue } from '../../../src/app/reference/examples.ts';
+import { plainSchema, type Shape } from '../../../src/app/reference/schema-text.ts';
+import { surface } from '../../../src/app/surface.ts';
+import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { bodyLimitOf, type SurfaceRow } from '../../../src/platform/http/surface.ts';
+import { multipart } from '../../support/multipart.ts';
+import { openWorld, type World } from '../../support/test-app.ts';
+
+/** No request may keep everybody else waiting for longer than this. */
+const LONGEST_MS = 50;
+/** Another process, or the garbage of the request before, may cost one try some time; not each of them. */
+const TRIES = 5;
+const HOPELESS_MS = 500;
+const ENOUGH = 20;
+const LONGEST_WAIT_MS = 60_000;
+const LONGEST_HEADER = 15 * 1024;
+const DEVICE = 'd'.repeat(32);
+
+/** Texts that cost much for their length, each made as long as it may be. */
+const COSTLY: Readonly<Record<string, (bytes: number) => string>> = {
+  marks: (bytes) => `a${'\u0301\u0323'.repeat(bytes / 4 - 1)}`,
+  labels: (bytes) => `a@${'a.'.repeat(bytes / 2 - 2)}@`,
+};
+
+test('every text and every list that a client may send has a bound', () => {
+  const unbounded = surface.flatMap(({ method, path, endpoint }) =>
+    [endpoint.body, endpoint.query].flatMap((shape) =>
+      shape ? boundless(plainSchema(shape)).map((name) => `${method} ${path} ${name}`) : [],
+    ),
+  );
+  assert.deepEqual(unbounded, []);
+});
+
+test('a sign-in may send 8 KiB, other JSON and forms 64, and what more may send is named', () => {
+  const more = surface.filter((row) => bodyLimitOf(row) > 64 * 1024).map(({ method, path }) => `${method} ${path}`);
+  assert.deepEqual(more, ['POST /app/tasks/:id/submit-creative', 'POST /app/todos', 'PATCH /app/todos/:id']);
+  for (const row of surface.filter(({ method, path }) => method === 'POST' && /^\/(app|api)\/auth\//.test(path)))
+    assert.equal(bodyLimitOf(row), 8 * 1024, row.path);
+});
+
+test('no request holds the event loop for longer than 50 ms, whatever it sends', { timeout: 240_000 }, async () => {
+  const world = await openWorld('sqlite', { env: { RATE_LIMITS: 'off' } });
+  const slow: string[] = [];
+  try {
+    for (const [name, request] of await requestsOf(world)) {
+      const [ms, status] = await leastTime(world, request);
+      if (slow.length >= ENOUGH) break;
+      if (ms > LONGEST_MS) slow.push(`${name}: ${Math.round(ms)} ms`);
+      if (status >= 500) slow.push(`${name}: ${status}`);
+    }
+  } finally {
+    await world.close();
+  }
+  assert.deepEqual(slow, []);
+});
+
+/** What the main thread has worked for a request, at best; a try that is quick enough is the last. */
+async function leastTime(world: World, request: InjectOptions): Promise<[ms: number, status: number]> {
+  let [least, status] = [Number.POSITIVE_INFINITY, 0];
+  for (let i = 0; i < TRIES && least > LONGEST_MS && !(i > 0 && least > HOPELESS_MS); i += 1) {
+    const before = process.threadCpuUsage();
+    status = (await Promise.race([world.app.inject(request), never(request)])).statusCode;
+    const { user, system } = process.threadCpuUsage(before);
+    least = Math.min(least, (user + system) / 1000);
+  }
+  return [least, status];
+}
+
+async function never({ method, url }: InjectOptions): Promise<never> {
+  await sleep(LONGEST_WAIT_MS, undefined, { ref: false });
+  throw new Error(`${method} ${String(url).slice(0, 200)} is not answered`);
+}
+
+type Named = readonly [name: string, request: InjectOptions];
+
+async function requestsOf(world: World): Promise<Named[]> {
+  const { child, parent } = await world.family();
+  const task = [...world.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'quiz') ?? assert.fail();
+  await world.call('POST', `/app/tasks/${task.id}/start`, { token: child.token });
+  const todo = await world.call('POST', '/app/todos', { token: child.token, body: { title: 'Water the plants' } });
+  const cookie = await world.panelCookie(parent.token);
+  const signedIn = (who: SurfaceRow['auth']): Record<string, string> => {
+    if (who === 'session') return { cookie: `${cookie.split(';')[0]}; __Host-device=${DEVICE}` };
+    if (who === 'optional-session') return { cookie: `__Host-device=${DEVICE}` };
+    const token = { child: child.token, parent: parent.token, bearer: child.token }[String(who)];
+    return token === undefined ? {} : { authorization: `Bearer ${token}` };
+  };
+  const idFor = ({ path }: SurfaceRow) => {
+    if (path.includes('/tasks/')) return task.id;
+    return path.includes('/todos/:id') ? todo.body.data.id : child.id;
+  };
+  const base = (row: SurfaceRow, id = idFor(row)): InjectOptions => ({
+    method: row.method,
+    url: row.path.replace(/:\w+/, id),
+    headers: { 'sec-fetch-site': 'same-origin', ...signedIn(row.auth) },
+  });
+  // What ends a sign-in comes last.
+  const rows = surface.toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
+  const form_token = csrfToken(world.ctx, DEVICE);
+  return rows.flatMap((row) => [
+    [`${row.method} ${row.path}`, base(row)] as const,
+    ...paramsOf(row, base),
+    ...queriesOf(row, base(row)),
+    ...(row.endpoint.format === 'page' ? formsOf(row, base(row), form_token) : bodiesOf(row, base(row))),
+    ...(row.endpoint.multipart ? partsOf(base(row)) : []),
+    ...headersOf(row, base(row)),
+  ]);
+}
+
+const ENDS = /logout|sign-out|delete|unlink/;
+
+function paramsOf(row: SurfaceRow, base: (row: SurfaceRow, id: string) => InjectOptions): Named[] {
+  if (!row.path.includes(':')) return [];
+  return [1000, LONGEST_HEADER].flatMap((length) =>
+    [encodeURIComponent('\u0301\u0323'.repeat(length / 12)), 'a.'.repeat(length / 2)].map(
+      (id) => [`${row.method} ${row.path} id of ${id.length}`, base(row, id)] as const,
+    ),
+  );
+}
+
+function queriesOf(row: SurfaceRow, base: InjectOptions): Named[] {
+  const names = Object.keys(row.endpoint.query?.properties ?? {});
+  const queries = names.flatMap((name) =>
+    ['%CC%81%CC%A3', 'a.', `&${name}=a`].map((text) => {
+      const value = text.repeat((LONGEST_HEADER - 100) / text.length);
+      return [`${row.method} ${row.path} ?${name}=${text}…`, { ...base, url: `${base.url}?${name}=${value}` }] as const;
+    }),
+  );
+  return queries;
+}
+
+/** JSON bodies as large as they may be: costly texts in each field, lists and depths that nobody asked for. */
+function bodiesOf(row: SurfaceRow, base: InjectOptions): Named[] {
+  if (row.method === 'GET') return [];
+  const name = `${row.method} ${row.path}`;
+  const size = bodyLimitOf(row);
+  const send = (payload: string): InjectOptions => ({
+    ...base,
+    headers: { ...base.headers, 'content-type': 'application/json' },
+    payload,
+  });
+  const shape = row.endpoint.body && plainSchema(row.endpoint.body);
+  const sample = (shape ? exampleValue(shape, row.path) : {}) as Record<string, unknown>; // bodies are objects
+  const room = size - JSON.stringify(sample).length - 100;
+  const fields = Object.entries(shape?.properties ?? { unknown: {} }).flatMap(([field, inner]) =>
+    [...textsFor(inner, room), ...listsFor(inner, room)].map(
+      ([kind, value]) => [`${name} ${field}: ${kind}`, send(JSON.stringify({ ...sample, [field]: value }))] as const,
+    ),
+  );
+  const keys = Object.fromEntries(Array.from({ length: room / 12 }, (_, i) => [`k${i}`, 1]));
+  const deep = `${'['.repeat(size / 2 - 1)}${']'.repeat(size / 2 - 1)}`;
+  return [...fields, [`${name} keys`, send(JSON.stringify({ ...sample, ...keys }))], [`${name} depth`, send(deep)]];
+}
+
+/** Texts as long as the body lets them be, and as long as the field does. */
+function textsFor(shape: Shape, room: number): (readonly [string, unknown])[] {
+  const { maxLength = room } = shape as { maxLength?: number };
+  const texts = [room, Math.min(room / 2, maxLength)].flatMap((length, i) =>
+    Object.entries(COSTLY).map(([kind, make]) => {
+      const text = make(room);
+      return [`${length} of ${kind}`, i === 0 ? text : text.slice(0, length)] as const;
+    }),
+  );
+  return texts;
+}
+
+/** Lists of as many entries as the body lets there be, and of as many as the field does with texts in them. */
+function listsFor({ items, maxItems }: Shape, room: number): (readonly [string, unknown])[] {
+  if (!items || maxItems === undefined) return [];
+  const bytes = Math.floor(room / maxItems) - 60;
+  const names = Object.keys(items.properties ?? {});
+  const filled = Object.entries(COSTLY).flatMap(([kind, make]) =>
+    names.map(
+      (name) => [`${name} of ${kind}`, Array.from({ length: maxItems }, () => ({ [name]: make(bytes) }))] as const,
+    ),
+  );
+  return [
+    ...filled,
+    ['numbers', Array.from({ length: room / 2 }, () => 1)],
+    ['objects', Array.from({ length: room / 3 }, () => ({}))],
+  ];
+}
+
+function formsOf(row: SurfaceRow, base: InjectOptions, form_token: string): Named[] {
+  if (row.method === 'GET') return [];
+  const name = `${row.method} ${row.path}`;
+  const size = bodyLimitOf(row);
+  const start = `form_token=${form_token}&`;
+  const send = (fields: string): InjectOptions => ({
+    ...base,
+    headers: { ...base.headers, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: start + fields,
+  });
+  const fields = Object.keys(row.endpoint.body?.properties ?? {}).filter((field) => field !== 'form_token');
+  const each = fields.flatMap((field) =>
+    ['\u0301\u0323', 'a.', `a&${field}=`].map((text) => {
+      const times = (size - start.length - field.length - 1) / Buffer.byteLength(text);
+      return [`${name} ${field} ${text}…`, send(`${field}=${text.repeat(times)}`)] as const;
+    }),
+  );
+  return [...each, [`${name} keys`, send('a&b&c&d&'.repeat(size / 8 - 10))]];
+}
+
+function partsOf(base: InjectOptions): Named[] {
+  const send = ({ raw, headers }: ReturnType<typeof multipart>): InjectOptions => ({
+    ...base,
+    headers: { ...base.headers, ...headers },
+    payload: Buffer.from(raw),
+  });
+  const costly = Object.entries(COSTLY).map(
+    ([kind, make]) => [`parts: ${kind}`, send(multipart([{ name: 'text', body: make(60_000) }]))] as const,
+  );
+  const boundary = 'a'.repeat(12_000);
+  const many = Array.from({ length: 1000 }, () => ({ name: 'text', body: 'x' }));
+  return [
+    ...costly,
+    ['parts: a long boundary', send(multipart([{ name: 'text', body: `\r\n--${'a'.repeat(2_000_000)}` }], boundary))],
+    ['parts: a long head', send(multipart([{ head: `Content-Disposition: ${'a;'.repeat(40_000)}`, body: 'x' }]))],
+    ['parts: many', send(multipart(many))],
+  ];
+}
+
+const HEADERS: Readonly<Record<string, readonly string[]>> = {
+  accept: ['a,', 'text/html ', ';q=1', ', '],
+  'accept-encoding': ['br ', 'br;', ' '],
+  'accept-language': ['aa,', 'a-', ';q=1', 'zz-aaaaaaaa-bbbbbbbb,'],
+  authorization: ['Bearer ', 'a.'],
+  'content-type': ['a;', 'application/json;', 'multipart/form-data;boundary=', '"'],
+  cookie: ['a=b;', 'session=a;', '%20', '; '],
+  'device-id': ['a', ' '],
+  'hx-current-url': ['http://%CC%81%CC%A3'],
+  'idempotency-key': ['a'],
+  'if-none-match': ['a,', 'W/', ' '],
+  origin: ['http://'],
+  range: ['bytes=1-2,', '1'],
+  'user-agent': ['Mozilla '],
+  'x-timezone': ['Europe/', '+', 'a'],
+};
+
+/** Headers are read alike by all rows of a kind: the first row of each kind stands for them. */
+function headersOf(row: SurfaceRow, base: InjectOptions): Named[] {
+  if (surface.find((other) => kindOf(other) === kindOf(row)) !== row) return [];
+  return Object.entries(HEADERS).flatMap(([header, texts]) =>
+    texts.map((text) => {
+      const value = text.repeat(LONGEST_HEADER / text.length);
+      const headers = {
+        ...base.headers,
+        [header]: header === 'cookie' ? `${base.headers?.cookie ?? ''}; ${value}` : value,
+      };
+      const body = row.method === 'GET' ? {} : { payload: '{}' };
+      return [`${row.method} ${row.path} ${header}: ${text}…`, { ...base, ...body, headers }] as const;
+    }),
+  );
+}
+
+function kindOf({ method, auth: who, endpoint }: SurfaceRow): string {
+  return [method === 'GET', who, endpoint.format, endpoint.multipart !== undefined, endpoint.cacheable].join(' ');
+}
+
+/** The texts without a longest length, and the lists without a most, in a shape. */
+function boundless(shape: Shape | TSchema, name = ''): string[] {
+  const { type, properties, items, anyOf, maxLength, maxItems } = shape as Shape & { maxLength?: number };
+  const types = [type].flat();
+  const isFixed = 'enum' in shape || 'const' in shape;
+  const own = [
+    ...(types.includes('string') && maxLength === undefined && !isFixed ? [name] : []),
+    ...(types.includes('array') && maxItems === undefined ? [name] : []),
+  ];
+  const inner = Object.entries(properties ?? {}).flatMap(([key, each]) => boundless(each, `${name}.${key}`));
+  const listed = items ? boundless(items, `${name}[]`) : [];
+  return [...own, ...inner, ...listed, ...(anyOf ?? []).flatMap((each) => boundless(each, name))];
+}
+
+test('text is composed in one place alone, which bounds it first', () => {
+  const folder = join(import.meta.dirname, '../../../src');
+  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
+  const composing = files.filter((file) => readFileSync(join(folder, file), 'utf8').includes('.normalize('));
+  assert.deepEqual(composing, ['core/text.ts']);
+});

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { buildApp } from '../../../src/app/build.ts';
+import { surface } from '../../../src/app/surface.ts';
+import { acceptsIdempotencyKey } from '../../../src/platform/http/surface.ts';
+import type { Tables } from '../../../src/schema/tables.ts';
+import { filePart } from '../../support/creative.ts';
+import { picture } from '../../support/media.ts';
+import { multipart } from '../../support/multipart.ts';
+import { bring, entry } from '../../support/planets.ts';
+import { solve, UNHURRIED } from '../../support/player.ts';
+import { story, type World } from '../../support/test-app.ts';
+
+interface Sent {
+  readonly body?: object;
+  readonly raw?: Uint8Array<ArrayBuffer>;
+  readonly headers?: Record<string, string>;
+}
+
+interface Case extends Sent {
+  /** As in the surface table. */
+  readonly route: string;
+  readonly id?: string;
+}
+
+/** Every write that takes a key, in an order in which a child can do them. ':todo' is the to-do that it has added. */
+async function casesOf(world: World): Promise<Case[]> {
+  const task = { id: 'first-sums' };
+  const answers = solve(world, task.id);
+  return [
+    { route: 'PATCH /app/users/me', body: { display_name: 'Mia' } },
+    { route: 'PATCH /app/avatar', body: { hat: null } },
+    { route: 'POST /app/onboarding/complete' },
+    { route: 'POST /app/todos', body: { title: 'Water the plants' } },
+    { route: 'PATCH /app/todos/:id', id: ':todo', body: { status: 'done' } },
+    { route: 'DELETE /app/todos/:id', id: ':todo' },
+    { route: 'POST /app/tasks/:id/start', ...task },
+    { route: 'PATCH /app/tasks/:id/attempt', ...task, body: { answers: answers.slice(1) } },
+    { route: 'POST /app/tasks/:id/hint', ...task, body: { item_id: 'seven-and-five' } },
+    { route: 'POST /app/tasks/:id/complete', ...task, body: { answers } },
+    {
+      route: 'POST /app/tasks/:id/submit-creative',
+      id: 'another-ending',
+      ...multipart([filePart(await picture('png'))]),
+    },
+    { route: 'POST /app/planets/:id/join', id: 'readers' },
+    { route: 'POST /app/planets/:id/leave', id: 'readers' },
+  ];
+}
+
+story(
+  'a process that dies after any commit of a keyed request leaves all of it or nothing: the retry completes it once',
+  async (world) => {
+    bring(world, [entry('readers')]);
+    const cases = await casesOf(world);
+    assert.deepEqual(
+      cases.map(({ route }) => route).sort(),
+      surface
+        .filter(acceptsIdempotencyKey)
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort(),
+      'every write that takes a key has a case',
+    );
+    const dying = dyingApp(world);
+    const undisturbed = await childOf(world);
+    const interrupted = [await childOf(world), await childOf(world)];
+    await (await childOf(world))(world.app, { route: 'POST /app/planets/:id/join', id: 'readers' }); // makes its lock
+    for (const each of cases) {
+      dying.begin();
+      const { answer, changes } = await undisturbed(dying.app, each);
+      assert.ok(answer.statusCode < 300, `${each.route}: ${answer.payload}`);
+      const commits = dying.commits();
+      assert.ok(commits <= interrupted.length, `${each.route}: ${commits} commits`);
+      for (const [i, send] of interrupted.entries()) {
+        dying.begin(Math.min(i + 1, commits));
+        const first = await send(dying.app, each);
+        assert.equal(first.answer.statusCode, 500, `${each.route}: it has died`);
+        world.pass(61);
+        const again = await send(world.app, each);
+        assert.equal(again.answer.statusCode, answer.statusCode, `${each.route}: ${again.answer.payload}`);
+        assert.equal(again.answer.headers['content-type'], answer.headers['content-type']);
+        const isKept = i + 1 >= commits;
+        assert.equal(again.answer.headers['idempotency-replayed'], isKept ? 'true' : undefined, each.route);
+        assert.deepEqual(sumOf(first.changes, again.changes), changes, `${each.route}: done once`);
+      }
+    }
+    await dying.app.close();
+  },
+  UNHURRIED,
+);
+
+story(
+  'a keyed request that dies before its commit has done nothing and holds nothing',
+  async (world) => {
+    const send = await childOf(world);
+    const todo = { route: 'POST /app/todos', body: { title: 'Water the plants' } };
+    const dying = dyingApp(world);
+    dying.begin(0);
+    const first = await send(dying.app, todo);
+    assert.equal(first.answer.statusCode, 500);
+    assert.deepEqual(first.changes, {});
+    const again = await send(world.app, todo); // at once: no clock has moved
+    assert.equal(again.answer.statusCode, 201, again.answer.payload);
+    assert.equal(again.answer.headers['idempotency-replayed'], undefined);
+    await dying.app.close();
+  },
+  UNHURRIED,
+);
+
+/** The service in a process that dies as soon as its request has committed as often as it may: nothing comes after that. */
+function dyingApp({ ctx }: World) {
+  let [commits, most] = [0, Number.POSITIVE_INFINITY];
+  const app = buildApp({
+    ...ctx,
+    async write(work) {
+      if (commits >= most) {
+        return ctx.write(async (tx) => {
+          await work(tx);
+          throw new Error('The process has died before its commit.');
+        });
+      }
+      const result = await ctx.write(work);
+      commits += 1;
+      if (commits >= most) throw new Error('The process has died after its commit.');
+      return result;
+    },
+  });
+  const begin = (may = Number.POSITIVE_INFINITY) => {
+    [commits, most] = [0, may];
+  };
+  return { app, begin, commits: () => commits };
+}
+
+/** A child that sends each of its requests under a key of its own. */
+async function childOf(world: World) {
+  const { token } = await world.registerChild();
+  let todo = '';
+  return async (app: World['app'], { route, id = '', body, raw, headers }: Case) => {
+    const [method = '', path = ''] = route.split(' ');
+    const url = path.replace(':id', id === ':todo' ? todo : id);
+    let answer: Awaited<ReturnType<typeof app.inject>> | undefined;
+    const changes = await world.changes(async () => {
+      answer = await app.inject({
+        method: method as 'POST',
+        url,
+        headers: { authorization: `Bearer ${token}`, 'idempotency-key': route.replaceAll(' ', '-'), ...headers },
+        ...((body ?? raw) && { payload: body ?? Buffer.from(raw ?? []) }),
+      });
+    });
+    assert.ok(answer);
+    if (route === 'POST /app/todos' && answer.statusCode === 201) todo = answer.json().data.id;
+    return { answer, changes };
+  };
+}
+
+type Changes = Partial<Record<keyof Tables, number>>;
+
+function sumOf(...all: Changes[]): Changes {
+  const sum: Changes = {};
+  for (const [table, n] of all.flatMap((changes) => Object.entries(changes) as [keyof Tables, number][])) {
+    sum[table] = (sum[table] ?? 0) + n;
+  }
+  return Object.fromEntries(Object.entries(sum).filter(([, n]) => n !== 0));
+}

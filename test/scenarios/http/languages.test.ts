@@ -1,0 +1,205 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { type Answer, sharedWorld } from '../../support/test-app.ts';
+
+const LANGUAGES = ['en', 'es', 'uk', 'pl'] as const;
+type Language = (typeof LANGUAGES)[number];
+
+sharedWorld('In four languages', (world) => {
+  const messageOf = ({ body, text }: Answer): string => {
+    const message = body.error?.message ?? body.data?.message;
+    assert.ok(typeof message === 'string' && message.length > 0, text);
+    return message;
+  };
+  const inEach = async (ask: (language: Language) => Promise<Answer>): Promise<Record<Language, string>> => ({
+    en: messageOf(await ask('en')),
+    es: messageOf(await ask('es')),
+    uk: messageOf(await ask('uk')),
+    pl: messageOf(await ask('pl')),
+  });
+  const post = (path: string, body: unknown, language: string) =>
+    world().call('POST', path, { body, headers: { 'accept-language': language } });
+
+  it('a stranger is answered as Accept-Language asks', async () => {
+    const told = await inEach((language) => post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, language));
+    assert.deepEqual(told, {
+      en: 'There is no such profile.',
+      es: 'No existe ese perfil.',
+      uk: 'Такого профілю немає.',
+      pl: 'Nie ma takiego profilu.',
+    });
+  });
+
+  it('by the best of its wishes that we speak, else in English', async () => {
+    const spoken = async (header: string) =>
+      messageOf(await post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, header));
+    for (const [header, message] of [
+      ['es-MX,es;q=0.9,en;q=0.8', 'No existe ese perfil.'],
+      ['fr, pl;q=0.5, en;q=0.4', 'Nie ma takiego profilu.'],
+      ['en;q=0.2, uk;q=0.7', 'Такого профілю немає.'],
+      ['UK', 'Такого профілю немає.'],
+      ['pl;q=0, es', 'No existe ese perfil.'],
+      ['*', 'There is no such profile.'],
+      ['de', 'There is no such profile.'],
+      ['', 'There is no such profile.'],
+      [';;;,,q=,pl;q=x', 'There is no such profile.'],
+      [`${'a,'.repeat(5000)}pl`, 'There is no such profile.'],
+    ] as const)
+      assert.equal(await spoken(header), message, header);
+  });
+
+  it('who is signed in is answered in the language of the profile, whatever the header says', async () => {
+    const { token } = await world().registerChild();
+    const headers = { 'accept-language': 'pl' };
+    const told = await inEach(async (language) => {
+      await world().call('PATCH', '/app/users/me', { token, body: { language } });
+      return world().call('PATCH', '/app/avatar', { token, body: { hat: 'crown-gold' }, headers });
+    });
+    assert.equal(told.en, '“Golden crown” unlocks at level 30.');
+    assert.equal(new Set(Object.values(told)).size, 4);
+    for (const message of Object.values(told)) assert.match(message, /30/);
+    assert.match(told.uk, /рівні/);
+    assert.match(told.pl, /poziomie/);
+    assert.match(told.es, /nivel/);
+  });
+
+  it('a PIN has 4 digits', async () => {
+    const { id } = await world().registerChild();
+    const wrong = await inEach((language) => post('/app/auth/login/child', { profile_id: id, pin: 'x' }, language));
+    const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: 'x' };
+    const malformed = await inEach((language) => post('/app/auth/register/child', body, language));
+    for (const message of [...Object.values(wrong), ...Object.values(malformed)]) assert.match(message, /\b4\b/);
+    assert.equal(new Set(Object.values(wrong)).size, 4);
+    assert.match(malformed.es, /4 dígitos/);
+  });
+
+  it('every field that is wrong is named', async () => {
+    const told = await inEach((language) => post('/app/auth/register/child', { birth_year: 'x', pin: null }, language));
+    assert.equal(new Set(Object.values(told)).size, 4);
+    for (const message of Object.values(told))
+      for (const field of ['birth_year', 'language', 'avatar_id', 'pin']) assert.ok(message.includes(field), message);
+    assert.match(told.en, /birth_year: must be a whole number\./);
+    assert.match(told.uk, /language: відсутнє\./);
+  });
+
+  it('codes, addresses, paths and bodies are refused in words of one’s own', async () => {
+    const { email } = await world().registerParent();
+    const refusals: ((language: string) => Promise<Answer>)[] = [
+      (language) => post('/app/auth/verify-email', { email, code: 'x' }, language),
+      (language) => post('/app/auth/register/parent', { email: 'x' }, language),
+      (language) => post('/api/auth/send-email-code', { email: 'x' }, language),
+      (language) => post('/api/auth/send-email-code', { email: 'nobody@example.org' }, language),
+      (language) => post('/api/auth/verify-code', { code: 'x' }, language),
+      (language) => post('/app/nowhere', {}, language),
+      (language) => post('/app/auth/link/generate', {}, language),
+      (language) => post('/app/auth/login/child', [], language),
+      (language) => world().call('GET', '/app/auth/profiles', { headers: { 'accept-language': language } }),
+      (language) =>
+        world().call('GET', '/app/auth/profiles', { device: ' ', headers: { 'accept-language': language } }),
+      (language) =>
+        world().call('POST', '/app/auth/login/child', {
+          raw: '{',
+          headers: { 'content-type': 'application/json', 'accept-language': language },
+        }),
+      (language) =>
+        world().call('POST', '/app/auth/login/child', {
+          raw: 'x',
+          headers: { 'content-type': 'text/plain', 'accept-language': language },
+        }),
+    ];
+    for (const refuse of refusals) {
+      const told = await inEach(refuse);
+      assert.equal(new Set(Object.values(told)).size, 4, told.en);
+    }
+  });
+
+  it('roles are refused in the language of the profile', async () => {
+    const child = await world().registerChild();
+    const parent = await world().registerParent();
+    const speak = (token: string, language: string) =>
+      world().call('PATCH', '/app/users/me', { token, body: { language } });
+    const toChild = await inEach(async (language) => {
+      await speak(child.token, language);
+      return world().call('POST', '/app/auth/manager-code', { token: child.token });
+    });
+    const toParent = await inEach(async (language) => {
+      await speak(parent.token, language);
+      return world().call('POST', '/app/auth/link/redeem', { token: parent.token, body: { code: 'x' } });
+    });
+    assert.equal(toChild.en, 'Only a parent can do this.');
+    assert.equal(toParent.en, 'Only a child can do this.');
+    for (const told of [toChild, toParent]) assert.equal(new Set(Object.values(told)).size, 4);
+  });
+
+  it('who has to wait hears it, too', async () => {
+    const told = await inEach(async (language) => {
+      const ask = () =>
+        world().call('POST', '/app/auth/login/child', {
+          body: { profile_id: 'x', pin: '1' },
+          from: `198.51.100.${LANGUAGES.indexOf(language)}`,
+          headers: { 'accept-language': language },
+        });
+      for (let i = 0; i < 10; i += 1) await ask();
+      return ask();
+    });
+    assert.match(told.en, /^Too many tries\. Please try again in \d+ s\.$/);
+    assert.match(told.es, /^Demasiados intentos\./);
+    assert.match(told.uk, /^Забагато спроб\./);
+    assert.match(told.pl, /^Zbyt wiele prób\./);
+  });
+
+  it('a parent is greeted in the language of the first verification, by letter and by name', async () => {
+    const names = { en: 'Parent', es: 'Familia', uk: 'Батьки', pl: 'Rodzic' };
+    const subjects = {
+      en: 'Your sign-in code',
+      es: 'Tu código de acceso',
+      uk: 'Ваш код для входу',
+      pl: 'Twój kod logowania',
+    };
+    const messages = await inEach(async (language) => {
+      const email = `speaks-${language}@example.org`;
+      const headers = { 'accept-language': `${language}-XX, en;q=0.1` };
+      const asked = await world().call('POST', '/app/auth/register/parent', { body: { email }, headers });
+      const body = { email, code: await world().codeFor(email) };
+      const letter = (await world().letters()).at(-1);
+      assert.equal(letter?.subject, subjects[language]);
+      assert.match(letter?.html ?? '', new RegExp(`<html lang="${language}"`));
+      const { token } = (await world().call('POST', '/app/auth/verify-email', { body, headers })).body.data;
+      const me = (await world().call('GET', '/app/users/me', { token })).body.data;
+      assert.equal(me.language, `${language}-XX`);
+      assert.equal(me.display_name, names[language]);
+      return asked;
+    });
+    assert.equal(new Set(Object.values(messages)).size, 4);
+  });
+
+  it('a parent whose language we do not speak keeps it, and is spoken to in English', async () => {
+    const headers = { 'accept-language': 'fr-CA, de;q=0.8' };
+    const { token } = await world().registerParent('parle@example.org', { headers });
+    assert.equal((await world().letters()).at(-1)?.subject, 'Your sign-in code');
+    const me = (await world().call('GET', '/app/users/me', { token })).body.data;
+    assert.deepEqual([me.language, me.display_name], ['fr-CA', 'Parent']);
+  });
+
+  it('later letters speak the parent’s language, whoever asks for them', async () => {
+    const { email, token } = await world().registerParent();
+    await world().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
+    for (const path of ['/app/auth/login/parent', '/api/auth/send-email-code']) {
+      await post(path, { email }, 'es');
+      assert.equal((await world().letters()).at(-1)?.subject, 'Ваш код для входу', path);
+    }
+  });
+
+  it('a child is named in its language', async () => {
+    const alphabets = { en: /^[A-Za-z]+ [A-Za-z]+ \d\d$/, uk: /^[А-ЯІЇЄҐа-яіїєґ’]+ [А-ЯІЇЄҐа-яіїєґ’]+ \d\d$/ };
+    for (const [language, alphabet] of [
+      ['en-GB', alphabets.en],
+      ['uk', alphabets.uk],
+      ['fr', alphabets.en],
+    ] as const) {
+      const body = { birth_year: 2017, language, avatar_id: 'fox', pin: '1234' };
+      const { token } = (await post('/app/auth/register/child', body, 'pl')).body.data;
+      assert.match((await world().call('GET', '/app/users/me', { token })).body.data.display_name, alphabet);
+    }
+  });
+});

@@ -1,0 +1,436 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type Group, limits } from '../../../src/app/limits.ts';
+import { surface } from '../../../src/app/surface.ts';
+import { HOUR } from '../../../src/core/instant.ts';
+import { type Answer, assertRefusal, type Request, story, type World } from '../../support/test-app.ts';
+
+const HOME = { from: '203.0.113.7' };
+
+test('the groups have the numbers of the specification', () => {
+  assert.deepEqual(limits['app-auth'], { requests: 10, seconds: 60 });
+  assert.deepEqual(limits['panel-auth'], { requests: 10, seconds: 60 });
+  assert.deepEqual(limits['app-read'], { requests: 100, seconds: 60 });
+  assert.deepEqual(limits['app-write'], { requests: 30, seconds: 60 });
+  assert.deepEqual(limits['app-change'], { requests: 100, seconds: 60 });
+  assert.deepEqual(limits.upload, { requests: 5, seconds: 60 });
+  assert.deepEqual(limits['verify-code'], { requests: 5, seconds: 60 });
+});
+
+for (const name of Object.keys(limits) as Group[]) {
+  // Rows with a tighter limit of their own have stories of their own below.
+  const rows = surface.filter((row) => row.limits.length === 1 && row.limits[0] === name);
+  if (rows.length === 0) continue;
+  const { requests, seconds } = limits[name];
+
+  story(`${name}: ${requests} requests of all its endpoints together, and not one more`, async (world) => {
+    const ask = (i: number) => {
+      const row = rows[i % rows.length] ?? assert.fail();
+      const path = row.path.replace(/:\w+/g, 'x');
+      return world.call(row.method, path, { ...HOME, ...(row.method !== 'GET' && { body: {} }) });
+    };
+    for (let i = 0; i < requests; i += 1) {
+      const answer = await ask(i);
+      assert.notEqual(answer.status, 429, `number ${i + 1} of ${requests}`);
+      assert.equal(answer.headers.get('ratelimit-policy'), `"${name}";q=${requests};w=${seconds}`);
+      assert.equal(answer.headers.get('ratelimit'), `"${name}";r=${requests - 1 - i};t=${seconds}`);
+      assert.equal(answer.headers.get('retry-after'), null);
+    }
+    world.pass(seconds - 40);
+    for (let i = 0; i < rows.length; i += 1) assertTooMany(await ask(i), 40, name);
+    world.pass(39);
+    assertTooMany(await ask(0), 1, name);
+    world.pass(1);
+    const fresh = await ask(0);
+    assert.notEqual(fresh.status, 429);
+    assert.equal(fresh.headers.get('ratelimit'), `"${name}";r=${requests - 1};t=${seconds}`, 'a window of its own');
+  });
+}
+
+story('verify-code: five attempts a minute, right, wrong or malformed, here or on the page', async (world) => {
+  const parent = await world.registerParent();
+  const made = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
+  const { code } = made.body.data;
+  const attempt = (body: unknown) => world.call('POST', '/api/auth/verify-code', { body, ...HOME });
+  assertRefusal(await attempt({ code: 'AAAA-AAAA' }), 400, 'INVALID_CODE');
+  assertRefusal(await attempt({ code: '?' }), 400, 'INVALID_CODE');
+  assertRefusal(await attempt({}), 400, 'VALIDATION_ERROR');
+  const garbled = await world.call('POST', '/api/auth/verify-code', {
+    raw: '{"code":',
+    headers: { 'content-type': 'application/json' },
+    ...HOME,
+  });
+  assertRefusal(garbled, 400, 'VALIDATION_ERROR');
+  const onThePage = await world.call('POST', '/login/manager-code', { body: { code: 'AAAA-AAAA' }, ...HOME });
+  assert.equal(onThePage.status, 403, 'no form token; an attempt all the same');
+
+  world.pass(15);
+  assertTooMany(await attempt({ code }), 45, 'verify-code');
+  assert.equal((await world.call('POST', '/login/manager-code', { body: { code }, ...HOME })).status, 429);
+  assert.equal(await world.count('panel_sessions'), 0);
+  world.pass(45);
+  assert.equal((await attempt({ code })).status, 200, 'the code itself was never looked at');
+
+  world.pass(60);
+  for (let i = 0; i < 5; i += 1) {
+    const next = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
+    assert.equal((await attempt({ code: next.body.data.code })).status, 200, 'five right ones');
+  }
+  const sixth = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
+  assertTooMany(await attempt({ code: sixth.body.data.code }), 60, 'verify-code');
+});
+
+story('send-email-code: three sends in ten minutes to an address, and only sends count', async (world) => {
+  const { email } = await world.registerParent();
+  const other = await world.registerParent();
+  const before = (await world.letters()).length;
+  const send = (address: unknown) => world.call('POST', '/api/auth/send-email-code', { body: { email: address } });
+  for (let i = 0; i < 4; i += 1) {
+    assertRefusal(await send('no address'), 400, 'INVALID_EMAIL');
+    assertRefusal(await send('stranger@example.org'), 404, 'NOT_FOUND');
+    assertRefusal(await send(7), 400, 'VALIDATION_ERROR');
+  }
+  assert.equal((await send(email)).status, 200);
+  world.pass(100);
+  assert.equal((await send(` ${email.toUpperCase()} `)).status, 200, 'the same address');
+  assert.equal((await send(email)).status, 200);
+  const refused = await send(email);
+  assertRefusal(refused, 429, 'RATE_LIMITED');
+  assert.equal(refused.headers.get('retry-after'), '500');
+  assert.equal((await send(other.email)).status, 200, 'another address has sends of its own');
+  assert.equal((await world.letters()).length - before, 4);
+  world.pass(499);
+  assert.equal((await send(email)).headers.get('retry-after'), '1');
+  world.pass(1);
+  assert.equal((await send(email)).status, 200);
+});
+
+story('a token is counted for its owner, wherever it comes from and however many there are', async (world) => {
+  const child = await world.registerChild({ pin: '1234' });
+  const again = await world.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '1234' } });
+  const sibling = await world.registerChild();
+  for (let i = 0; i < 100; i += 1) {
+    const token = i % 2 === 0 ? child.token : again.body.data.token;
+    assert.equal((await me(world, { token })).status, 200); // each from an address of its own
+  }
+  assertTooMany(await me(world, { token: child.token, ...HOME }), 60, 'app-read');
+  assertTooMany(await me(world, { token: again.body.data.token, device: 'another' }), 60, 'app-read');
+  assert.equal((await me(world, { token: sibling.token, ...HOME })).status, 200);
+  assert.equal((await world.call('GET', '/app/auth/profiles', { device: 'any', ...HOME })).status, 200);
+});
+
+story('changes of the profile and of the avatar are one group, apart from reading', async (world) => {
+  const { token } = await world.registerChild();
+  for (let i = 0; i < 100; i += 1) {
+    const [path, body] = i % 2 === 0 ? ['/app/users/me', { language: 'uk' }] : ['/app/avatar', { hat: null }];
+    assert.equal((await world.call('PATCH', path as string, { token, body })).status, 200);
+  }
+  const oneMore = { token, body: { language: 'es' } };
+  assertTooMany(await world.call('PATCH', '/app/users/me', oneMore), 60, 'app-change');
+  assert.equal((await me(world, { token })).body.data.language, 'uk', 'and nothing has changed');
+});
+
+story('a known device is counted by itself, an unknown one with its address', async (world) => {
+  await world.registerChild({ device: 'tablet-one' });
+  await world.registerChild({ device: 'tablet-two' });
+  for (let i = 0; i < 10; i += 1) {
+    assert.equal((await knock(world, { ...HOME, device: `made-up-${i}` })).status, 400);
+  }
+  assertTooMany(await knock(world, { ...HOME, device: 'made-up-11' }), 60, 'app-auth');
+  assertTooMany(await knock(world, HOME), 60, 'app-auth');
+  for (const device of ['tablet-one', 'tablet-two']) {
+    for (let i = 0; i < 10; i += 1) assert.equal((await knock(world, { ...HOME, device })).status, 400);
+    assertTooMany(await knock(world, { ...HOME, device }), 60, 'app-auth');
+    assertTooMany(await knock(world, { device }), 60, 'app-auth'); // from elsewhere it is the same device
+  }
+});
+
+story('a browser that has been on the panel before is a known device', async (world) => {
+  const parent = await world.registerParent();
+  const cookie = (await world.panelCookie(parent.token)).split('; ').find((part) => part.startsWith('__Host-device='));
+  const attempt = (request: Request) => world.call('POST', '/api/auth/verify-email-code', { body: {}, ...request });
+  for (let i = 0; i < 10; i += 1)
+    assert.equal((await attempt({ ...HOME, cookie: `__Host-device=made-up-${i}` })).status, 400);
+  assertTooMany(await attempt(HOME), 60, 'panel-auth');
+  assert.equal((await attempt({ ...HOME, cookie })).status, 400);
+});
+
+story('an IPv6 household is one client, whatever its machines call themselves', async (world) => {
+  for (let i = 0; i < 10; i += 1) assert.equal((await knock(world, { from: `2001:db8:1:2::${i + 1}` })).status, 400);
+  assertTooMany(await knock(world, { from: '2001:db8:1:2:ffff:ffff:ffff:ffff' }), 60, 'app-auth');
+  assertTooMany(await knock(world, { from: '2001:0DB8:0001:0002::abcd' }), 60, 'app-auth');
+  assert.equal((await knock(world, { from: '2001:db8:1:3::1' })).status, 400, 'the neighbours');
+
+  for (let i = 0; i < 10; i += 1) assert.equal((await knock(world, { from: '198.51.100.4' })).status, 400);
+  assertTooMany(await knock(world, { from: '::ffff:198.51.100.4' }), 60, 'app-auth');
+  assert.equal((await knock(world, { from: '198.51.100.5' })).status, 400);
+});
+
+story('only the address that the proxy itself has seen counts', async (world) => {
+  for (let i = 0; i < 10; i += 1) {
+    assert.equal((await knock(world, { from: `192.0.2.${i}, 203.0.113.7` })).status, 400);
+  }
+  assertTooMany(await knock(world, { from: '192.0.2.99, 203.0.113.7' }), 60, 'app-auth');
+  assertTooMany(await knock(world, HOME), 60, 'app-auth');
+});
+
+story(
+  'without TRUST_PROXY a made-up X-Forwarded-For is no address',
+  async (world) => {
+    assert.deepEqual(world.ctx.settings.trustProxy, []);
+    for (let i = 0; i < 10; i += 1) assert.equal((await knock(world, { from: `192.0.2.${i}` })).status, 400);
+    assertTooMany(await knock(world, { from: '192.0.2.99' }), 60, 'app-auth');
+    const disguises = ['x-real-ip', 'forwarded', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'];
+    for (const name of disguises) {
+      assertTooMany(await knock(world, { headers: { [name]: '192.0.2.98' } }), 60, 'app-auth');
+    }
+  },
+  { env: { TRUST_PROXY: '' } },
+);
+
+story('another spelling of an address opens no other window', async (world) => {
+  const { token } = await world.registerChild();
+  for (let i = 0; i < 100; i += 1) assert.equal((await me(world, { token })).status, 200);
+  const spellings = [
+    '/%61pp/users/me',
+    '/app/%75sers/me',
+    '/app%2Fusers/me',
+    '//app/users/me',
+    '/app//users/me',
+    '/app/users/me/',
+    '/app/users/me?',
+    '/app/users/me?fresh=1',
+    '/app/users/me;x=1',
+    '/APP/users/me',
+    '/app/./users/me',
+    '/app/x/../users/me',
+  ];
+  for (const path of spellings) {
+    for (const method of ['GET', 'HEAD']) {
+      const { status } = await world.call(method, path, { token });
+      assert.ok(status === 429 || status === 404, `${method} ${path} answered ${status}`);
+    }
+  }
+  assert.equal((await world.call('HEAD', '/app/users/me', { token })).status, 429);
+
+  for (let i = 0; i < 10; i += 1) await knock(world, HOME);
+  for (const path of spellings.map((spelling) => spelling.replace('users/me', 'auth/login/parent'))) {
+    const { status } = await world.call('POST', path, { body: {}, ...HOME });
+    assert.ok(status === 429 || status === 404, `POST ${path} answered ${status}`);
+  }
+});
+
+story('a look at the head of an answer counts like the whole', async (world) => {
+  const { token } = await world.registerChild();
+  for (let i = 0; i < 100; i += 1) {
+    assert.equal((await world.call(i % 2 === 0 ? 'HEAD' : 'GET', '/app/users/me', { token })).status, 200);
+  }
+  assertTooMany(await me(world, { token }), 60, 'app-read');
+});
+
+story('a school behind one address: 300 tablets sign in within a minute, the 301st waits', async (world) => {
+  const tablets = Array.from({ length: 301 }, (_, i) => `school-tablet-${i}`);
+  const startedAt = performance.now();
+  const pupils = await inCrowds(tablets, (device) => world.registerChild({ device }));
+  const signIn = (i: number) =>
+    world.call('POST', '/app/auth/login/child', {
+      body: { profile_id: pupils[i]?.id, pin: '1234' },
+      device: tablets[i] ?? '',
+      ...HOME,
+    });
+  const firstBell = performance.now();
+  const answers = await inCrowds([...tablets.keys()].slice(0, 300), signIn);
+  const seconds = (performance.now() - firstBell) / 1000;
+  assert.equal(answers.filter(({ status }) => status === 200).length, 300);
+  assert.ok(seconds < 45, `signing in took ${seconds} s (and registering ${(firstBell - startedAt) / 1000})`);
+
+  const late = await signIn(300);
+  assertTooMany(late, 60, 'app-auth');
+  assert.equal((await knock(world, HOME)).status, 400, 'a stranger at the same address is counted elsewhere');
+  world.pass(60);
+  assert.equal((await signIn(300)).status, 200);
+});
+
+story(
+  'RATE_LIMITS=off lifts groups and counts of endpoints, never the budgets of codes, letters and PINs',
+  async (world) => {
+    const child = await world.registerChild({ pin: '4821' });
+    const { email } = await world.registerParent();
+    for (let i = 0; i < 101; i += 1) {
+      const answer = await me(world, { token: child.token });
+      assert.equal(answer.status, 200);
+      assert.equal(answer.headers.get('ratelimit'), null);
+      assert.equal(answer.headers.get('ratelimit-policy'), null);
+    }
+    for (let i = 0; i < 11; i += 1) {
+      const body = { code: 'AAAA-AAAA' };
+      assertRefusal(await world.call('POST', '/api/auth/verify-code', { body, ...HOME }), 400, 'INVALID_CODE');
+    }
+    // One letter has come already, with the parent's first code.
+    for (let i = 0; i < 9; i += 1) {
+      assert.equal((await world.call('POST', '/api/auth/send-email-code', { body: { email } })).status, 200);
+    }
+    assertRefusal(await world.call('POST', '/api/auth/send-email-code', { body: { email } }), 429, 'RATE_LIMITED');
+    assert.equal((await world.letters()).length, 10);
+    for (let i = 0; i < 5; i += 1) assertRefusal(await panelCode(world, email, '000000'), 400, 'INVALID_CODE');
+    assertRefusal(await panelCode(world, email, '000000'), 429, 'RATE_LIMITED');
+    const pin = (typed: string) =>
+      world.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: typed } });
+    for (let i = 0; i < 10; i += 1) assertRefusal(await pin('0000'), 401, 'INVALID_PIN');
+    assertRefusal(await pin('4821'), 429, 'RATE_LIMITED');
+  },
+  { env: { RATE_LIMITS: 'off' } },
+);
+
+story('letters to one address: ten in ten minutes, forty a day, whoever asks for them', async (world) => {
+  const email = 'popular@example.org';
+  const paths = ['/app/auth/register/parent', '/app/auth/login/parent'];
+  const ask = (i: number) => world.call('POST', paths[i % 2] ?? '', { body: { email } });
+  for (let hour = 0; hour < 4; hour += 1) {
+    for (let i = 0; i < 10; i += 1) assert.equal((await ask(i)).status, 200);
+    world.pass(90);
+    assertWait(await ask(0), 510);
+    assertWait(await ask(1), 510);
+    world.pass(3600 - 90);
+  }
+  assert.equal((await world.letters()).length, 0, 'codes that nobody waits for any more');
+  assertWait(await ask(0), 20 * 3600);
+  world.pass(20 * 3600 - 1);
+  assertWait(await ask(0), 1);
+  world.pass(1);
+  assert.equal((await ask(0)).status, 200);
+  assert.equal((await world.letters()).length, 1);
+});
+
+story('tries at codes of one address: five a code, ten an hour, twenty a day', async (world) => {
+  const email = 'guessed@example.org';
+  const ask = () => world.call('POST', '/app/auth/login/parent', { body: { email }, ...HOME });
+  const attempt = (code = '000000') =>
+    world.call('POST', '/app/auth/verify-email', { body: { email, code }, ...HOME, device: 'phone' });
+  const freshCode = async () => {
+    assert.equal((await ask()).status, 200);
+    return world.codeFor(email);
+  };
+  for (let hour = 0; hour < 2; hour += 1) {
+    for (let codes = 0; codes < 2; codes += 1) {
+      const code = await freshCode();
+      for (let i = 0; i < 5; i += 1) assertRefusal(await attempt(), 400, 'INVALID_CODE');
+      world.pass(60);
+      assertWait(await attempt(code), 540, 'until this code is dead');
+      world.pass(540);
+    }
+    assertWait(await attempt(await freshCode()), 3600 - 1200, 'a new code brings no new hour');
+    world.pass(3600 - 1200);
+  }
+  assertWait(await attempt(await freshCode()), 22 * 3600, 'and a new hour no new day');
+  assert.equal(await world.count('profiles'), 0);
+});
+
+story('a stranger who uses up the budgets of an address does not shut out the phone of its parent', async (world) => {
+  const phone = { device: 'phone-of-mum' };
+  const { email } = await world.registerParent('mum@example.org', phone);
+  const ask = (request: Request) => world.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
+  // Her very first letter came before anybody knew the phone, so it is one of the ten.
+  for (let i = 0; i < 9; i += 1) assert.equal((await ask({})).status, 200);
+  assertWait(await ask({}), 600);
+  await world.letters(); // hers will be the last to come
+  for (let i = 0; i < 12; i += 1) {
+    await world.call('POST', '/app/auth/verify-email', { body: { email, code: '000000' } });
+  }
+  assert.equal((await ask(phone)).status, 200);
+  const body = { email, code: await world.codeFor(email) };
+  assert.equal((await world.call('POST', '/app/auth/verify-email', { body, ...phone })).status, 200);
+});
+
+story('ten wrong linking codes in a quarter of an hour are a child’s lot; a malformed one is none', async (world) => {
+  const child = await world.registerChild();
+  const parent = await world.registerParent();
+  const made = await world.call('POST', '/app/auth/link/generate', { token: parent.token });
+  const redeem = (code: string) => world.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
+  for (let i = 0; i < 9; i += 1) assertRefusal(await redeem('no code'), 400, 'INVALID_CODE');
+  world.pass(60);
+  for (let i = 0; i < 10; i += 1) assertRefusal(await redeem('AAAAAAAA'), 400, 'INVALID_CODE');
+  world.pass(60);
+  assertWait(await redeem(made.body.data.linking_code), 840);
+  assert.equal(await world.count('guardians'), 0);
+  world.pass(840);
+  const fresh = await world.call('POST', '/app/auth/link/generate', { token: parent.token });
+  assert.equal((await redeem(fresh.body.data.linking_code)).status, 200);
+});
+
+story('pictures, pages and health are counted nowhere', async (world) => {
+  const { token } = await world.registerChild();
+  const { avatar_url } = (await me(world, { token })).body.data;
+  const paths = [new URL(avatar_url).pathname, '/login', '/panel', '/', '/healthz', '/readyz', '/openapi.json'];
+  for (let i = 0; i < 120; i += 1) {
+    const answer = await world.call('GET', paths[i % paths.length] ?? '', { ...HOME, token });
+    assert.ok(answer.status < 400, `${answer.status}`);
+    assert.equal(answer.headers.get('ratelimit'), null);
+  }
+  assert.equal((await me(world, { token })).headers.get('ratelimit'), '"app-read";r=98;t=60');
+  const uncounted = surface.filter((row) => row.limits.length === 0);
+  for (const { method, path } of uncounted) assert.ok(method === 'GET' && !path.startsWith('/app/'), path);
+});
+
+story('a clock that is set, back or forward, makes no window longer or shorter', async (world) => {
+  for (let i = 0; i < limits['app-auth'].requests; i += 1) await knock(world, HOME);
+  world.setClock(-2 * HOUR);
+  assertTooMany(await knock(world, HOME), 60, 'app-auth');
+  world.setClock(5 * HOUR);
+  assertTooMany(await knock(world, HOME), 60, 'app-auth');
+  world.pass(59);
+  assertTooMany(await knock(world, HOME), 1, 'app-auth');
+  world.pass(1);
+  assert.equal((await knock(world, HOME)).status, 400);
+});
+
+story('a clock that is set back makes nobody wait longer for a budget than the budget says', async (world) => {
+  const { email } = await world.registerParent();
+  const ask = () => world.call('POST', '/api/auth/send-email-code', { body: { email } });
+  for (let i = 0; i < 3; i += 1) assert.equal((await ask()).status, 200);
+  world.pass(60);
+  assertWait(await ask(), 540);
+  world.setClock(-2 * HOUR);
+  for (let i = 0; i < 3; i += 1) assert.equal((await ask()).status, 200, 'a window of the clock as it is now');
+  assertWait(await ask(), 600);
+});
+
+/** A request of the group app-auth that comes no further than its shape. */
+function knock(world: World, request: Request): Promise<Answer> {
+  return world.call('POST', '/app/auth/login/parent', { body: {}, ...request });
+}
+
+function me(world: World, request: Request): Promise<Answer> {
+  return world.call('GET', '/app/users/me', request);
+}
+
+function panelCode(world: World, email: string, code: string): Promise<Answer> {
+  return world.call('POST', '/api/auth/verify-email-code', { body: { email, code }, ...HOME });
+}
+
+/** A refusal by a group: with the seconds left, and the group's name. */
+function assertTooMany(answer: Answer, seconds: number, group: Group): void {
+  assert.equal(answer.status, 429, answer.text);
+  assert.equal(answer.headers.get('retry-after'), String(seconds));
+  const { requests, seconds: window } = limits[group];
+  assert.equal(answer.headers.get('ratelimit-policy'), `"${group}";q=${requests};w=${window}`);
+  assert.equal(answer.headers.get('ratelimit'), `"${group}";r=0;t=${seconds}`);
+  if (!answer.headers.get('content-type')?.startsWith('text/html')) {
+    assertRefusal(answer, 429, 'RATE_LIMITED');
+    assert.equal(answer.body.error.details.retry_after, seconds);
+  }
+}
+
+/** A refusal by a budget. */
+function assertWait(answer: Answer, seconds: number, why = 'seconds to wait'): void {
+  assertRefusal(answer, 429, 'RATE_LIMITED');
+  assert.equal(answer.headers.get('retry-after'), String(seconds), why);
+  assert.equal(answer.body.error.details.retry_after, seconds);
+}
+
+/** Fifty at a time, as a school's gate lets them in. */
+async function inCrowds<T, R>(all: readonly T[], act: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (let i = 0; i < all.length; i += 50) results.push(...(await Promise.all(all.slice(i, i + 50).map(act))));
+  return results;
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { sharedWorld, story } from '../../support/test-app.ts';
+
+sharedWorld('operations', (world) => {
+  it('tell that the process is alive and ready', async () => {
+    const health = await world().call('GET', '/healthz');
+    assert.deepEqual([health.status, health.body], [200, { data: { status: 'ok' } }]);
+    const ready = await world().call('GET', '/readyz');
+    assert.deepEqual([ready.status, ready.body], [200, { data: { status: 'ready' } }]);
+  });
+
+  it('name each request and log it without its address, body or credentials', async () => {
+    const answer = await world().call('GET', '/app/users/me?email=canary@example.org', {
+      token: 'canary-token-canary',
+    });
+    const id = answer.headers.get('x-request-id') ?? '';
+    assert.match(id, /^[\w-]{12}-[0-9a-z]+$/);
+    const line = world().log.find((entry) => entry.includes(id)) ?? '';
+    const { route, status, method } = JSON.parse(line);
+    assert.deepEqual({ route, status, method }, { route: '/app/users/me', status: 401, method: 'GET' });
+    assert.ok(!world().log.join('').includes('canary'));
+  });
+
+  it('measure, for a client on loopback alone when there is no token', async () => {
+    await world().call('GET', '/healthz');
+    const measured = await world().call('GET', '/metrics', { from: '127.0.0.1' });
+    assert.equal(measured.status, 200);
+    assert.match(
+      measured.text,
+      /http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} [1-9]/,
+    );
+    assert.match(measured.text, /process_resident_memory_bytes/);
+    assert.equal((await world().call('GET', '/metrics', { from: '203.0.113.9' })).status, 401);
+  });
+});
+
+story(
+  'metrics with a token open to the token alone',
+  async (world) => {
+    assert.equal((await world.call('GET', '/metrics', { from: '127.0.0.1' })).status, 401);
+    assert.equal((await world.call('GET', '/metrics', { token: 'a-wrong-token-0000' })).status, 401);
+    assert.equal((await world.call('GET', '/metrics', { token: 'measure-me-0000000' })).status, 200);
+  },
+  { env: { METRICS_TOKEN: 'measure-me-0000000' } },
+);
+
+story('what nobody can use any more is swept away', async (world) => {
+  const { cleanUpAccess: sweepAccess } = await import('../../../src/features/access/index.ts');
+  const { parent } = await world.family();
+  await world.call('POST', '/app/auth/manager-code', { token: parent.token });
+  await sweepAccess(world.ctx);
+  assert.ok((await world.count('codes')) > 0, 'nothing that lives is swept');
+  assert.equal(await world.count('sessions'), 2);
+  world.pass(200 * 24 * 60 * 60);
+  await sweepAccess(world.ctx);
+  for (const table of ['codes', 'counters', 'sessions'] as const) assert.equal(await world.count(table), 0, table);
+  assert.equal(await world.count('profiles'), 2, 'and nobody is');
+});

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import type { FastifyInstance } from 'fastify';
+import { buildApp, createContext } from '../../../src/app/build.ts';
+import { story, type World } from '../../support/test-app.ts';
+
+const [OLD, NEW] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
+const DEVICE = 'kitchen-tablet';
+
+/** Another process on the same database, which signs with the new key already. */
+function nextProcess({ ctx }: World): FastifyInstance {
+  const { database, content, log, now } = ctx;
+  const settings = { ...ctx.settings, secretKeys: [NEW, OLD] };
+  return buildApp(createContext({ settings, database, content: content.current, log, now }));
+}
+
+type Call = (
+  method: 'GET' | 'POST' | 'PATCH',
+  path: string,
+  more?: { body?: object; token?: string; key?: string },
+) => Promise<{
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads bodies it knows
+  body: any;
+}>;
+
+story(
+  'while the signing keys change, what one process has given is good on the other',
+  async (world) => {
+    const next = nextProcess(world);
+    const here: Call = (method, path, { body, token, key } = {}) =>
+      world.call(method, path, { body, token, device: DEVICE, ...(key && { headers: { 'idempotency-key': key } }) });
+    const there: Call = async (method, url, { body, token, key } = {}) => {
+      const headers = {
+        'device-id': DEVICE,
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(key && { 'idempotency-key': key }),
+      };
+      const answer = await next.inject({ method, url, headers, ...(body && { payload: body }) });
+      return { status: answer.statusCode, body: JSON.parse(answer.body) };
+    };
+    for (const [one, other, name] of [
+      [here, there, 'a'],
+      [there, here, 'b'],
+    ] as const) {
+      const email = `rotating-${name}@example.org`;
+      assert.equal((await one('POST', '/app/auth/register/parent', { body: { email } })).status, 200);
+      const code = await world.codeFor(email);
+      const verified = await other('POST', '/app/auth/verify-email', { body: { email, code } });
+      assert.equal(verified.status, 200, 'a code by email');
+      const { token } = verified.body.data;
+      assert.equal((await one('GET', '/app/users/me', { token })).status, 200, 'a token');
+      const manager = await one('POST', '/app/auth/manager-code', { token });
+      const { code: managerCode } = manager.body.data;
+      assert.equal((await other('POST', '/api/auth/verify-code', { body: { code: managerCode } })).status, 200);
+      const child = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
+      const registered = await one('POST', '/app/auth/register/child', { body: child });
+      const login = { profile_id: registered.body.data.id, pin: '1234' };
+      const signedIn = await other('POST', '/app/auth/login/child', { body: login });
+      assert.equal(signedIn.status, 200, 'a PIN');
+      const profiles = await other('GET', '/app/auth/profiles');
+      assert.ok(JSON.stringify(profiles.body).includes(registered.body.data.id), 'a device');
+      const todo = { body: { title: 'Feed the cat' }, token: signedIn.body.data.token, key: `once-${name}` };
+      const twice = await Promise.all([one('POST', '/app/todos', todo), other('POST', '/app/todos', todo)]);
+      assert.deepEqual([...new Set(twice.map(({ body }) => body.data?.id))].length, 1, 'an Idempotency-Key');
+    }
+    const statuses: number[] = [];
+    for (let i = 0; i < 4; i += 1) {
+      const body = { email: 'rotating-a@example.org' };
+      statuses.push((await (i % 2 === 0 ? here : there)('POST', '/api/auth/send-email-code', { body })).status);
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 429], 'a budget');
+    await next.close();
+  },
+  { env: { SECRET_KEYS: `${OLD},${NEW}` } },
+);

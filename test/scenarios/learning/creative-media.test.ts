@@ -1,0 +1,317 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { deflateSync, gzipSync } from 'node:zlib';
+import sharp from 'sharp';
+import { fetchFile, filePart, handInParts, handInWords, keptFiles } from '../../support/creative.ts';
+import {
+  box,
+  element,
+  id3,
+  m4a,
+  mp3,
+  mp3Frames,
+  photograph,
+  picture,
+  pngChunk,
+  pngOfSize,
+  SECRET,
+  webm,
+} from '../../support/media.ts';
+import type { Part } from '../../support/multipart.ts';
+import { UNHURRIED } from '../../support/player.ts';
+import { assertRefusal, sharedWorld, type World } from '../../support/test-app.ts';
+
+/** Hands in a file as a child of its own; the bytes that are kept of it, or the refusal. */
+async function give(world: World, body: Buffer, more: Partial<Part> = {}) {
+  const child = await world.registerChild();
+  const answer = await handInParts(world, child, [{ ...filePart(body), ...more }]);
+  const [media] = answer.body.data?.media ?? [];
+  const kept = media && (await fetchFile(world, media.url, { authorization: `Bearer ${child.token}` }));
+  return { answer, child, mime: media?.mime, kind: answer.body.data?.kind, bytes: kept?.bytes as Buffer };
+}
+
+const SCRIPT = `<script>alert('${SECRET}')</script>`;
+const html = Buffer.from(`<!DOCTYPE html><html><body>${SCRIPT}</body></html>`);
+const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${SCRIPT}</svg>`);
+const zip = Buffer.from(`PK\x03\x04${'\0'.repeat(30)}${SECRET}`, 'latin1');
+
+sharedWorld(
+  'a picture or sound',
+  (world) => {
+    const photographs = ['png', 'jpeg', 'webp'] as const;
+
+    it('of a phone is turned upright, and tells nothing of where and how it was taken', async () => {
+      for (const format of photographs) {
+        const taken = await photograph(format);
+        assert.ok(taken.includes(SECRET), `${format} tells it before`);
+        const { answer, mime, kind, bytes } = await give(world(), taken);
+        assert.equal(answer.status, 201, answer.text);
+        assert.deepEqual([mime, kind], [`image/${format}`, 'image']);
+        const { width, height, exif, icc, xmp, orientation, comments } = await sharp(bytes).metadata();
+        assert.deepEqual([width, height], [40, 80], format);
+        assert.deepEqual([exif, icc, xmp, orientation, comments], Array(5).fill(undefined));
+        for (const told of [SECRET, 'Exif', 'GPS', 'xmpmeta']) assert.ok(!bytes.includes(told), `${format}: ${told}`);
+      }
+    });
+
+    it('is what it is, whatever it is called and said to be', async () => {
+      const lies: Partial<Part>[] = [
+        { filename: 'x.html', type: 'text/html' },
+        { filename: '../../../etc/passwd', type: 'image/svg+xml' },
+        { filename: '..\\..\\x.png' },
+        { filename: '\u202Egnp.exe', type: 'application/x-msdownload' },
+        { filename: 'a\u0000b.png' },
+        { filename: `${'x'.repeat(3000)}.png` },
+        { filename: 'файл 🦔.png', type: '' },
+        { filename: 'con.png' },
+        { filename: '%2e%2e%2fx.png' },
+        { filename: '.htaccess' },
+        { type: 'audio/mpeg' },
+        { type: 'image/png; charset="../../x"' },
+        { filename: '__proto__' },
+        { filename: 'x.png;.php' },
+        { type: 'multipart/mixed; boundary=x' },
+      ];
+      for (const lie of lies) {
+        const { answer, mime } = await give(world(), await picture('png'), lie);
+        assert.equal(answer.status, 201, `${JSON.stringify(lie).slice(0, 80)}: ${answer.text}`);
+        assert.equal(mime, 'image/png');
+        assert.match(answer.body.data.media[0].url, /\/files\/[0-9a-f]{32}\.png$/);
+      }
+    });
+
+    it('that is large becomes smaller, one that moves stands still', async () => {
+      const wide = await give(world(), await picture('jpeg', 5000, 100));
+      assert.deepEqual(await sizeOf(wide.bytes), [2048, 41]);
+      const tall = await give(world(), await picture('webp', 10, 4096));
+      assert.deepEqual(await sizeOf(tall.bytes), [5, 2048]);
+      const most = await give(world(), await picture('png', 5000, 5000));
+      assert.deepEqual(await sizeOf(most.bytes), [2048, 2048]);
+      const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // no frame like another
+      const frames = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
+        .webp({ loop: 0, delay: [100, 100, 100] })
+        .toBuffer();
+      assert.equal((await sharp(frames).metadata()).pages, 3);
+      const still = await give(world(), frames);
+      assert.deepEqual([await sizeOf(still.bytes), (await sharp(still.bytes).metadata()).pages], [[20, 10], undefined]);
+      const small = await give(world(), await picture('png', 1, 1));
+      assert.deepEqual(await sizeOf(small.bytes), [1, 1]);
+    });
+
+    it('that is two things at once is only the one that we take', async () => {
+      for (const format of photographs) {
+        for (const [what, other] of Object.entries({ html, zip, svg, mp3: mp3() })) {
+          const { answer, bytes } = await give(world(), Buffer.concat([await photograph(format), other]));
+          assert.equal(answer.status, 201, `${format} and ${what}: ${answer.text}`);
+          assert.ok(!bytes.includes(SECRET) && !bytes.includes('<script'), `${format} and ${what}`);
+        }
+      }
+      const png = await picture('png');
+      const commented = Buffer.concat([
+        png.subarray(0, -12),
+        pngChunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`)),
+        png.subarray(-12),
+      ]);
+      const { bytes } = await give(world(), commented);
+      assert.ok(!bytes.includes(SECRET));
+    });
+
+    it('as sound keeps its sound, and loses what it told', async () => {
+      const sounds: [Buffer, string, Buffer][] = [
+        [mp3(), 'audio/mpeg', mp3Frames()],
+        [mp3Frames(), 'audio/mpeg', mp3Frames()],
+        [Buffer.concat([id3(SECRET.repeat(1000)), mp3Frames()]), 'audio/mpeg', mp3Frames()],
+        [Buffer.concat([mp3(), html, zip]), 'audio/mpeg', mp3Frames()],
+        [m4a(), 'audio/mp4', Buffer.from('the sound itself')],
+        [m4a({ brand: 'mp42' }), 'audio/mp4', Buffer.from('the sound itself')],
+        [m4a({ brand: 'isom' }), 'audio/mp4', Buffer.from('the sound itself')],
+        [webm(), 'audio/webm', Buffer.from('the sound itself')],
+        [webm({ unsized: true }), 'audio/webm', Buffer.from('the sound itself')],
+      ];
+      for (const [sent, due, sound] of sounds) {
+        const { answer, mime, kind, bytes } = await give(world(), sent);
+        assert.equal(answer.status, 201, answer.text);
+        assert.deepEqual([mime, kind], [due, 'audio']);
+        assert.ok(bytes.includes(sound) && !bytes.includes(SECRET), due);
+      }
+    });
+
+    it('goes with words and others', async () => {
+      const child = await world().registerChild();
+      const parts: Part[] = [
+        { name: 'text', body: 'Look and listen' },
+        { name: 'caption', body: 'A \u202Etrick\u202C' },
+        filePart(await picture('png')),
+        filePart(mp3()),
+        filePart(webm()),
+      ];
+      const { data } = (await handInParts(world(), child, parts)).body;
+      assert.deepEqual([data.kind, data.text, data.caption], ['mixed', 'Look and listen', 'A \u202Etrick\u202C']);
+      assert.deepEqual(
+        data.media.map(({ mime }: { mime: string }) => mime),
+        ['image/png', 'audio/mpeg', 'audio/webm'],
+      );
+      assert.equal((await handInWords(world(), child, { text: 'x' })).status, 409);
+    });
+
+    it('that is none of ours, broken or too much is refused, and leaves nothing', async () => {
+      const child = await world().registerChild();
+      const before = keptFiles(world());
+      const cases = await refusedFiles();
+      assert.ok(Object.keys(cases).length >= 70, String(Object.keys(cases).length));
+      const slow: string[] = [];
+      for (const [what, body] of Object.entries(cases)) {
+        const startedAt = performance.now();
+        const answer = await handInParts(world(), child, [filePart(body)]);
+        const ms = performance.now() - startedAt;
+        assert.equal(answer.status, 400, `${what}: ${answer.text}`);
+        assertRefusal(answer, 400, 'VALIDATION_ERROR', ['files']);
+        if (ms > 3000) slow.push(`${what}: ${Math.round(ms)} ms`);
+      }
+      assert.deepEqual(slow, []);
+      assert.deepEqual(keptFiles(world()), before);
+      const good = await handInParts(world(), child, [filePart(await picture('png'))]);
+      assert.equal(good.status, 201, 'and the child may try something else');
+      const { log } = world();
+      assert.deepEqual(
+        log.filter((line) => /"level":(50|60)/.test(line)),
+        [],
+      );
+    });
+  },
+  UNHURRIED,
+);
+
+async function sizeOf(bytes: Buffer): Promise<[number, number]> {
+  const { width, height } = await sharp(bytes).metadata();
+  return [width, height];
+}
+
+async function refusedFiles(): Promise<Record<string, Buffer>> {
+  const [png, jpeg, webp] = [await picture('png'), await picture('jpeg', 300, 300), await picture('webp', 300, 300)];
+  const avif = await sharp(png).avif().toBuffer();
+  const gif = await sharp(png).gif().toBuffer();
+  const tiff = await sharp(png).tiff().toBuffer();
+  const head = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+  const sparse = deflateSync(Buffer.alloc(9_000_000));
+  const cases: Record<string, Buffer> = {
+    'an empty file': Buffer.alloc(0),
+    'one byte': Buffer.from('x'),
+    text: Buffer.from('Once upon a time'),
+    zeros: Buffer.alloc(100_000),
+    ones: Buffer.alloc(100_000, 0xff),
+    SVG: svg,
+    'SVG behind a declaration': Buffer.concat([Buffer.from('<?xml version="1.0"?>\n'), svg]),
+    'SVG packed': gzipSync(svg),
+    'SVG behind a mark': Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), svg]),
+    HTML: html,
+    'HTML with a picture behind it': Buffer.concat([html, png]),
+    'SVG with a picture behind it': Buffer.concat([svg, jpeg]),
+    'a picture behind one byte': Buffer.concat([Buffer.from(' '), png]),
+    PDF: Buffer.from(`%PDF-1.7\n${SECRET}`),
+    ZIP: zip,
+    'a ZIP with a picture behind it': Buffer.concat([zip, png]),
+    GIF: gif,
+    'GIF and script': Buffer.from(`GIF89a/*${'\0'.repeat(20)}*/=1;${SECRET}`, 'latin1'),
+    AVIF: avif,
+    HEIC: box('ftyp', 'heic', Buffer.alloc(4), 'heicmif1'),
+    TIFF: tiff,
+    BMP: Buffer.concat([Buffer.from('BM'), Buffer.alloc(200)]),
+    ICO: Buffer.from([0, 0, 1, 0, 1, 0, 16, 16, 0, 0, 1, 0, 32, 0, ...Array(100).fill(0)]),
+    'an executable': Buffer.concat([Buffer.from('MZ'), Buffer.alloc(500)]),
+    'an ELF': Buffer.concat([Buffer.from('\x7fELF'), Buffer.alloc(500)]),
+    'a script': Buffer.from('#!/bin/sh\nrm -rf /\n'),
+    WAV: Buffer.concat([Buffer.from('RIFF\x24\0\0\0WAVEfmt ', 'latin1'), Buffer.alloc(100)]),
+    FLAC: Buffer.concat([Buffer.from('fLaC'), Buffer.alloc(100)]),
+    OGG: Buffer.concat([Buffer.from('OggS'), Buffer.alloc(100)]),
+    AMR: Buffer.from('#!AMR\n'),
+    MPEG: Buffer.concat([Buffer.from([0, 0, 1, 0xba]), Buffer.alloc(100)]),
+    MOV: box('ftyp', 'qt  ', Buffer.alloc(4), 'qt  '),
+    PSD: Buffer.concat([Buffer.from('8BPS\0\x01', 'latin1'), Buffer.alloc(100)]),
+    JPEG2000: Buffer.concat([Buffer.from('\0\0\0\x0cjP  \r\n\x87\n', 'latin1'), Buffer.alloc(100)]),
+
+    'a PNG of 30,000 by 30,000': pngOfSize(30_000, 30_000),
+    'a PNG of 30,000 by 30,000 that is all there': pngOfSize(30_000, 30_000, sparse),
+    'a PNG of 5001 by 5000': pngOfSize(5001, 5000),
+    'a PNG of 2³¹ by 1': pngOfSize(2 ** 31 - 1, 1),
+    'a PNG of 2³² by 2³²': pngOfSize(2 ** 32 - 1, 2 ** 32 - 1),
+    'a PNG of no size': pngOfSize(0, 0),
+    'a PNG of no pixels': pngOfSize(10, 10, Buffer.alloc(0)),
+    'a PNG of rubbish pixels': pngOfSize(10, 10, Buffer.alloc(50, 7)),
+    'a PNG that is only a head': head,
+    'half a PNG': png.subarray(0, png.length / 2),
+    'a bomb of a comment': Buffer.concat([
+      head,
+      pngChunk('IHDR', Buffer.alloc(13)),
+      pngChunk('zTXt', Buffer.concat([Buffer.from('x\0\0'), sparse])),
+    ]),
+    'a JPEG of 30,000 by 30,000': resizedJpeg(jpeg, 30_000, 30_000),
+    'a JPEG of 65,535 by 65,535': resizedJpeg(jpeg, 65_535, 65_535),
+    'a JPEG of no size': resizedJpeg(jpeg, 0, 0),
+    'a third of a JPEG': jpeg.subarray(0, jpeg.length / 3),
+    'a JPEG that only begins': Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+    'a JPEG of marks': Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(5000, 0xff)]),
+    'half a WebP': webp.subarray(0, webp.length / 2),
+    'a WebP of rubbish': Buffer.concat([Buffer.from('RIFF\xff\0\0\0WEBPVP8 ', 'latin1'), Buffer.alloc(255, 9)]),
+    'a WebP of 16,384 by 16,384': largeWebp(),
+
+    'an ID3 tag alone': id3(),
+    'an ID3 tag that never ends': Buffer.concat([Buffer.from('ID3\x04\0\0\x7f\x7f\x7f\x7f', 'latin1'), mp3Frames()]),
+    'two frames': mp3Frames(2),
+    'MP3 heads without frames': Buffer.concat(
+      Array.from({ length: 500 }, () => Buffer.from([0xff, 0xfb, 0x90, 0x00, 1])),
+    ),
+    'layer II': Buffer.concat(
+      Array.from({ length: 10 }, () => Buffer.concat([Buffer.from([0xff, 0xfd, 0x90, 0]), Buffer.alloc(413)])),
+    ),
+    'AAC without a box': Buffer.concat(
+      Array.from({ length: 10 }, () =>
+        Buffer.concat([Buffer.from([0xff, 0xf1, 0x50, 0x80, 4, 0x1f, 0xfc]), Buffer.alloc(25)]),
+      ),
+    ),
+    'M4A with a picture track': m4a({ tracks: ['soun', 'vide'] }),
+    'MP4 with pictures alone': m4a({ brand: 'mp42', tracks: ['vide'] }),
+    'M4A without tracks': m4a({ tracks: [] }),
+    'half an M4A': m4a().subarray(0, 300),
+    'an M4A that is only a head': box('ftyp', 'M4A ', Buffer.alloc(4), 'M4A '),
+    'an M4A and HTML': Buffer.concat([m4a(), html]),
+    'M4A boxes in boxes': Buffer.concat([box('ftyp', 'M4A '), nested(2000, (inner) => box('moov', inner))]),
+    'WebM with a picture track': webm({ tracks: [1] }),
+    'WebM with both': webm({ tracks: [2, 1] }),
+    'WebM with words': webm({ tracks: [2, 0x11] }),
+    Matroska: webm({ docType: 'matroska' }),
+    'half a WebM': webm().subarray(0, 200),
+    'a WebM that is only a head': element(0x1a45dfa3, element(0x4282, 'webm')),
+    'WebM elements in elements': nested(2000, (inner) => element(0x1a45dfa3, inner)),
+  };
+  for (let length = 10; length < 26; length += 4) cases[`${length} bytes of a PNG`] = png.subarray(0, length);
+  for (let length = 20; length < 120; length += 20) cases[`${length} bytes of a JPEG`] = jpeg.subarray(0, length);
+  return cases;
+}
+
+/** The height and width stand behind the mark that begins the frame. */
+function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
+  const copy = Buffer.from(jpeg);
+  const frame = copy.indexOf(Buffer.from([0xff, 0xc0]));
+  copy.writeUInt16BE(height, frame + 5);
+  copy.writeUInt16BE(width, frame + 7);
+  return copy;
+}
+
+/** An extended WebP whose canvas is as large as its head can say. */
+function largeWebp(): Buffer {
+  const bytes = Buffer.alloc(60);
+  bytes.write('RIFF', 0, 'latin1');
+  bytes.writeUInt32LE(52, 4);
+  bytes.write('WEBPVP8X', 8, 'latin1');
+  bytes.writeUInt32LE(10, 16);
+  bytes.writeUIntLE(16_383, 24, 3);
+  bytes.writeUIntLE(16_383, 27, 3);
+  return bytes;
+}
+
+function nested(depth: number, wrap: (inner: Buffer) => Buffer): Buffer {
+  let inner: Buffer = Buffer.from('x');
+  for (let i = 0; i < depth; i += 1) inner = wrap(inner);
+  return inner;
+}

@@ -1,0 +1,389 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { reviewSubmission } from '../../../src/features/learning/index.ts';
+import { playerOf, solve, UNHURRIED } from '../../support/player.ts';
+import { assertRefusal, sharedWorld, story, type World } from '../../support/test-app.ts';
+
+sharedWorld(
+  'a task',
+  (world) => {
+    const newPlayer = async () => playerOf(world(), await world().registerChild());
+
+    it('is started once, however often it is tapped', async () => {
+      const child = await newPlayer();
+      const first = await child.start('first-sums');
+      const { id, started_at, content_version, ...attempt } = first;
+      assert.deepEqual(attempt, {
+        task_id: 'first-sums',
+        number: 1,
+        status: 'in_progress',
+        practice: false,
+        completed_at: null,
+        answers_saved: [],
+        hints_used: 0,
+        score: 0,
+        points: 0,
+        max_points: 4,
+        stars: 0,
+        time_spent_seconds: 0,
+        xp_awarded: 0,
+      });
+      assert.deepEqual(await child.start('first-sums', 200), first);
+      const { status, attempts_count, attempt: shown } = await child.task('first-sums');
+      assert.deepEqual([status, attempts_count, shown], ['in_progress', 1, first]);
+      const { tasks_in_progress, tasks_completed } = await child.stats();
+      assert.deepEqual([tasks_in_progress, tasks_completed], [1, 0]);
+    });
+
+    it('is graded on the server and tells what it paid', async () => {
+      const child = await newPlayer();
+      const { id } = await child.start('first-sums');
+      world().pass(40);
+      const done = await child.complete('first-sums', {
+        attempt_id: id,
+        answers: solve(world(), 'first-sums', 1),
+        time_spent_seconds: 25,
+      });
+      assert.equal(done.passed, true);
+      assert.deepEqual([done.score, done.stars], [0.75, 1]);
+      assert.deepEqual(
+        done.items.map(({ item_id, correct, score }: { item_id: string; correct: boolean; score: number }) => [
+          item_id,
+          correct,
+          score,
+        ]),
+        [
+          ['seven-and-five', true, 1],
+          ['even-eight', true, 1],
+          ['nine-and-six', true, 1],
+          ['eight-in-letters', false, 0],
+        ],
+      );
+      assert.equal(done.items[0].feedback, 'Yes! 7 and 3 make 10, and 2 more make 12.');
+      assert.equal(done.items[3].feedback, 'It is the word you say after seven.');
+      assert.deepEqual(
+        done.items.map((item: { correct_response: unknown }) => item.correct_response),
+        ['twelve', 'so', 15, 'eight'],
+      );
+      assert.deepEqual(done.xp_breakdown, [
+        { reason: 'quiz_passed', amount: 12 },
+        { reason: 'daily_first', amount: 5 },
+      ]);
+      assert.equal(done.xp_awarded, 17);
+      assert.deepEqual(done.streak, { current: 1, longest: 1, extended: true });
+      assert.equal(done.level_up, null);
+      assert.deepEqual(done.unlocked, { location_ids: [], world_ids: [] });
+      assert.equal(done.next_task_id, 'bundles-of-ten');
+      assert.equal(done.task.status, 'completed');
+      const { status, time_spent_seconds, xp_awarded, completed_at } = done.attempt;
+      assert.deepEqual([status, time_spent_seconds, xp_awarded], ['passed', 25, 17]);
+      assert.equal(completed_at, world().ctx.now());
+    });
+
+    it('that is failed pays nothing, gives nothing away, and may be tried again', async () => {
+      const child = await newPlayer();
+      const failed = await child.play('first-sums', { wrong: 2 });
+      assert.deepEqual([failed.passed, failed.stars, failed.xp_awarded], [false, 0, 0]);
+      assert.deepEqual(failed.xp_breakdown, []);
+      assert.deepEqual(failed.streak, { current: 0, longest: 0, extended: false });
+      assert.ok(failed.items.every((item: { correct_response: unknown }) => item.correct_response === null));
+      assert.equal(failed.task.status, 'in_progress');
+      assertRefusal(await child.call('POST', '/app/tasks/first-sums/complete', {}), 409, 'CONFLICT');
+      const passed = await child.play('first-sums');
+      assert.deepEqual(passed.xp_breakdown, [
+        { reason: 'quiz_passed', amount: 20 }, // perfect, but not at the first try
+        { reason: 'daily_first', amount: 5 },
+      ]);
+      assert.equal(passed.attempt.number, 2);
+      assert.equal((await child.stats()).total_time_minutes, 1);
+    });
+
+    it('pays for a better try what it is better by, and little for practice', async () => {
+      const child = await newPlayer();
+      await child.play('first-sums', { wrong: 1 });
+      assert.deepEqual((await child.play('first-sums')).xp_breakdown, [{ reason: 'quiz_improved', amount: 8 }]);
+      const paid: number[] = [];
+      for (let i = 0; i < 6; i += 1) {
+        const again = await child.play('first-sums');
+        assert.equal(again.attempt.practice, true);
+        paid.push(again.xp_awarded);
+      }
+      assert.deepEqual(paid, [2, 2, 2, 2, 2, 0]);
+      const { stars_best, attempts_count, status } = await child.task('first-sums');
+      assert.deepEqual([stars_best, attempts_count, status], [3, 8, 'completed']);
+      const { tasks_completed, tasks_in_progress } = await child.stats();
+      assert.deepEqual([tasks_completed, tasks_in_progress], [1, 0]);
+      world().pass(86_400);
+      assert.deepEqual((await child.play('first-sums')).xp_breakdown, [
+        { reason: 'practice', amount: 2 },
+        { reason: 'daily_first', amount: 5 },
+      ]);
+      assert.equal((await child.world('number-garden')).xp_earned, 20);
+    });
+
+    it('gives a bonus for perfection at the first try without hints', async () => {
+      const child = await newPlayer();
+      assert.deepEqual((await child.play('first-sums')).xp_breakdown, [
+        { reason: 'quiz_passed', amount: 20 },
+        { reason: 'quiz_perfect', amount: 5 },
+        { reason: 'daily_first', amount: 5 },
+      ]);
+      await child.start('story-sense');
+      const [{ id }] = (await child.task('story-sense')).items;
+      await child.hint('story-sense', id);
+      assert.deepEqual((await child.play('story-sense')).xp_breakdown, [{ reason: 'quiz_passed', amount: 20 }]);
+    });
+
+    it('that is a lesson or done away from the screen needs no answers', async () => {
+      const child = await newPlayer();
+      await child.play('first-sums');
+      const lesson = await child.play('bundles-of-ten');
+      assert.deepEqual(lesson.xp_breakdown, [
+        { reason: 'lesson_done', amount: 10 },
+        { reason: 'location_completed', amount: 25 },
+      ]);
+      assert.deepEqual(lesson.unlocked, { location_ids: ['little-market'], world_ids: [] });
+      assert.deepEqual(lesson.level_up, {
+        from: 1,
+        to: 2,
+        level_name: world().ctx.content.current.levels[1]?.name.en,
+        unlocked_items: lesson.level_up.unlocked_items,
+      });
+      assert.ok(lesson.level_up.unlocked_items.length > 0);
+      await child.start('set-the-table');
+      const table = await child.complete('set-the-table', {});
+      assert.deepEqual([table.xp_awarded, table.stars, table.items], [15, 3, []]);
+    });
+
+    it('keeps answers for later, and grades what was saved', async () => {
+      const child = await newPlayer();
+      await child.start('first-sums');
+      const [a, b, c, d] = solve(world(), 'first-sums');
+      assert.ok(a && b && c && d);
+      await child.save('first-sums', [a, { ...b, response: 'not-so' }]);
+      const saved = await child.save('first-sums', [c, { item_id: a.item_id, response: null }, b]);
+      assert.deepEqual(saved.answers_saved, [b, c]);
+      assert.deepEqual((await child.start('first-sums', 200)).answers_saved, [b, c]);
+      const done = await child.complete('first-sums', { answers: [a] });
+      assert.equal(done.score, 0.75);
+      assert.deepEqual(done.attempt.answers_saved, [a, b, c]);
+    });
+
+    it('gives hints one by one, and the last ones again', async () => {
+      const child = await newPlayer();
+      await child.start('first-sums');
+      const first = 'First go from 7 up to 10.';
+      const second = 'From 7 to 10 you need 3. How many of the 5 are left?';
+      const take = () => child.hint('first-sums', 'seven-and-five');
+      assert.deepEqual(await take(), { item_id: 'seven-and-five', hints: [first], hints_left: 1 });
+      assert.deepEqual(await take(), { item_id: 'seven-and-five', hints: [first, second], hints_left: 0 });
+      assert.deepEqual(await take(), { item_id: 'seven-and-five', hints: [first, second], hints_left: 0 });
+      assert.equal((await child.start('first-sums', 200)).hints_used, 2);
+    });
+
+    it('shows its options in an order of the attempt: the same each time, another for another child', async () => {
+      const order = async (child: Awaited<ReturnType<typeof newPlayer>>) =>
+        JSON.stringify((await child.task('market-sums')).items);
+      const orders = new Set<string>();
+      for (let i = 0; i < 6; i += 1) {
+        const child = await newPlayer();
+        const before = await order(child);
+        assert.equal(await order(child), before);
+        orders.add(before);
+      }
+      assert.ok(orders.size > 1);
+      const child = await newPlayer();
+      await child.start('first-sums');
+      const { items } = await child.task('first-sums');
+      await child.save('first-sums', solve(world(), 'first-sums'));
+      assert.deepEqual((await child.task('first-sums')).items, items);
+    });
+
+    it('counts time as it has really passed, half an hour at most', async () => {
+      const seconds = async (said: number | undefined, passed: number) => {
+        const child = await newPlayer();
+        await child.start('bundles-of-ten');
+        world().pass(passed);
+        const body = said === undefined ? {} : { time_spent_seconds: said };
+        return (await child.complete('bundles-of-ten', body)).attempt.time_spent_seconds;
+      };
+      assert.equal(await seconds(20, 60), 20);
+      assert.equal(await seconds(600, 60), 60);
+      assert.equal(await seconds(86_400, 86_400), 1800);
+      assert.equal(await seconds(undefined, 90), 90);
+    });
+
+    it('is refused in a wrong state', async () => {
+      const child = await newPlayer();
+      const complete = (task: string, body: object = {}) => child.call('POST', `/app/tasks/${task}/complete`, body);
+      const reason = async (answer: ReturnType<typeof complete>) => {
+        const { status, body } = await answer;
+        return [status, body.error.details.reason];
+      };
+      assert.deepEqual(await reason(complete('first-sums')), [409, 'not_started']);
+      assert.deepEqual(await reason(complete('my-pattern')), [409, 'creative_task']);
+      const hint = child.call('POST', '/app/tasks/first-sums/hint', { item_id: 'seven-and-five' });
+      assert.deepEqual(await reason(hint), [409, 'not_started']);
+      const save = child.call('PATCH', '/app/tasks/first-sums/attempt', { answers: [] });
+      assert.deepEqual(await reason(save), [409, 'not_started']);
+      const { attempt } = await child.play('first-sums');
+      assert.deepEqual(await reason(complete('first-sums')), [409, 'completed']);
+      await child.start('first-sums');
+      assert.deepEqual(await reason(complete('first-sums', { attempt_id: attempt.id })), [409, 'attempt_over']);
+      assertRefusal(await complete('first-sums', { attempt_id: 'nobody’s' }), 404, 'NOT_FOUND');
+      const other = await newPlayer();
+      const { id } = await other.start('first-sums');
+      assertRefusal(await complete('first-sums', { attempt_id: id }), 404, 'NOT_FOUND');
+    });
+
+    it('names every bad answer', async () => {
+      const child = await newPlayer();
+      await child.start('first-sums');
+      const bad = [
+        { item_id: 'seven-and-five', response: 12 },
+        { item_id: 'nine-and-six', response: ['15'] },
+        { item_id: 'nobody', response: 'x' },
+      ];
+      const fields = ['answers.0.response', 'answers.1.response', 'answers.2.item_id'];
+      const complete = await child.call('POST', '/app/tasks/first-sums/complete', { answers: bad });
+      assertRefusal(complete, 400, 'VALIDATION_ERROR', fields);
+      const save = await child.call('PATCH', '/app/tasks/first-sums/attempt', { answers: bad });
+      assertRefusal(save, 400, 'VALIDATION_ERROR', fields);
+      const hint = await child.call('POST', '/app/tasks/first-sums/hint', { item_id: 'nobody' });
+      assertRefusal(hint, 400, 'VALIDATION_ERROR', ['item_id']);
+      assert.equal((await child.task('first-sums')).attempt.status, 'in_progress');
+    });
+  },
+  UNHURRIED,
+);
+
+describe('a whole world', () => {
+  story(
+    'is completed, and pays what it said',
+    async (world) => {
+      const child = playerOf(world, await world.registerChild());
+      for (const task of ['bundles-of-ten', 'first-sums', 'market-sums', 'set-the-table']) await child.play(task);
+      const last = await child.play('tower-locks');
+      const paid = new Map(
+        last.xp_breakdown.map(({ reason, amount }: { reason: string; amount: number }) => [reason, amount]),
+      );
+      assert.equal(paid.get('location_completed'), 25);
+      assert.equal(paid.get('world_completed'), 100);
+      const garden = await child.world('number-garden'); // its optional corner is still to be done
+      assert.deepEqual([garden.status, garden.progress_percent, garden.locations_completed], ['completed', 100, 3]);
+      assert.equal(garden.xp_earned, garden.xp_available - 40 - 25);
+      const { worlds_completed, locations_completed, tasks_completed, xp_total } = await child.stats();
+      assert.deepEqual([worlds_completed, locations_completed, tasks_completed], [1, 3, 5]);
+      const { total } = await world.ctx.db
+        .selectFrom('xp_ledger')
+        .select(({ fn }) => fn.sum<number>('amount').as('total'))
+        .where('profile_id', '=', child.id)
+        .executeTakeFirstOrThrow();
+      assert.equal(xp_total, Number(total));
+      assert.ok(['what-is-alive', 'at-the-pond', 'my-pattern'].includes(last.next_task_id));
+    },
+    UNHURRIED,
+  );
+});
+
+describe('a task away from the screen that asks for a guardian’s word', () => {
+  const asking = (world: World) => {
+    const { current } = world.ctx.content;
+    const task = current.tasks.get('tell-it-at-home');
+    const bridge = current.locations.get('riddle-bridge');
+    assert.ok(task && bridge);
+    const tasks = new Map(current.tasks).set(task.id, { ...task, requires_review: true });
+    const locations = new Map(current.locations).set(bridge.id, { ...bridge, prerequisite_ids: [] });
+    world.ctx.content.current = { ...current, tasks, locations };
+  };
+
+  story(
+    'waits for it, and pays when it is given',
+    async (world) => {
+      asking(world);
+      const { child, parent } = await world.family();
+      const player = playerOf(world, child);
+      const done = await player.play('tell-it-at-home', { seconds: 60 });
+      assert.deepEqual(
+        [done.passed, done.attempt.status, done.task.status],
+        [false, 'pending_review', 'pending_review'],
+      );
+      assert.deepEqual(done.xp_breakdown, [{ reason: 'daily_first', amount: 5 }]);
+      assertRefusal(await player.call('POST', '/app/tasks/tell-it-at-home/start'), 409, 'CONFLICT');
+      assertRefusal(await player.call('POST', '/app/tasks/tell-it-at-home/complete', {}), 409, 'CONFLICT');
+      const { latest_submission } = await player.task('tell-it-at-home');
+      assert.equal(latest_submission.kind, 'real_world');
+      const { id } = (await world.call('GET', '/app/users/me', { token: parent.token })).body.data;
+      await reviewSubmission(world.ctx, id, latest_submission.id, { decision: 'approved', text: 'Well told!' });
+      const { status, attempt } = await player.task('tell-it-at-home');
+      assert.deepEqual([status, attempt.status], ['completed', 'passed']);
+      const { xp_total, tasks_completed, tasks_in_progress, total_time_minutes } = await player.stats();
+      assert.deepEqual([xp_total, tasks_completed, tasks_in_progress, total_time_minutes], [20, 1, 0, 1]);
+      assert.equal((await player.play('tell-it-at-home')).xp_awarded, 2); // practice asks nobody
+    },
+    UNHURRIED,
+  );
+
+  story(
+    'is done at once where nobody is there to ask',
+    async (world) => {
+      asking(world);
+      const player = playerOf(world, await world.registerChild());
+      const done = await player.play('tell-it-at-home');
+      assert.deepEqual([done.passed, done.stars, done.task.status, done.xp_awarded], [true, 3, 'completed', 20]);
+    },
+    UNHURRIED,
+  );
+});
+
+describe('fifty at once', () => {
+  const fifty = Array.from({ length: 50 });
+
+  story(
+    'start one attempt',
+    async (world) => {
+      const child = playerOf(world, await world.registerChild());
+      const answers = await Promise.all(fifty.map(() => child.call('POST', '/app/tasks/first-sums/start')));
+      const statuses = answers.map(({ status }) => status).sort();
+      assert.deepEqual([statuses.filter((s) => s === 201).length, statuses.filter((s) => s === 200).length], [1, 49]);
+      assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 1);
+      assert.equal(await world.count('attempts'), 1);
+      assert.equal((await child.stats()).tasks_in_progress, 1);
+    },
+    UNHURRIED,
+  );
+
+  story(
+    'complete it once and are paid once',
+    async (world) => {
+      const child = playerOf(world, await world.registerChild());
+      await child.start('first-sums');
+      const body = { answers: solve(world, 'first-sums') };
+      const answers = await Promise.all(fifty.map(() => child.call('POST', '/app/tasks/first-sums/complete', body)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...fifty.slice(1).map(() => 409)]);
+      const { xp_total, tasks_completed, tasks_in_progress } = await child.stats();
+      assert.deepEqual([xp_total, tasks_completed, tasks_in_progress], [30, 1, 0]);
+      assert.equal(await world.count('xp_ledger'), 3);
+    },
+    UNHURRIED,
+  );
+
+  story(
+    'finish the last two tasks of a location: it is completed once, and never forgotten',
+    async (world) => {
+      for (let round = 0; round < 10; round += 1) {
+        const child = playerOf(world, await world.registerChild());
+        await child.start('first-sums');
+        await child.start('bundles-of-ten');
+        const done = await Promise.all([
+          child.complete('first-sums', { answers: solve(world, 'first-sums') }),
+          child.complete('bundles-of-ten'),
+        ]);
+        const reasons = done.flatMap(({ xp_breakdown }) => xp_breakdown.map((row: { reason: string }) => row.reason));
+        assert.equal(reasons.filter((reason) => reason === 'location_completed').length, 1);
+        assert.equal((await child.stats()).locations_completed, 1);
+      }
+    },
+    UNHURRIED,
+  );
+});

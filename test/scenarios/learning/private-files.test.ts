@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { connect, type Socket } from 'node:net';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fetchFile, filePart, handInParts, handInPicture, keptFiles } from '../../support/creative.ts';
+import { mp3, mp3Frames } from '../../support/media.ts';
+import { UNHURRIED } from '../../support/player.ts';
+import { assertRefusal, sharedWorld } from '../../support/test-app.ts';
+
+sharedWorld(
+  'what a child has handed in',
+  (world) => {
+    it('is seen by the child and its guardians, with token or cookie, and is not there for anyone else', async () => {
+      const [ours, theirs] = [await world().family(), await world().family()];
+      const { media } = await handInPicture(world(), ours.child);
+      const [{ url, mime }] = media;
+      assert.match(url, new RegExp(`^${world().url}/files/[0-9a-f]{32}\\.png$`));
+      const revoked = await world().registerParent(ours.parent.email);
+      await world().call('POST', '/app/auth/logout', revoked);
+      const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+      const cookieOf = async (token: string) => ({ cookie: await world().panelCookie(token) });
+
+      const welcome = {
+        'the child': bearer(ours.child.token),
+        'its guardian': bearer(ours.parent.token),
+        'its guardian on the panel': await cookieOf(ours.parent.token),
+      };
+      for (const [who, headers] of Object.entries(welcome)) {
+        const seen = await fetchFile(world(), url, headers);
+        assert.equal(seen.status, 200, who);
+        assert.equal(seen.headers.get('content-type'), mime);
+        assert.equal(seen.headers.get('x-content-type-options'), 'nosniff');
+        assert.match(seen.headers.get('content-security-policy') ?? '', /^default-src 'none'.*; sandbox$/);
+        assert.equal(seen.headers.get('cache-control'), 'private, no-store');
+        assert.equal(seen.headers.get('content-disposition'), 'inline');
+        assert.equal(seen.headers.get('cross-origin-resource-policy'), 'same-origin');
+        assert.ok(seen.bytes.subarray(1, 4).equals(Buffer.from('PNG')));
+      }
+
+      const strangers = {
+        nobody: {},
+        'another child': bearer(theirs.child.token),
+        'another parent': bearer(theirs.parent.token),
+        'another parent on the panel': await cookieOf(theirs.parent.token),
+        'a guardian who has signed out': bearer(revoked.token),
+        garbage: bearer('x.y.z'),
+        'a token as a cookie': { cookie: `session=${ours.parent.token}` },
+        'a bad token beside a good cookie': { ...bearer('x.y.z'), ...(await cookieOf(ours.parent.token)) },
+      };
+      for (const [who, headers] of Object.entries(strangers)) {
+        const { status, bytes, headers: given } = await fetchFile(world(), url, headers);
+        assert.equal(status, 404, who);
+        assert.equal(JSON.parse(bytes.toString()).error.code, 'NOT_FOUND');
+        assert.equal(given.get('www-authenticate'), null);
+      }
+    });
+
+    it('is not seen any more by a parent who is no guardian any more', async () => {
+      const { child, parent } = await world().family();
+      const { media } = await handInPicture(world(), child);
+      const headers = { authorization: `Bearer ${parent.token}` };
+      assert.equal((await fetchFile(world(), media[0].url, headers)).status, 200);
+      await world().ctx.write((tx) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
+      assert.equal((await fetchFile(world(), media[0].url, headers)).status, 404);
+    });
+
+    it('has no other names', async () => {
+      const { child } = await world().family();
+      await handInPicture(world(), child);
+      const [name = ''] = keptFiles(world());
+      const paths = [
+        'x',
+        '..%2ffamily.db',
+        '..%2f..%2fetc%2fpasswd',
+        '..%5cfamily.db',
+        '%2ftmp',
+        '%00',
+        '%F0%9F%A6%8A.png',
+      ];
+      const alike = [
+        `${name}%00`,
+        `${name}.`,
+        `${name}%20`,
+        `.%2f${name}`,
+        name.toUpperCase(),
+        name.replace('png', 'jpg'),
+      ];
+      for (const other of [...paths, ...alike, '__proto__', 'x'.repeat(5000)]) {
+        assertRefusal(await world().call('GET', `/files/${other}`, child), 404, 'NOT_FOUND');
+      }
+    });
+
+    it('is played from any place', async () => {
+      const { child } = await world().family();
+      const answer = await handInParts(world(), child, [filePart(mp3(), 'a.mp3', 'audio/mpeg')]);
+      const [{ url }] = answer.body.data.media;
+      const sound = mp3Frames();
+      const play = (range: string) => fetchFile(world(), url, { authorization: `Bearer ${child.token}`, range });
+      const first = await play('bytes=0-1');
+      assert.equal(first.status, 206);
+      assert.equal(first.headers.get('content-range'), `bytes 0-1/${sound.length}`);
+      assert.deepEqual(first.bytes, sound.subarray(0, 2));
+      assert.deepEqual((await play('bytes=1000-')).bytes, sound.subarray(1000));
+      const whole = await play('bytes=99999-');
+      assert.deepEqual([whole.status, whole.headers.get('accept-ranges'), whole.bytes], [200, 'bytes', sound]);
+      const head = await world().call('HEAD', new URL(url).pathname, child);
+      assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', String(sound.length)]);
+    });
+
+    it('lies on the disk, not in memory, while slow lines take it', async () => {
+      const { child } = await world().family();
+      const answer = await handInParts(world(), child, [filePart(mp3Frames(20_000), 'a.mp3', 'audio/mpeg')]);
+      const { pathname, port } = new URL(answer.body.data.media[0].url.replace(/^https?:\/\/[^/]+/, world().url));
+      const sockets: Socket[] = [];
+      const before = process.memoryUsage().arrayBuffers;
+      for (let i = 0; i < 20; i += 1) {
+        const socket = connect(Number(port), '127.0.0.1').pause();
+        socket.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${child.token}\r\n\r\n`);
+        sockets.push(socket);
+      }
+      await sleep(1000);
+      const held = process.memoryUsage().arrayBuffers - before;
+      for (const socket of sockets) socket.destroy();
+      assert.ok(held < 40e6, `${Math.round(held / 1e6)} MB`);
+    });
+  },
+  UNHURRIED,
+);

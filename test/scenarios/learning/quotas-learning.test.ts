@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { QUOTAS } from '../../../src/core/quotas.ts';
+import { countLearning } from '../../../src/features/learning/index.ts';
+import { rebuildTotals } from '../../../src/features/progress/index.ts';
+import { filePart, handInParts, handInPicture, handInWords, keptFiles } from '../../support/creative.ts';
+import { picture } from '../../support/media.ts';
+import { playerOf, UNHURRIED } from '../../support/player.ts';
+import { copyRows } from '../../support/rows.ts';
+import { type Answer, assertRefusal, sharedWorld } from '../../support/test-app.ts';
+
+function assertFull(answer: Answer, reason: string): void {
+  assertRefusal(answer, 409, 'CONFLICT');
+  assert.equal(answer.body.error.details.reason, reason);
+}
+
+sharedWorld(
+  'Quotas of learning',
+  (world) => {
+    /** A work of a child that says to hold this many bytes. */
+    const fill = async (profileId: string, bytes: number) => {
+      const now = world().ctx.now();
+      const id = `filled ${profileId} ${bytes}`;
+      const work = {
+        id,
+        profile_id: profileId,
+        task_id: 'filled',
+        attempt_id: id,
+        revision: bytes,
+        kind: 'image',
+      } as const;
+      const said = {
+        text: '',
+        caption: '',
+        status: 'approved',
+        submitted_at: now,
+        auto_approved: 0,
+        xp_awarded: 0,
+      } as const;
+      const attempt = {
+        id,
+        profile_id: profileId,
+        task_id: 'filled',
+        number: bytes,
+        status: 'passed',
+        practice: 0,
+      } as const;
+      const scores = { score: 1, points: 0, max_points: 0, stars: 3, time_spent_seconds: 0, xp_awarded: 0 };
+      const begun = { started_at: now, content_version: '1', answers: '[]', hints: '{}' };
+      await world().ctx.write(async (tx) => {
+        await tx
+          .insertInto('attempts')
+          .values({ ...attempt, ...scores, ...begun })
+          .execute();
+        await tx
+          .insertInto('submissions')
+          .values({ ...work, ...said })
+          .execute();
+        const file = { id, submission_id: id, position: 0, name: id, mime: 'image/png', bytes };
+        await tx.insertInto('submission_files').values(file).execute();
+      });
+      return () => world().ctx.write((tx) => tx.deleteFrom('submissions').where('id', '=', id).execute());
+    };
+    const upload = async (token: string) => handInParts(world(), { token }, [filePart(await picture('png'))]);
+    /** How many bytes are kept of the picture that `upload` sends. */
+    const sizeOfPicture = async () => {
+      const { token, id } = await world().registerChild();
+      await handInPicture(world(), { token });
+      const { bytes } = await world()
+        .ctx.db.selectFrom('submission_files as f')
+        .innerJoin('submissions as s', 's.id', 'f.submission_id')
+        .select('bytes')
+        .where('s.profile_id', '=', id)
+        .executeTakeFirstOrThrow();
+      return bytes;
+    };
+    const linked = async (parent: { token: string }) => {
+      const child = await world().registerChild();
+      const made = await world().call('POST', '/app/auth/link/generate', { token: parent.token });
+      const body = { code: made.body.data.linking_code };
+      assert.equal((await world().call('POST', '/app/auth/link/redeem', { token: child.token, body })).status, 200);
+      return child;
+    };
+
+    it('keep 200 MB of a child’s pictures and recordings, not a byte more; what is deleted makes room', async () => {
+      const size = await sizeOfPicture();
+      const { id, token } = await world().registerChild();
+      const empty = await fill(id, QUOTAS.childFileBytes - size + 1);
+      const before = keptFiles(world());
+      const { totals, ...changes } = await world().changes(async () => assertFull(await upload(token), 'storage_full'));
+      assert.deepEqual(changes, {}, 'nothing but the row of the child that every deed locks');
+      assert.deepEqual(keptFiles(world()), before, 'nothing is left on the disk');
+      await empty();
+      await fill(id, QUOTAS.childFileBytes - size);
+      assert.equal((await upload(token)).status, 201);
+
+      const other = await world().registerChild();
+      await fill(other.id, QUOTAS.childFileBytes);
+      await world().call('PATCH', '/app/users/me', { token: other.token, body: { language: 'pl' } });
+      assert.match((await upload(other.token)).body.error.message, /200 MB/);
+      assert.equal((await handInWords(world(), other, { text: 'Text needs none of it.' })).status, 201);
+    });
+
+    it('keep 1 GB of a family, also when its children upload at once', async () => {
+      const size = await sizeOfPicture();
+      const { child, parent } = await world().family();
+      const children = [child];
+      for (let i = 0; i < 7; i += 1) children.push(await linked(parent));
+      const share = Math.floor(QUOTAS.familyFileBytes / 8);
+      for (const { id } of children.slice(1)) await fill(id, share);
+      const empty = await fill(child.id, QUOTAS.familyFileBytes - 7 * share - size); // room for one picture
+      const answers = await Promise.all(children.map(({ token }) => upload(token)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
+      for (const answer of answers.filter(({ status }) => status === 409)) assertFull(answer, 'storage_full');
+      await empty();
+      const late = children[answers.findIndex(({ status }) => status === 409)];
+      assert.equal((await upload(late?.token ?? '')).status, 201);
+      assert.equal((await upload((await world().registerChild()).token)).status, 201, 'other families have their own');
+    });
+
+    it('take 50 revisions of a work', async () => {
+      const { child } = await world().family();
+      assert.equal((await handInWords(world(), child, { text: 'First' })).status, 201);
+      const ask = () =>
+        world().ctx.write(async (tx) => {
+          const change = { status: 'changes_requested' } as const;
+          await tx.updateTable('submissions').set(change).where('profile_id', '=', child.id).execute();
+          await tx.updateTable('task_states').set(change).where('profile_id', '=', child.id).execute();
+        });
+      await copyRows(world(), 'submissions', { profile_id: child.id }, QUOTAS.revisionsPerTask - 2, (i) => {
+        return { id: `${child.id} ${i}`, revision: i + 2 };
+      });
+      await ask();
+      assert.equal(
+        (await handInWords(world(), child, { text: 'The 50th' })).body.data.revision,
+        QUOTAS.revisionsPerTask,
+      );
+      await ask();
+      assertFull(await handInWords(world(), child, { text: 'The 51st' }), 'too_many_revisions');
+    });
+
+    it('keep 20 attempts at a task; older ones go, and what they told stays', async () => {
+      const child = await world().registerChild();
+      const player = playerOf(world(), child);
+      const [taskId] = [...world().ctx.content.current.tasks.values()].flatMap(({ id, kind }) =>
+        kind === 'quiz' ? [id] : [],
+      );
+      assert.ok(taskId);
+      const numbers = async () => {
+        const rows = await world()
+          .ctx.db.selectFrom('attempts')
+          .select('number')
+          .where('profile_id', '=', child.id)
+          .orderBy('number')
+          .execute();
+        return rows.map(({ number }) => number);
+      };
+      for (let i = 0; i < QUOTAS.attemptsPerTask; i += 1) await player.play(taskId, { wrong: i % 2 });
+      assert.equal((await numbers()).length, QUOTAS.attemptsPerTask);
+      await player.play(taskId);
+      await player.play(taskId);
+      assert.deepEqual(await numbers(), [1, ...Array.from({ length: QUOTAS.attemptsPerTask - 1 }, (_, i) => i + 4)]);
+      assert.equal((await player.task(taskId)).attempts_count, QUOTAS.attemptsPerTask + 2);
+      assert.equal((await player.stats()).total_time_minutes, Math.floor(((QUOTAS.attemptsPerTask + 2) * 30) / 60));
+      const found = await Array.fromAsync(rebuildTotals(world().ctx, { check: true, counters: [countLearning] }));
+      assert.deepEqual(
+        found.filter(({ profileId }) => profileId === child.id),
+        [],
+      );
+    });
+  },
+  UNHURRIED,
+);

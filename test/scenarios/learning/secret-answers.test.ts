@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { playerOf, UNHURRIED } from '../../support/player.ts';
+import { sharedWorld } from '../../support/test-app.ts';
+
+/** Names under which a pack keeps what nobody may see before it is graded. */
+const SECRET_NAMES = [
+  'answer',
+  'accepted',
+  'tolerance',
+  'pairs',
+  'order',
+  'groups',
+  'areas',
+  'hints',
+  'feedback',
+  'key',
+];
+
+sharedWorld(
+  'before it is graded',
+  (world) => {
+    it('nothing that is sent holds an answer, a hint or feedback', async () => {
+      const { current } = world().ctx.content;
+      const child = playerOf(
+        world(),
+        await world().registerChild({ body: { birth_year: 2017, language: 'es', avatar_id: 'fox', pin: '1234' } }),
+      );
+      const sent: unknown[] = [];
+      const ask = async (method: string, path: string, body?: unknown) => {
+        const answer = await child.call(method, path, body);
+        if (answer.status < 300) sent.push(answer.body);
+        return answer;
+      };
+      await ask('GET', '/app/worlds?limit=100');
+      for (const id of current.worlds.keys()) await ask('GET', `/app/worlds/${id}`);
+      for (const id of current.worlds.keys()) await ask('GET', `/app/worlds/${id}/locations`);
+      for (const id of current.locations.keys()) await ask('GET', `/app/locations/${id}`);
+      for (const id of current.tasks.keys()) {
+        await ask('GET', `/app/tasks/${id}`); // locked ones too
+        await ask('POST', `/app/tasks/${id}/start`);
+        await ask('PATCH', `/app/tasks/${id}/attempt`, { answers: [] });
+        await ask('GET', `/app/tasks/${id}`);
+        const failed = await ask('POST', `/app/tasks/${id}/complete`, { answers: [] });
+        if (failed.body?.data?.passed !== false)
+          sent.pop(); // passed without answers: there were none
+        else for (const item of failed.body.data.items) delete item.feedback; // graded now, and failed: only this may be told
+      }
+
+      const words = [...namesAndTexts(sent)];
+      const names = new Set(words.map(([name]) => name));
+      assert.deepEqual(
+        SECRET_NAMES.filter((name) => names.has(name)),
+        [],
+      );
+      const texts = new Set(words.map(([, text]) => text));
+      const secrets = [...current.keys.values()].flatMap(({ items }) => [...items.values()].flatMap(secretTexts));
+      assert.ok(secrets.length > 200 && texts.size > 200, 'both have been walked');
+      assert.deepEqual(
+        secrets.filter((secret) => texts.has(secret)),
+        [],
+      );
+    });
+
+    it('what is to be put in order is never shown in order', async () => {
+      const { current } = world().ctx.content;
+      const sequences = [...current.keys.values()].flatMap(({ task_id, items }) =>
+        [...items.values()].flatMap((key) =>
+          key.kind === 'sequencing' ? [{ task_id, id: key.id, order: key.order }] : [],
+        ),
+      );
+      assert.ok(sequences.length > 0);
+      for (let i = 0; i < 20; i += 1) {
+        const child = playerOf(world(), await world().registerChild());
+        for (const { task_id, id, order } of sequences) {
+          const { items } = await child.task(task_id);
+          const shown = items.find((item: { id: string }) => item.id === id).options;
+          assert.notDeepEqual(
+            shown.map((option: { id: string }) => option.id),
+            order,
+          );
+        }
+      }
+    });
+  },
+  UNHURRIED,
+);
+
+/** Every name in a value together with the text behind it. */
+function* namesAndTexts(value: unknown, name = ''): Generator<[name: string, text: string]> {
+  if (typeof value !== 'object' || value === null) {
+    yield [name, String(value)];
+    return;
+  }
+  for (const [key, inner] of Object.entries(value)) {
+    if (!Array.isArray(value)) yield [key, ''];
+    yield* namesAndTexts(inner, Array.isArray(value) ? name : key);
+  }
+}
+
+/** Hints, feedback and accepted words in every language: whatever a key says in words of its own. */
+function secretTexts(value: unknown): string[] {
+  if (typeof value === 'string') return /\s/.test(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value).flatMap(secretTexts);
+}

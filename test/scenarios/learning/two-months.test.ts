@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import { DAY } from '../../../src/core/instant.ts';
+import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
+import { reviewSubmission } from '../../../src/features/learning/index.ts';
+import { allPacks } from '../../support/packs.ts';
+import { playerOf } from '../../support/player.ts';
+import { playDay, type Schoolchild } from '../../support/schoolchild.ts';
+import { openWorld, type World } from '../../support/test-app.ts';
+
+// A child of each age plays twenty minutes a day for two months, with all packs. Nobody at home ever looks at what they
+// hand in, but for three of them, whose grown-up does on Sundays. And one plays on until everything is done.
+
+const DAYS = 60;
+const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
+const PIN = '1234';
+
+describe('two months of twenty minutes a day', () => {
+  const content = allPacks();
+  const children: Schoolchild[] = [];
+  let real: World;
+  let world: World;
+  let parent: { id: string; token: string };
+
+  before(async () => {
+    real = await openWorld('sqlite', { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
+    real.ctx.content.current = content;
+    // Ten thousand commits: this story is not about power cuts.
+    await sql`PRAGMA synchronous = OFF`.execute(real.ctx.database.owner);
+    world = inProcess(real);
+    const { token } = await real.registerParent();
+    parent = { token, id: (await world.call('GET', '/app/users/me', { token })).body.data.id };
+    for (const age of AGES) children.push(await childOf(`${age}, unseen`, age));
+    for (const age of [5, 8, 12]) children.push(await childOf(`${age}, seen on Sundays`, age));
+    children.push(await childOf('who plays on', 9, 120));
+    const rolls = children.map(({ name }) =>
+      pseudoRandom([...name].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7)),
+    );
+    for (let day = 0; day < DAYS; day += 1) {
+      if (day % 25 === 24) for (const child of children) await signInAgain(child);
+      await Promise.all(children.map((child, i) => playDay(world, child, rolls[i] ?? pseudoRandom(i))));
+      if (day % 7 === 6) for (const child of children.filter(({ name }) => name.includes('Sundays'))) await look(child);
+      world.pass(DAY);
+    }
+  });
+  after(() => real.close());
+
+  it('every day begins with something new', () => {
+    for (const { name, days, pace } of children.filter(({ pace }) => pace === 20)) {
+      const known = new Set<string>();
+      for (const [day, { tasks }] of days.entries()) {
+        assert.ok(tasks[0] && !known.has(tasks[0]), `${name}, ${pace} minutes, day ${day + 1}: ${tasks}`);
+        for (const task of tasks) known.add(task);
+      }
+    }
+  });
+
+  it('there is enough of it in the worlds for its age', () => {
+    for (const { name, age, days } of children.filter(({ pace }) => pace === 20)) {
+      const worlds = days.flatMap(({ tasks }) => tasks).map((id) => content.tasks.get(id)?.world_id ?? '');
+      for (const id of worlds) {
+        const { age_min = 0, age_max = 0 } = content.worlds.get(id) ?? {};
+        assert.ok(age_min <= age && age <= age_max, `${name}: ${id}`);
+      }
+    }
+  });
+
+  it('in the first month every second day brings a level or a badge', () => {
+    for (const { name, days } of children.filter(({ pace }) => pace === 20)) {
+      for (let day = 1; day < 30; day += 1) {
+        const before = days[day - 2] ?? { level: 1, badges: 0 };
+        const now = days[day];
+        assert.ok(now && (now.level > before.level || now.badges > before.badges), `${name}, day ${day + 1}`);
+      }
+    }
+  });
+
+  it('whoever plays on gets through everything, and no grown-up is needed for that', () => {
+    const played = new Set(children.at(-1)?.days.flatMap(({ tasks }) => tasks));
+    assert.deepEqual(
+      [...content.tasks.keys()].filter((id) => !played.has(id)),
+      [],
+    );
+  });
+
+  async function childOf(name: string, age: number, pace = 20): Promise<Schoolchild> {
+    const child = await world.registerChild({ pin: PIN });
+    const made = await world.call('POST', '/app/auth/link/generate', { token: parent.token });
+    const body = { code: made.body.data.linking_code };
+    assert.equal((await world.call('POST', '/app/auth/link/redeem', { token: child.token, body })).status, 200);
+    return { name, age, pace, player: playerOf(world, child), minutes: 0, days: [] };
+  }
+
+  /** The token of a child lives thirty days. */
+  async function signInAgain(child: Schoolchild): Promise<void> {
+    const body = { profile_id: child.player.id, pin: PIN };
+    const { token } = (await world.call('POST', '/app/auth/login/child', { body })).body.data;
+    child.player = playerOf(world, { id: child.player.id, token });
+  }
+
+  async function look(child: Schoolchild): Promise<void> {
+    const waiting = await world.ctx.db
+      .selectFrom('submissions')
+      .select('id')
+      .where('profile_id', '=', child.player.id)
+      .where('status', '=', 'pending_review')
+      .execute();
+    for (const { id } of waiting) await reviewSubmission(world.ctx, parent.id, id, { decision: 'approved' });
+  }
+});
+
+/** The same service without the network between: thousands of requests take seconds. */
+function inProcess(world: World): World {
+  return {
+    ...world,
+    async call(method, path, { body, token, headers = {} } = {}) {
+      const answer = await world.app.inject({
+        method: method as 'GET',
+        url: path,
+        headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
+        ...(body !== undefined && { payload: body as object }),
+      });
+      return {
+        status: answer.statusCode,
+        headers: new Headers(),
+        text: answer.body,
+        body: answer.body && JSON.parse(answer.body),
+      };
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { playerOf, UNHURRIED } from '../../support/player.ts';
+import { assertRefusal, sharedWorld, story } from '../../support/test-app.ts';
+
+sharedWorld(
+  'worlds, locations and tasks',
+  (world) => {
+    it('come in their order, whole, with where a new child stands', async () => {
+      const { token } = await world().registerChild();
+      const { body } = await world().call('GET', '/app/worlds', { token });
+      assert.deepEqual(
+        body.data.map(({ id }: { id: string }) => id),
+        ['number-garden', 'living-meadow', 'story-hills'],
+      );
+      assert.equal(body.has_more, false);
+      const { cover_url, theme, content_version, ...first } = body.data[0];
+      assert.deepEqual(first, {
+        id: 'number-garden',
+        title: 'Number Garden',
+        description: 'Count, add and share among flowerbeds, market stalls and a very old tower.',
+        subject: 'mathematics',
+        language: 'en',
+        language_served: 'en',
+        age_min: 6,
+        age_max: 9,
+        order_index: 0,
+        status: 'available',
+        lock: null,
+        tasks_total: 6,
+        tasks_completed: 0,
+        progress_percent: 0,
+        completed_at: null,
+        locations_total: 4,
+        locations_completed: 0,
+        xp_available: 10 + 20 + 40 + 30 + 15 + 40 + 4 * 25 + 100,
+        xp_earned: 0,
+        license: 'CC-BY-4.0',
+        started_at: null,
+      });
+      for (const url of [cover_url, theme.icon_url]) {
+        assert.equal((await fetch(url)).status, 200, url);
+      }
+      assert.match(theme.color, /^#[0-9A-F]{6}$/);
+      assert.match(content_version, /./);
+    });
+
+    it('speak the language of the profile, and say when they cannot', async () => {
+      const spoken = async (language: string) => {
+        const { token } = await world().registerChild({
+          body: { birth_year: 2017, language, avatar_id: 'fox', pin: '1234' },
+        });
+        const { title, language_served } = await playerOf(world(), { id: '', token }).world('number-garden');
+        return { title, language_served };
+      };
+      assert.deepEqual(await spoken('es-MX'), { title: 'El jardín de los números', language_served: 'es' });
+      assert.deepEqual(await spoken('fr'), { title: 'Number Garden', language_served: 'en' });
+    });
+
+    it('stay readable when they are locked, and say why', async () => {
+      const child = playerOf(world(), await world().registerChild());
+      const { body } = await child.call('GET', '/app/worlds/number-garden/locations');
+      assert.deepEqual(
+        body.data.map(({ id, status }: { id: string; status: string }) => [id, status]),
+        [
+          ['garden-gate', 'available'],
+          ['pattern-workshop', 'available'],
+          ['little-market', 'locked'],
+          ['old-tower', 'locked'],
+        ],
+      );
+      const market = await child.location('little-market');
+      assert.deepEqual(market.lock, {
+        reason: 'prerequisite',
+        message: 'First finish: “Garden Gate”.',
+        required_level: null,
+        required_ids: ['garden-gate'],
+        unlocks_at: null,
+      });
+      assert.deepEqual(
+        market.tasks.map(({ id, status, lock }: { id: string; status: string; lock: object }) => [id, status, lock]),
+        [
+          ['market-sums', 'locked', market.lock],
+          ['set-the-table', 'locked', market.lock],
+        ],
+      );
+      const sums = await child.task('market-sums');
+      assert.equal(sums.items.length, 4);
+      assertRefusal(await child.call('POST', '/app/tasks/market-sums/start'), 403, 'FORBIDDEN');
+      assertRefusal(await child.call('POST', '/app/tasks/market-sums/complete', {}), 403, 'FORBIDDEN');
+      assertRefusal(await child.call('POST', '/app/tasks/market-sums/hint', { item_id: 'x' }), 403, 'FORBIDDEN');
+    });
+
+    it('are filtered by status and subject, and come in pages', async () => {
+      const child = playerOf(world(), await world().registerChild());
+      await child.start('bundles-of-ten');
+      const ids = async (query: string) =>
+        (await child.call('GET', `/app/worlds?${query}`)).body.data.map(({ id }: { id: string }) => id);
+      assert.deepEqual(await ids('status=in_progress'), ['number-garden']);
+      assert.deepEqual(await ids('status=available'), ['living-meadow', 'story-hills']);
+      assert.deepEqual(await ids('subject=science'), ['living-meadow']);
+      assert.deepEqual(await ids('subject=knitting'), []);
+      assertRefusal(await child.call('GET', '/app/worlds?status=open'), 400, 'VALIDATION_ERROR', ['status']);
+      assertRefusal(await child.call('GET', '/app/worlds?cursor=x'), 400, 'VALIDATION_ERROR', ['cursor']);
+      const seen: string[] = [];
+      let cursor = '';
+      for (;;) {
+        const { body } = await child.call('GET', `/app/worlds?limit=1${cursor}`);
+        seen.push(...body.data.map(({ id }: { id: string }) => id));
+        if (!body.has_more) break;
+        cursor = `&cursor=${body.next_cursor}`;
+      }
+      assert.deepEqual(seen, ['number-garden', 'living-meadow', 'story-hills']);
+    });
+
+    it('are 404 when no pack has them', async () => {
+      const child = playerOf(world(), await world().registerChild());
+      for (const id of ['x', '__proto__', '%00', 'number-garden%20']) {
+        assertRefusal(await child.call('GET', `/app/worlds/${id}`), 404, 'NOT_FOUND');
+        assertRefusal(await child.call('GET', `/app/worlds/${id}/locations`), 404, 'NOT_FOUND');
+        assertRefusal(await child.call('GET', `/app/locations/${id}`), 404, 'NOT_FOUND');
+        assertRefusal(await child.call('GET', `/app/tasks/${id}`), 404, 'NOT_FOUND');
+      }
+      for (const path of ['start', 'complete', 'hint']) {
+        assertRefusal(await child.call('POST', `/app/tasks/x/${path}`, { item_id: 'x' }), 404, 'NOT_FOUND');
+      }
+      assertRefusal(await child.call('PATCH', '/app/tasks/x/attempt', { answers: [] }), 404, 'NOT_FOUND');
+    });
+
+    it('show a parent the packs without progress, and nothing to play', async () => {
+      const { token } = await world().registerParent();
+      const parent = playerOf(world(), { id: '', token });
+      assert.equal((await parent.world('number-garden')).status, 'available');
+      assert.equal((await parent.task('first-sums')).attempt, null);
+      assertRefusal(await parent.call('POST', '/app/tasks/first-sums/start'), 403, 'FORBIDDEN');
+    });
+
+    it('are sent again only when they have changed', async () => {
+      const child = playerOf(world(), await world().registerChild());
+      const ask = (etag = '') =>
+        world().call('GET', '/app/worlds', { token: child.token, headers: { 'if-none-match': etag } });
+      const first = await ask();
+      const etag = first.headers.get('etag') ?? '';
+      assert.match(etag, /^"[\w-]{20,}"$/);
+      assert.equal(first.headers.get('cache-control'), 'private, no-cache');
+      const again = await ask(etag);
+      assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);
+      await child.start('first-sums');
+      assert.equal((await ask(etag)).status, 200);
+    });
+  },
+  UNHURRIED,
+);
+
+describe('what has been begun', () => {
+  story(
+    'stays open and keeps its place when the pack changes',
+    async (world) => {
+      const child = playerOf(world, await world.registerChild());
+      await child.play('first-sums');
+      await child.start('bundles-of-ten');
+      const { current } = world.ctx.content;
+      const gate = current.locations.get('garden-gate');
+      assert.ok(gate);
+      const locations = new Map(current.locations).set(gate.id, { ...gate, required_level: 30 });
+      const tasks = new Map(current.tasks);
+      tasks.delete('first-sums');
+      world.ctx.content.current = { ...current, locations, tasks };
+      assert.equal((await child.location('garden-gate')).status, 'in_progress');
+      assertRefusal(await child.call('GET', '/app/tasks/first-sums'), 404, 'NOT_FOUND');
+      const xp = (await child.stats()).xp_total;
+      assert.equal(xp, 20 + 5 + 5);
+      assert.equal((await child.complete('bundles-of-ten')).xp_awarded, 10 + 25); // what is left of the location is whole
+      world.ctx.content.current = current;
+      assert.equal((await child.task('first-sums')).status, 'completed');
+    },
+    UNHURRIED,
+  );
+});

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { type Answer, story, type World } from '../../support/test-app.ts';
+import { familyOf, tally } from '../../support/todos.ts';
+
+const DEVICE = 'the-browser-of-somebody-at-home0';
+const IN_PLACE = { 'hx-request': 'true', 'hx-request-type': 'partial' };
+
+story('a to-do is approved in place, pays once, and whatever else waits stays', async (world) => {
+  const { list, assign, decide, cookie, child } = await home(world);
+  const [one, other] = [await assign({ xp_reward: 20 }), await assign({ title: 'Other' })];
+  for (const id of [one, other]) await list.set(id, 'done');
+  const before = await list.xp();
+  const form = { decision: 'approved', note: 'Well done', back: '/panel/approvals' };
+  const answers = await Promise.all([1, 2, 3].map(() => decide(one, form, IN_PLACE)));
+  assert.deepEqual(tally(answers), { 200: 3 });
+  assert.equal((await list.xp()) - before, 20);
+  for (const { text } of answers) {
+    assert.match(text, new RegExp(`id="todo-${one}" tabindex="-1" autofocus`));
+    assert.match(text, /id="waiting-count" hx-swap-oob="true"><span aria-hidden="true">1</);
+    assert.doesNotMatch(text, /<html/);
+  }
+  const [kept] = (await list.all('&status=approved')) as unknown as { decision_note: string }[];
+  assert.equal(kept?.decision_note, 'Well done');
+  const waiting = await world.call('GET', '/api/approvals', { cookie });
+  assert.deepEqual(
+    waiting.body.data.map((row: { id: string; child_id: string }) => [row.id, row.child_id]),
+    [[other, child.id]],
+  );
+});
+
+story('without htmx the answer is the way back to where one was, and nowhere else', async (world) => {
+  const { list, assign, decide } = await home(world);
+  const id = await assign();
+  await list.set(id, 'done');
+  const refused = await decide(id, { decision: 'rejected', note: 'The corner', back: '/panel/approvals' });
+  assert.equal(refused.status, 303);
+  assert.equal(refused.headers.get('location'), '/panel/approvals?done=sent-back');
+  const bent = await decide(id, { decision: 'rejected', back: 'https://evil.example/panel' });
+  assert.equal(bent.headers.get('location'), '/panel?done=sent-back');
+});
+
+story("another family's to-do, a form of another site and one without its token change nothing", async (world) => {
+  const ours = await home(world);
+  const theirs = await home(world);
+  const id = await ours.assign();
+  await ours.list.set(id, 'done');
+  const changes = await world.changes(async () => {
+    assert.equal((await theirs.decide(id, { decision: 'approved' })).status, 404);
+    assert.equal((await ours.decide(id, { decision: 'approved' }, { 'sec-fetch-site': 'cross-site' })).status, 403);
+    assert.equal((await ours.send(`/panel/todos/${id}/decide`, { decision: 'approved', form_token: 'x' })).status, 403);
+    const bulk = await theirs.send('/panel/approvals', { chosen: `todo ${id}` });
+    assert.match(bulk.text, /Some of it had been decided already/);
+  });
+  assert.deepEqual(changes, {});
+  assert.equal((await ours.list.all('&status=awaiting_approval')).length, 1);
+});
+
+story('many are approved at once; what was decided meanwhile is passed over', async (world) => {
+  const { list, assign, send, parentId, child } = await home(world);
+  const ids = [];
+  for (let i = 0; i < 5; i += 1) ids.push(await assign({ title: `Number ${i}`, xp_reward: 10 }));
+  for (const id of ids) await list.set(id, 'done');
+  const before = await list.xp();
+  const chosen = [...ids.slice(0, 3).map((id) => ['chosen', `todo ${id}`]), ['chosen', 'todo nobody'], ['chosen', 'x']];
+  const answer = await send('/panel/approvals', chosen, IN_PLACE);
+  assert.equal(answer.status, 200);
+  assert.match(answer.text, /<hx-partial hx-target="#notice"><p class="told">3 approved\. Some of it/);
+  assert.equal((await list.xp()) - before, 30);
+  assert.equal((await send('/panel/approvals', {})).status, 400);
+  assert.ok(parentId && child.id);
+});
+
+story('a to-do is given to several children at once, or to none when it is wrong', async (world) => {
+  const { child, send, list, cookie } = await home(world);
+  const path = `/panel/children/${child.id}/todos`;
+  const form = [
+    ['title', 'Water the fern'],
+    ['xp_reward', '15'],
+    ['due_date', '2026-12-01'],
+    ['freq', 'weekly'],
+    ['by_weekday', 'mo'],
+    ['by_weekday', 'th'],
+    ['child_ids', child.id],
+    ['priority', 'high'],
+  ];
+  const given = await send(path, form);
+  assert.equal(given.headers.get('location'), `${path}?done=assigned`);
+  assert.match((await world.call('GET', `${path}?done=assigned`, { cookie })).text, /The to-do is on its way\./);
+  const [todo] = (await list.all()) as unknown as Record<string, unknown>[];
+  assert.equal(todo?.title, 'Water the fern');
+  assert.equal(todo?.requires_approval, true);
+  assert.deepEqual(todo?.recurrence, { freq: 'weekly', interval: 1, by_weekday: ['mo', 'th'], until_date: null });
+
+  const stranger = await world.registerChild();
+  const changes = await world.changes(async () => {
+    for (const [name, value] of [
+      ['title', ' '],
+      ['xp_reward', '51'],
+      ['due_date', '2026-02-30'],
+      ['xp_reward', 'many'],
+    ] as const) {
+      const refused = await send(path, [...form.filter(([key]) => key !== name), [name, value]]);
+      assert.equal(refused.status, 400);
+      assert.match(refused.text, new RegExp(`id="assign-${name}-problem"`));
+      assert.match(refused.text, /<details class="card assign" id="assign" open>/);
+      assert.match(refused.text, /value="(Water the fern| )"/);
+    }
+    const foreign = await send(path, [...form, ['child_ids', stranger.id]]);
+    assert.equal(foreign.status, 404);
+  });
+  assert.deepEqual(changes, {});
+});
+
+story('creative work is approved with a sticker and a few words, or sent back', async (world) => {
+  const { child, send, cookie } = await home(world);
+  const task = [...world.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative');
+  const handIn = async (text: string) => {
+    const path = `/app/tasks/${task?.id}/submit-creative`;
+    const answer = await world.call('POST', path, { token: child.token, body: { text } });
+    assert.equal(answer.status, 201, answer.text);
+    return answer.body.data.id;
+  };
+  const first = await handIn('<b>A fox</b>');
+  const page = await world.call('GET', `/panel/children/${child.id}/works`, { cookie });
+  assert.match(page.text, /&lt;b&gt;A fox&lt;\/b&gt;/);
+  const back = await send(
+    `/panel/works/${first}/decide`,
+    { decision: 'changes_requested', text: 'And then?' },
+    IN_PLACE,
+  );
+  assert.equal(back.status, 200, back.text);
+  assert.match(back.text, /Sent back/);
+  const second = await handIn('A fox found a bell.');
+  const approved = await send(`/panel/works/${second}/decide`, { decision: 'approved', sticker: 'rocket' });
+  assert.equal(approved.headers.get('location'), '/panel?done=approved');
+  const { body } = await world.call('GET', `/api/children/${child.id}/submissions`, { cookie });
+  const shown = body.data.map(({ status, feedback }: { status: string; feedback: object }) => [status, feedback]);
+  assert.deepEqual(shown, [
+    ['approved', { text: null, sticker: 'rocket', stars: null }],
+    ['changes_requested', { text: 'And then?', sticker: null, stars: null }],
+  ]);
+  const again = await world.changes(async () => {
+    assert.equal((await send(`/panel/works/${second}/decide`, { decision: 'changes_requested' })).status, 409);
+  });
+  assert.deepEqual(again, {});
+});
+
+async function home(world: World) {
+  const family = await familyOf(world);
+  const session = (await world.panelCookie(family.parent.token)).split('; ')[0];
+  const cookie = `${session}; __Host-device=${DEVICE}`;
+  const token = csrfToken(world.ctx, DEVICE);
+  const send = (path: string, fields: object | string[][], headers = {}): Promise<Answer> => {
+    const form = new URLSearchParams({ form_token: token });
+    const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
+    if (pairs.some(([name]) => name === 'form_token')) form.delete('form_token');
+    for (const [name, value] of pairs) form.append(name, value);
+    const kind = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+    return world.call('POST', path, { cookie, raw: form.toString(), headers: { ...kind, ...headers } });
+  };
+  const decide = (id: string, fields: object, headers = {}) => send(`/panel/todos/${id}/decide`, fields, headers);
+  return { ...family, cookie, send, decide };
+}

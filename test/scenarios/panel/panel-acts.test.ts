@@ -1,0 +1,428 @@
+import assert from 'node:assert/strict';
+import { surface } from '../../../src/app/surface.ts';
+import { DAY, MINUTE } from '../../../src/core/instant.ts';
+import { unsubscribeToken } from '../../../src/features/digest/email-settings.ts';
+import { browserOf, leadsTo } from '../../support/forms.ts';
+import { household, invitationFor, letterTo, panelParent, ranksOf } from '../../support/guardians.ts';
+import { cookiesOf, type Request, story, type World } from '../../support/test-app.ts';
+
+const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
+
+async function atHome(world: World) {
+  const home = await household(world);
+  return { ...home, kid: home.child.id, browser: browserOf(world, home.caller.cookie) };
+}
+
+/** The rows of a child that this file tells about: the lists and the child's own pages are told elsewhere. */
+const POWERS =
+  /\/(settings|switches|pin-lock|pause|resume|invitations|invitations\/cancel|keep|pin|unlink|delete|export|export\.zip)$/;
+
+story(
+  'what a guardian may do with a child is not there for anybody else, and not without the form’s own token',
+  async (world) => {
+    const [home, other] = [await atHome(world), await atHome(world)];
+    const rows = surface.filter(({ path }) => path.startsWith('/panel/children/:id') && POWERS.test(path));
+    assert.ok(rows.length >= 17);
+    const changes = await world.changes(async () => {
+      for (const { method, path } of rows) {
+        const foreign = path.replace(':id', other.child.id);
+        const answer = await (method === 'GET' ? home.browser.open(foreign) : home.browser.submit(foreign));
+        assert.equal(answer.status, 404, `${method} ${path}`);
+        assert.ok(!answer.text.includes(other.child.id), `${method} ${path} says nothing of it`);
+      }
+    });
+    assert.deepEqual(changes, {});
+    const forms = surface.filter(
+      ({ method, path, auth: who }) => method === 'POST' && who === 'session' && /^\/panel\//.test(path),
+    );
+    const nothing = await world.changes(async () => {
+      for (const { path } of forms) {
+        const answer = await home.browser.submitWithoutToken(path.replace(':id', home.child.id), {
+          decision: 'approved',
+        });
+        assert.equal(answer.status, 403, path);
+      }
+    });
+    assert.deepEqual(nothing, {});
+  },
+  UNHURRIED,
+);
+
+story('a guardian sets a name, a language and what is allowed', async (world) => {
+  const { browser, kid, child } = await atHome(world);
+  const saved = await browser.submit(`/panel/children/${kid}/settings`, { display_name: 'Mia', language: 'pl' });
+  assert.equal(leadsTo(saved), `303 /panel/children/${kid}/settings?done=saved`);
+  const page = await browser.open(`/panel/children/${kid}/settings?done=saved`);
+  assert.match(page.text, /class="told">Saved\./);
+  assert.match(page.text, /<option value="pl" selected>Polski/);
+  const refused = await browser.submit(`/panel/children/${kid}/settings`, { display_name: ' ', language: 'pl' });
+  assert.equal(refused.status, 400);
+  assert.match(refused.text, /id="display_name-problem">A name has 1 to 40 characters\./);
+  await browser.submit(`/panel/children/${kid}/switches`, { on_boards: 'on' });
+  const kept = await world.ctx.db.selectFrom('child_settings').selectAll().executeTakeFirstOrThrow();
+  assert.deepEqual({ ...kept }, { profile_id: child.id, on_boards: 1, on_planets: 0, auto_approval: 0 });
+  assert.doesNotMatch((await browser.open(`/panel/children/${kid}/settings?done=__proto__`)).text, /class="told"/);
+});
+
+story('a streak rests and goes on; the wait after wrong PINs ends', async (world) => {
+  const { browser, kid, child } = await atHome(world);
+  const wrongDay = await browser.submit(`/panel/children/${kid}/pause`, { until: '2020-01-01' });
+  assert.equal(wrongDay.status, 400);
+  assert.match(wrongDay.text, /id="until-problem">Must be a day from today/);
+  assert.equal(
+    leadsTo(await browser.submit(`/panel/children/${kid}/pause`, { until: '' })),
+    `303 /panel/children/${kid}/settings?done=paused`,
+  );
+  assert.match(
+    (await browser.open(`/panel/children/${kid}/settings`)).text,
+    /The streak rests since November 20, 2026/,
+  );
+  assert.equal(
+    leadsTo(await browser.submit(`/panel/children/${kid}/resume`)),
+    `303 /panel/children/${kid}/settings?done=resumed`,
+  );
+  assert.equal(await world.count('streak_pauses'), 0);
+  const body = { profile_id: child.id, pin: '9999' };
+  for (let i = 0; i < 10; i += 1) await world.call('POST', '/app/auth/login/child', { body });
+  assert.match((await browser.open(`/panel/children/${kid}/settings`)).text, /the next try has to wait until/);
+  assert.equal(
+    leadsTo(await browser.submit(`/panel/children/${kid}/pin-lock`)),
+    `303 /panel/children/${kid}/settings?done=unlocked`,
+  );
+  assert.equal(await world.count('pin_locks'), 0);
+});
+
+story('what cannot be undone leads over a fresh code, and back to where one was', async (world) => {
+  const { browser, kid, child, caller, parent } = await atHome(world);
+  world.pass(20 * MINUTE);
+  const grave = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
+    (end) => `/panel/children/${kid}${end}`,
+  );
+  for (const page of [...grave, '/panel/account/delete', '/panel/account/export']) {
+    const next = encodeURIComponent(page);
+    assert.equal(leadsTo(await browser.open(page)), `303 /panel/confirm?next=${next}`);
+  }
+  const changes = await world.changes(async () => {
+    for (const form of [
+      `/panel/children/${kid}/pin`,
+      `/panel/children/${kid}/delete`,
+      `/panel/children/${kid}/unlink`,
+      '/panel/account/delete',
+    ]) {
+      const answer = await browser.submit(form, { pin: '1111', guardian: caller.profileId });
+      assert.match(leadsTo(answer), /^303 \/panel\/confirm\?next=/, form);
+    }
+    for (const zip of [`/panel/children/${kid}/export.zip`, '/panel/account/export.zip']) {
+      const { status, body } = await browser.open(zip);
+      assert.deepEqual(
+        [status, body.error.code, body.error.details.reason],
+        [403, 'FORBIDDEN', 'confirmation_required'],
+      );
+    }
+  });
+  assert.deepEqual(changes, {});
+
+  const next = `/panel/children/${kid}/pin`;
+  const asked = await browser.submit('/panel/confirm/email', { next });
+  assert.match(leadsTo(asked), /^303 \/panel\/confirm\?next=.*&sent=1$/);
+  const wrong = await browser.submit('/panel/confirm/email-code', { next, code: 'what?' });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /id="code-problem">This code is not right/);
+  const code = await world.codeFor(parent.email);
+  assert.equal(leadsTo(await browser.submit('/panel/confirm/email-code', { next, code })), `303 ${next}`);
+  assert.equal((await browser.open(next)).status, 200);
+  assert.equal(leadsTo(await browser.submit(next, { pin: '0707' })), `303 /panel/children/${kid}/settings?done=pin`);
+  const login = await world.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '0707' } });
+  assert.equal(login.status, 200);
+  const refused = await browser.submit(next, { pin: '07' });
+  assert.match(refused.text, /id="pin-problem">Must be exactly 4 digits\./);
+  assert.equal(
+    (await browser.open(`/panel/children/${kid}/export.zip`)).headers.get('content-type'),
+    'application/zip',
+  );
+  assert.equal((await browser.open('/panel/account/export.zip')).status, 200);
+});
+
+story('a manager code confirms too, within its five tries a minute; next leads nowhere else', async (world) => {
+  const { browser, parent } = await atHome(world);
+  world.pass(20 * MINUTE);
+  const submit = (code: string) =>
+    browser.submit('/panel/confirm/manager-code', { code, next: 'https://evil.example/' });
+  for (let i = 0; i < 5; i += 1) assert.equal((await submit('WRNG-C0DE')).status, 400);
+  assert.equal((await submit('WRNG-C0DE')).status, 429);
+  world.pass(MINUTE);
+  const made = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
+  assert.equal(leadsTo(await submit(made.body.data.code)), '303 /panel');
+  assert.equal((await browser.open('/panel/account/delete')).status, 200);
+});
+
+story('a child is closed, its page says until when, and keeping it opens it again', async (world) => {
+  const { browser, kid } = await atHome(world);
+  assert.match((await browser.open(`/panel/children/${kid}/delete`)).text, /gone on November 27, 2026/);
+  assert.equal(leadsTo(await browser.submit(`/panel/children/${kid}/delete`)), `303 /panel/children/${kid}/settings`);
+  assert.match(
+    (await browser.open(`/panel/children/${kid}/settings`)).text,
+    /This profile will be gone on November 27, 2026/,
+  );
+  assert.equal(
+    leadsTo(await browser.submit(`/panel/children/${kid}/keep`)),
+    `303 /panel/children/${kid}/settings?done=kept`,
+  );
+  assert.equal(await world.count('deletions'), 0);
+});
+
+story('an account is deleted and kept from the account’s own page', async (world) => {
+  const { browser, child } = await atHome(world);
+  const me = await world.call('GET', '/app/users/me', { token: child.token });
+  assert.ok((await browser.open('/panel/account/delete')).text.includes(me.body.data.display_name));
+  assert.equal(leadsTo(await browser.submit('/panel/account/delete')), '303 /panel/account');
+  assert.match((await browser.open('/panel/account')).text, /Your account will be gone on November 27, 2026/);
+  assert.equal(leadsTo(await browser.submit('/panel/account/keep')), '303 /panel/account?done=kept');
+  assert.equal(await world.count('deletions'), 0);
+});
+
+story('whoever is invited and has no account yet signs in by the letter and is a guardian', async (world) => {
+  const { browser, kid, child, caller } = await atHome(world);
+  const email = 'grandma@example.org';
+  assert.equal(
+    leadsTo(await browser.submit(`/panel/children/${kid}/invitations`, { email })),
+    `303 /panel/children/${kid}/settings?done=invited`,
+  );
+  const again = await browser.submit(`/panel/children/${kid}/invitations`, { email: 'nobody' });
+  assert.match(again.text, /id="email-problem">This is no e-mail address\./);
+  const token = await invitationFor(world, email);
+  const page = `/invitations/${token}`;
+  const visitor = browserOf(world, '', 'the browser of grandma');
+  const shown = await visitor.open(page);
+  assert.equal(shown.status, 200);
+  assert.ok(shown.text.includes(email));
+  const changes = await world.changes(() => visitor.open(page));
+  assert.deepEqual(changes, {}, 'a mail program that looks ahead accepts nothing');
+  assert.equal((await visitor.submitWithoutToken(`/invitations/${token}/accept`)).status, 403);
+  assert.equal((await visitor.submit(`/invitations/${token}/accept`, { code: '000000' })).status, 400);
+  assert.equal(leadsTo(await visitor.submit(`/invitations/${token}/code`)), `303 ${page}?sent=1`);
+  const entered = await visitor.submit(`/invitations/${token}/accept`, { code: await world.codeFor(email) });
+  assert.equal(leadsTo(entered), '303 /panel');
+  const grandma = browserOf(world, cookiesOf(entered));
+  const me = await world.call('GET', '/app/users/me', { token: child.token });
+  assert.ok((await grandma.open('/panel')).text.includes(me.body.data.display_name));
+  const [first, second] = await ranksOf(world, child.id);
+  assert.deepEqual([first?.[1], second?.[0]], [caller.profileId, 2]);
+  assert.equal((await visitor.open('/invitations/made-up')).status, 404);
+});
+
+story('a guardian with an account accepts in one press; another account is told so', async (world) => {
+  const { browser, kid, child } = await atHome(world);
+  const [dad, stranger] = [await world.registerParent(), await atHome(world)];
+  await browser.submit(`/panel/children/${kid}/invitations`, { email: dad.email });
+  const token = await invitationFor(world, dad.email);
+  const page = `/invitations/${token}`;
+  assert.equal((await stranger.browser.submit(`/invitations/${token}/accept`)).status, 403);
+  const dads = browserOf(world, (await panelParent(world, dad.token)).cookie);
+  assert.match((await dads.open(page)).text, /<button class="button">Accept</);
+  assert.equal(leadsTo(await dads.submit(`/invitations/${token}/accept`)), '303 /panel');
+  assert.equal((await ranksOf(world, child.id)).length, 2);
+  const [open] = [await browser.open(`/panel/children/${kid}/settings`)];
+  const guardian = /unlink\?guardian=([\w-]+)" aria-label="Unlink: [^"]*" ?/g;
+  assert.equal([...open.text.matchAll(guardian)].length, 2, 'the first guardian may unlink both');
+  await browser.submit(`/panel/children/${kid}/invitations`, { email: 'aunt@example.org' });
+  const id =
+    /name="invitation" value="([\w-]+)"/.exec((await browser.open(`/panel/children/${kid}/settings`)).text)?.[1] ?? '';
+  const cancelled = await browser.submit(`/panel/children/${kid}/invitations/cancel`, { invitation: id });
+  assert.equal(leadsTo(cancelled), `303 /panel/children/${kid}/settings?done=cancelled`);
+  assert.equal(
+    (await world.ctx.db.selectFrom('invitations').select('id').where('accepted_by', 'is', null).execute()).length,
+    0,
+  );
+});
+
+story('a linking code is made on demand, shown with its minutes, and links', async (world) => {
+  const parent = await world.registerParent();
+  const browser = browserOf(world, (await panelParent(world, parent.token)).cookie);
+  assert.deepEqual(await world.changes(() => browser.open('/panel/link')), {}, 'looking makes none');
+  const page = await browser.submit('/panel/link');
+  assert.match(page.text, /Good for 15 more minutes\./);
+  const code = /id="linking-code">(\w{8})</.exec(page.text)?.[1];
+  const child = await world.registerChild();
+  const linked = await world.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
+  assert.equal(linked.body.data.parent_email, parent.email);
+});
+
+story('signing out in one place, and in all', async (world) => {
+  const { browser, caller, parent } = await atHome(world);
+  const other = browserOf(world, await world.panelCookie(parent.token), 'the browser at work');
+  const page = await browser.open('/panel/account');
+  assert.equal([...page.text.matchAll(/name="sign_in"/g)].length, 2, 'the app and the other browser');
+  const strangers = await household(world);
+  const [theirs] = await world.ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('profile_id', '=', strangers.caller.profileId)
+    .execute();
+  await browser.submit('/panel/account/sign-out', { sign_in: theirs?.id ?? '' });
+  assert.equal((await world.call('GET', '/app/users/me', { token: strangers.parent.token })).status, 200);
+  const [app] = await world.ctx.db
+    .selectFrom('sessions')
+    .select('id')
+    .where('profile_id', '=', caller.profileId)
+    .execute();
+  const out = await browser.submit('/panel/account/sign-out', { sign_in: app?.id ?? '' });
+  assert.equal(leadsTo(out), '303 /panel/account?done=signed-out');
+  assert.equal((await world.call('GET', '/app/users/me', { token: parent.token })).status, 401);
+  assert.equal((await other.open('/panel')).status, 200);
+  assert.equal(leadsTo(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
+  for (const one of [browser, other]) assert.match(leadsTo(await one.open('/panel')), /^303 \/login/);
+  assert.equal(
+    (await world.ctx.db.selectFrom('saved_profiles').selectAll().where('profile_id', '=', caller.profileId).execute())
+      .length,
+    0,
+  );
+});
+
+story('language and letters are the parent’s own', async (world) => {
+  const { browser } = await atHome(world);
+  assert.equal(
+    leadsTo(await browser.submit('/panel/account/language', { language: 'uk' })),
+    '303 /panel/account?done=language',
+  );
+  assert.match((await browser.open('/panel/account?done=language')).text, /Відтепер українською/);
+  await browser.submit('/panel/account/letters', {});
+  assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
+  await browser.submit('/panel/account/letters', { weekly: 'on' });
+  assert.match((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
+});
+
+story('a letter’s link switches letters off: a page that is opened does nothing, its button does', async (world) => {
+  const { caller, browser } = await atHome(world);
+  const path = `/letters/${unsubscribeToken(world.ctx, caller.profileId)}`;
+  assert.deepEqual(await world.changes(() => world.call('GET', path)), {});
+  const ways: Request[] = [
+    { raw: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+    { raw: formOf({ 'List-Unsubscribe': 'One-Click' }) },
+    { raw: formOf({ 'List-Unsubscribe': 'One-Click' }), headers: { 'sec-fetch-site': 'cross-site', origin: 'null' } },
+    {},
+  ];
+  for (const way of ways) {
+    await browser.submit('/panel/account/letters', { weekly: 'on' });
+    const oneClick = await world.call('POST', path, way);
+    assert.equal(oneClick.status, 200, oneClick.text);
+    assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
+  }
+  for (const method of ['GET', 'POST']) assert.equal((await world.call(method, '/letters/made-up')).status, 404);
+});
+
+story('reading what is kept is a step of getting started, when the parent says so', async (world) => {
+  const { browser, parent } = await atHome(world);
+  const step = async () => {
+    const { body } = await world.call('GET', '/app/onboarding/status', { token: parent.token });
+    return body.data.steps.find(({ id }: { id: string }) => id === 'review_privacy');
+  };
+  await browser.open('/panel/privacy');
+  assert.equal((await step()).status, 'pending');
+  const at = world.ctx.now();
+  assert.equal(leadsTo(await browser.submit('/panel/privacy')), '303 /panel/privacy');
+  world.pass(DAY / 2);
+  await browser.submit('/panel/privacy');
+  assert.deepEqual([(await step()).status, (await step()).done_at], ['done', at]);
+  assert.match((await browser.open('/panel/privacy')).text, /You read this on November 20, 2026/);
+});
+
+story('without the app an account is deleted from the open page, by a code', async (world) => {
+  const { parent } = await atHome(world);
+  const visitor = browserOf(world, '', 'the browser of a stranger');
+  assert.match((await visitor.open('/account-deletion')).text, /For seven days you can sign in and keep everything/);
+  assert.equal((await visitor.submit('/account-deletion', { email: 'nobody@example.org' })).status, 404);
+  assert.equal((await visitor.submitWithoutToken('/account-deletion', { email: parent.email })).status, 403);
+  assert.match((await visitor.submit('/account-deletion', { email: parent.email })).text, /A code is on its way/);
+  const code = await world.codeFor(parent.email);
+  const entered = await visitor.submit('/account-deletion/code', { email: parent.email, code });
+  assert.equal(leadsTo(entered), '303 /panel/account/delete');
+  const browser = browserOf(world, cookiesOf(entered), 'the browser of a stranger');
+  assert.equal((await browser.open('/panel/account/delete')).status, 200, 'the code was fresh');
+  await browser.submit('/panel/account/delete');
+  assert.ok(await letterTo(world, parent.email, /Your account will be deleted/));
+});
+
+story('a family planet: founded, invited to by code, joined, ended', async (world) => {
+  const [home, other] = [await atHome(world), await atHome(world)];
+  const bad = await home.browser.submit('/panel/planets', { name: '', capacity: '20', metric: 'none' });
+  assert.match(bad.text, /id="name-problem">A name has 1 to 60 characters/);
+  const draft = { name: 'Cousins', capacity: '20', metric: 'xp', target: '500', every: 'week' };
+  assert.equal(leadsTo(await home.browser.submit('/panel/planets', draft)), '303 /panel/planets?done=founded');
+  const page = await home.browser.open('/panel/planets');
+  const planet = /name="planet" value="([\w-]+)"/.exec(page.text)?.[1] ?? '';
+  const own = await home.browser.submit('/panel/planets/join-own', { planet, child: home.child.id });
+  assert.equal(leadsTo(own), '303 /panel/planets?done=joined');
+  const made = await home.browser.submit('/panel/planets/invite', { planet });
+  const code = /class="linking" role="status"><b>([\w-]+)</.exec(made.text)?.[1] ?? '';
+  const wrong = await other.browser.submit('/panel/planets/join', { child: other.child.id, code: 'WRNG2345' });
+  assert.equal(wrong.status, 400);
+  assert.match(wrong.text, /id="code-problem"/);
+  const joined = await other.browser.submit('/panel/planets/join', { child: other.child.id, code });
+  assert.equal(leadsTo(joined), '303 /panel/planets?done=joined');
+  assert.equal((await other.browser.submit('/panel/planets/end', { planet })).status, 404);
+  assert.equal(leadsTo(await home.browser.submit('/panel/planets/end', { planet })), '303 /panel/planets?done=ended');
+});
+
+story(
+  'a link in a letter: a page reached from another site hops once, so that the cookie comes along',
+  async (world) => {
+    const { kid, caller } = await atHome(world);
+    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
+    const first = await world.call('GET', `/panel/children/${kid}/settings?done=kept&x="><script>`, { headers });
+    assert.equal(first.status, 200);
+    assert.ok(first.text.includes(`content="0; url=/panel/children/${kid}/settings?done=kept&amp;x=`), first.text);
+    assert.ok(!first.text.includes('<script'));
+    assert.ok(!first.text.includes('Settings'));
+    const second = await world.call('GET', `/panel/children/${kid}/settings`, {
+      headers: { ...headers, 'sec-fetch-site': 'same-origin' },
+      cookie: caller.cookie,
+    });
+    assert.match(second.text, /<h1>Settings for/);
+    const nobody = await world.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
+    assert.equal(leadsTo(nobody), '303 /login?next=%2Fpanel', 'who is not signed in comes to the login after it');
+  },
+);
+
+story(
+  'whatever stands in the fields of a form or in an address is refused or kept, and breaks nothing',
+  async (world) => {
+    const { browser, kid } = await atHome(world);
+    const rows = surface.filter(({ path, auth: who }) => who === 'session' && /^\/panel\//.test(path));
+    const away = /sign-out-everywhere|\/(delete|unlink|pin)$/; // what would end the story
+    for (const text of ['no\0body', 'half \ud800 a pair', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
+      for (const { method, path, endpoint } of rows.filter((row) => !away.test(row.path))) {
+        const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});
+        const fields = Object.fromEntries(names.filter((name) => name !== 'form_token').map((name) => [name, text]));
+        const to = path.replace(':id', kid).replace(':token', encodeURIComponent(text.toWellFormed()));
+        const answer = await (method === 'GET'
+          ? browser.open(`${to}?${new URLSearchParams(fields)}`)
+          : browser.submit(to, fields));
+        assert.ok(answer.status < 500, `${method} ${path} with ${JSON.stringify(text)}: ${answer.status}`);
+      }
+    }
+  },
+  UNHURRIED,
+);
+
+story('a language of any tag is named on the pages that show it', async (world) => {
+  const { browser, kid, child } = await atHome(world);
+  for (const language of ['de', 'sr-Latn-RS', 'en-u-ca-buddhist', 'ca-valencia', 'en-a-bcd', 'zxx', 'es-x-home']) {
+    const change = await world.call('PATCH', '/app/users/me', { token: child.token, body: { language } });
+    assert.equal(change.status, 200, language);
+    const page = await browser.open(`/panel/children/${kid}/settings`);
+    assert.equal(page.status, 200, language);
+    assert.match(page.text, new RegExp(`<option value="${language}" selected>`));
+  }
+  assert.equal(
+    leadsTo(await browser.submit('/panel/account/language', { language: 'en-u-ca-buddhist' })),
+    '303 /panel/account?done=language',
+  );
+  assert.equal((await browser.open('/panel/account')).status, 200);
+});
+
+function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return form;
+}

@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { demoFamily } from '../../support/demo-family.ts';
+import { playerOf, UNHURRIED } from '../../support/player.ts';
+import { type Answer, assertRefusal, sharedWorld, story } from '../../support/test-app.ts';
+import { familyOf } from '../../support/todos.ts';
+
+const JSON_FACE = { accept: 'application/json' };
+const HTML_FACE = { accept: 'text/html' };
+const CSV_FACE = { accept: 'text/csv' };
+
+sharedWorld(
+  "the panel's lists",
+  (world) => {
+    let family: Awaited<ReturnType<typeof demoFamily>>;
+    let get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
+    let lists: string[];
+
+    it('come of weeks of play', async () => {
+      family = await demoFamily(world(), { weeks: 3 });
+      const cookie = await world().panelCookie(family.token);
+      get = (path, headers = JSON_FACE) => world().call('GET', path, { cookie, headers });
+      const mia = family.children[0]?.id;
+      lists = [
+        '/api/children',
+        '/api/approvals',
+        `/api/children/${mia}/activity`,
+        `/api/children/${mia}/answers`,
+        `/api/children/${mia}/submissions`,
+        `/api/children/${mia}/todos`,
+        `/api/children/${mia}/badges`,
+        `/api/children/${mia}/ledger`,
+      ];
+    });
+
+    it('have three faces of the same rows, and say how long they are', async () => {
+      for (const path of lists) {
+        const json = await get(`${path}?per_page=2`);
+        assert.equal(json.status, 200, json.text);
+        assert.deepEqual(Object.keys(json.body), ['data']);
+        const { data } = json.body;
+        assert.ok(data.length > 0 && data.length <= 2, path);
+        const html = await get(`${path}?per_page=2`, HTML_FACE);
+        const csv = await get(`${path}?per_page=2`, CSV_FACE);
+        const lengths = [json, html, csv].map(({ headers }) => [
+          headers.get('x-total-count'),
+          headers.get('x-page'),
+          headers.get('x-per-page'),
+        ]);
+        assert.deepEqual(new Set(lengths.map(String)).size, 1, path);
+        assert.equal(lengths[0]?.[1], '1');
+        assert.equal(lengths[0]?.[2], '2');
+        assert.match(html.headers.get('content-type') ?? '', /^text\/html/);
+        assert.equal(html.text.match(/<li>/g)?.length ?? 0, countItems(html.text), path);
+        assert.doesNotMatch(html.text, /<html|<body/);
+        assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
+        const [head, ...lines] = parseCsv(csv.text);
+        assert.deepEqual(head, Object.keys(data[0]));
+        assert.equal(lines.length, data.length);
+        const id = head?.indexOf('id') ?? -1;
+        if (id >= 0)
+          assert.deepEqual(
+            lines.map((line) => line[id]),
+            data.map((row: { id: string }) => row.id),
+          );
+      }
+    });
+
+    it('go on from page to page without a gap or a repetition, and end empty', async () => {
+      for (const path of lists) {
+        const whole = (await get(`${path}?per_page=100`)).body.data;
+        const total = Number((await get(path)).headers.get('x-total-count'));
+        assert.equal(whole.length, Math.min(100, total), path);
+        const pieces = [];
+        for (let page = 1; page <= Math.ceil(whole.length / 3); page += 1)
+          pieces.push(...(await get(`${path}?page=${page}&per_page=3`)).body.data);
+        assert.deepEqual(pieces.slice(0, whole.length), whole, path);
+        for (const face of [JSON_FACE, HTML_FACE, CSV_FACE]) {
+          const beyond = await get(`${path}?page=1000000000&per_page=100`, face);
+          assert.equal(beyond.status, 200);
+          assert.equal(beyond.headers.get('x-total-count'), String(total));
+          if (face === JSON_FACE) assert.deepEqual(beyond.body.data, []);
+        }
+      }
+    });
+
+    it('refuse what is no page', async () => {
+      for (const path of lists)
+        for (const query of [
+          'page=0',
+          'page=-1',
+          'page=x',
+          'page=1.5',
+          'page=',
+          'per_page=0',
+          'per_page=101',
+          'page=1&page=2',
+        ])
+          assertRefusal(await get(`${path}?${query}`), 400, 'VALIDATION_ERROR');
+    });
+
+    it("let nobody in without a session, and nobody see another family's child", async () => {
+      const stranger = await world().panelCookie((await world().registerParent()).token);
+      for (const path of lists) {
+        const bare = await world().call('GET', path, { headers: JSON_FACE });
+        assertRefusal(bare, 401, 'UNAUTHORIZED');
+        const fragment = await world().call('GET', `${path}?page=2`, {
+          headers: { 'hx-request': 'true', 'hx-current-url': `${world().url}/panel/approvals?page=2` },
+        });
+        assert.equal(fragment.status, 401);
+        assert.equal(fragment.headers.get('hx-redirect'), '/login?next=%2Fpanel%2Fapprovals%3Fpage%3D2');
+        assert.equal(
+          (await world().call('GET', path, { headers: HTML_FACE })).headers.get('hx-redirect'),
+          '/login?next=%2Fpanel',
+        );
+        if (!/children\/./.test(path)) continue;
+        for (const headers of [JSON_FACE, HTML_FACE, CSV_FACE]) {
+          const foreign = await world().call('GET', path, { cookie: stranger, headers });
+          assert.equal(foreign.status, 404, path);
+          assert.ok(!foreign.text.includes('Mia'));
+        }
+      }
+      const mia = family.children[0]?.id;
+      const pages = [
+        `/panel/children/${mia}`,
+        `/panel/children/${mia}/activity`,
+        `/panel/children/${mia}/answers`,
+        `/panel/children/${mia}/works`,
+        `/panel/children/${mia}/todos`,
+        `/panel/children/${mia}/badges`,
+        `/panel/children/${mia}/ledger`,
+      ];
+      for (const path of pages) {
+        assert.equal((await world().call('GET', path, { cookie: stranger })).status, 404, path);
+        assert.equal(
+          (await world().call('GET', path)).headers.get('location'),
+          `/login?next=${encodeURIComponent(path)}`,
+        );
+      }
+    });
+
+    it('say why each XP was paid, in the four languages', async () => {
+      const mia = family.children[0]?.id;
+      const token = family.token;
+      const seen = new Set<string>();
+      for (const language of ['en', 'es', 'uk', 'pl']) {
+        await world().call('PATCH', '/app/users/me', { token, body: { language } });
+        const { data } = (await get(`/api/children/${mia}/ledger?per_page=100`)).body;
+        for (const { reason, why } of data) seen.add(`${reason}: ${why}`);
+        for (const row of (await get(`/api/children/${mia}/activity?per_page=100`)).body.data)
+          for (const { why } of row.xp)
+            assert.ok(data.length === 100 || data.some((entry: { why: string }) => entry.why === why), why);
+      }
+      await world().call('PATCH', '/app/users/me', { token, body: { language: 'en' } });
+      for (const words of [
+        'daily_first: The first step of the day',
+        'daily_first: El primer paso del día',
+        'daily_first: Перший крок дня',
+        'daily_first: Pierwszy krok dnia',
+      ])
+        assert.ok(seen.has(words), words);
+      assert.ok([...seen].some((one) => /^quiz_passed: Passed “.+”$/.test(one)));
+      assert.ok([...seen].some((one) => /^quiz_passed: Пройдено «.+»$/.test(one)));
+    });
+
+    it('tell what was hard in words, the most missed first', async () => {
+      const { data } = (await get(`/api/children/${family.children[0]?.id}/answers?per_page=100`)).body;
+      const misses = data.map((row: { misses: number }) => row.misses);
+      assert.deepEqual(
+        misses,
+        misses.toSorted((a: number, b: number) => b - a),
+      );
+      for (const row of data) {
+        assert.notEqual(row.answer, row.right_answer);
+        assert.ok(row.question.length > 3);
+      }
+    });
+  },
+  UNHURRIED,
+);
+
+story(
+  'what a child or a parent writes stays text in every face',
+  async (world) => {
+    const { child, parent, parentId, assign, list } = await familyOf(world);
+    const cookie = await world.panelCookie(parent.token);
+    const nasty = [
+      '=1+1',
+      '+1',
+      '-1',
+      '@SUM(A1)',
+      '\uff1dcmd',
+      '<script>alert(1)</script>',
+      '"><img src=x onerror=alert(1)>',
+      'a,"b"',
+    ];
+    for (const title of nasty) {
+      await assign({ title });
+      await list.add({ title, notes: title });
+    }
+    const path = `/api/children/${child.id}/todos?per_page=100`;
+    const csv = await world.call('GET', path, { cookie, headers: CSV_FACE });
+    const [head = [], ...lines] = parseCsv(csv.text);
+    const titles = lines.map((line) => line[head.indexOf('title')] ?? '');
+    assert.equal(titles.length, 2 * nasty.length);
+    for (const line of lines) for (const cell of line) assert.doesNotMatch(cell, /^[=+\-@\uff1d]/);
+    for (const title of nasty.slice(0, 5)) assert.ok(titles.includes(`'${title}`), title);
+    for (const title of nasty.slice(5)) assert.ok(titles.includes(title), title);
+    const html = await world.call('GET', path, { cookie, headers: HTML_FACE });
+    assert.doesNotMatch(html.text, /<script|<img src=x/);
+    assert.match(html.text, /&lt;script&gt;alert\(1\)/);
+    const page = await world.call('GET', `/panel/children/${child.id}/todos`, { cookie });
+    assert.doesNotMatch(page.text, /<script>|<img src=x/);
+    assert.ok(parentId);
+  },
+  UNHURRIED,
+);
+
+story('a list that is asked for by two wishes takes the better, and JSON when it knows none', async (world) => {
+  const { parent } = await world.family();
+  const cookie = await world.panelCookie(parent.token);
+  const typeFor = async (accept: string | undefined, more = {}) => {
+    const answer = await world.call('GET', '/api/children', {
+      cookie,
+      headers: { ...(accept && { accept }), ...more },
+    });
+    return (answer.headers.get('content-type') ?? '').split(';')[0];
+  };
+  assert.equal(await typeFor('*/*'), 'application/json');
+  assert.equal(await typeFor('text/csv;q=0.5, application/json'), 'application/json');
+  assert.equal(await typeFor('text/csv, application/json;q=0.9'), 'text/csv');
+  assert.equal(await typeFor('image/png'), 'application/json');
+  for (const name of ['constructor', 'toString', '__proto__', 'valueOf;q=1, text/plain'])
+    assert.equal(await typeFor(name), 'application/json', name);
+  assert.equal(await typeFor('text/csv;q=0, text/html;q=0.1'), 'text/html');
+  assert.equal(await typeFor('application/json', { 'hx-request': 'true' }), 'text/html');
+});
+
+story(
+  'the week of a child is told in its own time zone',
+  async (world) => {
+    const { child, parent } = await world.family();
+    world.pass(2 * 24 * 3600 + 15.5 * 3600); // Sunday, 23:30 in London, Monday in Auckland
+    const player = playerOf(world, child, 'Pacific/Auckland');
+    const lesson = [...world.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
+    await player.play(lesson?.id ?? '');
+    const cookie = await world.panelCookie(parent.token);
+    const { body } = await world.call('GET', '/api/children', { cookie, headers: JSON_FACE });
+    const [row] = body.data;
+    assert.equal(row.time_zone, 'Pacific/Auckland');
+    assert.equal(row.this_week.xp, row.xp_total);
+    assert.equal(row.last_week.xp, 0);
+    assert.equal(row.current_streak_days, 1);
+    assert.equal(row.this_week.minutes, 1);
+  },
+  UNHURRIED,
+);
+
+function countItems(text: string): number {
+  return text.split('<li>').length - 1;
+}
+
+/** RFC 4180, read strictly: what is between quotes may hold anything. */
+function parseCsv(text: string): string[][] {
+  assert.ok(text.endsWith('\r\n'));
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)?.push(quoted?.replaceAll('""', '"') ?? plain ?? '');
+    if (end === '\r\n') rows.push([]);
+  }
+  return rows.slice(0, -1);
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import {
+  createFamilyPlanet,
+  endPlanet,
+  inviteToPlanet,
+  joinByInvite,
+  joinOwnPlanet,
+  leavePlanet,
+  listFamilyPlanets,
+  type PlanetDraft,
+} from '../../../src/features/planets/index.ts';
+import { earn, traveller } from '../../support/planets.ts';
+import { assertRefusal, story, type World } from '../../support/test-app.ts';
+import { familyOf, refusalOf } from '../../support/todos.ts';
+
+// What parents do on the panel, told by the use cases behind it; children by the app.
+
+const DAY = 24 * 60 * 60;
+
+async function home(world: World) {
+  const { child, parentId } = await familyOf(world);
+  const { ctx } = world;
+  return {
+    id: parentId,
+    child: { ...child, ...traveller(world, child.token) },
+    found: (draft: Partial<PlanetDraft> = {}) => createFamilyPlanet(ctx, parentId, { name: 'Our Hill', ...draft }),
+    invite: (planetId: string) => inviteToPlanet(ctx, parentId, planetId),
+    accept: (code: string, childId = child.id) => joinByInvite(ctx, parentId, childId, code),
+    letIn: (planetId: string, childId = child.id) => joinOwnPlanet(ctx, parentId, childId, planetId),
+    end: (planetId: string) => endPlanet(ctx, parentId, planetId),
+    list: () => listFamilyPlanets(ctx, parentId),
+  };
+}
+
+story('a parent founds a planet and invites: another guardian’s word brings its child in', async (world) => {
+  const [ours, theirs] = [await home(world), await home(world)];
+  const goal = { metric: 'xp', target: 300, every: 'week' } as const;
+  const { id } = await ours.found({
+    name: '  Our Hill ',
+    description: 'For cousins.\nAnd friends.',
+    capacity: 3,
+    goal,
+  });
+  await ours.letIn(id);
+  const { code, expires_at } = await ours.invite(id);
+  assert.match(code, /^[2-9A-HJKMNP-TV-Z]{8}$/);
+  assert.equal(expires_at, '2026-11-27T08:00:00.000Z');
+  await theirs.accept(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`);
+  await earn(world, theirs.child.id, 40);
+  const [seen] = await ours.child.mine();
+  assert.deepEqual(
+    [seen?.name, seen?.description, seen?.kind, seen?.visibility, seen?.status, seen?.member_count, seen?.capacity],
+    ['Our Hill', 'For cousins.\nAnd friends.', 'family', 'invite', 'active', 2, 3],
+  );
+  assert.deepEqual([seen?.goal?.progress, seen?.goal?.my_contribution, seen?.weekly_xp], [40, 0, 40]);
+  assert.match(String(seen?.image_url), /\/pictures\/house-with-garden\.svg/);
+  const [listed] = await ours.list();
+  assert.deepEqual([listed?.id, listed?.member_ids.length, listed?.ended_at], [id, 2, null]);
+  assert.deepEqual(await theirs.list(), []);
+});
+
+story('a family planet is nowhere to be seen for who is not invited', async (world) => {
+  const [ours, theirs] = [await home(world), await home(world)];
+  const { id } = await ours.found();
+  await ours.letIn(id);
+  assert.ok(!JSON.stringify(await theirs.child.open()).includes('Our Hill'));
+  assertRefusal(await theirs.child.join(id), 404, 'NOT_FOUND');
+  assertRefusal(await theirs.child.leave(id), 404, 'NOT_FOUND');
+  assertRefusal(await ours.child.join(id), 409, 'CONFLICT');
+  await ours.child.leaves(id);
+  assertRefusal(await ours.child.join(id), 404, 'NOT_FOUND'); // back in by the parent alone
+  await ours.letIn(id);
+  await leavePlanet(world.ctx, ours.child.id, id);
+  assert.deepEqual(await ours.child.mine(), []);
+});
+
+story('a code that is wrong, old, replaced, or of a planet that has ended lets nobody in', async (world) => {
+  const [ours, theirs] = [await home(world), await home(world)];
+  const { id } = await ours.found();
+  const first = await ours.invite(id);
+  const second = await ours.invite(id);
+  const changes = await world.changes(async () => {
+    for (const code of [first.code, 'ZZZZZZZZ', '', 'x'.repeat(5000), '\u0000', '........'])
+      assert.equal(await refusalOf(theirs.accept(code)), 'INVALID_CODE');
+    world.pass(7 * DAY);
+    assert.equal(await refusalOf(theirs.accept(second.code)), 'INVALID_CODE');
+  });
+  assert.deepEqual(changes, {});
+  const third = await ours.invite(id);
+  await ours.end(id);
+  assert.equal(await refusalOf(theirs.accept(third.code)), 'INVALID_CODE');
+});
+
+story('nobody acts for other people’s children or planets', async (world) => {
+  const [ours, theirs] = [await home(world), await home(world)];
+  const { id } = await ours.found();
+  const { code } = await ours.invite(id);
+  const changes = await world.changes(async () => {
+    assert.equal(await refusalOf(theirs.accept(code, ours.child.id)), 'NOT_FOUND');
+    assert.equal(await refusalOf(ours.accept(code, theirs.child.id)), 'NOT_FOUND');
+    assert.equal(await refusalOf(theirs.letIn(id)), 'NOT_FOUND');
+    assert.equal(await refusalOf(ours.letIn(id, '\u0000')), 'NOT_FOUND');
+    for (const planet of [id, 'star-gazers', '\u0000', '']) {
+      assert.equal(await refusalOf(theirs.invite(planet)), 'NOT_FOUND');
+      assert.equal(await refusalOf(theirs.end(planet)), 'NOT_FOUND');
+    }
+  });
+  assert.deepEqual(changes, {});
+  assert.equal((await ours.list())[0]?.ended_at, null);
+});
+
+story('what a planet may be called, and how large it may be', async (world) => {
+  const ours = await home(world);
+  const bad: [Partial<PlanetDraft>, string][] = [
+    [{ name: '' }, 'name'],
+    [{ name: '   ' }, 'name'],
+    [{ name: 'a\nb' }, 'name'],
+    [{ name: 'x'.repeat(61) }, 'name'],
+    [{ name: 'a\u202eb' }, 'name'],
+    [{ name: '\ud800' }, 'name'],
+    [{ description: 'x'.repeat(301) }, 'description'],
+    [{ description: '\u0000' }, 'description'],
+    [{ capacity: 1 }, 'capacity'],
+    [{ capacity: 101 }, 'capacity'],
+    [{ capacity: 2.5 }, 'capacity'],
+    [{ capacity: Number.NaN }, 'capacity'],
+    [{ goal: { metric: 'xp', target: 0, every: 'week' } }, 'target'],
+    [{ goal: { metric: 'xp', target: 1_000_001, every: 'week' } }, 'target'],
+  ];
+  const changes = await world.changes(async () => {
+    for (const [draft, field] of bad) assert.equal(await refusalOf(ours.found(draft)), `VALIDATION_ERROR ${field}`);
+  });
+  assert.deepEqual(changes, {});
+  const kept = await ours.found({ name: '👩‍🚀 Місяць & <b>', description: '' });
+  assert.deepEqual([kept.name, kept.description, kept.capacity], ['👩‍🚀 Місяць & <b>', '', 20]);
+});
+
+story('ten at most, also when twenty are founded at once; ending one makes room', async (world) => {
+  const ours = await home(world);
+  const results = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => ours.found({ name: `Hill ${i}` })));
+  assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 10);
+  const [newest] = await ours.list();
+  await ours.end(newest?.id ?? '');
+  assert.equal(await refusalOf(ours.end(newest?.id ?? '')), 'NOT_FOUND', 'it has ended already');
+  await ours.found();
+  assert.equal((await ours.list()).length, 11);
+  assert.equal(await world.count('planet_locks'), 0, 'no lock that names a parent is left behind');
+});
+
+story('an ended planet stays with its members, and takes nobody in', async (world) => {
+  const ours = await home(world);
+  const { id } = await ours.found();
+  await ours.letIn(id);
+  await ours.end(id);
+  assert.deepEqual(
+    (await ours.child.mine()).map(({ status }) => status),
+    ['ended'],
+  );
+  await ours.child.leaves(id);
+  assert.equal(await refusalOf(ours.letIn(id)), 'CONFLICT');
+});
+
+story(
+  'twenty families accept one invitation at once: as many as there is room for get in',
+  async (world) => {
+    const ours = await home(world);
+    const { id } = await ours.found({ capacity: 5 });
+    const { code } = await ours.invite(id);
+    const homes = [];
+    for (let i = 0; i < 12; i += 1) homes.push(await home(world));
+    const results = await Promise.allSettled([
+      ...homes.map((each) => each.accept(code)),
+      ...homes.map((each) => each.accept(code)),
+    ]);
+    assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 5);
+    assert.equal((await ours.list())[0]?.member_ids.length, 5);
+  },
+  { env: { RATE_LIMITS: 'off' } },
+);
+
+story('a planet goes with its founder; its members lose nothing else', async (world) => {
+  const [ours, theirs] = [await home(world), await home(world)];
+  const { id } = await ours.found();
+  await theirs.accept((await ours.invite(id)).code);
+  await world.ctx.write((tx) => tx.deleteFrom('profiles').where('id', '=', ours.id).execute());
+  assert.deepEqual(await theirs.child.mine(), []);
+  const { status } = await world.call('GET', '/app/users/me/stats', { token: theirs.child.token });
+  assert.equal(status, 200);
+});

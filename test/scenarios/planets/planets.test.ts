@@ -1,0 +1,498 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { saveChildSettings } from '../../../src/features/accounts/index.ts';
+import { countPlanets, leaveAllPlanets } from '../../../src/features/planets/index.ts';
+import { bring, earn, entry, traveller, walk } from '../../support/planets.ts';
+import { assertRefusal, sharedWorld, story, type World } from '../../support/test-app.ts';
+import { setTotals } from '../../support/totals.ts';
+
+// The clock stands at 08:00 UTC of Friday the 20th of November 2026.
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
+
+async function newChild(world: World, birth_year = 2017, language = 'en') {
+  const body = { birth_year, language, avatar_id: 'fox', pin: '1234' };
+  const { body: answer, status, text } = await world.call('POST', '/app/auth/register/child', { body });
+  assert.equal(status, 201, text);
+  return { ...(answer.data as { id: string; token: string }), ...traveller(world, answer.data.token) };
+}
+
+story('a planet tells what it is, whom it is for, and what has been reached together', async (world) => {
+  const goal = { metric: 'tasks', target: 40, every: 'week' } as const;
+  bring(world, [entry('otters', { age_min: 6, age_max: 12, goal, image: 'otter' })]);
+  const [anna, ben] = [await newChild(world), await newChild(world, 2016)];
+  await earn(world, anna.id, 60, { counts: { tasks_completed: 3 } });
+  await ben.joins('otters');
+  await earn(world, ben.id, 20, { counts: { tasks_completed: 2 } });
+  const names = await world.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute();
+  const nameOf = (id: string) => names.find((profile) => profile.id === id)?.pseudonym;
+  const [seen] = await anna.open();
+  const picture = (name: string) => new RegExp(`^${world.url}/pictures/${name}\\.svg\\?v=`);
+  assert.ok(seen);
+  assert.match(String(seen.image_url), picture('otter'));
+  const { theme, image_url, members_preview, ...rest } = seen as typeof seen & {
+    theme: { color: string; icon_url: string };
+    members_preview: { display_name: string; avatar_url: string; level: number }[];
+  };
+  assert.equal(theme.color, '#5E9C76');
+  assert.match(theme.icon_url, picture('turtle'));
+  assert.deepEqual(rest, {
+    id: 'otters',
+    name: 'otters',
+    description: 'otters',
+    kind: 'club',
+    visibility: 'open',
+    status: 'active',
+    member_count: 1,
+    capacity: 10,
+    age_min: 6,
+    age_max: 12,
+    min_level: null,
+    is_member: false,
+    joined_at: null,
+    lock: null,
+    goal: {
+      metric: 'tasks',
+      target: 40,
+      progress: 2,
+      my_contribution: 0,
+      starts_at: '2026-11-16T00:00:00.000Z',
+      ends_at: '2026-11-23T00:00:00.000Z',
+    },
+    weekly_xp: 20,
+  });
+  assert.deepEqual(
+    members_preview.map(({ display_name, level }) => [display_name, level]),
+    [[nameOf(ben.id), 1]],
+  );
+  const joined = await anna.joins('otters');
+  assert.deepEqual([joined.is_member, joined.joined_at, joined.member_count], [true, world.ctx.now(), 2]);
+  assert.deepEqual(joined.goal, { ...rest.goal, progress: 5, my_contribution: 3 });
+  assert.equal(joined.weekly_xp, 80);
+  assert.deepEqual(await anna.mine(), [joined]);
+  assert.deepEqual(await anna.open(), []);
+});
+
+story('a planet speaks the language of the child', async (world) => {
+  bring(world, [entry('otters', { min_level: 3 })]);
+  for (const [language, name, message] of [
+    ['uk', 'otters uk', 'Ця планета відкриється на рівні 3.'],
+    ['es-MX', 'otters es', 'Este planeta se abre en el nivel 3.'],
+    ['de', 'otters', 'This planet opens at level 3.'],
+  ]) {
+    const child = await newChild(world, 2017, language);
+    const [seen] = await child.open();
+    assert.deepEqual([seen?.name, (seen?.lock as { message: string }).message], [name, message]);
+  }
+});
+
+story(
+  'planets with room come first, then those that are locked or full, each in the order of the pack',
+  async (world) => {
+    bring(world, [
+      entry('climbers', { min_level: 5 }),
+      entry('pair', { capacity: 2 }),
+      entry('otters'),
+      entry('elders', { age_min: 11 }),
+      entry('past', { kind: 'event', starts_at: '2026-10-01T00:00:00.000Z', ends_at: '2026-11-20T08:00:00.000Z' }),
+      entry('soon', { kind: 'event', starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-03-01T00:00:00.000Z' }),
+    ]);
+    for (let i = 0; i < 2; i += 1) await (await newChild(world)).joins('pair');
+    const child = await newChild(world);
+    assert.deepEqual(
+      (await child.open()).map(({ id, status, lock }) => [id, status, (lock as { reason: string } | null)?.reason]),
+      [
+        ['otters', 'active', undefined],
+        ['soon', 'upcoming', undefined],
+        ['climbers', 'active', 'level'],
+        ['pair', 'active', undefined],
+        ['elders', 'active', 'planet'],
+      ],
+    );
+    await child.joins('soon');
+    const ids = (await walk(world, child.token, '/app/planets/open', 2)).items.map(({ id }) => id);
+    assert.deepEqual(ids, ['otters', 'climbers', 'pair', 'elders']);
+  },
+);
+
+story('too young, too old, too low a level, switched off: 403, and the lock has said so', async (world) => {
+  bring(world, [
+    entry('young', { age_max: 7 }),
+    entry('old', { age_min: 10 }),
+    entry('high', { min_level: 3 }),
+    entry('all'),
+  ]);
+  const child = await newChild(world, 2017);
+  const lockOf = async (id: string) => (await child.open()).find((planet) => planet.id === id)?.lock;
+  const nothing = { required_level: null, required_ids: [], unlocks_at: null };
+  const words = async (id: string) => {
+    const answer = await child.join(id);
+    assertRefusal(answer, 403, 'FORBIDDEN');
+    return [answer.body.error.details.reason, answer.body.error.message];
+  };
+  const changes = await world.changes(async () => {
+    for (const [id, reason, lock] of [
+      ['young', 'too_old', { reason: 'planet', ...nothing }],
+      ['old', 'too_young', { reason: 'planet', ...nothing, unlocks_at: '2027-01-01T00:00:00.000Z' }],
+      ['high', 'level', { reason: 'level', ...nothing, required_level: 3 }],
+    ] as const) {
+      const [said, message] = await words(id);
+      assert.equal(said, reason);
+      assert.deepEqual(await lockOf(id), { ...lock, message });
+    }
+  });
+  assert.deepEqual(changes, {});
+  await setTotals(world, child.id, { xp_total: 125 });
+  await child.joins('high');
+
+  const settings = { onBoards: false, onPlanets: false, autoApproval: true };
+  await world.ctx.write(async (tx) => {
+    await saveChildSettings(tx, child.id, settings);
+    await leaveAllPlanets(world.ctx, tx, child.id);
+  });
+  assert.deepEqual(await child.mine(), []);
+  assert.deepEqual((await words('all'))[0], 'planets_off');
+  assert.deepEqual(
+    (await child.open()).map(({ lock }) => (lock as { reason: string }).reason),
+    ['planet', 'planet', 'planet', 'planet'],
+  );
+  await world.ctx.write((tx) => saveChildSettings(tx, child.id, { ...settings, onPlanets: true }));
+  await child.joins('all');
+});
+
+story('in doubt a child is as old as a planet asks', async (world) => {
+  bring(world, [entry('up-to-eight', { age_max: 8 }), entry('from-nine', { age_min: 9 })]);
+  const nine = await newChild(world, 2017); // eight or nine, by its birthday
+  for (const id of ['up-to-eight', 'from-nine']) await nine.joins(id);
+  assertRefusal(await (await newChild(world, 2016)).join('up-to-eight'), 403, 'FORBIDDEN');
+  assertRefusal(await (await newChild(world, 2018)).join('from-nine'), 403, 'FORBIDDEN');
+});
+
+story('joining again, leaving what one has not joined, a full one, an ended one, a sixth: 409', async (world) => {
+  const event = { kind: 'event', starts_at: '2026-11-01T00:00:00.000Z', ends_at: '2026-11-21T00:00:00.000Z' } as const;
+  bring(world, [...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => entry(id, { capacity: 2 })), entry('fair', event)]);
+  const child = await newChild(world);
+  await child.joins('a');
+  const conflict = async (answer: Promise<Awaited<ReturnType<typeof child.join>>>, reason: string) => {
+    const changes = await world.changes(async () => {
+      const refused = await answer;
+      assertRefusal(refused, 409, 'CONFLICT');
+      assert.equal(refused.body.error.details.reason, reason);
+    });
+    assert.deepEqual(changes, {});
+  };
+  await conflict(child.join('a'), 'already_member');
+  await conflict(child.leave('b'), 'not_member');
+  for (let i = 0; i < 2; i += 1) await (await newChild(world)).joins('b');
+  await conflict(child.join('b'), 'full');
+  for (const id of ['fair', 'c', 'd', 'e']) await child.joins(id);
+  await conflict(child.join('f'), 'too_many_planets');
+  world.pass(DAY);
+  await child.joins('f'); // the fair is over: it takes no place any more
+  const mine = await child.mine();
+  assert.deepEqual(
+    mine.map(({ id, status }) => [id, status]),
+    [
+      ['f', 'active'],
+      ['c', 'active'],
+      ['d', 'active'],
+      ['e', 'active'],
+      ['fair', 'ended'],
+      ['a', 'active'],
+    ].sort(([one = ''], [other = '']) => order(mine, one) - order(mine, other)),
+  );
+  assert.equal(mine[0]?.id, 'f', 'the latest joined first');
+  assert.equal((await child.leaves('fair')).is_member, false);
+  await conflict(child.join('fair'), 'ended');
+});
+
+const order = (planets: readonly { id: string }[], id: string) => planets.findIndex((planet) => planet.id === id);
+
+story('what there is not is 404, whatever is asked for', async (world) => {
+  bring(world, [entry('otters')]);
+  const child = await newChild(world);
+  const changes = await world.changes(async () => {
+    for (const id of ['badgers', '%00', 'constructor', '__proto__', 'a'.repeat(2000), '%ED%A0%80', 'otters%20']) {
+      for (const act of [child.join, child.leave]) {
+        const answer = await act(id);
+        assert.ok([400, 404].includes(answer.status), `${id.slice(0, 20)}: ${answer.text}`);
+      }
+    }
+    assertRefusal(await child.join('badgers'), 404, 'NOT_FOUND');
+    assertRefusal(await child.leave('badgers'), 404, 'NOT_FOUND');
+  });
+  assert.deepEqual(changes, {});
+});
+
+story('the first time on a planet counts for badges; going out and in again does not', async (world) => {
+  bring(
+    world,
+    ['a', 'b', 'c'].map((id) => entry(id)),
+  );
+  const child = await newChild(world);
+  const joined = async () => {
+    const row = await world.ctx.db.selectFrom('totals').select('planets_joined').executeTakeFirst();
+    return row?.planets_joined;
+  };
+  const badges = async () =>
+    (await world.call('GET', '/app/users/me/badges', { token: child.token })).body.data.map(
+      ({ id }: { id: string }) => id,
+    );
+  const wanted = [...world.ctx.content.current.badges.values()].filter(
+    ({ criteria }) => criteria.metric === 'planets_joined',
+  );
+  assert.ok(wanted.length > 0);
+  await child.joins('a');
+  assert.equal(await joined(), 1);
+  assert.deepEqual(
+    await badges(),
+    wanted.filter(({ criteria }) => criteria.value <= 1).map(({ id }) => id),
+  );
+  for (let i = 0; i < 3; i += 1) {
+    await child.leaves('a');
+    await child.joins('a');
+  }
+  assert.equal(await joined(), 1);
+  await child.joins('b');
+  assert.equal(await joined(), 2);
+  assert.equal(await world.count('xp_ledger'), 0, 'it pays no XP');
+  const counted = await countPlanets(world.ctx.db, [child.id, 'nobody']);
+  assert.deepEqual([...counted.values()], [{ planets_joined: 2 }, { planets_joined: 0 }]);
+  assert.equal(await world.count('planet_members'), 2);
+});
+
+story('a goal counts what present members have done since they joined, in this week or month', async (world) => {
+  bring(world, [
+    entry('weekly', { goal: { metric: 'xp', target: 100, every: 'week' } }),
+    entry('monthly', { goal: { metric: 'tasks', target: 9, every: 'month' } }),
+    entry('once', {
+      goal: { metric: 'xp', target: 500, starts_at: '2026-11-21T00:00:00.000Z', ends_at: '2026-11-23T00:00:00.000Z' },
+    }),
+  ]);
+  const anna = await newChild(world);
+  const ben = await newChild(world);
+  const goalOf = async (id: string) => {
+    const goal = (await anna.mine()).find((planet) => planet.id === id)?.goal;
+    return [goal?.progress, goal?.my_contribution];
+  };
+  await earn(world, anna.id, 7, { counts: { tasks_completed: 1 } });
+  await earn(world, ben.id, 900, { counts: { tasks_completed: 9 } });
+  world.pass(DAY); // Saturday
+  for (const id of ['weekly', 'monthly', 'once']) await anna.joins(id);
+  await ben.joins('weekly');
+  await earn(world, anna.id, 10, { counts: { tasks_completed: 1 } });
+  await earn(world, ben.id, 30, { counts: { tasks_completed: 2 } });
+  assert.deepEqual(await goalOf('weekly'), [40, 10], 'Friday was before they joined');
+  assert.deepEqual(await goalOf('monthly'), [1, 1]);
+  assert.deepEqual(await goalOf('once'), [10, 10]);
+  await ben.leaves('weekly');
+  assert.deepEqual(await goalOf('weekly'), [10, 10], 'who leaves takes along what it gave');
+  world.pass(2 * DAY); // Monday
+  await earn(world, anna.id, 4, { counts: { tasks_completed: 1 } });
+  assert.deepEqual(await goalOf('weekly'), [4, 4], 'a week begins from zero');
+  assert.deepEqual(await goalOf('monthly'), [2, 2]);
+  assert.deepEqual(await goalOf('once'), [10, 10], 'it is over, and stays as it ended');
+  const [planet] = (await anna.mine()).filter(({ id }) => id === 'weekly');
+  assert.equal(planet?.weekly_xp, 4);
+  await earn(world, anna.id, -20, {});
+  assert.deepEqual(await goalOf('weekly'), [0, 0], 'nothing is below zero');
+});
+
+story('where the child is, today is its own', async (world) => {
+  bring(world, [entry('otters', { goal: { metric: 'xp', target: 100, every: 'week' } })]);
+  const child = await world.registerChild();
+  const far = traveller(world, child.token, 'Pacific/Pago_Pago'); // 21:00 of Thursday there
+  await far.joins('otters');
+  await earn(world, child.id, 10, { zone: 'Pacific/Pago_Pago' });
+  assert.equal((await far.mine())[0]?.goal?.my_contribution, 15);
+  const answer = await world.call('POST', '/app/planets/otters/leave', { token: child.token });
+  assert.equal(answer.status, 200, answer.text);
+  const nowhere = await world.call('POST', '/app/planets/otters/join', {
+    token: child.token,
+    headers: { 'x-timezone': 'Middle/Earth' },
+  });
+  assertRefusal(nowhere, 400, 'VALIDATION_ERROR', ['X-Timezone']);
+});
+
+story(
+  'fifty want in at once: exactly as many as there is room for get in',
+  async (world) => {
+    bring(world, [entry('small', { capacity: 7 })]);
+    const children = await Promise.all(Array.from({ length: 50 }, () => newChild(world)));
+    const answers = await Promise.all(children.map((child) => child.join('small')));
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(
+      [200, 409].map((status) => statuses.filter((each) => each === status).length),
+      [7, 43],
+    );
+    assert.equal(await world.count('planet_members'), 7);
+    for (const answer of answers.filter(({ status }) => status === 409))
+      assert.equal(answer.body.error.details.reason, 'full');
+    const inside = children.filter((_, i) => statuses[i] === 200);
+    const last = inside.at(-1);
+    assert.ok(last);
+    const outside = children.filter((_, i) => statuses[i] === 409);
+    const mixed = await Promise.all([
+      ...inside.slice(0, 4).map((child) => child.leave('small')),
+      ...outside.map((child) => child.join('small')),
+    ]);
+    const let_in = mixed.slice(4).filter(({ status }) => status === 200).length;
+    assert.ok(let_in <= 4, `${let_in} came in where four had left`);
+    const [seen] = await last.mine();
+    assert.equal(seen?.member_count, 3 + let_in);
+  },
+  UNHURRIED,
+);
+
+story(
+  'one child taps twenty times, and on ten planets at once: one membership each, five in all',
+  async (world) => {
+    bring(
+      world,
+      Array.from({ length: 10 }, (_, i) => entry(`p${i}`)),
+    );
+    const child = await newChild(world);
+    const taps = await Promise.all(Array.from({ length: 20 }, () => child.join('p0')));
+    assert.equal(taps.filter(({ status }) => status === 200).length, 1);
+    const all = await Promise.all(Array.from({ length: 10 }, (_, i) => child.join(`p${i}`)));
+    assert.equal(all.filter(({ status }) => status === 200).length, 4);
+    assert.equal((await child.mine()).length, 5);
+    const { planets_joined } = await world.ctx.db
+      .selectFrom('totals')
+      .select('planets_joined')
+      .executeTakeFirstOrThrow();
+    assert.equal(planets_joined, 5);
+    const leaving = await Promise.all(Array.from({ length: 20 }, () => child.leave('p0')));
+    assert.equal(leaving.filter(({ status }) => status === 200).length, 1);
+    assert.equal((await child.mine()).length, 4);
+  },
+  UNHURRIED,
+);
+
+story(
+  'a parent who switches planets off while the child joins has the last word',
+  async (world) => {
+    bring(
+      world,
+      Array.from({ length: 5 }, (_, i) => entry(`p${i}`)),
+    );
+    for (let round = 0; round < 5; round += 1) {
+      const child = await newChild(world);
+      const off = world.ctx.write(async (tx) => {
+        await saveChildSettings(tx, child.id, { onBoards: false, onPlanets: false, autoApproval: true });
+        await leaveAllPlanets(world.ctx, tx, child.id);
+      });
+      await Promise.all([off, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
+      assert.deepEqual(await child.mine(), []);
+    }
+  },
+  UNHURRIED,
+);
+
+story('a child that is deleted leaves its place to another', async (world) => {
+  bring(world, [entry('pair', { capacity: 2 })]);
+  const [first, second, third] = [await newChild(world), await newChild(world), await newChild(world)];
+  await first.joins('pair');
+  await second.joins('pair');
+  await world.ctx.write((tx) => tx.deleteFrom('profiles').where('id', '=', first.id).execute());
+  assert.equal((await third.joins('pair')).member_count, 2);
+});
+
+story('a planet that its pack has lost is on nobody’s list and takes nobody’s place', async (world) => {
+  bring(
+    world,
+    Array.from({ length: 6 }, (_, i) => entry(`p${i}`)),
+  );
+  const child = await newChild(world);
+  for (let i = 0; i < 5; i += 1) await child.joins(`p${i}`);
+  bring(world, [entry('p1'), entry('p5')]);
+  assert.deepEqual(
+    (await child.mine()).map(({ id }) => id),
+    ['p1'],
+  );
+  await child.joins('p5');
+  assertRefusal(await child.leave('p0'), 404, 'NOT_FOUND');
+});
+
+sharedWorld(
+  'Lists of planets',
+  (world) => {
+    it('walk page by page, each planet once, whatever the size of the pages', async () => {
+      const entries = Array.from({ length: 23 }, (_, i) => entry(`w${i}`, i % 3 === 0 ? { min_level: 9 } : {}));
+      bring(world(), entries);
+      const child = await newChild(world());
+      for (const id of ['w1', 'w4', 'w5']) {
+        await child.joins(id);
+        world().pass(60);
+      }
+      const whole = await child.open();
+      assert.equal(whole.length, 20);
+      for (const limit of [1, 2, 3, 7, 19, 20, 21, 100]) {
+        const { items, pages } = await walk(world(), child.token, '/app/planets/open', limit);
+        assert.deepEqual(items, whole);
+        assert.equal(pages.length, Math.max(1, Math.ceil(20 / limit)));
+        assert.deepEqual((await walk(world(), child.token, '/app/planets/mine', limit)).items, await child.mine());
+      }
+      assert.deepEqual(
+        (await child.mine()).map(({ id }) => id),
+        ['w5', 'w4', 'w1'],
+      );
+    });
+
+    it('refuse what is no cursor', async () => {
+      const child = await newChild(world());
+      for (const path of ['open', 'mine']) {
+        for (const cursor of [
+          'x',
+          'W10',
+          Buffer.from('["a"]').toString('base64url'),
+          Buffer.from('[1,2,3]').toString('base64url'),
+        ]) {
+          assertRefusal(await child.call('GET', `${path}?cursor=${cursor}`), 400, 'VALIDATION_ERROR', ['cursor']);
+        }
+      }
+    });
+
+    it('name nobody by an id, and nobody by the name it has picked', async () => {
+      bring(world(), [entry('private')]);
+      const children = [];
+      for (let i = 0; i < 7; i += 1) {
+        const child = await newChild(world());
+        const body = { display_name: `Realname${i}` };
+        await world().call('PATCH', '/app/users/me', { token: child.token, body });
+        await child.joins('private');
+        children.push(child);
+      }
+      const visitor = await newChild(world());
+      const [first] = children;
+      assert.ok(first);
+      const texts = [
+        (await visitor.call('GET', 'open')).text,
+        (await first.call('GET', 'mine')).text,
+        (await visitor.join('private')).text,
+      ];
+      const cursors = (await walk(world(), visitor.token, '/app/planets/mine', 1)).pages.flatMap(
+        ({ next_cursor }) => next_cursor ?? [],
+      );
+      const said = [...texts, ...cursors.map((cursor) => Buffer.from(cursor, 'base64url').toString())].join('\n');
+      assert.equal((JSON.parse(texts[0] ?? '').data[0].members_preview as []).length, 5);
+      assert.doesNotMatch(said, /Realname/);
+      for (const { id } of [...children, visitor]) assert.ok(!said.includes(id));
+    });
+
+    it('are for children', async () => {
+      const { token } = await world().registerParent();
+      for (const [method, path] of [
+        ['GET', 'open'],
+        ['GET', 'mine'],
+        ['POST', 'otters/join'],
+        ['POST', 'otters/leave'],
+      ]) {
+        assertRefusal(await world().call(method ?? '', `/app/planets/${path}`, { token }), 403, 'FORBIDDEN');
+      }
+    });
+  },
+  UNHURRIED,
+);

@@ -1,0 +1,426 @@
+import assert from 'node:assert/strict';
+import { before, it } from 'node:test';
+import fc from 'fast-check';
+import { setListed } from '../../../src/features/progress/index.ts';
+import { bring, earn, entry, traveller, walk } from '../../support/planets.ts';
+import { assertRefusal, sharedWorld, story, type World } from '../../support/test-app.ts';
+import { setTotals } from '../../support/totals.ts';
+
+// The clock stands at 08:00 UTC of Friday the 20th of November 2026.
+
+const DAY = 24 * 60 * 60;
+const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
+const WEEK = '2026-11-16';
+const MONTH = '2026-11';
+
+interface Someone {
+  readonly id: string;
+  readonly token: string;
+}
+interface Entry {
+  readonly rank: number | null;
+  readonly display_name: string;
+  readonly xp: number;
+  readonly is_me: boolean;
+  readonly level: number;
+  readonly avatar_url: string;
+}
+
+async function board(world: World, { token }: { token: string }, query = '') {
+  const { status, body, text } = await world.call('GET', `/app/rankings?${query}`, { token });
+  assert.equal(status, 200, text);
+  assert.deepEqual(Object.keys(body), ['data', 'next_cursor', 'has_more', 'meta']);
+  return body as { data: Entry[]; next_cursor: string | null; has_more: boolean; meta: Record<string, unknown> };
+}
+
+const list = (world: World, { id }: { id: string }, listed = true) =>
+  world.ctx.write((tx) => setListed(tx, id, listed));
+
+async function named(world: World, display_name: string): Promise<Someone> {
+  const child = await world.registerChild();
+  const { status } = await world.call('PATCH', '/app/users/me', { token: child.token, body: { display_name } });
+  assert.equal(status, 200);
+  return child;
+}
+
+async function link(world: World, parent: { token: string }, child: Someone): Promise<void> {
+  const made = await world.call('POST', '/app/auth/link/generate', { token: parent.token });
+  const body = { code: made.body.data.linking_code };
+  const linked = await world.call('POST', '/app/auth/link/redeem', { token: child.token, body });
+  assert.equal(linked.status, 200, linked.text);
+}
+
+const pseudonyms = async (world: World) =>
+  new Map(
+    (await world.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute()).map(({ id, pseudonym }) => [
+      id,
+      pseudonym,
+    ]),
+  );
+
+const brief = (entries: readonly Entry[]) =>
+  entries.map(({ rank, display_name, xp, is_me }) => [rank, display_name, xp, is_me]);
+
+story('a family sees its own children by their own names, those who rest as well', async (world) => {
+  const [mia, leo, ada, stranger] = [
+    await named(world, 'Mia'),
+    await named(world, 'Leo'),
+    await named(world, 'Ada'),
+    await named(world, 'Stranger'),
+  ];
+  const parent = await world.registerParent();
+  for (const child of [mia, leo, ada]) await link(world, parent, child);
+  await earn(world, mia.id, 30);
+  await earn(world, leo.id, 60);
+  await earn(world, stranger.id, 900);
+  const seen = await board(world, mia);
+  assert.deepEqual(brief(seen.data), [
+    [1, 'Leo', 60, false],
+    [2, 'Mia', 30, true],
+    [3, 'Ada', 0, false],
+  ]);
+  assert.deepEqual(
+    seen.data.map(({ level }) => level),
+    [2, 1, 1],
+  );
+  assert.match(seen.data[0]?.avatar_url ?? '', new RegExp(`^${world.url}/avatars/`));
+  assert.deepEqual(seen.meta, {
+    scope: 'family',
+    period: 'week',
+    period_start: '2026-11-16T00:00:00.000Z',
+    period_end: '2026-11-23T00:00:00.000Z',
+    participants: 3,
+    me: { rank: 2, rank_over: null, level: 1, xp: 30, is_listed: true },
+  });
+  const byParent = await board(world, parent, 'scope=family&period=week');
+  assert.deepEqual(
+    brief(byParent.data),
+    brief(seen.data).map(([rank, name, xp]) => [rank, name, xp, false]),
+  );
+  assert.deepEqual([byParent.meta.participants, byParent.meta.me], [3, null]);
+  assert.deepEqual(brief((await board(world, stranger)).data), [[1, 'Stranger', 900, true]]);
+  assert.deepEqual(brief((await board(world, await world.registerParent())).data), []);
+});
+
+story('children of two homes see all who share a guardian with them, nobody further away', async (world) => {
+  const [half, sister, other] = [await named(world, 'Half'), await named(world, 'Sister'), await named(world, 'Other')];
+  const [mother, father] = [await world.registerParent(), await world.registerParent()];
+  for (const child of [half, sister]) await link(world, mother, child);
+  await link(world, father, other);
+  const [row] = await world.ctx.db
+    .selectFrom('guardians')
+    .select('parent_id')
+    .where('child_id', '=', other.id)
+    .execute();
+  await world.ctx.write((tx) =>
+    tx
+      .insertInto('guardians')
+      .values({ child_id: half.id, parent_id: row?.parent_id ?? '', rank: 2, linked_at: world.ctx.now() })
+      .execute(),
+  );
+  const names = async (who: Someone) => (await board(world, who)).data.map((each) => each.display_name).sort();
+  assert.deepEqual(await names(half), ['Half', 'Other', 'Sister']);
+  assert.deepEqual(await names(sister), ['Half', 'Sister']);
+  assert.deepEqual(await names(other), ['Half', 'Other']);
+});
+
+story('weeks, months and all time each count their own', async (world) => {
+  const child = await world.registerChild();
+  await earn(world, child.id, 40);
+  world.pass(4 * DAY); // Tuesday of the next week
+  await earn(world, child.id, 10);
+  const xp = async (period: string) => {
+    const { data, meta } = await board(world, child, `period=${period}`);
+    return [data[0]?.xp, meta.period_start, meta.period_end];
+  };
+  assert.deepEqual(await xp('week'), [10, '2026-11-23T00:00:00.000Z', '2026-11-30T00:00:00.000Z']);
+  assert.deepEqual(await xp('month'), [50, '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z']);
+  assert.deepEqual(await xp('all'), [50, null, null]);
+  world.pass(8 * DAY);
+  assert.deepEqual((await xp('week'))[0], 0);
+  assert.deepEqual((await xp('month'))[0], 0);
+});
+
+story(
+  'outside the family nobody is shown whose parent has not said so, and nobody among fewer than five',
+  async (world) => {
+    const children: Someone[] = [];
+    for (let i = 0; i < 7; i += 1) {
+      const child = await named(world, `Realname${i}`);
+      await earn(world, child.id, 10 * (i + 1));
+      children.push(child);
+    }
+    const [hidden, idle, ...shown] = children;
+    assert.ok(hidden && idle);
+    for (const child of shown.slice(0, 4)) await list(world, child);
+    const four = await board(world, hidden, 'scope=global');
+    assert.deepEqual(four.data, []);
+    assert.deepEqual([four.meta.participants, four.has_more, four.next_cursor], [4, false, null]);
+    assert.deepEqual((await board(world, shown[0] ?? hidden, 'scope=global')).meta.me, {
+      rank: null,
+      rank_over: null,
+      level: 1,
+      xp: 30,
+      is_listed: true,
+    });
+    for (const child of shown) await list(world, child);
+    await setTotals(world, idle.id, { listed: 1, xp_total: 900, week: '2026-11-09', week_xp: 900 });
+    const names = await pseudonyms(world);
+    const five = await board(world, hidden, 'scope=global');
+    assert.deepEqual(
+      brief(five.data),
+      shown.toReversed().map(({ id }, i) => [i + 1, names.get(id), 70 - 10 * i, false]),
+    );
+    assert.deepEqual(five.meta.me, { rank: null, rank_over: null, level: 1, xp: 10, is_listed: false });
+    const mine = await board(world, shown[2] ?? hidden, 'scope=global');
+    assert.deepEqual(mine.meta.me, { rank: 3, rank_over: null, level: 2, xp: 50, is_listed: true });
+    assert.deepEqual(
+      mine.data.map(({ is_me }) => is_me),
+      [false, false, true, false, false],
+    );
+    const all = await board(world, hidden, 'scope=global&period=all');
+    assert.deepEqual(all.data[0]?.xp, 900, 'who has earned before is on the board of all time');
+    await list(world, shown[0] ?? hidden, false);
+    assert.deepEqual((await board(world, hidden, 'scope=global')).data, [], 'switched off again: gone at once');
+    const parent = await world.registerParent();
+    const byParent = await board(world, parent, 'scope=global&period=all');
+    assert.deepEqual([byParent.data.length, byParent.meta.me], [5, null]);
+  },
+);
+
+story('a planet’s board is for who is on it, and for their parents', async (world) => {
+  bring(world, [entry('otters'), entry('empty')]);
+  const parent = await world.registerParent();
+  const children: Someone[] = [];
+  for (let i = 0; i < 6; i += 1) {
+    const child = await world.registerChild();
+    await traveller(world, child.token).joins('otters');
+    await earn(world, child.id, 10 + i);
+    if (i < 5) await list(world, child);
+    children.push(child);
+  }
+  const outsider = await world.registerChild();
+  await list(world, outsider);
+  await earn(world, outsider.id, 5000);
+  const [first, , , , , hidden] = children;
+  assert.ok(first && hidden);
+  const names = await pseudonyms(world);
+  const query = 'scope=planet&planet_id=otters';
+  const { data, meta } = await board(world, hidden, query);
+  assert.deepEqual(
+    brief(data),
+    children
+      .slice(0, 5)
+      .toReversed()
+      .map(({ id }, i) => [i + 1, names.get(id), 14 - i, false]),
+  );
+  assert.deepEqual(
+    [meta.participants, meta.me],
+    [5, { rank: null, rank_over: null, level: 1, xp: 15, is_listed: false }],
+  );
+  assert.equal(((await board(world, first, query)).meta.me as { rank: number }).rank, 5);
+  for (const [who, planet] of [
+    [outsider, 'otters'],
+    [parent, 'otters'],
+    [first, 'empty'],
+    [first, 'nowhere'],
+    [first, '%00'],
+  ] as const) {
+    const answer = await world.call('GET', `/app/rankings?scope=planet&planet_id=${planet}`, { token: who.token });
+    if (planet !== '%00') assertRefusal(answer, 404, 'NOT_FOUND');
+    else assert.ok([400, 404].includes(answer.status), answer.text);
+  }
+  await link(world, parent, first);
+  const byParent = await board(world, parent, query);
+  assert.deepEqual(
+    [byParent.data.length, byParent.meta.me, byParent.data.some(({ is_me }) => is_me)],
+    [5, null, false],
+  );
+  const unnamed = await world.call('GET', '/app/rankings?scope=planet', { token: first.token });
+  assertRefusal(unnamed, 400, 'VALIDATION_ERROR', ['planet_id']);
+  await traveller(world, first.token).leaves('otters');
+  assertRefusal(await world.call('GET', `/app/rankings?${query}`, { token: first.token }), 404, 'NOT_FOUND');
+});
+
+story(
+  'behind rank 10,000 there is no rank, and no more is counted',
+  async (world) => {
+    const [ahead, last] = [await world.registerChild(), await world.registerChild()];
+    const common = { week: WEEK, month: MONTH, listed: 1 };
+    await setTotals(world, ahead.id, { ...common, xp_total: 51, week_xp: 51, month_xp: 51 });
+    await world.ctx.write(async (tx) => {
+      const profile = await tx.selectFrom('profiles').selectAll().where('id', '=', ahead.id).executeTakeFirstOrThrow();
+      const totals = await tx.selectFrom('totals').selectAll().executeTakeFirstOrThrow();
+      const tied = { ...totals, xp_total: 50, week_xp: 50, month_xp: 50 };
+      for (let start = 0; start < 10_000; start += 500) {
+        const ids = Array.from({ length: 500 }, (_, i) => `made ${start + i}`);
+        await tx
+          .insertInto('profiles')
+          .values(ids.map((id) => ({ ...profile, id })))
+          .execute();
+        await tx
+          .insertInto('totals')
+          .values(ids.map((profile_id) => ({ ...tied, profile_id })))
+          .execute();
+      }
+    });
+    await setTotals(world, last.id, { ...common, xp_total: 49, week_xp: 49, month_xp: 49 });
+    for (const period of ['week', 'month', 'all']) {
+      const query = `scope=global&period=${period}`;
+      const { data, meta } = await board(world, last, query);
+      assert.deepEqual(meta.participants, 10_000);
+      assert.deepEqual(meta.me, { rank: null, rank_over: 10_000, level: 1, xp: 49, is_listed: true });
+      assert.deepEqual([data[0]?.rank, data[1]?.rank, data[19]?.rank], [1, 2, 2]);
+    }
+    const { items } = await walk(world, last.token, '/app/rankings?scope=global&period=week', 100);
+    assert.equal(items.length, 10_002);
+    assert.deepEqual([items[10_000].rank, items[10_000].xp], [2, 50], 'ties share their rank to the last');
+    assert.deepEqual([items[10_001].rank, items[10_001].is_me], [null, true]);
+  },
+  UNHURRIED,
+);
+
+sharedWorld(
+  'A board',
+  (world) => {
+    const CHILDREN = 24;
+    const children: Someone[] = [];
+    before(async () => {
+      bring(world(), [entry('otters', { capacity: 500 })]);
+      const parent = await world().registerParent();
+      for (let i = 0; i < CHILDREN; i += 1) {
+        const child = await named(world(), `Realname${i}`);
+        await traveller(world(), child.token).joins('otters');
+        if (i < 12) await link(world(), parent, child);
+        children.push(child);
+      }
+    });
+
+    it('has each of its children exactly once, in order, with the rank that is due, however it is paged', async () => {
+      const earned = fc.array(fc.record({ xp: fc.integer({ min: -1, max: 6 }), listed: fc.boolean() }), {
+        minLength: CHILDREN,
+        maxLength: CHILDREN,
+      });
+      const scope = fc.constantFrom('family', 'planet', 'global');
+      const period = fc.constantFrom('week', 'month', 'all');
+      await fc.assert(
+        fc.asyncProperty(earned, scope, period, fc.integer({ min: 1, max: 25 }), async (all, scope, period, limit) => {
+          for (const [i, { xp, listed }] of all.entries()) {
+            const columns = { week_xp: xp, month_xp: xp, xp_total: Math.max(0, xp), listed: Number(listed) };
+            await setTotals(world(), children[i]?.id ?? '', { week: WEEK, month: MONTH, ...columns });
+          }
+          const inside = scope === 'family' ? all.slice(0, 12) : all.filter(({ xp, listed }) => listed && xp > 0);
+          const due = inside.map(({ xp }) => Math.max(0, xp)).sort((a, b) => b - a);
+          const shown = scope === 'family' || due.length >= 5 ? due : [];
+          const path = `/app/rankings?scope=${scope}&period=${period}&planet_id=otters`;
+          const { items, pages } = await walk(world(), children[0]?.token ?? '', path, limit);
+          assert.deepEqual(
+            items.map(({ xp }) => xp),
+            shown,
+          );
+          assert.deepEqual(
+            items.map(({ rank }) => rank),
+            shown.map((xp) => due.filter((other) => other > xp).length + 1),
+          );
+          const mine = items.filter(({ is_me }) => is_me);
+          assert.ok(mine.length <= 1);
+          for (const { meta, data } of pages) {
+            assert.ok(data.length <= limit);
+            assert.equal(meta.participants, due.length);
+            assert.equal(meta.me.rank, mine[0]?.rank ?? null);
+            if (mine[0]) assert.equal(meta.me.xp, mine[0].xp);
+          }
+        }),
+        { numRuns: 40, seed: 20_261_120 },
+      );
+    });
+
+    it('names nobody by an id, not in a cursor either, and strangers by made-up names alone', async () => {
+      for (const [i, { id }] of children.entries()) {
+        await setTotals(world(), id, {
+          week: WEEK,
+          week_xp: i + 1,
+          month: MONTH,
+          month_xp: i + 1,
+          xp_total: i + 1,
+          listed: 1,
+        });
+      }
+      for (const scope of ['family', 'planet', 'global']) {
+        const path = `/app/rankings?scope=${scope}&planet_id=otters`;
+        const { pages } = await walk(world(), children[3]?.token ?? '', path, 4);
+        assert.ok(pages.length > 2);
+        const strings = [...stringsIn(pages)];
+        const decoded = strings.flatMap((text) => [text, ...decodings(text)]);
+        for (const { id } of children) assert.ok(!decoded.some((text) => text.includes(id)), scope);
+        assert.equal(
+          decoded.some((text) => text.includes('Realname')),
+          scope === 'family',
+        );
+        for (const { data } of pages) {
+          for (const shown of data) {
+            assert.deepEqual(Object.keys(shown), ['rank', 'display_name', 'avatar_url', 'level', 'xp', 'is_me']);
+          }
+        }
+      }
+    });
+
+    it('takes no cursor but its own, unchanged', async () => {
+      const token = children[0]?.token ?? '';
+      const cursorOf = async (query: string) => (await board(world(), { token }, `limit=2&${query}`)).next_cursor ?? '';
+      const family = await cursorOf('scope=family');
+      const global = await cursorOf('scope=global');
+      const flipped = `${family.slice(0, -6)}${family.at(-6) === 'A' ? 'B' : 'A'}${family.slice(-5)}`;
+      const plain = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
+      for (const [query, cursor] of [
+        ['scope=family', global],
+        ['scope=family&period=month', family],
+        ['scope=global&period=all', global],
+        ['scope=planet&planet_id=otters', global],
+        ['scope=family', flipped],
+        ['scope=family', family.slice(0, 20)],
+        ['scope=family', `${family}AAAA`],
+        ['scope=family', 'x'],
+        ['scope=family', '-'.repeat(500)],
+        ['scope=family', plain(['family week ', '3', children[2]?.id])],
+        ['scope=family', world().ctx.secrets.seal('a letter')],
+        ['scope=family', world().ctx.secrets.seal(plain(['family week ']))],
+      ]) {
+        const answer = await world().call('GET', `/app/rankings?${query}&cursor=${cursor}`, { token });
+        assertRefusal(answer, 400, 'VALIDATION_ERROR', ['cursor']);
+      }
+      assert.equal((await board(world(), { token }, `limit=2&scope=family&cursor=${family}`)).data.length, 2);
+    });
+
+    it('refuses scopes, periods and limits that there are not', async () => {
+      const token = children[0]?.token ?? '';
+      for (const [query, field] of [
+        ['scope=world', 'scope'],
+        ['scope=', 'scope'],
+        ['period=day', 'period'],
+        ['limit=0', 'limit'],
+        ['limit=101', 'limit'],
+        ['cursor=', 'cursor'],
+      ] as const) {
+        assertRefusal(await world().call('GET', `/app/rankings?${query}`, { token }), 400, 'VALIDATION_ERROR', [field]);
+      }
+    });
+  },
+  UNHURRIED,
+);
+
+function* stringsIn(value: unknown): Generator<string> {
+  if (typeof value === 'string') yield value;
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, inner] of Object.entries(value)) {
+      yield key;
+      yield* stringsIn(inner);
+    }
+  }
+}
+
+/** What may lie behind a text: base64 in both alphabets, twice. */
+function decodings(text: string): string[] {
+  const once = Buffer.from(text, 'base64url').toString('latin1');
+  return [once, Buffer.from(once, 'base64url').toString('latin1'), Buffer.from(text, 'hex').toString('latin1')];
+}

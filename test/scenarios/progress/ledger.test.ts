@@ -1,0 +1,263 @@
+import assert from 'node:assert/strict';
+import { type Activity, type Award, countPaidToday, recordActivity } from '../../../src/features/progress/index.ts';
+import { story, type World } from '../../support/test-app.ts';
+
+// Nothing on the surface earns XP in these stories: they tell facts as the features above do. The clock stands at
+// 08:00 UTC of Friday the 20th of November 2026.
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+const CROWD = 50;
+
+const tell = (world: World, profileId: string, fact: Partial<Activity>): Promise<Award> =>
+  world.ctx.write((tx) =>
+    recordActivity(world.ctx, tx, { profileId, source: 'task t1', entries: [], zone: 'Europe/Kyiv', ...fact }),
+  );
+
+const stats = async (world: World, token: string) => {
+  const headers = { 'x-timezone': 'Europe/Kyiv' };
+  const { status, body, text } = await world.call('GET', '/app/users/me/stats', { token, headers });
+  assert.equal(status, 200, text);
+  return body.data;
+};
+
+const rowsOf = (world: World, profileId: string) =>
+  world.ctx.db
+    .selectFrom('xp_ledger')
+    .select(['source', 'reason', 'amount', 'day', 'zone', 'at'])
+    .where('profile_id', '=', profileId)
+    .orderBy('at')
+    .orderBy('amount', 'desc')
+    .orderBy('source')
+    .execute();
+
+/** SQLite's rows have no prototype. */
+const plain = <R extends object>(rows: readonly R[]): R[] => rows.map((row) => ({ ...row }));
+
+const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
+const lesson = [{ reason: 'lesson_done', amount: 10 }] as const;
+
+story('what a child does is a row, and shows in its stats at once', async (world) => {
+  const { id, token } = await world.registerChild();
+  const entries = [
+    { reason: 'quiz_passed', amount: 24 },
+    { reason: 'quiz_perfect', amount: 5 },
+  ] as const;
+  const award = await tell(world, id, { entries, counts: { tasks_completed: 1, perfect_quizzes: 1, seconds: 125 } });
+  const daily = { reason: 'daily_first', amount: 5 };
+  assert.equal(award.xp_awarded, 34);
+  assert.deepEqual(award.xp_breakdown, [...entries, daily]);
+  assert.deepEqual(award.streak, { current: 1, longest: 1, extended: true });
+  const common = { day: '2026-11-20', zone: 'Europe/Kyiv', at: world.ctx.now() };
+  assert.deepEqual(plain(await rowsOf(world, id)), [
+    { source: 'task t1', ...entries[0], ...common },
+    { source: 'day 2026-11-20', ...daily, ...common },
+    { source: 'task t1', ...entries[1], ...common },
+  ]);
+  assert.deepEqual(await stats(world, token), {
+    xp_total: 34,
+    level: 1,
+    level_name: 'Little Seed',
+    xp_to_next_level: 16,
+    xp_in_current_level: 34,
+    tasks_completed: 1,
+    tasks_in_progress: 0,
+    worlds_completed: 0,
+    locations_completed: 0,
+    badges_count: 2,
+    current_streak_days: 1,
+    longest_streak_days: 1,
+    total_time_minutes: 2,
+  });
+});
+
+story('the same fact told again pays nothing and moves nothing', async (world) => {
+  const { id } = await world.registerChild();
+  const fact = { entries: lesson, counts: { tasks_completed: 1, seconds: 60 } };
+  await tell(world, id, fact);
+  const before = await world.ctx.db.selectFrom('totals').selectAll().execute();
+  const again = await tell(world, id, fact);
+  const streak = { current: 1, longest: 1, extended: false };
+  assert.deepEqual(again, { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak });
+  assert.deepEqual(await world.ctx.db.selectFrom('totals').selectAll().execute(), before);
+  const more = await tell(world, id, { entries: [...lesson, { reason: 'quiz_improved', amount: 8 }] });
+  assert.deepEqual(more.xp_breakdown, [{ reason: 'quiz_improved', amount: 8 }], 'only what is new is paid');
+  const other = await world.registerChild();
+  assert.equal((await tell(world, other.id, fact)).xp_awarded, 15, 'another child has a ledger of its own');
+});
+
+story('fifty tell the same at once: one row, one award', async (world) => {
+  const { id, token } = await world.registerChild();
+  const fact = { entries: lesson, counts: { tasks_completed: 1 } };
+  const awards = await Promise.all(Array.from({ length: CROWD }, () => tell(world, id, fact)));
+  assert.deepEqual(awards.map((award) => award.xp_awarded).sort(), [...Array(CROWD - 1).fill(0), 15].sort());
+  assert.equal(await world.count('xp_ledger'), 2);
+  const { xp_total, tasks_completed, badges_count } = await stats(world, token);
+  assert.deepEqual([xp_total, tasks_completed, badges_count], [15, 1, 1]);
+});
+
+story('fifty things at once: all are counted, the day and each badge once', async (world) => {
+  const { id, token } = await world.registerChild();
+  const awards = await Promise.all(
+    Array.from({ length: CROWD }, (_, i) =>
+      tell(world, id, { source: `task t${i}`, entries: lesson, counts: { tasks_completed: 1, seconds: 30 } }),
+    ),
+  );
+  const rows = await rowsOf(world, id);
+  assert.equal(rows.length, CROWD + 1);
+  const { xp_total, tasks_completed, total_time_minutes, badges_count, level } = await stats(world, token);
+  assert.equal(xp_total, sumOf(rows));
+  assert.equal(
+    xp_total,
+    awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
+  );
+  assert.deepEqual([xp_total, tasks_completed, total_time_minutes, level], [505, CROWD, 25, 6]);
+  const badges = awards.flatMap((award) => award.badges_awarded.map((badge) => badge.id));
+  assert.deepEqual(badges.sort(), ['busy-pencil', 'first-steps', 'full-backpack', 'off-we-go', 'up-the-ladder']);
+  assert.equal(badges_count, badges.length);
+  assert.equal(await world.count('earned_badges'), badges.length);
+  const ups = awards.flatMap(({ level_up }) => (level_up ? [level_up] : [])).sort((a, b) => a.from - b.from);
+  assert.equal(ups[0]?.from, 1);
+  assert.equal(ups.at(-1)?.to, 6);
+  for (const [i, up] of ups.entries()) if (i > 0) assert.equal(up.from, ups[i - 1]?.to, 'no level is greeted twice');
+});
+
+story(
+  'a new level says its name and what it opens, in the language of the child; badges come with it',
+  async (world) => {
+    const { id, token } = await world.registerChild();
+    await world.call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
+    const { level_up, badges_awarded } = await tell(world, id, {
+      entries: [{ reason: 'world_completed', amount: 345 }],
+      counts: { worlds_completed: 1 },
+    });
+    assert.deepEqual([level_up?.from, level_up?.to, level_up?.level_name], [1, 5, 'Abeja laboriosa']);
+    const opened = [...world.ctx.content.current.items.values()].filter(
+      ({ required_level: n }) => n !== null && n <= 5,
+    );
+    assert.ok(opened.length > 0);
+    assert.deepEqual(
+      level_up?.unlocked_items,
+      opened.map((item) => item.id),
+    );
+    const { body } = await world.call('GET', '/app/users/me/badges', { token });
+    assert.deepEqual(
+      badges_awarded.map((badge) => badge.id).sort(),
+      body.data.map((badge: { id: string }) => badge.id).sort(),
+    );
+    assert.deepEqual(
+      badges_awarded.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      body.data,
+    );
+    assert.equal(badges_awarded.length, 2, 'a world, and level 5');
+    const next = await tell(world, id, { source: 'task t2', entries: lesson });
+    assert.deepEqual([next.level_up, next.badges_awarded], [null, []], 'each once');
+  },
+);
+
+story('the first thing of a local day pays five, once', async (world) => {
+  const { id } = await world.registerChild();
+  const does = async (source: string, zone: string) =>
+    (await tell(world, id, { source, entries: lesson, zone })).xp_awarded;
+  assert.equal(await does('task t1', 'Europe/Kyiv'), 15);
+  assert.equal(await does('task t2', 'Europe/Kyiv'), 10);
+  assert.equal(await does('task t3', 'Pacific/Pago_Pago'), 10, 'still the 19th there: behind the day that counted');
+  world.pass(16 * HOUR); // midnight in UTC, 02:00 of the 21st in Kyiv
+  assert.equal(await does('task t4', 'Europe/Kyiv'), 15);
+  assert.equal(await does('task t5', 'Pacific/Kiritimati'), 10, '14:00 of the 21st there');
+  world.pass(12 * HOUR);
+  assert.equal(await does('task t6', 'Pacific/Kiritimati'), 15, '02:00 of the 22nd there');
+  assert.equal(await does('task t7', 'UTC'), 10);
+});
+
+story('what a parent decides pays without making a day active; what is taken back is a row', async (world) => {
+  const { id, token } = await world.registerChild();
+  const done = {
+    source: 'todo 1',
+    entries: [{ reason: 'todo_approved', amount: 50 }],
+    counts: { todos_done: 1 },
+  } as const;
+  const approved = await tell(world, id, { ...done, zone: null });
+  assert.deepEqual(approved.streak, { current: 0, longest: 0, extended: false });
+  assert.equal(approved.xp_awarded, 50);
+  assert.equal(approved.level_up?.to, 2);
+  const undone = await tell(world, id, {
+    source: 'todo 1',
+    entries: [{ reason: 'todo_undone', amount: -50 }],
+    counts: { todos_done: -1 },
+    zone: null,
+  });
+  assert.deepEqual([undone.xp_awarded, undone.level_up], [-50, null]);
+  const { xp_total, level, current_streak_days } = await stats(world, token);
+  assert.deepEqual([xp_total, level, current_streak_days], [0, 1, 0]);
+  assert.deepEqual(
+    (await rowsOf(world, id)).map(({ amount, zone }) => [amount, zone]),
+    [
+      [50, null],
+      [-50, null],
+    ],
+  );
+  await tell(world, id, { counts: { tasks_in_progress: -3 }, zone: null });
+  assert.equal((await stats(world, token)).tasks_in_progress, 0, 'no counter falls below zero');
+});
+
+story('five a day are five, also when ten ask at once', async (world) => {
+  const { id } = await world.registerChild();
+  const own = (i: number) =>
+    world.ctx.write(async (tx) => {
+      const paid = await countPaidToday(tx, id, 'todo_own', '2026-11-20');
+      const entries = paid < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
+      return recordActivity(world.ctx, tx, { profileId: id, source: `todo ${i}`, entries, zone: 'UTC' });
+    });
+  const awards = await Promise.all(Array.from({ length: 10 }, (_, i) => own(i)));
+  assert.equal(
+    awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
+    15,
+  );
+  assert.equal(await world.ctx.write((tx) => countPaidToday(tx, id, 'todo_own', '2026-11-20')), 5);
+  assert.equal(await world.ctx.write((tx) => countPaidToday(tx, id, 'todo_own', '2026-11-21')), 0);
+});
+
+story('a fact whose transaction fails has not been', async (world) => {
+  const { id } = await world.registerChild();
+  const changes = await world.changes(() =>
+    assert.rejects(
+      world.ctx.write(async (tx) => {
+        await recordActivity(world.ctx, tx, { profileId: id, source: 'task t1', entries: lesson, zone: 'UTC' });
+        throw new Error('the task could not be kept');
+      }),
+    ),
+  );
+  assert.deepEqual(changes, {});
+});
+
+story('a run of days shows in the stats; a freeze and a parent’s pause carry it over', async (world) => {
+  const { id, token } = await world.registerChild();
+  let n = 0;
+  const play = async () => (await tell(world, id, { source: `task t${n++}`, entries: lesson })).streak;
+  const seen = async () => (await stats(world, token)).current_streak_days;
+  await play();
+  world.pass(DAY);
+  assert.deepEqual(await play(), { current: 2, longest: 2, extended: true });
+  world.pass(2 * DAY); // the 22nd is missed; the freeze of the first week takes it, on Monday a new one is earned
+  assert.equal(await seen(), 2, 'the freeze holds it');
+  assert.deepEqual(await play(), { current: 3, longest: 3, extended: true });
+  await world.ctx.write((tx) =>
+    tx
+      .insertInto('streak_pauses')
+      .values({ profile_id: id, from_date: '2026-11-24', until_date: '2026-11-30' })
+      .execute(),
+  );
+  world.pass(8 * DAY); // Tuesday the 1st of December: all of a week away, and excused
+  assert.equal(await seen(), 3);
+  assert.deepEqual(await play(), { current: 4, longest: 4, extended: true });
+  world.pass(9 * DAY);
+  assert.equal(await seen(), 0);
+  const { streak, badges_awarded } = await tell(world, id, { source: 'back', entries: lesson });
+  assert.deepEqual(streak, { current: 1, longest: 4, extended: true });
+  assert.deepEqual(
+    badges_awarded.map(({ id: badge }) => badge),
+    ['visit-snail'],
+    'the fifth day brings the snail; seven days of rest were rewarded already',
+  );
+});

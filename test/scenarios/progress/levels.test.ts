@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { assertRefusal, sharedWorld } from '../../support/test-app.ts';
+import { setTotals } from '../../support/totals.ts';
+
+interface Level {
+  level: number;
+  name: string;
+  xp_required: number;
+  xp_to_next: number | null;
+  icon_url: string;
+  color: string;
+  reached: boolean;
+  is_current: boolean;
+  unlocks: { id: string; name: string }[];
+}
+
+sharedWorld('The ladder of levels', (world) => {
+  const ladder = async (token: string): Promise<Level[]> => {
+    const answer = await world().call('GET', '/app/levels', { token });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(Object.keys(answer.body), ['data']);
+    return answer.body.data;
+  };
+  const place = (levels: readonly Level[]) => [
+    levels.filter(({ reached }) => reached).map(({ level }) => level).length,
+    levels.filter((level) => level.is_current).map(({ level }) => level),
+  ];
+
+  it('has fifty steps, each told whole, one above the other', async () => {
+    const { token } = await world().registerChild();
+    const changes = await world().changes(async () => {
+      const levels = await ladder(token);
+      assert.equal(levels.length, 50);
+      let xp = 0;
+      for (const [i, level] of levels.entries()) {
+        assert.deepEqual([level.level, level.xp_required], [i + 1, xp]);
+        assert.equal(level.xp_to_next, i === 49 ? null : 50 + 25 * i);
+        assert.match(level.color, /^#[0-9A-F]{6}$/);
+        xp += level.xp_to_next ?? 0;
+      }
+      assert.deepEqual(
+        [2, 5, 10, 20, 30].map((n) => levels[n - 1]?.xp_required),
+        [50, 350, 1350, 5225, 11_600],
+      );
+    });
+    assert.deepEqual(changes, {});
+  });
+
+  it('shows where the caller stands', async () => {
+    const { id, token } = await world().registerChild();
+    assert.deepEqual(place(await ladder(token)), [1, [1]]);
+    for (const [xp_total, level] of [
+      [49, 1],
+      [50, 2],
+      [1400, 10],
+      [1_000_000, 50],
+    ] as const) {
+      await setTotals(world(), id, { xp_total });
+      assert.deepEqual(place(await ladder(token)), [level, [level]]);
+    }
+    assert.deepEqual(place(await ladder((await world().registerParent()).token)), [1, [1]], 'a parent on the first');
+  });
+
+  it('names what each level opens: every item of the wardrobe that asks for a level, once', async () => {
+    const { token } = await world().registerChild();
+    const { body } = await world().call('GET', '/app/avatar/items', { token });
+    const asked = body.data.filter((item: { required_level: number | null }) => item.required_level !== null);
+    const opened = (await ladder(token)).flatMap(({ level, unlocks }) =>
+      unlocks.map(({ id, name }) => ({ id, name, required_level: level })),
+    );
+    const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+    assert.deepEqual(
+      opened.sort(byId),
+      asked.map(({ id, name, required_level }: Record<string, unknown>) => ({ id, name, required_level })).sort(byId),
+    );
+  });
+
+  it('speaks the language of the child, and its pictures load', async () => {
+    const { token } = await world().registerChild();
+    await world().call('PATCH', '/app/users/me', { token, body: { language: 'pl' } });
+    const [first] = await ladder(token);
+    assert.equal(first?.name, 'Małe ziarenko');
+    assert.equal((await fetch(first?.icon_url ?? '')).status, 200);
+  });
+
+  it('is for those who are signed in', async () => {
+    assertRefusal(await world().call('GET', '/app/levels'), 401, 'UNAUTHORIZED');
+  });
+});

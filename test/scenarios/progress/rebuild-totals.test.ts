@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
+import { type Difference, type Reason, rebuildTotals, recordActivity } from '../../../src/features/progress/index.ts';
+import { story, type World } from '../../support/test-app.ts';
+
+const HOUR = 60 * 60;
+const ZONES = ['UTC', 'Europe/Kyiv', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu', null] as const;
+const PAYS: readonly [Reason, number][] = [
+  ['quiz_passed', 24],
+  ['quiz_improved', 8],
+  ['lesson_done', 10],
+  ['practice', 2],
+  ['todo_undone', -2],
+  ['world_completed', 100],
+];
+
+/** Weeks of play: pays, repeats, undoes, pauses, hours and days between, several children at once. */
+async function play(world: World, children: readonly string[], rounds: number): Promise<void> {
+  const roll = pseudoRandom(20_261_120);
+  const pick = <T>(things: readonly T[]) => things[roll(things.length)] as T; // it is never empty
+  for (let round = 0; round < rounds; round += 1) {
+    const facts = Array.from({ length: 1 + roll(6) }, () => ({
+      profileId: pick(children),
+      source: `task ${roll(rounds)}`,
+      entries: Array.from({ length: roll(3) }, () => pick(PAYS)).map(([reason, amount]) => ({ reason, amount })),
+      zone: pick(ZONES),
+      counts: { tasks_completed: roll(2), perfect_quizzes: roll(2), seconds: roll(300) },
+    }));
+    await Promise.all(facts.map((fact) => world.ctx.write((tx) => recordActivity(world.ctx, tx, fact))));
+    world.pass(roll(4) === 0 ? roll(90) * HOUR : roll(3 * HOUR));
+  }
+}
+
+async function differences(world: World, check: boolean): Promise<Difference[]> {
+  return Array.fromAsync(rebuildTotals(world.ctx, { check }));
+}
+
+story('after long random play the totals are what the ledger says; damage is found, and mended', async (world) => {
+  const children: string[] = [];
+  for (let i = 0; i < 5; i += 1) children.push((await world.registerChild()).id);
+  await world.registerParent();
+  await play(world, children, 150);
+  assert.ok((await world.count('xp_ledger')) > 200);
+  assert.ok((await world.count('earned_badges')) > 10);
+  for (const check of [true, false]) {
+    const changes = await world.changes(async () => assert.deepEqual(await differences(world, check), []));
+    assert.deepEqual(changes, {});
+  }
+  const totals = () => world.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
+  const whole = await totals();
+
+  const [first = '', second = ''] = whole.map(({ profile_id }) => profile_id);
+  await world.ctx.write(async (tx) => {
+    const damage = { xp_total: 7, badges_count: 99, days_active: 0, streak_last_date: '2031-01-01' };
+    await tx.updateTable('totals').set(damage).where('profile_id', '=', first).execute();
+    const worse = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
+    await tx.updateTable('totals').set(worse).where('profile_id', '=', second).execute();
+  });
+  const found = await differences(world, true);
+  assert.deepEqual(
+    found.map(({ profileId, column, kept }) => [profileId, column, kept]),
+    [
+      [first, 'xp_total', 7],
+      [first, 'badges_count', 99],
+      [first, 'days_active', 0],
+      [first, 'streak_last_date', '2031-01-01'],
+      [second, 'xp_total', -1],
+      [second, 'week', '2026-11-16'],
+      [second, 'month_xp', 3],
+    ],
+  );
+  assert.deepEqual(await differences(world, true), found, 'who only checks mends nothing');
+  assert.deepEqual(await differences(world, false), found);
+  assert.deepEqual(await totals(), whole);
+  assert.deepEqual(await differences(world, true), []);
+});
+
+story('days that are damaged, gone or made up are found, and mended as far as the ledger tells', async (world) => {
+  const children: string[] = [];
+  for (let i = 0; i < 3; i += 1) children.push((await world.registerChild()).id);
+  await play(world, children, 60);
+  const days = () =>
+    world.ctx.db.selectFrom('progress_days').selectAll().orderBy('profile_id').orderBy('day').execute();
+  const whole = await days();
+  const [first, second] = whole.filter(({ xp, active }) => xp > 0 && active === 1);
+  assert.ok(first && second);
+  await world.ctx.write(async (tx) => {
+    const damage = { xp: first.xp + 9, active: 0 };
+    const ofFirst = tx.updateTable('progress_days').where('profile_id', '=', first.profile_id);
+    await ofFirst.set(damage).where('day', '=', first.day).execute();
+    const ofSecond = tx.deleteFrom('progress_days').where('profile_id', '=', second.profile_id);
+    await ofSecond.where('day', '=', second.day).execute();
+    const madeUp = { ...first, day: '2031-01-01', xp: 4, active: 0 };
+    await tx.insertInto('progress_days').values(madeUp).execute();
+  });
+  const found = await differences(world, true);
+  assert.deepEqual(
+    found.map(({ column, kept, derived }) => `${column}: ${kept} ${derived}`).sort(),
+    [
+      `day ${first.day} active: 0 1`,
+      `day ${first.day} xp: ${first.xp + 9} ${first.xp}`,
+      `day ${second.day} active: 0 1`,
+      `day ${second.day} xp: 0 ${second.xp}`,
+      'day 2031-01-01 xp: 4 0',
+    ].sort(),
+  );
+  assert.deepEqual(await differences(world, false), found);
+  assert.deepEqual(await differences(world, true), []);
+  const told = (rows: typeof whole) =>
+    rows.filter(({ day }) => day < '2031').map(({ profile_id, day, xp, active }) => [profile_id, day, xp, active]);
+  assert.deepEqual(told(await days()), told(whole));
+});
+
+story('totals that are gone come back as far as the ledger tells them', async (world) => {
+  const { id, token } = await world.registerChild();
+  const entries = [{ reason: 'lesson_done', amount: 60 }] as const;
+  await world.ctx.write((tx) =>
+    recordActivity(world.ctx, tx, {
+      profileId: id,
+      source: 'task 1',
+      entries,
+      zone: 'UTC',
+      counts: { tasks_completed: 1 },
+    }),
+  );
+  await world.ctx.write((tx) => tx.deleteFrom('totals').where('profile_id', '=', id).execute());
+  assert.equal((await differences(world, false)).length, 8);
+  const { body } = await world.call('GET', '/app/users/me/stats', { token });
+  assert.deepEqual([body.data.xp_total, body.data.level, body.data.badges_count], [65, 2, 1]);
+});
+
+story('the command tells what it finds, and with --check its exit code does', async (world) => {
+  if (world.database === 'sqlite') return; // its file is this process's own; the other database lets a second one in
+  const { id } = await world.registerChild();
+  await world.ctx.write((tx) =>
+    recordActivity(world.ctx, tx, {
+      profileId: id,
+      source: 'task 1',
+      entries: [],
+      zone: 'UTC',
+    }),
+  );
+  const { PATH = '' } = process.env;
+  const { databaseUrl, dataDir } = world.ctx.settings;
+  const admin = (...args: string[]) => {
+    const env = { PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+    const command = ['src/app/start.js', 'admin', 'rebuild-totals', ...args];
+    const { status, stdout, stderr } = spawnSync(process.execPath, command, { env, encoding: 'utf8' });
+    assert.equal(stderr, '');
+    return [status, stdout];
+  };
+  assert.deepEqual(admin('--check'), [0, 'No differences.\n']);
+  await world.ctx.write((tx) => tx.updateTable('totals').set({ xp_total: 7 }).where('profile_id', '=', id).execute());
+  const line = `${id} xp_total: 7 should be 5\n`;
+  assert.deepEqual(admin('--check'), [1, `${line}1 difference found.\n`]);
+  assert.deepEqual(admin(), [0, `${line}1 difference mended.\n`]);
+  assert.deepEqual(admin('--check'), [0, 'No differences.\n']);
+});

@@ -1,0 +1,330 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { EarnedBadgeRow } from '../../../src/schema/tables.ts';
+import { assertRefusal, START, sharedWorld, story } from '../../support/test-app.ts';
+import { setTotals } from '../../support/totals.ts';
+
+const ZEROS = {
+  xp_total: 0,
+  level: 1,
+  level_name: 'Little Seed',
+  xp_to_next_level: 50,
+  xp_in_current_level: 0,
+  tasks_completed: 0,
+  tasks_in_progress: 0,
+  worlds_completed: 0,
+  locations_completed: 0,
+  badges_count: 0,
+  current_streak_days: 0,
+  longest_streak_days: 0,
+  total_time_minutes: 0,
+};
+
+sharedWorld('Stats', (world) => {
+  const getStats = async (token: string, zone?: string) => {
+    const headers = zone === undefined ? {} : { 'x-timezone': zone };
+    const answer = await world().call('GET', '/app/users/me/stats', { token, headers });
+    assert.equal(answer.status, 200, answer.text);
+    return answer.body.data;
+  };
+
+  it('of a new child are zeros, at level 1', async () => {
+    const { token } = await world().registerChild();
+    const changes = await world().changes(async () => assert.deepEqual(await getStats(token), ZEROS));
+    assert.deepEqual(changes, {});
+  });
+
+  it('of a parent are zeros too', async () => {
+    assert.deepEqual(await getStats((await world().registerParent()).token), ZEROS);
+  });
+
+  it('tell all that was reached', async () => {
+    const { id, token } = await world().registerChild();
+    await setTotals(world(), id, {
+      xp_total: 1400,
+      tasks_completed: 41,
+      tasks_in_progress: 3,
+      worlds_completed: 1,
+      locations_completed: 7,
+      badges_count: 5,
+      streak_days: 4,
+      streak_last_date: '2026-11-20',
+      longest_streak_days: 12,
+      total_time_seconds: 7259,
+    });
+    assert.deepEqual(await getStats(token), {
+      xp_total: 1400,
+      level: 10,
+      level_name: 'Hedgehog Meadow',
+      xp_to_next_level: 225,
+      xp_in_current_level: 50,
+      tasks_completed: 41,
+      tasks_in_progress: 3,
+      worlds_completed: 1,
+      locations_completed: 7,
+      badges_count: 5,
+      current_streak_days: 4,
+      longest_streak_days: 12,
+      total_time_minutes: 120,
+    });
+    assert.deepEqual(await getStats((await world().registerChild()).token), ZEROS, 'another child’s are its own');
+  });
+
+  it('know the levels: 50 XP to the second, 25 more for each next, 50 levels', async () => {
+    const { id, token } = await world().registerChild();
+    const at = async (xp_total: number) => {
+      await setTotals(world(), id, { xp_total });
+      const { level, xp_in_current_level, xp_to_next_level } = await getStats(token);
+      return [level, xp_in_current_level, xp_to_next_level];
+    };
+    assert.deepEqual(await at(49), [1, 49, 1]);
+    assert.deepEqual(await at(50), [2, 0, 75]);
+    assert.deepEqual(await at(124), [2, 74, 1]);
+    assert.deepEqual(await at(125), [3, 0, 100]);
+    assert.deepEqual(await at(349), [4, 124, 1]);
+    assert.deepEqual(await at(350), [5, 0, 150]);
+    assert.deepEqual(await at(1350), [10, 0, 275]);
+    assert.deepEqual(await at(5225), [20, 0, 525]);
+    assert.deepEqual(await at(11_600), [30, 0, 775]);
+    const top = 49 * 50 + (25 * 49 * 48) / 2;
+    assert.deepEqual(await at(top - 1), [49, 1249, 1]);
+    assert.deepEqual(await at(top), [50, 0, 0]);
+    assert.deepEqual(await at(top + 5000), [50, 5000, 0]);
+  });
+
+  it('name the level in the language of the child', async () => {
+    const { token } = await world().registerChild();
+    for (const [language, name] of [
+      ['es', 'Semilla pequeña'],
+      ['uk-UA', 'Маленька насінинка'],
+      ['pl', 'Małe ziarenko'],
+      ['fr', 'Little Seed'],
+    ]) {
+      await world().call('PATCH', '/app/users/me', { token, body: { language } });
+      assert.equal((await getStats(token)).level_name, name);
+    }
+  });
+
+  it('count the minutes that are full', async () => {
+    const { id, token } = await world().registerChild();
+    for (const [total_time_seconds, minutes] of [
+      [59, 0],
+      [60, 1],
+      [3599, 59],
+    ] as const) {
+      await setTotals(world(), id, { total_time_seconds });
+      assert.equal((await getStats(token)).total_time_minutes, minutes);
+    }
+  });
+});
+
+sharedWorld('A streak', (world) => {
+  const streak = async (token: string, zone?: string) => {
+    const headers = zone === undefined ? {} : { 'x-timezone': zone };
+    const { body } = await world().call('GET', '/app/users/me/stats', { token, headers });
+    return [body.data.current_streak_days, body.data.longest_streak_days];
+  };
+
+  // The clock stands at 08:00 UTC of Friday the 20th.
+  it('goes on while its last day is today or yesterday; the longest never falls', async () => {
+    assert.match(START, /^2026-11-20T08:00/);
+    const { id, token } = await world().registerChild();
+    const from = async (streak_last_date: string | null) => {
+      await setTotals(world(), id, { streak_days: 6, streak_last_date, longest_streak_days: 9 });
+      return streak(token);
+    };
+    assert.deepEqual(await from('2026-11-20'), [6, 9]);
+    assert.deepEqual(await from('2026-11-19'), [6, 9]);
+    assert.deepEqual(await from('2026-11-18'), [0, 9]);
+    assert.deepEqual(await from('2025-11-20'), [0, 9]);
+    assert.deepEqual(await from(null), [0, 9]);
+    assert.deepEqual(await from('2026-11-21'), [6, 9], 'a day that was already tomorrow where it was earned');
+  });
+
+  it('is seen in the time zone of the client', async () => {
+    const { id, token } = await world().registerChild();
+    await setTotals(world(), id, { streak_days: 3, streak_last_date: '2026-11-18', longest_streak_days: 3 });
+    assert.deepEqual(await streak(token, 'UTC'), [0, 3]);
+    assert.deepEqual(await streak(token, 'Pacific/Kiritimati'), [0, 3], '22:00 of the 20th');
+    assert.deepEqual(await streak(token, 'Pacific/Pago_Pago'), [3, 3], '21:00 of the 19th');
+    assert.deepEqual(await streak(token, 'america/los_angeles'), [0, 3], 'midnight of the 20th has just struck');
+    assert.deepEqual(await streak(token, '-08:30'), [3, 3]);
+  });
+
+  it('runs out when the day after tomorrow comes, by the local clock', async () => {
+    const { id, token } = await world().registerChild();
+    await setTotals(world(), id, { streak_days: 2, streak_last_date: '2026-11-20', longest_streak_days: 2 });
+    world().pass(38 * 60 * 60 - 1); // 21:59:59 UTC of the 21st, one second to midnight in Kyiv
+    assert.deepEqual(await streak(token, 'Europe/Kyiv'), [2, 2]);
+    world().pass(1);
+    assert.deepEqual(await streak(token, 'Europe/Kyiv'), [0, 2]);
+    assert.deepEqual(await streak(token), [2, 2], 'in UTC it is still the 21st');
+  });
+
+  it('in a time zone that there is none of is refused', async () => {
+    const { token } = await world().registerChild();
+    for (const zone of ['', 'Mars/Olympus', 'Europe', '+25:00', 'UTC+2', "'; drop table totals", 'x'.repeat(2000)]) {
+      const answer = await world().call('GET', '/app/users/me/stats', { token, headers: { 'x-timezone': zone } });
+      assertRefusal(answer, 400, 'VALIDATION_ERROR', ['X-Timezone']);
+    }
+  });
+});
+
+/** `n` badges, three at each moment, the newest moment last. */
+function badgeRows(profile_id: string, ids: readonly string[]): EarnedBadgeRow[] {
+  return ids.map((badge_id, i) => ({
+    profile_id,
+    badge_id,
+    earned_at: `2026-11-${String(1 + Math.floor(i / 3)).padStart(2, '0')}T10:00:00.000Z`,
+  }));
+}
+
+sharedWorld('Badges', (world) => {
+  const page = async (token: string, query = '') => {
+    const answer = await world().call('GET', `/app/users/me/badges${query}`, { token });
+    assert.equal(answer.status, 200, answer.text);
+    assert.deepEqual(Object.keys(answer.body).sort(), ['data', 'has_more', 'next_cursor']);
+    return answer.body as { data: { id: string; earned_at: string }[]; next_cursor: string | null; has_more: boolean };
+  };
+  const childWith = async (ids: readonly string[]) => {
+    const child = await world().registerChild();
+    const rows = badgeRows(child.id, ids);
+    if (rows.length > 0) await world().ctx.write((tx) => tx.insertInto('earned_badges').values(rows).execute());
+    return child;
+  };
+  const all = () => [...world().ctx.content.current.badges.keys()];
+
+  it('of a new child and of a parent are an empty list', async () => {
+    for (const { token } of [await world().registerChild(), await world().registerParent()])
+      assert.deepEqual(await page(token), { data: [], next_cursor: null, has_more: false });
+  });
+
+  it('are told whole, in the language of the child, with a picture that loads', async () => {
+    const { token } = await childWith(['first-steps']);
+    const badge = {
+      id: 'first-steps',
+      name: 'First Steps',
+      description: 'For finishing your very first task: what a great start!',
+      rarity: 'common',
+      earned_at: '2026-11-01T10:00:00.000Z',
+    };
+    const [{ icon_url, ...first }] = (await page(token)).data as unknown as [typeof badge & { icon_url: string }];
+    assert.deepEqual(first, badge);
+    assert.ok(icon_url.startsWith(`${world().url}/pictures/`));
+    const picture = await world().call('GET', icon_url.slice(world().url.length));
+    assert.equal(picture.status, 200);
+    assert.equal(picture.headers.get('content-type'), 'image/svg+xml');
+    await world().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
+    const spoken = (await page(token)).data as unknown as { name: string }[];
+    assert.equal(spoken[0]?.name, 'Перші кроки');
+  });
+
+  it('come newest first, by id within a moment, 20 on a page', async () => {
+    const { token } = await childWith(all());
+    assert.ok(all().length > 20);
+    const first = await page(token);
+    assert.equal(first.data.length, 20);
+    assert.equal(first.has_more, true);
+    const sorted = first.data.toSorted((a, b) => b.earned_at.localeCompare(a.earned_at) || (a.id < b.id ? -1 : 1));
+    assert.deepEqual(first.data, sorted);
+    const newest = badgeRows('', all())
+      .map((row) => row.earned_at)
+      .sort()
+      .at(-1);
+    assert.equal(first.data[0]?.earned_at, newest);
+  });
+
+  it('stand on exactly one page each, whatever its size', async () => {
+    const { token } = await childWith(all());
+    for (const limit of [1, 2, 3, 7, all().length - 1, all().length, 100]) {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+        const answer = await page(token, `?limit=${limit}${after}`);
+        assert.equal(answer.has_more, answer.next_cursor !== null);
+        assert.equal(answer.data.length, Math.min(limit, all().length - seen.length));
+        seen.push(...answer.data.map(({ id }) => id));
+        cursor = answer.next_cursor;
+      } while (cursor !== null);
+      assert.deepEqual(seen.toSorted(), all().toSorted(), `pages of ${limit}`);
+      world().pass(61); // the limit of requests is told elsewhere
+    }
+  });
+
+  it('that arrive while somebody is leafing change no page behind', async () => {
+    const { id, token } = await childWith(all().slice(0, 6));
+    const first = await page(token, '?limit=3');
+    const newer = { profile_id: id, badge_id: all()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
+    await world().ctx.write((tx) => tx.insertInto('earned_badges').values(newer).execute());
+    const second = await page(token, `?limit=3&cursor=${first.next_cursor}`);
+    const seen = [...first.data, ...second.data].map((badge) => badge.id);
+    assert.deepEqual(seen.toSorted(), all().slice(0, 6).toSorted());
+    assert.equal(second.has_more, false);
+  });
+
+  it('of another child are not to be had, even with a cursor of theirs', async () => {
+    const mia = await childWith(all().slice(0, 6));
+    const leo = await childWith(all().slice(6, 9));
+    const { next_cursor } = await page(mia.token, '?limit=1');
+    const leos = (await page(leo.token, `?cursor=${next_cursor}`)).data.map(({ id }) => id);
+    assert.ok(leos.every((id) => all().slice(6, 9).includes(id)));
+  });
+
+  it('whose pack is gone keep their place', async () => {
+    const { token } = await childWith(['from-a-pack-of-old']);
+    assert.deepEqual((await page(token)).data, [
+      {
+        id: 'from-a-pack-of-old',
+        name: 'from-a-pack-of-old',
+        description: '',
+        icon_url: '',
+        rarity: 'common',
+        earned_at: '2026-11-01T10:00:00.000Z',
+      },
+    ]);
+  });
+
+  it('are asked for 1 to 100 at a time', async () => {
+    const { token } = await childWith(all());
+    assert.equal((await page(token, '?limit=1')).data.length, 1);
+    assert.equal((await page(token, '?limit=100')).data.length, all().length);
+    for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '１２', '1e99', 'NaN', '5&limit=6']) {
+      const answer = await world().call('GET', `/app/users/me/badges?limit=${encodeURI(limit)}`, { token });
+      assertRefusal(answer, 400, 'VALIDATION_ERROR', ['limit']);
+    }
+  });
+
+  it('are asked for with a cursor that we gave', async () => {
+    const { token } = await childWith(all());
+    const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const cursors = [
+      '',
+      'x',
+      '!!!',
+      'null',
+      '%00',
+      encoded(null),
+      encoded([]),
+      encoded(['2026-11-01T10:00:00.000Z']),
+      encoded(['a', 'b', 'c']),
+      encoded(['a', 1]),
+      encoded({ 0: 'a', 1: 'b', length: 2 }),
+      encoded(['a', 'b\0']),
+      encoded(['a', 'x'.repeat(600)]),
+      'x'.repeat(5000),
+    ];
+    for (const cursor of cursors) {
+      const answer = await world().call('GET', `/app/users/me/badges?cursor=${cursor}`, { token });
+      assertRefusal(answer, 400, 'VALIDATION_ERROR', ['cursor']);
+    }
+  });
+});
+
+story('stats and badges are for those who are signed in', async (world) => {
+  for (const path of ['/app/users/me/stats', '/app/users/me/badges']) {
+    const answer = await world.call('GET', path);
+    assertRefusal(answer, 401, 'UNAUTHORIZED');
+    assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+  }
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { DAY } from '../../../src/core/instant.ts';
+import { QUOTAS } from '../../../src/core/quotas.ts';
+import { copyRows } from '../../support/rows.ts';
+import { type Answer, assertRefusal, sharedWorld } from '../../support/test-app.ts';
+import { familyOf, listOf, UNHURRIED } from '../../support/todos.ts';
+
+function assertFull(answer: Answer, reason: string): void {
+  assertRefusal(answer, 409, 'CONFLICT');
+  assert.equal(answer.body.error.details.reason, reason);
+}
+
+sharedWorld(
+  'Quotas of a list of to-dos',
+  (world) => {
+    const newChild = async () => {
+      const { id, token } = await world().registerChild();
+      return { id, list: listOf(world(), token) };
+    };
+    const copies = (id: string, n: number, change: object) =>
+      copyRows(world(), 'todos', { id }, n, (i) => ({ id: `${id} ${i}`, ...change }));
+    const countIn = async (profileId: string) => {
+      const rows = await world().ctx.db.selectFrom('todos').select('id').where('profile_id', '=', profileId).execute();
+      return rows.length;
+    };
+    /** A to-do with as much text as one may have. */
+    const large = { notes: '🦊'.repeat(2000), checklist: Array(30).fill({ text: '🦊'.repeat(200) }) };
+
+    it('keeps 500 closed ones: one more removes the oldest, and XP and statistics stay', async () => {
+      const { id, list } = await newChild();
+      await list.warmUp();
+      const [first] = await list.all();
+      assert.ok(first);
+      world().pass(60);
+      const xp = await list.xp();
+      const next = await list.add();
+      await copies(first.id, QUOTAS.closedTodos - 2, { updated_at: world().ctx.now() });
+      await list.set((await list.add()).id, 'done');
+      assert.equal(await countIn(id), QUOTAS.closedTodos + 1);
+      assert.ok(
+        (await list.all()).some((todo) => todo.id === first.id),
+        'the 500th',
+      );
+      await list.set(next.id, 'done');
+      assert.equal(await countIn(id), QUOTAS.closedTodos);
+      assert.equal((await list.call('PATCH', `/app/todos/${first.id}`, { position: 1 })).status, 404);
+      assert.equal(await list.xp(), xp + 4);
+    });
+
+    it('keeps 2 MB of closed ones', async () => {
+      const { id, list } = await newChild();
+      const bytes = async () => {
+        const rows = await world()
+          .ctx.db.selectFrom('todos')
+          .select(['notes', 'checklist'])
+          .where('profile_id', '=', id)
+          .execute();
+        return rows.reduce((sum, row) => sum + Buffer.byteLength(row.notes) + Buffer.byteLength(row.checklist), 0);
+      };
+      const first = await list.add(large);
+      await list.set(first.id, 'done');
+      await copies(first.id, 70, {});
+      assert.ok((await bytes()) > QUOTAS.closedTodoBytes);
+      world().pass(1);
+      await list.set((await list.add()).id, 'skipped');
+      assert.ok((await bytes()) <= QUOTAS.closedTodoBytes);
+      assert.ok((await bytes()) > QUOTAS.closedTodoBytes - 40_000, 'no more than needed');
+    });
+
+    it('takes 2 MB of open ones: what would be more is refused, what is there can be finished', async () => {
+      const { list } = await newChild();
+      const first = await list.add(large);
+      const each =
+        Buffer.byteLength(large.notes) + Buffer.byteLength(JSON.stringify(first.checklist)) + first.title.length;
+      await copies(first.id, Math.floor(QUOTAS.todoBytes / each) - 1, {});
+      assertFull(await list.call('POST', '/app/todos', { title: 'One more', ...large }), 'list_too_large');
+      const { id } = await list.add({ title: 'There is room for a little' });
+      assertFull(await list.patch(id, large), 'list_too_large');
+      await list.change(first.id, { title: first.title.slice(1) });
+      await list.set(first.id, 'done');
+      await list.change(id, large);
+    });
+
+    it('holds 500 that wait for a parent', async () => {
+      const { assign, list } = await familyOf(world());
+      const first = await assign();
+      const second = await assign();
+      await list.set(first, 'done');
+      await copies(first, QUOTAS.waitingTodos - 1, {});
+      const answer = await list.patch(second, { status: 'done' });
+      assertFull(answer, 'too_many_waiting');
+      await world().ctx.write((tx) => tx.deleteFrom('todos').where('id', '=', `${first} 1`).execute());
+      await list.set(second, 'done');
+    });
+
+    it('takes back XP 50 times a day', async () => {
+      const { assign, list } = await familyOf(world());
+      const id = await assign({ requires_approval: false, xp_reward: 5 });
+      for (let i = 0; i < 2; i += 1) {
+        await list.set(id, 'done');
+        await list.set(id, 'pending');
+      }
+      await list.set(id, 'done');
+      await copyRows(world(), 'xp_ledger', { source: `todo ${id} 2` }, QUOTAS.undoneTodosPerDay - 3, (i) => {
+        return { id: `${id} ${i}`, source: `todo ${id} more ${i}` };
+      });
+      await list.set(id, 'pending');
+      await list.set(id, 'done');
+      assertFull(await list.patch(id, { status: 'pending' }), 'too_many_undone');
+      world().pass(DAY - 60);
+      await list.set(id, 'pending');
+    });
+  },
+  UNHURRIED,
+);

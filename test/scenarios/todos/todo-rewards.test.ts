@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { HOUR } from '../../../src/core/instant.ts';
+import { type AssignedTodoDraft, assignTodo } from '../../../src/features/todos/index.ts';
+import { assertRefusal, sharedWorld, story } from '../../support/test-app.ts';
+import { familyOf, listOf, refusalOf, UNHURRIED } from '../../support/todos.ts';
+
+story(
+  'a child’s own to-dos pay 2 XP, five a day by its own clock, and undoing takes them back',
+  async (world) => {
+    const list = listOf(world, (await world.registerChild()).token, 'America/New_York'); // 03:00 there
+    await list.warmUp();
+    let before = await list.xp();
+    const gained = async () => {
+      const now = await list.xp();
+      const gain = now - before;
+      before = now;
+      return gain;
+    };
+    assert.equal(await list.streak(), 1);
+    const ids: string[] = [];
+    for (let i = 0; i < 6; i += 1) ids.push((await list.add()).id);
+    for (const paid of [2, 2, 2, 2, 0, 0]) {
+      await list.set(ids.shift() ?? '', 'done');
+      assert.equal(await gained(), paid);
+    }
+    const done = (await list.all('&status=done')).map(({ id }) => id);
+    await list.set(done[1] ?? '', 'pending');
+    assert.equal(await gained(), -2);
+    await list.set(done[5] ?? '', 'pending');
+    assert.equal(await gained(), 0, 'what has paid nothing takes nothing back');
+    await list.set((await list.add()).id, 'skipped');
+    assert.equal(await gained(), 0);
+    assert.equal(await list.streak(), 1);
+
+    world.pass(21 * HOUR); // midnight in New York
+    const { id } = await list.add();
+    await list.set(id, 'done');
+    await list.xp().then((xp) => assert.ok(xp - before >= 2, 'a new day'));
+    await gained();
+    for (let i = 0; i < 2; i += 1) {
+      await list.set(id, 'pending');
+      assert.equal(await gained(), -2);
+      await list.set(id, 'done');
+      assert.equal(await gained(), 2, 'done again within the same millisecond it pays again');
+    }
+    await list.remove(id);
+    assert.equal(await gained(), 0, 'what was earned stays earned');
+    assert.equal(await list.streak(), 2);
+  },
+  UNHURRIED,
+);
+
+sharedWorld(
+  'A parent’s to-do',
+  (world) => {
+    it('waits for the parent’s word, and pays what was promised', async () => {
+      const { child, parentId, assign, decide, list } = await familyOf(world());
+      await list.warmUp();
+      const xp = await list.xp();
+      const id = await assign({ xp_reward: 30, notes: 'The whole room' });
+      const shown = (await list.all()).at(-1) as unknown as Record<string, unknown>;
+      const { created_by, assigned_by, requires_approval, xp_reward, allowed_transitions } = shown;
+      assert.deepEqual(
+        [created_by, assigned_by, requires_approval, xp_reward, allowed_transitions],
+        ['parent', parentId, true, 30, ['done', 'skipped']],
+      );
+      const handedIn = await list.set(id, 'done');
+      assert.deepEqual(
+        [handedIn.status, handedIn.completed_at, handedIn.allowed_transitions],
+        ['awaiting_approval', world().ctx.now(), ['pending']],
+      );
+      assert.deepEqual(await list.set(id, 'done'), handedIn, 'said twice');
+      assert.deepEqual(await list.set(id, 'awaiting_approval'), handedIn);
+      assert.equal(await list.xp(), xp);
+      world().pass(60);
+      const decided = await decide(id, 'approved', ' Well done! ');
+      assert.deepEqual(
+        [decided.status, decided.decision_note, decided.decided_at],
+        ['approved', 'Well done!', world().ctx.now()],
+      );
+      assert.deepEqual(await decide(id, 'approved', 'again'), decided);
+      assert.equal(await list.xp(), xp + 30);
+      for (const status of ['pending', 'done', 'rejected']) {
+        const answer = await list.patch(id, { status });
+        assertRefusal(answer, status === 'rejected' ? 403 : 409, status === 'rejected' ? 'FORBIDDEN' : 'CONFLICT');
+      }
+      assert.equal(await refusalOf(decide(id, 'rejected')), 'CONFLICT');
+      assert.ok(child.id);
+    });
+
+    it('sent back can be handed in again; handed in can be taken back', async () => {
+      const { assign, decide, list } = await familyOf(world());
+      await list.warmUp();
+      const xp = await list.xp();
+      const id = await assign({ xp_reward: 10 });
+      assert.equal(await refusalOf(decide(id, 'approved')), 'CONFLICT', 'not handed in yet');
+      await list.set(id, 'done');
+      assert.equal((await list.set(id, 'pending')).completed_at, null);
+      await list.set(id, 'awaiting_approval');
+      await decide(id, 'rejected', 'Under the bed, too');
+      const back = (await list.all()).at(-1) as unknown as Record<string, unknown>;
+      assert.deepEqual(
+        [back.status, back.decision_note, back.allowed_transitions],
+        ['rejected', 'Under the bed, too', ['done']],
+      );
+      for (const status of ['pending', 'skipped']) assertRefusal(await list.patch(id, { status }), 409, 'CONFLICT');
+      const again = await list.set(id, 'done');
+      assert.deepEqual([again.status, again.decided_at, again.decision_note], ['awaiting_approval', null, null]);
+      assert.equal(await list.xp(), xp);
+      await decide(id, 'approved');
+      assert.equal(await list.xp(), xp + 10);
+    });
+
+    it('counts as a deed of the day on which the child hands it in', async () => {
+      const { assign, decide, list } = await familyOf(world());
+      const id = await assign();
+      await list.set(id, 'done');
+      assert.equal(await list.streak(), 1);
+      world().pass(120 * HOUR); // longer than the one freeze of the first week lasts
+      await decide(id, 'approved');
+      assert.equal(await list.streak(), 0, 'the parent’s word is no deed of the child');
+    });
+
+    it('is not the child’s to edit, delete or approve', async () => {
+      const { assign, list } = await familyOf(world());
+      const id = await assign({ checklist: [{ text: 'Floor' }, { text: 'Desk' }] });
+      const todo = (await list.all()).find((each) => each.id === id);
+      assert.ok(todo);
+      const [floor, desk] = todo.checklist;
+      const forbidden = [
+        { title: 'Play' },
+        { title: todo.title },
+        { notes: '' },
+        { due_date: null },
+        { priority: 'low' },
+        { recurrence: null },
+        { checklist: [] },
+        { checklist: [floor] },
+        { checklist: [desk, floor] },
+        { checklist: [floor, desk, { text: 'Sweets' }] },
+        { checklist: [floor, { id: desk?.id, text: 'Sweets' }] },
+        { status: 'approved' },
+        { status: 'rejected' },
+        { status: 'done', title: 'Play' },
+      ];
+      const changes = await world().changes(async () => {
+        for (const body of forbidden) assertRefusal(await list.patch(id, body), 403, 'FORBIDDEN');
+        assertRefusal(await list.remove(id), 403, 'FORBIDDEN');
+      });
+      assert.deepEqual(changes, {});
+      assert.deepEqual(
+        (await list.all()).find((each) => each.id === id),
+        todo,
+      );
+      const ticked = await list.change(id, {
+        checklist: [{ id: floor?.id, done: true }, { id: desk?.id }],
+        position: 1,
+      });
+      assert.deepEqual(ticked.checklist, [{ ...floor, done: true }, desk]);
+      assert.equal(ticked.position, 1);
+    });
+
+    it('without approval pays when it is done, and takes it back when undone', async () => {
+      const { assign, list } = await familyOf(world());
+      await list.warmUp();
+      const xp = await list.xp();
+      const id = await assign({ requires_approval: false, xp_reward: 7 });
+      assert.equal((await list.set(id, 'done')).status, 'done');
+      assert.equal(await list.xp(), xp + 7);
+      await list.set(id, 'pending');
+      assert.equal(await list.xp(), xp);
+    });
+
+    it('that recurs comes again when it is handed in, so that no day waits for a parent', async () => {
+      const { assign, decide, list } = await familyOf(world());
+      const id = await assign({
+        due_date: world().ctx.now().slice(0, 10),
+        recurrence: { freq: 'daily' },
+        xp_reward: 1,
+      });
+      await list.set(id, 'done');
+      assert.equal((await list.all()).length, 2);
+      await list.set(id, 'pending');
+      assert.equal((await list.all()).length, 1);
+      await list.set(id, 'done');
+      await decide(id, 'rejected');
+      await list.set(id, 'done');
+      await decide(id, 'approved');
+      const todos = (await list.all()) as unknown as Record<string, unknown>[];
+      assert.deepEqual(
+        todos.map(({ status, xp_reward, requires_approval }) => [status, xp_reward, requires_approval]),
+        [
+          ['approved', 1, true],
+          ['pending', 1, true],
+        ],
+      );
+    });
+
+    it('is for one’s own children, and all of them get it or none', async () => {
+      const [ours, theirs] = [await familyOf(world()), await familyOf(world())];
+      const give = (ids: string[], draft: Partial<AssignedTodoDraft> = {}) =>
+        assignTodo(world().ctx, ours.parentId, ids, { title: 'Tidy up', ...draft });
+      const id = await ours.assign();
+      await ours.list.set(id, 'done');
+      const changes = await world().changes(async () => {
+        assert.equal(await refusalOf(give([ours.child.id, theirs.child.id])), 'NOT_FOUND');
+        assert.equal(await refusalOf(give(['nobody'])), 'NOT_FOUND');
+        assert.equal(await refusalOf(give([])), 'VALIDATION_ERROR child_ids');
+        for (const xp_reward of [-1, 51, 1.5, Number.NaN]) {
+          assert.equal(await refusalOf(give([ours.child.id], { xp_reward })), 'VALIDATION_ERROR xp_reward');
+        }
+        assert.equal(await refusalOf(give([ours.child.id], { title: ' ' })), 'VALIDATION_ERROR title');
+        assert.equal(await refusalOf(theirs.decide(id, 'approved')), 'NOT_FOUND');
+        assert.equal(await refusalOf(ours.decide('nothing', 'approved')), 'NOT_FOUND');
+        assert.equal(await refusalOf(ours.decide('\0', 'approved')), 'NOT_FOUND');
+        assert.equal(await refusalOf(ours.decide(id, 'approved', 'x'.repeat(501))), 'VALIDATION_ERROR note');
+        assert.equal(await refusalOf(ours.decide(id, 'approved', 'a\0b')), 'VALIDATION_ERROR note');
+      });
+      assert.deepEqual(changes, {});
+      assert.equal((await give([ours.child.id, ours.child.id])).length, 1, 'named twice is one child');
+    });
+
+    it('whose parent is gone becomes the child’s own', async () => {
+      const { parentId, assign, list } = await familyOf(world());
+      const id = await assign({ xp_reward: 50 });
+      await world().ctx.write((tx) => tx.deleteFrom('profiles').where('id', '=', parentId).execute());
+      await list.warmUp();
+      const xp = await list.xp();
+      await list.change(id, { title: 'For myself' });
+      const done = await list.set(id, 'done');
+      assert.deepEqual([done.status, done.xp_reward, done.assigned_by], ['done', 2, null]);
+      assert.equal(await list.xp(), xp + 2);
+    });
+  },
+  UNHURRIED,
+);

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { assertRefusal, sharedWorld } from '../../support/test-app.ts';
+import { listOf, UNHURRIED } from '../../support/todos.ts';
+
+const NO_TEXT = [null, 7, ['x'], { a: 1 }, true, 'a\0b', 'a\ud800b'];
+
+const LONG = 'x'.repeat(10_000);
+
+type Wrong = readonly [field: string, value: unknown, named: string];
+const wrong = (field: string, values: readonly unknown[]): Wrong[] => values.map((value) => [field, value, field]);
+const inRecurrence = (freq: string, key: string, values: readonly unknown[]): Wrong[] =>
+  values.map((value) => ['recurrence', { freq, [key]: value }, `recurrence.${key}`]);
+const inChecklist = (key: string, values: readonly unknown[]): Wrong[] =>
+  values.map((value) => ['checklist', [{ text: 'fine' }, { text: 'x', [key]: value }], `checklist.1.${key}`]);
+
+// biome-ignore format: a table reads by its columns
+const WRONG: readonly Wrong[] = [
+  ...wrong('title', [...NO_TEXT, '', '   ', 'x'.repeat(121), LONG, 'two\nlines', 'turned \u202e round', '\u200b']),
+  ...wrong('notes', [...NO_TEXT, 'x'.repeat(2001), LONG, 'bell\u0007']),
+  ...wrong('due_date', [7, ['2026-11-20'], {}, true, '', 'tomorrow', '2026-02-29', '2026-13-01', '2026-11-20T08:00:00Z']),
+  ...wrong('due_date', ['20261120', '+002026-11-20', '1999-12-31', '3000-01-01', 'a\0b', '\ud800', LONG, '２０２６-11-20']),
+  ...wrong('priority', [null, 7, ['low'], {}, true, '', 'urgent', 'LOW', 'low\0', '\ud800', LONG]),
+  ...wrong('recurrence', [7, 'daily', ['daily'], true, '']),
+  ['recurrence', {}, 'recurrence.freq'],
+  ...inRecurrence('', 'freq', [null, 7, '', 'yearly', LONG, 'daily\0']),
+  ...inRecurrence('daily', 'interval', [null, '1', 0, -1, 1.5, 366, 1e21, true, [1], '']),
+  ...inRecurrence('weekly', 'by_weekday', [null, 'mo', 7, {}, '']),
+  ...inRecurrence('daily', 'by_weekday', [['mo']]),
+  ...inRecurrence('monthly', 'by_weekday', [['mo']]),
+  ['recurrence', { freq: 'weekly', by_weekday: ['monday'] }, 'recurrence.by_weekday.0'],
+  ['recurrence', { freq: 'weekly', by_weekday: ['mo', null] }, 'recurrence.by_weekday.1'],
+  ...inRecurrence('daily', 'until_date', [7, '', 'never', '2026-02-30', 'a\0', '\ud800', LONG, [], true]),
+  ...wrong('checklist', [null, 7, 'x', {}, true, '', Array.from({ length: 31 }, () => ({ text: 'x' }))]),
+  ...[null, 'x', 7, []].map((entry): Wrong => ['checklist', [entry], 'checklist.0']),
+  ['checklist', [{}], 'checklist.0.text'],
+  ...inChecklist('text', [...NO_TEXT, '', ' ', 'x'.repeat(201), LONG, 'a\nb']),
+  ...inChecklist('done', [null, 0, 'true', [], '']),
+  ...wrong('position', [null, '1', 1.5, -1, 1_000_000_001, 1e300, true, [], {}, '']),
+];
+
+sharedWorld(
+  'What is no to-do',
+  (world) => {
+    it('is refused field by field, and nothing changes', async () => {
+      const list = listOf(world(), (await world().registerChild()).token);
+      const todo = await list.add({ checklist: [{ text: 'x' }], recurrence: { freq: 'daily' } });
+      const changes = await world().changes(async () => {
+        assertRefusal(await list.call('POST', '/app/todos', {}), 400, 'VALIDATION_ERROR', ['title']);
+        for (const [field, value, named] of WRONG) {
+          const body = { title: 'Fine', [field]: value };
+          assertRefusal(await list.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR', [named]);
+          assertRefusal(await list.patch(todo.id, body), 400, 'VALIDATION_ERROR', [named]);
+        }
+        for (const status of [null, 7, '', 'open', 'DONE', 'done\0', '\ud800', LONG, ['done'], {}, true]) {
+          assertRefusal(await list.patch(todo.id, { status }), 400, 'VALIDATION_ERROR', ['status']);
+        }
+        for (const id of [null, 7, {}, [], true, '', 'x', '\ud800', LONG]) {
+          const answer = await list.patch(todo.id, { checklist: [{ id, text: 'x' }] });
+          assertRefusal(answer, 400, 'VALIDATION_ERROR', ['checklist.0.id']);
+        }
+        for (const body of [{}, { unknown: 1 }, { id: 'x', created_by: 'parent', xp_reward: 50, overdue: true }]) {
+          assertRefusal(await list.patch(todo.id, body), 400, 'VALIDATION_ERROR');
+        }
+        for (const body of [[], 'x', 7, null]) {
+          assertRefusal(await list.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR');
+          assertRefusal(await list.patch(todo.id, body), 400, 'VALIDATION_ERROR');
+        }
+      });
+      assert.deepEqual(changes, {});
+      assert.deepEqual(await list.all(), [todo]);
+    });
+
+    it('just fits at its longest', async () => {
+      const list = listOf(world(), (await world().registerChild()).token);
+      const draft = {
+        title: '🧹'.repeat(120),
+        notes: 'é'.normalize('NFD').repeat(2000),
+        due_date: '2999-12-31',
+        recurrence: { freq: 'monthly', interval: 365, by_weekday: [], until_date: '2999-12-31' },
+        checklist: Array.from({ length: 30 }, () => ({ text: 'x'.repeat(200) })),
+        position: 1_000_000_000,
+      };
+      const todo = await list.add(draft);
+      assert.equal(todo.title, draft.title);
+      assert.equal(todo.notes, 'é'.repeat(2000));
+      await list.set(todo.id, 'done');
+      assert.equal((await list.all()).length, 1, 'after the last day there is no next one');
+    });
+
+    it('is told in the caller’s language', async () => {
+      const { token } = await world().registerChild();
+      const list = listOf(world(), token);
+      const messages = new Set<string>();
+      for (const language of ['en', 'es', 'uk', 'pl']) {
+        await world().call('PATCH', '/app/users/me', { token, body: { language } });
+        messages.add((await list.call('POST', '/app/todos', { title: ' ' })).body.error.message);
+      }
+      assert.equal(messages.size, 4);
+    });
+  },
+  UNHURRIED,
+);

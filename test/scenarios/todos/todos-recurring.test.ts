@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { HOUR } from '../../../src/core/instant.ts';
+import { sharedWorld } from '../../support/test-app.ts';
+import { listOf, UNHURRIED } from '../../support/todos.ts';
+
+sharedWorld(
+  'A to-do that comes again',
+  (world) => {
+    const newChild = async (zone?: string) => listOf(world(), (await world().registerChild()).token, zone);
+    const daily = { title: 'Water the fern', due_date: '2026-11-20', recurrence: { freq: 'daily' } };
+
+    it('is a new one when it is closed, with all that was said and nothing ticked', async () => {
+      const list = await newChild();
+      const first = await list.add({
+        ...daily,
+        notes: 'A little',
+        priority: 'high',
+        checklist: [{ text: 'Can', done: true }],
+      });
+      await list.set(first.id, 'done');
+      const [closed, next, ...more] = await list.all();
+      assert.deepEqual(more, []);
+      assert.equal(closed?.status, 'done');
+      assert.ok(next && next.id !== first.id);
+      assert.deepEqual(next, {
+        ...first,
+        id: next.id,
+        due_date: '2026-11-21',
+        checklist: [{ ...first.checklist[0], done: false }],
+        allowed_transitions: [],
+      });
+    });
+
+    it('done late comes back tomorrow, skipped late today, and never in the past', async () => {
+      const list = await newChild();
+      const dueAfter = async (draft: object, status = 'done') => {
+        const { id } = await list.add(draft);
+        await list.set(id, status);
+        const next = (await list.all()).at(-1);
+        const all = await list.all();
+        for (const todo of all) await list.remove(todo.id);
+        return all.length === 2 ? next?.due_date : undefined;
+      };
+      assert.equal(await dueAfter({ ...daily, due_date: '2026-11-01' }), '2026-11-21');
+      assert.equal(await dueAfter({ ...daily, due_date: '2026-11-01' }, 'skipped'), '2026-11-20');
+      assert.equal(await dueAfter({ ...daily, due_date: null }), '2026-11-21');
+      assert.equal(await dueAfter({ ...daily, recurrence: { freq: 'daily', until_date: '2026-11-20' } }), undefined);
+      assert.equal(await dueAfter({ ...daily, recurrence: { freq: 'weekly', by_weekday: ['we'] } }), '2026-11-25');
+    });
+
+    it('on the 31st is on the last day of a short month', async () => {
+      const list = await newChild();
+      const { id } = await list.add({ due_date: '2026-08-31', recurrence: { freq: 'monthly' } });
+      await list.set(id, 'skipped');
+      assert.equal((await list.all())[1]?.due_date, '2026-11-30');
+    });
+
+    it('undone takes its next one away, unless somebody has put a hand to it', async () => {
+      const list = await newChild();
+      const { id } = await list.add(daily);
+      await list.set(id, 'done');
+      await list.set(id, 'pending');
+      assert.deepEqual(
+        (await list.all()).map((todo) => todo.id),
+        [id],
+      );
+      await list.set(id, 'done');
+      const next = (await list.all())[1]?.id ?? '';
+      await list.change(next, { title: 'Water the fern well' });
+      await list.set(id, 'pending');
+      assert.deepEqual(
+        (await list.all()).map((todo) => todo.id),
+        [id, next],
+      );
+      await list.set(id, 'done');
+      assert.deepEqual(
+        (await list.all()).map((todo) => todo.id),
+        [id, next],
+        'it has its next one already',
+      );
+    });
+
+    it('deleted comes no more', async () => {
+      const list = await newChild();
+      await list.remove((await list.add(daily)).id);
+      assert.deepEqual(await list.all(), []);
+    });
+
+    it('goes by the local date where the child is', async () => {
+      const list = await newChild('Pacific/Kiritimati');
+      world().pass(3 * HOUR); // 11:00 UTC of the 20th is 01:00 of the 21st there
+      const { id } = await list.add({ ...daily, due_date: '2026-11-15' });
+      await list.set(id, 'done');
+      assert.equal((await list.all())[1]?.due_date, '2026-11-22');
+    });
+  },
+  UNHURRIED,
+);

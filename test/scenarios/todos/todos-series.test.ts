@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { DAY, HOUR } from '../../../src/core/instant.ts';
+import { assertRefusal, sharedWorld, story, type World } from '../../support/test-app.ts';
+import { atOnce, familyOf, listOf, type Todo, tally, UNHURRIED } from '../../support/todos.ts';
+
+const TODAY = '2026-11-20'; // a Friday, 08:00 UTC
+const DAILY = { due_date: TODAY, recurrence: { freq: 'daily' } } as const;
+
+type List = ReturnType<typeof listOf>;
+type Shown = Todo & { readonly allowed_transitions: string[] };
+
+const pending = async (list: List) => (await list.all('&status=pending')) as Shown[];
+
+/** Says done to whatever is open, up to sixty times; how often that was taken. */
+async function closeAll(list: List, status = 'done'): Promise<number> {
+  for (let closed = 0; closed < 60; closed += 1) {
+    const [open] = await pending(list);
+    if (!open) return closed;
+    const answer = await list.patch(open.id, { status });
+    if (answer.status !== 200) {
+      assertTooEarly(answer);
+      assert.equal(open.allowed_transitions.includes(status), false, 'allowed_transitions says the same');
+      return closed;
+    }
+    assert.ok(open.allowed_transitions.includes(status), 'allowed_transitions says the same');
+  }
+  return 60;
+}
+
+function assertTooEarly(answer: Parameters<typeof assertRefusal>[0], from?: string): void {
+  assertRefusal(answer, 409, 'CONFLICT');
+  assert.equal(answer.body.error.details.reason, 'too_early');
+  if (from) assert.ok(answer.body.error.message.includes(from), answer.body.error.message);
+}
+
+const listIn = (world: World, { token }: List, zone: string) => listOf(world, token, zone);
+
+story(
+  'a daily chore pays once a local day, however often and from wherever it is closed',
+  async (world) => {
+    const { assign, decide, list, parentId } = await familyOf(world);
+    await list.warmUp();
+    const xp = await list.xp();
+    await assign({ ...DAILY, requires_approval: false, xp_reward: 50 });
+    assert.equal(await closeAll(list), 1);
+    assert.equal(await list.xp(), xp + 50);
+    const [next] = await pending(list);
+    assert.deepEqual([next?.due_date, next?.allowed_transitions], ['2026-11-21', []]);
+    assert.ok(next);
+    assertTooEarly(await list.patch(next.id, { status: 'done' }), 'November 21, 2026');
+    assertTooEarly(await list.patch(next.id, { status: 'skipped' }), 'November 21, 2026');
+    assert.deepEqual(tally(await atOnce(50, () => list.patch(next.id, { status: 'done' }))), { 409: 50 });
+
+    // The other side of the date line gives one day in advance, and no more within real time.
+    assert.equal(await closeAll(listIn(world, list, 'Pacific/Kiritimati')), 0, 'it is Friday there, too');
+    world.pass(3 * HOUR); // Saturday on Kiritimati
+    assert.equal(await closeAll(listIn(world, list, 'Pacific/Kiritimati')), 1);
+    assert.equal(await closeAll(list), 0);
+    world.pass(13 * HOUR); // Saturday here, done already
+    assert.equal(await closeAll(list), 0);
+    assert.equal(await closeAll(listIn(world, list, 'Etc/GMT+12')), 0);
+    world.pass(11 * HOUR); // Sunday on Kiritimati
+    assert.equal(await closeAll(listIn(world, list, 'Pacific/Kiritimati')), 1);
+    assert.equal(await closeAll(list), 0);
+    assert.equal(await list.xp(), xp + 3 * 50 + 2 * 5, 'with what the first deed of each day pays');
+
+    // With approval, future days cannot fill the parent's list; each day that was done is paid.
+    const waits = await assign({ ...DAILY, title: 'Homework', xp_reward: 10 });
+    const homework = async () => (await pending(list)).find(({ title }) => title === 'Homework')?.id ?? '';
+    await list.set(waits, 'done');
+    assertTooEarly(await list.patch(await homework(), { status: 'done' }));
+    assertTooEarly(await list.patch(await homework(), { status: 'awaiting_approval' }));
+    assert.equal(
+      await world.ctx.db
+        .selectFrom('todos')
+        .select('id')
+        .where('status', '=', 'awaiting_approval')
+        .execute()
+        .then((rows) => rows.length),
+      1,
+    );
+    await decide(waits, 'rejected');
+    world.pass(DAY);
+    const before = await list.xp();
+    const second = await homework();
+    await list.set(second, 'done');
+    await list.set(waits, 'done');
+    await decide(waits, 'approved');
+    await decide(second, 'approved');
+    const gained = (await list.xp()) - before;
+    assert.ok(gained === 20 || gained === 25, `what was sent back and today's: ${gained}`);
+    assert.ok(parentId);
+  },
+  UNHURRIED,
+);
+
+sharedWorld(
+  'A series of to-dos',
+  (world) => {
+    const newChild = async (zone?: string) => listOf(world(), (await world().registerChild()).token, zone);
+
+    it('of any rule is not closed before its day; a to-do that does not recur is', async () => {
+      for (const [recurrence, next] of [
+        [{ freq: 'weekly' }, 'November 27'],
+        [{ freq: 'weekly', by_weekday: ['mo', 'th'] }, 'November 23'],
+        [{ freq: 'monthly' }, 'December 20'],
+        [{ freq: 'daily', interval: 3 }, 'November 23'],
+      ] as const) {
+        const list = await newChild();
+        const { id } = await list.add({ due_date: TODAY, recurrence });
+        await list.set(id, 'done');
+        const [open] = await pending(list);
+        for (const status of ['done', 'skipped']) {
+          assertTooEarly(await list.patch(open?.id ?? '', { status }), next);
+        }
+      }
+      const list = await newChild();
+      const future = await list.add({ due_date: '2026-11-21', recurrence: { freq: 'daily' } });
+      assert.deepEqual(future.allowed_transitions, [], 'nor is the first one');
+      assertTooEarly(await list.patch(future.id, { status: 'done' }), 'November 21');
+      const once = await list.add({ due_date: '2026-12-24' });
+      assert.equal((await list.set(once.id, 'done')).status, 'done');
+    });
+
+    it('is refused in the language of the child', async () => {
+      const list = await newChild();
+      await list.call('PATCH', '/app/users/me', { language: 'uk' });
+      const { id } = await list.add({ due_date: '2026-11-21', recurrence: { freq: 'daily' } });
+      assertTooEarly(await list.patch(id, { status: 'done' }), '21 листопада');
+    });
+
+    it('without a date is done once a day', async () => {
+      const list = await newChild();
+      await list.add({ recurrence: { freq: 'daily' } });
+      assert.equal(await closeAll(list), 1);
+    });
+
+    it('left lying is done once, and not again on the same day; skipped it catches up with today', async () => {
+      const list = await newChild();
+      await list.add({ due_date: '2026-11-10', recurrence: { freq: 'daily' } });
+      assert.equal(await closeAll(list, 'skipped'), 2, 'the old one and that of today');
+      const other = await newChild();
+      await other.add({ due_date: '2026-11-10', recurrence: { freq: 'daily' } });
+      assert.equal(await closeAll(other), 1);
+    });
+
+    it('of one’s own is done once a day whatever is edited, deleted or undone', async () => {
+      const list = await newChild();
+      await list.warmUp();
+      const xp = await list.xp();
+      const first = await list.add(DAILY);
+      await list.set(first.id, 'done');
+      const [next] = await pending(list);
+      assert.ok(next);
+      for (const edit of [{ due_date: TODAY }, { due_date: null }, { due_date: '2026-11-01' }]) {
+        assertTooEarly(await list.patch(next.id, { ...edit, status: 'done' }), 'November 21');
+      }
+      await list.remove(first.id);
+      assertTooEarly(await list.patch(next.id, { due_date: TODAY, status: 'done' }), 'November 21');
+      assert.equal(await list.xp(), xp + 2);
+    });
+
+    it('undone gives its day back to one of its occurrences', async () => {
+      const list = await newChild();
+      await list.warmUp();
+      const xp = await list.xp();
+      const { id } = await list.add(DAILY);
+      await list.set(id, 'done');
+      const [next] = await pending(list);
+      assert.ok(next);
+      await list.change(next.id, { title: 'Today after all', due_date: TODAY });
+      await list.set(id, 'pending');
+      await list.set(next.id, 'done');
+      assertTooEarly(await list.patch(id, { status: 'done' }), 'November 21');
+      await list.set(next.id, 'pending');
+      await list.set(id, 'done');
+      assert.equal(await list.xp(), xp + 2);
+    });
+
+    it('closed by fifty taps on two of its occurrences is done once', async () => {
+      const list = await newChild();
+      const { id } = await list.add(DAILY);
+      await list.set(id, 'done');
+      const [next] = await pending(list);
+      assert.ok(next);
+      await list.change(next.id, { due_date: TODAY });
+      await list.set(id, 'pending');
+      const answers = await atOnce(50, (i) => list.patch(i % 2 ? id : next.id, { status: 'done' }));
+      assert.deepEqual(tally(answers), { 200: 25, 409: 25 });
+    });
+
+    it('of a parent’s own list keeps to the same days', async () => {
+      const { parent } = await world().family();
+      const list = listOf(world(), parent.token);
+      await list.add(DAILY);
+      assert.equal(await closeAll(list), 1);
+    });
+
+    it('is forgotten with its last to-do', async () => {
+      const list = await newChild();
+      const count = () => world().count('todo_series');
+      const before = await count();
+      const { id } = await list.add({ ...DAILY, recurrence: { freq: 'daily', until_date: TODAY } });
+      await list.set(id, 'done');
+      assert.equal(await count(), before + 1);
+      await list.remove(id);
+      assert.equal(await count(), before);
+    });
+  },
+  UNHURRIED,
+);

@@ -1,0 +1,345 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { buildApp, createContext } from '../../src/app/build.ts';
+import { addSeconds } from '../../src/core/instant.ts';
+import { type Content, loadPacks } from '../../src/features/content/index.ts';
+import type { Context } from '../../src/platform/context.ts';
+import { type Database, migrate, openDatabase } from '../../src/platform/database/index.ts';
+import { createLog } from '../../src/platform/observability/log.ts';
+import { readSettings } from '../../src/platform/settings.ts';
+import type { Tables } from '../../src/schema/tables.ts';
+import { type Mailbox, openMailbox } from './mailbox.ts';
+import { smallPacks } from './packs.ts';
+import { freePort } from './postgres.ts';
+
+export type DatabaseName = 'sqlite' | 'postgres';
+
+/** A test story, told on a fresh service for each database. */
+export function story(name: string, tell: (world: World) => Promise<void>, options: WorldOptions = {}): void {
+  for (const database of ['sqlite', 'postgres'] as const) {
+    it(`${name} [${database}]`, async () => {
+      const world = await openWorld(database, options);
+      const failures: unknown[] = [];
+      await tell(world).catch((error: unknown) => failures.push(error));
+      await world.close().catch((error: unknown) => failures.push(error));
+      if (failures.length > 0) throw failures[0]; // the first is the story's own
+    });
+  }
+}
+
+/** One service for all the stories of a block: for those that only read, or that keep to people of their own. */
+export function sharedWorld(name: string, body: (world: () => World) => void, options: WorldOptions = {}): void {
+  for (const database of ['sqlite', 'postgres'] as const) {
+    describe(`${name} [${database}]`, () => {
+      let world: World;
+      before(async () => {
+        world = await openWorld(database, options);
+      });
+      after(() => world.close());
+      body(() => world);
+    });
+  }
+}
+
+export interface WorldOptions {
+  /** Settings beside the usual ones of tests. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The body as JSON; undefined when it is none. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads bodies it knows, and fails when they are otherwise
+  readonly body: any;
+}
+
+export interface Request {
+  readonly body?: unknown;
+  /** Sent as it is, whatever it is. */
+  readonly raw?: string | Uint8Array<ArrayBuffer> | FormData;
+  readonly token?: string | undefined;
+  readonly cookie?: string | undefined;
+  readonly device?: string;
+  /** The client's address; each request without one comes from an address of its own. */
+  readonly from?: string;
+  readonly headers?: Record<string, string>;
+}
+
+export interface World {
+  readonly database: DatabaseName;
+  readonly app: FastifyInstance;
+  readonly ctx: Context;
+  readonly url: string;
+  readonly mailbox: Mailbox;
+  readonly log: string[];
+  /** Lets time pass: both hand-set clocks move on. */
+  pass(seconds: number): void;
+  /** Sets the time of day forward, or back; no time passes. */
+  setClock(seconds: number): void;
+  call(method: string, path: string, request?: Request): Promise<Answer>;
+  /** Sends what waits in the outbox and gives every letter that has arrived. */
+  letters(): Promise<Mailbox['letters']>;
+  count(table: keyof Tables): Promise<number>;
+  /** How many rows each table gained or lost while `extendStreak` ran; a table that kept its number is not named. */
+  changes(act: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
+  registerChild(request?: Request & { pin?: string }): Promise<{ id: string; token: string }>;
+  /** A parent who has verified an address. */
+  registerParent(email?: string, request?: Request): Promise<{ email: string; token: string; isNew: boolean }>;
+  /** The code in the newest letter to an address. */
+  codeFor(email: string): Promise<string>;
+  /** A child linked to a parent. */
+  family(): Promise<{ child: { id: string; token: string }; parent: { email: string; token: string } }>;
+  /** The cookie header of a panel session. */
+  panelCookie(parentToken: string): Promise<string>;
+  close(): Promise<void>;
+}
+
+export const START = '2026-11-20T08:00:00.000Z';
+let pack: Content | undefined;
+let addresses = 0;
+
+export async function openWorld(database: DatabaseName, { env = {} }: WorldOptions = {}): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'family-test-'));
+  const mailbox = await openMailbox();
+  const port = await freePort();
+  const databaseUrl = database === 'sqlite' ? `sqlite:${join(folder, 'family.db')}` : await createPostgresDatabase();
+  const settings = readSettings({
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    PORT: String(port),
+    SMTP_URL: mailbox.url,
+    TRUST_PROXY: 'loopback',
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'debug',
+    ...env,
+  });
+  const log: string[] = [];
+  const db = await openDatabase(settings.databaseUrl);
+  await migrate(db);
+  let now = START;
+  let monotonicMs = 0;
+  pack ??= loadPacks(smallPacks(), join(tmpdir(), 'family-learning-tests', 'content-cache.json'));
+  const ctx = createContext({
+    settings,
+    database: db,
+    content: pack,
+    log: createLog(settings.logLevel, { write: (line) => void log.push(line) }),
+    now: () => now,
+    monotonicMs: () => monotonicMs,
+  });
+  const app = buildApp(ctx);
+  await app.listen({ host: '127.0.0.1', port });
+  const canaries = new Set<string>();
+  const chosenNames = new Set<string>();
+
+  const world: World = {
+    database,
+    app,
+    ctx,
+    url: settings.baseUrl,
+    mailbox,
+    log,
+    pass(seconds) {
+      now = addSeconds(now, seconds);
+      monotonicMs += seconds * 1000;
+    },
+    setClock(seconds) {
+      now = addSeconds(now, seconds);
+    },
+    async call(method, path, request = {}) {
+      const answer = await send(`${settings.baseUrl}${path}`, method, request);
+      for (const secret of secretsIn(request, answer)) canaries.add(secret);
+      for (const name of namesIn(request)) chosenNames.add(name);
+      return answer;
+    },
+    async letters() {
+      await ctx.mail.deliverDue();
+      return mailbox.letters;
+    },
+    async count(table) {
+      const row = await ctx.db.selectFrom(table).select(ctx.db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+      return row.n;
+    },
+    async changes(act) {
+      const before = await rowCounts(db);
+      await act();
+      const after = Object.entries(await rowCounts(db));
+      return Object.fromEntries(
+        after.map(([table, n]) => [table, n - (before[table] ?? 0)]).filter(([, n]) => n !== 0),
+      );
+    },
+    async registerChild({ pin = '1234', ...request } = {}) {
+      const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin };
+      const answer = await world.call('POST', '/app/auth/register/child', { body, ...request });
+      assert.equal(answer.status, 201, answer.text);
+      return answer.body.data;
+    },
+    async registerParent(email = `parent-${randomBytes(4).toString('hex')}@example.org`, request = {}) {
+      const asked = await world.call('POST', '/app/auth/register/parent', { body: { email }, ...request });
+      assert.equal(asked.status, 200, asked.text);
+      const code = await world.codeFor(email);
+      const answer = await world.call('POST', '/app/auth/verify-email', { body: { email, code }, ...request });
+      assert.equal(answer.status, 200, answer.text);
+      return { email, token: answer.body.data.token, isNew: answer.body.data.is_new_user };
+    },
+    async codeFor(email) {
+      const its = (await world.letters()).filter(({ to }) => to?.some(({ address }) => address === email));
+      const code = its.map(({ text }) => /^\d{6}$/m.exec(text ?? '')?.[0]).findLast((found) => found !== undefined);
+      assert.ok(code, `a letter with a code has come to ${email}`);
+      canaries.add(code);
+      return code;
+    },
+    async family() {
+      const child = await world.registerChild();
+      const parent = await world.registerParent();
+      const made = await world.call('POST', '/app/auth/link/generate', { token: parent.token });
+      const code = made.body.data.linking_code;
+      const linked = await world.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
+      assert.equal(linked.status, 200, linked.text);
+      return { child, parent };
+    },
+    async panelCookie(token) {
+      const made = await world.call('POST', '/app/auth/manager-code', { token });
+      const answer = await world.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } });
+      assert.equal(answer.status, 200, answer.text);
+      return cookiesOf(answer);
+    },
+    async close() {
+      await app.close();
+      await ctx.mail.stop();
+      await ctx.media.stop();
+      await ctx.database.close();
+      await mailbox.stop();
+      if (database === 'postgres') await dropPostgresDatabase(databaseUrl);
+      rmSync(folder, { recursive: true, force: true });
+      assertNoSecrets(log, canaries);
+      assertPlainSubjects(mailbox, chosenNames);
+    },
+  };
+  return world;
+}
+
+/** What a browser would send back: "session=…; __Host-device=…". */
+export function cookiesOf(answer: Answer): string {
+  return answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+export function assertRefusal(answer: Answer, status: number, code: string, fields?: string[]): void {
+  assert.equal(answer.status, status, answer.text);
+  assert.equal(answer.body?.error?.code, code, answer.text);
+  assert.deepEqual(Object.keys(answer.body), ['error']);
+  assert.ok(typeof answer.body.error.message === 'string' && answer.body.error.message.length > 0, answer.text);
+  if (fields) assert.deepEqual(answer.body.error.details?.fields, fields, answer.text);
+}
+
+async function send(url: string, method: string, request: Request): Promise<Answer> {
+  const { body, raw, token, cookie, device, from, headers } = request;
+  addresses += 1;
+  const response = await fetch(url, {
+    method,
+    redirect: 'manual',
+    headers: {
+      'x-forwarded-for': from ?? `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(cookie !== undefined && { cookie }),
+      ...(device !== undefined && { 'device-id': device }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(raw !== undefined && { body: raw }),
+  });
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, text, body: parsed(text) };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // a page, a picture, nothing
+  }
+}
+
+/** What must never be read in a log: tokens, codes, addresses of people, devices, cookies. */
+function secretsIn(request: Request, { body, headers }: Answer): string[] {
+  const sent = request.body as Record<string, unknown> | undefined;
+  const given = body?.data as Record<string, unknown> | undefined;
+  const cookies = headers.getSetCookie().map((cookie) => cookie.split(';')[0]?.split('=')[1]);
+  return [
+    request.token,
+    request.device,
+    sent?.email,
+    sent?.code,
+    given?.token,
+    given?.linking_code,
+    given?.code,
+    ...cookies,
+  ].filter((secret): secret is string => typeof secret === 'string' && secret.length >= 5);
+}
+
+/** Names that people chose for a child. Very short ones may stand in any sentence by chance. */
+function namesIn({ body }: Request): string[] {
+  const name = (body as Record<string, unknown> | undefined)?.display_name;
+  return typeof name === 'string' && name.trim().length >= 4 ? [name.trim()] : [];
+}
+
+/** The subject of an email is a fixed text: what a child or a parent has chosen never stands in it (gap 126). */
+function assertPlainSubjects({ letters }: Mailbox, names: ReadonlySet<string>): void {
+  for (const { subject = '' } of letters) {
+    for (const name of names) assert.ok(!subject.includes(name), `a subject holds a chosen name: ${subject}`);
+  }
+}
+
+function assertNoSecrets(log: readonly string[], canaries: ReadonlySet<string>): void {
+  const all = log.join('');
+  for (const secret of canaries) assert.ok(!holds(all, secret), `the log holds a secret: ${secret}`);
+}
+
+/** A code of digits within a longer number, such as a time in milliseconds, is chance. */
+function holds(text: string, secret: string): boolean {
+  if (!/^\d+$/.test(secret)) return text.includes(secret);
+  return new RegExp(`(?<!\\d)${secret}(?!\\d)`).test(text);
+}
+
+async function rowCounts({ owner }: Database): Promise<Record<string, number>> {
+  const tables = (await owner.introspection.getTables()).map(({ name }) => name);
+  const counts = tables.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`);
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(owner);
+  return rows[0] ?? {};
+}
+
+async function asPostgresOwner(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgresUrl() });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
+}
+
+async function createPostgresDatabase(): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asPostgresOwner(`create database ${name}`);
+  return postgresUrl().replace(/\/postgres$/, `/${name}`);
+}
+
+async function dropPostgresDatabase(url: string): Promise<void> {
+  await asPostgresOwner(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
+}
+
+function postgresUrl(): string {
+  const url = process.env.TEST_POSTGRES_URL;
+  if (!url) throw new Error('Run the tests with "npm test": it starts PostgreSQL.');
+  return url;
+}
