@@ -14,66 +14,69 @@ export interface TaskResult {
   readonly learner: Learner;
 }
 
-type Whereabouts = Pick<Task, 'location_id' | 'world_id'>;
-type Deed = Pick<Activity, 'source' | 'entries' | 'zone'> & { readonly counts: NonNullable<Activity['counts']> };
+type TaskParents = Pick<Task, 'location_id' | 'world_id'>;
+type ResultInput = Pick<Activity, 'source' | 'entries' | 'zone'> & { readonly counts: NonNullable<Activity['counts']> };
 
 /**
- * Keeps the new state of a task, completes the location and the world that are whole by it, and tells progress all of it
- * as one fact. `learner` is the child before, read in this transaction under lockLearner.
+ * Saves the new state of a task, completes the location and the world that it finishes, and records all of it as one
+ * activity. `learner` is the state before, read in this transaction under `lockProfileTotals`.
  */
 export async function applyResult(
   ctx: Context,
   tx: Tx,
   learner: Learner,
-  task: Whereabouts,
+  task: TaskParents,
   state: TaskState,
-  deed: Deed,
+  input: ResultInput,
 ): Promise<TaskResult> {
   const { profileId } = learner;
   await saveTaskState(tx, profileId, state);
   const withState = withTaskState(learner, state);
-  const places = placesDoneBy(withState, task);
+  const places = placesCompletedBy(withState, task);
   await insertPlaceStates(tx, profileId, places);
   const award = await recordActivity(ctx, tx, {
     profileId,
-    source: deed.source,
-    zone: deed.zone,
-    entries: [...deed.entries, ...places.map(entryOf)],
-    counts: { ...deed.counts, ...taskCounts(learner, state), ...placeCounts(places) },
+    source: input.source,
+    zone: input.zone,
+    entries: [...input.entries, ...places.map(entryOf)],
+    counts: { ...input.counts, ...taskCounts(learner, state), ...placeCounts(places) },
   });
   const { xp_total } = await getTotals(tx, profileId);
   const { level } = levelOf(xp_total, learner.content.levels.length);
   const after = { ...withPlaceStates(withState, places), level };
-  return { award, unlocked: newlyOpen(learner, after), learner: after };
+  return { award, unlocked: newlyUnlocked(learner, after), learner: after };
 }
 
-/** Two things that were settled one after the other, told as one. */
-export function mergeResults(first: TaskResult, then: TaskResult): TaskResult {
-  const rises = [first.award.level_up, then.award.level_up].filter((rise) => rise !== null);
-  const [lowest, highest] = [rises[0], rises.at(-1)];
-  const together = (name: 'location_ids' | 'world_ids') => [...first.unlocked[name], ...then.unlocked[name]];
+/** Combines two results that were applied one after the other into one. */
+export function mergeResults(first: TaskResult, second: TaskResult): TaskResult {
+  const levelUps = [first.award.level_up, second.award.level_up].filter((levelUp) => levelUp !== null);
+  const [firstLevelUp, lastLevelUp] = [levelUps[0], levelUps.at(-1)];
+  const concatUnlocked = (name: 'location_ids' | 'world_ids') => [...first.unlocked[name], ...second.unlocked[name]];
   return {
-    learner: then.learner,
-    unlocked: { location_ids: together('location_ids'), world_ids: together('world_ids') },
+    learner: second.learner,
+    unlocked: { location_ids: concatUnlocked('location_ids'), world_ids: concatUnlocked('world_ids') },
     award: {
-      xp_awarded: first.award.xp_awarded + then.award.xp_awarded,
-      xp_breakdown: [...first.award.xp_breakdown, ...then.award.xp_breakdown],
-      level_up: lowest && highest ? { ...highest, from: lowest.from, unlocked_items: unlockedBy(rises) } : null,
-      badges_awarded: [...first.award.badges_awarded, ...then.award.badges_awarded],
+      xp_awarded: first.award.xp_awarded + second.award.xp_awarded,
+      xp_breakdown: [...first.award.xp_breakdown, ...second.award.xp_breakdown],
+      level_up:
+        firstLevelUp && lastLevelUp
+          ? { ...lastLevelUp, from: firstLevelUp.from, unlocked_items: unlockedItems(levelUps) }
+          : null,
+      badges_awarded: [...first.award.badges_awarded, ...second.award.badges_awarded],
       streak: first.award.streak,
     },
   };
 }
 
-function unlockedBy(rises: readonly NonNullable<Award['level_up']>[]): string[] {
-  return rises.flatMap(({ unlocked_items }) => unlocked_items);
+function unlockedItems(levelUps: readonly NonNullable<Award['level_up']>[]): string[] {
+  return levelUps.flatMap(({ unlocked_items }) => unlocked_items);
 }
 
-/** By how much the counters of tasks move when a task gets this state. */
+/** The changes to the task counters when a task gets this state. */
 function taskCounts(learner: Learner, state: TaskState) {
   const before = learner.tasks.get(state.task_id)?.status;
-  const moved = (status: TaskState['status']) => Number(state.status === status) - Number(before === status);
-  return { tasks_completed: moved('completed'), tasks_in_progress: moved('in_progress') };
+  const change = (status: TaskState['status']) => Number(state.status === status) - Number(before === status);
+  return { tasks_completed: change('completed'), tasks_in_progress: change('in_progress') };
 }
 
 function placeCounts(places: readonly PlaceState[]) {
@@ -81,18 +84,19 @@ function placeCounts(places: readonly PlaceState[]) {
   return { locations_completed: count('location'), worlds_completed: count('world') };
 }
 
-function placesDoneBy(learner: Learner, task: Whereabouts): PlaceState[] {
+function placesCompletedBy(learner: Learner, task: TaskParents): PlaceState[] {
   const { locations, worlds } = learner.content;
   const location = locations.get(task.location_id);
   const world = worlds.get(task.world_id);
-  const isNew = location && !learner.locations.has(location.id) && isLocationDone(learner, location);
-  if (!isNew) return [];
-  const here = [
+  const isNewlyDone = location && !learner.locations.has(location.id) && isLocationDone(learner, location);
+  if (!isNewlyDone) return [];
+  const completedLocation = [
     { place_id: location.id, kind: 'location', xp_earned: LOCATION_XP, completed_at: learner.now },
   ] as const;
-  const isWhole = world && !learner.worlds.has(world.id) && isWorldDone(withPlaceStates(learner, here), world);
-  if (!isWhole) return [...here];
-  return [...here, { place_id: world.id, kind: 'world', xp_earned: WORLD_XP, completed_at: learner.now }];
+  const isWorldNewlyDone =
+    world && !learner.worlds.has(world.id) && isWorldDone(withPlaceStates(learner, completedLocation), world);
+  if (!isWorldNewlyDone) return [...completedLocation];
+  return [...completedLocation, { place_id: world.id, kind: 'world', xp_earned: WORLD_XP, completed_at: learner.now }];
 }
 
 function entryOf({ kind, place_id, xp_earned }: PlaceState): Activity['entries'][number] {
@@ -100,11 +104,11 @@ function entryOf({ kind, place_id, xp_earned }: PlaceState): Activity['entries']
   return { reason, amount: xp_earned, source: `${kind} ${place_id}` };
 }
 
-function newlyOpen(before: Learner, after: Learner): TaskResult['unlocked'] {
-  const was = listOpenPlaces(before);
-  const is = listOpenPlaces(after);
+function newlyUnlocked(before: Learner, after: Learner): TaskResult['unlocked'] {
+  const openBefore = listOpenPlaces(before);
+  const openAfter = listOpenPlaces(after);
   return {
-    location_ids: is.location_ids.filter((id) => !was.location_ids.includes(id)),
-    world_ids: is.world_ids.filter((id) => !was.world_ids.includes(id)),
+    location_ids: openAfter.location_ids.filter((id) => !openBefore.location_ids.includes(id)),
+    world_ids: openAfter.world_ids.filter((id) => !openBefore.world_ids.includes(id)),
   };
 }

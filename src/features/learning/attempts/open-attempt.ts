@@ -6,7 +6,7 @@ import { type Attempt, findAttempt } from '../learner/learner-store.ts';
 
 import type { TaskContext } from './task-context.ts';
 
-/** The attempt under way; `attemptId`, when the client says which it means, must be that one. */
+/** Gets the open attempt. Refuses an `attemptId` that is not the open attempt's. */
 export async function openAttempt(tx: Tx, { learner, task, state }: TaskContext, attemptId?: string): Promise<Attempt> {
   if (task.kind === 'creative') throw conflict(localized.learning.submitInstead, 'creative_task');
   if (attemptId !== undefined && attemptId !== state?.open_attempt_id) {

@@ -3,8 +3,9 @@ import type { Tx } from '../../../platform/database/index.ts';
 import type { Attempt } from '../learner/learner-store.ts';
 
 /**
- * Removes finished attempts of a task from the oldest on when there are more than are kept; the first one stays, for it
- * tells whether it was perfect, and so do those with something handed in. Their time stays with the state of the task.
+ * Removes the oldest finished attempts of a task when there are more than the quota. The first attempt stays because it
+ * shows whether the task was completed perfectly, and attempts with a submission stay too. The time spent on removed
+ * attempts is added to the task's state.
  */
 export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Attempt): Promise<void> {
   const removed = await tx

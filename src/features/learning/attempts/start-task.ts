@@ -9,21 +9,24 @@ import { type Attempt, findAttempt, insertAttempt, saveTaskState, type TaskState
 import { pruneAttempts } from './prune-attempts-store.ts';
 import { loadTask, type TaskContext } from './task-context.ts';
 
-/** The attempt under way, or a new one: so two taps on "start" are one attempt. */
+/** Returns the open attempt or begins a new one, so that two taps on "start" make one attempt. */
 export function startTask(
   ctx: Context,
   child: Callers['child'],
   taskId: string,
 ): Promise<{ attempt: Attempt; isNew: boolean }> {
   return ctx.write(async (tx) => {
-    const at = await loadTask(ctx, tx, child, taskId);
-    const open = at.state?.open_attempt_id ? await findAttempt(tx, at.state.open_attempt_id) : undefined;
+    const context = await loadTask(ctx, tx, child, taskId);
+    const open = context.state?.open_attempt_id ? await findAttempt(tx, context.state.open_attempt_id) : undefined;
     if (open) return { attempt: open, isNew: false };
-    return { attempt: await beginAttempt(ctx, tx, at), isNew: true };
+    return { attempt: await beginAttempt(ctx, tx, context), isNew: true };
   });
 }
 
-/** A new attempt; to practise, when the task has been completed before. Creative work is made once (gap 53). */
+/**
+ * Begins a new attempt. It is a practice attempt when the task is already completed. A creative task cannot be repeated
+ * after it is completed (gap 53).
+ */
 export async function beginAttempt(ctx: Context, tx: Tx, { learner, task, state }: TaskContext): Promise<Attempt> {
   if (state?.status === 'pending_review')
     throw new Refusal('CONFLICT', localized.learning.pendingReview, { reason: 'pending_review' });
@@ -50,13 +53,13 @@ export async function beginAttempt(ctx: Context, tx: Tx, { learner, task, state 
     xp_awarded: 0,
   };
   await insertAttempt(tx, attempt);
-  await saveTaskState(tx, learner.profileId, stateWith(attempt, state));
+  await saveTaskState(tx, learner.profileId, withOpenAttempt(attempt, state));
   await pruneAttempts(tx, attempt);
-  if (!state) await recordActivity(ctx, tx, countBegun(attempt));
+  if (!state) await recordActivity(ctx, tx, startedActivity(attempt));
   return attempt;
 }
 
-function stateWith({ id, task_id, number, started_at }: Attempt, before: TaskState | undefined): TaskState {
+function withOpenAttempt({ id, task_id, number, started_at }: Attempt, before: TaskState | undefined): TaskState {
   return {
     ...(before ?? { task_id, status: 'in_progress', stars_best: 0, xp_earned: 0, started_at, completed_at: null }),
     attempts_count: number,
@@ -64,7 +67,7 @@ function stateWith({ id, task_id, number, started_at }: Attempt, before: TaskSta
   };
 }
 
-function countBegun({ profile_id, task_id }: Attempt) {
+function startedActivity({ profile_id, task_id }: Attempt) {
   const source = `task ${task_id}`;
   return { profileId: profile_id, source, entries: [], zone: null, counts: { tasks_in_progress: 1 } };
 }

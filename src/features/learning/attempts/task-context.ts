@@ -9,27 +9,27 @@ import { getLearner, type Learner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
 import { lockText } from '../worlds/serializers.ts';
 
-/** A child before a task that is open to it, held until the transaction ends: whatever is decided here stays true. */
+/** A child and a task that the child may open. The child's totals are locked until the transaction ends. */
 export interface TaskContext {
   readonly learner: Learner;
   readonly task: Task;
-  /** Undefined when the child has never begun it. */
+  /** Undefined when the child has never started the task. */
   readonly state: TaskState | undefined;
 }
 
-/** Refuses a task that no pack has (404) and one that is locked (403). `who` is the child. */
+/** Loads a task for a child under lock. Refuses an unknown task (404) and a locked one (403). */
 export async function loadTask(
   ctx: Context,
   tx: Tx,
-  who: { readonly profileId: string; readonly language: string },
+  child: { readonly profileId: string; readonly language: string },
   taskId: string,
 ): Promise<TaskContext> {
   if (!ctx.content.current.tasks.has(taskId)) throw notFound();
-  await lockProfileTotals(tx, who.profileId);
-  const learner = await getLearner(ctx, tx, who.profileId);
+  await lockProfileTotals(tx, child.profileId);
+  const learner = await getLearner(ctx, tx, child.profileId);
   const task = learner.content.tasks.get(taskId);
   if (!task) throw notFound();
-  const lock = taskAccessRule(learner, task);
-  if (lock) throw new Refusal('FORBIDDEN', lockText(lock, who.language), { reason: lock.reason });
+  const accessRule = taskAccessRule(learner, task);
+  if (accessRule) throw new Refusal('FORBIDDEN', lockText(accessRule, child.language), { reason: accessRule.reason });
   return { learner, task, state: learner.tasks.get(taskId) };
 }

@@ -1,21 +1,21 @@
 import { codePointLength, composed, isStorable } from '../../../core/text.ts';
 import { type Item, type ItemKey, localize } from '../../content/index.ts';
-import { foldText, LONGEST_TEXT, parseNumber } from './normalize-answer.ts';
+import { foldText, MAX_TEXT_LENGTH, parseNumber } from './normalize-answer.ts';
 
-/** How good a response is. `score` is 0 to 1; `correct` is the full score. */
+/** The grade of a response. `score` is 0 to 1; `correct` means the full score. */
 export interface Grade {
   readonly score: number;
   readonly correct: boolean;
 }
 
-/** Grades a response of whatever form; a missing one is wrong. Info items ask nothing and have no points. */
+/** Grades a response. One of the wrong type or a missing one is wrong. Info items need no response and have no points. */
 export function gradeItem(item: Item, key: ItemKey | undefined, response: unknown): Grade {
   if (item.kind === 'info') return { score: 0, correct: true };
   const score = key && hasResponseType(item, response) ? scoreOf(key, response) : 0;
   return { score, correct: score === 1 };
 }
 
-/** Whether a response has the type that the item's kind asks for. Ids that the item has not do fit: they are wrong. */
+/** Whether a response has the type that the item's kind requires. An unknown id has the right type and is graded as wrong. */
 export function hasResponseType(item: Item, response: unknown): boolean {
   switch (item.kind) {
     case 'single_choice':
@@ -23,31 +23,31 @@ export function hasResponseType(item: Item, response: unknown): boolean {
       return isId(response);
     case 'multiple_choice':
     case 'sequencing':
-      return Array.isArray(response) && response.length <= MOST_IDS && response.every(isId);
+      return Array.isArray(response) && response.length <= MAX_IDS && response.every(isId);
     case 'fill_in':
-      return isText(response) && isWithin(composed(response, LONGEST_TEXT), item.max_length ?? LONGEST_TEXT);
+      return isText(response) && isWithin(composed(response, MAX_TEXT_LENGTH), item.max_length ?? MAX_TEXT_LENGTH);
     case 'numeric':
-      return Number.isFinite(response) || (isText(response) && response.length <= LONGEST_NUMBER);
+      return Number.isFinite(response) || (isText(response) && response.length <= MAX_NUMBER_LENGTH);
     case 'matching':
     case 'categorize':
       return (
-        isObject(response) && Object.keys(response).length <= MOST_IDS && Object.entries(response).flat().every(isId)
+        isObject(response) && Object.keys(response).length <= MAX_IDS && Object.entries(response).flat().every(isId)
       );
     case 'hotspot':
-      return isObject(response) && isShare(response.x) && isShare(response.y);
+      return isObject(response) && isFraction(response.x) && isFraction(response.y);
     case 'info':
       return false;
   }
 }
 
-/** A response that fits, without what its item does not ask for. */
+/** Removes the properties that the item does not require from a response of the right type. */
 export function cleanResponse({ kind }: Item, response: unknown): unknown {
   if (kind !== 'hotspot') return response;
-  const { x, y } = response as { x: number; y: number }; // as `hasResponseType` has found
+  const { x, y } = response as { x: number; y: number }; // checked by `hasResponseType`
   return { x, y };
 }
 
-/** The right answer in the very form of a response; what was to be written is in the language of the prompt. */
+/** The correct answer in the format of a response. The text of a fill-in is in the language of the prompt. */
 export function correctResponse(item: Item, key: ItemKey | undefined, locale: string): unknown {
   if (!key) return null;
   switch (key.kind) {
@@ -70,19 +70,19 @@ export function correctResponse(item: Item, key: ItemKey | undefined, locale: st
   }
 }
 
-/** No item has more options, so no honest response has more ids. */
-const MOST_IDS = 12;
-const LONGEST_ID = 200;
-const LONGEST_NUMBER = 30;
+/** No item has more options, so a valid response has no more ids. */
+const MAX_IDS = 12;
+const MAX_ID_LENGTH = 200;
+const MAX_NUMBER_LENGTH = 30;
 
-/** The casts say what `hasResponseType` has found. */
+/** The casts are safe because `hasResponseType` has checked the response. */
 function scoreOf(key: ItemKey, response: unknown): number {
   switch (key.kind) {
     case 'single_choice':
     case 'true_false':
       return Number(response === key.answer);
     case 'multiple_choice':
-      return chosenRight(key.answers, new Set(response as string[]));
+      return multipleChoiceScore(key.answers, new Set(response as string[]));
     case 'fill_in':
       return Number(
         Object.values(key.accepted)
@@ -93,36 +93,39 @@ function scoreOf(key: ItemKey, response: unknown): number {
     case 'numeric':
       return Number(isNear(typeof response === 'string' ? parseNumber(response) : (response as number), key));
     case 'matching':
-      return shareAssigned(key.pairs, response as Record<string, string>);
+      return assignmentScore(key.pairs, response as Record<string, string>);
     case 'sequencing':
-      return neighboursInOrder(key.order, [...new Set(response as string[])]);
+      return sequenceScore(key.order, [...new Set(response as string[])]);
     case 'categorize':
-      return shareAssigned(key.groups, response as Record<string, string>);
+      return assignmentScore(key.groups, response as Record<string, string>);
     case 'hotspot':
       return Number(key.areas.some((area) => isInside(area, response as { x: number; y: number })));
   }
 }
 
-function chosenRight(answers: readonly string[], chosen: ReadonlySet<string>): number {
+function multipleChoiceScore(answers: readonly string[], chosen: ReadonlySet<string>): number {
   const hits = answers.filter((id) => chosen.has(id)).length;
   const wrong = chosen.size - hits;
   return Math.max(0, hits - wrong) / answers.length;
 }
 
-/** A tolerance of 0.1 around 0.3 holds 0.4, though the machine's 0.4 - 0.3 is a hair more. */
+/** Allows for rounding: a tolerance of 0.1 around 0.3 includes 0.4, although 0.4 - 0.3 is slightly more in floating point. */
 function isNear(given: number | undefined, { answer, tolerance = 0 }: ItemKey & { kind: 'numeric' }): boolean {
   if (given === undefined || !Number.isFinite(given)) return false;
-  const hair = 4 * Number.EPSILON * Math.max(Math.abs(answer), Math.abs(given));
-  return Math.abs(given - answer) <= tolerance + hair;
+  const roundingError = 4 * Number.EPSILON * Math.max(Math.abs(answer), Math.abs(given));
+  return Math.abs(given - answer) <= tolerance + roundingError;
 }
 
-function shareAssigned(right: Readonly<Record<string, string>>, given: Readonly<Record<string, string>>): number {
+function assignmentScore(right: Readonly<Record<string, string>>, given: Readonly<Record<string, string>>): number {
   const all = Object.entries(right);
   return all.filter(([id, target]) => given[id] === target).length / all.length;
 }
 
-/** What is named twice counts where it stands first: a list that tries every neighbour is still one order. */
-function neighboursInOrder(order: readonly string[], given: readonly string[]): number {
+/**
+ * The share of adjacent pairs that are adjacent in the response too. An id counts only where it occurs first, so that a
+ * response cannot list every possible pair.
+ */
+function sequenceScore(order: readonly string[], given: readonly string[]): number {
   const pairs = order.slice(1).map((next, i) => {
     const at = given.indexOf(order[i] ?? '');
     return at >= 0 && given[at + 1] === next;
@@ -137,19 +140,19 @@ function isInside({ x, y, width, height }: Area, at: { x: number; y: number }): 
 }
 
 function isId(value: unknown): value is string {
-  return isText(value) && value.length <= LONGEST_ID;
+  return isText(value) && value.length <= MAX_ID_LENGTH;
 }
 
-/** Short enough for every bound that counts characters (one has at most two units, and may come in parts). */
+/** Whether a text is short enough to be normalized. A character takes at most two code units and may be decomposed. */
 function isText(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= 4 * LONGEST_TEXT && isStorable(value);
+  return typeof value === 'string' && value.length <= 4 * MAX_TEXT_LENGTH && isStorable(value);
 }
 
-function isWithin(text: string | undefined, longest: number): boolean {
-  return text !== undefined && codePointLength(text) <= longest;
+function isWithin(text: string | undefined, maxLength: number): boolean {
+  return text !== undefined && codePointLength(text) <= maxLength;
 }
 
-function isShare(value: unknown): value is number {
+function isFraction(value: unknown): value is number {
   return typeof value === 'number' && value >= 0 && value <= 1;
 }
 

@@ -10,22 +10,22 @@ export interface TaskGrade {
   readonly points: number;
   readonly max_points: number;
   readonly stars: number;
-  /** Of every graded item, answered or not. */
+  /** One for every graded item, answered or not. */
   readonly items: readonly GradedItem[];
 }
 
-/** Marks a whole task. One without graded items is passed by doing it, with three stars. */
+/** Grades a whole task. A task without graded items is always passed with three stars. */
 export function gradeTask({ keys }: Content, task: Task, answers: readonly SavedAnswer[]): TaskGrade {
   const responses = new Map(answers.map(({ item_id, response }) => [item_id, response]));
-  const marked = task.items.flatMap((item) => {
+  const gradedItems = task.items.flatMap((item) => {
     const key = keys.get(task.id)?.items.get(item.id);
     if (!key) return [];
     const response = responses.get(item.id);
     return [{ item_id: item.id, response, weight: item.points, ...gradeItem(item, key, response) }];
   });
-  const max_points = marked.reduce((sum, { weight }) => sum + weight, 0);
-  const points = marked.reduce((sum, { weight, score }) => sum + weight * score, 0);
+  const max_points = gradedItems.reduce((sum, { weight }) => sum + weight, 0);
+  const points = gradedItems.reduce((sum, { weight, score }) => sum + weight * score, 0);
   const score = max_points === 0 ? 1 : Math.min(1, points / max_points);
   const stars = starsOf(score, task.pass_score);
-  return { passed: stars > 0, score, points, max_points, stars, items: marked };
+  return { passed: stars > 0, score, points, max_points, stars, items: gradedItems };
 }

@@ -17,7 +17,7 @@ export const ITEM_KINDS = [
   'info',
 ] as const satisfies readonly Item['kind'][];
 
-const AltText = Type.String({ description: 'for those who cannot see or hear it' });
+const AltText = Type.String({ description: 'text for a child who cannot see or hear it' });
 
 /** A picture or sound of a task or an item. */
 export const MediaShape = Type.Object({
@@ -30,7 +30,7 @@ export const MediaShape = Type.Object({
 
 const OptionShape = Type.Object({ id: Type.String(), text: Type.String(), image_url: Nullable(Type.String()) });
 
-/** An item as a child sees it before it answers. Which fields are there depends on its kind. */
+/** An item as the client gets it before it is answered. The fields depend on its kind. */
 export const ItemShape = Type.Object({
   id: Type.String(),
   kind: Enum(ITEM_KINDS),
@@ -62,78 +62,82 @@ export const ItemShape = Type.Object({
 export type ItemResponse = Static<typeof ItemShape>;
 type Options = (Item & { kind: 'single_choice' })['options'];
 
-/** All items of a task in the caller's language, shuffled by `seed` (an attempt's), none in its solved order. */
+/** All items of a task in the caller's language. Options are shuffled by `seed` and never in the solved order. */
 export function itemResponses(ctx: Context, task: Task, locale: string, seed: string): ItemResponse[] {
   const key = ctx.content.current.keys.get(task.id);
   return task.items.map((item) => itemResponse(ctx, item, locale, seed, key?.items.get(item.id)));
 }
 
 /**
- * One item. Its key is looked at only so that what is to be put in order is not shown in that order; without a key, not
- * in the order of its file.
+ * One item. The key is used only to avoid showing a sequencing item in its solved order. Without a key, the order in the
+ * task's file is avoided instead.
  */
 export function itemResponse(ctx: Context, item: Item, locale: string, seed: string, key?: ItemKey): ItemResponse {
   const { id, kind, points, hints_available } = item;
   const prompt = localize(item.prompt, locale).text;
-  const media = item.media.map((medium) => mediaResponse(ctx, medium, locale));
-  return { id, kind, prompt, media, points, hints_available, ...partsOf(ctx, item, locale, `${seed} ${id}`, key) };
+  const media = item.media.map((mediaId) => mediaResponse(ctx, mediaId, locale));
+  return { id, kind, prompt, media, points, hints_available, ...kindFields(ctx, item, locale, `${seed} ${id}`, key) };
 }
 
 export function mediaResponse(ctx: Context, id: string, locale: string): Static<typeof MediaShape> {
-  const { mime, alt, caption } = mediumOf(ctx, id);
+  const { mime, alt, caption } = getMedia(ctx, id);
   const alt_text = localize(alt, locale).text;
   return { id, url: mediaUrl(ctx, id), mime, alt_text, caption: caption && localize(caption, locale).text };
 }
 
-function partsOf(ctx: Context, item: Item, locale: string, seed: string, key?: ItemKey): Partial<ItemResponse> {
-  const shown = (options: Options) => options.map((option) => optionOnWire(ctx, option, locale));
-  const mixed = (options: Options, name: string) => shown(seededShuffle(options, `${seed} ${name}`));
+function kindFields(ctx: Context, item: Item, locale: string, seed: string, key?: ItemKey): Partial<ItemResponse> {
+  const inOrder = (options: Options) => options.map((option) => optionResponse(ctx, option, locale));
+  const shuffled = (options: Options, name: string) => inOrder(seededShuffle(options, `${seed} ${name}`));
   switch (item.kind) {
     case 'true_false':
-      return { options: shown(item.options) }; // true before false, always: nothing to guess from, and easier to read
+      return { options: inOrder(item.options) }; // always true before false: the order reveals nothing and is easier to read
     case 'single_choice':
-      return { options: mixed(item.options, 'options') };
+      return { options: shuffled(item.options, 'options') };
     case 'multiple_choice': {
       const { select_min = 0, select_max = item.options.length } = item;
-      return { options: mixed(item.options, 'options'), select_min, select_max };
+      return { options: shuffled(item.options, 'options'), select_min, select_max };
     }
     case 'fill_in':
       return { max_length: item.max_length ?? 200 };
     case 'numeric':
       return { unit: item.unit ? localize(item.unit, locale).text : null };
     case 'matching':
-      return { left: shown(item.left), right: mixed(item.right, 'right') };
+      return { left: inOrder(item.left), right: shuffled(item.right, 'right') };
     case 'sequencing':
-      return { options: shown(unsolved(item.options, `${seed} options`, key)) };
+      return { options: inOrder(shuffleUnsolved(item.options, `${seed} options`, key)) };
     case 'categorize': {
       const categories = item.categories.map(({ id, text }) => ({ id, text: localize(text, locale).text }));
-      return { options: mixed(item.options, 'options'), categories };
+      return { options: shuffled(item.options, 'options'), categories };
     }
     case 'hotspot':
-      return { image: imageOnWire(ctx, item.image, locale) };
+      return { image: imageResponse(ctx, item.image, locale) };
     case 'info':
       return { text: localize(item.text, locale).text };
   }
 }
 
-/** Turned by one where the shuffle has hit the solution. */
-function unsolved(options: Options, seed: string, key?: ItemKey): Options {
+/** Rotates the shuffled options by one when the shuffle has produced the solution. */
+function shuffleUnsolved(options: Options, seed: string, key?: ItemKey): Options {
   const solved = key?.kind === 'sequencing' ? key.order : options.map(({ id }) => id);
   const [first, ...others] = seededShuffle(options, seed);
   const order = first ? [first, ...others] : [];
   return first && order.every(({ id }, i) => id === solved[i]) ? [...others, first] : order;
 }
 
-function optionOnWire(ctx: Context, { id, text, image }: Options[number], locale: string): Static<typeof OptionShape> {
+function optionResponse(
+  ctx: Context,
+  { id, text, image }: Options[number],
+  locale: string,
+): Static<typeof OptionShape> {
   return { id, text: localize(text, locale).text, image_url: image === undefined ? null : mediaUrl(ctx, image) };
 }
 
-function imageOnWire(ctx: Context, id: string, locale: string): NonNullable<ItemResponse['image']> {
-  const { size, alt } = mediumOf(ctx, id);
+function imageResponse(ctx: Context, id: string, locale: string): NonNullable<ItemResponse['image']> {
+  const { size, alt } = getMedia(ctx, id);
   const { width, height } = size ?? { width: 0, height: 0 }; // the loader checks that a hotspot's size is known
   return { url: mediaUrl(ctx, id), width, height, alt_text: localize(alt, locale).text };
 }
 
-function mediumOf({ content }: Context, id: string): Media {
-  return content.current.media.get(id) as Media; // the loader checks that every named medium exists
+function getMedia({ content }: Context, id: string): Media {
+  return content.current.media.get(id) as Media; // the loader checks that every referenced media file exists
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Item, Task } from '../../content/index.ts';
-import { mergedAnswers } from './merge-answers.ts';
+import { mergeAnswers } from './merge-answers.ts';
 
 const prompt = { en: '?', es: '?', uk: '?', pl: '?' };
 const shown = { prompt, media: [], points: 1, hints_available: 0 };
@@ -18,17 +18,17 @@ test('what is given goes over what was saved, and null takes it back', () => {
     { item_id: 'sum', response: 7 },
     { item_id: 'frog', response: { x: 0.1, y: 0.2 } },
   ];
-  assert.deepEqual(mergedAnswers(task, saved, answers({ sum: 8 })), [saved[1], { item_id: 'sum', response: 8 }]);
-  assert.deepEqual(mergedAnswers(task, saved, answers({ frog: null })), [saved[0]]);
+  assert.deepEqual(mergeAnswers(task, saved, answers({ sum: 8 })), [saved[1], { item_id: 'sum', response: 8 }]);
+  assert.deepEqual(mergeAnswers(task, saved, answers({ frog: null })), [saved[0]]);
 });
 
 test('what no longer fits is left out', () => {
-  assert.deepEqual(mergedAnswers(task, [{ item_id: 'frog', response: 'b' }], answers({})), []);
+  assert.deepEqual(mergeAnswers(task, [{ item_id: 'frog', response: 'b' }], answers({})), []);
 });
 
 test('nothing is kept beside the place that a child has touched', () => {
   const touched = { x: 0.5, y: 0.5, drawing: 'x'.repeat(100_000), z: [[[[]]]] };
-  assert.deepEqual(mergedAnswers(task, [], answers({ frog: touched })), [
+  assert.deepEqual(mergeAnswers(task, [], answers({ frog: touched })), [
     { item_id: 'frog', response: { x: 0.5, y: 0.5 } },
   ]);
 });
@@ -40,6 +40,6 @@ test('an attempt keeps 16 KB of answers, and not a byte more', () => {
   const spare = QUOTAS.answerBytes - Buffer.byteLength(JSON.stringify(full)) + Buffer.byteLength('🦊'.repeat(190));
   const last = (bytes: number) =>
     answers({ 'item 30': `${'🦊'.repeat(Math.floor(bytes / 4))}${'x'.repeat(bytes % 4)}` });
-  assert.equal(Buffer.byteLength(JSON.stringify(mergedAnswers(many, full, last(spare)))), QUOTAS.answerBytes);
-  assert.throws(() => mergedAnswers(many, full, last(spare + 1)), /16 KB/);
+  assert.equal(Buffer.byteLength(JSON.stringify(mergeAnswers(many, full, last(spare)))), QUOTAS.answerBytes);
+  assert.throws(() => mergeAnswers(many, full, last(spare + 1)), /16 KB/);
 });

@@ -6,10 +6,10 @@ import type { SavedAnswer } from '../learner/learner-store.ts';
 import { cleanResponse, hasResponseType } from './grade-item.ts';
 
 /**
- * What was saved with what is given now, in the order of the task; null or undefined takes an answer back. A pack may
- * have changed since something was saved: what no longer fits is left out.
+ * Merges new answers into the saved ones, in the order of the task. Null or undefined removes an answer. Answers that no
+ * longer fit, because the pack has changed since they were saved, are left out.
  */
-export function mergedAnswers(
+export function mergeAnswers(
   { items }: Task,
   saved: readonly SavedAnswer[],
   given: ReadonlyMap<string, unknown>,
@@ -17,8 +17,8 @@ export function mergedAnswers(
   const before = new Map(saved.map(({ item_id, response }) => [item_id, response]));
   const merged = items.flatMap((item) => {
     const response = given.has(item.id) ? given.get(item.id) : before.get(item.id);
-    const isKept = response !== undefined && response !== null && hasResponseType(item, response);
-    return isKept ? [{ item_id: item.id, response: cleanResponse(item, response) }] : [];
+    const isValid = response !== undefined && response !== null && hasResponseType(item, response);
+    return isValid ? [{ item_id: item.id, response: cleanResponse(item, response) }] : [];
   });
   if (Buffer.byteLength(JSON.stringify(merged)) > QUOTAS.answerBytes)
     throw fieldRefusal('answers', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));

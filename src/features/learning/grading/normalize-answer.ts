@@ -1,27 +1,28 @@
 import { composed } from '../../../core/text.ts';
 
-/** The longest text that an item takes. */
-export const LONGEST_TEXT = 200;
-
-/** What a child has written, read with good will: the thought counts, not the keyboard. */
+/** The maximum length of a text answer, in characters. */
+export const MAX_TEXT_LENGTH = 200;
 
 /**
- * Two spellings of the same words are equal after this: NFC, trimmed, single spaces, without regard to case; and the
- * apostrophes that keyboards make of one key (п'ять, п’ять, пʼять) are one (gap 35).
+ * Normalizes a text answer for comparison: NFC, trimmed, single spaces, case-insensitive. The different apostrophes that
+ * keyboards produce (п'ять, п’ять, пʼять) become the same one (gap 35).
  */
 export function foldText(text: string): string {
   const plain = nfc(text)
     .replaceAll(/['’‘ʼ`´]/g, '’')
     .replaceAll(/\s+/g, ' ');
-  return nfc(plain.toUpperCase().toLowerCase()); // by way of upper case ß meets SS, and ς meets σ
+  return nfc(plain.toUpperCase().toLowerCase()); // upper case first, so that ß equals SS and ς equals σ
 }
 
-/** As it is where it is too long to be composed: then it is no answer that anything accepts. */
+/** Returns a text that is too long to normalize unchanged; no accepted answer is that long. */
 function nfc(text: string): string {
-  return composed(text, LONGEST_TEXT) ?? text;
+  return composed(text, MAX_TEXT_LENGTH) ?? text;
 }
 
-/** A number as people write it, or undefined: a comma or a point, any minus sign, spaces between thousands (gap 35). */
+/**
+ * Parses a number as people write it: a decimal comma or point, any minus sign, spaces between thousands (gap 35).
+ * Undefined for anything else.
+ */
 export function parseNumber(text: string): number | undefined {
   const tidy = text
     .trim()

@@ -9,33 +9,33 @@ export interface Answer {
 }
 
 /**
- * The responses by item, null where none was given; info items have none. What names no item of the task, or one twice,
- * or has not the type that its item asks for is refused: every such place at once.
+ * The responses by item id, null where the response is missing. Info items are left out. Refuses unknown items, items
+ * that are answered twice and responses of the wrong type, and reports all of these problems at once.
  */
 export function validateAnswers(task: Task, answers: readonly Answer[]): Map<string, unknown> {
   if (answers.length > task.items.length)
     throw problemsRefusal([{ field: 'answers', text: localized.learning.answers.tooMany }]);
   const problems = answers.flatMap((answer, i) => problemOf(task, answer, answers.slice(0, i), `answers.${i}`) ?? []);
   if (problems.length > 0) throw problemsRefusal(problems);
-  const asked = answers.filter(({ item_id }) => itemOf(task, item_id)?.kind !== 'info');
-  return new Map(asked.map(({ item_id, response }) => [item_id, response ?? null]));
+  const answered = answers.filter(({ item_id }) => itemOf(task, item_id)?.kind !== 'info');
+  return new Map(answered.map(({ item_id, response }) => [item_id, response ?? null]));
 }
 
 function problemOf(
   task: Task,
   { item_id, response }: Answer,
   before: readonly Answer[],
-  place: string,
+  fieldPath: string,
 ): FieldProblem | undefined {
   const item = itemOf(task, item_id);
-  if (!item) return { field: `${place}.item_id`, text: localized.learning.answers.unknownItem };
+  if (!item) return { field: `${fieldPath}.item_id`, text: localized.learning.answers.unknownItem };
   if (before.some((answer) => answer.item_id === item_id))
-    return { field: `${place}.item_id`, text: localized.learning.answers.answeredTwice };
+    return { field: `${fieldPath}.item_id`, text: localized.learning.answers.answeredTwice };
   if (response === undefined || response === null) return undefined;
-  if (item.kind === 'info') return { field: `${place}.response`, text: localized.learning.answers.nothingToAnswer };
+  if (item.kind === 'info') return { field: `${fieldPath}.response`, text: localized.learning.answers.nothingToAnswer };
   return hasResponseType(item, response)
     ? undefined
-    : { field: `${place}.response`, text: localized.learning.answers.wrongAnswerType };
+    : { field: `${fieldPath}.response`, text: localized.learning.answers.wrongAnswerType };
 }
 
 function itemOf(task: Task, id: string) {

@@ -4,30 +4,32 @@ import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
 import { pickById, requiredLocations, tasksOfWorld } from './places.ts';
 
-/** Why a place is closed: the first reason in this order, and all that it wants. */
+/** Why a place is locked: the first reason that applies, with everything that it requires. */
 export type AccessRule =
   | { readonly reason: 'not_started_yet'; readonly unlocks_at: Instant }
   | { readonly reason: 'level'; readonly required_level: number }
   | { readonly reason: 'prerequisite'; readonly missing: readonly (World | Location)[] };
 
-/** What a child has begun in stays open, whatever the pack asks for later (gap 50). */
+/** The reason why a world is locked. A world that a child has started stays open whatever the pack requires later (gap 50). */
 export function worldAccessRule(learner: Learner, world: World): AccessRule | null {
   if (tasksOfWorld(learner, world).some(({ id }) => learner.tasks.has(id))) return null;
   if (world.opens_at !== null && world.opens_at > learner.now) {
     return { reason: 'not_started_yet', unlocks_at: world.opens_at };
   }
-  const missing = pickById(learner.content.worlds, world.prerequisite_ids).filter((one) => !isPassed(learner, one));
-  return lockOf(learner, world.required_level, missing);
+  const missing = pickById(learner.content.worlds, world.prerequisite_ids).filter(
+    (other) => !isWorldPassed(learner, other),
+  );
+  return requirementRule(learner, world.required_level, missing);
 }
 
 export function locationAccessRule(learner: Learner, location: Location): AccessRule | null {
   if (location.task_ids.some((id) => learner.tasks.has(id))) return null;
   const world = learner.content.worlds.get(location.world_id);
-  const around = world ? worldAccessRule(learner, world) : null;
-  if (around) return around;
-  const before = pickById(learner.content.locations, location.prerequisite_ids);
-  const missing = before.filter((one) => !isTravelled(learner, one));
-  return lockOf(learner, location.required_level, missing);
+  const worldRule = world ? worldAccessRule(learner, world) : null;
+  if (worldRule) return worldRule;
+  const required = pickById(learner.content.locations, location.prerequisite_ids);
+  const missing = required.filter((other) => !isReadyToMoveOn(learner, other));
+  return requirementRule(learner, location.required_level, missing);
 }
 
 /** A task is open as soon as its location is. */
@@ -36,34 +38,40 @@ export function taskAccessRule(learner: Learner, task: Task): AccessRule | null 
   return location ? locationAccessRule(learner, location) : null;
 }
 
-function lockOf(
+function requirementRule(
   { level }: Learner,
-  required: number | null,
+  requiredLevel: number | null,
   missing: readonly (World | Location)[],
 ): AccessRule | null {
   if (missing.length > 0) return { reason: 'prerequisite', missing };
-  if (required !== null && level < required) return { reason: 'level', required_level: required };
+  if (requiredLevel !== null && level < requiredLevel) return { reason: 'level', required_level: requiredLevel };
   return null;
 }
 
-/** Handed in is good enough to travel on: no child waits for a grown-up (gap 51). */
-function isTravelled(learner: Learner, location: Location): boolean {
+/** A submitted task is enough to move on: a child does not have to wait for a review (gap 51). */
+function isReadyToMoveOn(learner: Learner, location: Location): boolean {
   if (learner.locations.has(location.id)) return true;
-  return location.task_ids.every((id) => HANDED_IN.has(learner.tasks.get(id)?.status ?? 'in_progress'));
+  return location.task_ids.every((id) => DONE_OR_SUBMITTED.has(learner.tasks.get(id)?.status ?? 'in_progress'));
 }
 
-const HANDED_IN: ReadonlySet<TaskState['status']> = new Set(['completed', 'pending_review', 'changes_requested']);
+const DONE_OR_SUBMITTED: ReadonlySet<TaskState['status']> = new Set([
+  'completed',
+  'pending_review',
+  'changes_requested',
+]);
 
-function isPassed(learner: Learner, world: World): boolean {
+function isWorldPassed(learner: Learner, world: World): boolean {
   if (learner.worlds.has(world.id)) return true;
-  return requiredLocations(learner, world).every((location) => isTravelled(learner, location));
+  return requiredLocations(learner, world).every((location) => isReadyToMoveOn(learner, location));
 }
 
-/** Locations and worlds that a child may enter, to be compared before and after. */
+/** The locations and worlds that a child may enter. */
 export function listOpenPlaces(learner: Learner): { location_ids: string[]; world_ids: string[] } {
   const { locations, worlds } = learner.content;
   return {
-    location_ids: [...locations.values()].filter((one) => !locationAccessRule(learner, one)).map(({ id }) => id),
-    world_ids: [...worlds.values()].filter((one) => !worldAccessRule(learner, one)).map(({ id }) => id),
+    location_ids: [...locations.values()]
+      .filter((location) => !locationAccessRule(learner, location))
+      .map(({ id }) => id),
+    world_ids: [...worlds.values()].filter((world) => !worldAccessRule(learner, world)).map(({ id }) => id),
   };
 }

@@ -11,11 +11,11 @@ export interface SavedAnswer {
   readonly response: unknown;
 }
 
-/** A row with what it keeps as JSON read. */
+/** An attempt row with its JSON columns parsed. */
 export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hints'> {
   practice: boolean;
   answers: readonly SavedAnswer[];
-  /** By item how many hints were taken. */
+  /** The number of hints taken, by item id. */
   hints: Readonly<Record<string, number>>;
 }
 
@@ -38,7 +38,7 @@ const placeStatesOf = prepared((db, { id }: { id: string }) =>
   db.selectFrom('place_states').select(['place_id', 'kind', 'xp_earned', 'completed_at']).where('profile_id', '=', id),
 );
 
-/** All that a child has begun: as many rows as it has met tasks, never more than the packs had. */
+/** The states of all tasks that a child has started: at most one row for each task of the packs. */
 export function listTaskStates(db: Reader, profileId: string): Promise<TaskState[]> {
   return taskStatesOf(db, { id: profileId });
 }
@@ -83,7 +83,7 @@ const ATTEMPT = [
   'xp_awarded',
 ] as const;
 
-/** Any text may be asked for: what cannot be an id is simply not there. */
+/** Any text may be passed as `id`. Undefined for a text that the database cannot store. */
 export async function findAttempt(db: Reader, id: string): Promise<Attempt | undefined> {
   if (!isStorable(id)) return undefined;
   const row = await db.selectFrom('attempts').select(ATTEMPT).where('id', '=', id).executeTakeFirst();
@@ -100,7 +100,7 @@ const newestAttempt = prepared((db, { profileId, taskId }: { profileId: string; 
     .limit(1),
 );
 
-/** The attempt under way, else the last one. */
+/** The open attempt, or else the last one. */
 export async function findNewestAttempt(db: Reader, profileId: string, taskId: string): Promise<Attempt | undefined> {
   const [row] = await newestAttempt(db, { profileId, taskId });
   return row && attemptOf(row);
@@ -110,13 +110,13 @@ export async function insertAttempt(tx: Tx, attempt: Attempt): Promise<void> {
   await tx.insertInto('attempts').values(rowOf(attempt)).execute();
 }
 
-/** Changes an attempt. The caller holds the learner, so nobody else does. */
+/** Updates an attempt. The caller must hold the lock on the child's totals. */
 export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
   const { id, ...columns } = rowOf(attempt);
   await tx.updateTable('attempts').set(columns).where('id', '=', id).execute();
 }
 
-/** How one answer to an item was judged. */
+/** The grade of one answer. */
 export interface GradedItem {
   readonly item_id: string;
   readonly response: unknown;
@@ -124,16 +124,16 @@ export interface GradedItem {
   readonly correct: boolean;
 }
 
-/** Adds one attempt's answers to what is known of the child's answers to these items. */
+/** Adds the grades of one attempt to the child's record for each item. */
 export async function recordItemResults(
   tx: Tx,
   profileId: string,
   taskId: string,
-  judged: readonly GradedItem[],
+  graded: readonly GradedItem[],
   now: Instant,
 ): Promise<void> {
-  if (judged.length === 0) return;
-  const rows = judged.map(({ item_id, response, score, correct }) => {
+  if (graded.length === 0) return;
+  const rows = graded.map(({ item_id, response, score, correct }) => {
     const last_response = JSON.stringify(response ?? null);
     const missed = correct
       ? { misses: 0, last_missed_response: null, last_missed_at: null }

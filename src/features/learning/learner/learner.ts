@@ -5,26 +5,26 @@ import type { Content } from '../../content/index.ts';
 import { getTotals, levelOf } from '../../progress/index.ts';
 import { listPlaceStates, listTaskStates, type PlaceState, type TaskState } from './learner-store.ts';
 
-/** A child as worlds, locations and tasks see it. */
+/** A child's state in the worlds, locations and tasks. */
 export interface Learner {
   readonly profileId: string;
   readonly level: number;
   readonly now: Instant;
-  /** One pack for the whole of a request, whatever is reloaded meanwhile. */
+  /** The content stays the same during a request even if the packs are reloaded. */
   readonly content: Content;
   readonly tasks: ReadonlyMap<string, TaskState>;
-  /** Completed ones, by id. */
+  /** The completed locations, by id. */
   readonly locations: ReadonlyMap<string, PlaceState>;
   readonly worlds: ReadonlyMap<string, PlaceState>;
 }
 
-/** Three keyed reads. A parent is a learner who has begun nothing. */
+/** Reads a child's state with three keyed reads. A parent gets the state of a child who has started nothing. */
 export async function getLearner(ctx: Context, db: Reader, profileId: string): Promise<Learner> {
   const content = ctx.content.current;
   const totals = await getTotals(db, profileId);
   const tasks = await listTaskStates(db, profileId);
   const places = await listPlaceStates(db, profileId);
-  const of = (kind: PlaceState['kind']) =>
+  const byKind = (kind: PlaceState['kind']) =>
     new Map(places.filter((place) => place.kind === kind).map((place) => [place.place_id, place]));
   return {
     profileId,
@@ -32,12 +32,12 @@ export async function getLearner(ctx: Context, db: Reader, profileId: string): P
     now: ctx.now(),
     content,
     tasks: new Map(tasks.map((task) => [task.task_id, task])),
-    locations: of('location'),
-    worlds: of('world'),
+    locations: byKind('location'),
+    worlds: byKind('world'),
   };
 }
 
-/** The same child after something has changed. */
+/** A copy of the learner with a new task state. */
 export function withTaskState(learner: Learner, state: TaskState): Learner {
   return { ...learner, tasks: new Map(learner.tasks).set(state.task_id, state) };
 }

@@ -1,8 +1,6 @@
 import type { Location, Task, World } from '../../content/index.ts';
 import type { Learner } from './learner.ts';
 
-/** The places and tasks of the packs, as those of one world. */
-
 export function tasksOfWorld({ content }: Learner, world: World): Task[] {
   return pickById(content.locations, world.location_ids).flatMap(({ task_ids }) => pickById(content.tasks, task_ids));
 }

@@ -6,7 +6,7 @@ import type { TaskState } from './learner-store.ts';
 import { pickById, requiredLocations, tasksOfWorld } from './places.ts';
 import { LOCATION_XP, maxXp, WORLD_XP } from './rewards.ts';
 
-/** Where a child stands in a world, a location, a task: derived from what it did and what the packs say, never set. */
+/** The status of a world, location or task for a child is derived from task states and the packs. It is never stored. */
 
 export const PLACE_STATUSES = ['locked', 'available', 'in_progress', 'completed'] as const;
 export const TASK_STATUSES = [
@@ -20,7 +20,7 @@ export const TASK_STATUSES = [
 type PlaceStatus = (typeof PLACE_STATUSES)[number];
 type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** Whether all its tasks are completed now; once it was so, it stays completed. */
+/** Whether all tasks of a location are completed now. A completed location stays completed when tasks are added. */
 export function isLocationDone(learner: Learner, location: Location): boolean {
   return location.task_ids.every((id) => isCompleted(learner, id));
 }
@@ -54,7 +54,7 @@ export function worldProgress(learner: Learner, world: World): WorldProgress {
   const required = requiredLocations(learner, world).flatMap(({ task_ids }) => task_ids);
   const places = locations.flatMap(({ id }) => learner.locations.get(id) ?? []);
   return {
-    ...placeStanding(learner, tasks, completed?.completed_at ?? null, () => worldAccessRule(learner, world)),
+    ...placeProgress(learner, tasks, completed?.completed_at ?? null, () => worldAccessRule(learner, world)),
     progress_percent: completed
       ? 100
       : percent(required.filter((id) => isCompleted(learner, id)).length, required.length),
@@ -75,24 +75,24 @@ export function locationProgress(learner: Learner, location: Location): Location
   const tasks = pickById(learner.content.tasks, location.task_ids);
   const completed_at = learner.locations.get(location.id)?.completed_at ?? null;
   return {
-    ...placeStanding(learner, tasks, completed_at, () => locationAccessRule(learner, location)),
+    ...placeProgress(learner, tasks, completed_at, () => locationAccessRule(learner, location)),
     stars_earned: sum(statesOf(learner, tasks).map(({ stars_best }) => stars_best)),
     stars_total: tasks.length * 3,
   };
 }
 
-function placeStanding(
+function placeProgress(
   learner: Learner,
   tasks: readonly Task[],
   completed_at: Instant | null,
-  lockNow: () => AccessRule | null,
+  findAccessRule: () => AccessRule | null,
 ): PlaceProgress {
   const tasks_completed = tasks.filter(({ id }) => isCompleted(learner, id)).length;
-  const isBegun = tasks.some(({ id }) => learner.tasks.has(id));
-  const lock = completed_at || isBegun ? null : lockNow();
-  const open = isBegun ? 'in_progress' : 'available';
+  const isStarted = tasks.some(({ id }) => learner.tasks.has(id));
+  const lock = completed_at || isStarted ? null : findAccessRule();
+  const openStatus = isStarted ? 'in_progress' : 'available';
   return {
-    status: completed_at ? 'completed' : lock ? 'locked' : open,
+    status: completed_at ? 'completed' : lock ? 'locked' : openStatus,
     lock,
     tasks_total: tasks.length,
     tasks_completed,
@@ -119,18 +119,23 @@ export function taskProgress(learner: Learner, task: Task): TaskProgress {
   };
 }
 
-/** What to do after `task`: the rest of its location, then of its world, then of the other worlds; open and not done. */
+/**
+ * The task to suggest after `task`: an open task that is not done, from the rest of its location, then its world, then
+ * the other worlds.
+ */
 export function nextTask(learner: Learner, task: Task): Task | undefined {
   const { worlds, locations, tasks } = learner.content;
   const world = worlds.get(task.world_id);
-  const near = [task.location_id, ...(world?.location_ids ?? [])];
-  const far = [...worlds.values()].flatMap(({ location_ids }) => location_ids);
-  const inOrder = pickById(locations, [...near, ...far]).flatMap(({ task_ids }) => pickById(tasks, task_ids));
-  const after = [
+  const ownLocations = [task.location_id, ...(world?.location_ids ?? [])];
+  const allLocations = [...worlds.values()].flatMap(({ location_ids }) => location_ids);
+  const inOrder = pickById(locations, [...ownLocations, ...allLocations]).flatMap(({ task_ids }) =>
+    pickById(tasks, task_ids),
+  );
+  const candidates = [
     ...inOrder.filter(({ order_index, location_id }) => isLater(task, location_id, order_index)),
     ...inOrder,
   ];
-  return after.find((one) => one.id !== task.id && TO_DO.has(taskProgress(learner, one).status));
+  return candidates.find((other) => other.id !== task.id && TO_DO.has(taskProgress(learner, other).status));
 }
 
 const TO_DO: ReadonlySet<TaskStatus> = new Set(['available', 'in_progress', 'changes_requested']);

@@ -8,7 +8,7 @@ import { applyResult, type TaskResult } from '../attempts/apply-result.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { loadTask, type TaskContext } from '../attempts/task-context.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade-task.ts';
-import { mergedAnswers } from '../grading/merge-answers.ts';
+import { mergeAnswers } from '../grading/merge-answers.ts';
 import { validateAnswers } from '../grading/validate-answers.ts';
 import {
   type Attempt,
@@ -28,7 +28,7 @@ import {
 import { createSubmission, OFFLINE_ACTIVITY } from '../submissions/create-submission.ts';
 import { countHints } from '../worlds/serializers.ts';
 
-const LONGEST_SECONDS = 30 * MINUTE;
+const MAX_SECONDS = 30 * MINUTE;
 
 export interface CompletionInput {
   readonly attempt_id?: string | undefined;
@@ -37,12 +37,12 @@ export interface CompletionInput {
 }
 
 export interface Completion extends TaskResult {
-  readonly at: TaskContext;
+  readonly context: TaskContext;
   readonly attempt: Attempt;
-  readonly marks: TaskGrade;
+  readonly grade: TaskGrade;
 }
 
-/** Grades the attempt under way and, when it is passed, pays for it: all in one transaction, once. */
+/** Grades the open attempt and awards XP when it is passed, in one transaction. */
 export function completeTask(
   ctx: Context,
   child: Callers['child'],
@@ -51,60 +51,60 @@ export function completeTask(
   zone: string,
 ): Promise<Completion> {
   return ctx.write(async (tx) => {
-    const at = await loadTask(ctx, tx, child, taskId);
-    const given = validateAnswers(at.task, answers);
-    const open = await openAttempt(tx, at, attempt_id);
-    const merged = mergedAnswers(at.task, open.answers, given);
-    const marks = gradeTask(at.learner.content, at.task, merged);
-    const seconds = secondsCounted(open, at.learner.now, time_spent_seconds);
+    const context = await loadTask(ctx, tx, child, taskId);
+    const responses = validateAnswers(context.task, answers);
+    const open = await openAttempt(tx, context, attempt_id);
+    const merged = mergeAnswers(context.task, open.answers, responses);
+    const grade = gradeTask(context.learner.content, context.task, merged);
+    const seconds = secondsCounted(open, context.learner.now, time_spent_seconds);
     const timed = { ...open, answers: merged, time_spent_seconds: seconds };
-    if (waitsForReview(at, open)) return handInDone(ctx, tx, at, timed, marks, zone);
-    const graded = gradedAttempt(timed, at, marks);
-    const pay = await payFor(tx, at, graded, zone);
-    const settled = await applyResult(ctx, tx, at.learner, at.task, stateAfter(at, graded, pay), {
-      ...pay,
+    if (requiresReview(context, open)) return submitForReview(ctx, tx, context, timed, grade, zone);
+    const graded = gradedAttempt(timed, context, grade);
+    const reward = await rewardFor(tx, context, graded, zone);
+    const result = await applyResult(ctx, tx, context.learner, context.task, stateAfter(context, graded, reward), {
+      ...reward,
       zone: graded.status === 'passed' ? zone : null,
       counts: { seconds, ...(isPerfect(graded) && { perfect_quizzes: 1 }) },
     });
-    const attempt = { ...graded, xp_awarded: settled.award.xp_awarded };
+    const attempt = { ...graded, xp_awarded: result.award.xp_awarded };
     await updateAttempt(tx, attempt);
-    await recordItemResults(tx, child.profileId, taskId, marks.items, at.learner.now);
-    return { ...settled, at, attempt, marks };
+    await recordItemResults(tx, child.profileId, taskId, grade.items, context.learner.now);
+    return { ...result, context, attempt, grade };
   });
 }
 
-/** What is done away from the screen may ask for a guardian's word, once. */
-function waitsForReview({ task }: TaskContext, { practice }: Attempt): boolean {
+/** A real-world task may require a guardian's review the first time. */
+function requiresReview({ task }: TaskContext, { practice }: Attempt): boolean {
   return task.kind === 'real_world' && task.requires_review && !practice;
 }
 
-async function handInDone(
+async function submitForReview(
   ctx: Context,
   tx: Tx,
-  at: TaskContext,
+  context: TaskContext,
   attempt: Attempt,
-  marks: TaskGrade,
+  grade: TaskGrade,
   zone: string,
 ): Promise<Completion> {
-  const { settled, ...handedIn } = await createSubmission(
+  const { settled, ...submitted } = await createSubmission(
     ctx,
     tx,
-    at,
-    { ...attempt, completed_at: at.learner.now },
+    context,
+    { ...attempt, completed_at: context.learner.now },
     OFFLINE_ACTIVITY,
     zone,
   );
-  return { ...settled, at, attempt: handedIn.attempt, marks };
+  return { ...settled, context, attempt: submitted.attempt, grade };
 }
 
-/** No more than the client says, than has really passed, and than half an hour (gap 55). */
-function secondsCounted({ started_at }: Attempt, now: string, said = DAY): number {
-  const passed = Math.max(0, Math.floor((Date.parse(now) - Date.parse(started_at)) / 1000));
-  return Math.min(said, passed, LONGEST_SECONDS);
+/** The least of the time that the client reports, the time since the start and half an hour (gap 55). */
+function secondsCounted({ started_at }: Attempt, now: string, reported = DAY): number {
+  const elapsed = Math.max(0, Math.floor((Date.parse(now) - Date.parse(started_at)) / 1000));
+  return Math.min(reported, elapsed, MAX_SECONDS);
 }
 
-function gradedAttempt(open: Attempt, { learner, task }: TaskContext, marks: TaskGrade): Attempt {
-  const { score, points, max_points, stars, passed } = marks;
+function gradedAttempt(open: Attempt, { learner, task }: TaskContext, grade: TaskGrade): Attempt {
+  const { score, points, max_points, stars, passed } = grade;
   return {
     ...open,
     status: passed ? 'passed' : 'failed',
@@ -117,43 +117,50 @@ function gradedAttempt(open: Attempt, { learner, task }: TaskContext, marks: Tas
   };
 }
 
-type Pay = Pick<Activity, 'source' | 'entries'>;
+type Reward = Pick<Activity, 'source' | 'entries'>;
 
-/** What an attempt pays by itself; what else it brings about is settleTask's. */
-async function payFor(tx: Tx, { learner, task, state }: TaskContext, attempt: Attempt, zone: string): Promise<Pay> {
+/** The XP for the attempt itself. `applyResult` adds the XP for completed places. */
+async function rewardFor(
+  tx: Tx,
+  { learner, task, state }: TaskContext,
+  attempt: Attempt,
+  zone: string,
+): Promise<Reward> {
   const source = `task ${task.id}`;
   if (attempt.status !== 'passed') return { source, entries: [] };
-  if (!attempt.practice) return { source, entries: firstPay(task, attempt) };
-  const better = task.kind === 'quiz' ? improvement(task.difficulty, attempt.stars, state?.stars_best ?? 0) : 0;
-  if (better > 0) {
-    return { source: `${source} stars ${attempt.stars}`, entries: [{ reason: 'quiz_improved', amount: better }] };
+  if (!attempt.practice) return { source, entries: firstReward(task, attempt) };
+  const improvedBy = task.kind === 'quiz' ? improvement(task.difficulty, attempt.stars, state?.stars_best ?? 0) : 0;
+  if (improvedBy > 0) {
+    return { source: `${source} stars ${attempt.stars}`, entries: [{ reason: 'quiz_improved', amount: improvedBy }] };
   }
-  const paid = await countPaidToday(tx, learner.profileId, 'practice', localDay(learner.now, zone));
-  const entries = paid < PAID_PRACTICES_PER_DAY ? [{ reason: 'practice', amount: PRACTICE_XP } as const] : [];
+  const paidToday = await countPaidToday(tx, learner.profileId, 'practice', localDay(learner.now, zone));
+  const entries = paidToday < PAID_PRACTICES_PER_DAY ? [{ reason: 'practice', amount: PRACTICE_XP } as const] : [];
   return { source: `practice ${attempt.id}`, entries };
 }
 
-function firstPay({ kind, difficulty }: TaskContext['task'], attempt: Attempt): Activity['entries'] {
+function firstReward({ kind, difficulty }: TaskContext['task'], attempt: Attempt): Activity['entries'] {
   if (kind === 'lesson') return [{ reason: 'lesson_done', amount: LESSON_XP }];
   if (kind === 'real_world') return [{ reason: 'real_world_done', amount: REAL_WORLD_XP }];
   const passed = { reason: 'quiz_passed', amount: quizXp(difficulty, attempt.stars) } as const;
   return isPerfect(attempt) ? [passed, { reason: 'quiz_perfect', amount: PERFECT_XP }] : [passed];
 }
 
-function improvement(difficulty: TaskContext['task']['difficulty'], stars: number, best: number): number {
-  return stars > best ? quizXp(difficulty, stars) - quizXp(difficulty, best) : 0;
+function improvement(difficulty: TaskContext['task']['difficulty'], stars: number, previousBest: number): number {
+  return stars > previousBest ? quizXp(difficulty, stars) - quizXp(difficulty, previousBest) : 0;
 }
 
-/** All right at the first try, without hints. */
+/** A full score on the first attempt without hints. */
 function isPerfect({ number, status, score, max_points, hints }: Attempt): boolean {
   return number === 1 && status === 'passed' && max_points > 0 && score === 1 && countHints({ hints }) === 0;
 }
 
-/** A bonus for perfection, and practice, are beyond what a task has to give: they are not counted as earned in it. */
-const BEYOND: readonly Activity['entries'][number]['reason'][] = ['quiz_perfect', 'practice'];
+/** The bonus for a perfect attempt and practice XP are not part of a task's own XP, so its state does not count them. */
+const NOT_TASK_XP: readonly Activity['entries'][number]['reason'][] = ['quiz_perfect', 'practice'];
 
-function stateAfter({ task, state }: TaskContext, attempt: Attempt, { entries }: Pay): TaskState {
-  const earned = entries.filter(({ reason }) => !BEYOND.includes(reason)).reduce((sum, { amount }) => sum + amount, 0);
+function stateAfter({ task, state }: TaskContext, attempt: Attempt, { entries }: Reward): TaskState {
+  const earned = entries
+    .filter(({ reason }) => !NOT_TASK_XP.includes(reason))
+    .reduce((sum, { amount }) => sum + amount, 0);
   const isFirst = attempt.status === 'passed' && !attempt.practice;
   return {
     task_id: task.id,

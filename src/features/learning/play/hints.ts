@@ -5,37 +5,41 @@ import { fieldRefusal } from '../../../platform/http/validation.ts';
 import { localize } from '../../content/index.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { loadTask } from '../attempts/task-context.ts';
-import { mergedAnswers } from '../grading/merge-answers.ts';
+import { mergeAnswers } from '../grading/merge-answers.ts';
 import { validateAnswers } from '../grading/validate-answers.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../learner/learner-store.ts';
 
 export interface Hints {
   readonly item_id: string;
-  /** All that have been taken, the newest last. */
+  /** All hints taken so far, the newest last. */
   readonly hints: string[];
   readonly hints_left: number;
 }
 
-/** The next hint of an item. When all are taken they are told once more; hints cost nothing but a perfect score. */
+/**
+ * Gives the next hint of an item, or all of them again when none is left. Taking a hint costs only the bonus for a perfect
+ * attempt.
+ */
 export function takeHint(ctx: Context, child: Callers['child'], taskId: string, itemId: string): Promise<Hints> {
   return ctx.write(async (tx) => {
-    const at = await loadTask(ctx, tx, child, taskId);
-    if (!at.task.items.some(({ id }) => id === itemId)) throw fieldRefusal('item_id', localized.learning.unknownItem);
-    const attempt = await openAttempt(tx, at);
-    const ladder = at.learner.content.keys.get(taskId)?.items.get(itemId)?.hints ?? [];
-    if (ladder.length === 0) throw fieldRefusal('item_id', localized.learning.noHints);
+    const context = await loadTask(ctx, tx, child, taskId);
+    if (!context.task.items.some(({ id }) => id === itemId))
+      throw fieldRefusal('item_id', localized.learning.unknownItem);
+    const attempt = await openAttempt(tx, context);
+    const allHints = context.learner.content.keys.get(taskId)?.items.get(itemId)?.hints ?? [];
+    if (allHints.length === 0) throw fieldRefusal('item_id', localized.learning.noHints);
     const before = attempt.hints[itemId] ?? 0;
-    const taken = Math.min(before + 1, ladder.length);
+    const taken = Math.min(before + 1, allHints.length);
     if (taken > before) await updateAttempt(tx, { ...attempt, hints: { ...attempt.hints, [itemId]: taken } });
     return {
       item_id: itemId,
-      hints: ladder.slice(0, taken).map((hint) => localize(hint, child.language).text),
-      hints_left: ladder.length - taken,
+      hints: allHints.slice(0, taken).map((hint) => localize(hint, child.language).text),
+      hints_left: allHints.length - taken,
     };
   });
 }
 
-/** Keeps answers of an attempt under way, so that it can go on later or on another device. Null takes one back. */
+/** Saves answers of the open attempt, so that the child can continue later or on another device. Null removes one. */
 export function saveAnswers(
   ctx: Context,
   child: Callers['child'],
@@ -43,10 +47,10 @@ export function saveAnswers(
   answers: readonly SavedAnswer[],
 ): Promise<Attempt> {
   return ctx.write(async (tx) => {
-    const at = await loadTask(ctx, tx, child, taskId);
-    const given = validateAnswers(at.task, answers);
-    const attempt = await openAttempt(tx, at);
-    const saved = { ...attempt, answers: mergedAnswers(at.task, attempt.answers, given) };
+    const context = await loadTask(ctx, tx, child, taskId);
+    const responses = validateAnswers(context.task, answers);
+    const attempt = await openAttempt(tx, context);
+    const saved = { ...attempt, answers: mergeAnswers(context.task, attempt.answers, responses) };
     await updateAttempt(tx, saved);
     return saved;
   });

@@ -22,9 +22,9 @@ const GivenAnswers = Type.Array(
 );
 
 export const postStart = endpoint({
-  summary: 'Start a task, or go on with it',
-  description: `201 for a new attempt, 200 for the one under way. A task that is completed can be played again to practise;
-    creative work is made once.`,
+  summary: 'Start a task or resume it',
+  description: `201 for a new attempt, 200 for the open one. A completed task can be played again for practice, except a
+    creative one.`,
   params,
   status: 201,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
@@ -36,8 +36,8 @@ export const postStart = endpoint({
 });
 
 export const patchAttempt = endpoint({
-  summary: 'Save answers of the attempt under way',
-  description: 'What is not sent stays saved; null takes an answer back. Nothing is graded.',
+  summary: 'Save answers of the open attempt',
+  description: 'Answers that are not sent stay saved; null removes an answer. Nothing is graded.',
   params,
   body: { answers: GivenAnswers },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
@@ -48,13 +48,13 @@ export const patchAttempt = endpoint({
 
 export const postHint = endpoint({
   summary: 'Take the next hint of an item',
-  description: `Hints cost nothing but the bonus for a perfect first try. When all are taken they are told once more.`,
+  description: `Hints cost only the bonus for a perfect first attempt. When none is left, the response repeats all of them.`,
   params,
   body: { item_id: InputText(100) },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: Type.Object({
     item_id: Type.String(),
-    hints: Type.Array(Type.String(), { description: 'all that have been taken, the newest last' }),
+    hints: Type.Array(Type.String(), { description: 'all hints taken so far, the newest last' }),
     hints_left: Type.Integer({ minimum: 0 }),
   }),
   run: (ctx, child: Callers['child'], { params: { id }, body: { item_id } }) => takeHint(ctx, child, id, item_id),
@@ -63,7 +63,7 @@ export const postHint = endpoint({
 const CompletionShape = Type.Object({
   task: TaskShape,
   attempt: AttemptShape,
-  passed: Type.Boolean({ description: 'not yet, when a guardian has to look at it first' }),
+  passed: Type.Boolean({ description: 'false while the task waits for a review' }),
   score: Type.Number({ minimum: 0, maximum: 1 }),
   stars: Type.Integer({ minimum: 0, maximum: 3 }),
   items: Type.Array(
@@ -72,23 +72,23 @@ const CompletionShape = Type.Object({
       correct: Type.Boolean(),
       score: Type.Number({ minimum: 0, maximum: 1 }),
       feedback: Type.String(),
-      correct_response: Type.Unknown({ description: 'as `response` would be; null unless passed' }),
+      correct_response: Type.Unknown({ description: 'in the format of `response`; null unless passed' }),
     }),
   ),
   ...AwardShape.properties,
   unlocked: Type.Object({ location_ids: Type.Array(Type.String()), world_ids: Type.Array(Type.String()) }),
-  next_task_id: Nullable(Type.String({ description: 'what the caller could do next' })),
+  next_task_id: Nullable(Type.String({ description: 'a suggestion for the next task' })),
 });
 
 export const postComplete = endpoint({
-  summary: 'Complete the attempt under way',
-  description: `Answers that were saved count unless they are sent anew; missing ones count as wrong. A failed attempt is
-    200 with \`passed\` false and pays nothing; the task can be started again without end. A lesson and a real_world task
+  summary: 'Complete the open attempt',
+  description: `Saved answers count unless they are sent again; missing ones count as wrong. A failed attempt gets 200 with
+    \`passed\` false and earns nothing; the task can be started again any number of times. A lesson and a real_world task
     need no answers.`,
   headers: TIME_ZONE_HEADER,
   params,
   body: {
-    attempt_id: Type.Optional(LookupText({ description: 'the attempt that is meant; the one under way unless said' })),
+    attempt_id: Type.Optional(LookupText({ description: 'must be the open attempt; defaults to it' })),
     answers: Type.Optional(GivenAnswers),
     time_spent_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
   },
@@ -96,8 +96,8 @@ export const postComplete = endpoint({
   data: CompletionShape,
   run: async (ctx, child: Callers['child'], { params: { id }, body, client }) => {
     const { attempt_id, answers, time_spent_seconds } = body;
-    const given = { attempt_id, answers: answers && withResponses(answers), time_spent_seconds };
-    return completionOnWire(ctx, await completeTask(ctx, child, id, given, requestTimeZone(client)), child.language);
+    const input = { attempt_id, answers: answers && withResponses(answers), time_spent_seconds };
+    return completionResponse(ctx, await completeTask(ctx, child, id, input, requestTimeZone(client)), child.language);
   },
 });
 
@@ -105,9 +105,9 @@ function withResponses(answers: Static<typeof GivenAnswers>) {
   return answers.map(({ item_id, response = null }) => ({ item_id, response }));
 }
 
-function completionOnWire(
+function completionResponse(
   ctx: Context,
-  { at: { task }, attempt, marks, award, unlocked, learner }: Completion,
+  { context: { task }, attempt, grade, award, unlocked, learner }: Completion,
   locale: string,
 ): Static<typeof CompletionShape> {
   const keys = ctx.content.current.keys.get(task.id)?.items;
@@ -118,7 +118,7 @@ function completionOnWire(
     passed: attempt.status === 'passed',
     score: attempt.score,
     stars: attempt.stars,
-    items: marks.items.map(({ item_id, correct, score }) => {
+    items: grade.items.map(({ item_id, correct, score }) => {
       const item = items.get(item_id);
       const key = keys?.get(item_id);
       const feedback = key?.feedback[correct ? 'right' : 'wrong'];
@@ -127,7 +127,7 @@ function completionOnWire(
         correct,
         score,
         feedback: feedback ? localize(feedback, locale).text : '',
-        correct_response: marks.passed && item ? correctResponse(item, key, locale) : null,
+        correct_response: grade.passed && item ? correctResponse(item, key, locale) : null,
       };
     }),
     ...award,
