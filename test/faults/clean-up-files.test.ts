@@ -34,7 +34,7 @@ story('files without a row wait 30 days in a quarantine, and each step is logged
   await cleanUpLearning(world.ctx);
   assert.equal(keptFiles(world).length, 1);
   assert.equal(quarantined(world).length, 2);
-  assert.equal(linesOf(world, 'went to the quarantine').length, 2);
+  assert.equal(linesOf(world, 'was moved to quarantine').length, 2);
   world.pass(29 * DAY);
   await cleanUpLearning(world.ctx);
   assert.equal(quarantined(world).length, 2);
@@ -69,7 +69,7 @@ story('a sweep that would take more than a tenth of the files, or a hundred, ref
   world.pass(2 * HOUR);
   await cleanUpLearning(world.ctx);
   assert.deepEqual([keptFiles(world).length, await refused()], [11, 11]);
-  const [line = ''] = linesOf(world, 'the sweep of files was refused');
+  const [line = ''] = linesOf(world, 'the file cleanup was refused');
   assert.deepEqual([JSON.parse(line).orphans, JSON.parse(line).level], [11, 50]);
   await putOrphans(world, 95); // these are young, so 11 of 106 files would go
   await cleanUpLearning(world.ctx);

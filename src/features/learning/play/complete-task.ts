@@ -86,7 +86,7 @@ async function submitForReview(
   grade: TaskGrade,
   zone: string,
 ): Promise<Completion> {
-  const { settled, ...submitted } = await createSubmission(
+  const { result, ...submitted } = await createSubmission(
     ctx,
     tx,
     context,
@@ -94,7 +94,7 @@ async function submitForReview(
     OFFLINE_ACTIVITY,
     zone,
   );
-  return { ...settled, context, attempt: submitted.attempt, grade };
+  return { ...result, context, attempt: submitted.attempt, grade };
 }
 
 /** The least of the time that the client reports, the time since the start and half an hour (gap 55). */

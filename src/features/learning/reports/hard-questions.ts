@@ -3,21 +3,21 @@ import type { Context } from '../../../platform/context.ts';
 import { localize } from '../../content/index.ts';
 import { listMissedItemsBetween } from './missed-items-store.ts';
 
-/** Questions beyond this are no talk at the table. */
-const LONGEST = 140;
+/** Longer questions are not suitable for a conversation. */
+const MAX_QUESTION_LENGTH = 140;
 
-/** What a child found hard in a span of time, as the questions stand in `tag`'s language, the most-missed first. */
+/** The questions that a child got wrong in a period, in the language of `locale`, the most missed first. */
 export async function listHardQuestions(
   ctx: Context,
   profileId: string,
-  span: { since: Instant; until: Instant },
+  period: { since: Instant; until: Instant },
   locale: string,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
-  const missed = await listMissedItemsBetween(ctx.db, profileId, { ...span, limit: 10 * most });
+  const missed = await listMissedItemsBetween(ctx.db, profileId, { ...period, limit: 10 * limit });
   const questions = missed.flatMap(({ task_id, item_id }) => {
     const item = ctx.content.current.tasks.get(task_id)?.items.find(({ id }) => id === item_id);
-    return item ? [localize(item.prompt, locale).text] : []; // a pack may have lost it
+    return item ? [localize(item.prompt, locale).text] : []; // the pack may no longer contain it
   });
-  return [...new Set(questions)].filter((text) => text.length <= LONGEST).slice(0, most);
+  return [...new Set(questions)].filter((text) => text.length <= MAX_QUESTION_LENGTH).slice(0, limit);
 }

@@ -1,7 +1,7 @@
 import type { Reader } from '../../../platform/database/index.ts';
 import type { TotalsRow } from '../../../schema/tables.ts';
 
-type Counted = Pick<
+type LearningCounts = Pick<
   TotalsRow,
   | 'tasks_completed'
   | 'tasks_in_progress'
@@ -12,8 +12,8 @@ type Counted = Pick<
   | 'total_time_seconds'
 >;
 
-/** What the tables of learning say of the counters in profiles' totals, by profile. */
-export async function countLearning(db: Reader, profileIds: readonly string[]): Promise<Map<string, Counted>> {
+/** The learning counters of profiles' totals, counted from the learning tables, by profile id. */
+export async function countLearning(db: Reader, profileIds: readonly string[]): Promise<Map<string, LearningCounts>> {
   const rows = await db
     .selectFrom('profiles as p')
     .select('p.id')
@@ -21,7 +21,7 @@ export async function countLearning(db: Reader, profileIds: readonly string[]): 
       const tasks = query.selectFrom('task_states as s').whereRef('s.profile_id', '=', 'p.id');
       const places = query.selectFrom('place_states as s').whereRef('s.profile_id', '=', 'p.id');
       const attempts = query.selectFrom('attempts as a').whereRef('a.profile_id', '=', 'p.id');
-      const works = query.selectFrom('submissions as w').whereRef('w.profile_id', '=', 'p.id');
+      const submissions = query.selectFrom('submissions as w').whereRef('w.profile_id', '=', 'p.id');
       return [
         tasks
           .where('s.status', '=', 'completed')
@@ -47,27 +47,27 @@ export async function countLearning(db: Reader, profileIds: readonly string[]): 
           .where('a.hints', '=', '{}')
           .select(({ fn }) => fn.countAll<number>().as('n'))
           .as('perfect_quizzes'),
-        works
+        submissions
           .where('w.status', '=', 'approved')
           .where('w.kind', '!=', 'real_world')
           .select(({ fn }) => fn.count<number>('w.task_id').distinct().as('n'))
           .as('creative_approved'),
-        attempts.select(({ fn }) => fn.sum<number | null>('a.time_spent_seconds').as('n')).as('kept_seconds'),
+        attempts.select(({ fn }) => fn.sum<number | null>('a.time_spent_seconds').as('n')).as('stored_seconds'),
         tasks.select(({ fn }) => fn.sum<number | null>('s.removed_seconds').as('n')).as('removed_seconds'),
       ];
     })
     .where('p.id', 'in', profileIds)
     .execute();
   return new Map(
-    rows.map(({ id, kept_seconds, removed_seconds, ...counts }) => {
-      const total_time_seconds = Number(kept_seconds ?? 0) + Number(removed_seconds ?? 0); // of attempts that were removed
+    rows.map(({ id, stored_seconds, removed_seconds, ...counts }) => {
+      const total_time_seconds = Number(stored_seconds ?? 0) + Number(removed_seconds ?? 0); // includes removed attempts
       return [id, withNumbers({ ...counts, total_time_seconds })];
     }),
   );
 }
 
-/** A subquery may give null as far as its type knows, and PostgreSQL sums to text. */
-function withNumbers(counts: Readonly<Record<keyof Counted, number | null>>): Counted {
+/** Converts to numbers: a subquery's type allows null, and PostgreSQL returns sums as text. */
+function withNumbers(counts: Readonly<Record<keyof LearningCounts, number | null>>): LearningCounts {
   const numbers = Object.entries(counts).map(([name, n]) => [name, Number(n ?? 0)]);
-  return Object.fromEntries(numbers) as Counted; // the same names
+  return Object.fromEntries(numbers) as LearningCounts; // it has the same keys
 }

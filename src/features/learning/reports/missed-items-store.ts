@@ -1,7 +1,7 @@
 import type { Instant } from '../../../core/instant.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 
-/** Items that a child got wrong at or after `since` and before `until`, the most-missed first. */
+/** The items that a child last got wrong at or after `since` and before `until`, the most missed first. */
 export async function listMissedItemsBetween(
   db: Reader,
   profileId: string,

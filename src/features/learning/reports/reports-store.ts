@@ -2,7 +2,7 @@ import type { Reader } from '../../../platform/database/index.ts';
 import type { PagedRows } from '../../../platform/http/responses/responses.ts';
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
 
-const PLAYED = [
+const SUMMARY_COLUMNS = [
   'id',
   'task_id',
   'status',
@@ -15,35 +15,35 @@ const PLAYED = [
   'time_spent_seconds',
   'xp_awarded',
 ] as const;
-export type AttemptSummary = Pick<AttemptRow, (typeof PLAYED)[number]>;
+export type AttemptSummary = Pick<AttemptRow, (typeof SUMMARY_COLUMNS)[number]>;
 
-/** What a child has played, begun and not finished included; the newest first. */
+/** A child's attempts, unfinished ones included, the newest first. */
 export async function listAttempts(
   db: Reader,
   profileId: string,
   limit: number,
   offset: number,
 ): Promise<PagedRows<AttemptSummary>> {
-  const those = db.selectFrom('attempts').where('profile_id', '=', profileId);
-  const { n: total } = await those.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const all = db.selectFrom('attempts').where('profile_id', '=', profileId);
+  const { n: total } = await all.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   if (offset >= total) return { rows: [], total };
-  const rows = await those.select(PLAYED).orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  const rows = await all.select(SUMMARY_COLUMNS).orderBy('id', 'desc').limit(limit).offset(offset).execute();
   return { rows, total };
 }
 
 export type MissedItem = Omit<ItemRecordRow, 'profile_id'>;
 
-/** The questions that a child has got wrong at least once; the most missed first. */
+/** The questions that a child has got wrong at least once, the most missed first. */
 export async function listMissedItems(
   db: Reader,
   profileId: string,
   limit: number,
   offset: number,
 ): Promise<PagedRows<MissedItem>> {
-  const those = db.selectFrom('item_records').where('profile_id', '=', profileId).where('misses', '>', 0);
-  const { n: total } = await those.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const all = db.selectFrom('item_records').where('profile_id', '=', profileId).where('misses', '>', 0);
+  const { n: total } = await all.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   if (offset >= total) return { rows: [], total };
-  const rows = await those
+  const rows = await all
     .select([
       'task_id',
       'item_id',
@@ -65,7 +65,7 @@ export async function listMissedItems(
   return { rows, total };
 }
 
-/** The tasks that attempts were made at, by the attempt's id. */
+/** The task ids of attempts, by attempt id. */
 export async function listAttemptTasks(
   db: Reader,
   profileId: string,
@@ -81,7 +81,7 @@ export async function listAttemptTasks(
   return new Map(rows.map(({ id, task_id }) => [id, task_id]));
 }
 
-/** How many works of these children wait for a guardian. */
+/** How many submissions of these children need a review. */
 export async function countPendingSubmissions(db: Reader, childIds: readonly string[]): Promise<number> {
   const { n } = await db
     .selectFrom('submissions')

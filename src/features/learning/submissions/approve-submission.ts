@@ -7,22 +7,22 @@ import { type Attempt, findAttempt, type TaskState, updateAttempt } from '../lea
 import { CREATIVE_APPROVED_XP, REAL_WORLD_XP } from '../learner/rewards.ts';
 import { type Submission, saveReview } from './submissions-store.ts';
 
-/** Stars of a work for which nobody has said any: whoever makes something has done it well. */
-const USUAL_STARS = 3;
+/** The stars for a submission whose reviewer gave none. */
+const DEFAULT_STARS = 3;
 
 type Approval = Partial<
   Pick<Submission, 'reviewer_id' | 'feedback_text' | 'feedback_sticker' | 'feedback_stars' | 'auto_approved'>
 >;
 
-interface Approved {
+interface ApprovalResult {
   readonly submission: Submission;
   readonly attempt: Attempt;
-  readonly settled: TaskResult;
+  readonly result: TaskResult;
 }
 
 /**
- * Approves a work that waits: its task is completed and paid. The child did nothing today, so no day counts by it. The
- * caller holds the learner and has read the work under that lock.
+ * Approves a pending submission, completes its task and awards XP. An approval is not an activity of the child, so it does
+ * not count for the streak. The caller must hold the lock on the child's totals and have read the submission under it.
  */
 export async function approveSubmission(
   ctx: Context,
@@ -30,19 +30,19 @@ export async function approveSubmission(
   learner: Learner,
   submission: Submission,
   approval: Approval,
-): Promise<Approved> {
+): Promise<ApprovalResult> {
   const attempt = await findAttempt(tx, submission.attempt_id);
-  if (!attempt) throw new Error(`The work ${submission.id} has no attempt.`); // its foreign key says otherwise
-  const stars = approval.feedback_stars ?? USUAL_STARS;
+  if (!attempt) throw new Error(`The submission ${submission.id} has no attempt.`); // a foreign key prevents this
+  const stars = approval.feedback_stars ?? DEFAULT_STARS;
   const entries = entriesFor(submission);
-  const task = learner.content.tasks.get(submission.task_id) ?? GONE;
-  const settled = await applyResult(ctx, tx, learner, task, stateAfter(learner, submission, stars, entries), {
+  const task = learner.content.tasks.get(submission.task_id) ?? NO_PARENTS;
+  const result = await applyResult(ctx, tx, learner, task, stateAfter(learner, submission, stars, entries), {
     source: `task ${submission.task_id}`,
     entries,
     zone: null,
     counts: submission.kind === 'real_world' ? {} : { creative_approved: 1 },
   });
-  const xp = settled.award.xp_awarded;
+  const xp = result.award.xp_awarded;
   const reviewed = {
     ...submission,
     ...approval,
@@ -53,20 +53,21 @@ export async function approveSubmission(
   await saveReviewOrFail(tx, reviewed);
   const passed = passedAttempt(attempt, learner, stars, xp);
   await updateAttempt(tx, passed);
-  return { submission: reviewed, attempt: passed, settled };
+  return { submission: reviewed, attempt: passed, result };
 }
 
-/** Keeps what was decided; the caller has seen under the lock that nothing was. */
+/** Saves a review. The caller has checked under the lock that the submission is still pending. */
 export async function saveReviewOrFail(tx: Tx, reviewed: Submission): Promise<void> {
   const { status, reviewed_at, reviewer_id, feedback_text, feedback_sticker, feedback_stars } = reviewed;
   const feedback = { feedback_text, feedback_sticker, feedback_stars };
   const { auto_approved, xp_awarded } = reviewed;
   const review = { status, reviewed_at, reviewer_id, ...feedback, auto_approved, xp_awarded };
-  if (!(await saveReview(tx, reviewed.id, review))) throw new Error(`The work ${reviewed.id} no longer waits.`);
+  if (!(await saveReview(tx, reviewed.id, review)))
+    throw new Error(`The submission ${reviewed.id} is no longer pending.`);
 }
 
-/** A task that its pack has lost meanwhile belongs to no place that could become whole by it. */
-const GONE = { location_id: '', world_id: '' };
+/** For a task that the pack no longer contains: no location or world can be completed by it. */
+const NO_PARENTS = { location_id: '', world_id: '' };
 
 function entriesFor({ kind }: Submission): Activity['entries'] {
   return kind === 'real_world'
@@ -81,7 +82,7 @@ function stateAfter(
   entries: Activity['entries'],
 ): TaskState {
   const before = tasks.get(task_id);
-  if (!before) throw new Error(`A work for the task ${task_id} was handed in, but the task never begun.`);
+  if (!before) throw new Error(`The task ${task_id} has a submission but was never started.`);
   return {
     ...before,
     status: 'completed',

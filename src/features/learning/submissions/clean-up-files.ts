@@ -3,84 +3,84 @@ import { addSeconds, DAY, HOUR } from '../../../core/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listReferencedFiles } from './submissions-store.ts';
 
-type Needs = Pick<Context, 'db' | 'files' | 'log' | 'metrics' | 'now'>;
+type CleanUpContext = Pick<Context, 'db' | 'files' | 'log' | 'metrics' | 'now'>;
 
-const AT_ONCE = 200;
-/** What is younger may still get its row. */
-const OLD_ENOUGH = HOUR;
-const QUARANTINE = 30 * DAY;
+const BATCH_SIZE = 200;
+/** The row of a younger file may not be committed yet. */
+const MIN_AGE = HOUR;
+const QUARANTINE_PERIOD = 30 * DAY;
 
 /**
- * How many files without a row a sweep takes: a tenth of all, at least the ten that a crash may leave in a small folder, and
- * never more than a hundred. More of them mean a wrong database or a restored one, not crashes.
+ * The maximum number of orphaned files that one cleanup takes: a tenth of all files, at least the ten that a crash may leave
+ * in a small folder, and at most a hundred. More orphans mean a wrong or a restored database rather than crashes.
  */
-function mostOrphans(total: number): number {
+function maxOrphans(total: number): number {
   return Math.min(100, Math.max(10, Math.floor(total / 10)));
 }
 
 /**
- * A crash, or a child that was deleted, leaves files without a row: they go to the quarantine for 30 days. Too many at once
- * stay where they are.
+ * Quarantines orphaned files for 30 days. A crash or the deletion of a child leaves files that no row references. If there
+ * are too many orphans, none is moved.
  */
-export async function sweepFiles(ctx: Needs): Promise<void> {
-  await settleQuarantine(ctx);
+export async function cleanUpFiles(ctx: CleanUpContext): Promise<void> {
+  await processQuarantine(ctx);
   const { orphans, total } = await findOrphans(ctx);
-  const most = mostOrphans(total);
-  const refused = orphans.length > most ? orphans.length : 0;
+  const limit = maxOrphans(total);
+  const refused = orphans.length > limit ? orphans.length : 0;
   ctx.metrics.setRefusedOrphans(refused);
-  if (refused > 0) return ctx.log.error({ orphans: refused, total, most }, REFUSED);
+  if (refused > 0) return ctx.log.error({ orphans: refused, total, most: limit }, REFUSED);
   await quarantineFiles(ctx, orphans);
 }
 
 const REFUSED =
-  'the sweep of files was refused: the database does not name too many of them. Is it the right one, and restored whole? ' +
-  'If so: npm run admin -- quarantine-files';
+  'the file cleanup was refused: too many files are not referenced by the database. Check that it is the right database ' +
+  'and completely restored. If it is: npm run admin -- quarantine-files';
 
-/** The files that no row names, and how many there are in all. */
-export async function findOrphans(ctx: Pick<Needs, 'db' | 'files' | 'now'>) {
-  const until = addSeconds(ctx.now(), -OLD_ENOUGH);
+/** The files that no row references, and the number of all files. */
+export async function findOrphans(ctx: Pick<CleanUpContext, 'db' | 'files' | 'now'>) {
+  const createdBefore = addSeconds(ctx.now(), -MIN_AGE);
   const orphans: string[] = [];
   let total = 0;
   let names: string[] = [];
-  const look = async () => {
-    orphans.push(...(await unknownAmong(ctx, names)));
+  const checkBatch = async () => {
+    orphans.push(...(await unreferencedOf(ctx, names)));
     names = [];
   };
   for await (const { name, putAt } of ctx.files.list()) {
     total += 1;
-    if (putAt <= until) names.push(name);
-    if (names.length === AT_ONCE) await look();
+    if (putAt <= createdBefore) names.push(name);
+    if (names.length === BATCH_SIZE) await checkBatch();
   }
-  await look();
+  await checkBatch();
   return { orphans, total };
 }
 
 export async function quarantineFiles(
-  ctx: Pick<Needs, 'files' | 'log' | 'now'>,
+  ctx: Pick<CleanUpContext, 'files' | 'log' | 'now'>,
   names: readonly string[],
 ): Promise<void> {
   const day = localDay(ctx.now(), 'UTC');
   for (const name of names) {
     await ctx.files.quarantine.put(name, day);
-    ctx.log.info({ file: name }, 'a file that the database does not name went to the quarantine');
+    ctx.log.info({ file: name }, 'a file that the database does not reference was moved to quarantine');
   }
 }
 
-/** What the database names again, for it was restored, comes back; what has waited long enough goes. */
-async function settleQuarantine(ctx: Needs): Promise<void> {
-  const last = localDay(addSeconds(ctx.now(), -QUARANTINE), 'UTC');
+/** Restores files that the database references again, for example after a restore, and removes expired ones. */
+async function processQuarantine(ctx: CleanUpContext): Promise<void> {
+  const oldestKept = localDay(addSeconds(ctx.now(), -QUARANTINE_PERIOD), 'UTC');
   for await (const file of ctx.files.quarantine.list()) {
-    if ((await unknownAmong(ctx, [file.name])).length === 0) {
+    if ((await unreferencedOf(ctx, [file.name])).length === 0) {
       await ctx.files.quarantine.restore(file);
-      ctx.log.info({ file: file.name }, 'a file came back from the quarantine: the database names it again');
-    } else if (file.day < last) {
+      ctx.log.info({ file: file.name }, 'a file was restored from quarantine: the database references it again');
+    } else if (file.day < oldestKept) {
       await ctx.files.quarantine.remove(file);
-      ctx.log.info({ file: file.name }, 'a file was removed after 30 days in the quarantine');
+      ctx.log.info({ file: file.name }, 'a file was removed after 30 days in quarantine');
     }
   }
 }
 
-async function unknownAmong({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<string[]> {
+async function unreferencedOf({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const known = new Set(await listReferencedFiles(db, names));
   return names.filter((name) => !known.has(name));

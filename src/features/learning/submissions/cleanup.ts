@@ -6,39 +6,39 @@ import { getChildSettings, listGuardians } from '../../accounts/index.ts';
 import { lockProfileTotals } from '../../progress/index.ts';
 import { getLearner } from '../learner/learner.ts';
 import { approveSubmission } from './approve-submission.ts';
-import { sweepFiles } from './clean-up-files.ts';
+import { cleanUpFiles } from './clean-up-files.ts';
 import { findSubmission, listPendingSince } from './submissions-store.ts';
 
-const PATIENCE = 7 * DAY;
-const AT_ONCE = 200;
+const AUTO_APPROVAL_DELAY = 7 * DAY;
+const BATCH_SIZE = 200;
 
-/** What time brings: works that have waited long enough approve themselves, and files that no row names are put aside. */
+/** Approves submissions that have been pending too long and quarantines orphaned files. */
 export async function cleanUpLearning(ctx: Context): Promise<void> {
-  await approveWaiting(ctx);
-  await sweepFiles(ctx);
+  await approveOverdue(ctx);
+  await cleanUpFiles(ctx);
 }
 
-/** Two processes at once do no harm: each work is looked at again under its child's lock. */
-async function approveWaiting(ctx: Context): Promise<void> {
-  const until = addSeconds(ctx.now(), -PATIENCE);
+/** Two processes may run this at once: each submission is checked again under its child's lock. */
+async function approveOverdue(ctx: Context): Promise<void> {
+  const submittedBefore = addSeconds(ctx.now(), -AUTO_APPROVAL_DELAY);
   let after = '';
   for (;;) {
-    const waiting = await listPendingSince(ctx.db, until, after, AT_ONCE);
-    await oneByOne(waiting, async ({ id, profile_id }) => {
-      if (await approvesItself(ctx.db, profile_id)) await approveUnlessDecided(ctx, profile_id, id);
+    const pending = await listPendingSince(ctx.db, submittedBefore, after, BATCH_SIZE);
+    await oneByOne(pending, async ({ id, profile_id }) => {
+      if (await isAutoApproved(ctx.db, profile_id)) await approveIfPending(ctx, profile_id, id);
     });
-    after = waiting.at(-1)?.id ?? '';
-    if (waiting.length < AT_ONCE) return;
+    after = pending.at(-1)?.id ?? '';
+    if (pending.length < BATCH_SIZE) return;
   }
 }
 
-/** A guardian may have said no to it; where there is none any more nobody could ever approve. */
-async function approvesItself(db: Reader, profileId: string): Promise<boolean> {
+/** A guardian may have turned auto-approval off. It applies anyway when no guardian is left to review. */
+async function isAutoApproved(db: Reader, profileId: string): Promise<boolean> {
   const { autoApproval } = await getChildSettings(db, profileId);
   return autoApproval || (await listGuardians(db, profileId)).length === 0;
 }
 
-async function approveUnlessDecided(ctx: Context, profileId: string, submissionId: string): Promise<void> {
+async function approveIfPending(ctx: Context, profileId: string, submissionId: string): Promise<void> {
   await ctx.write(async (tx) => {
     await lockProfileTotals(tx, profileId);
     const submission = await findSubmission(tx, submissionId);

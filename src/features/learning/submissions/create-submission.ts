@@ -13,77 +13,77 @@ import { approveSubmission } from './approve-submission.ts';
 
 import { findNewestSubmission, insertSubmission, type Submission } from './submissions-store.ts';
 
-/** What a child has made; a task done away from the screen has nothing to show. */
+/** The content of a submission. A real-world task has none. */
 export type SubmissionDraft = Pick<Submission, 'kind' | 'text' | 'caption'>;
 export const OFFLINE_ACTIVITY: SubmissionDraft = { kind: 'real_world', text: '', caption: '' };
 
 export interface SubmissionResult {
   readonly submission: Submission;
   readonly attempt: Attempt;
-  readonly settled: TaskResult;
+  readonly result: TaskResult;
 }
 
 /**
- * Hands a work in, at the end of an attempt that is under way: it waits for a guardian from now on, and this day counts
- * for the streak. Without a guardian it is approved at once. The caller holds the learner.
+ * Submits the content of an open attempt for review and counts the day for the streak. Without a guardian it is approved
+ * immediately. The caller must hold the lock on the child's totals.
  */
 export async function createSubmission(
   ctx: Context,
   tx: Tx,
-  at: TaskContext,
+  context: TaskContext,
   attempt: Attempt,
-  work: SubmissionDraft,
+  draft: SubmissionDraft,
   zone: string,
 ): Promise<SubmissionResult> {
-  const { profileId, now } = at.learner;
-  const last = await findNewestSubmission(tx, profileId, at.task.id);
-  if ((last?.revision ?? 0) >= QUOTAS.revisionsPerTask) {
+  const { profileId, now } = context.learner;
+  const previous = await findNewestSubmission(tx, profileId, context.task.id);
+  if ((previous?.revision ?? 0) >= QUOTAS.revisionsPerTask) {
     throw new Refusal('CONFLICT', localized.submissions.tooManyRevisions({ limit: QUOTAS.revisionsPerTask }), {
       reason: 'too_many_revisions',
     });
   }
-  const submission = newSubmission(ctx, attempt, work, (last?.revision ?? 0) + 1, now);
+  const submission = newSubmission(ctx, attempt, draft, (previous?.revision ?? 0) + 1, now);
   const entries = entriesFor(submission);
   const state = {
-    task_id: at.task.id,
+    task_id: context.task.id,
     stars_best: 0,
     started_at: attempt.started_at,
     completed_at: null,
-    ...at.state,
+    ...context.state,
     attempts_count: attempt.number,
     status: 'pending_review',
     open_attempt_id: null,
-    xp_earned: (at.state?.xp_earned ?? 0) + entries.reduce((sum, { amount }) => sum + amount, 0),
+    xp_earned: (context.state?.xp_earned ?? 0) + entries.reduce((sum, { amount }) => sum + amount, 0),
   } as const;
-  const deed = { source: `task ${at.task.id}`, entries, zone, counts: { seconds: attempt.time_spent_seconds } };
-  const settled = await applyResult(ctx, tx, at.learner, at.task, state, deed);
-  const { xp_awarded } = settled.award;
-  const handedIn = { ...attempt, status: 'pending_review', xp_awarded } as const;
-  await updateAttempt(tx, handedIn);
+  const input = { source: `task ${context.task.id}`, entries, zone, counts: { seconds: attempt.time_spent_seconds } };
+  const result = await applyResult(ctx, tx, context.learner, context.task, state, input);
+  const { xp_awarded } = result.award;
+  const submittedAttempt = { ...attempt, status: 'pending_review', xp_awarded } as const;
+  await updateAttempt(tx, submittedAttempt);
   await insertSubmission(tx, { ...submission, xp_awarded });
-  const waiting = { submission: { ...submission, xp_awarded }, attempt: handedIn, settled };
+  const pending = { submission: { ...submission, xp_awarded }, attempt: submittedAttempt, result };
   const guardians = await listGuardians(tx, profileId);
-  return guardians.length > 0 ? waiting : approvedAtOnce(ctx, tx, waiting);
+  return guardians.length > 0 ? pending : approveImmediately(ctx, tx, pending);
 }
 
-/** Only the first is paid: what is handed in again is the same work, made better. */
+/** Only the first revision earns XP. Later ones are improvements of the same submission. */
 function entriesFor({ kind, revision }: Submission): Activity['entries'] {
   return kind === 'real_world' || revision > 1 ? [] : [{ reason: 'creative_submitted', amount: CREATIVE_XP }];
 }
 
-async function approvedAtOnce(
+async function approveImmediately(
   ctx: Context,
   tx: Tx,
-  { submission, settled }: SubmissionResult,
+  { submission, result }: SubmissionResult,
 ): Promise<SubmissionResult> {
-  const approved = await approveSubmission(ctx, tx, settled.learner, submission, { auto_approved: true });
-  return { ...approved, settled: mergeResults(settled, approved.settled) };
+  const approved = await approveSubmission(ctx, tx, result.learner, submission, { auto_approved: true });
+  return { ...approved, result: mergeResults(result, approved.result) };
 }
 
 function newSubmission(
   ctx: Context,
   { id, profile_id, task_id }: Attempt,
-  work: SubmissionDraft,
+  draft: SubmissionDraft,
   revision: number,
   now: string,
 ): Submission {
@@ -93,7 +93,7 @@ function newSubmission(
     task_id,
     attempt_id: id,
     revision,
-    ...work,
+    ...draft,
     status: 'pending_review',
     submitted_at: now,
     reviewed_at: null,

@@ -6,11 +6,11 @@ import { localize } from '../../content/index.ts';
 import { type SubmissionResponse, submissionResponses } from './serializers.ts';
 import { listPending, listSubmissions, type Submission } from './submissions-store.ts';
 
-/** A work as a guardian sees it in a list. */
+/** A submission in a guardian's list. */
 export interface SubmissionListItem extends SubmissionResponse {
   readonly profile_id: string;
   readonly child_name: string;
-  /** In the guardian's language; the id of a task that its pack has lost. */
+  /** In the guardian's language. The task id when the pack no longer contains the task. */
   readonly task_title: string;
 }
 
@@ -19,7 +19,7 @@ interface Guardian {
   readonly language: string;
 }
 
-/** What one child of a guardian has handed in, the newest first; refuses another family's child. */
+/** The submissions of a guardian's child, the newest first. Refuses a child of another family (404). */
 export async function listChildSubmissions(
   ctx: Context,
   guardian: Guardian,
@@ -28,10 +28,10 @@ export async function listChildSubmissions(
 ): Promise<PagedRows<SubmissionListItem>> {
   const children = await listChildren(ctx.db, guardian.profileId);
   if (!children.some(({ id }) => id === childId)) throw notFound();
-  return shown(ctx, guardian, children, await listSubmissions(ctx.db, childId, offset));
+  return toListItems(ctx, guardian, children, await listSubmissions(ctx.db, childId, offset));
 }
 
-/** What waits for a guardian's word, of all their children, the longest waiting first. */
+/** The pending submissions of all children of a guardian, the oldest first. */
 export async function listPendingSubmissions(
   ctx: Context,
   guardian: Guardian,
@@ -39,24 +39,24 @@ export async function listPendingSubmissions(
 ): Promise<PagedRows<SubmissionListItem>> {
   const children = await listOpenChildren(ctx.db, guardian.profileId);
   const ids = children.map(({ id }) => id);
-  return shown(ctx, guardian, children, await listPending(ctx.db, ids, offset));
+  return toListItems(ctx, guardian, children, await listPending(ctx.db, ids, offset));
 }
 
-async function shown(
+async function toListItems(
   ctx: Context,
   { language }: Guardian,
   children: readonly Profile[],
   { rows, total }: PagedRows<Submission>,
 ): Promise<PagedRows<SubmissionListItem>> {
   const names = new Map(children.map(({ id, display_name }) => [id, display_name]));
-  const onWire = await submissionResponses(ctx, ctx.db, rows);
+  const responses = await submissionResponses(ctx, ctx.db, rows);
   return {
     total,
     rows: rows.map(({ profile_id, task_id }, i) => {
       const task = ctx.content.current.tasks.get(task_id);
       const task_title = task ? localize(task.title, language).text : task_id;
-      const work = onWire[i] as SubmissionResponse; // one for each row, in their order
-      return { ...work, profile_id, child_name: names.get(profile_id) ?? '', task_title };
+      const submission = responses[i] as SubmissionResponse; // one for each row, in the same order
+      return { ...submission, profile_id, child_name: names.get(profile_id) ?? '', task_title };
     }),
   };
 }

@@ -23,54 +23,57 @@ export interface SubmissionReview {
   readonly stars?: number | null;
 }
 
-const LONGEST_FEEDBACK = 1000;
+const MAX_FEEDBACK_LENGTH = 1000;
 
-/** A guardian's word on a work; approving pays. The same word again changes nothing; of two at once the first counts. */
+/**
+ * Saves a guardian's review of a submission. An approval awards XP. Repeating the same decision changes nothing; of two
+ * concurrent decisions the first counts.
+ */
 export async function reviewSubmission(
   ctx: Context,
   parentProfileId: string,
   submissionId: string,
   { decision, ...feedback }: SubmissionReview,
 ): Promise<SubmissionResponse> {
-  const review = { ...checkedFeedback(feedback), reviewer_id: parentProfileId };
-  const decided = await ctx.write(async (tx) => {
-    const { submission, learner } = await lockChildsWork(ctx, tx, parentProfileId, submissionId);
+  const review = { ...validateFeedback(feedback), reviewer_id: parentProfileId };
+  const reviewed = await ctx.write(async (tx) => {
+    const { submission, learner } = await lockSubmission(ctx, tx, parentProfileId, submissionId);
     if (submission.status === decision) return submission;
     if (submission.status !== 'pending_review')
       throw new Refusal('CONFLICT', localized.submissions.notPending, { reason: 'not_waiting' });
     if (decision === 'approved') return (await approveSubmission(ctx, tx, learner, submission, review)).submission;
-    return askForChanges(tx, learner, { ...submission, ...review });
+    return requestChanges(tx, learner, { ...submission, ...review });
   });
-  const [shown] = await submissionResponses(ctx, ctx.db, [decided]);
-  return shown as SubmissionResponse; // one work in, one out
+  const [response] = await submissionResponses(ctx, ctx.db, [reviewed]);
+  return response as SubmissionResponse; // one submission in, one response out
 }
 
-function checkedFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'decision'>) {
-  const kept = normalizeText(text ?? '', LONGEST_FEEDBACK);
-  if (kept === undefined) throw fieldRefusal('text', localized.submissions.feedbackTooLong);
+function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'decision'>) {
+  const normalized = normalizeText(text ?? '', MAX_FEEDBACK_LENGTH);
+  if (normalized === undefined) throw fieldRefusal('text', localized.submissions.feedbackTooLong);
   if (sticker && !isSticker(sticker)) throw fieldRefusal('sticker', localized.submissions.invalidSticker);
   if (stars && ![1, 2, 3].includes(stars)) throw fieldRefusal('stars', localized.submissions.invalidStars);
-  return { feedback_text: kept || null, feedback_sticker: sticker || null, feedback_stars: stars || null };
+  return { feedback_text: normalized || null, feedback_sticker: sticker || null, feedback_stars: stars || null };
 }
 
-async function lockChildsWork(ctx: Context, tx: Tx, parentProfileId: string, submissionId: string) {
+async function lockSubmission(ctx: Context, tx: Tx, parentProfileId: string, submissionId: string) {
   const found = await findSubmission(tx, submissionId);
   if (!found) throw notFound();
   await lockProfileTotals(tx, found.profile_id);
   const guardians = await listGuardians(tx, found.profile_id);
   if (!guardians.some(({ id }) => id === parentProfileId)) throw notFound();
-  const submission = await findSubmission(tx, submissionId); // as it is now that nobody else may change it
+  const submission = await findSubmission(tx, submissionId); // read again under the lock
   if (!submission) throw notFound();
   return { submission, learner: await getLearner(ctx, tx, found.profile_id) };
 }
 
-/** The attempt is over; the child makes the next revision in a new one. */
-async function askForChanges(tx: Tx, { profileId, tasks, now }: Learner, work: Submission): Promise<Submission> {
-  const reviewed = { ...work, status: 'changes_requested', reviewed_at: now } as const;
+/** Ends the attempt. The child makes the next revision in a new one. */
+async function requestChanges(tx: Tx, { profileId, tasks, now }: Learner, submission: Submission): Promise<Submission> {
+  const reviewed = { ...submission, status: 'changes_requested', reviewed_at: now } as const;
   await saveReviewOrFail(tx, reviewed);
-  const attempt = await findAttempt(tx, work.attempt_id);
+  const attempt = await findAttempt(tx, submission.attempt_id);
   if (attempt) await updateAttempt(tx, { ...attempt, status: 'failed', completed_at: now });
-  const state = tasks.get(work.task_id);
+  const state = tasks.get(submission.task_id);
   if (state) await saveTaskState(tx, profileId, { ...state, status: 'changes_requested' });
   return reviewed;
 }

@@ -8,19 +8,19 @@ import { notFound } from '../../../platform/http/responses/error-response.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import { SubmissionShape } from './serializers.ts';
 import { findMediaFile } from './submissions-store.ts';
-import { prepareCreation } from './submit-creative.ts';
+import { prepareSubmission } from './submit-creative.ts';
 
 export const postSubmitCreative = preparedEndpoint({
-  summary: 'Hand in creative work',
-  description: `Words, pictures, sound, or all of them; the task need not have been started. A guardian looks at it in the
-    panel; without a guardian it is approved at once. After \`changes_requested\` it can be handed in again.`,
+  summary: 'Submit a creative task',
+  description: `Text, pictures, sound, or all of them; the task need not have been started. A guardian reviews it in the
+    panel; without a guardian it is approved immediately. After \`changes_requested\` it can be submitted again.`,
   headers: TIME_ZONE_HEADER,
   params: { id: Type.String() },
   body: {
     text: Type.Optional(InputText(5000, { description: 'at most 5000 characters' })),
     caption: Type.Optional(InputText(500, { description: 'at most 500 characters' })),
   },
-  bodyLimit: 128 * 1024, // five thousand emoji as JSON escapes
+  bodyLimit: 128 * 1024, // room for 5000 emoji as JSON escapes
   multipart: {
     name: 'files',
     most: 3,
@@ -32,22 +32,21 @@ export const postSubmitCreative = preparedEndpoint({
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   data: SubmissionShape,
   prepare: (ctx, child: Callers['child'], { params: { id }, body, client, uploads }) =>
-    prepareCreation(ctx, child, id, { ...body, uploads }, requestTimeZone(client)),
+    prepareSubmission(ctx, child, id, { ...body, uploads }, requestTimeZone(client)),
 });
 
 export const getFile = file({
-  summary: 'A picture or sound that a child has handed in',
-  description:
-    'For the child and its guardians; to anyone else it is not there. Parts of it may be asked for by Range.',
+  summary: 'A picture or sound that a child has submitted',
+  description: 'Only for the child and its guardians; anyone else gets 404. Supports Range requests.',
   mediaType: 'image/jpeg',
   params: { name: Type.String() },
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, caller: Callers['bearer-or-session'], { params: { name } }) => {
     const found = await findMediaFile(ctx.db, name);
-    if (!caller || !found || !(await maySee(ctx, caller, found.profile_id))) throw notFound();
+    if (!caller || !found || !(await canView(ctx, caller, found.profile_id))) throw notFound();
     const body = await ctx.files.find(name);
     if (!body) {
-      ctx.log.error({ name }, 'a file that a row names is not there');
+      ctx.log.error({ name }, 'a file that a row references is missing');
       throw notFound();
     }
     return { type: found.mime, body, headers: PRIVATE };
@@ -60,7 +59,7 @@ const PRIVATE = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-async function maySee(ctx: Context, { role, profileId }: NonNullable<Callers['bearer-or-session']>, childId: string) {
+async function canView(ctx: Context, { role, profileId }: NonNullable<Callers['bearer-or-session']>, childId: string) {
   if (role === 'child') return profileId === childId;
   return (await listGuardians(ctx.db, childId)).some(({ id }) => id === profileId);
 }

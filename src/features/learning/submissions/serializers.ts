@@ -10,20 +10,20 @@ export const SubmissionShape = Type.Object({
   id: Type.String(),
   task_id: Type.String(),
   attempt_id: Type.String(),
-  revision: Type.Integer({ minimum: 1, description: 'one more after each request for changes' }),
+  revision: Type.Integer({ minimum: 1, description: 'increases by one after each request for changes' }),
   kind: Enum(['text', 'image', 'audio', 'mixed', 'real_world']),
   text: Type.String(),
   caption: Type.String(),
   media: Type.Array(
     Type.Object({
-      url: Type.String({ description: 'open to the child and its guardians alone, with token or session cookie' }),
+      url: Type.String({ description: 'only for the child and its guardians, with token or session cookie' }),
       mime: Type.String(),
     }),
   ),
   status: Enum(['pending_review', 'approved', 'changes_requested', 'withdrawn']),
   submitted_at: Timestamp,
   reviewed_at: NullableTimestamp,
-  reviewer: Nullable(Type.String({ description: 'display name; null when nobody has looked at it' })),
+  reviewer: Nullable(Type.String({ description: 'display name; null when nobody has reviewed it' })),
   feedback: Nullable(
     Type.Object({
       text: Nullable(Type.String()),
@@ -31,13 +31,15 @@ export const SubmissionShape = Type.Object({
       stars: Nullable(Type.Integer({ minimum: 1, maximum: 3 })),
     }),
   ),
-  auto_approved: Type.Boolean({ description: 'nobody looked at it: there is no guardian, or seven days were over' }),
-  xp_awarded: Type.Integer({ minimum: 0, description: 'all that handing in and approval have paid' }),
+  auto_approved: Type.Boolean({
+    description: 'approved without a review, because there is no guardian or seven days have passed',
+  }),
+  xp_awarded: Type.Integer({ minimum: 0, description: 'total XP for the submission and its approval' }),
 });
 
 export type SubmissionResponse = Static<typeof SubmissionShape>;
 
-/** Works with their files and the names of those who looked at them; in the order in which they came. */
+/** Submissions with their files and the names of their reviewers, in the given order. */
 export async function submissionResponses(
   ctx: Context,
   db: Reader,
@@ -54,12 +56,19 @@ export async function submissionResponses(
   for (const id of new Set(submissions.flatMap(({ reviewer_id }) => reviewer_id ?? []))) {
     names.set(id, (await findProfile(db, id))?.display_name ?? '');
   }
-  return submissions.map((work) => onWire(ctx, work, files.get(work.id) ?? [], names.get(work.reviewer_id ?? '')));
+  return submissions.map((submission) =>
+    submissionResponse(ctx, submission, files.get(submission.id) ?? [], names.get(submission.reviewer_id ?? '')),
+  );
 }
 
-function onWire(ctx: Context, work: Submission, files: readonly MediaFile[], reviewer: string | undefined) {
-  const { feedback_text: text, feedback_sticker: sticker, feedback_stars: stars } = work;
-  const { profile_id, reviewer_id, feedback_text, feedback_sticker, feedback_stars, ...rest } = work;
+function submissionResponse(
+  ctx: Context,
+  submission: Submission,
+  files: readonly MediaFile[],
+  reviewer: string | undefined,
+) {
+  const { feedback_text: text, feedback_sticker: sticker, feedback_stars: stars } = submission;
+  const { profile_id, reviewer_id, feedback_text, feedback_sticker, feedback_stars, ...rest } = submission;
   return {
     ...rest,
     media: files.map(({ name, mime }) => ({ url: `${ctx.settings.baseUrl}/files/${name}`, mime })),

@@ -1,4 +1,4 @@
-/** What a guardian can put on a submission, by id. An id that was given stays: submissions keep it. */
+/** The stickers that a guardian can give. Never remove an id: submissions store it. */
 export const STICKERS = ['star', 'heart', 'rocket', 'rainbow', 'trophy', 'sunflower', 'clap', 'bright-idea'] as const;
 export type Sticker = (typeof STICKERS)[number];
 

@@ -8,21 +8,22 @@ import { listGuardians, lockFamily } from '../../accounts/index.ts';
 import { countFamilyBytes, countFileBytes } from './storage-store.ts';
 
 /**
- * Refuses files that a child, or all the children of one of its guardians, have no room for. The caller holds the
- * learner; the guardians' rows are locked here, so that siblings who upload at once are counted one after another.
+ * Refuses files that exceed the storage quota of a child or of all children of one of its guardians. The caller must hold
+ * the lock on the child's totals. The guardians' rows are locked here, so that concurrent uploads of siblings are counted
+ * one after another.
  */
 export async function checkStorage(tx: Tx, childId: string, bytes: number): Promise<void> {
   if (bytes === 0) return;
   if ((await countFileBytes(tx, childId)) + bytes > QUOTAS.childFileBytes)
-    throw full(localized.submissions.childStorageFull({ limit: QUOTAS.childFileBytes / 1024 ** 2 }));
+    throw storageFull(localized.submissions.childStorageFull({ limit: QUOTAS.childFileBytes / 1024 ** 2 }));
   const guardians = await listGuardians(tx, childId);
   for (const id of guardians.map((guardian) => guardian.id).sort()) {
     await lockFamily(tx, id);
     if ((await countFamilyBytes(tx, id)) + bytes > QUOTAS.familyFileBytes)
-      throw full(localized.submissions.familyStorageFull({ limit: QUOTAS.familyFileBytes / 1024 ** 3 }));
+      throw storageFull(localized.submissions.familyStorageFull({ limit: QUOTAS.familyFileBytes / 1024 ** 3 }));
   }
 }
 
-function full(text: LocalizedText): Refusal {
+function storageFull(text: LocalizedText): Refusal {
   return new Refusal('CONFLICT', text, { reason: 'storage_full', fields: ['files'] });
 }

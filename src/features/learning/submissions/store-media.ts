@@ -5,7 +5,7 @@ import type { Upload } from '../../../platform/http/uploads/temporary-files.ts';
 import { fieldRefusal } from '../../../platform/http/validation.ts';
 import type { MediaProblem, Medium } from '../../../platform/media/index.ts';
 
-/** A medium that is on the disk under a name that no row has yet. */
+/** A stored media file that no row references yet. */
 export interface StoredMedium extends Omit<Medium, 'bytes' | 'extension'> {
   readonly name: string;
   readonly bytes: number;
@@ -17,30 +17,32 @@ const PROBLEMS: Readonly<Record<MediaProblem, LocalizedText>> = {
   too_costly: localized.submissions.tooCostly,
 };
 
-/** Makes pictures and sounds of what came, and keeps all of them or none. */
+/** Converts uploads to pictures and sounds and stores either all of them or none. */
 export async function storeMedia(ctx: Context, uploads: readonly Upload[]): Promise<StoredMedium[]> {
-  const kept: StoredMedium[] = [];
+  const stored: StoredMedium[] = [];
   try {
-    for (const upload of uploads) kept.push(await keepMedium(ctx, upload));
-    return kept;
+    for (const upload of uploads) stored.push(await storeMedium(ctx, upload));
+    return stored;
   } catch (error) {
-    await discardMedia(ctx, kept);
+    await discardMedia(ctx, stored);
     throw error;
   }
 }
 
-/** Forgets what no row names, nor may come to name; what is left all the same the janitor finds. */
-export async function discardMedia(ctx: Context, kept: readonly StoredMedium[]): Promise<void> {
-  for (const { name } of kept) {
-    await ctx.files.remove(name).catch((error) => ctx.log.warn({ err: error }, 'a file is left for the janitor'));
+/** Removes files that no row references. The cleanup job later finds any that could not be removed. */
+export async function discardMedia(ctx: Context, media: readonly StoredMedium[]): Promise<void> {
+  for (const { name } of media) {
+    await ctx.files
+      .remove(name)
+      .catch((error) => ctx.log.warn({ err: error }, 'a file could not be removed; the cleanup job will find it'));
   }
 }
 
-async function keepMedium(ctx: Context, upload: Upload): Promise<StoredMedium> {
+async function storeMedium(ctx: Context, upload: Upload): Promise<StoredMedium> {
   const medium = await ctx.media.convert(() => upload.read());
   if (typeof medium === 'string') throw fieldRefusal('files', PROBLEMS[medium]);
-  const { bytes, extension, ...about } = medium;
+  const { bytes, extension, ...properties } = medium;
   const name = `${ctx.random.id()}.${extension}`;
   await ctx.files.put(name, bytes);
-  return { ...about, name, bytes: bytes.length };
+  return { ...properties, name, bytes: bytes.length };
 }

@@ -4,7 +4,7 @@ import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { OffsetParams, PagedRows } from '../../../platform/http/responses/responses.ts';
 import type { SubmissionFileRow, SubmissionRow } from '../../../schema/tables.ts';
 
-/** A row with its yes or no read. */
+/** A submission row with its flag as a boolean. */
 export interface Submission extends Omit<SubmissionRow, 'auto_approved'> {
   auto_approved: boolean;
 }
@@ -30,14 +30,14 @@ const COLUMNS = [
   'xp_awarded',
 ] as const;
 
-/** Any text may be asked for: what cannot be an id is simply not there. */
+/** Any text may be passed as `id`. Undefined for a text that the database cannot store. */
 export async function findSubmission(db: Reader, id: string): Promise<Submission | undefined> {
   if (!isStorable(id)) return undefined;
   const row = await db.selectFrom('submissions').select(COLUMNS).where('id', '=', id).executeTakeFirst();
   return row && submissionOf(row);
 }
 
-/** What a child has handed in last for a task. */
+/** A child's newest submission for a task. */
 export async function findNewestSubmission(
   db: Reader,
   profileId: string,
@@ -77,7 +77,7 @@ type Review = Pick<
   | 'xp_awarded'
 >;
 
-/** Keeps what was decided, if nobody has decided yet; true when it did. */
+/** Saves a review if the submission is still pending; returns whether it was saved. */
 export async function saveReview(tx: Tx, id: string, { auto_approved, ...review }: Review): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('submissions')
@@ -88,7 +88,7 @@ export async function saveReview(tx: Tx, id: string, { auto_approved, ...review 
   return numUpdatedRows === 1n;
 }
 
-/** What a child has handed in, the newest first. */
+/** A child's submissions, the newest first. */
 export async function listSubmissions(
   db: Reader,
   profileId: string,
@@ -96,27 +96,32 @@ export async function listSubmissions(
 ): Promise<PagedRows<Submission>> {
   const own = db.selectFrom('submissions').where('profile_id', '=', profileId);
   const { n } = await own.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const rows = await own.select(COLUMNS).orderBy('id', 'desc').limit(offset.per_page).offset(skipped(offset)).execute();
+  const rows = await own
+    .select(COLUMNS)
+    .orderBy('id', 'desc')
+    .limit(offset.per_page)
+    .offset(rowsToSkip(offset))
+    .execute();
   return { rows: rows.map(submissionOf), total: n };
 }
 
-/** What waits for a guardian of these children, the longest waiting first. */
+/** The pending submissions of these children, the oldest first. */
 export async function listPending(
   db: Reader,
   childIds: readonly string[],
   offset: OffsetParams,
 ): Promise<PagedRows<Submission>> {
   if (childIds.length === 0) return { rows: [], total: 0 };
-  const waiting = db
+  const pending = db
     .selectFrom('submissions')
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'pending_review');
-  const { n } = await waiting.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const rows = await waiting.select(COLUMNS).orderBy('id').limit(offset.per_page).offset(skipped(offset)).execute();
+  const { n } = await pending.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const rows = await pending.select(COLUMNS).orderBy('id').limit(offset.per_page).offset(rowsToSkip(offset)).execute();
   return { rows: rows.map(submissionOf), total: n };
 }
 
-/** What has waited since `until` or longer, from behind the id `after`; at most `limit`. */
+/** Submissions pending since `until` or earlier, after the id `after`; at most `limit`. */
 export async function listPendingSince(db: Reader, until: Instant, after: string, limit: number) {
   return db
     .selectFrom('submissions')
@@ -129,7 +134,7 @@ export async function listPendingSince(db: Reader, until: Instant, after: string
     .execute();
 }
 
-/** The files of works, in their order. */
+/** The files of submissions, in order. */
 export async function listMediaFiles(db: Reader, submissionIds: readonly string[]): Promise<MediaFile[]> {
   if (submissionIds.length === 0) return [];
   return db
@@ -142,7 +147,7 @@ export async function listMediaFiles(db: Reader, submissionIds: readonly string[
     .execute();
 }
 
-/** Whose file it is, and what it is. */
+/** The owner and the MIME type of a file. */
 export async function findMediaFile(
   db: Reader,
   name: string,
@@ -150,30 +155,30 @@ export async function findMediaFile(
   if (!isStorable(name)) return undefined;
   return db
     .selectFrom('submission_files as file')
-    .innerJoin('submissions as work', 'work.id', 'file.submission_id')
-    .select(['work.profile_id', 'file.mime'])
+    .innerJoin('submissions as submission', 'submission.id', 'file.submission_id')
+    .select(['submission.profile_id', 'file.mime'])
     .where('file.name', '=', name)
     .executeTakeFirst();
 }
 
-/** Those of these names that belong to a work. */
+/** The names among these that belong to a submission. */
 export async function listReferencedFiles(db: Reader, names: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('submission_files').select('name').where('name', 'in', names).execute();
   return rows.map(({ name }) => name);
 }
 
-/** The names of all files of works, by name from behind `after`. */
+/** The names of submissions' files in order, after the name `after`. */
 export async function listNames(db: Reader, after: string, limit: number): Promise<string[]> {
   const named = db.selectFrom('submission_files').select('name').where('name', '>', after);
   return (await named.orderBy('name').limit(limit).execute()).map(({ name }) => name);
 }
 
-/** Whether any work has a file. */
+/** Whether any submission has a file. */
 export async function hasFiles(db: Reader): Promise<boolean> {
   return (await db.selectFrom('submission_files').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-function skipped({ page, per_page }: OffsetParams): number {
+function rowsToSkip({ page, per_page }: OffsetParams): number {
   return (page - 1) * per_page;
 }
 

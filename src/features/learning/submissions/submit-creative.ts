@@ -27,91 +27,91 @@ export interface CreativeInput {
 }
 
 /**
- * Gets creative work ready to be handed in: its pictures and sounds are safe on the disk before the row that names them is
- * committed. If it is refused after all they go again.
+ * Prepares a creative submission. Its files are stored before the rows that reference them are committed, and removed when
+ * the submission is refused later.
  */
-export async function prepareCreation(
+export async function prepareSubmission(
   ctx: Context,
   child: Callers['child'],
   taskId: string,
-  creation: CreativeInput,
+  input: CreativeInput,
   zone: string,
 ): Promise<Prepared<SubmissionResponse>> {
-  const words = checkedWords(creation);
+  const texts = validateTexts(input);
   await ctx.write(async (tx) => {
-    await goToWork(ctx, tx, child, taskId);
-    await checkStorage(tx, child.profileId, creation.uploads.length); // a byte each: before any work on pictures
+    await loadCreativeTask(ctx, tx, child, taskId);
+    await checkStorage(tx, child.profileId, input.uploads.length); // one byte each, to refuse early, before files are converted
   });
-  const media = await storeMedia(ctx, creation.uploads);
-  const work = { ...words, kind: kindOf(words, media) };
+  const media = await storeMedia(ctx, input.uploads);
+  const draft = { ...texts, kind: kindOf(texts, media) };
   return {
-    run: (ctx) => ctx.write((tx) => handInCreation(ctx, tx, child, taskId, work, media, zone)),
+    run: (ctx) => ctx.write((tx) => submit(ctx, tx, child, taskId, draft, media, zone)),
     discard: () => discardMedia(ctx, media),
   };
 }
 
-async function handInCreation(
+async function submit(
   ctx: Context,
   tx: Tx,
   child: Callers['child'],
   taskId: string,
-  work: SubmissionDraft,
+  draft: SubmissionDraft,
   media: readonly StoredMedium[],
   zone: string,
 ): Promise<SubmissionResponse> {
-  const { at, attempt } = await atWork(ctx, tx, child, taskId);
+  const { context, attempt } = await openCreativeAttempt(ctx, tx, child, taskId);
   const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
   await checkStorage(tx, child.profileId, bytes);
-  const { submission } = await createSubmission(ctx, tx, at, attempt, work, zone);
+  const { submission } = await createSubmission(ctx, tx, context, attempt, draft, zone);
   await insertMediaFiles(
     tx,
     media.map((medium, position) => fileOf(ctx, submission.id, medium, position)),
   );
-  const [shown] = await submissionResponses(ctx, tx, [submission]);
-  return shown as SubmissionResponse; // one work in, one out
+  const [response] = await submissionResponses(ctx, tx, [submission]);
+  return response as SubmissionResponse; // one submission in, one response out
 }
 
-function checkedWords({ text = '', caption = '', uploads }: CreativeInput): Pick<SubmissionDraft, 'text' | 'caption'> {
-  const words = { text: normalizeText(text, 5000), caption: normalizeText(caption, 500) };
-  if (words.text === undefined) throw fieldRefusal('text', localized.submissions.invalidText);
-  if (words.caption === undefined) throw fieldRefusal('caption', localized.submissions.invalidCaption);
-  if (words.text === '' && uploads.length === 0) throw fieldRefusal('text', localized.submissions.emptySubmission);
-  return { text: words.text, caption: words.caption };
+function validateTexts({ text = '', caption = '', uploads }: CreativeInput): Pick<SubmissionDraft, 'text' | 'caption'> {
+  const texts = { text: normalizeText(text, 5000), caption: normalizeText(caption, 500) };
+  if (texts.text === undefined) throw fieldRefusal('text', localized.submissions.invalidText);
+  if (texts.caption === undefined) throw fieldRefusal('caption', localized.submissions.invalidCaption);
+  if (texts.text === '' && uploads.length === 0) throw fieldRefusal('text', localized.submissions.emptySubmission);
+  return { text: texts.text, caption: texts.caption };
 }
 
-/** The task, where something can be handed in; by now a child may be gone, for an upload takes its time. */
-async function goToWork(ctx: Context, tx: Tx, child: Callers['child'], taskId: string): Promise<TaskContext> {
+/** Loads a task that accepts a submission. The child may have been deleted during the upload. */
+async function loadCreativeTask(ctx: Context, tx: Tx, child: Callers['child'], taskId: string): Promise<TaskContext> {
   if (!(await findProfile(tx, child.profileId))) throw notFound();
-  const at = await loadTask(ctx, tx, child, taskId);
-  const { task, state } = at;
+  const context = await loadTask(ctx, tx, child, taskId);
+  const { task, state } = context;
   if (task.kind !== 'creative')
     throw new Refusal('CONFLICT', localized.submissions.notCreative, { reason: 'not_creative' });
   if (state?.status === 'pending_review')
     throw new Refusal('CONFLICT', localized.learning.pendingReview, { reason: 'pending_review' });
   if (state?.status === 'completed')
     throw new Refusal('CONFLICT', localized.learning.alreadySubmitted, { reason: 'completed' });
-  return at;
+  return context;
 }
 
-/** The child at its task, and the attempt under way or a new one. */
-async function atWork(
+/** Loads the task with the open attempt or a new one. */
+async function openCreativeAttempt(
   ctx: Context,
   tx: Tx,
   child: Callers['child'],
   taskId: string,
-): Promise<{ at: TaskContext; attempt: Attempt }> {
-  const at = await goToWork(ctx, tx, child, taskId);
-  const open = at.state?.open_attempt_id ? await findAttempt(tx, at.state.open_attempt_id) : undefined;
-  if (open) return { at, attempt: open };
-  const attempt = await beginAttempt(ctx, tx, at);
-  return { at: await loadTask(ctx, tx, child, taskId), attempt }; // as it stands now that it has begun
+): Promise<{ context: TaskContext; attempt: Attempt }> {
+  const context = await loadCreativeTask(ctx, tx, child, taskId);
+  const open = context.state?.open_attempt_id ? await findAttempt(tx, context.state.open_attempt_id) : undefined;
+  if (open) return { context, attempt: open };
+  const attempt = await beginAttempt(ctx, tx, context);
+  return { context: await loadTask(ctx, tx, child, taskId), attempt }; // loaded again with the new attempt
 }
 
-/** One kind of thing, or several; a caption is none. */
+/** The kind of the content, or `mixed` for several kinds. A caption does not count. */
 function kindOf({ text }: Pick<SubmissionDraft, 'text'>, media: readonly StoredMedium[]): SubmissionDraft['kind'] {
   const [kind = 'text', ...others] = new Set([
     ...(text === '' ? [] : ['text' as const]),
-    ...media.map((one) => one.kind),
+    ...media.map((medium) => medium.kind),
   ]);
   return others.length > 0 ? 'mixed' : kind;
 }

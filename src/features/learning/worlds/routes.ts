@@ -17,11 +17,11 @@ import { LocationShape, TaskDetailShape, TaskShape, WorldShape } from './shapes.
 const params = { id: Type.String() };
 
 export const listWorlds = list({
-  summary: 'The worlds, each with where the caller stands in it',
-  description: 'In their order. A parent sees them without progress.',
+  summary: "The worlds with the caller's progress",
+  description: 'In display order. A parent gets them without progress.',
   query: {
     status: Type.Optional(Enum(PLACE_STATUSES)),
-    subject: Type.Optional(InputText(100, { description: 'as worlds name it', examples: ['mathematics'] })),
+    subject: Type.Optional(InputText(100, { description: 'the `subject` of a world', examples: ['mathematics'] })),
     ...CursorQuery,
   },
   cacheable: true,
@@ -30,7 +30,7 @@ export const listWorlds = list({
     const [index, id = ''] = parseCursor(cursor, 2) ?? [];
     const learner = await getLearner(ctx, ctx.db, profileId);
     const found = [...learner.content.worlds.values()]
-      .filter((world) => index === undefined || isBehind(world, Number(index), id))
+      .filter((world) => index === undefined || isAfter(world, Number(index), id))
       .filter((world) => subject === undefined || world.subject === subject)
       .map((world) => worldResponse(ctx, learner, world, language))
       .filter((world) => status === undefined || world.status === status);
@@ -59,7 +59,7 @@ export const getWorld = endpoint({
 
 export const listLocations = endpoint({
   summary: 'The locations on the map of a world',
-  description: 'All of them, in their order.',
+  description: 'All of them, in display order.',
   params,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
@@ -77,7 +77,7 @@ export const listLocations = endpoint({
 
 export const getLocation = endpoint({
   summary: 'A location with its tasks',
-  description: 'What is locked can be read all the same.',
+  description: 'A locked location can be read too.',
   params,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
@@ -95,9 +95,9 @@ export const getLocation = endpoint({
 });
 
 export const getTask = endpoint({
-  summary: 'A task, whole, as it may be seen before it is graded',
-  description: `Answers, hints and feedback are not in it. Options are in an order of the attempt's own, the same each
-    time; \`attempt\` is the one under way, else the last one.`,
+  summary: 'A task with its items',
+  description: `Without answers, hints and feedback. Each attempt has its own order of options, which stays the same;
+    \`attempt\` is the open one, or else the last one.`,
   params,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
@@ -107,20 +107,21 @@ export const getTask = endpoint({
     const task = learner.content.tasks.get(id);
     if (!task) throw notFound();
     const attempt = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
-    const work = attempt && HANDED_IN.includes(task.kind) ? await newestWork(ctx, profileId, id) : null;
-    return taskDetailResponse(ctx, learner, task, attempt, work, language);
+    const submission =
+      attempt && KINDS_WITH_SUBMISSIONS.includes(task.kind) ? await newestSubmission(ctx, profileId, id) : null;
+    return taskDetailResponse(ctx, learner, task, attempt, submission, language);
   },
 });
 
-/** Of other kinds nothing is handed in. */
-const HANDED_IN: readonly string[] = ['creative', 'real_world'];
+/** The kinds of task that have submissions. */
+const KINDS_WITH_SUBMISSIONS: readonly string[] = ['creative', 'real_world'];
 
-async function newestWork(ctx: Context, profileId: string, taskId: string) {
-  const work = await findNewestSubmission(ctx.db, profileId, taskId);
-  const [shown] = work ? await submissionResponses(ctx, ctx.db, [work]) : [];
-  return shown ?? null;
+async function newestSubmission(ctx: Context, profileId: string, taskId: string) {
+  const submission = await findNewestSubmission(ctx.db, profileId, taskId);
+  const [response] = submission ? await submissionResponses(ctx, ctx.db, [submission]) : [];
+  return response ?? null;
 }
 
-function isBehind(world: { order_index: number; id: string }, index: number, id: string): boolean {
+function isAfter(world: { order_index: number; id: string }, index: number, id: string): boolean {
   return world.order_index > index || (world.order_index === index && world.id > id);
 }

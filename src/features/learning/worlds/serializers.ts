@@ -22,9 +22,9 @@ import { locationProgress, taskProgress, worldProgress } from '../learner/task-s
 import type { SubmissionResponse } from '../submissions/serializers.ts';
 import type { AttemptShape, LocationShape, TaskDetailShape, TaskShape, WorldShape } from './shapes.ts';
 
-/** A world as `learner` stands in it, told in the language of `tag`. */
+/** A world with the learner's progress, in the language of `locale`. */
 export function worldResponse(ctx: Context, learner: Learner, world: World, locale: string): Static<typeof WorldShape> {
-  const { lock, ...standing } = worldProgress(learner, world);
+  const { lock, ...progress } = worldProgress(learner, world);
   const { id, subject, age_min, age_max, order_index, content_version, license, languages } = world;
   return {
     id,
@@ -38,8 +38,8 @@ export function worldResponse(ctx: Context, learner: Learner, world: World, loca
     age_min,
     age_max,
     order_index,
-    ...standing,
-    lock: lockOnWire(lock, locale),
+    ...progress,
+    lock: lockResponse(lock, locale),
     content_version,
     license,
   };
@@ -51,7 +51,7 @@ export function locationResponse(
   location: Location,
   locale: string,
 ): Static<typeof LocationShape> {
-  const { lock, ...standing } = locationProgress(learner, location);
+  const { lock, ...progress } = locationProgress(learner, location);
   const { id, world_id, map, order_index, kind, optional, prerequisite_ids } = location;
   return {
     id,
@@ -64,13 +64,13 @@ export function locationResponse(
     kind,
     optional,
     prerequisite_ids: [...prerequisite_ids],
-    ...standing,
-    lock: lockOnWire(lock, locale),
+    ...progress,
+    lock: lockResponse(lock, locale),
   };
 }
 
 export function taskResponse(learner: Learner, task: Task, locale: string): Static<typeof TaskShape> {
-  const { lock, ...standing } = taskProgress(learner, task);
+  const { lock, ...progress } = taskProgress(learner, task);
   const { id, location_id, world_id, kind, order_index, difficulty, estimated_minutes, requires_review, skills } = task;
   return {
     id,
@@ -78,8 +78,8 @@ export function taskResponse(learner: Learner, task: Task, locale: string): Stat
     world_id,
     title: localize(task.title, locale).text,
     kind,
-    ...standing,
-    lock: lockOnWire(lock, locale),
+    ...progress,
+    lock: lockResponse(lock, locale),
     order_index,
     difficulty,
     estimated_minutes,
@@ -89,7 +89,7 @@ export function taskResponse(learner: Learner, task: Task, locale: string): Stat
   };
 }
 
-/** All of a task that may be seen before it is graded. Its options are in an order of this attempt's own. */
+/** The parts of a task that may be seen before it is graded. The order of options depends on the attempt. */
 export function taskDetailResponse(
   ctx: Context,
   learner: Learner,
@@ -121,7 +121,7 @@ export function countHints({ hints }: Pick<Attempt, 'hints'>): number {
   return Object.values(hints).reduce((sum, n) => sum + n, 0);
 }
 
-function lockOnWire(lock: AccessRule | null, locale: string): Static<typeof LockShape> {
+function lockResponse(lock: AccessRule | null, locale: string): Static<typeof LockShape> {
   if (!lock) return null;
   return {
     reason: lock.reason,
@@ -132,7 +132,7 @@ function lockOnWire(lock: AccessRule | null, locale: string): Static<typeof Lock
   };
 }
 
-/** Why a place is closed, for someone whose profile says `tag`. */
+/** The message that explains why a place is locked. Titles in it are in the language of `locale`. */
 export function lockText(lock: AccessRule, locale: string): LocalizedText {
   if (lock.reason === 'level') return localized.learning.needsLevel({ level: lock.required_level });
   if (lock.reason === 'prerequisite') {
@@ -144,5 +144,5 @@ export function lockText(lock: AccessRule, locale: string): LocalizedText {
     new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(lock.unlocks_at));
   return localized.learning.opensOn({
     date: Object.fromEntries(LANGUAGES.map((language) => [language, date(language)])) as LocalizedText,
-  }); // one for each
+  }); // one for each language
 }

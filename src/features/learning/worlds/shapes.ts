@@ -5,8 +5,6 @@ import { ItemShape, MediaShape } from '../grading/item-serializers.ts';
 import { PLACE_STATUSES, TASK_STATUSES } from '../learner/task-status.ts';
 import { SubmissionShape } from '../submissions/serializers.ts';
 
-/** What worlds, locations, tasks and attempts look like in an answer. */
-
 const Count = Type.Integer({ minimum: 0 });
 const Percent = Type.Integer({ minimum: 0, maximum: 100 });
 const Ids = Type.Array(Type.String());
@@ -27,15 +25,17 @@ export const WorldShape = Type.Object({
   cover_url: Type.String(),
   theme: Type.Object({ color: Type.String({ description: 'as in CSS: `#F2A541`' }), icon_url: Type.String() }),
   subject: Type.String(),
-  language: Type.String({ description: 'in which it was written' }),
-  language_served: Type.String({ description: "the caller's, if the world is complete in it" }),
-  age_min: Type.Integer({ description: 'advice, never a lock' }),
+  language: Type.String({ description: 'the original language' }),
+  language_served: Type.String({ description: "the caller's language if the world is complete in it" }),
+  age_min: Type.Integer({ description: 'a recommendation; never locks the world' }),
   age_max: Type.Integer(),
   order_index: Count,
   ...placeShape,
   locations_total: Count,
   locations_completed: Count,
-  xp_available: Type.Integer({ description: 'of its tasks at their best and its places; bonuses and practice apart' }),
+  xp_available: Type.Integer({
+    description: 'maximum XP of its tasks, locations and the world itself, without bonuses and practice',
+  }),
   xp_earned: Count,
   content_version: Type.String(),
   license: Type.String(),
@@ -48,7 +48,7 @@ export const LocationShape = Type.Object({
   title: Type.String(),
   description: Type.String(),
   icon_url: Type.String(),
-  map: Type.Object({ x: Type.Number(), y: Type.Number() }, { description: '0 to 1 from the upper left' }),
+  map: Type.Object({ x: Type.Number(), y: Type.Number() }, { description: '0 to 1 from the upper left corner' }),
   order_index: Count,
   kind: Enum(LOCATION_KINDS),
   optional: Type.Boolean(),
@@ -69,16 +69,16 @@ export const TaskShape = Type.Object({
   order_index: Count,
   difficulty: Type.Integer({ minimum: 1, maximum: 3 }),
   estimated_minutes: Type.Integer({ minimum: 1 }),
-  xp_reward: Type.Integer({ minimum: 0, description: 'at its best' }),
+  xp_reward: Type.Integer({ minimum: 0, description: 'the maximum' }),
   stars_best: Type.Integer({ minimum: 0, maximum: 3 }),
   attempts_count: Count,
-  requires_review: Type.Boolean({ description: 'a grown-up looks at it' }),
+  requires_review: Type.Boolean({ description: 'a guardian reviews it' }),
   skills: Ids,
 });
 
 export const AnswerShape = Type.Object({
   item_id: Type.String(),
-  response: Type.Unknown({ description: 'as the kind of the item asks for it; null for none' }),
+  response: Type.Unknown({ description: 'the format depends on the kind of the item; null for none' }),
 });
 
 export const AttemptShape = Type.Object({
@@ -86,7 +86,7 @@ export const AttemptShape = Type.Object({
   task_id: Type.String(),
   number: Type.Integer({ minimum: 1 }),
   status: Enum(['in_progress', 'passed', 'failed', 'pending_review']),
-  practice: Type.Boolean({ description: 'the task had been completed before' }),
+  practice: Type.Boolean({ description: 'the task had already been completed' }),
   started_at: Timestamp,
   completed_at: NullableTimestamp,
   content_version: Type.String(),
