@@ -18,8 +18,8 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, check: boole
     await assertMigrated(database);
     let found = 0;
     const totals = differencesIn({ db: database.reader, write: database.write }, { check, counters: COUNTERS });
-    for await (const { profileId, column, kept, derived } of totals) {
-      console.log(`${profileId} ${column}: ${kept} should be ${derived}`);
+    for await (const { profileId, column, stored, derived } of totals) {
+      console.log(`${profileId} ${column}: ${stored} should be ${derived}`);
       found += 1;
     }
     const told = `${found} difference${found === 1 ? '' : 's'} ${check ? 'found' : 'mended'}.`;

@@ -3,7 +3,7 @@ import { createAvatar } from '@dicebear/core';
 import type { AvatarSlot } from '../../core/avatar-look.ts';
 import { CHEEKS, EYES, OWN_ACCESSORIES, OWN_GRAPHICS, OWN_HATS } from './drawings.ts';
 
-/** The pack's words for one item: which drawing, and its colours as six hex digits. */
+/** The art of an item as a pack defines it: the drawing, and its colors as six hex digits. */
 export type ItemArt = Readonly<Record<string, string>>;
 
 export interface LookArt {
@@ -14,24 +14,24 @@ export interface LookArt {
   readonly accessory: ItemArt | null;
 }
 
-/** The whole figure as SVG text, on a soft ground that goes with it. The same look gives the same bytes. */
+/** Draws the whole figure as SVG on a matching background. The same look gives the same bytes. */
 export function drawAvatar(look: LookArt): string {
-  return picture(WHOLE, groundFor(look), figure(look));
+  return picture(WHOLE, backgroundFor(look), figure(look));
 }
 
-/** One item alone, on a quiet dummy, cropped to where the item sits. */
+/** Draws one item on a neutral figure, cropped to the item. */
 export function drawItem(slot: AvatarSlot, art: ItemArt): string {
   const { crop, face } = ITEM_VIEWS[slot];
-  return picture(crop, ITEM_GROUND, figure({ ...DUMMY, [slot]: art }, face));
+  return picture(crop, ITEM_BACKGROUND, figure({ ...DUMMY, [slot]: art }, face));
 }
 
-/** Says what is wrong with an item's art, or null when it can be drawn. */
+/** Validates an item's art. Returns an error message, or null when the item can be drawn. */
 export function validateArt(slot: AvatarSlot, art: ItemArt): string | null {
-  const wanted = wantedWords(slot, art);
-  const missing = Object.keys(wanted).find((key) => art[key] === undefined);
+  const allowed = allowedValues(slot, art);
+  const missing = Object.keys(allowed).find((key) => art[key] === undefined);
   if (missing) return `art.${missing} is missing`;
   for (const [key, word] of Object.entries(art)) {
-    const words = wanted[key];
+    const words = allowed[key];
     if (!words) return `art.${key} means nothing here`;
     if (words === 'hex' && !/^[0-9a-f]{6}$/.test(word)) return `art.${key}: "${word}" is not six small hex digits`;
     if (words !== 'hex' && !words.includes(word)) return `art.${key}: "${word}" is none of ${words.join(', ')}`;
@@ -39,7 +39,7 @@ export function validateArt(slot: AvatarSlot, art: ItemArt): string | null {
   return null;
 }
 
-function wantedWords(slot: AvatarSlot, art: ItemArt): Record<string, readonly string[] | 'hex'> {
+function allowedValues(slot: AvatarSlot, art: ItemArt): Record<string, readonly string[] | 'hex'> {
   const color = 'hex';
   if (slot === 'skin') return { color };
   if (slot === 'hair') return { top: ['none', ...CUTS], color };
@@ -58,7 +58,7 @@ type Square = readonly [left: number, top: number, side: number];
 
 const WHOLE: Square = [-15, -14, 294];
 const HEAD_AND_SHOULDERS: Square = [-6, -26, 276];
-// A dummy's face is faint or blank: the item is what the picture is about.
+// The face is faint or blank, so that the item stands out.
 const ITEM_VIEWS: Record<AvatarSlot, { crop: Square; face: number }> = {
   skin: { crop: [47, 38, 170], face: 1 },
   hair: { crop: HEAD_AND_SHOULDERS, face: 0.3 },
@@ -68,7 +68,7 @@ const ITEM_VIEWS: Record<AvatarSlot, { crop: Square; face: number }> = {
 };
 
 // Dark enough to show a white shirt, light enough to show black hair.
-const ITEM_GROUND = 'c9d6e4';
+const ITEM_BACKGROUND = 'c9d6e4';
 const DUMMY: LookArt = {
   skin: { color: 'e1e7ee' },
   hair: { top: 'none', color: '000000' },
@@ -84,16 +84,16 @@ function picture([left, top, side]: Square, ground: string, drawing: string): st
   );
 }
 
-const GROUNDS = ['ffe1bd', 'd4ecda', 'ffd6d6', 'cfe6f5', 'fff0b3', 'e2d9f6', 'f9d7ea', 'cdeae6'];
+const BACKGROUNDS = ['ffe1bd', 'd4ecda', 'ffd6d6', 'cfe6f5', 'fff0b3', 'e2d9f6', 'f9d7ea', 'cdeae6'];
 
-/** By the clothes, so that trying on hats hardly changes it; never one in which skin, hat or clothes would drown. */
-function groundFor({ skin, hair, hat, shirt }: LookArt): string {
+/** Chosen by the clothes, so that it rarely changes with the hat, and with enough contrast to skin, hat and clothes. */
+function backgroundFor({ skin, hair, hat, shirt }: LookArt): string {
   const colors = [skin, hat ?? hair, shirt].map((art) => art.color ?? '');
   const first = [...`${shirt.clothing} ${shirt.color} ${shirt.graphic}`].reduce(
     (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973,
     7,
   );
-  const rotated = GROUNDS.map((_, index) => GROUNDS[(first + index) % GROUNDS.length] ?? '');
+  const rotated = BACKGROUNDS.map((_, index) => BACKGROUNDS[(first + index) % BACKGROUNDS.length] ?? '');
   return rotated.find((ground) => colors.every((color) => distance(ground, color) > 80)) ?? 'cfe6f5';
 }
 
@@ -104,7 +104,7 @@ function distance(a: string, b: string): number {
   return parts.reduce((sum, part) => sum + part, 0);
 }
 
-/** Everything from back to front. */
+/** Combines all layers from back to front. */
 function figure({ skin, hair, hat, shirt, accessory }: LookArt, faceOpacity = 1): string {
   const drawn = layers({
     skinColor: [skin.color ?? ''],
@@ -128,7 +128,7 @@ function fade(drawing: string, opacity: number): string {
   return opacity === 1 ? drawing : `<g opacity="${opacity}">${drawing}</g>`;
 }
 
-/** What is worn on the ears lies over the hair and under a hat, but stays to be seen when cloth hides the ears. */
+/** Draws ear accessories over the hair and under a hat, but keeps them visible when a headscarf covers the ears. */
 function headwear(hair: string, onEars: string, hat: ItemArt | null): string {
   if (!hat) return hair + onEars;
   const shape = hat.top ?? '';
@@ -138,12 +138,12 @@ function headwear(hair: string, onEars: string, hat: ItemArt | null): string {
   return rim === null ? drawn + onEars : hairBelow(rim, hair) + onEars + drawn;
 }
 
-/** What a hat lets be seen of the hair: a bell that widens from the rim, so that big hair is not cut off square. */
+/** Clips the hair below a hat's rim to a bell shape, so that big hair is not cut off in a straight line. */
 function hairBelow(rim: number, hair: string): string {
   if (rim < 0) return hair;
   const [neck, side] = [rim + 30, rim + 80];
   const bell = `M72 ${rim}C30 ${rim} 0 ${neck} 0 ${side}V300H264V${side}C264 ${neck} 234 ${rim} 192 ${rim}Z`;
-  // The id names the shape, so several pictures in one page may share it.
+  // The id identifies the shape, so several pictures on one page may share it.
   return `<clipPath id="below-${rim}"><path d="${bell}"/></clipPath><g clip-path="url(#below-${rim})">${hair}</g>`;
 }
 
@@ -157,7 +157,7 @@ interface Layers {
   readonly accessory: string;
 }
 
-/** Lets dicebear draw and takes its figure apart, so that our own pieces can lie in between. */
+/** Splits DiceBear's figure into layers, so that our own drawings can be placed between them. */
 function layers(words: Words): Layers {
   const svg = createAvatar(avataaars, { ...SMILING, ...words }).toString();
   const [, body = '', clothes = '', face = '', top = '', accessory = ''] = LAYOUT.exec(svg) ?? [];
@@ -171,11 +171,11 @@ function layers(words: Words): Layers {
   };
 }
 
-// Skin just below the edge of the clothes would shine through as a dark line: only what a neckline shows is kept.
+// Skin below the edge of the clothes would show as a dark line, so only the part inside the neckline is drawn.
 const SHOULDERS = 'h-4a72 72 0 0 0-72 72v9h200v-9a72 72 0 0 0-72-72h-4';
 const NECKLINE = 'h-4a72 72 0 0 0-20 2.83V280h96v-78.17a72 72 0 0 0-20-2.83h-4';
 
-// One cut comes with a single earring in the shape of a flash, which nobody asked for.
+// One hairstyle includes an earring, which is removed.
 const EARRING = /<rect[^>]*fill="#E6E6E6"\/><path[^>]*fill="#9177FF"\/>/;
 
 const LAYOUT = new RegExp(
@@ -190,7 +190,7 @@ const LAYOUT = new RegExp(
   's',
 );
 
-// Without clip and with one word a choice nothing is left to chance. Eyes and cheeks are ours: rounder, younger.
+// One value for each option makes the drawing deterministic. Eyes and cheeks are our own, with a younger look.
 const SMILING: Words = {
   seed: 'avatar',
   clip: false,
@@ -211,7 +211,7 @@ function pick<Word extends string>(words: readonly Word[], word: string | undefi
   return words.filter((known) => known === word);
 }
 
-// The lists of what a pack may ask for leave out, on purpose: bald sides, skulls, a film's bat, an eyepatch, slogans.
+// These lists deliberately omit some drawings: bald sides, skulls, a bat logo, an eyepatch, slogans.
 
 // biome-ignore format: a list is read better in rows
 const CUTS = [
@@ -228,10 +228,10 @@ const CLOTHES = [
 const GRAPHICS = ['bear', 'deer', 'diamond', 'hola', 'pizza'] as const;
 const GLASSES = ['kurt', 'prescription01', 'prescription02', 'round', 'sunglasses', 'wayfarers'] as const;
 
-/** Half-transparent lenses: eyes would be black blots behind them. */
+/** Glasses with half-transparent lenses. Eyes are not drawn because they would show as dark spots. */
 const SHADES = ['sunglasses', 'wayfarers'];
 
-/** For every hat the height below which hair still shows; null: none does; above the head: all of it does. */
+/** For each hat, the y coordinate below which hair is visible; null hides all hair, ALL shows all of it. */
 const ALL = -100;
 const HAIR_BELOW: Record<string, number | null> = {
   hijab: null,

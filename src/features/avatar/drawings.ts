@@ -1,4 +1,4 @@
-// Drawn by this project, in the units of dicebear's figure: what its sets lack, and a younger face.
+// Our own drawings in the coordinates of DiceBear's figure: items that its sets lack, and a younger face.
 
 export const EYES = [106, 158]
   .map((x) => `<circle cx="${x}" cy="113" r="8" fill="#2b1d1a"/><circle cx="${x + 3}" cy="110" r="2.6" fill="#fff"/>`)

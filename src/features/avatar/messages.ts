@@ -1,7 +1,7 @@
 import type { LocalizedText } from '../../core/languages.ts';
 import { localized } from '../../locales/index.ts';
 
-/** What opens an item, as a wish to the child; null when nothing is asked for. */
+/** Tells a child how to unlock an item; null when the item is free. */
 export function unlockConditionText(level: number | null, badge: LocalizedText | null): LocalizedText | null {
   if (badge && level !== null) return both(level, badge);
   if (badge) {

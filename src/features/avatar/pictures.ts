@@ -7,45 +7,47 @@ import type { LookArt } from './draw.ts';
 
 export const SIZES = { smallest: 64, largest: 512 };
 
-/** Pictures drawn lately, at most this many bytes of them; each is drawn once, however many ask for it at once. */
+/** Recently drawn pictures up to this many bytes. Concurrent requests for the same picture draw it once. */
 const CACHE_BYTES = 16 * 1024 * 1024;
 const cache = new LRUCache<string, Buffer>({
   maxSize: CACHE_BYTES,
   sizeCalculation: (picture) => picture.length + 200,
 });
-const underWay = new Map<string, Promise<Buffer>>();
-/** There are more looks than any cache holds: whoever asks for them all draws at the pace of two at a time. */
-const inTurn = createQueue({ atOnce: 2, places: 200, longestWaitMs: 2000 });
+const pending = new Map<string, Promise<Buffer>>();
+/** Limits the load from a client that requests many different looks, which no cache can hold: two are drawn at a time. */
+const enqueueDrawing = createQueue({ atOnce: 2, places: 200, longestWaitMs: 2000 });
 
-/** The picture of a look as the address names it; undefined when it names what the pack does not have. */
+/** The picture of a look; undefined when the look contains an item that no pack has. */
 export async function lookPicture(content: Content, look: AvatarLook, format: Format): Promise<Buffer | undefined> {
   const art = artOf(content, look);
   if (!art) return undefined;
   const name = AVATAR_SLOTS.map((slot) => look[slot] ?? '_').join('.');
-  return remembered(`${content.artRevision} look ${name}`, format, async () => (await drawing()).drawAvatar(art));
+  return cachedPicture(`${content.artRevision} look ${name}`, format, async () =>
+    (await loadDrawing()).drawAvatar(art),
+  );
 }
 
 /** The picture of one item; undefined when the pack has no such item. */
 export async function itemPicture(content: Content, id: string, format: Format): Promise<Buffer | undefined> {
   const item = content.items.get(id);
   if (!item) return undefined;
-  return remembered(`${content.artRevision} item ${id}`, format, async () =>
-    (await drawing()).drawItem(item.slot, item.art),
+  return cachedPicture(`${content.artRevision} item ${id}`, format, async () =>
+    (await loadDrawing()).drawItem(item.slot, item.art),
   );
 }
 
-/** SVG, or PNG of so many pixels a side. */
+/** SVG, or PNG with this many pixels on each side. */
 export type Format = 'svg' | number;
 
-/** Reads "light.bob._.tee._" as a look. */
-export function readLook(name: string): AvatarLook | undefined {
+/** Parses a look such as "light.bob._.tee._". */
+export function parseLook(name: string): AvatarLook | undefined {
   const ids = name.split('.');
   const [skin, hair, hat, shirt, accessory] = ids;
   if (ids.length !== AVATAR_SLOTS.length || !skin || !hair || !hat || !shirt || !accessory) return undefined;
   return { skin, hair, hat: hat === '_' ? null : hat, shirt, accessory: accessory === '_' ? null : accessory };
 }
 
-/** A version for the address of an item's picture. */
+/** The version in the URL of an item's picture. */
 export function itemVersion({ artRevision }: Content, id: string): string {
   return createHash('sha256').update(`${id} ${artRevision}`).digest('base64url').slice(0, 10);
 }
@@ -64,25 +66,27 @@ function artOf({ items }: Content, look: AvatarLook): LookArt | undefined {
   return { skin, hair, hat: hat ?? null, shirt, accessory: accessory ?? null };
 }
 
-async function remembered(key: string, format: Format, draw: () => Promise<string>): Promise<Buffer> {
-  const whole = `${key} ${format}`;
-  const known = cache.get(whole) ?? underWay.get(whole);
+async function cachedPicture(key: string, format: Format, draw: () => Promise<string>): Promise<Buffer> {
+  const cacheKey = `${key} ${format}`;
+  const known = cache.get(cacheKey) ?? pending.get(cacheKey);
   if (known) return known;
-  const picture = inTurn(async () => (format === 'svg' ? Buffer.from(await draw()) : toPng(await draw(), format)));
-  underWay.set(whole, picture);
+  const picture = enqueueDrawing(async () =>
+    format === 'svg' ? Buffer.from(await draw()) : toPng(await draw(), format),
+  );
+  pending.set(cacheKey, picture);
   try {
-    cache.set(whole, await picture);
+    cache.set(cacheKey, await picture);
     return await picture;
   } finally {
-    underWay.delete(whole);
+    pending.delete(cacheKey);
   }
 }
 
-/** Loaded with the first picture: a process that draws none does not carry the art. */
-const drawing = () => import('./draw.ts');
+/** Loaded on first use, so that a process that draws no picture does not load the art. */
+const loadDrawing = () => import('./draw.ts');
 
 async function toPng(svg: string, side: number): Promise<Buffer> {
   const { renderAsync } = await import('@resvg/resvg-js');
-  const options = { fitTo: { mode: 'width', value: side }, font: { loadSystemFonts: false } } as const; // no text in it
+  const options = { fitTo: { mode: 'width', value: side }, font: { loadSystemFonts: false } } as const; // the pictures contain no text
   return (await renderAsync(svg, options)).asPng();
 }

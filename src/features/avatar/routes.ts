@@ -5,7 +5,7 @@ import { languageFor } from '../../core/languages.ts';
 import { endpoint, file } from '../../platform/http/endpoint.ts';
 import { notFound } from '../../platform/http/responses/error-response.ts';
 import { AvatarShape, avatarLook, avatarUrl } from '../accounts/index.ts';
-import { type Format, itemPicture, itemVersion, lookPicture, readLook, SIZES } from './pictures.ts';
+import { type Format, itemPicture, itemVersion, lookPicture, parseLook, SIZES } from './pictures.ts';
 import { updateAvatar } from './update-avatar.ts';
 import { getUnlocks, isUnlocked, unlockCondition } from './wardrobe.ts';
 
@@ -13,7 +13,7 @@ import { getUnlocks, isUnlocked, unlockCondition } from './wardrobe.ts';
 const CATEGORIES = ['hat', 'hair', 'shirt', 'accessory', 'skin'] as const;
 
 export const listAvatarItems = endpoint({
-  summary: 'Everything an avatar can wear',
+  summary: 'All avatar items',
   query: { category: Type.Optional(Enum(CATEGORIES, { description: 'only this category' })) },
   data: Type.Array(
     Type.Object({
@@ -22,12 +22,12 @@ export const listAvatarItems = endpoint({
       name: Type.String(),
       preview_url: Type.String(),
       unlocked: Type.Boolean({ description: 'for the caller' }),
-      unlock_condition: Nullable(Type.String({ description: 'for a person; null when there is none' })),
-      required_level: Nullable(Type.Integer({ description: 'null for what is free, and for what a badge opens' })),
+      unlock_condition: Nullable(Type.String({ description: 'a text to show; null when there is none' })),
+      required_level: Nullable(Type.Integer({ description: 'null for an item that is free or needs only a badge' })),
     }),
   ),
   run: async (ctx, { profileId, language }: Callers['bearer'], { query: { category } }) => {
-    const reached = await getUnlocks(ctx, profileId);
+    const unlocks = await getUnlocks(ctx, profileId);
     const content = ctx.content.current;
     const items = [...content.items.values()].filter((item) => category === undefined || item.slot === category);
     return items.map((item) => ({
@@ -35,7 +35,7 @@ export const listAvatarItems = endpoint({
       category: item.slot,
       name: item.name[languageFor(language)],
       preview_url: `${ctx.settings.baseUrl}/avatars/items/${item.id}.png?v=${itemVersion(content, item.id)}`,
-      unlocked: isUnlocked(item, reached),
+      unlocked: isUnlocked(item, unlocks),
       unlock_condition: unlockCondition(content, item)?.[languageFor(language)] ?? null,
       required_level: item.required_level,
     }));
@@ -43,18 +43,18 @@ export const listAvatarItems = endpoint({
 });
 
 const Item = (slot: string) => Type.Optional(LookupText({ description: `id of a ${slot} item` }));
-const TakenOff = (slot: string) =>
-  Type.Optional(Nullable(LookupText({ description: `id of a ${slot} item; null takes it off` })));
+const OptionalItem = (slot: string) =>
+  Type.Optional(Nullable(LookupText({ description: `id of a ${slot} item; null removes it` })));
 
 export const patchAvatar = endpoint({
-  summary: 'Dress the avatar',
-  description: 'Send only what changes. The whole change holds or nothing does.',
+  summary: 'Change the avatar',
+  description: 'Send only what changes. Either the whole change is applied or nothing.',
   body: {
     skin: Item('skin'),
     hair: Item('hair'),
-    hat: TakenOff('hat'),
+    hat: OptionalItem('hat'),
     shirt: Item('shirt'),
-    accessory: TakenOff('accessory'),
+    accessory: OptionalItem('accessory'),
   },
   data: Type.Object({ avatar_url: Type.String(), avatar: AvatarShape }),
   errorCodes: ['ITEM_LOCKED', 'ITEM_NOT_FOUND'],
@@ -65,7 +65,7 @@ export const patchAvatar = endpoint({
 });
 
 const PICTURE = {
-  description: `Public. PNG, or SVG by extension. An address with its version \`v\` never changes what it shows.`,
+  description: `Public. PNG or SVG, depending on the extension. The picture at a URL with a version \`v\` never changes.`,
   mediaType: 'image/png',
   params: { file: Type.String() },
   query: {
@@ -73,19 +73,19 @@ const PICTURE = {
       minimum: SIZES.smallest,
       maximum: SIZES.largest,
       default: SIZES.largest,
-      description: 'pixels a side',
+      description: 'pixels on each side',
     }),
     v: Type.Optional(LookupText()),
   },
-  refuses: ['NOT_FOUND'],
+  errorCodes: ['NOT_FOUND'],
 } as const;
 
 export const getLookPicture = file({
   ...PICTURE,
   summary: 'The picture of an avatar',
   run: async (ctx, _caller, { params, query }) => {
-    const { name, format } = readFile(params.file, query.size);
-    const look = readLook(name);
+    const { name, format } = parseFileName(params.file, query.size);
+    const look = parseLook(name);
     return picture(look && (await lookPicture(ctx.content.current, look, format)), format);
   },
 });
@@ -94,12 +94,12 @@ export const getItemPicture = file({
   ...PICTURE,
   summary: 'The picture of one avatar item',
   run: async (ctx, _caller, { params, query }) => {
-    const { name, format } = readFile(params.file, query.size);
+    const { name, format } = parseFileName(params.file, query.size);
     return picture(await itemPicture(ctx.content.current, name, format), format);
   },
 });
 
-function readFile(file: string, size: number): { name: string; format: Format } {
+function parseFileName(file: string, size: number): { name: string; format: Format } {
   const [, name, extension] = /^([A-Za-z0-9_.-]+)\.(png|svg)$/.exec(file) ?? [];
   if (name === undefined) throw notFound();
   return { name, format: extension === 'svg' ? 'svg' : size };

@@ -12,16 +12,16 @@ import { getUnlocks, isUnlocked, requiredBadge, type Unlocks } from './wardrobe.
 
 export type Change = { readonly [S in AvatarSlot]?: AvatarLook[S] };
 
-/** Dresses the caller: the whole change holds or nothing does (gap 16). */
+/** Changes the caller's avatar. Either the whole change is applied or nothing (gap 16). */
 export async function updateAvatar(
   ctx: Context,
   { profileId }: Callers['bearer'],
   change: Change,
 ): Promise<AvatarLook> {
-  const worn = checkedChange(change);
-  const reached = await getUnlocks(ctx, profileId);
+  const worn = validateChange(change);
+  const unlocks = await getUnlocks(ctx, profileId);
   const items = AVATAR_SLOTS.flatMap((slot) => (typeof worn[slot] === 'string' ? getItem(ctx, slot, worn[slot]) : []));
-  for (const item of items) checkOpen(ctx, item, reached);
+  for (const item of items) checkUnlocked(ctx, item, unlocks);
   return ctx.write(async (tx) => {
     await updateProfile(tx, profileId, worn, ctx.now());
     const profile = await findProfile(tx, profileId);
@@ -30,14 +30,14 @@ export async function updateAvatar(
   });
 }
 
-function checkedChange(change: Change): Change {
+function validateChange(change: Change): Change {
   const slots = AVATAR_SLOTS.filter((slot) => change[slot] !== undefined);
   if (slots.length === 0) throw fieldRefusal('', localized.avatar.nothingToWear);
   return Object.fromEntries(slots.map((slot) => [slot, change[slot]]));
 }
 
-function checkOpen(ctx: Context, item: AvatarItem, reached: Unlocks): void {
-  if (isUnlocked(item, reached)) return;
+function checkUnlocked(ctx: Context, item: AvatarItem, unlocks: Unlocks): void {
+  if (isUnlocked(item, unlocks)) return;
   throw new Refusal(
     'ITEM_LOCKED',
     itemLocked(item.name, item.required_level, requiredBadge(ctx.content.current, item)),

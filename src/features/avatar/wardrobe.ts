@@ -4,7 +4,7 @@ import type { AvatarItem, Content } from '../content/index.ts';
 import { getTotals, levelOf, listBadgeIds } from '../progress/index.ts';
 import { unlockConditionText } from './messages.ts';
 
-/** What somebody has reached that opens avatar items. A parent has reached level 1 and no badge. */
+/** The level and badges of a profile, which unlock avatar items. A parent has level 1 and no badges. */
 export interface Unlocks {
   readonly level: number;
   readonly badges: readonly string[];
@@ -21,12 +21,12 @@ export function isUnlocked({ required_level, required_badge }: AvatarItem, { lev
   return hasLevel && (!required_badge || badges.includes(required_badge));
 }
 
-/** What an item asks for, in words; null when it is free. */
+/** The text that explains how to unlock an item; null when it is free. */
 export function unlockCondition(content: Content, item: AvatarItem): LocalizedText | null {
   return unlockConditionText(item.required_level, requiredBadge(content, item));
 }
 
-/** The name of the badge that an item asks for. */
+/** The name of the badge that an item requires. */
 export function requiredBadge({ badges }: Content, { required_badge }: AvatarItem): LocalizedText | null {
   return (required_badge && badges.get(required_badge)?.name) || null;
 }

@@ -5,7 +5,7 @@ export { levelOf } from './levels/levels.ts';
 export { AwardShape, BadgeShape, badgeResponse } from './levels/serializers.ts';
 export { findRunningPause, pauseStreak, resumeStreak } from './pauses/pause-streak.ts';
 export { type Difference, rebuildTotals } from './repair/rebuild-totals.ts';
-export { type Overview, overviews, type WeekSums } from './reports/overviews.ts';
+export { listOverviews, type Overview, type WeekSummary } from './reports/overviews.ts';
 export { getTimeZone, type LedgerEntry, listBadgesPage, listLedger, listLedgerAt } from './reports/reports-store.ts';
 export { getStats, listLevels, listMyBadges } from './routes.ts';
 export type { Pause } from './streaks/streak.ts';

@@ -15,7 +15,7 @@ import { getTotals, getTotalsAndPauses, listEarnedBadges } from './totals/totals
 const Count = Type.Integer({ minimum: 0 });
 
 export const getStats = endpoint({
-  summary: "The caller's XP, level, streak and counts",
+  summary: "The caller's XP, level, streak and counters",
   headers: TIME_ZONE_HEADER,
   data: Type.Object({
     xp_total: Count,
@@ -69,33 +69,38 @@ export const listMyBadges = list({
 const LevelShape = Type.Object({
   level: Type.Integer({ minimum: 1 }),
   name: Type.String(),
-  xp_required: Type.Integer({ minimum: 0, description: 'XP in all with which it begins' }),
-  xp_to_next: Nullable(Type.Integer({ minimum: 0, description: 'XP from its start to the next; null at the top' })),
+  xp_required: Type.Integer({ minimum: 0, description: 'total XP at which it begins' }),
+  xp_to_next: Nullable(
+    Type.Integer({ minimum: 0, description: 'XP from its start to the next level; null at the highest level' }),
+  ),
   icon_url: Type.String(),
   color: Type.String({ description: 'as in CSS: `#7BB661`' }),
   reached: Type.Boolean({ description: 'by the caller' }),
-  is_current: Type.Boolean({ description: 'the caller stands on it' }),
+  is_current: Type.Boolean({ description: "the caller's current level" }),
   unlocks: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), { description: 'avatar items' }),
 });
 
 export const listLevels = endpoint({
-  summary: 'The ladder of levels, and where the caller stands on it',
-  description: 'The lowest first. A parent stands on level 1.',
+  summary: 'The levels, with the one that the caller has reached',
+  description: 'The lowest first. A parent is on level 1.',
   data: Type.Array(LevelShape),
   run: async (ctx, { profileId, language }: Callers['bearer']) => {
     const { levels, items } = ctx.content.current;
-    const spoken = languageFor(language);
-    const mine = levelOf((await getTotals(ctx.db, profileId)).xp_total, levels.length).level;
+    const textLanguage = languageFor(language);
+    const currentLevel = levelOf((await getTotals(ctx.db, profileId)).xp_total, levels.length).level;
     return levels.map(({ name, icon, color }, i) => ({
       level: i + 1,
-      name: name[spoken],
+      name: name[textLanguage],
       xp_required: xpAtStart(i + 1),
       xp_to_next: i + 1 === levels.length ? null : xpNeeded(i + 1),
       icon_url: pictureUrl(ctx, icon),
       color: `#${color}`,
-      reached: i + 1 <= mine,
-      is_current: i + 1 === mine,
-      unlocks: unlockedBetween(items.values(), i, i + 1).map((item) => ({ id: item.id, name: item.name[spoken] })),
+      reached: i + 1 <= currentLevel,
+      is_current: i + 1 === currentLevel,
+      unlocks: unlockedBetween(items.values(), i, i + 1).map((item) => ({
+        id: item.id,
+        name: item.name[textLanguage],
+      })),
     }));
   },
 });

@@ -14,41 +14,41 @@ import { globalLeaderboard, groupLeaderboard, type Leaderboard, type RankedChild
 import { MAX_EXACT_RANK, MIN_PARTICIPANTS, type PERIODS, type Period, periodAt, type SCOPES, xpIn } from './rules.ts';
 import type { RankingEntry, RankingMeta } from './serializers.ts';
 
-interface Wish {
+interface LeaderboardQuery {
   readonly scope: (typeof SCOPES)[number];
   readonly planet_id?: string | undefined;
   readonly period: (typeof PERIODS)[number];
   readonly cursor?: string | undefined;
   readonly limit: number;
 }
-type Someone = Callers['bearer'];
+type Caller = Callers['bearer'];
 
-/** A page of a board, and where the caller stands on it. */
+/** A page of a leaderboard with the caller's own rank. */
 export async function getLeaderboard(
   ctx: Context,
-  caller: Someone,
-  wish: Wish,
+  caller: Caller,
+  query: LeaderboardQuery,
 ): Promise<CursorPage<RankingEntry> & { meta: RankingMeta }> {
-  const period = periodAt(wish.period, ctx.now());
-  const after = placeBehind(ctx, wish);
-  const board = await boardFor(ctx, caller, wish, period);
-  const me = caller.role === 'child' ? await standingOf(ctx, caller, wish, period, board) : null;
-  const participants = await board.count();
-  const isShown = wish.scope === 'family' || participants >= MIN_PARTICIPANTS;
-  const rows = isShown ? await board.list(after, wish.limit + 1) : [];
+  const period = periodAt(query.period, ctx.now());
+  const after = parseLeaderboardCursor(ctx, query);
+  const leaderboard = await findLeaderboard(ctx, caller, query, period);
+  const me = caller.role === 'child' ? await ownRank(ctx, caller, query, period, leaderboard) : null;
+  const participants = await leaderboard.count();
+  const isShown = query.scope === 'family' || participants >= MIN_PARTICIPANTS;
+  const rows = isShown ? await leaderboard.list(after, query.limit + 1) : [];
   const page = cursorPage(
     rows,
-    wish.limit,
-    (row) => placeOf(wish, row),
+    query.limit,
+    (row) => cursorKeyOf(query, row),
     (row) => row,
   );
   return {
     ...page,
-    data: await entriesOf(ctx, caller, wish, page.data),
+    data: await entriesOf(ctx, caller, query, page.data),
     next_cursor: page.next_cursor && ctx.secrets.seal(page.next_cursor), // it holds a profile id
     meta: {
-      scope: wish.scope,
-      period: wish.period,
+      scope: query.scope,
+      period: query.period,
       period_start: period.starts_at,
       period_end: period.ends_at,
       participants,
@@ -57,72 +57,82 @@ export async function getLeaderboard(
   };
 }
 
-async function boardFor(ctx: Context, caller: Someone, wish: Wish, period: Period): Promise<Leaderboard> {
-  if (wish.scope === 'global') return globalLeaderboard(ctx, period);
-  const own = (await ownChildren(ctx, caller)).map(({ id }) => id);
-  if (wish.scope === 'family') return groupLeaderboard(ctx, period, own, 'everybody');
-  if (wish.planet_id === undefined) throw fieldRefusal('planet_id', localized.rankings.missingPlanetId);
-  const planet = await findPlanet(ctx, ctx.db, wish.planet_id);
+async function findLeaderboard(
+  ctx: Context,
+  caller: Caller,
+  query: LeaderboardQuery,
+  period: Period,
+): Promise<Leaderboard> {
+  if (query.scope === 'global') return globalLeaderboard(ctx, period);
+  const childIds = (await ownChildren(ctx, caller)).map(({ id }) => id);
+  if (query.scope === 'family') return groupLeaderboard(ctx, period, childIds, 'all');
+  if (query.planet_id === undefined) throw fieldRefusal('planet_id', localized.rankings.missingPlanetId);
+  const planet = await findPlanet(ctx, ctx.db, query.planet_id);
   const members = planet ? await listMemberIds(ctx.db, planet.id) : [];
-  const insiders = caller.role === 'child' ? [caller.profileId] : own;
-  if (!insiders.some((id) => members.includes(id))) throw notFound();
+  const ownIds = caller.role === 'child' ? [caller.profileId] : childIds;
+  if (!ownIds.some((id) => members.includes(id))) throw notFound();
   return groupLeaderboard(ctx, period, members, 'listed');
 }
 
-function ownChildren({ db }: Context, { role, profileId }: Someone) {
+function ownChildren({ db }: Context, { role, profileId }: Caller) {
   return role === 'child' ? listFamily(db, profileId) : listOpenChildren(db, profileId);
 }
 
-async function entriesOf(ctx: Context, { profileId }: Someone, { scope }: Wish, rows: readonly RankedChild[]) {
+async function entriesOf(
+  ctx: Context,
+  { profileId }: Caller,
+  { scope }: LeaderboardQuery,
+  rows: readonly RankedChild[],
+) {
   const ids = rows.map(({ profile_id }) => profile_id);
   const profiles = new Map((await listProfiles(ctx.db, ids)).map((profile) => [profile.id, profile]));
   return rows.flatMap(({ profile_id, rank, xp, xp_total }): RankingEntry[] => {
     const profile = profiles.get(profile_id);
-    if (!profile) return []; // it has gone between two reads
+    if (!profile) return []; // deleted between the two reads
     const display_name = scope === 'family' ? profile.display_name : (profile.pseudonym ?? '');
     const avatar_url = avatarUrl(ctx, avatarLook(profile));
     return [{ rank, display_name, avatar_url, level: levelAt(ctx, xp_total), xp, is_me: profile_id === profileId }];
   });
 }
 
-async function standingOf(
+async function ownRank(
   ctx: Context,
-  { profileId }: Someone,
-  { scope }: Wish,
+  { profileId }: Caller,
+  { scope }: LeaderboardQuery,
   period: Period,
-  board: Leaderboard,
+  leaderboard: Leaderboard,
 ): Promise<NonNullable<RankingMeta['me']>> {
-  const [standing] = await listLeaderboardEntries(ctx.db, [profileId]);
-  const xp = xpIn(period, standing);
-  const is_listed = scope === 'family' || standing?.listed === 1;
-  const isOn = scope === 'family' || (is_listed && xp > 0);
-  const rank = isOn ? await board.rankOf(xp) : null;
-  const rank_over = isOn && rank === null ? MAX_EXACT_RANK : null;
-  return { rank, rank_over, level: levelAt(ctx, standing?.xp_total ?? 0), xp, is_listed };
+  const [entry] = await listLeaderboardEntries(ctx.db, [profileId]);
+  const xp = xpIn(period, entry);
+  const is_listed = scope === 'family' || entry?.listed === 1;
+  const isRanked = scope === 'family' || (is_listed && xp > 0);
+  const rank = isRanked ? await leaderboard.rankOf(xp) : null;
+  const rank_over = isRanked && rank === null ? MAX_EXACT_RANK : null;
+  return { rank, rank_over, level: levelAt(ctx, entry?.xp_total ?? 0), xp, is_listed };
 }
 
 function levelAt({ content }: Context, xp: number): number {
   return levelOf(xp, content.current.levels.length).level;
 }
 
-/** A cursor of one board is none of another. */
-function placeOf({ scope, planet_id, period }: Wish, { xp, profile_id }: LeaderboardPlace): CursorKey {
+/** The key includes the leaderboard, so that a cursor of another leaderboard is refused. */
+function cursorKeyOf({ scope, planet_id, period }: LeaderboardQuery, { xp, profile_id }: LeaderboardPlace): CursorKey {
   return [`${scope} ${period} ${scope === 'planet' ? planet_id : ''}`, String(xp), profile_id];
 }
 
-function placeBehind({ secrets }: Context, wish: Wish): LeaderboardPlace | undefined {
-  if (wish.cursor === undefined) return undefined;
-  const [name, xp, profile_id = ''] = decodeCursor(opened(wish.cursor), 3) ?? [];
+function parseLeaderboardCursor({ secrets }: Context, query: LeaderboardQuery): LeaderboardPlace | undefined {
+  if (query.cursor === undefined) return undefined;
+  const [name, xp, profile_id = ''] = decodeCursor(unseal(query.cursor), 3) ?? [];
   const place = { xp: Number(xp), profile_id };
-  if (name === undefined || name !== placeOf(wish, place)[0])
+  if (name === undefined || name !== cursorKeyOf(query, place)[0])
     throw fieldRefusal('cursor', localized.http.invalidCursor);
   return place;
 
-  function opened(cursor: string): string {
+  function unseal(cursor: string): string {
     try {
       return secrets.open(cursor);
     } catch {
-      return ''; // not sealed by us: no cursor
+      return ''; // not sealed by this service, so not a valid cursor
     }
   }
 }

@@ -13,25 +13,26 @@ import { compare, MAX_EXACT_RANK, type Period, ranksOf, xpIn } from './rules.ts'
 
 export interface RankedChild extends LeaderboardPlace {
   readonly xp_total: number;
-  /** Null beyond EXACT. */
+  /** Null beyond MAX_EXACT_RANK. */
   readonly rank: number | null;
 }
 
 /** Children in the order of their XP. */
 export interface Leaderboard {
-  /** How many are on it, counted up to EXACT. */
+  /** The number of children on it, counted up to MAX_EXACT_RANK. */
   count(): Promise<number>;
-  /** From behind `after`, at most `limit`. */
+  /** The children after the position `after`, at most `limit`. */
   list(after: LeaderboardPlace | undefined, limit: number): Promise<RankedChild[]>;
-  /** The rank of somebody on it who has earned this; null beyond EXACT. */
+  /** The rank of a child with this much XP; null beyond MAX_EXACT_RANK. */
   rankOf(xp: number): Promise<number | null>;
 }
 
-/** All children whose parents show them, however many: it is read page by page. */
+/** The leaderboard of all listed children. It can be long, so it is read page by page. */
 export function globalLeaderboard(ctx: Context, period: Period): Leaderboard {
   const { db } = ctx;
   return {
-    count: async () => (edgeOf(ctx, period) === undefined ? countAndKeepEdge(ctx, period) : MAX_EXACT_RANK),
+    count: async () =>
+      cachedThreshold(ctx, period) === undefined ? countAndCacheThreshold(ctx, period) : MAX_EXACT_RANK,
     async list(after, limit) {
       const places = await listLeaderboard(db, period, after, limit);
       const [first] = places;
@@ -42,54 +43,55 @@ export function globalLeaderboard(ctx: Context, period: Period): Leaderboard {
       return places.map((place, i) => ({ ...place, rank: ranks[i] ?? null }));
     },
     async rankOf(xp) {
-      if (xp < (edgeOf(ctx, period) ?? 0)) return null;
+      if (xp < (cachedThreshold(ctx, period) ?? 0)) return null;
       const above = await countAbove(db, period, xp, MAX_EXACT_RANK);
       return above < MAX_EXACT_RANK ? above + 1 : null;
     },
   };
 }
 
-/** The XP of the last place with an exact rank, of each board that has so many. */
-const edges = new WeakMap<Context['database'], Map<string, { readonly xp: number; readonly until: Instant }>>();
-const EDGE_LIVES = MINUTE;
+/** The XP at the last exact rank, for each leaderboard that is long enough. */
+const thresholds = new WeakMap<Context['database'], Map<string, { readonly xp: number; readonly until: Instant }>>();
+const THRESHOLD_TTL = MINUTE;
 
 /**
- * A long board is counted once a minute rather than for everybody who looks: it does not become short meanwhile, and as
- * XP grows whoever stood below the edge has as many before them now. A short one has no edge, and is cheap to count.
+ * The cached threshold of a long leaderboard, which is counted once a minute instead of for each request. It stays long in
+ * the meantime, and because XP grows, a child below the threshold still has at least as many children above. A short
+ * leaderboard has no threshold and is cheap to count.
  */
-function edgeOf({ database, now }: Context, period: Period): number | undefined {
-  const edge = edges.get(database)?.get(nameOf(period));
-  return edge && edge.until > now() ? edge.xp : undefined;
+function cachedThreshold({ database, now }: Context, period: Period): number | undefined {
+  const threshold = thresholds.get(database)?.get(keyOf(period));
+  return threshold && threshold.until > now() ? threshold.xp : undefined;
 }
 
-async function countAndKeepEdge({ database, db, now }: Context, period: Period): Promise<number> {
+async function countAndCacheThreshold({ database, db, now }: Context, period: Period): Promise<number> {
   const count = await countLeaderboard(db, period, MAX_EXACT_RANK);
   const last = count < MAX_EXACT_RANK ? undefined : await findLeaderboardPlace(db, period, MAX_EXACT_RANK);
   if (!last) return count;
-  const kept = edges.get(database) ?? new Map<string, { xp: number; until: Instant }>();
-  edges.set(database, kept.set(nameOf(period), { xp: last.xp, until: addSeconds(now(), EDGE_LIVES) }));
+  const cached = thresholds.get(database) ?? new Map<string, { xp: number; until: Instant }>();
+  thresholds.set(database, cached.set(keyOf(period), { xp: last.xp, until: addSeconds(now(), THRESHOLD_TTL) }));
   return count;
 }
 
-function nameOf({ kind, of }: Period): string {
+function keyOf({ kind, of }: Period): string {
   return `${kind} ${of}`;
 }
 
-/** A few children: a family, or the members of a planet. */
+/** The leaderboard of a small group: a family or the members of a planet. */
 export async function groupLeaderboard(
   { db }: Context,
   period: Period,
   ids: readonly string[],
-  who: Who,
+  included: Included,
 ): Promise<Leaderboard> {
-  const standings = new Map((await listLeaderboardEntries(db, ids)).map((standing) => [standing.profile_id, standing]));
+  const entries = new Map((await listLeaderboardEntries(db, ids)).map((entry) => [entry.profile_id, entry]));
   const places = ids
     .map((profile_id) => {
-      const standing = standings.get(profile_id);
-      const { xp_total = 0, listed = 0 } = standing ?? {};
-      return { profile_id, xp: xpIn(period, standing), xp_total, listed };
+      const entry = entries.get(profile_id);
+      const { xp_total = 0, listed = 0 } = entry ?? {};
+      return { profile_id, xp: xpIn(period, entry), xp_total, listed };
     })
-    .filter(({ xp, listed }) => who === 'everybody' || (listed === 1 && xp > 0))
+    .filter(({ xp, listed }) => included === 'all' || (listed === 1 && xp > 0))
     .sort(compare);
   const ranks = ranksOf(places, 0, 0);
   const ranked = places.map((place, i): RankedChild => ({ ...place, rank: ranks[i] ?? null }));
@@ -100,5 +102,5 @@ export async function groupLeaderboard(
   };
 }
 
-/** In a family everybody is on the board; among strangers those who are listed and have earned something. */
-type Who = 'everybody' | 'listed';
+/** In a family all children are included; on a planet only those who are listed and have XP in the period. */
+type Included = 'all' | 'listed';

@@ -7,14 +7,16 @@ import { PERIODS, SCOPES } from './rules.ts';
 import { RankingEntryShape, RankingMetaShape } from './serializers.ts';
 
 export const getRankings = list({
-  summary: 'Who has earned how much XP: in the family, on a planet, among all',
-  description: `The family: the caller, and children who share a guardian with it; of a parent its children. A planet and
-    \`global\` show children whose parent has allowed it and who have earned XP in the period, under made-up names; with
-    fewer than five of them nobody. Weeks and months go by UTC.`,
+  summary: 'The leaderboard of a family, a planet or all children',
+  description: `\`family\` contains the caller and children who share a guardian with it; for a parent, its children. \`planet\`
+    and \`global\` contain children with XP in the period whose parent allows it, under made-up names. With fewer than
+    five such children the list is empty. Weeks and months are in UTC.`,
   errorCodes: ['NOT_FOUND'],
   query: {
     scope: Enum(SCOPES, { default: 'family' }),
-    planet_id: Type.Optional(LookupText({ description: 'with scope `planet`; one that the caller is on' })),
+    planet_id: Type.Optional(
+      LookupText({ description: 'required for scope `planet`; a planet that the caller has joined' }),
+    ),
     period: Enum(PERIODS, { default: 'week' }),
     ...CursorQuery,
   },

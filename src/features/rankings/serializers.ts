@@ -2,13 +2,15 @@ import { type Static, Type } from 'typebox';
 import { Enum, Nullable, NullableTimestamp } from '../../core/json-schema.ts';
 import { MAX_EXACT_RANK, PERIODS, SCOPES } from './rules.ts';
 
-const Rank = Nullable(Type.Integer({ minimum: 1, description: `ties share one; null beyond ${MAX_EXACT_RANK}` }));
+const Rank = Nullable(Type.Integer({ minimum: 1, description: `ties share a rank; null beyond ${MAX_EXACT_RANK}` }));
 const Xp = Type.Integer({ minimum: 0, description: 'of the period' });
 const Level = Type.Integer({ minimum: 1 });
 
 export const RankingEntryShape = Type.Object({
   rank: Rank,
-  display_name: Type.String({ description: 'within the family the name a child has picked, else one made for it' }),
+  display_name: Type.String({
+    description: 'in the family the name that the child has chosen, otherwise a made-up one',
+  }),
   avatar_url: Type.String(),
   level: Level,
   xp: Xp,
@@ -22,15 +24,15 @@ export const RankingMetaShape = Type.Object({
   period_end: NullableTimestamp,
   participants: Type.Integer({
     minimum: 0,
-    description: `how many are on the board; ${MAX_EXACT_RANK} means so many or more`,
+    description: `the number of children on the leaderboard; ${MAX_EXACT_RANK} means that many or more`,
   }),
   me: Nullable(
     Type.Object({
       rank: Rank,
-      rank_over: Nullable(Type.Integer({ description: `${MAX_EXACT_RANK} for who is on the board behind that rank` })),
+      rank_over: Nullable(Type.Integer({ description: `${MAX_EXACT_RANK} when the caller is below that rank` })),
       level: Level,
       xp: Xp,
-      is_listed: Type.Boolean({ description: 'others on this board can see the caller' }),
+      is_listed: Type.Boolean({ description: 'whether others on this leaderboard can see the caller' }),
     }),
   ),
 });

@@ -4,7 +4,7 @@ import { LookupText } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
 import type { Profile } from '../../features/accounts/index.ts';
 import { getLearner } from '../../features/learning/index.ts';
-import { listDailyStats, overviews } from '../../features/progress/index.ts';
+import { listDailyStats, listOverviews } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -70,7 +70,7 @@ function listPage(section: Section, summary: string, list: ChildList<any>): Endp
 async function overview(ctx: Context, { language: locale }: PanelParent, child: Profile): Promise<Html> {
   const language = languageFor(locale);
   const t = messages(language).panel.child;
-  const known = (await overviews(ctx, [child.id])).get(child.id);
+  const known = (await listOverviews(ctx, [child.id])).get(child.id);
   if (!known) throw new Error('Every child asked for is known.');
   const { today, totals, streak, thisWeek, lastWeek } = known;
   const twelve = await listDailyStats(ctx.db, child.id, calendarStart(today), today);

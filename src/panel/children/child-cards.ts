@@ -3,7 +3,7 @@ import type { PanelParent } from '../../core/caller.ts';
 import { Nullable, NullableTimestamp } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
 import { avatarUrl, listChildren, listDueTimes, type Profile } from '../../features/accounts/index.ts';
-import { overviews, type WeekSums } from '../../features/progress/index.ts';
+import { listOverviews, type WeekSummary } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -57,7 +57,7 @@ export async function childRows(
   const start = firstRow(offset);
   const here = children.slice(start, start + offset.per_page);
   const ids = here.map(({ id }) => id);
-  const known = await overviews(ctx, ids);
+  const known = await listOverviews(ctx, ids);
   const due = await listDueTimes(ctx.db, ids);
   const rows = here.flatMap((child) => {
     const overview = known.get(child.id);
@@ -110,6 +110,6 @@ ${weekCompared(language, child.this_week, child.last_week)}
 </article>`;
 }
 
-function sumsOnWire({ xp, seconds, tasks, activeDays }: WeekSums): ChildRow['this_week'] {
+function sumsOnWire({ xp, seconds, tasks, activeDays }: WeekSummary): ChildRow['this_week'] {
   return { xp, minutes: wholeMinutes(seconds), tasks, active_days: activeDays };
 }

@@ -59,7 +59,7 @@ story('after long random play the totals are what the ledger says; damage is fou
   });
   const found = await differences(world, true);
   assert.deepEqual(
-    found.map(({ profileId, column, kept }) => [profileId, column, kept]),
+    found.map(({ profileId, column, stored }) => [profileId, column, stored]),
     [
       [first, 'xp_total', 7],
       [first, 'badges_count', 99],
@@ -96,7 +96,7 @@ story('days that are damaged, gone or made up are found, and mended as far as th
   });
   const found = await differences(world, true);
   assert.deepEqual(
-    found.map(({ column, kept, derived }) => `${column}: ${kept} ${derived}`).sort(),
+    found.map(({ column, stored, derived }) => `${column}: ${stored} ${derived}`).sort(),
     [
       `day ${first.day} active: 0 1`,
       `day ${first.day} xp: ${first.xp + 9} ${first.xp}`,

@@ -21,23 +21,23 @@ export interface LedgerEntryInput {
   readonly reason: Reason;
   /** Negative only for todo_undone. */
   readonly amount: number;
-  /** What this entry alone is about ("location old-tower"); the fact's source unless said. */
+  /** The source of this entry, such as "location old-tower". Defaults to the activity's source. */
   readonly source?: string;
 }
 
-/** Something that happened to a child, as the feature that knows of it tells it. */
+/** Something that happened to a child, reported by the feature in which it happened. */
 export interface Activity {
   readonly profileId: string;
-  /** What it is about, such as "todo 0199…"; with the reason it is unique per profile. */
+  /** The cause, such as "todo 0199…". Source and reason together are unique for a profile. */
   readonly source: string;
   readonly entries: readonly LedgerEntryInput[];
-  /** The zone in which this makes today an active day; null when it is no qualifying action. */
+  /** The time zone in which today becomes an active day; null when the activity does not count for the streak. */
   readonly zone: string | null;
-  /** Counters it moves; below zero for what is undone. */
+  /** Changes to counters; negative when something is undone. */
   readonly counts?: CounterChanges;
 }
 
-/** What a fact has earned; `xp_awarded` is the sum of all ledger rows that it wrote. */
+/** What an activity has earned. `xp_awarded` is the sum of all ledger rows that it added. */
 export interface Award {
   xp_awarded: number;
   xp_breakdown: LedgerEntryInput[];

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { allPacks } from '../../../../test/support/packs.ts';
 import { type Badge, METRICS } from '../../content/index.ts';
 import { type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
-import { deservedBadges } from './badges.ts';
+import { eligibleBadges } from './badges.ts';
 
 const { badges } = allPacks();
 
@@ -23,7 +23,7 @@ const REACHED: Record<Badge['criteria']['metric'], (n: number) => [Partial<Total
 };
 
 const deserved = ([totals, level]: [Partial<Totals>, number]) =>
-  deservedBadges(badges.values(), { ...ZERO_TOTALS, ...totals }, level);
+  eligibleBadges(badges.values(), { ...ZERO_TOTALS, ...totals }, level);
 
 test('who has done nothing deserves nothing', () => {
   assert.deepEqual(deserved([{}, 1]), []);
@@ -49,7 +49,7 @@ test('exactly what a pack may ask for is counted', () => {
     const asking: Badge = { ...badge, criteria: { metric, op: '>=', value: 2 } };
     const given = (n: number) => {
       const [totals, level] = REACHED[metric](n);
-      return deservedBadges([asking], { ...ZERO_TOTALS, ...totals }, level);
+      return eligibleBadges([asking], { ...ZERO_TOTALS, ...totals }, level);
     };
     assert.deepEqual(given(1), [], metric);
     assert.deepEqual(given(2), [asking], metric);

@@ -3,11 +3,11 @@ import type { Totals } from '../totals/totals-store.ts';
 
 type Metric = Badge['criteria']['metric'];
 
-/** What a badge can be given for, each as a number that is worked out from a child's totals and level. */
-const REACHED: Readonly<Record<Metric, (totals: Totals, level: number) => number>> = {
+/** The metrics that badges can require, calculated from a child's totals and level. */
+const METRIC_VALUES: Readonly<Record<Metric, (totals: Totals, level: number) => number>> = {
   tasks_completed: (totals) => totals.tasks_completed,
   perfect_quizzes: (totals) => totals.perfect_quizzes,
-  // The longest run rather than the present one: a badge that comes later with a new pack is still deserved.
+  // The longest streak rather than the current one, so that a badge added later by a pack is still awarded.
   streak_days: (totals) => totals.longest_streak_days,
   worlds_completed: (totals) => totals.worlds_completed,
   locations_completed: (totals) => totals.locations_completed,
@@ -19,7 +19,7 @@ const REACHED: Readonly<Record<Metric, (totals: Totals, level: number) => number
   planets_joined: (totals) => totals.planets_joined,
 };
 
-/** The badges that a child with these totals ought to have, in the order of the pack. */
-export function deservedBadges(badges: Iterable<Badge>, totals: Totals, level: number): Badge[] {
-  return [...badges].filter(({ criteria: { metric, value } }) => REACHED[metric](totals, level) >= value);
+/** The badges whose criteria these totals meet, in the order of the pack. */
+export function eligibleBadges(badges: Iterable<Badge>, totals: Totals, level: number): Badge[] {
+  return [...badges].filter(({ criteria: { metric, value } }) => METRIC_VALUES[metric](totals, level) >= value);
 }

@@ -15,7 +15,7 @@ export const BadgeShape = Type.Object({
 });
 export type BadgeResponse = Static<typeof BadgeShape>;
 
-/** What a deed has earned, as an answer tells it. */
+/** What an activity has earned. */
 export const AwardShape = Type.Object({
   xp_awarded: Type.Integer({ description: 'the sum of `xp_breakdown`' }),
   xp_breakdown: Type.Array(Type.Object({ reason: Type.String(), amount: Type.Integer() })),
@@ -31,18 +31,18 @@ export const AwardShape = Type.Object({
   streak: Type.Object({
     current: Type.Integer(),
     longest: Type.Integer(),
-    extended: Type.Boolean({ description: 'this made today a day that counts' }),
+    extended: Type.Boolean({ description: 'whether this made today count' }),
   }),
 });
 
-/** A badge whose pack is gone keeps its place in the list under its id: what was earned stays earned. */
+/** A badge of a removed pack stays in the list with its id as its name. */
 export function badgeResponse(ctx: Context, id: string, earned_at: Instant, language: string): BadgeResponse {
   const badge = ctx.content.current.badges.get(id);
-  const spoken = languageFor(language);
+  const textLanguage = languageFor(language);
   return {
     id,
-    name: badge?.name[spoken] ?? id,
-    description: badge?.description[spoken] ?? '',
+    name: badge?.name[textLanguage] ?? id,
+    description: badge?.description[textLanguage] ?? '',
     icon_url: badge ? pictureUrl(ctx, badge.icon) : '',
     rarity: badge?.rarity ?? 'common',
     earned_at,

@@ -2,7 +2,7 @@ import type { Day } from '../../../core/days.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { Pause } from '../streaks/streak.ts';
 
-/** The pause that a day belongs to, or that is still to come. */
+/** The pause that includes a day, or the next one after it. */
 export async function findPause(db: Reader, profileId: string, today: Day): Promise<Pause | undefined> {
   return db
     .selectFrom('streak_pauses')
@@ -26,7 +26,7 @@ export async function deletePause(tx: Tx, profileId: string, from: Day): Promise
   await tx.deleteFrom('streak_pauses').where('profile_id', '=', profileId).where('from_date', '=', from).execute();
 }
 
-/** The zone in which a child last did something that counted; undefined before that. */
+/** The time zone of a child's last activity that counted for the streak; undefined before the first one. */
 export async function findLastTimeZone(db: Reader, profileId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('xp_ledger')

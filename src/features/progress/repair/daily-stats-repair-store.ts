@@ -1,28 +1,28 @@
 import type { Day } from '../../../core/days.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 
-/** A day whose XP or whose mark of an active day is not what the ledger says. */
+/** A day whose XP or active flag does not match the ledger. */
 export interface DailyStatsDifference {
   readonly profile_id: string;
   readonly day: Day;
-  readonly kept_xp: number;
-  readonly kept_active: number;
+  readonly stored_xp: number;
+  readonly stored_active: number;
   readonly xp: number;
   readonly active: number;
 }
 
-/** Such days of these profiles, in order; each of its two reads is of one moment. */
+/** The days of these profiles that do not match the ledger, in order. Each of the two reads is a consistent snapshot. */
 export async function listDailyStatsDifferences(
   db: Reader,
   profileIds: readonly string[],
 ): Promise<DailyStatsDifference[]> {
   if (profileIds.length === 0) return [];
-  const wrong = [...(await listMiscounted(db, profileIds)), ...(await listUnfounded(db, profileIds))];
+  const days = [...(await listDaysWithWrongValues(db, profileIds)), ...(await listDaysWithoutEntries(db, profileIds))];
   const keyOf = ({ profile_id, day }: DailyStatsDifference) => `${profile_id} ${day}`;
-  return wrong.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  return days.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
-/** Sets a day right; tasks and seconds, of which the ledger knows nothing, stay as they are. */
+/** Corrects a day. Tasks and seconds, which the ledger does not contain, stay unchanged. */
 export async function correctDailyStats(tx: Tx, { profile_id, day, xp, active }: DailyStatsDifference): Promise<void> {
   await tx
     .insertInto('progress_days')
@@ -31,7 +31,7 @@ export async function correctDailyStats(tx: Tx, { profile_id, day, xp, active }:
     .execute();
 }
 
-function listMiscounted(db: Reader, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
+function listDaysWithWrongValues(db: Reader, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
   return db
     .selectFrom((within) =>
       within
@@ -50,8 +50,8 @@ function listMiscounted(db: Reader, profileIds: readonly string[]): Promise<Dail
     )
     .select(['l.profile_id', 'l.day', 'l.xp', 'l.active'])
     .select(({ fn, val }) => [
-      fn.coalesce('d.xp', val(0)).as('kept_xp'),
-      fn.coalesce('d.active', val(0)).as('kept_active'),
+      fn.coalesce('d.xp', val(0)).as('stored_xp'),
+      fn.coalesce('d.active', val(0)).as('stored_active'),
     ])
     .where(({ eb, fn, val, or, ref }) =>
       or([
@@ -62,11 +62,11 @@ function listMiscounted(db: Reader, profileIds: readonly string[]): Promise<Dail
     .execute();
 }
 
-/** Days that say something happened of which the ledger has no row at all. */
-async function listUnfounded(db: Reader, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
+/** Days with XP or an active flag but without any ledger row. */
+async function listDaysWithoutEntries(db: Reader, profileIds: readonly string[]): Promise<DailyStatsDifference[]> {
   const rows = await db
     .selectFrom('progress_days as d')
-    .select(['d.profile_id', 'd.day', 'd.xp as kept_xp', 'd.active as kept_active'])
+    .select(['d.profile_id', 'd.day', 'd.xp as stored_xp', 'd.active as stored_active'])
     .where('d.profile_id', 'in', profileIds)
     .where(({ eb, or }) => or([eb('d.xp', '<>', 0), eb('d.active', '<>', 0)]))
     .where(({ not, exists, selectFrom }) =>

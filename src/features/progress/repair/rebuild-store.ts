@@ -3,30 +3,30 @@ import type { Reader } from '../../../platform/database/index.ts';
 import { monthAt, weekAt } from '../totals/periods.ts';
 import { COLUMNS, type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
 
-/** The columns of the totals that the ledger and the badges tell; the rest is told by the features that count it. */
+/** The columns of the totals that can be derived from the ledger and the badges. Other features count the rest. */
 export type DerivedTotals = Pick<
   Totals,
   'xp_total' | 'badges_count' | 'days_active' | 'streak_last_date' | 'week' | 'week_xp' | 'month' | 'month_xp'
 >;
 
-/** Profiles by id from behind `after`, each with its totals as kept (zeros without any) and these columns as derived. */
+/** Profiles in order after the id `after`, each with its stored totals (zeros if none) and the derived columns. */
 export async function listDerived(
   db: Reader,
   after: string,
   limit: number,
-): Promise<{ id: string; kept: Totals; derived: DerivedTotals }[]> {
-  const rows = await derivedOf(db).where('p.id', '>', after).orderBy('p.id').limit(limit).execute();
+): Promise<{ id: string; stored: Totals; derived: DerivedTotals }[]> {
+  const rows = await selectDerived(db).where('p.id', '>', after).orderBy('p.id').limit(limit).execute();
   const found = [];
-  for (const row of rows) found.push({ id: row.id, kept: keptIn(row), derived: await derivedIn(db, row) });
+  for (const row of rows) found.push({ id: row.id, stored: storedTotals(row), derived: await derivedTotals(db, row) });
   return found;
 }
 
 export async function deriveTotals(db: Reader, profileId: string): Promise<DerivedTotals> {
-  return derivedIn(db, await derivedOf(db).where('p.id', '=', profileId).executeTakeFirstOrThrow());
+  return derivedTotals(db, await selectDerived(db).where('p.id', '=', profileId).executeTakeFirstOrThrow());
 }
 
-/** One statement, so that both sides are of one moment. */
-function derivedOf(db: Reader) {
+/** One statement, so that stored and derived values are from the same snapshot. */
+function selectDerived(db: Reader) {
   return db
     .selectFrom('profiles as p')
     .leftJoin('totals as t', 't.profile_id', 'p.id')
@@ -41,7 +41,7 @@ function derivedOf(db: Reader) {
         rows.select(({ fn }) => fn.max('l.at').as('at')).as('ledger_last_at'),
         ...(['week', 'month'] as const).map((period) =>
           rows
-            .whereRef('l.at', '>=', `t.${period}`) // text: a moment sorts behind its month and its Monday
+            .whereRef('l.at', '>=', `t.${period}`) // as text, a timestamp sorts after its month and its Monday
             .select(({ fn }) => fn.sum<number | null>('l.amount').as('n'))
             .as(`ledger_${period}_xp`),
         ),
@@ -52,14 +52,14 @@ function derivedOf(db: Reader) {
     });
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof derivedOf>['executeTakeFirstOrThrow']>>;
+type Row = Awaited<ReturnType<ReturnType<typeof selectDerived>['executeTakeFirstOrThrow']>>;
 
-function keptIn(row: Row): Totals {
+function storedTotals(row: Row): Totals {
   if (row.xp_total === null) return ZERO_TOTALS;
-  return Object.fromEntries(COLUMNS.map((column) => [column, row[column]])) as unknown as Totals; // these are its columns
+  return Object.fromEntries(COLUMNS.map((column) => [column, row[column]])) as unknown as Totals; // these are the columns of Totals
 }
 
-async function derivedIn(db: Reader, row: Row): Promise<DerivedTotals> {
+async function derivedTotals(db: Reader, row: Row): Promise<DerivedTotals> {
   const last = row.ledger_last_at;
   const week = last && weekAt(last);
   const month = last && monthAt(last);
@@ -75,7 +75,7 @@ async function derivedIn(db: Reader, row: Row): Promise<DerivedTotals> {
   };
 }
 
-/** Asked only where the kept week or month is wrong, for then the statement has summed up the wrong one. */
+/** Needed only when the stored week or month is wrong, because then the statement has summed the wrong period. */
 async function xpSince(db: Reader, profileId: string, start: Instant | null): Promise<number> {
   const { n } = await db
     .selectFrom('xp_ledger')

@@ -4,28 +4,28 @@ import { lockTotals, type Totals, updateTotals } from '../totals/totals-store.ts
 import { correctDailyStats, type DailyStatsDifference, listDailyStatsDifferences } from './daily-stats-repair-store.ts';
 import { deriveTotals, listDerived } from './rebuild-store.ts';
 
-/** One column of one child's totals, or of one of its days, that is not what the rows behind it say. */
+/** A stored value in a child's totals or daily stats that differs from the value derived from other rows. */
 export interface Difference {
   readonly profileId: string;
   readonly column: keyof Totals | `day ${string}`;
-  readonly kept: Totals[keyof Totals];
+  readonly stored: Totals[keyof Totals];
   readonly derived: Totals[keyof Totals];
 }
 
-/** How another feature tells, by profile, the counters that its own tables know. */
+/** Counts a feature's part of the totals from its own tables, by profile id. */
 export type Counters = (db: Reader, profileIds: readonly string[]) => Promise<ReadonlyMap<string, Partial<Totals>>>;
 
 export interface RebuildOptions {
-  /** Only tell what differs. */
+  /** Only report differences. */
   readonly check: boolean;
   readonly counters?: readonly Counters[];
 }
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /**
- * Works out anew, for every profile, what can be worked out from the ledger, the badges and the tables of other features,
- * and tells what differs; mends it unless `check`. Safe beside a running service: a child is mended under the lock that `recordActivity` takes.
+ * Derives every profile's totals from the ledger, the badges and the tables of other features, and reports differences.
+ * Repairs them unless `check` is set. Safe while the service runs: repairs take the same lock as `recordActivity`.
  */
 export async function* rebuildTotals(
   ctx: Pick<Context, 'db' | 'write'>,
@@ -33,59 +33,65 @@ export async function* rebuildTotals(
 ): AsyncGenerator<Difference> {
   let after = '';
   for (;;) {
-    const batch = await listDerived(ctx.db, after, AT_ONCE);
+    const batch = await listDerived(ctx.db, after, BATCH_SIZE);
     const ids = batch.map(({ id }) => id);
     const counted = await countAll(ctx.db, counters, ids);
-    for (const { id, kept, derived } of batch) {
-      const found = differences(id, kept, { ...derived, ...counted.get(id) });
+    for (const { id, stored, derived } of batch) {
+      const found = differences(id, stored, { ...derived, ...counted.get(id) });
       if (found.length === 0) continue;
-      yield* check ? found : await mend(ctx, id, counters);
+      yield* check ? found : await repairTotals(ctx, id, counters);
     }
-    yield* check ? (await listDailyStatsDifferences(ctx.db, ids)).flatMap(differencesOfDay) : await mendDays(ctx, ids);
+    yield* check
+      ? (await listDailyStatsDifferences(ctx.db, ids)).flatMap(differencesOfDay)
+      : await repairDays(ctx, ids);
     const last = batch.at(-1);
-    if (!last || batch.length < AT_ONCE) return;
+    if (!last || batch.length < BATCH_SIZE) return;
     after = last.id;
   }
 }
 
-/** Looks again under the lock: what seemed to differ may have been a change under way. */
-function mend(ctx: Pick<Context, 'write'>, profileId: string, counters: readonly Counters[]): Promise<Difference[]> {
+/** Compares again under the lock, because the difference may have been a concurrent change. */
+function repairTotals(
+  ctx: Pick<Context, 'write'>,
+  profileId: string,
+  counters: readonly Counters[],
+): Promise<Difference[]> {
   return ctx.write(async (tx) => {
-    const kept = await lockTotals(tx, profileId);
+    const stored = await lockTotals(tx, profileId);
     const counted = await countAll(tx, counters, [profileId]);
     const derived = { ...(await deriveTotals(tx, profileId)), ...counted.get(profileId) };
     await updateTotals(tx, profileId, derived);
-    return differences(profileId, kept, derived);
+    return differences(profileId, stored, derived);
   });
 }
 
-/** Looks again under the lock, as well. */
-async function mendDays(ctx: Pick<Context, 'db' | 'write'>, profileIds: readonly string[]): Promise<Difference[]> {
-  const mended: Difference[] = [];
+/** Compares again under the lock, as `repairTotals` does. */
+async function repairDays(ctx: Pick<Context, 'db' | 'write'>, profileIds: readonly string[]): Promise<Difference[]> {
+  const repaired: Difference[] = [];
   for (const id of new Set((await listDailyStatsDifferences(ctx.db, profileIds)).map(({ profile_id }) => profile_id))) {
-    const wrong = await ctx.write(async (tx) => {
+    const corrected = await ctx.write(async (tx) => {
       await lockTotals(tx, id);
       const days = await listDailyStatsDifferences(tx, [id]);
       for (const day of days) await correctDailyStats(tx, day);
       return days;
     });
-    mended.push(...wrong.flatMap(differencesOfDay));
+    repaired.push(...corrected.flatMap(differencesOfDay));
   }
-  return mended;
+  return repaired;
 }
 
 function differencesOfDay({
   profile_id: profileId,
   day,
-  kept_xp,
-  kept_active,
+  stored_xp,
+  stored_active,
   xp,
   active,
 }: DailyStatsDifference): Difference[] {
   return [
-    { profileId, column: `day ${day} xp` as const, kept: kept_xp, derived: xp },
-    { profileId, column: `day ${day} active` as const, kept: kept_active, derived: active },
-  ].filter(({ kept, derived }) => kept !== derived);
+    { profileId, column: `day ${day} xp` as const, stored: stored_xp, derived: xp },
+    { profileId, column: `day ${day} active` as const, stored: stored_active, derived: active },
+  ].filter(({ stored, derived }) => stored !== derived);
 }
 
 async function countAll(
@@ -101,8 +107,8 @@ async function countAll(
   return all;
 }
 
-function differences(profileId: string, kept: Totals, derived: Partial<Totals>): Difference[] {
-  return (Object.entries(derived) as [keyof Totals, Totals[keyof Totals]][]) // it has no other keys
-    .filter(([column, value]) => kept[column] !== value)
-    .map(([column, value]) => ({ profileId, column, kept: kept[column], derived: value }));
+function differences(profileId: string, stored: Totals, derived: Partial<Totals>): Difference[] {
+  return (Object.entries(derived) as [keyof Totals, Totals[keyof Totals]][]) // it has only these keys
+    .filter(([column, value]) => stored[column] !== value)
+    .map(([column, value]) => ({ profileId, column, stored: stored[column], derived: value }));
 }

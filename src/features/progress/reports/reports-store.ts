@@ -7,15 +7,15 @@ import type { Pause } from '../streaks/streak.ts';
 import type { DailyStats } from '../totals/daily-stats-store.ts';
 import { type EarnedBadge, TOTALS, type Totals } from '../totals/totals-store.ts';
 
-/** What the panel asks: of several children at once, and in offset pages. `offset` counts from 0. */
+/** Queries for the panel, for several children at once or in pages. `offset` counts from 0. */
 
 export interface TotalsAndZone extends Totals {
   readonly profile_id: string;
-  /** The zone that the child's device told last; null before its first deed. */
+  /** The time zone that the child's device last sent; null before the first activity. */
   readonly zone: string | null;
 }
 
-/** Totals of these children, each with the zone it lives in; who has done nothing yet has no row. */
+/** The totals of these children with their time zones. A child without any activity has no row. */
 export async function listTotals(db: Reader, childIds: readonly string[]): Promise<TotalsAndZone[]> {
   if (childIds.length === 0) return [];
   return db
@@ -49,7 +49,7 @@ export async function listPauses(
     .execute();
 }
 
-/** As listDays, of several children. */
+/** Like `listDailyStats`, for several children. */
 export async function listDailyStatsOf(
   db: Reader,
   childIds: readonly string[],
@@ -72,7 +72,7 @@ export async function listDailyStatsOf(
 export type LedgerEntry = Pick<LedgerRow, 'id' | 'source' | 'reason' | 'amount' | 'day' | 'at'>;
 const ENTRY = ['id', 'source', 'reason', 'amount', 'day', 'at'] as const;
 
-/** A child's changes of XP, the newest first. */
+/** A child's ledger entries, the newest first. */
 export async function listLedger(
   db: Reader,
   profileId: string,
@@ -92,7 +92,7 @@ export async function listLedger(
   return { rows, total };
 }
 
-/** What was written at these very moments; `sinceId` is an id from before the first of them. */
+/** The ledger entries with these timestamps. `sinceId` is an id from before the first of them. */
 export async function listLedgerAt(
   db: Reader,
   profileId: string,
@@ -140,7 +140,7 @@ async function countOf(db: Reader, table: 'xp_ledger' | 'earned_badges', profile
   return n;
 }
 
-/** The zone that a child's device told last, in which its days are shown (gap 111). */
+/** The time zone that a child's device last sent, used to show its days (gap 111). */
 export async function getTimeZone(db: Reader, profileId: string): Promise<string> {
   const row = await db
     .selectFrom('xp_ledger')

@@ -2,7 +2,7 @@ import { isNewDay, takenAfter } from '../../../core/counted-days.ts';
 import { addDays, clampedLocalDay, type Day, daysBetween, startOfWeek } from '../../../core/days.ts';
 import { addSeconds, HOUR, type Instant } from '../../../core/instant.ts';
 
-/** A child's run of days as it stood after the last qualifying action (gaps 21, 28 to 31). */
+/** A child's streak after the last qualifying action (gaps 21, 28 to 31). */
 export interface Streak {
   readonly days: number;
   readonly longest: number;
@@ -17,7 +17,7 @@ export interface Streak {
   readonly comebackDays: number;
 }
 
-/** Days that a parent has the streak rest; both ends belong to it. */
+/** A period in which a parent has paused the streak; both ends are included. */
 export interface Pause {
   readonly from: Day;
   readonly until: Day | null;
@@ -35,9 +35,9 @@ export const NO_STREAK: Streak = {
   comebackDays: 0,
 };
 
-/** Whoever acts again within this time has missed nothing, whatever the calendars say: they may have travelled. */
-const TRAVEL = 36 * HOUR;
-const MOST_FREEZES = 2;
+/** A child who acts again within this time has missed no day, even by the calendar, because it may have travelled. */
+const TRAVEL_TOLERANCE = 36 * HOUR;
+const MAX_FREEZES = 2;
 
 /** The streak after a qualifying action at `at` in `zone`, and whether it made that a counted day. */
 export function extendStreak(
@@ -50,9 +50,9 @@ export function extendStreak(
   const lastAt = later(before.lastAt, at);
   if (!isNewDay(before, day, at)) return { counted: false, streak: { ...before, lastAt } };
   const needed = freezesNeeded(before, day, at, pauses);
-  const goesOn = needed <= before.freezes;
-  const days = goesOn ? before.days + 1 : 1;
-  const away = before.lastDay === null ? 0 : daysBetween(before.lastDay, day) - 1;
+  const continues = needed <= before.freezes;
+  const days = continues ? before.days + 1 : 1;
+  const daysAway = before.lastDay === null ? 0 : daysBetween(before.lastDay, day) - 1;
   return {
     counted: true,
     streak: {
@@ -61,26 +61,26 @@ export function extendStreak(
       lastDay: day,
       lastAt,
       takenUntil: takenAfter(before, at),
-      ...freezesOn(day, before, goesOn ? before.freezes - needed : before.freezes),
+      ...freezesAfter(day, before, continues ? before.freezes - needed : before.freezes),
       daysActive: before.daysActive + 1,
-      comebackDays: Math.max(before.comebackDays, away),
+      comebackDays: Math.max(before.comebackDays, daysAway),
     },
   };
 }
 
-/** The run as it stands at `at` in `zone`: 0 when an action now would begin a new one. */
+/** The streak at `at` in `zone`; 0 when an action now would begin a new one. */
 export function currentStreak(streak: Streak, at: Instant, zone: string, pauses: readonly Pause[]): number {
   return freezesNeeded(streak, clampedLocalDay(at, zone), at, pauses) <= streak.freezes ? streak.days : 0;
 }
 
-/** How many freezes it takes to keep the run alive until `day`; Infinity when there is no run. */
+/** How many freezes it takes to continue the streak on `day`; Infinity when there is none. */
 function freezesNeeded({ lastDay, lastAt }: Streak, day: Day, at: Instant, pauses: readonly Pause[]): number {
   if (lastDay === null) return Number.POSITIVE_INFINITY;
-  if (lastAt !== null && at <= addSeconds(lastAt, TRAVEL)) return 0;
+  if (lastAt !== null && at <= addSeconds(lastAt, TRAVEL_TOLERANCE)) return 0;
   return missedDays(lastDay, day, pauses);
 }
 
-/** The days between two, both left out, that no pause excuses. */
+/** The number of days between two days, both excluded, that no pause excuses. */
 function missedDays(last: Day, day: Day, pauses: readonly Pause[]): number {
   const end = addDays(day, -1);
   let from = addDays(last, 1);
@@ -90,18 +90,18 @@ function missedDays(last: Day, day: Day, pauses: readonly Pause[]): number {
     const until = pause.until !== null && pause.until < end ? pause.until : end;
     if (first > until) continue;
     missed -= daysBetween(first, until) + 1;
-    from = addDays(until, 1); // two pauses that overlap excuse a day once
+    from = addDays(until, 1); // overlapping pauses excuse a day only once
   }
   return missed;
 }
 
-/** The first day that counts in a week earns a freeze, unless two are held. */
-function freezesOn(day: Day, { freezeWeek }: Streak, left: number): Pick<Streak, 'freezes' | 'freezeWeek'> {
+/** The first counted day of a week earns a freeze unless the child already has two. */
+function freezesAfter(day: Day, { freezeWeek }: Streak, left: number): Pick<Streak, 'freezes' | 'freezeWeek'> {
   const week = startOfWeek(day);
-  const earns = left < MOST_FREEZES && (freezeWeek === null || week > freezeWeek);
+  const earns = left < MAX_FREEZES && (freezeWeek === null || week > freezeWeek);
   return earns ? { freezes: left + 1, freezeWeek: week } : { freezes: left, freezeWeek };
 }
 
-function later(one: Instant | null, other: Instant): Instant {
-  return one !== null && one > other ? one : other;
+function later(a: Instant | null, b: Instant): Instant {
+  return a !== null && a > b ? a : b;
 }

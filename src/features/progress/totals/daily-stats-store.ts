@@ -1,7 +1,7 @@
 import type { Day } from '../../../core/days.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 
-/** What a day brought a child. */
+/** A child's counters for one day. */
 export interface DailyStats {
   readonly day: Day;
   readonly xp: number;
@@ -12,7 +12,7 @@ export interface DailyStats {
   readonly active: boolean;
 }
 
-/** The days from `from` to `until`, both included, on which something was counted; the earliest first. */
+/** The days from `from` to `until`, both included, that have counters; the earliest first. */
 export async function listDailyStats(db: Reader, profileId: string, from: Day, until: Day): Promise<DailyStats[]> {
   const rows = await db
     .selectFrom('progress_days')
@@ -31,7 +31,7 @@ export async function listDailyStats(db: Reader, profileId: string, from: Day, u
   }));
 }
 
-/** Counts what a fact has brought into its day; days on which nothing is counted have no row. */
+/** Adds an activity to its day. A day without any counts has no row. */
 export async function addToDailyStats(
   tx: Tx,
   profileId: string,

@@ -1,15 +1,15 @@
 import type { Reader } from '../../../platform/database/index.ts';
 
-// The board of all listed children. Each read goes along an index in which those children alone stand, best first; the
-// condition is written out, for a bound value would not let the database use such an index.
+// The leaderboard of all listed children. Each read uses a partial index of listed children, best first. The condition is
+// a literal because the database cannot use a partial index with a bound value.
 
-/** Which XP a board counts: of the week with this Monday, of the month YYYY-MM, or of all time. */
+/** The period of a leaderboard: the week of this Monday, the month YYYY-MM, or all time. */
 export interface LeaderboardPeriod {
   readonly kind: 'week' | 'month' | 'all';
   readonly of: string;
 }
 
-/** A child's place; ties stand in the order of ids, backwards. */
+/** A child's position on a leaderboard. Ties are in descending order of ids. */
 export interface LeaderboardPlace {
   readonly xp: number;
   readonly profile_id: string;
@@ -18,7 +18,7 @@ export interface LeaderboardPlace {
 const PERIOD = { week: 'week', month: 'month', all: undefined } as const;
 const XP = { week: 'week_xp', month: 'month_xp', all: 'xp_total' } as const;
 
-/** Listed children who have earned XP in the period, the best first, from behind `after`; at most `limit`. */
+/** Listed children with XP in the period, the best first, after the position `after`; at most `limit`. */
 export async function listLeaderboard(
   db: Reader,
   period: LeaderboardPeriod,
@@ -26,7 +26,7 @@ export async function listLeaderboard(
   limit: number,
 ): Promise<(LeaderboardPlace & { xp_total: number })[]> {
   const xp = XP[period.kind];
-  return onBoard(db, period)
+  return leaderboardRows(db, period)
     .select(['profile_id', 'xp_total', `${xp} as xp`])
     .$if(after !== undefined, (query) =>
       query.where(({ eb, refTuple, tuple }) =>
@@ -39,14 +39,14 @@ export async function listLeaderboard(
     .execute();
 }
 
-/** The `nth` place of the board, 1 for the first; undefined when it has fewer. */
+/** The `nth` position of the leaderboard, starting from 1; undefined when it has fewer. */
 export async function findLeaderboardPlace(
   db: Reader,
   period: LeaderboardPeriod,
   nth: number,
 ): Promise<LeaderboardPlace | undefined> {
   const xp = XP[period.kind];
-  return onBoard(db, period)
+  return leaderboardRows(db, period)
     .select(['profile_id', `${xp} as xp`])
     .orderBy(xp, 'desc')
     .orderBy('profile_id', 'desc')
@@ -55,29 +55,29 @@ export async function findLeaderboardPlace(
     .executeTakeFirst();
 }
 
-/** How many are on the board, counted up to `most`. */
-export async function countLeaderboard(db: Reader, period: LeaderboardPeriod, most: number): Promise<number> {
-  return counted(db, period, onBoard(db, period).limit(most));
+/** The number of children on the leaderboard, counted up to `max`. */
+export async function countLeaderboard(db: Reader, period: LeaderboardPeriod, max: number): Promise<number> {
+  return countRows(db, period, leaderboardRows(db, period).limit(max));
 }
 
-/** How many have more XP than this, counted up to `most`. */
-export async function countAbove(db: Reader, period: LeaderboardPeriod, xp: number, most: number): Promise<number> {
-  return counted(db, period, onBoard(db, period, Math.max(0, xp)).limit(most));
+/** How many children have more XP than this, counted up to `max`. */
+export async function countAbove(db: Reader, period: LeaderboardPeriod, xp: number, max: number): Promise<number> {
+  return countRows(db, period, leaderboardRows(db, period, Math.max(0, xp)).limit(max));
 }
 
-/** How many with as much XP stand before this place, counted up to `most`. */
+/** How many children with the same XP are before this position, counted up to `max`. */
 export async function countTiesBefore(
   db: Reader,
   period: LeaderboardPeriod,
   { xp, profile_id }: LeaderboardPlace,
-  most: number,
+  max: number,
 ): Promise<number> {
-  const ties = onBoard(db, period).where(XP[period.kind], '=', xp).where('profile_id', '>', profile_id);
-  return counted(db, period, ties.limit(most));
+  const ties = leaderboardRows(db, period).where(XP[period.kind], '=', xp).where('profile_id', '>', profile_id);
+  return countRows(db, period, ties.limit(max));
 }
 
-/** With one lower bound for XP: of two SQLite looks up one alone, and goes through all that is between them. */
-function onBoard(db: Reader, period: LeaderboardPeriod, moreThan = 0) {
+/** Uses a single lower bound for XP: SQLite would use only one of two bounds for the index and scan the rest. */
+function leaderboardRows(db: Reader, period: LeaderboardPeriod, moreThan = 0) {
   const column = PERIOD[period.kind];
   return db
     .selectFrom('totals')
@@ -86,8 +86,12 @@ function onBoard(db: Reader, period: LeaderboardPeriod, moreThan = 0) {
     .$if(column !== undefined, (query) => query.where(column ?? 'week', '=', period.of));
 }
 
-/** In the order of the index, so that PostgreSQL goes along it rather than through the whole table. */
-async function counted(db: Reader, { kind }: LeaderboardPeriod, rows: ReturnType<typeof onBoard>): Promise<number> {
+/** Counts in index order, so that PostgreSQL uses the index instead of scanning the table. */
+async function countRows(
+  db: Reader,
+  { kind }: LeaderboardPeriod,
+  rows: ReturnType<typeof leaderboardRows>,
+): Promise<number> {
   const inOrder = rows.select('profile_id').orderBy(XP[kind], 'desc').orderBy('profile_id', 'desc');
   const { n } = await db
     .selectFrom(inOrder.as('counted'))

@@ -42,13 +42,13 @@ const totalsOf = prepared((db, { id }: { id: string }) =>
   db.selectFrom('totals').select(COLUMNS).where('profile_id', '=', id),
 );
 
-/** What a profile has reached; who has done nothing yet, and a parent, has zeros. */
+/** The totals of a profile; zeros for a parent and for a child without any activity. */
 export async function getTotals(db: Reader, profileId: string): Promise<Totals> {
   const [totals] = await totalsOf(db, { id: profileId });
   return totals ?? ZERO_TOTALS;
 }
 
-/** The totals, once for each pause that may still matter to the streak, or once with nulls: one keyed read. */
+/** One row for each pause that may affect the streak, or one row with nulls, in one keyed read. */
 const totalsAndPauses = prepared((db, { id }: { id: string }) =>
   db
     .selectFrom('totals')
@@ -72,7 +72,7 @@ export async function getTotalsAndPauses(db: Reader, profileId: string): Promise
   return { totals: rows[0] ?? ZERO_TOTALS, pauses };
 }
 
-/** The pauses that reach beyond `day`. */
+/** The pauses that end after `day`. */
 export async function listPausesAfter(db: Reader, profileId: string, day: string): Promise<Pause[]> {
   return db
     .selectFrom('streak_pauses')
@@ -84,8 +84,8 @@ export async function listPausesAfter(db: Reader, profileId: string, day: string
 }
 
 /**
- * A profile's totals, made with zeros when there are none, and held until the transaction ends: whoever else wants to
- * change them waits here, so what is worked out from them is still true when it is written.
+ * Gets a profile's totals, created with zeros if there are none, and locks the row until the transaction ends. Concurrent
+ * changes wait, so that values derived from the totals are still correct when they are written.
  */
 export async function lockTotals(tx: Tx, profileId: string): Promise<Totals> {
   return tx
@@ -98,14 +98,14 @@ export async function lockTotals(tx: Tx, profileId: string): Promise<Totals> {
     .executeTakeFirstOrThrow();
 }
 
-/** Holds a child's totals until the transaction ends: whatever else is worked out from them waits. */
+/** Locks a child's totals until the transaction ends. */
 export async function lockProfileTotals(tx: Tx, profileId: string): Promise<void> {
   await lockTotals(tx, profileId);
 }
 
-/** Shows a child on boards outside the family, or no longer; who has done nothing yet is shown once it has. */
+/** Sets whether a child is on leaderboards outside the family. It appears there after its first activity. */
 export async function setListed(tx: Tx, profileId: string, listed: boolean): Promise<void> {
-  if (listed) await lockTotals(tx, profileId); // makes the row if there is none
+  if (listed) await lockTotals(tx, profileId); // creates the row if there is none
   await updateTotals(tx, profileId, { listed: Number(listed) });
 }
 
@@ -113,7 +113,7 @@ export async function updateTotals(tx: Tx, profileId: string, totals: Partial<To
   await tx.updateTable('totals').set(totals).where('profile_id', '=', profileId).execute();
 }
 
-/** Newest first, from behind `after` (earned_at, badge_id); at most `limit`. */
+/** A profile's badges, the newest first, after the key `after` (earned_at, badge_id); at most `limit`. */
 export async function listEarnedBadges(
   db: Reader,
   profileId: string,
@@ -149,12 +149,16 @@ const badgeIdsOf = prepared((db, { id }: { id: string }) =>
   db.selectFrom('earned_badges').select('badge_id').where('profile_id', '=', id),
 );
 
-/** Gives the badges that the profile does not have yet; returns those, in the order of `badgeIds`. */
+/** Awards the badges that the profile does not have yet and returns them in the order of `badgeIds`. */
 export async function insertBadges(tx: Tx, profileId: string, badgeIds: string[], now: Instant): Promise<string[]> {
-  const had = await tx.selectFrom('earned_badges').select('badge_id').where('profile_id', '=', profileId).execute();
-  const fresh = badgeIds.filter((id) => !had.some(({ badge_id }) => badge_id === id));
-  if (fresh.length === 0) return [];
-  const rows = fresh.map((badge_id) => ({ profile_id: profileId, badge_id, earned_at: now }));
+  const existing = await tx
+    .selectFrom('earned_badges')
+    .select('badge_id')
+    .where('profile_id', '=', profileId)
+    .execute();
+  const newIds = badgeIds.filter((id) => !existing.some(({ badge_id }) => badge_id === id));
+  if (newIds.length === 0) return [];
+  const rows = newIds.map((badge_id) => ({ profile_id: profileId, badge_id, earned_at: now }));
   await tx.insertInto('earned_badges').values(rows).execute();
-  return fresh;
+  return newIds;
 }

@@ -1,7 +1,7 @@
 import type { Streak } from '../streaks/streak.ts';
 import type { Totals } from './totals-store.ts';
 
-/** By how much a fact moves each counter. */
+/** The change of each counter by an activity. */
 export type CounterChanges = Partial<Readonly<Record<Counter, number>>>;
 type Counter =
   | 'tasks_completed'
@@ -14,13 +14,13 @@ type Counter =
   | 'planets_joined'
   | 'seconds';
 
-/** Totals with their counters moved; none falls below zero. */
+/** Adds changes to the counters. No counter falls below zero. */
 export function addCounts(totals: Totals, { seconds = 0, ...counts }: CounterChanges = {}): Totals {
-  const moved = { ...totals, total_time_seconds: Math.max(0, totals.total_time_seconds + seconds) };
-  for (const [name, by] of Object.entries(counts) as [Exclude<Counter, 'seconds'>, number][]) {
-    moved[name] = Math.max(0, moved[name] + by);
+  const updated = { ...totals, total_time_seconds: Math.max(0, totals.total_time_seconds + seconds) };
+  for (const [name, change] of Object.entries(counts) as [Exclude<Counter, 'seconds'>, number][]) {
+    updated[name] = Math.max(0, updated[name] + change);
   }
-  return moved;
+  return updated;
 }
 
 /** The streak that the columns of the totals hold. */
