@@ -13,7 +13,7 @@ export type { Content, Item, Location, Media, Task, TaskKey, World } from './loa
 export { loadPacks } from './loading/load-packs.ts';
 export { getMedium, getPicture } from './routes.ts';
 
-/** The pack in use; a reload swaps `current` whole, so a request that read it once sees one pack. */
+/** The current content. A reload replaces `current`, so a request that reads it once sees consistent content. */
 export interface ContentHolder {
   current: Content;
 }
@@ -24,14 +24,14 @@ declare module '../../platform/context.ts' {
   }
 }
 
-/** The absolute address of a pack's picture. */
+/** The absolute URL of a pack's picture. */
 export function pictureUrl({ content, settings }: Context, name: string): string {
-  const { version } = content.current.pictures.get(name) as Picture; // the loader checks that every named picture exists
+  const { version } = content.current.pictures.get(name) as Picture; // the loader checks that every referenced picture exists
   return `${settings.baseUrl}/pictures/${name}.svg?v=${version}`;
 }
 
-/** The absolute address of a medium. */
+/** The absolute URL of a media file. */
 export function mediaUrl({ content, settings }: Context, id: string): string {
-  const { file, version } = content.current.media.get(id) as Media; // the loader checks that every named medium exists
+  const { file, version } = content.current.media.get(id) as Media; // the loader checks that every referenced media file exists
   return `${settings.baseUrl}/media/${file}?v=${version}`;
 }

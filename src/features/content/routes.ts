@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import { file } from '../../platform/http/endpoint.ts';
 import { notFound } from '../../platform/http/responses/error-response.ts';
 
-const FOR_GOOD = { 'cache-control': 'public, max-age=31536000, immutable' };
+const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 export const getPicture = file({
   summary: 'A picture of the content pack',
-  description: 'Public and immutable: its address carries a version.',
+  description: 'Public and immutable: its URL contains a version.',
   mediaType: 'image/svg+xml',
   params: { file: Type.String() },
   errorCodes: ['NOT_FOUND'],
@@ -14,19 +14,19 @@ export const getPicture = file({
     const [, name = ''] = /^(.+)\.svg$/.exec(params.file) ?? [];
     const picture = ctx.content.current.pictures.get(name);
     if (!picture) throw notFound();
-    return { type: 'image/svg+xml', body: picture.svg, headers: FOR_GOOD };
+    return { type: 'image/svg+xml', body: picture.svg, headers: IMMUTABLE };
   },
 });
 
 export const getMedium = file({
   summary: 'A picture or sound that a world, task or item shows',
-  description: 'Public and immutable: its address carries a version. SVG, PNG, JPEG, WebP, MP3, M4A or WebM.',
+  description: 'Public and immutable: its URL contains a version. SVG, PNG, JPEG, WebP, MP3, M4A or WebM.',
   mediaType: 'image/svg+xml',
   params: { file: Type.String() },
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, _caller, { params }) => {
     const medium = ctx.content.current.media.get(params.file.replace(/\.\w+$/, ''));
     if (medium?.file !== params.file) throw notFound();
-    return { type: medium.mime, body: medium.bytes, headers: FOR_GOOD };
+    return { type: medium.mime, body: medium.bytes, headers: IMMUTABLE };
   },
 });

@@ -2,21 +2,21 @@ import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Values of YAML files that were read and found to have their shape, by what the file and the shape say: reading a
- * kilobyte of YAML costs a millisecond, and compiling the shapes 150, at every start (decision 0010).
+ * A cache of parsed and validated YAML files, keyed by a hash of the text and the schema. Without it, every start spends a
+ * millisecond for each kilobyte of YAML and 150 ms to compile the schemas (decision 0010).
  */
 export interface ParseCache {
   get(key: string): unknown;
   set(key: string, value: unknown): void;
-  /** Writes down what was asked for since it was opened, and forgets the rest. */
+  /** Saves the entries that were used since it was opened and drops the rest. */
   keep(): void;
 }
 
-/** The memory in a file; without a file nothing is remembered. It is safe to delete. */
+/** Opens a cache in a file; without a file nothing is saved. The file is safe to delete. */
 export function openParseCache(file: string | undefined): ParseCache {
   const known = file === undefined ? {} : read(file);
   const used: Record<string, unknown> = {};
-  let news = false;
+  let hasNewEntries = false;
   return {
     get(key) {
       const value = Object.hasOwn(known, key) ? known[key] : undefined;
@@ -25,10 +25,10 @@ export function openParseCache(file: string | undefined): ParseCache {
     },
     set(key, value) {
       used[key] = value;
-      news ||= !Object.hasOwn(known, key);
+      hasNewEntries ||= !Object.hasOwn(known, key);
     },
     keep() {
-      if (file !== undefined && news) write(file, JSON.stringify(used));
+      if (file !== undefined && hasNewEntries) write(file, JSON.stringify(used));
     },
   };
 }
@@ -37,7 +37,7 @@ function read(file: string): Record<string, unknown> {
   try {
     return JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return {}; // not there yet, or half written by a machine that went down: it is made anew
+    return {}; // missing or incomplete after a crash: it is built again
   }
 }
 
@@ -47,6 +47,6 @@ function write(file: string, text: string): void {
     writeFileSync(`${file}.new`, text, { mode: 0o600 });
     renameSync(`${file}.new`, file);
   } catch {
-    // a full or read-only disk makes starting slower, not impossible
+    // on a full or read-only disk the start is only slower
   }
 }

@@ -3,15 +3,15 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { ValidationError } from './validation-errors.ts';
 
-/** A file of pictures/ or media/, held in memory. */
+/** A file of pictures/ or media/, loaded into memory. */
 export interface Asset {
-  /** Without extension: what other files call it by. */
+  /** The name without extension, which other files use as a reference. */
   readonly id: string;
   readonly file: string;
   readonly bytes: Buffer;
   readonly mime: string;
   readonly version: string;
-  /** What an SVG's viewBox says. */
+  /** The size in an SVG's viewBox. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
@@ -24,7 +24,7 @@ const MIME: Readonly<Record<string, string>> = {
   '.m4a': 'audio/mp4',
   '.webm': 'audio/webm',
 };
-/** What would run, or ask for something from elsewhere. */
+/** Matches scripts and references to external resources. */
 const NOT_SELF_CONTAINED = /<(script|foreignObject|iframe)\b|\son\w+=|href\s*=\s*["'](?!#)|url\((?!["']?#)|@import/i;
 
 export function readAssets(folder: string, place: string, mistakes: ValidationError[]): Asset[] {
@@ -34,7 +34,7 @@ export function readAssets(folder: string, place: string, mistakes: ValidationEr
     .flatMap((name) => readAsset(folder, `${place}/${name}`, name, mistakes));
 }
 
-/** For addresses and versions: changes with the bytes. */
+/** A short content hash for URLs and versions. */
 export function shortHash(...parts: readonly (string | Buffer)[]): string {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);

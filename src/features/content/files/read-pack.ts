@@ -12,7 +12,7 @@ import { type Asset, readAssets } from './read-assets.ts';
 import { type Read, type ReadYaml, yamlReader } from './read-yaml.ts';
 import type { ValidationError } from './validation-errors.ts';
 
-/** A pack's files as they were read. What has not its shape is undefined, its mistakes are known already; null is not there. */
+/** The parsed files of a pack. Undefined is an invalid file whose errors are already reported; null is a missing one. */
 export interface PackFiles {
   readonly folder: string;
   readonly about: Read<PackFile> | undefined;
@@ -22,7 +22,7 @@ export interface PackFiles {
   readonly planets: Read<PlanetsFile> | undefined | null;
   readonly media: Read<MediaFile> | undefined | null;
   readonly worlds: readonly WorldFiles[];
-  /** What lies in pictures/ and in media/. */
+  /** The files in pictures/; `mediaAssets` are those in media/. */
   readonly pictures: readonly Asset[];
   readonly mediaAssets: readonly Asset[];
 }
@@ -42,23 +42,23 @@ export interface TaskFiles {
   readonly answersFile: string;
 }
 
-/** Reads all packs in a folder; each mistake of form goes to `mistakes`. */
-export function readPacks(folder: string, memory: ParseCache, mistakes: ValidationError[]): PackFiles[] {
-  const read = yamlReader(folder, memory, mistakes);
+/** Reads all packs in a folder and adds schema errors to `mistakes`. */
+export function readPacks(folder: string, cache: ParseCache, mistakes: ValidationError[]): PackFiles[] {
+  const read = yamlReader(folder, cache, mistakes);
   return foldersIn(folder).map((name) => readPack(folder, name, read, mistakes));
 }
 
 function readPack(folder: string, name: string, read: ReadYaml, mistakes: ValidationError[]): PackFiles {
-  const maybe = <T extends TSchema>(file: string, shape: T) =>
+  const readOptional = <T extends TSchema>(file: string, shape: T) =>
     existsSync(join(folder, file)) ? read(file, shape) : null;
   return {
     folder: name,
     about: read(`${name}/pack.yaml`, PackFile),
-    levels: maybe(`${name}/levels.yaml`, LevelsFile),
-    badges: maybe(`${name}/badges.yaml`, BadgesFile),
-    avatar: maybe(`${name}/avatar.yaml`, AvatarFile),
-    planets: maybe(`${name}/planets.yaml`, PlanetsFile),
-    media: maybe(`${name}/media.yaml`, MediaFile),
+    levels: readOptional(`${name}/levels.yaml`, LevelsFile),
+    badges: readOptional(`${name}/badges.yaml`, BadgesFile),
+    avatar: readOptional(`${name}/avatar.yaml`, AvatarFile),
+    planets: readOptional(`${name}/planets.yaml`, PlanetsFile),
+    media: readOptional(`${name}/media.yaml`, MediaFile),
     worlds: foldersIn(join(folder, name, 'worlds')).map((id) =>
       readWorld(folder, `${name}/worlds/${id}`, read, mistakes),
     ),
@@ -93,7 +93,7 @@ function readWorld(folder: string, place: string, read: ReadYaml, mistakes: Vali
 
 function foldersIn(folder: string): string[] {
   if (!existsSync(folder)) return [];
-  // A pack may be kept elsewhere and linked to.
+  // A pack may be a symbolic link, so stat follows links.
   return readdirSync(folder)
     .filter((name) => statSync(join(folder, name)).isDirectory())
     .sort();

@@ -7,20 +7,20 @@ import type { ParseCache } from './parse-cache.ts';
 import { shortHash } from './read-assets.ts';
 import type { ValidationError } from './validation-errors.ts';
 
-/** A file of a pack that has its shape. `file` is told from the folder of all packs. */
+/** A valid file of a pack. `file` is relative to the folder of all packs. */
 export interface Read<T> {
   readonly file: string;
   readonly text: string;
   readonly value: T;
 }
 
-/** The file's value if it has its shape; otherwise undefined, and the mistakes say why. */
+/** Reads a file. Undefined when it does not match its schema; the reader reports why. */
 export type ReadYaml = <T extends TSchema>(file: string, shape: T) => Read<Static<T>> | undefined;
 
 const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, discriminator: true });
 
-/** A reader of the files in a folder, which adds to `mistakes`. */
-export function yamlReader(folder: string, memory: ParseCache, mistakes: ValidationError[]): ReadYaml {
+/** A reader for the files in a folder that adds errors to `mistakes`. */
+export function yamlReader(folder: string, cache: ParseCache, mistakes: ValidationError[]): ReadYaml {
   const shapeHashes = new Map<TSchema, string>();
   const hashOf = (shape: TSchema) => {
     const hash = shapeHashes.get(shape) ?? shortHash(JSON.stringify(shape));
@@ -32,19 +32,19 @@ export function yamlReader(folder: string, memory: ParseCache, mistakes: Validat
     if (!existsSync(path)) return void mistakes.push({ file, path: [], message: 'The file is missing.' });
     const text = readFileSync(path, 'utf8');
     const key = shortHash(hashOf(shape), text);
-    const value = memory.get(key) ?? shaped(file, text, shape, mistakes);
+    const value = cache.get(key) ?? validated(file, text, shape, mistakes);
     if (value === undefined) return undefined;
-    memory.set(key, value);
-    return { file, text, value: value as Static<T> }; // it has the shape, now or when it was remembered
+    cache.set(key, value);
+    return { file, text, value: value as Static<T> }; // validated now or when it was cached
   };
 }
 
-function shaped(file: string, text: string, shape: TSchema, mistakes: ValidationError[]): unknown {
+function validated(file: string, text: string, shape: TSchema, mistakes: ValidationError[]): unknown {
   const value = parsed(file, text, mistakes);
   if (value === undefined) return undefined;
-  const validate = ajv.compile(shape); // once a process: ajv knows a shape again
+  const validate = ajv.compile(shape); // compiled once for a process: ajv caches schemas
   if (validate(value)) return value;
-  mistakes.push(...(validate.errors ?? []).filter(isTelling).map((error) => mistakeOf(file, value, error)));
+  mistakes.push(...(validate.errors ?? []).filter(isSpecific).map((error) => mistakeOf(file, value, error)));
   return undefined;
 }
 
@@ -52,7 +52,7 @@ function parsed(file: string, text: string, mistakes: ValidationError[]): unknow
   try {
     return parse(text) ?? {};
   } catch {
-    const { errors } = parseDocument(text, { lineCounter: new LineCounter() }); // `parse` throws the first one alone
+    const { errors } = parseDocument(text, { lineCounter: new LineCounter() }); // `parse` throws only the first error
     for (const { message, linePos } of errors) {
       mistakes.push({ file, path: [], message: message.split('\n')[0] ?? message, line: linePos?.[0].line ?? 1 });
     }
@@ -60,8 +60,8 @@ function parsed(file: string, text: string, mistakes: ValidationError[]): unknow
   }
 }
 
-/** Of the errors of a property's name the last one only repeats that there is one. */
-function isTelling({ keyword, schemaPath }: ErrorObject): boolean {
+/** Leaves out errors that only repeat that another error exists. */
+function isSpecific({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== 'propertyNames' && keyword !== 'if' && !schemaPath.endsWith('/oneOf');
 }
 
@@ -82,7 +82,7 @@ function mistakeOf(file: string, value: unknown, error: ErrorObject): Validation
   return { file, path: place, message: `${place.join('.') || 'the file'} ${error.message}${allowed}.` };
 }
 
-/** What ajv tells beside its message, by keyword. */
+/** The parameters of an ajv error, by keyword. */
 interface Params {
   readonly additionalProperty?: string;
   readonly allowedValues?: readonly string[];
@@ -92,11 +92,11 @@ interface Params {
 /** A JSON pointer as keys and indices: "/items/0" holds an index when items is a list. */
 function pathOf(value: unknown, pointer: string): (string | number)[] {
   const path: (string | number)[] = [];
-  let here = value;
+  let current = value;
   for (const part of pointer.split('/').slice(1)) {
     const key = part.replaceAll('~1', '/').replaceAll('~0', '~');
-    path.push(Array.isArray(here) ? Number(key) : key);
-    here = (here as Record<string, unknown> | undefined)?.[key]; // ajv names only what is there
+    path.push(Array.isArray(current) ? Number(key) : key);
+    current = (current as Record<string, unknown> | undefined)?.[key]; // ajv reports only existing paths
   }
   return path;
 }

@@ -5,19 +5,19 @@ import { LineCounter, parseDocument } from 'yaml';
 /** Keys and indices that lead into a YAML file. */
 export type Path = readonly (string | number)[];
 
-/** Something wrong with a pack. `file` is told from the folder of all packs. */
+/** An error in a pack. `file` is relative to the folder of all packs. */
 export interface ValidationError {
   readonly file: string;
   readonly path: Path;
   readonly message: string;
-  /** When it is known already: of a file that is no YAML. */
+  /** Set only when already known: for a file that is not valid YAML. */
   readonly line?: number;
 }
 
-/** Where checks bring what they find. */
+/** Reports an error that a check has found. */
 export type Report = (file: string, path: Path, message: string) => void;
 
-/** What is wrong with the packs: every mistake found, each with file and line. */
+/** Thrown for invalid packs, with all errors, each with file and line. */
 export class InvalidPack extends Error {
   readonly mistakes: readonly string[];
 
@@ -28,8 +28,8 @@ export class InvalidPack extends Error {
 }
 
 /**
- * Each mistake as "file:line: message", in the order of files and lines. Lines cost a second, slower reading, so only
- * files with mistakes are read for them.
+ * Formats errors as "file:line: message", sorted by file and line. Finding lines needs a second, slower parse, so only
+ * files with errors are parsed again.
  */
 export function withLines(folder: string, mistakes: readonly ValidationError[]): string[] {
   const lineIn = lineFinder(folder);
@@ -61,10 +61,10 @@ function linesOf(file: string): (path: Path) => number {
   return at;
 }
 
-/** A value's line is its key's: a text that begins on the next line is named where its name stands. */
+/** The node of a key. A value's error has the line of its key, even if the value begins on the next line. */
 function keyNode(parent: unknown, key: string | number | undefined): unknown {
   if (typeof parent !== 'object' || parent === null || !('items' in parent)) return undefined;
-  const pairs = parent.items as readonly { key?: { value?: unknown } }[]; // yaml's maps hold pairs, its lists nodes
+  const pairs = parent.items as readonly { key?: { value?: unknown } }[]; // maps contain pairs, lists contain nodes
   return pairs.find((pair) => pair.key !== undefined && String(pair.key?.value) === String(key))?.key;
 }
 
@@ -74,13 +74,13 @@ function firstLine(contents: unknown, lines: LineCounter): number {
 
 function rangeOf(node: unknown): number | undefined {
   if (typeof node !== 'object' || node === null || !('range' in node)) return undefined;
-  return (node.range as [number] | null)?.[0]; // yaml's nodes carry their place
+  return (node.range as [number] | null)?.[0]; // the nodes of `yaml` have a range
 }
 
 function textOf(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    return ''; // the mistake is that the file is not there: line 1 of nothing
+    return ''; // the file is missing: the error is on line 1
   }
 }

@@ -3,33 +3,35 @@ import type { Path } from '../files/validation-errors.ts';
 import type { LocalText } from './pack.ts';
 
 /**
- * The words of a text for someone whose profile says `tag`, and the language they are in: that very tag, else its
- * primary language, else the pack's first.
+ * The translation of a text for `locale` and its language: the exact locale, or else its primary language, or else the
+ * pack's first language.
  */
 export function localize(text: LocalText, locale: string): { text: string; language_served: string } {
   const language = bestLanguage(Object.keys(text), locale);
   return { text: text[language] ?? '', language_served: language };
 }
 
-/** The one of `languages` for someone whose profile says `tag`: that very tag, else its primary language, else the first. */
+/** The best of `languages` for `locale`: the exact locale, or else its primary language, or else the first. */
 export function bestLanguage(languages: readonly string[], locale: string): string {
-  const wanted = canonicalLocale(locale) ?? locale;
-  return [wanted, wanted.split('-')[0] ?? ''].find((known) => languages.includes(known)) ?? languages[0] ?? '';
+  const canonical = canonicalLocale(locale) ?? locale;
+  return (
+    [canonical, canonical.split('-')[0] ?? ''].find((language) => languages.includes(language)) ?? languages[0] ?? ''
+  );
 }
 
-/** A text found in a file's value, and where it stands. */
+/** A localized text in a file's value, and its path. */
 export interface FoundText {
   readonly path: Path;
   readonly text: Readonly<Record<string, string | readonly string[]>>;
-  /** Puts another in its place. */
+  /** Replaces the text. */
   put(text: FoundText['text']): void;
 }
 
-/** Keys whose object is the same words in several languages; what is a list under them is none. */
+/** Keys whose object is a localized text. A list under such a key is not one. */
 const TEXTS = new Set(['title', 'description', 'instructions', 'prompt', 'text', 'caption', 'alt', 'name', 'unit']);
 const OF_ANSWERS = new Set(['right', 'wrong', 'accepted']);
 
-/** Every text in the value of a pack's file. */
+/** Finds all localized texts in the value of a pack's file. */
 export function* findTexts(value: unknown, path: Path = []): Generator<FoundText> {
   if (!isNode(value)) return;
   for (const [name, inner] of Object.entries(value)) {

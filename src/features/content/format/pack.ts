@@ -1,8 +1,8 @@
 import { type Static, type TProperties, Type } from 'typebox';
 
-/** Words that the files of every pack share, and the shapes of pack.yaml and media.yaml. */
+/** Types that all files of a pack share, and the schemas of pack.yaml and media.yaml. */
 
-/** The same words in each language of a pack; in memory the pack's first language stands first. */
+/** A text in each language of a pack. In memory the pack's first language comes first. */
 export type LocalText = Readonly<Record<string, string>>;
 
 export const LOCALE_PATTERN = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
@@ -17,7 +17,7 @@ const ID = '^[a-z0-9][a-z0-9-]{0,39}$';
 export const Id = Type.String({ pattern: ID });
 export const Color = Type.String({ pattern: '^[0-9A-Fa-f]{6}$' });
 
-/** An object that knows all its keys: a misspelt one is a mistake, not a silence. */
+/** An object without additional properties, so that a misspelt key is an error. */
 export function closed<T extends TProperties>(properties: T) {
   return Type.Object(properties, { additionalProperties: false });
 }

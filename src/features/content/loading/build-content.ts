@@ -8,7 +8,7 @@ import type { ItemFile, TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
 import type { Content, Item, Location, Media, Task, TaskKey, World } from './content.ts';
 
-/** Packs in which nothing is wrong, made into what the service works with. */
+/** Builds the content that the service uses from valid packs. */
 export function buildContent(packs: readonly PackFiles[]): Content {
   for (const pack of packs) putFirstLanguageFirst(pack);
   const avatars = packs.flatMap(({ avatar }) => avatar ?? []);
@@ -29,7 +29,7 @@ export function buildContent(packs: readonly PackFiles[]): Content {
         .map(({ id, bytes, version }) => [id, { name: id, svg: bytes, version }]),
     ),
     media: byId(packs.flatMap(makeMedia)),
-    packs: byId(packs.map(({ about }) => whole(about).value)),
+    packs: byId(packs.map(({ about }) => required(about).value)),
     worlds: byId(inOrder.map(({ world }, order_index) => ({ ...world, order_index }))),
     locations: byId(inOrder.flatMap(({ locations }) => locations)),
     tasks: byId(tasks.map(({ task }) => task)),
@@ -37,9 +37,9 @@ export function buildContent(packs: readonly PackFiles[]): Content {
   };
 }
 
-/** So that whoever has a text alone knows what to fall back to. */
+/** Orders texts so that code with only a text knows the fallback language. */
 function putFirstLanguageFirst(pack: PackFiles): void {
-  const { languages } = whole(pack.about).value;
+  const { languages } = required(pack.about).value;
   for (const { value } of filesOf(pack)) {
     for (const { text, put } of findTexts(value)) {
       if (Object.keys(text)[0] !== languages[0]) {
@@ -60,17 +60,19 @@ export function filesOf({ about, levels, badges, avatar, planets, media, worlds 
 }
 
 function makeWorld(pack: PackFiles, files: WorldFiles) {
-  const about = whole(pack.about).value;
-  const { value, text } = whole(files.world);
+  const about = required(pack.about).value;
+  const { value, text } = required(files.world);
   const locations = value.locations.map((entry, index) => makeLocation(files.id, entry, index));
   const tasks = locations.flatMap((location) =>
-    location.task_ids.map((id, index) => makeTask(location, index, whole(files.tasks.find((task) => task.id === id)))),
+    location.task_ids.map((id, index) =>
+      makeTask(location, index, required(files.tasks.find((task) => task.id === id))),
+    ),
   );
   const version = shortHash(text, ...tasks.map(({ task }) => task.content_version));
-  return { order: value.order, world: makeWorldItself(about, files.id, value, version), locations, tasks };
+  return { order: value.order, world: makeWorldEntry(about, files.id, value, version), locations, tasks };
 }
 
-function makeWorldItself(
+function makeWorldEntry(
   about: PackFile,
   id: string,
   file: WorldFile,
@@ -105,7 +107,7 @@ function makeLocation(world_id: string, entry: WorldFile['locations'][number], o
 }
 
 function makeTask(location: Location, order_index: number, files: TaskFiles): { task: Task; key: TaskKey } {
-  const { value, text } = whole(files.task);
+  const { value, text } = required(files.task);
   const content_version = shortHash(text, files.answers?.text ?? '');
   const items = new Map((files.answers?.value.items ?? []).map((key) => [key.id, key]));
   const task = {
@@ -134,7 +136,7 @@ function makeItem(item: ItemFile, key: ItemKey | undefined): Item {
 
 function makeMedia({ media, mediaAssets }: PackFiles): Media[] {
   return (media?.value.media ?? []).map(({ file, alt, caption, license, source, width, height }) => {
-    const { id, bytes, mime, version, size } = whole(
+    const { id, bytes, mime, version, size } = required(
       mediaAssets.find((asset) => asset.file.endsWith(`/media/${file}`)),
     );
     const given = width !== undefined && height !== undefined ? { width, height } : null;
@@ -142,9 +144,9 @@ function makeMedia({ media, mediaAssets }: PackFiles): Media[] {
   });
 }
 
-/** What the checks have found to be there. */
-function whole<T>(part: T | undefined): T {
-  if (part === undefined) throw new Error('The checks let a pack pass that is not whole.');
+/** Asserts a part that the checks guarantee. */
+function required<T>(part: T | undefined): T {
+  if (part === undefined) throw new Error('The checks accepted an incomplete pack.');
   return part;
 }
 

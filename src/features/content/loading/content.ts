@@ -5,17 +5,17 @@ import type { AvatarItem, Badge, Level, StarterLook } from '../format/progressio
 import type { ItemFile, TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
 
-/** A picture that a pack brings beside words that say the same, held in memory. */
+/** A decorative picture of a pack, in memory. The text beside it says the same. */
 export interface Picture {
   readonly name: string;
   readonly svg: Buffer;
   readonly version: string;
 }
 
-/** A picture or sound that means something by itself, held in memory. */
+/** A picture or sound with a meaning of its own, in memory. */
 export interface Media {
   readonly id: string;
-  /** Its name in an address: "pond.svg". */
+  /** The file name in its URL, such as "pond.svg". */
   readonly file: string;
   readonly mime: string;
   readonly bytes: Buffer;
@@ -27,7 +27,7 @@ export interface Media {
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 
-/** All packs, whole and checked, in memory. */
+/** The validated content of all packs, in memory. */
 export interface Content {
   /** Level 1 first. */
   readonly levels: readonly Level[];
@@ -37,20 +37,20 @@ export interface Content {
   readonly looks: readonly StarterLook[];
   /** Open to every child, in the order of their packs. */
   readonly planets: ReadonlyMap<string, PlanetEntry>;
-  /** How planets look that families found; null when no pack says. */
+  /** The look of family planets; null when no pack defines it. */
   readonly familyPlanet: PlanetLook | null;
   readonly pictures: ReadonlyMap<string, Picture>;
   readonly media: ReadonlyMap<string, Media>;
-  /** Changes with any avatar art: it is part of every picture's address. */
+  /** Changes with any avatar art. It is part of every avatar picture's URL. */
   readonly artRevision: string;
 
   readonly packs: ReadonlyMap<string, PackFile>;
-  /** In the order in which they are shown. */
+  /** In display order. */
   readonly worlds: ReadonlyMap<string, World>;
   readonly locations: ReadonlyMap<string, Location>;
-  /** What may be seen of a task before it is graded. */
+  /** The parts of tasks that may be seen before grading. */
   readonly tasks: ReadonlyMap<string, Task>;
-  /** By task; what must not be seen before it is graded. */
+  /** By task id: the answers, which must not be seen before grading. */
   readonly keys: ReadonlyMap<string, TaskKey>;
 }
 

@@ -13,18 +13,18 @@ import { buildContent } from './build-content.ts';
 import type { Content } from './content.ts';
 
 /**
- * Reads a folder of packs whole; throws BadPack that names every mistake with file and line. `remembered` is a file of
- * what was read before, which makes it several times faster.
+ * Loads all packs in a folder. Throws InvalidPack with all errors, each with file and line. `cacheFile` is the parse cache,
+ * which makes loading several times faster.
  */
-export function loadPacks(folder: string, remembered?: string): Content {
+export function loadPacks(folder: string, cacheFile?: string): Content {
   const mistakes: ValidationError[] = [];
-  const memory = openParseCache(remembered);
-  const packs = readPacks(folder, memory, mistakes);
+  const cache = openParseCache(cacheFile);
+  const packs = readPacks(folder, cache, mistakes);
   const report: Report = (file, path, message) => void mistakes.push({ file, path, message });
   if (packs.length === 0) report(basename(folder), [], 'There is no pack in this folder.');
   else check(packs, report);
   if (mistakes.length > 0) throw new InvalidPack(withLines(folder, mistakes));
-  memory.keep();
+  cache.keep();
   return buildContent(packs);
 }
 

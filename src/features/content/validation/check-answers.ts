@@ -3,7 +3,7 @@ import type { Path, Report } from '../files/validation-errors.ts';
 import type { ItemKey } from '../format/answers.ts';
 import type { ItemFile } from '../format/task.ts';
 
-/** Every graded item has a key of its kind, which names what the item has. */
+/** Checks that every graded item has a key of its kind that refers only to parts of the item. */
 export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, report: Report): void {
   if (!task) return;
   const items = task.value.items ?? [];
@@ -15,7 +15,7 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
     checkItem(item, (path, message) => report(file, ['items', i, ...path], message));
     if (kind !== 'quiz' && item.kind !== 'info')
       report(file, ['items', i, 'kind'], `A ${kind} task is not graded: only info items.`);
-    if (item.kind === 'info' || answers === undefined) continue; // a broken file has told its own mistakes
+    if (item.kind === 'info' || answers === undefined) continue; // errors of an invalid file are already reported
     const at = answers?.value.items.findIndex(({ id }) => id === item.id) ?? -1;
     const key = answers?.value.items[at];
     if (!key) report(file, ['items', i], `The item "${item.id}" has no answer in ${answersFile}.`);
@@ -27,87 +27,98 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
   }
 }
 
-type Tell = (path: Path, message: string) => void;
+type ReportAt = (path: Path, message: string) => void;
 
-function checkItem(item: ItemFile, tell: Tell): void {
+function checkItem(item: ItemFile, reportAt: ReportAt): void {
   if (item.kind !== 'multiple_choice') return;
   const { select_min = 0, select_max = item.options.length } = item;
-  if (select_min > select_max) tell(['select_min'], 'select_min is more than select_max.');
+  if (select_min > select_max) reportAt(['select_min'], 'select_min is more than select_max.');
   if (select_max > item.options.length)
-    tell(['select_max'], `select_max is ${select_max} of ${item.options.length} options.`);
+    reportAt(['select_max'], `select_max is ${select_max} of ${item.options.length} options.`);
 }
 
-function checkKey(item: ItemFile, key: ItemKey, tell: Tell): void {
+function checkKey(item: ItemFile, key: ItemKey, reportAt: ReportAt): void {
   if (key.kind === 'single_choice' || key.kind === 'true_false') {
-    if (item.kind === key.kind) known(item.options, key.answer, ['answer'], tell);
+    if (item.kind === key.kind) known(item.options, key.answer, ['answer'], reportAt);
   } else if (key.kind === 'multiple_choice') {
-    if (item.kind === key.kind) checkMultiple(item, key.answers, tell);
+    if (item.kind === key.kind) checkMultiple(item, key.answers, reportAt);
   } else if (key.kind === 'fill_in') {
-    if (item.kind === key.kind) checkAccepted(item.max_length ?? 200, key.accepted, tell);
+    if (item.kind === key.kind) checkAccepted(item.max_length ?? 200, key.accepted, reportAt);
   } else if (key.kind === 'matching') {
-    if (item.kind === key.kind) checkAssigned(item.left, item.right, key.pairs, 'pairs', tell);
+    if (item.kind === key.kind) checkAssigned(item.left, item.right, key.pairs, 'pairs', reportAt);
   } else if (key.kind === 'sequencing') {
-    if (item.kind === key.kind) checkOrder(item.options, key.order, tell);
+    if (item.kind === key.kind) checkOrder(item.options, key.order, reportAt);
   } else if (key.kind === 'categorize') {
-    if (item.kind === key.kind) checkAssigned(item.options, item.categories, key.groups, 'groups', tell);
-  } else if (key.kind === 'hotspot') checkAreas(key.areas, tell);
-  if (item.kind !== key.kind) tell(['kind'], `The item "${item.id}" is ${item.kind}, its answer is ${key.kind}.`);
+    if (item.kind === key.kind) checkAssigned(item.options, item.categories, key.groups, 'groups', reportAt);
+  } else if (key.kind === 'hotspot') checkAreas(key.areas, reportAt);
+  if (item.kind !== key.kind) reportAt(['kind'], `The item "${item.id}" is ${item.kind}, its answer is ${key.kind}.`);
 }
 
 type Things = readonly { readonly id: string }[];
 
-function known(things: Things, id: string, path: Path, tell: Tell): void {
+function known(things: Things, id: string, path: Path, reportAt: ReportAt): void {
   if (!things.some((thing) => thing.id === id))
-    tell(path, `The answer "${id}" is none of ${things.map((thing) => thing.id).join(', ')}.`);
+    reportAt(path, `The answer "${id}" is none of ${things.map((thing) => thing.id).join(', ')}.`);
 }
 
-function checkMultiple(item: ItemFile & { kind: 'multiple_choice' }, answers: readonly string[], tell: Tell): void {
-  for (const [i, id] of answers.entries()) known(item.options, id, ['answers', i], tell);
+function checkMultiple(
+  item: ItemFile & { kind: 'multiple_choice' },
+  answers: readonly string[],
+  reportAt: ReportAt,
+): void {
+  for (const [i, id] of answers.entries()) known(item.options, id, ['answers', i], reportAt);
   const { select_min = 0, select_max = item.options.length } = item;
   if (answers.length < select_min || answers.length > select_max) {
-    tell(['answers'], `${answers.length} options are right, but ${select_min} to ${select_max} may be chosen.`);
+    reportAt(['answers'], `${answers.length} options are right, but ${select_min} to ${select_max} may be chosen.`);
   }
 }
 
-function checkAccepted(longest: number, accepted: Readonly<Record<string, readonly string[]>>, tell: Tell): void {
+function checkAccepted(
+  longest: number,
+  accepted: Readonly<Record<string, readonly string[]>>,
+  reportAt: ReportAt,
+): void {
   for (const [language, words] of Object.entries(accepted)) {
     for (const [i, word] of words.entries()) {
       if ([...word].length > longest)
-        tell(['accepted', language, i], `"${word}" is longer than max_length ${longest}.`);
+        reportAt(['accepted', language, i], `"${word}" is longer than max_length ${longest}.`);
     }
   }
 }
 
-/** Each of `from` goes to exactly one of `to`. */
+/** Checks that each of `from` is assigned to exactly one of `to`. */
 function checkAssigned(
   from: Things,
   to: Things,
   pairs: Readonly<Record<string, string>>,
   name: string,
-  tell: Tell,
+  reportAt: ReportAt,
 ): void {
   for (const [id, target] of Object.entries(pairs)) {
-    known(from, id, [name, id], tell);
-    known(to, target, [name, id], tell);
+    known(from, id, [name, id], reportAt);
+    known(to, target, [name, id], reportAt);
   }
-  for (const { id } of from) if (!Object.hasOwn(pairs, id)) tell([name], `"${id}" has no answer.`);
+  for (const { id } of from) if (!Object.hasOwn(pairs, id)) reportAt([name], `"${id}" has no answer.`);
 }
 
-function checkOrder(options: Things, order: readonly string[], tell: Tell): void {
-  for (const [i, id] of order.entries()) known(options, id, ['order', i], tell);
-  for (const { id } of options) if (!order.includes(id)) tell(['order'], `"${id}" is missing.`);
+function checkOrder(options: Things, order: readonly string[], reportAt: ReportAt): void {
+  for (const [i, id] of order.entries()) known(options, id, ['order', i], reportAt);
+  for (const { id } of options) if (!order.includes(id)) reportAt(['order'], `"${id}" is missing.`);
   if (options.every(({ id }, i) => order[i] === id)) {
-    tell(['order'], 'The task lists its options in the right order already: whoever reads them knows the answer.');
+    reportAt(['order'], 'The task lists its options in the right order already: whoever reads them knows the answer.');
   }
   if (order.every((id, i) => i === 0 || (order[i - 1] ?? '') < id)) {
-    tell(['order'], 'By the alphabet the ids stand in the right order: an app is sent them, so they must not tell it.');
+    reportAt(
+      ['order'],
+      'By the alphabet the ids stand in the right order: an app is sent them, so they must not tell it.',
+    );
   }
 }
 
-function checkAreas(areas: (ItemKey & { kind: 'hotspot' })['areas'], tell: Tell): void {
+function checkAreas(areas: (ItemKey & { kind: 'hotspot' })['areas'], reportAt: ReportAt): void {
   for (const [i, { x, y, width, height }] of areas.entries()) {
-    if (width === 0 || height === 0) tell(['areas', i], 'The area is empty.');
+    if (width === 0 || height === 0) reportAt(['areas', i], 'The area is empty.');
     if (x + width > 1 || y + height > 1)
-      tell(['areas', i], 'The area reaches out of the picture: x + width and y + height are at most 1.');
+      reportAt(['areas', i], 'The area reaches out of the picture: x + width and y + height are at most 1.');
   }
 }

@@ -1,7 +1,7 @@
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 
-/** Something that may wait for others of its kind. */
+/** A world or location that may have prerequisites of its kind. */
 interface Place {
   readonly id: string;
   readonly file: string;
@@ -10,15 +10,15 @@ interface Place {
   readonly level: number;
 }
 
-/** Everything that is named exists, and every world, location and task can be reached. */
+/** Checks that references exist and that every world, location and task can be reached. */
 export function checkLocations(packs: readonly PackFiles[], report: Report): void {
   const worlds = packs.flatMap((pack) => pack.worlds);
   const top = packs.flatMap(({ levels }) => levels?.value.levels ?? []).length || Number.POSITIVE_INFINITY;
   const known = new Set(worlds.map(({ id }) => id));
-  checkWays('world', worlds.flatMap(asPlace), known, top, report);
+  checkPrerequisites('world', worlds.flatMap(asPlace), known, top, report);
   for (const files of worlds) {
     const locations = locationsOf(files);
-    checkWays('location', locations, new Set(locations.map(({ id }) => id)), top, report);
+    checkPrerequisites('location', locations, new Set(locations.map(({ id }) => id)), top, report);
     checkTaskLists(files, report);
     checkAges(files, report);
   }
@@ -40,7 +40,7 @@ function locationsOf({ file, world }: WorldFiles): Place[] {
   }));
 }
 
-function checkWays(
+function checkPrerequisites(
   sort: string,
   places: readonly Place[],
   known: ReadonlySet<string>,
@@ -60,26 +60,26 @@ function checkWays(
         `"${place.id}" cannot be reached: there are ${top} levels.`,
       );
   }
-  checkCircles(places, report);
+  checkCycles(places, report);
   for (const { id, file, path } of behindTooHigh(places, top)) {
     report(file, [...path, 'prerequisite_ids'], `"${id}" cannot be reached: what it waits for cannot.`);
   }
 }
 
-/** Each circle is told once, at the place in it that stands first. */
-function checkCircles(places: readonly Place[], report: Report): void {
+/** Reports each cycle once, at its first place. */
+function checkCycles(places: readonly Place[], report: Report): void {
   const byId = new Map(places.map((place) => [place.id, place]));
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const place of places) {
-    const circle = told.has(place.id) ? undefined : wayBack(place, byId);
-    if (!circle) continue;
-    for (const id of circle) told.add(id);
-    const way = [...circle, place.id].join(' → ');
+    const cycle = reported.has(place.id) ? undefined : findCycle(place, byId);
+    if (!cycle) continue;
+    for (const id of cycle) reported.add(id);
+    const way = [...cycle, place.id].join(' → ');
     report(place.file, [...place.path, 'prerequisite_ids'], `"${place.id}" waits for itself: ${way}.`);
   }
 }
 
-function wayBack(start: Place, byId: ReadonlyMap<string, Place>): string[] | undefined {
+function findCycle(start: Place, byId: ReadonlyMap<string, Place>): string[] | undefined {
   const seen = new Set<string>();
   const follow = (place: Place, way: readonly string[]): string[] | undefined => {
     if (place.needs.includes(start.id)) return [...way];
@@ -107,7 +107,7 @@ function behindTooHigh(places: readonly Place[], top: number): Place[] {
   return behind;
 }
 
-/** A task is where exactly one location of its world lists it. */
+/** Checks that exactly one location of its world lists each task. */
 function checkTaskLists({ file, world, tasks }: WorldFiles, report: Report): void {
   if (!world) return;
   const listed = new Map<string, string>();

@@ -4,29 +4,29 @@ import type { Path, Report } from '../files/validation-errors.ts';
 import type { PlanetLook } from '../format/planets.ts';
 import { choicesOf } from '../format/task.ts';
 
-/** A file's wish for a picture or medium. */
-interface Wish {
+/** A reference to a picture or media file. */
+interface MediaReference {
   readonly id: string;
   readonly file: string;
   readonly path: Path;
   readonly for: 'icon' | 'image' | 'media' | 'hotspot';
 }
 
-/** The media that a world's files name. */
+/** The ids of the media that a world's files reference. */
 export function mediaNamedIn(world: WorldFiles): Set<string> {
-  return new Set(wishesOfWorld(world).flatMap((wish) => (wish.for === 'icon' ? [] : wish.id)));
+  return new Set(referencesInWorld(world).flatMap((reference) => (reference.for === 'icon' ? [] : reference.id)));
 }
 
-/** Every picture and medium that is named exists, has its words, and every one that exists is named. */
+/** Checks that all referenced pictures and media exist and are described, and that none is unused. */
 export function checkMedia(packs: readonly PackFiles[], report: Report): void {
   const pictures = new Map(packs.flatMap((pack) => pack.pictures).map((asset) => [asset.id, asset]));
-  const wishes = packs.flatMap(wishesOf);
-  for (const { id, file, path } of wishes.filter((wish) => wish.for === 'icon')) {
+  const references = packs.flatMap(referencesIn);
+  for (const { id, file, path } of references.filter((reference) => reference.for === 'icon')) {
     const mime = pictures.get(id)?.mime;
     if (!mime) report(file, path, `pictures/${id}.svg is named but does not exist.`);
     else if (mime !== 'image/svg+xml') report(file, path, `The icon "${id}" is no SVG.`);
   }
-  const icons = wishes.filter((wish) => wish.for === 'icon');
+  const icons = references.filter((reference) => reference.for === 'icon');
   if (packs.every(isRead))
     checkUsed(
       packs.flatMap((pack) => pack.pictures),
@@ -36,12 +36,12 @@ export function checkMedia(packs: readonly PackFiles[], report: Report): void {
   for (const pack of packs)
     checkMediaOf(
       pack,
-      wishesOf(pack).filter((wish) => wish.for !== 'icon'),
+      referencesIn(pack).filter((reference) => reference.for !== 'icon'),
       report,
     );
 }
 
-function checkMediaOf(pack: PackFiles, wishes: readonly Wish[], report: Report): void {
+function checkMediaOf(pack: PackFiles, references: readonly MediaReference[], report: Report): void {
   const entries = new Map((pack.media?.value.media ?? []).map((entry) => [entry.file.replace(/\.\w+$/, ''), entry]));
   const assets = new Map(pack.mediaAssets.map((asset) => [asset.id, asset]));
   for (const [i, { file }] of (pack.media?.value.media ?? []).entries()) {
@@ -53,25 +53,31 @@ function checkMediaOf(pack: PackFiles, wishes: readonly Wish[], report: Report):
       if (!entries.has(id)) report(file, [], 'media.yaml does not name it: it has neither alt text nor licence.');
     }
   }
-  for (const wish of wishes) checkWish(wish, assets.get(wish.id), entries.get(wish.id), report);
-  if (isRead(pack)) checkUsed(pack.mediaAssets, wishes, report);
+  for (const reference of references)
+    checkMediaReference(reference, assets.get(reference.id), entries.get(reference.id), report);
+  if (isRead(pack)) checkUsed(pack.mediaAssets, references, report);
 }
 
 type Entry = { readonly width?: number; readonly height?: number };
 
-function checkWish(wish: Wish, asset: Asset | undefined, entry: Entry | undefined, report: Report): void {
-  const { id, file, path } = wish;
+function checkMediaReference(
+  reference: MediaReference,
+  asset: Asset | undefined,
+  entry: Entry | undefined,
+  report: Report,
+): void {
+  const { id, file, path } = reference;
   if (!asset) {
     report(file, path, `There is no "${id}" in this pack's media/.`);
     return;
   }
-  if (wish.for !== 'media' && !asset.mime.startsWith('image/')) report(file, path, `"${id}" is no picture.`);
+  if (reference.for !== 'media' && !asset.mime.startsWith('image/')) report(file, path, `"${id}" is no picture.`);
   const measured = asset.size ?? (entry?.width && entry.height);
-  if (wish.for === 'hotspot' && !measured)
+  if (reference.for === 'hotspot' && !measured)
     report(file, path, `The size of "${id}" is not known: give media.yaml its width and height.`);
 }
 
-/** Whether all is known that names pictures and media: a broken file has told its own mistakes. */
+/** Whether all files that may reference pictures and media are valid. Errors of others are already reported. */
 function isRead({ levels, badges, planets, worlds }: PackFiles): boolean {
   const files = [
     levels,
@@ -82,26 +88,26 @@ function isRead({ levels, badges, planets, worlds }: PackFiles): boolean {
   return !files.includes(undefined);
 }
 
-function checkUsed(assets: readonly Asset[], wishes: readonly Wish[], report: Report): void {
-  const used = new Set(wishes.map(({ id }) => id));
+function checkUsed(assets: readonly Asset[], references: readonly MediaReference[], report: Report): void {
+  const used = new Set(references.map(({ id }) => id));
   for (const { id, file } of assets) if (!used.has(id)) report(file, [], 'Nothing uses it.');
 }
 
-function wishesOf(pack: PackFiles): Wish[] {
+function referencesIn(pack: PackFiles): MediaReference[] {
   const icons = (file: string | undefined, list: string, things: readonly { icon: string }[] = []) =>
-    things.map(({ icon }, i): Wish => ({ id: icon, file: file ?? '', path: [list, i, 'icon'], for: 'icon' }));
+    things.map(({ icon }, i): MediaReference => ({ id: icon, file: file ?? '', path: [list, i, 'icon'], for: 'icon' }));
   return [
     ...icons(pack.levels?.file, 'levels', pack.levels?.value.levels),
     ...icons(pack.badges?.file, 'badges', pack.badges?.value.badges),
-    ...wishesOfPlanets(pack),
-    ...pack.worlds.flatMap(wishesOfWorld),
+    ...referencesInPlanets(pack),
+    ...pack.worlds.flatMap(referencesInWorld),
   ];
 }
 
-function wishesOfPlanets({ planets }: PackFiles): Wish[] {
+function referencesInPlanets({ planets }: PackFiles): MediaReference[] {
   if (!planets) return [];
   const { file, value } = planets;
-  const ofLook = ({ image, theme }: PlanetLook, path: Path): Wish[] => [
+  const ofLook = ({ image, theme }: PlanetLook, path: Path): MediaReference[] => [
     { id: image, file, path: [...path, 'image'], for: 'icon' },
     { id: theme.icon, file, path: [...path, 'theme', 'icon'], for: 'icon' },
   ];
@@ -111,29 +117,31 @@ function wishesOfPlanets({ planets }: PackFiles): Wish[] {
   ];
 }
 
-function wishesOfWorld({ file, world, tasks }: WorldFiles): Wish[] {
-  const ofTasks = tasks.flatMap(wishesOfTask);
+function referencesInWorld({ file, world, tasks }: WorldFiles): MediaReference[] {
+  const ofTasks = tasks.flatMap(referencesInTask);
   if (!world) return ofTasks;
   const { cover, theme, locations } = world.value;
   return [
     { id: cover, file, path: ['cover'], for: 'image' },
     { id: theme.icon, file, path: ['theme', 'icon'], for: 'icon' },
-    ...locations.map(({ icon }, i): Wish => ({ id: icon, file, path: ['locations', i, 'icon'], for: 'icon' })),
+    ...locations.map(
+      ({ icon }, i): MediaReference => ({ id: icon, file, path: ['locations', i, 'icon'], for: 'icon' }),
+    ),
     ...ofTasks,
   ];
 }
 
-function wishesOfTask({ file, task }: TaskFiles): Wish[] {
+function referencesInTask({ file, task }: TaskFiles): MediaReference[] {
   if (!task) return [];
   const media = (ids: readonly string[] = [], path: Path = []) =>
-    ids.map((id, i): Wish => ({ id, file, path: [...path, 'media', i], for: 'media' }));
-  const ofItems = (task.value.items ?? []).flatMap((item, i): Wish[] => [
+    ids.map((id, i): MediaReference => ({ id, file, path: [...path, 'media', i], for: 'media' }));
+  const ofItems = (task.value.items ?? []).flatMap((item, i): MediaReference[] => [
     ...media(item.media, ['items', i]),
     ...(item.kind === 'hotspot'
       ? [{ id: item.image, file, path: ['items', i, 'image'], for: 'hotspot' } as const]
       : []),
     ...choicesOf(item).flatMap(([list, choices]) =>
-      choices.flatMap(({ image }, j): Wish[] =>
+      choices.flatMap(({ image }, j): MediaReference[] =>
         image === undefined ? [] : [{ id: image, file, path: ['items', i, list, j, 'image'], for: 'image' }],
       ),
     ),

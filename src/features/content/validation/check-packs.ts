@@ -3,7 +3,7 @@ import type { PackFiles, TaskFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 import { choicesOf } from '../format/task.ts';
 
-/** A thing with an id, and where it stands. */
+/** An id and where it is defined. */
 interface Named {
   readonly sort: string;
   readonly id: string;
@@ -11,7 +11,7 @@ interface Named {
   readonly path: Path;
 }
 
-/** Ids are for good and for all packs: children's progress is kept under them. */
+/** Checks that ids are unique over all packs, because children's progress is stored under them. */
 export function checkIds(packs: readonly PackFiles[], report: Report): void {
   const known = new Map<string, Named>();
   for (const named of packs.flatMap(namedIn)) {
@@ -31,16 +31,16 @@ function checkLevels(packs: readonly PackFiles[], report: Report): void {
   if (!first) report(`${packs[0]?.folder}/pack.yaml`, [], 'No pack brings levels.yaml: exactly one does.');
 }
 
-/** A pack is what its folder is called. */
+/** Checks that a pack's id is the name of its folder. */
 export function checkPack({ about, folder }: PackFiles, report: Report): void {
   if (about && about.value.id !== folder) {
     report(about.file, ['id'], `The pack's id is "${about.value.id}", its folder is called "${folder}".`);
   }
 }
 
-/** What a badge opens names a badge that some pack brings. */
+/** Checks that required badges exist in some pack. */
 export function checkRequiredBadges(packs: readonly PackFiles[], report: Report): void {
-  if (packs.some(({ badges }) => badges === undefined)) return; // a broken file has told its own mistakes
+  if (packs.some(({ badges }) => badges === undefined)) return; // errors of an invalid file are already reported
   const known = new Set(packs.flatMap(({ badges }) => badges?.value.badges ?? []).map(({ id }) => id));
   for (const { avatar } of packs) {
     for (const [i, { id, required_badge }] of (avatar?.value.items ?? []).entries()) {
@@ -54,7 +54,7 @@ export function checkRequiredBadges(packs: readonly PackFiles[], report: Report)
   }
 }
 
-/** A starter look wears what exists, in its place, and needs neither level nor badge. */
+/** Checks that starter looks use existing items of the right slot that are free. */
 export function checkAvatar({ avatar }: PackFiles, report: Report): void {
   if (!avatar) return;
   const { items, looks } = avatar.value;
@@ -92,7 +92,7 @@ function namedIn(pack: PackFiles): Named[] {
   ];
 }
 
-/** Items and options have ids of their own within their task and item. */
+/** Ids of items are unique within their task, and ids of options within their item. */
 function itemsIn({ id: task, file, task: read, answersFile, answers }: TaskFiles): Named[] {
   const items = read?.value.items ?? [];
   return [

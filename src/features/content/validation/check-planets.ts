@@ -2,7 +2,7 @@ import type { PackFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 import type { PlanetEntry } from '../format/planets.ts';
 
-/** Planets that children can reach, and whose times make sense. */
+/** Checks that children can join the planets and that their times are valid. */
 export function checkPlanets(packs: readonly PackFiles[], report: Report): void {
   const levels = packs.flatMap((pack) => pack.levels?.value.levels ?? []).length;
   const withLook = packs.filter(({ planets }) => planets?.value.family);
@@ -15,31 +15,33 @@ export function checkPlanets(packs: readonly PackFiles[], report: Report): void 
   }
 }
 
-function checkPlanet(planet: PlanetEntry, levels: number, say: (path: Path, message: string) => void): void {
+function checkPlanet(planet: PlanetEntry, levels: number, reportAt: (path: Path, message: string) => void): void {
   const { id, kind, age_min = 3, age_max = 18, min_level = 1, goal } = planet;
-  if (age_min > age_max) say(['age_min'], `"${id}" is for nobody: age_min is above age_max.`);
-  if (levels > 0 && min_level > levels) say(['min_level'], `"${id}" cannot be reached: there are ${levels} levels.`);
-  if (kind === 'event') checkSpan(planet, 'An event', [], say);
-  else if (planet.starts_at || planet.ends_at) say(['kind'], `"${id}" is a club, which neither begins nor ends.`);
+  if (age_min > age_max) reportAt(['age_min'], `"${id}" is for nobody: age_min is above age_max.`);
+  if (levels > 0 && min_level > levels)
+    reportAt(['min_level'], `"${id}" cannot be reached: there are ${levels} levels.`);
+  if (kind === 'event') checkSpan(planet, 'An event', [], reportAt);
+  else if (planet.starts_at || planet.ends_at) reportAt(['kind'], `"${id}" is a club, which neither begins nor ends.`);
   if (!goal) return;
-  if (!goal.every) checkSpan(goal, 'A goal without `every`', ['goal'], say);
-  else if (goal.starts_at || goal.ends_at) say(['goal', 'every'], 'A goal comes again, or has a beginning and an end.');
+  if (!goal.every) checkSpan(goal, 'A goal without `every`', ['goal'], reportAt);
+  else if (goal.starts_at || goal.ends_at)
+    reportAt(['goal', 'every'], 'A goal comes again, or has a beginning and an end.');
 }
 
 function checkSpan(
   { starts_at, ends_at }: Pick<PlanetEntry, 'starts_at' | 'ends_at'>,
   what: string,
   path: Path,
-  say: (path: Path, message: string) => void,
+  reportAt: (path: Path, message: string) => void,
 ): void {
-  if (!starts_at || !ends_at) say(path, `${what} has starts_at and ends_at.`);
+  if (!starts_at || !ends_at) reportAt(path, `${what} has starts_at and ends_at.`);
   for (const [name, moment] of Object.entries({ starts_at, ends_at })) {
-    if (moment && !isMoment(moment)) say([...path, name], `${moment} is on no calendar.`);
+    if (moment && !isMoment(moment)) reportAt([...path, name], `${moment} is on no calendar.`);
   }
-  if (starts_at && ends_at && starts_at >= ends_at) say([...path, 'ends_at'], 'ends_at is not after starts_at.');
+  if (starts_at && ends_at && starts_at >= ends_at) reportAt([...path, 'ends_at'], 'ends_at is not after starts_at.');
 }
 
-/** Date itself takes a 30th of February for the 2nd of March. */
+/** Compares with the original text because Date accepts February 30 as March 2. */
 function isMoment(text: string): boolean {
   const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString() === text;

@@ -6,10 +6,10 @@ import { findTexts } from '../format/localized-text.ts';
 import type { PackFile } from '../format/pack.ts';
 import { mediaNamedIn } from './check-media.ts';
 
-/** What `content new` writes where an author has to. */
+/** The placeholder that `content new` writes for the author to replace. */
 export const UNWRITTEN = '…';
 
-/** Every text is in each language that is asked of it, in none that its pack does not name, and written. */
+/** Checks that every text is in all required languages, in no undeclared language, and is not a placeholder. */
 export function checkTexts(pack: PackFiles, report: Report): void {
   if (!pack.about) return;
   const { about } = pack;
@@ -17,16 +17,16 @@ export function checkTexts(pack: PackFiles, report: Report): void {
   checkTags(about, report);
   checkAuthors(about, report);
   for (const { world, file } of pack.worlds) checkComplete(about.value, world?.value.languages, file, report);
-  for (const [file, asked] of askedOf(pack, about.value, named)) {
+  for (const [file, required] of requiredLanguagesOf(pack, about.value, named)) {
     for (const { path, text } of findTexts(file.value)) {
-      const tell = (language: string | undefined, what: string) =>
+      const reportText = (language: string | undefined, what: string) =>
         report(file.file, language === undefined ? path : [...path, language], `${path.join('.')} is ${what}.`);
-      for (const language of asked(path)) {
-        if (!Object.hasOwn(text, language)) tell(undefined, `missing in "${language}"`);
+      for (const language of required(path)) {
+        if (!Object.hasOwn(text, language)) reportText(undefined, `missing in "${language}"`);
       }
       for (const [language, words] of Object.entries(text)) {
-        if (!named.includes(language)) tell(language, `in "${language}", which pack.yaml does not name`);
-        if ([words].flat().includes(UNWRITTEN)) tell(language, `not written yet in "${language}"`);
+        if (!named.includes(language)) reportText(language, `in "${language}", which pack.yaml does not name`);
+        if ([words].flat().includes(UNWRITTEN)) reportText(language, `not written yet in "${language}"`);
       }
     }
   }
@@ -48,7 +48,7 @@ function checkAuthors({ file, value }: Read<PackFile>, report: Report): void {
   }
 }
 
-/** A world is complete in what its pack is complete in, and in what it adds of the pack's other languages. */
+/** Checks that a world's languages include those of its pack and add only those in `more_languages`. */
 function checkComplete(
   { languages, more_languages = [] }: PackFile,
   complete: readonly string[] = languages,
@@ -65,24 +65,28 @@ function checkComplete(
   }
 }
 
-/** Which languages a text at a place in a file must be in. */
-type Asked = (path: Path) => readonly string[];
+/** The languages that the text at a path must be in. */
+type RequiredLanguages = (path: Path) => readonly string[];
 
-function askedOf(pack: PackFiles, about: PackFile, named: readonly string[]): [Read<unknown>, Asked][] {
+function requiredLanguagesOf(
+  pack: PackFiles,
+  about: PackFile,
+  named: readonly string[],
+): [Read<unknown>, RequiredLanguages][] {
   const ofPack = [pack.about, pack.levels, pack.badges, pack.avatar, pack.planets].flatMap((file) => file ?? []);
   const users = pack.worlds.map((world) => [completeIn(world, about), mediaNamedIn(world)] as const);
-  const ofMedium: Asked = ([_, i]) => {
+  const ofMedium: RequiredLanguages = ([_, i]) => {
     const id = pack.media?.value.media[Number(i)]?.file.replace(/\.\w+$/, '') ?? '';
     return [...new Set([...about.languages, ...users.flatMap(([tags, media]) => (media.has(id) ? tags : []))])];
   };
   return [
-    ...ofPack.map((file): [Read<unknown>, Asked] => [file, () => about.languages]),
-    ...(pack.media ? [[pack.media, ofMedium] as [Read<unknown>, Asked]] : []),
+    ...ofPack.map((file): [Read<unknown>, RequiredLanguages] => [file, () => about.languages]),
+    ...(pack.media ? [[pack.media, ofMedium] as [Read<unknown>, RequiredLanguages]] : []),
     ...pack.worlds.flatMap((world) => {
       const complete = completeIn(world, about);
-      const asked: Asked = (path) => (path.at(-1) === 'title' ? named : complete);
+      const required: RequiredLanguages = (path) => (path.at(-1) === 'title' ? named : complete);
       const files = [world.world, ...world.tasks.flatMap(({ task, answers }) => [task, answers])];
-      return files.flatMap((file): [Read<unknown>, Asked][] => (file ? [[file, asked]] : []));
+      return files.flatMap((file): [Read<unknown>, RequiredLanguages][] => (file ? [[file, required]] : []));
     }),
   ];
 }
