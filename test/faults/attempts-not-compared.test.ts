@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { inTurn } from '../../src/features/access/pins/pin-hash.ts';
+import { hashQueue } from '../../src/features/access/pins/pin-hash.ts';
 import { assertRefusal, story, type World } from '../support/test-app.ts';
 
 const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
@@ -11,7 +11,7 @@ const signIn = (world: World, profile_id: string, pin: string) =>
 /** Takes both turns of the PIN queue, and every place that it gives without a look at the time, until released. */
 function fillPinQueue(): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const works = Array.from({ length: 20_000 }, () => inTurn(() => promise).catch(() => undefined));
+  const works = Array.from({ length: 20_000 }, () => hashQueue(() => promise).catch(() => undefined));
   return async () => {
     resolve();
     await Promise.all(works);
@@ -40,7 +40,7 @@ story(
   async (world) => {
     const { id } = await world.registerChild();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const blockers = [inTurn(() => promise), inTurn(() => promise)];
+    const blockers = [hashQueue(() => promise), hashQueue(() => promise)];
     const waiting = signIn(world, id, '9999');
     await sleep(150);
     assert.equal(await world.count('pin_locks'), 0);

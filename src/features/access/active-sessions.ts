@@ -20,18 +20,18 @@ import {
   revokeSessionsOf,
 } from './sessions/sessions-store.ts';
 
-/** A place where a parent is signed in. */
+/** A session of a parent in the app or the panel. */
 export interface ActiveSession {
   readonly id: string;
   readonly kind: 'app' | 'panel';
   readonly program: string | null;
   readonly createdAt: Instant;
-  /** Of the panel to a minute; the app's sign-ins do not tell. */
+  /** Accurate to a minute for the panel; null for the app, which does not record it. */
   readonly lastSeenAt: Instant | null;
   readonly isThis: boolean;
 }
 
-/** Where the caller is signed in, this session first, then the newest. */
+/** The caller's open sessions, this one first, then the newest. */
 export async function listActiveSessions(
   ctx: Context,
   { profileId, sessionId }: PanelParent,
@@ -55,12 +55,12 @@ export async function listActiveSessions(
   return all.sort((a, b) => (order(a) < order(b) ? 1 : -1));
 }
 
-/** Signs the caller out in one place; an app's device is a stranger again. Somebody else's id does nothing. */
+/** Ends one of the caller's sessions; the device of an app session becomes unknown again. Another user's id has no effect. */
 export async function endSession(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
-  if (!isStorable(id)) return; // no sign-in has such an id
+  if (!isStorable(id)) return; // no session has such an id
   await ctx.write(async (tx) => {
     await lockProfile(tx, profileId);
-    await deleteCodesOf(tx, [profileId]); // that place may have made them
+    await deleteCodesOf(tx, [profileId]); // that session may have created them
     const device = await revokeSessionOf(tx, profileId, id, ctx.now());
     if (device) await forgetDevice(tx, profileId, device);
     await endPanelSessionOf(tx, profileId, id, ctx.now());
@@ -68,9 +68,9 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
 }
 
 /**
- * Signs a parent out everywhere, but for the panel session `except`; every device is a stranger again, and codes of every
- * purpose are good no longer. The codes go first: a sign-in with one of them that is under way is finished by then, and
- * its session ends with the others.
+ * Signs a parent out everywhere, except for the panel session `except`. Every device becomes unknown again, and codes of
+ * every purpose are deleted. The codes go first: a concurrent sign-in with one of them has then finished, and its session
+ * ends with the others.
  */
 export async function endAllSessions(ctx: Context, tx: Tx, parentId: string, except?: string): Promise<void> {
   const now = ctx.now();
@@ -83,15 +83,15 @@ export async function endAllSessions(ctx: Context, tx: Tx, parentId: string, exc
 }
 
 /**
- * Refuses a parent whose session has ended since the request began, and makes whoever signs that parent out wait until
- * this transaction ends: what the session hands out comes before the signing out, and goes with it, or not at all.
+ * Refuses a parent whose session has ended since the request began, and makes a concurrent sign-out of that parent wait
+ * until this transaction ends. So the session issues a code either before the sign-out, which deletes it, or not at all.
  */
 export async function requireOpenSession(tx: Tx, caller: Parent | PanelParent): Promise<void> {
   await lockProfile(tx, caller.profileId);
   if (!(await isSessionOpen(tx, caller))) throw signInFirst();
 }
 
-/** Signs a child out everywhere; whoever is signing it in at this moment comes before or after, never between. */
+/** Signs a child out everywhere. A concurrent sign-in happens before or after, never in between. */
 export async function endChildSessions(ctx: Context, tx: Tx, childId: string): Promise<void> {
   await lockPinRow(tx, childId);
   await revokeSessionsOf(tx, childId, ctx.now());

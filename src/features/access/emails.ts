@@ -4,7 +4,7 @@ import { emailFrame } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { html } from '../../platform/html.ts';
 
-/** The letter with a code: six unbroken digits on a line of their own (gap 14). */
+/** The email with a code: six unbroken digits on a line of their own (gap 14). */
 export function codeEmail(to: string, code: string, language: Language, use: 'enter' | 'confirm'): Email {
   const t =
     use === 'enter'
@@ -24,7 +24,7 @@ export function codeEmail(to: string, code: string, language: Language, use: 'en
   };
 }
 
-/** Tells the first guardian that another parent's linking code was tried on the child (gap 12). */
+/** Notifies the first guardian that the child entered another parent's linking code (gap 12). */
 export function linkConflictEmail(to: string, childName: string, language: Language): Email {
   const { subject, body } = messages(language).emails.access.conflict;
   const text = body({ name: childName });

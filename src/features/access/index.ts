@@ -52,7 +52,7 @@ export {
 } from './routes.ts';
 export { GUARDIAN_NOTICES, INVITATION_BUDGET } from './rules.ts';
 
-/** How the service knows who calls. */
+/** Identifies the caller of a request. */
 export const identity: Authenticator = {
   bearer: authenticateBearer,
   session: authenticatePanelSession,

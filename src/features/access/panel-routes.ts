@@ -25,13 +25,13 @@ import { spendCode } from './codes/codes-store.ts';
 import { redeemEmailCode, sendEmailCode, wrongCode } from './codes/email-codes.ts';
 import { codeHashes } from './codes/parent-codes.ts';
 
-import { checkedEmail, Email, Sent } from './routes.ts';
+import { Email, Sent, validateEmail } from './routes.ts';
 import { LIFETIME, PANEL_CODE_BUDGET } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
 import { endPanelSession } from './sessions/sessions-store.ts';
 
 const SessionShape = Type.Object({
-  session_id: Type.String({ description: 'names the session; it opens nothing' }),
+  session_id: Type.String({ description: 'identifies the session; it grants no access' }),
   user: Type.Object({
     id: Type.String(),
     email: Type.String(),
@@ -45,7 +45,7 @@ const SessionShape = Type.Object({
 
 export const verifyManagerCode = endpoint({
   summary: 'Log in to the panel with a manager code',
-  description: 'Sets the cookie `session`. A code is good for 5 minutes and once.',
+  description: 'Sets the cookie `session`. A code is valid for 5 minutes and works once.',
   body: { code: LookupText({ description: 'XXXX-XXXX; case, spaces and dashes do not matter' }) },
   data: SessionShape,
   errorCodes: ['INVALID_CODE'],
@@ -53,8 +53,8 @@ export const verifyManagerCode = endpoint({
 });
 
 export const sendPanelEmailCode = endpoint({
-  summary: 'Log in to the panel by e-mail: send a code',
-  description: 'For a registered parent. Sends at most 3 letters to an address in 10 minutes.',
+  summary: 'Log in to the panel by email: send a code',
+  description: 'For a registered parent. An address gets at most 3 emails in 10 minutes.',
   body: { email: Email },
   data: Sent,
   errorCodes: ['INVALID_EMAIL', 'NOT_FOUND'],
@@ -65,8 +65,9 @@ export const sendPanelEmailCode = endpoint({
 });
 
 export const verifyPanelEmailCode = endpoint({
-  summary: 'Log in to the panel with an e-mail code',
-  description: 'Sets the cookie `session`. A code is good for 10 minutes and once; wrong tries count as in the app.',
+  summary: 'Log in to the panel with an email code',
+  description:
+    'Sets the cookie `session`. A code is valid for 10 minutes and works once. Wrong attempts count as in the app.',
   body: { email: Email, code: LookupText({ description: 'six digits; spaces and dashes are ignored' }) },
   data: SessionShape,
   errorCodes: ['INVALID_CODE'],
@@ -83,7 +84,7 @@ export const logoutPanel = endpoint({
     ),
 });
 
-/** Opens a panel session for a manager code; a code does it once. */
+/** Opens a panel session for a manager code; a code works once. */
 export async function signInWithManagerCode(ctx: Context, typed: string, client: Client) {
   const code = parseManagerCode(typed);
   if (code === undefined) throw wrongCode();
@@ -91,11 +92,11 @@ export async function signInWithManagerCode(ctx: Context, typed: string, client:
     const parentId = await spendCode(tx, 'manager', codeHashes(ctx, 'manager', code), ctx.now());
     const parent = parentId && (await findProfile(tx, parentId));
     if (!parent) throw wrongCode();
-    return enter(ctx, tx, parent, client);
+    return openSession(ctx, tx, parent, client);
   });
 }
 
-/** Sends a panel code to a registered parent; says INVALID_EMAIL and NOT_FOUND as the specification asks. */
+/** Sends a panel code to a registered parent; refuses with INVALID_EMAIL and NOT_FOUND as the specification requires. */
 export async function sendPanelCode(ctx: Context, typed: string, client: Client): Promise<void> {
   const email = normalizeEmail(typed);
   if (email === undefined)
@@ -106,22 +107,22 @@ export async function sendPanelCode(ctx: Context, typed: string, client: Client)
   await sendEmailCode(ctx, 'panel-email', email, parent, client, ownBudget);
 }
 
-/** Opens a panel session for an e-mail code; a code does it once. */
+/** Opens a panel session for an email code; a code works once. */
 export async function signInWithEmailCode(ctx: Context, typedEmail: string, typedCode: string, client: Client) {
-  const email = checkedEmail(typedEmail);
+  const email = validateEmail(typedEmail);
   return redeemEmailCode(ctx, 'panel-email', email, typedCode, client, async (tx) => {
     const parent = await findParentByEmail(tx, email);
     if (!parent) throw wrongCode();
-    return enter(ctx, tx, parent, client);
+    return openSession(ctx, tx, parent, client);
   });
 }
 
-/** Sends a panel code to an address that has been invited, whether it is registered or not. */
+/** Sends a panel code to an invited address, registered or not. */
 export async function sendInvitedCode(ctx: Context, email: string, client: Client): Promise<void> {
   await sendEmailCode(ctx, 'panel-email', email, await findParentByEmail(ctx.db, email), client);
 }
 
-/** Opens a panel session for an invited address, which this may make a parent; `work` is done in the same transaction. */
+/** Opens a panel session for an invited address and registers it if needed; `work` runs in the same transaction. */
 export async function signInInvited(
   ctx: Context,
   email: string,
@@ -132,39 +133,39 @@ export async function signInInvited(
   return redeemEmailCode(ctx, 'panel-email', email, code, client, async (tx) => {
     const parent = await findOrCreateParent(ctx, tx, email, client.language);
     await work(tx, parent);
-    return enter(ctx, tx, parent, client);
+    return openSession(ctx, tx, parent, client);
   });
 }
 
-/** The headers by which a browser forgets a session that has ended. */
+/** The headers that make a browser delete an ended session. */
 export function clearSessionHeaders(): Record<string, string> {
   return {
     'set-cookie': stringifySetCookie({ ...COOKIE, name: SESSION_COOKIE, value: '', maxAge: 0 }),
-    // Not "cookies": the device cookie stays, so that the next sign-in here is not a stranger's.
+    // Not "cookies": the device cookie stays, so that the next sign-in here is on a known device.
     'clear-site-data': '"cache", "storage"',
   };
 }
 
-/** Ends the caller's panel session; gives the headers that make the browser forget it. */
+/** Ends the caller's panel session; gives the headers that make the browser delete it. */
 export async function signOutOfPanel(ctx: Context, { sessionId }: PanelParent): Promise<Record<string, string>> {
   await ctx.write((tx) => endPanelSession(tx, sessionId, ctx.now()));
   return clearSessionHeaders();
 }
 
-/** A new device cookie, by which the panel knows this browser again. */
+/** A new device cookie, by which the panel recognizes this browser. */
 export function newDeviceCookie({ random }: Context): { device: string; cookie: string } {
   const device = random.bytes(24).toString('base64url');
   return { device, cookie: deviceCookie(device) };
 }
 
 const COOKIE = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
-const DEVICE_LIFE = 400 * 24 * 60 * 60; // the longest that browsers keep a cookie
+const DEVICE_COOKIE_LIFETIME = 400 * 24 * 60 * 60; // the longest that browsers store a cookie
 
 function deviceCookie(device: string): string {
-  return stringifySetCookie({ ...COOKIE, name: DEVICE_COOKIE, value: device, maxAge: DEVICE_LIFE });
+  return stringifySetCookie({ ...COOKIE, name: DEVICE_COOKIE, value: device, maxAge: DEVICE_COOKIE_LIFETIME });
 }
 
-async function enter(ctx: Context, tx: Tx, parent: Profile & { isNew?: boolean }, client: Client) {
+async function openSession(ctx: Context, tx: Tx, parent: Profile & { isNew?: boolean }, client: Client) {
   const device = client.panelDevice ?? newDeviceCookie(ctx).device;
   const { cookie, session_id } = await signInToPanel(ctx, tx, parent, device, client);
   const children = (await listChildren(tx, parent.id)).map((child) => ({

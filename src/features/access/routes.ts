@@ -28,19 +28,19 @@ import { signIn } from './sessions/sessions.ts';
 import { revokeSession } from './sessions/sessions-store.ts';
 
 const DEVICE_ID = { 'Device-Id': '1 to 200 visible ASCII characters: saves the profile on this device' };
-const ASKING_DEVICE = {
-  'Device-Id': '1 to 200 visible ASCII characters: this device has tries at the code of its own',
+const REQUESTING_DEVICE = {
+  'Device-Id': '1 to 200 visible ASCII characters: this device gets its own attempts at the code',
 };
 const TokenShape = { token: Type.String({ description: 'JWT, for the Authorization header' }), expires_at: Timestamp };
 export const Email = LookupText({ description: 'at most 254 characters' });
 export const Sent = Type.Object({
   message: Type.String({ description: 'for a person' }),
-  expires_in_seconds: Type.Integer({ description: 'life of the code: 600' }),
+  expires_in_seconds: Type.Integer({ description: 'lifetime of the code: 600' }),
 });
 
 export const registerChild = endpoint({
   summary: 'Register a child',
-  description: 'Makes a profile with a friendly pseudonym as its name, and signs it in.',
+  description: 'Creates a profile with a friendly pseudonym as its name and signs it in.',
   headers: DEVICE_ID,
   body: {
     birth_year: Type.Integer({ description: '1900 to this year' }),
@@ -48,7 +48,7 @@ export const registerChild = endpoint({
     avatar_id: Type.String({
       maxLength: 64,
       pattern: '^[A-Za-z0-9_-]{1,64}$',
-      description: '1 to 64 letters, digits, `_`, `-`: a starter look; an unknown id picks one',
+      description: '1 to 64 letters, digits, `_`, `-`: a starter look; any other id selects one of them',
     }),
     pin: LookupText({ description: 'exactly 4 digits' }),
   },
@@ -67,17 +67,17 @@ export const registerChild = endpoint({
   },
 });
 
-/** Registering and logging in are the same act, so that the answer never tells whether an address is known (gap 14). */
+/** Registering and logging in are the same operation, so that the response never reveals whether an address is known (gap 14). */
 const sendAppCode = (summary: string) =>
   endpoint({
     summary,
     description:
-      'Sends a code to the address. The answer is the same whether the address is known or not. At most 10 letters in 10 minutes and 40 a day go to an address.',
-    headers: ASKING_DEVICE,
+      'Sends a code to the address. The response is the same whether or not the address is known. An address gets at most 10 emails in 10 minutes and 40 a day.',
+    headers: REQUESTING_DEVICE,
     body: { email: Email },
     data: Sent,
     run: async (ctx, _caller, { body, client }) => {
-      const email = checkedEmail(body.email);
+      const email = validateEmail(body.email);
       await sendEmailCode(ctx, 'app-email', email, await findParentByEmail(ctx.db, email), client);
       return {
         message: localized.access.codeSent[languageFor(client.language)],
@@ -90,15 +90,15 @@ export const registerParent = sendAppCode('Register a parent: send a code');
 export const loginParent = sendAppCode('Log in a parent: send a code');
 
 export const verifyEmail = endpoint({
-  summary: 'Verify an e-mail code: registers or logs in a parent',
+  summary: 'Verify an email code: registers or logs in a parent',
   description:
-    'A code is good for 10 minutes and once. After 5 wrong tries only a new code helps; after 10 in an hour or 20 in a day none does for a while.',
+    'A code is valid for 10 minutes and works once. After 5 wrong attempts a new code is needed; after 10 in an hour or 20 in a day every code is refused until the window ends.',
   headers: DEVICE_ID,
   body: { email: Email, code: LookupText({ description: 'six digits; spaces and dashes are ignored' }) },
   data: Type.Object({ ...TokenShape, is_new_user: Type.Boolean() }),
   errorCodes: ['INVALID_CODE'],
   run: async (ctx, _caller, { body, client }) => {
-    const email = checkedEmail(body.email);
+    const email = validateEmail(body.email);
     return redeemEmailCode(ctx, 'app-email', email, body.code, client, async (tx) => {
       const parent = await findOrCreateParent(ctx, tx, email, client.language);
       return { ...(await signIn(ctx, tx, parent, client)), is_new_user: parent.isNew };
@@ -108,10 +108,10 @@ export const verifyEmail = endpoint({
 
 export const loginChildWithPin = endpoint({
   summary: 'Log in a child',
-  description: 'After ten wrong PINs in a row each further try has to wait; a right one forgets them.',
+  description: 'After ten wrong PINs in a row each further attempt has to wait. A right PIN resets the count.',
   headers: DEVICE_ID,
   body: {
-    profile_id: LookupText({ description: 'from the list of profiles of this device' }),
+    profile_id: LookupText({ description: 'from the list of profiles saved on this device' }),
     pin: LookupText({ description: 'exactly 4 digits' }),
   },
   data: Type.Object({
@@ -127,8 +127,8 @@ export const loginChildWithPin = endpoint({
 });
 
 export const generateLink = endpoint({
-  summary: 'Make a linking code for a child to enter',
-  description: 'The code before it is no longer good.',
+  summary: 'Create a linking code for a child to enter',
+  description: 'It replaces the previous code.',
   status: 201,
   data: Type.Object({ linking_code: Type.String({ description: '8 characters' }), expires_at: Timestamp }),
   run: async (ctx, caller: Parent, { client }) => {
@@ -138,9 +138,9 @@ export const generateLink = endpoint({
 });
 
 export const redeemLinkCode = endpoint({
-  summary: 'Link the child to the parent whose code this is',
+  summary: 'Link the child to the parent who created the code',
   description:
-    'A child that has a guardian already answers 409 and keeps it. After 10 wrong codes in 15 minutes the next one has to wait.',
+    'A child that already has a guardian gets 409 and keeps that guardian. After 10 wrong codes in 15 minutes the next one has to wait.',
   body: { code: LookupText({ description: '8 characters; case, spaces and dashes do not matter' }) },
   data: Type.Object({
     linked_child: Type.Object({ id: Type.String(), display_name: Type.String() }),
@@ -154,8 +154,8 @@ export const redeemLinkCode = endpoint({
 });
 
 export const createManagerCode = endpoint({
-  summary: 'Make a code for the panel',
-  description: 'The parent enters it on the page `/login`. The code before it is no longer good.',
+  summary: 'Create a code for the panel',
+  description: 'The parent enters it on the page `/login`. It replaces the previous code.',
   status: 201,
   data: Type.Object({ code: Type.String({ description: 'XXXX-XXXX' }), expires_at: Timestamp }),
   run: (ctx, caller: Parent, { client }) => issueCode(ctx, 'manager', caller, client),
@@ -163,7 +163,7 @@ export const createManagerCode = endpoint({
 
 export const listProfiles = endpoint({
   summary: 'The profiles saved on this device',
-  headers: { 'Device-Id': '1 to 200 visible ASCII characters: which device. Required' },
+  headers: { 'Device-Id': '1 to 200 visible ASCII characters: the device. Required' },
   data: Type.Array(
     Type.Object({
       id: Type.String(),
@@ -185,7 +185,7 @@ export const listProfiles = endpoint({
 });
 
 export const logout = endpoint({
-  summary: 'Log out: the token is no longer good',
+  summary: 'Log out: revokes the token',
   data: Type.Object({ message: Type.String() }),
   run: async (ctx, { sessionId, language }: Callers['bearer']) => {
     await ctx.write((tx) => revokeSession(tx, sessionId, ctx.now()));
@@ -193,8 +193,8 @@ export const logout = endpoint({
   },
 });
 
-/** The address as it is kept; refuses what is none. */
-export function checkedEmail(text: string): string {
+/** The normalized address; refuses a text that is not an address. */
+export function validateEmail(text: string): string {
   const email = normalizeEmail(text);
   if (email === undefined) throw fieldRefusal('email', localized.accounts.invalidEmail);
   return email;

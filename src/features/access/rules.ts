@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../core/instant.ts';
 
-/** Lives of tokens and codes in seconds (spec, "One-time codes"; gaps 15 and 17). */
+/** Lifetimes of tokens and codes in seconds (spec, "One-time codes"; gaps 15 and 17). */
 export const LIFETIME = {
   childToken: 30 * DAY,
   parentToken: 7 * DAY,
@@ -11,14 +11,16 @@ export const LIFETIME = {
   panelAbsolute: 30 * DAY,
 } as const;
 
-/** At most `count` in `seconds`, counted in the database so that a restart refills nothing. */
+/** At most `count` in `seconds`. It is counted in the database, so that a restart does not reset it. */
 export interface Budget {
   readonly name: string;
   readonly count: number;
   readonly seconds: number;
 }
 
-/** Gaps 22 and 23: tries at an address's codes, letters to an address, sends of one endpoint. */
+// The names of budgets are keys in the database: changing one would reset its counts.
+
+/** Gaps 22 and 23: attempts at an address's codes, emails to an address, sends of one endpoint. */
 export const CODE_ATTEMPT_BUDGETS: readonly Budget[] = [
   { name: 'code tries an hour', count: 10, seconds: HOUR },
   { name: 'code tries a day', count: 20, seconds: DAY },
@@ -31,16 +33,17 @@ export const PANEL_CODE_BUDGET: Budget = { name: 'panel sends', count: 3, second
 export const LINK_ATTEMPT_BUDGET: Budget = { name: 'link tries', count: 10, seconds: 15 * MINUTE };
 export const CONFLICT_EMAIL_BUDGET: Budget = { name: 'conflict letters', count: 1, seconds: HOUR };
 
-/** Letters to guardians about a child's PIN, and to strangers in a guardian's name (gaps 95 and 92). */
+/** Emails to guardians about a child's PIN (gap 95). */
 export const LOCK_EMAIL_BUDGET: Budget = { name: 'lock letters', count: 1, seconds: HOUR };
-/** Emails to a guardian about one act of another one (gap 124). */
+/** Emails to a guardian about one action of another guardian (gap 124). */
 export const GUARDIAN_NOTICES: Budget = { name: 'guardian notices', count: 10, seconds: HOUR };
+/** Emails to invited people on behalf of a guardian (gap 92). */
 export const INVITATION_BUDGET: Budget = { name: 'invitations a day', count: 10, seconds: DAY };
 
-/** Tries at one code: five for the client that asked for it, five for all others together. */
+/** Attempts at one code: five for the client that requested it, five for all others together. */
 export const ATTEMPTS_PER_CODE = 5;
 
-/** The same for each device that has signed in as that very parent. */
+/** The same for each device that has signed in as that parent. */
 export const OWN_CODE_ATTEMPT_BUDGET: Budget = {
   name: 'own code tries',
   count: ATTEMPTS_PER_CODE,
@@ -52,12 +55,12 @@ const KNOWN_DEVICE_WAITS = [1, 2, 5, 15];
 const UNKNOWN_DEVICE_WAITS = [1, 2, 5, 15, 30, 60];
 
 /**
- * Seconds to wait after the `failures`th wrong PIN in a row; 0 while they are free. A device that has signed in to the
- * profile waits less, and apart from the others, so that a stranger's tries never shut a child out (gap 18).
+ * Seconds to wait after the `failures`th wrong PIN in a row; 0 for the first ones. A device that has signed in to the
+ * profile waits less and is counted separately, so that a stranger's attempts never lock a child out (gap 18).
  */
-export function pinWait(failures: number, place: string): number {
+export function pinWait(failures: number, device: string): number {
   if (failures < FREE_PIN_FAILURES) return 0;
-  const waits = place === UNKNOWN_DEVICE ? UNKNOWN_DEVICE_WAITS : KNOWN_DEVICE_WAITS;
+  const waits = device === UNKNOWN_DEVICE ? UNKNOWN_DEVICE_WAITS : KNOWN_DEVICE_WAITS;
   const minutes = waits[failures - FREE_PIN_FAILURES] ?? waits.at(-1) ?? 0;
   return minutes * MINUTE;
 }

@@ -6,7 +6,7 @@ import { composeEmail } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { nameInEmail, type Profile } from '../accounts/index.ts';
 
-/** Tells a parent of a sign-in on a device never seen before. It says no code and opens nothing. */
+/** Notifies a parent of a sign-in on a new device. It contains no code and no link that grants access. */
 export function newDeviceEmail(
   { settings }: Context,
   to: string,
@@ -20,7 +20,7 @@ export function newDeviceEmail(
   return composeEmail({ to, language, subject: t.subject, parts: [body, t.good, t.bad, button] });
 }
 
-/** Tells a guardian that wrong PINs have made a child wait. */
+/** Notifies a guardian that wrong PINs have locked a child's sign-in. */
 export function pinLockedEmail(
   { settings }: Context,
   to: string,

@@ -6,15 +6,15 @@ import type { Client } from '../../../platform/http/client.ts';
 import { rateLimited } from '../../../platform/http/security/auth.ts';
 import { spendBudget } from './budgets-store.ts';
 
-/** Counts what a client address does in a day, and refuses (429) what is one too many; `RATE_LIMITS=off` lifts it. */
+/** Counts an action of a client address in a day, and refuses (429) when the quota is used up. `RATE_LIMITS=off` turns it off. */
 export async function countForAddress(
   ctx: Context,
   tx: Tx,
-  what: keyof typeof ADDRESS_QUOTAS,
+  action: keyof typeof ADDRESS_QUOTAS,
   { address }: Client,
 ): Promise<void> {
   if (!ctx.settings.rateLimits) return;
   const now = ctx.now();
-  const { within, endsAt } = await spendBudget(tx, ADDRESS_QUOTAS[what], ctx.secrets.lookup('address', address), now);
+  const { within, endsAt } = await spendBudget(tx, ADDRESS_QUOTAS[action], ctx.secrets.lookup('address', address), now);
   if (!within) throw rateLimited(secondsUntil(now, endsAt));
 }

@@ -11,8 +11,8 @@ export interface BudgetStatus {
 const CLOCK_SKEW_SECONDS = 60;
 
 /**
- * Counts one more of `budget` for `subject`, in one statement, and tells whether it was still within. A window that ends
- * later than any could that begins now is of a clock that has been set back since: it counts as over.
+ * Counts one more of `budget` for `subject` in one statement, and reports whether it was within the budget. A window that
+ * ends later than a window that begins now was written before the clock was set back; it counts as ended.
  */
 export async function spendBudget(tx: Tx, budget: Budget, subject: string, now: Instant): Promise<BudgetStatus> {
   const endsAt = addSeconds(now, budget.seconds);
@@ -41,7 +41,7 @@ export async function spendBudget(tx: Tx, budget: Budget, subject: string, now: 
   return { within: row.count <= budget.count, endsAt: row.window_ends_at };
 }
 
-/** Takes one back: what was counted turned out to be honest. */
+/** Takes one count back, for example after a right code. */
 export async function refundBudget(tx: Tx, budget: Budget, subject: string): Promise<void> {
   await tx
     .updateTable('counters')

@@ -5,7 +5,7 @@ import type { CodeRow } from '../../../schema/tables.ts';
 export type Purpose = CodeRow['purpose'];
 type NewCode = Pick<CodeRow, 'purpose' | 'subject' | 'digest' | 'asker' | 'created_at' | 'expires_at'>;
 
-/** Keeps a new code; the one before it for the same owner and purpose is gone. */
+/** Stores a new code, which replaces the previous one of the same owner and purpose. */
 export async function replaceCode(tx: Tx, code: NewCode): Promise<void> {
   const fresh = { ...code, asker_tries: 0, other_tries: 0, spent_at: null };
   await tx
@@ -15,15 +15,15 @@ export async function replaceCode(tx: Tx, code: NewCode): Promise<void> {
     .execute();
 }
 
-/** Counts a try at the owner's live code before anything is compared; undefined when there is none. */
+/** Counts an attempt at the owner's live code before anything is compared; undefined when there is none. */
 export async function countAttempt(
   tx: Tx,
   purpose: Purpose,
   subject: string,
-  isAsker: string[],
+  requesters: string[],
   now: Instant,
 ): Promise<{ tries: number; digest: string; expires_at: Instant } | undefined> {
-  const row = await triesOf(tx, purpose, isAsker, 1)
+  const row = await updateAttempts(tx, purpose, requesters, 1)
     .where('subject', '=', subject)
     .where('spent_at', 'is', null)
     .where('expires_at', '>', now)
@@ -31,32 +31,32 @@ export async function countAttempt(
     .executeTakeFirst();
   if (!row) return undefined;
   const { asker, asker_tries, other_tries, digest, expires_at } = row;
-  return { tries: isAsker.includes(asker) ? asker_tries : other_tries, digest, expires_at };
+  return { tries: requesters.includes(asker) ? asker_tries : other_tries, digest, expires_at };
 }
 
-/** Takes back a try at this very code that was counted but could not be compared. */
-export async function giveBackTry(tx: Tx, purpose: Purpose, digest: string, isAsker: string[]): Promise<void> {
-  await triesOf(tx, purpose, isAsker, -1).where('digest', '=', digest).execute();
+/** Takes back an attempt at this code that was counted but could not be compared. */
+export async function refundAttempt(tx: Tx, purpose: Purpose, digest: string, requesters: string[]): Promise<void> {
+  await updateAttempts(tx, purpose, requesters, -1).where('digest', '=', digest).execute();
 }
 
-/** Moves the asker's tries, or those of all others. */
-function triesOf(tx: Tx, purpose: Purpose, isAsker: string[], by: 1 | -1) {
+/** Changes the requester's count of attempts, or that of all others. */
+function updateAttempts(tx: Tx, purpose: Purpose, requesters: string[], change: 1 | -1) {
   return tx
     .updateTable('codes')
     .set((set) => {
-      const asked = set('asker', 'in', isAsker);
+      const isRequester = set('asker', 'in', requesters);
       return {
         asker_tries: set
           .case()
-          .when(asked)
-          .then(set('asker_tries', '+', by))
+          .when(isRequester)
+          .then(set('asker_tries', '+', change))
           .else(set.ref('asker_tries'))
           .end(),
         other_tries: set
           .case()
-          .when(asked)
+          .when(isRequester)
           .then(set.ref('other_tries'))
-          .else(set('other_tries', '+', by))
+          .else(set('other_tries', '+', change))
           .end(),
       };
     })
@@ -92,7 +92,7 @@ export async function findCodeOwner(
   return row?.subject;
 }
 
-/** Spends a live code: its owner, or undefined when somebody was faster or there is none. Only one caller ever gets it. */
+/** Spends a live code. Gives its owner, or undefined when there is none or it was spent already. Only one caller ever gets it. */
 export async function spendCode(
   tx: Tx,
   purpose: Purpose,
@@ -111,7 +111,7 @@ export async function spendCode(
   return row?.subject;
 }
 
-/** Ends the codes of these owners, whatever they are for. */
+/** Deletes the codes of these owners for every purpose. */
 export async function deleteCodesOf(tx: Tx, subjects: string[]): Promise<void> {
   await tx.deleteFrom('codes').where('subject', 'in', subjects).execute();
 }

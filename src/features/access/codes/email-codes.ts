@@ -22,14 +22,14 @@ import { deviceKeys, requesterKeys } from '../sessions/devices.ts';
 import { findDeviceOf } from '../sessions/devices-store.ts';
 import { countForAddress } from './address-budgets.ts';
 import { refundBudget, spendBudget } from './budgets-store.ts';
-import { countAttempt, findLiveCode, giveBackTry, type Purpose, replaceCode, spendCode } from './codes-store.ts';
+import { countAttempt, findLiveCode, type Purpose, refundAttempt, replaceCode, spendCode } from './codes-store.ts';
 import { refundUnlessCompared } from './refund-attempt.ts';
 
 type EmailPurpose = Extract<Purpose, 'app-email' | 'panel-email' | 'confirm-email'>;
 
 /**
- * Sends a new code to an address: the budgets, the code and its letter hold together or not at all. `parent` is whoever
- * the address belongs to so far; `ownBudget` is a tighter one of the endpoint's.
+ * Sends a new code to an address; the budgets, the code and its email are written in one transaction. `parent` is the
+ * profile that has the address, if any; `ownBudget` is a tighter budget of the endpoint.
  */
 export async function sendEmailCode(
   ctx: Context,
@@ -43,11 +43,11 @@ export async function sendEmailCode(
   const expires_at = addSeconds(now, LIFETIME.emailCode);
   const code = newEmailCode(ctx.random.int);
   const subject = subjectOf(ctx, email);
-  const budgetOf = await whoseBudget(ctx, subject, parent, client);
+  const budgetSubject = await budgetSubjectFor(ctx, subject, parent, client);
   await ctx.write(async (tx) => {
     await countForAddress(ctx, tx, 'codeSends', client);
-    await spendBudgets(tx, ownBudget ? [ownBudget, ...EMAIL_BUDGETS] : EMAIL_BUDGETS, budgetOf, now);
-    const digest = digestOf(ctx, subject, code);
+    await spendBudgets(tx, ownBudget ? [ownBudget, ...EMAIL_BUDGETS] : EMAIL_BUDGETS, budgetSubject, now);
+    const digest = codeDigest(ctx, subject, code);
     await replaceCode(tx, {
       purpose,
       subject,
@@ -57,14 +57,14 @@ export async function sendEmailCode(
       expires_at,
     });
     const language = languageFor(parent?.language ?? client.language);
-    const letter = codeEmail(email, code, language, purpose === 'confirm-email' ? 'confirm' : 'enter');
-    await ctx.mail.enqueue(tx, letter, { topic: `${purpose} ${subject}`, now, expiresAt: expires_at, kind: 'code' });
+    const message = codeEmail(email, code, language, purpose === 'confirm-email' ? 'confirm' : 'enter');
+    await ctx.mail.enqueue(tx, message, { topic: `${purpose} ${subject}`, now, expiresAt: expires_at, kind: 'code' });
   });
 }
 
 /**
- * Spends an address's code and does `work` with it in the same transaction; a code gives this once. Tries are counted,
- * and kept, before anything is compared: over the budget even the right code is refused (429).
+ * Spends an address's code and runs `work` in the same transaction; a code works once. Attempts are counted and stored
+ * before anything is compared, so that over the budget even the right code is refused (429).
  */
 export async function redeemEmailCode<T>(
   ctx: Context,
@@ -77,21 +77,21 @@ export async function redeemEmailCode<T>(
   const code = parseEmailCode(typed);
   if (code === undefined) throw wrongCode();
   const subject = subjectOf(ctx, email);
-  const budgetOf = await whoseBudget(ctx, subject, await findParentByEmail(ctx.db, email), client);
-  const tried = await countTries(ctx, purpose, subject, budgetOf, client);
+  const budgetSubject = await budgetSubjectFor(ctx, subject, await findParentByEmail(ctx.db, email), client);
+  const attempt = await countAttempts(ctx, purpose, subject, budgetSubject, client);
   const spend = async (tx: Tx) => {
     const digests = ctx.secrets.hashes('e-mail code', `${subject} ${code}`);
     const owner = await spendCode(tx, purpose, digests, ctx.now());
     if (owner === undefined) throw wrongCode();
-    for (const budget of CODE_ATTEMPT_BUDGETS) await refundBudget(tx, budget, budgetOf);
+    for (const budget of CODE_ATTEMPT_BUDGETS) await refundBudget(tx, budget, budgetSubject);
     return work(tx);
   };
   return refundUnlessCompared(
     ctx,
     () => ctx.write(spend),
     async (tx) => {
-      await tried.giveBack(tx);
-      for (const budget of CODE_ATTEMPT_BUDGETS) await refundBudget(tx, budget, budgetOf);
+      await attempt.refund(tx);
+      for (const budget of CODE_ATTEMPT_BUDGETS) await refundBudget(tx, budget, budgetSubject);
     },
   );
 }
@@ -100,84 +100,90 @@ export function wrongCode(): Refusal {
   return new Refusal('INVALID_CODE', localized.access.wrongCode);
 }
 
-/** Counts a try at an address's code; refuses (429) what is over a budget. Gives what takes the code's own count back. */
-async function countTries(
+/** Counts an attempt at an address's code; refuses (429) when a budget is used up. Gives a function that refunds the code's own count. */
+async function countAttempts(
   ctx: Context,
   purpose: EmailPurpose,
   subject: string,
-  budgetOf: string,
+  budgetSubject: string,
   client: Client,
-): Promise<Tried> {
+): Promise<CountedAttempt> {
   const now = ctx.now();
   const outcome = await ctx.write(async (tx) => {
-    const tried =
-      budgetOf === subject
-        ? await countSharedTry(tx, purpose, subject, requesterKeys(ctx, client), now)
-        : await countOwnTry(tx, purpose, subject, budgetOf, now);
-    if (tried.refusedUntil !== undefined) return tried; // not looked at: it costs the hour nothing
+    const attempt =
+      budgetSubject === subject
+        ? await countSharedAttempt(tx, purpose, subject, requesterKeys(ctx, client), now)
+        : await countOwnAttempt(tx, purpose, subject, budgetSubject, now);
+    if (attempt.refusedUntil !== undefined) return attempt; // the code is not compared, so the hourly budget is not charged
     for (const budget of CODE_ATTEMPT_BUDGETS) {
-      const raised = await spendBudget(tx, budget, budgetOf, now);
-      if (!raised.within) return { ...tried, refusedUntil: raised.endsAt };
+      const status = await spendBudget(tx, budget, budgetSubject, now);
+      if (!status.within) return { ...attempt, refusedUntil: status.endsAt };
     }
-    return tried;
+    return attempt;
   });
   if (outcome.refusedUntil !== undefined) throw rateLimited(secondsUntil(now, outcome.refusedUntil));
   return outcome;
 }
 
-interface Tried {
-  /** The end of the code's life when the asker, or all others together, have had their tries at it. */
+interface CountedAttempt {
+  /** The end of the code's lifetime when the requester, or all others together, have used up their attempts. */
   readonly refusedUntil?: Instant | undefined;
-  readonly giveBack: (tx: Tx) => Promise<void>;
+  readonly refund: (tx: Tx) => Promise<void>;
 }
 
-const NOTHING_COUNTED: Tried = { giveBack: async () => undefined };
+const NOTHING_COUNTED: CountedAttempt = { refund: async () => undefined };
 
-async function countSharedTry(
+async function countSharedAttempt(
   tx: Tx,
   purpose: EmailPurpose,
   subject: string,
-  isAsker: string[],
+  requesters: string[],
   now: Instant,
-): Promise<Tried> {
-  const code = await countAttempt(tx, purpose, subject, isAsker, now);
+): Promise<CountedAttempt> {
+  const code = await countAttempt(tx, purpose, subject, requesters, now);
   if (!code) return NOTHING_COUNTED;
   const refusedUntil = code.tries > ATTEMPTS_PER_CODE ? code.expires_at : undefined;
-  return { refusedUntil, giveBack: (later) => giveBackTry(later, purpose, code.digest, isAsker) };
+  return { refusedUntil, refund: (later) => refundAttempt(later, purpose, code.digest, requesters) };
 }
 
-/** The same for a device with budgets of its own, whoever asked for the code. */
-async function countOwnTry(
+/** The same for a device with its own budgets, regardless of which client requested the code. */
+async function countOwnAttempt(
   tx: Tx,
   purpose: EmailPurpose,
   subject: string,
-  budgetOf: string,
+  budgetSubject: string,
   now: Instant,
-): Promise<Tried> {
+): Promise<CountedAttempt> {
   const code = await findLiveCode(tx, purpose, subject, now);
   if (!code) return NOTHING_COUNTED;
-  const tries = `${budgetOf} at ${code.digest}`;
-  const { within } = await spendBudget(tx, OWN_CODE_ATTEMPT_BUDGET, tries, now);
+  const attempts = `${budgetSubject} at ${code.digest}`;
+  const { within } = await spendBudget(tx, OWN_CODE_ATTEMPT_BUDGET, attempts, now);
   const refusedUntil = within ? undefined : code.expires_at;
-  return { refusedUntil, giveBack: (later) => refundBudget(later, OWN_CODE_ATTEMPT_BUDGET, tries) };
+  return { refusedUntil, refund: (later) => refundBudget(later, OWN_CODE_ATTEMPT_BUDGET, attempts) };
 }
 
-/** Counts a letter to an address that no code goes with; refuses (429) what is one too many. */
-export async function countEmail(ctx: Context, tx: Tx, email: string, ownBudget: Budget, by: string): Promise<void> {
+/** Counts an email without a code to an address; refuses (429) when a budget is used up. */
+export async function countEmail(
+  ctx: Context,
+  tx: Tx,
+  email: string,
+  ownBudget: Budget,
+  sender: string,
+): Promise<void> {
   const now = ctx.now();
-  await spendBudgets(tx, [ownBudget], by, now);
+  await spendBudgets(tx, [ownBudget], sender, now);
   await spendBudgets(tx, EMAIL_BUDGETS, subjectOf(ctx, email), now);
 }
 
 async function spendBudgets(tx: Tx, budgets: readonly Budget[], subject: string, now: Instant): Promise<void> {
   for (const budget of budgets) {
-    const raised = await spendBudget(tx, budget, subject, now);
-    if (!raised.within) throw rateLimited(secondsUntil(now, raised.endsAt)); // and the others are not raised either
+    const status = await spendBudget(tx, budget, subject, now);
+    if (!status.within) throw rateLimited(secondsUntil(now, status.endsAt)); // this also rolls back the other budgets
   }
 }
 
-/** A device that has signed in as this very parent has budgets of its own: no stranger can use them up. */
-async function whoseBudget(
+/** A device that has signed in as this parent has its own budgets, so that no stranger can use them up. */
+async function budgetSubjectFor(
   ctx: Context,
   subject: string,
   parent: Profile | undefined,
@@ -187,11 +193,11 @@ async function whoseBudget(
   return device ? `${subject} on ${device}` : subject;
 }
 
-/** The subject under which an address has its codes and budgets. */
+/** The subject under which the codes and budgets of an address are stored. */
 export function subjectOf({ secrets }: Context, email: string): string {
   return secrets.lookup('e-mail', email);
 }
 
-function digestOf({ secrets }: Context, subject: string, code: string): string {
+function codeDigest({ secrets }: Context, subject: string, code: string): string {
   return secrets.hash('e-mail code', `${subject} ${code}`);
 }

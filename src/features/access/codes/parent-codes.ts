@@ -9,21 +9,21 @@ import { requesterKeys } from '../sessions/devices.ts';
 import { replaceCode } from './codes-store.ts';
 
 const KINDS = {
-  manager: { make: newManagerCode, life: LIFETIME.managerCode },
-  linking: { make: newLinkingCode, life: LIFETIME.linkingCode },
+  manager: { generate: newManagerCode, lifetime: LIFETIME.managerCode },
+  linking: { generate: newLinkingCode, lifetime: LIFETIME.linkingCode },
 };
 
-/** A new code that stands for its parent by itself; the one before it is no longer good. */
+/** Creates a code that identifies its parent by itself; it replaces the previous one. */
 export async function issueCode(
   ctx: Context,
   purpose: keyof typeof KINDS,
   caller: Parent | PanelParent,
   client: Client,
 ): Promise<{ code: string; expires_at: Instant }> {
-  const { make, life } = KINDS[purpose];
-  const code = make(ctx.random.int);
+  const { generate, lifetime } = KINDS[purpose];
+  const code = generate(ctx.random.int);
   const created_at = ctx.now();
-  const expires_at = addSeconds(created_at, life);
+  const expires_at = addSeconds(created_at, lifetime);
   const [digest = ''] = codeHashes(ctx, purpose, code.replace('-', ''));
   const asker = requesterKeys(ctx, client)[0];
   await ctx.write(async (tx) => {
@@ -33,7 +33,7 @@ export async function issueCode(
   return { code, expires_at };
 }
 
-/** The hashes under which a code of this kind may be kept; `code` as core/codes reads it. */
+/** The hashes under which a code of this kind may be stored; `code` as `core/one-time-codes` parses it. */
 export function codeHashes({ secrets }: Context, purpose: keyof typeof KINDS, code: string): string[] {
   return secrets.hashes(`${purpose} code`, code);
 }

@@ -34,7 +34,7 @@ export async function redeemLink(
 ): Promise<{ child: Profile; parent: Profile }> {
   const code = parseLinkingCode(typed);
   if (code === undefined) throw wrongCode();
-  await countTry(ctx, profileId);
+  await countAttempt(ctx, profileId);
   const child = await findProfile(ctx.db, profileId);
   if (!child) throw notFound();
   const outcome = await refundUnlessCompared(
@@ -42,11 +42,11 @@ export async function redeemLink(
     () => ctx.write((tx) => link(ctx, tx, child, codeHashes(ctx, 'linking', code))),
     (tx) => refundBudget(tx, LINK_ATTEMPT_BUDGET, profileId),
   );
-  if (outcome instanceof Refusal) throw outcome; // only now: what was written with it stays
+  if (outcome instanceof Refusal) throw outcome; // thrown after the transaction, so that its writes are kept
   return { child, parent: outcome };
 }
 
-async function countTry(ctx: Context, childId: string): Promise<void> {
+async function countAttempt(ctx: Context, childId: string): Promise<void> {
   const now = ctx.now();
   const { within, endsAt } = await ctx.write((tx) => spendBudget(tx, LINK_ATTEMPT_BUDGET, childId, now));
   if (!within) throw rateLimited(secondsUntil(now, endsAt));
@@ -60,13 +60,13 @@ async function link(ctx: Context, tx: Tx, child: Profile, digests: string[]): Pr
   await refundBudget(tx, LINK_ATTEMPT_BUDGET, child.id);
   if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return alreadyLinked(ctx, tx, child, parent);
   await checkChildren(tx, parent.id);
-  // Another child may have been faster with the same code: then none of this has happened.
+  // Another child may have used the same code first: then everything here is rolled back.
   if ((await spendCode(tx, 'linking', digests, now)) === undefined) throw wrongCode();
   await recordConsent(ctx, tx, child.id, parent.id);
   return parent;
 }
 
-/** The code stays unspent. A guardian hears of somebody else's code, at most once an hour. */
+/** The code stays unspent. The first guardian is notified of another parent's code, at most once an hour. */
 async function alreadyLinked(ctx: Context, tx: Tx, child: Profile, parent: Profile): Promise<Refusal> {
   const guardians = await listGuardians(tx, child.id);
   if (guardians.some((guardian) => guardian.id === parent.id))
@@ -74,8 +74,8 @@ async function alreadyLinked(ctx: Context, tx: Tx, child: Profile, parent: Profi
   const [first] = guardians;
   const now = ctx.now();
   if (first?.email && (await spendBudget(tx, CONFLICT_EMAIL_BUDGET, child.id, now)).within) {
-    const letter = linkConflictEmail(first.email, nameInEmail(child), languageFor(first.language));
-    await ctx.mail.enqueue(tx, letter, { topic: `link conflict ${child.id}`, now, expiresAt: addSeconds(now, DAY) });
+    const email = linkConflictEmail(first.email, nameInEmail(child), languageFor(first.language));
+    await ctx.mail.enqueue(tx, email, { topic: `link conflict ${child.id}`, now, expiresAt: addSeconds(now, DAY) });
   }
   return new Refusal('CONFLICT', localized.access.linkedToAnother, { reason: 'linked_to_another_parent' });
 }

@@ -15,8 +15,15 @@ import { pinLockedEmail } from '../security-emails.ts';
 import { deviceKeys } from '../sessions/devices.ts';
 import { findDeviceOf } from '../sessions/devices-store.ts';
 import { signIn, type Token } from '../sessions/sessions.ts';
-import { inTurn, isRightPin } from './pin-hash.ts';
-import { clearPinFailures, countPinAttempt, findLock, findPinHash, giveBackPinTry, lockPinRow } from './pins-store.ts';
+import { hashQueue, isRightPin } from './pin-hash.ts';
+import {
+  clearPinFailures,
+  countPinAttempt,
+  findLock,
+  findPinHash,
+  lockPinRow,
+  refundPinAttempt,
+} from './pins-store.ts';
 
 /** A child's sign-in by profile and PIN (spec, login/child; waits: gap 18). */
 export async function loginChild(
@@ -30,67 +37,67 @@ export async function loginChild(
   if (!profile || hash === undefined) throw new Refusal('NOT_FOUND', localized.access.unknownProfile);
   if (!isPin(pin)) throw new Refusal('INVALID_PIN', localized.access.wrongPin);
 
-  const place = (await findDeviceOf(ctx.db, profile.id, deviceKeys(ctx, client))) ?? UNKNOWN_DEVICE;
-  const shut = await findLock(ctx.db, profile.id, place, ctx.now());
-  if (shut !== undefined) throw rateLimited(secondsUntil(ctx.now(), shut)); // it takes no place in the queue
-  const attempt: Attempt = { profile, place, hash };
-  const tried = await inTurn(() => tryPin(ctx, attempt, pin));
-  if (!tried.isRight) {
-    if (tried.shutUntil !== undefined) await tellGuardians(ctx, profile, tried.shutUntil);
+  const device = (await findDeviceOf(ctx.db, profile.id, deviceKeys(ctx, client))) ?? UNKNOWN_DEVICE;
+  const lockEnd = await findLock(ctx.db, profile.id, device, ctx.now());
+  if (lockEnd !== undefined) throw rateLimited(secondsUntil(ctx.now(), lockEnd)); // without joining the queue
+  const attempt: Attempt = { profile, device, hash };
+  const comparison = await hashQueue(() => tryPin(ctx, attempt, pin));
+  if (!comparison.isRight) {
+    if (comparison.lockedUntil !== undefined) await notifyGuardians(ctx, profile, comparison.lockedUntil);
     throw new Refusal('INVALID_PIN', localized.access.wrongPin);
   }
-  const entered = await refundUnlessCompared(
+  const session = await refundUnlessCompared(
     ctx,
-    () => ctx.write((tx) => enter(ctx, tx, attempt, client)),
-    (tx) => giveBackPinTry(tx, profile.id, place, tried.shutUntil),
+    () => ctx.write((tx) => openSession(ctx, tx, attempt, client)),
+    (tx) => refundPinAttempt(tx, profile.id, device, comparison.lockedUntil),
   );
-  if (entered instanceof Refusal) throw entered; // only now: what was written with it stays
-  return entered;
+  if (session instanceof Refusal) throw session; // thrown after the transaction, so that its writes are kept
+  return session;
 }
 
 interface Attempt {
   readonly profile: Profile;
-  readonly place: string;
+  readonly device: string;
   /** The PIN's hash as it was when the attempt began. */
   readonly hash: string;
 }
 
 /**
- * Counts a try as a failure and compares it at once: whoever waits in vain for a turn, or is cut off while waiting, has
- * not tried.
+ * Counts an attempt as a failure and then compares it at once. A request that leaves the queue without a turn does not
+ * count as an attempt.
  */
-async function tryPin(ctx: Context, { profile, place, hash }: Attempt, pin: string) {
+async function tryPin(ctx: Context, { profile, device, hash }: Attempt, pin: string) {
   const now = ctx.now();
-  const { refusedUntil, shutUntil } = await ctx.write((tx) => countPinAttempt(tx, profile.id, place, now));
+  const { refusedUntil, lockedUntil } = await ctx.write((tx) => countPinAttempt(tx, profile.id, device, now));
   if (refusedUntil !== undefined) throw rateLimited(secondsUntil(now, refusedUntil));
   const isRight = await refundUnlessCompared(
     ctx,
     () => isRightPin(ctx, pin, hash),
-    (tx) => giveBackPinTry(tx, profile.id, place, shutUntil),
+    (tx) => refundPinAttempt(tx, profile.id, device, lockedUntil),
   );
-  return { isRight, shutUntil };
+  return { isRight, lockedUntil };
 }
 
-/** Signs in whoever has typed the right PIN; a refusal is returned, so that the wrong tries before it are forgotten too. */
-async function enter(ctx: Context, tx: Tx, { profile, place, hash }: Attempt, client: Client) {
-  // A guardian may have changed the PIN, or planned the end of the profile, while this one was looked at.
+/** Signs in after a right PIN. A refusal is returned and not thrown, so that the failures before it are cleared too. */
+async function openSession(ctx: Context, tx: Tx, { profile, device, hash }: Attempt, client: Client) {
+  // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
   if ((await lockPinRow(tx, profile.id)) !== hash) return new Refusal('INVALID_PIN', localized.access.wrongPin);
-  await clearPinFailures(tx, profile.id, place);
+  await clearPinFailures(tx, profile.id, device);
   if (await findDeletion(tx, profile.id))
     return new Refusal('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
   return { ...(await signIn(ctx, tx, profile, client)), profile };
 }
 
-/** Wrong PINs have shut a place: the guardians hear of it, once an hour (gap 95). */
-async function tellGuardians(ctx: Context, child: Profile, until: Instant): Promise<void> {
+/** Notifies the guardians that wrong PINs have locked a device, at most once an hour (gap 95). */
+async function notifyGuardians(ctx: Context, child: Profile, until: Instant): Promise<void> {
   const now = ctx.now();
   await ctx.write(async (tx) => {
     if (!(await spendBudget(tx, LOCK_EMAIL_BUDGET, child.id, now)).within) return;
     for (const guardian of await listGuardians(tx, child.id)) {
       if (guardian.email === null) continue;
-      const letter = pinLockedEmail(ctx, guardian.email, languageFor(guardian.language), child);
+      const email = pinLockedEmail(ctx, guardian.email, languageFor(guardian.language), child);
       const topic = `pin locked ${child.id} ${guardian.id}`;
-      await ctx.mail.enqueue(tx, letter, { topic, now, expiresAt: addSeconds(until, DAY) });
+      await ctx.mail.enqueue(tx, email, { topic, now, expiresAt: addSeconds(until, DAY) });
     }
   });
 }

@@ -12,19 +12,19 @@ export async function insertPin(tx: Tx, profileId: string, hash: string, now: In
 }
 
 /**
- * Counts a try as a failure before the PIN is looked at, and shuts the place when that makes too many: of fifty tries at
- * once no more get through than one after another would. `refusedUntil` when the place was shut already, `shutUntil`
- * when this try, should it be wrong, is the one that shuts it.
+ * Counts an attempt as a failure before the PIN is compared, and locks the device out when that is one too many. Counting
+ * first means that fifty concurrent attempts get no more comparisons than fifty in sequence. `refusedUntil` is set when
+ * the device was locked already, `lockedUntil` when this attempt locks it if the PIN turns out wrong.
  */
 export async function countPinAttempt(
   tx: Tx,
   profileId: string,
-  place: string,
+  deviceKey: string,
   now: Instant,
-): Promise<{ refusedUntil?: Instant; shutUntil?: Instant }> {
+): Promise<{ refusedUntil?: Instant; lockedUntil?: Instant }> {
   const counted = await tx
     .insertInto('pin_locks')
-    .values({ profile_id: profileId, place, failures: 1, locked_until: null })
+    .values({ profile_id: profileId, place: deviceKey, failures: 1, locked_until: null })
     .onConflict((conflict) =>
       conflict
         .columns(['profile_id', 'place'])
@@ -35,67 +35,68 @@ export async function countPinAttempt(
     )
     .returning('failures')
     .executeTakeFirst();
-  if (!counted) return { refusedUntil: (await findLock(tx, profileId, place, now)) ?? now };
-  const wait = pinWait(counted.failures, place);
+  if (!counted) return { refusedUntil: (await findLock(tx, profileId, deviceKey, now)) ?? now };
+  const wait = pinWait(counted.failures, deviceKey);
   if (wait === 0) return {};
-  const shutUntil = addSeconds(now, wait);
-  await setLock(tx, profileId, place, shutUntil);
-  return { shutUntil };
+  const lockedUntil = addSeconds(now, wait);
+  await setLock(tx, profileId, deviceKey, lockedUntil);
+  return { lockedUntil };
 }
 
-/** Takes back a try that was counted but could not be compared, and the wait that it began. */
-export async function giveBackPinTry(
+/** Takes back an attempt that was counted but could not be compared, and the lock that it set. */
+export async function refundPinAttempt(
   tx: Tx,
   profileId: string,
-  place: string,
-  shutUntil: Instant | undefined,
+  deviceKey: string,
+  lockedUntil: Instant | undefined,
 ): Promise<void> {
-  const ofPlace = () => tx.updateTable('pin_locks').where('profile_id', '=', profileId).where('place', '=', place);
-  await ofPlace()
+  const updateLock = () =>
+    tx.updateTable('pin_locks').where('profile_id', '=', profileId).where('place', '=', deviceKey);
+  await updateLock()
     .set((set) => ({ failures: set('failures', '-', 1) }))
     .where('failures', '>', 0)
     .execute();
-  if (shutUntil === undefined) return;
-  await ofPlace().set({ locked_until: null }).where('locked_until', '=', shutUntil).execute();
+  if (lockedUntil === undefined) return;
+  await updateLock().set({ locked_until: null }).where('locked_until', '=', lockedUntil).execute();
 }
 
-/** Until when a place is shut; undefined when a PIN may be tried there. */
+/** When the device's lock ends; undefined when it is not locked. */
 export async function findLock(
   db: Reader,
   profileId: string,
-  place: string,
+  deviceKey: string,
   now: Instant,
 ): Promise<Instant | undefined> {
   const row = await db
     .selectFrom('pin_locks')
     .select('locked_until')
     .where('profile_id', '=', profileId)
-    .where('place', '=', place)
+    .where('place', '=', deviceKey)
     .where('locked_until', '>', now)
     .executeTakeFirst();
   return row?.locked_until ?? undefined;
 }
 
-async function setLock(tx: Tx, profileId: string, place: string, until: Instant): Promise<void> {
+async function setLock(tx: Tx, profileId: string, deviceKey: string, until: Instant): Promise<void> {
   await tx
     .updateTable('pin_locks')
     .set({ locked_until: until })
     .where('profile_id', '=', profileId)
-    .where('place', '=', place)
+    .where('place', '=', deviceKey)
     .execute();
 }
 
-/** A right PIN: this place's failures are forgotten, other places' are not. */
-export async function clearPinFailures(tx: Tx, profileId: string, place: string): Promise<void> {
-  await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('place', '=', place).execute();
+/** Clears the failures of this device after a right PIN; those of other devices stay. */
+export async function clearPinFailures(tx: Tx, profileId: string, deviceKey: string): Promise<void> {
+  await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).where('place', '=', deviceKey).execute();
 }
 
-/** Forgets the wrong PINs of every place. */
+/** Clears the failures of all devices. */
 export async function clearPinLocks(tx: Tx, profileId: string): Promise<void> {
   await tx.deleteFrom('pin_locks').where('profile_id', '=', profileId).execute();
 }
 
-/** The end of the longest wait that any place has after wrong PINs; undefined when nobody waits. */
+/** When the last lock of any device ends; undefined when no device is locked. */
 export async function findPinLockEnd(db: Reader, profileId: string, now: Instant): Promise<Instant | undefined> {
   const row = await db
     .selectFrom('pin_locks')
@@ -106,12 +107,12 @@ export async function findPinLockEnd(db: Reader, profileId: string, now: Instant
   return row?.until ?? undefined;
 }
 
-/** Gives a child another PIN. */
+/** Replaces a child's PIN. */
 export async function updatePin(tx: Tx, profileId: string, hash: string, now: Instant): Promise<void> {
   await tx.updateTable('pins').set({ hash, set_at: now }).where('profile_id', '=', profileId).execute();
 }
 
-/** Makes whoever signs this child in, or ends its sign-ins, wait until this transaction ends. */
+/** Locks the PIN row, so that other sign-ins and sign-outs of this child wait until this transaction ends. */
 export async function lockPinRow(tx: Tx, profileId: string): Promise<string | undefined> {
   const row = await tx
     .updateTable('pins')

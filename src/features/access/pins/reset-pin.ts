@@ -9,8 +9,8 @@ import { hashPin } from './pin-hash.ts';
 import { clearPinLocks, updatePin } from './pins-store.ts';
 
 /**
- * Gives a child another PIN, in two steps: hashing takes its turn outside of any transaction. With it go the waits after
- * wrong ones and every sign-in that the old PIN has opened.
+ * Replaces a child's PIN in two steps, because hashing waits in a queue and must not hold a transaction open. The new PIN
+ * clears the locks after wrong ones and ends every session that the old PIN opened.
  */
 export async function preparePin(ctx: Context, pin: string): Promise<(tx: Tx, childId: string) => Promise<void>> {
   if (!isPin(pin)) throw fieldRefusal('pin', localized.access.pinForm);

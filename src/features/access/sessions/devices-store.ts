@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { Tables } from '../../../schema/tables.ts';
 import { UNKNOWN_DEVICE } from '../rules.ts';
 
-/** The key, among those a device may be known by, under which anybody has signed in. */
+/** Finds which of a device's possible keys any profile has signed in with. */
 export async function findKnownDevice(db: Reader, keys: string[]): Promise<string | undefined> {
   if (keys.length === 0) return undefined;
   const row = await db
@@ -17,7 +17,7 @@ export async function findKnownDevice(db: Reader, keys: string[]): Promise<strin
   return row?.device_key;
 }
 
-/** The key under which this very profile has signed in on the device. */
+/** Finds the key under which this profile has signed in on the device. */
 export async function findDeviceOf(db: Reader, profileId: string, keys: string[]): Promise<string | undefined> {
   if (keys.length === 0) return undefined;
   const row = await db
@@ -30,7 +30,7 @@ export async function findDeviceOf(db: Reader, profileId: string, keys: string[]
   return row?.device_key;
 }
 
-/** Saves a profile under the first of the device's keys; what an older key of the ring still holds makes room for it. */
+/** Saves a profile under the first of the device's keys, and deletes rows that were saved under an older key of the key ring. */
 export async function saveProfile(
   tx: Tx,
   [deviceKey, ...olderKeys]: readonly string[],
@@ -65,20 +65,20 @@ export async function saveProfile(
 
 type Saved = SelectQueryBuilder<Tables, 'saved_profiles', { device_key: string; profile_id: string }>;
 
-/** Beside the one that was just saved, those go that signed in longest ago. */
-async function prune(tx: Tx, others: Saved, kept: number): Promise<void> {
+/** Deletes the rows that signed in longest ago. The one that was just saved counts towards `limit`. */
+async function prune(tx: Tx, others: Saved, limit: number): Promise<void> {
   const surplus = await others
     .orderBy('saved_at', 'desc')
     .orderBy('device_key')
     .orderBy('profile_id')
     .limit(1000)
-    .offset(kept - 1)
+    .offset(limit - 1)
     .execute();
   for (const { device_key, profile_id } of surplus) await forgetDevice(tx, profile_id, device_key);
 }
 
-/** Forgets wrong PINs of devices that the profile no longer knows. */
-export async function deleteStrayLocks(tx: Tx): Promise<void> {
+/** Deletes PIN locks of devices that the profile no longer knows. */
+export async function deleteOrphanedLocks(tx: Tx): Promise<void> {
   await tx
     .deleteFrom('pin_locks')
     .where('place', '!=', UNKNOWN_DEVICE)
@@ -95,7 +95,7 @@ export async function deleteStrayLocks(tx: Tx): Promise<void> {
     .execute();
 }
 
-/** The profiles saved on a device, the one that signed in last first. */
+/** The profiles saved on a device, most recent sign-in first. */
 export async function listSavedProfiles(db: Reader, keys: string[]) {
   return db
     .selectFrom('saved_profiles')
@@ -107,7 +107,7 @@ export async function listSavedProfiles(db: Reader, keys: string[]) {
     .execute();
 }
 
-/** Makes a device a stranger to a profile. */
+/** Makes a device unknown to a profile. */
 export async function forgetDevice(tx: Tx, profileId: string, deviceKey: string): Promise<void> {
   await tx
     .deleteFrom('saved_profiles')

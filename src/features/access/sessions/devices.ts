@@ -10,14 +10,14 @@ export function deviceKeys(
   return panelDevice === undefined ? [] : secrets.hashes('panel device', panelDevice);
 }
 
-/** Who asks, for telling "the client that asked for the code" from all others: its device, else its address. */
+/** Identifies the client that requested a code, to tell it from all others: by its device, else by its address. */
 export function requesterKeys({ secrets }: Context, client: Client): [string, ...string[]] {
-  const [first, ...others] = secrets.hashes('asker', nameOf(client));
+  const [first, ...others] = secrets.hashes('asker', requesterName(client));
   return [first ?? '', ...others];
 }
 
-/** With its kind: a device may call itself by somebody's address. */
-function nameOf({ deviceId, panelDevice, address }: Client): string {
+/** Starts with the kind, because a device id may look like another client's address. */
+function requesterName({ deviceId, panelDevice, address }: Client): string {
   if (deviceId !== undefined) return `device ${deviceId}`;
   return panelDevice === undefined ? `address ${address}` : `panel device ${panelDevice}`;
 }

@@ -2,7 +2,7 @@ import type { Instant } from '../../../core/instant.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 
-/** Ended sign-ins in the app go from the oldest on when there are more than are kept. */
+/** Deletes the oldest ended app sessions beyond the quota. */
 export async function pruneSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
   const ended = tx
     .selectFrom('sessions')
@@ -11,14 +11,14 @@ export async function pruneSessions(tx: Tx, profileId: string, now: Instant): Pr
     .where((where) => where.or([where('revoked_at', 'is not', null), where('expires_at', '<=', now)]))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(ALL)
+    .limit(NO_LIMIT)
     .offset(QUOTAS.endedSessions);
   await tx.deleteFrom('sessions').where('id', 'in', ended).execute();
 }
 
-/** Of a parent's panel sessions the oldest open ones end, and the oldest ended ones go. */
+/** Ends a parent's oldest open panel sessions beyond the quota, and deletes the oldest ended ones. */
 export async function prunePanelSessions(tx: Tx, profileId: string, now: Instant): Promise<void> {
-  const of = (state: 'is' | 'is not', kept: number) =>
+  const surplus = (state: 'is' | 'is not', quota: number) =>
     tx
       .selectFrom('panel_sessions')
       .select('id')
@@ -26,15 +26,15 @@ export async function prunePanelSessions(tx: Tx, profileId: string, now: Instant
       .where('ended_at', state, null)
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(ALL)
-      .offset(kept);
+      .limit(NO_LIMIT)
+      .offset(quota);
   await tx
     .updateTable('panel_sessions')
     .set({ ended_at: now })
-    .where('id', 'in', of('is', QUOTAS.openSessions))
+    .where('id', 'in', surplus('is', QUOTAS.openSessions))
     .execute();
-  await tx.deleteFrom('panel_sessions').where('id', 'in', of('is not', QUOTAS.endedSessions)).execute();
+  await tx.deleteFrom('panel_sessions').where('id', 'in', surplus('is not', QUOTAS.endedSessions)).execute();
 }
 
 /** SQLite has no offset without a limit. */
-const ALL = 1_000_000;
+const NO_LIMIT = 1_000_000;

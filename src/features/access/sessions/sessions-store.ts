@@ -12,13 +12,13 @@ const sessionWithProfile = prepared((db, { id }: { id: string }) =>
     .where('s.id', '=', id),
 );
 
-/** A session that is still good, with what a caller is; looked up at every request, so a revoked one ends at once. */
+/** A live session with its caller's role and language. It is looked up at every request, so revoking takes effect at once. */
 export async function findLiveSession(db: Reader, id: string, now: Instant) {
   const [session] = await sessionWithProfile(db, { id });
   return session && session.revoked_at === null && session.expires_at > now ? session : undefined;
 }
 
-/** A new sign-in: it takes the place of the same profile's one on the same device, and of the oldest when there are many. */
+/** Stores a new session. It replaces the same profile's session on the same device, and the oldest one when there are too many. */
 export async function insertSession(
   tx: Tx,
   session: Omit<SessionRow, 'revoked_at'>,
@@ -28,7 +28,7 @@ export async function insertSession(
   if (sameDevice.length > 0) {
     await live(tx, profile_id, now).set({ revoked_at: now }).where('device_key', 'in', sameDevice).execute();
   }
-  // Of many on one device at once, which do not see each other above, each takes the row of the one before.
+  // Concurrent sign-ins on one device do not see each other above, so each takes over the row of the one before.
   const { id, created_at, expires_at } = session;
   await tx
     .insertInto('sessions')
@@ -99,7 +99,7 @@ export async function touchPanelSession(tx: Tx, id: string, now: Instant): Promi
     .execute();
 }
 
-/** Ends whatever session a cookie opened. */
+/** Ends the session of a cookie, if there is one. */
 export async function endPanelSessionByHash(tx: Tx, hash: string, now: Instant): Promise<void> {
   await tx
     .updateTable('panel_sessions')
@@ -118,13 +118,13 @@ export async function endPanelSession(tx: Tx, id: string, now: Instant): Promise
     .execute();
 }
 
-/** Forgets sign-ins that ended before `before`. */
+/** Deletes sessions that expired or were last used before `before`. */
 export async function deleteOldSessions(tx: Tx, before: Instant): Promise<void> {
   await tx.deleteFrom('sessions').where('expires_at', '<=', before).execute();
   await tx.deleteFrom('panel_sessions').where('last_seen_at', '<=', before).execute();
 }
 
-/** When a code was last typed in a panel session that is still open. */
+/** When a code was last entered in a panel session that is still open. */
 export async function findConfirmedAt(db: Reader, id: string): Promise<Instant | null> {
   const row = await db
     .selectFrom('panel_sessions')
@@ -144,7 +144,7 @@ export async function confirmPanelSession(tx: Tx, id: string, now: Instant): Pro
     .execute();
 }
 
-/** The app sign-ins of a profile that are still good. */
+/** The live app sessions of a profile. */
 export async function listLiveSessions(db: Reader, profileId: string, now: Instant) {
   return db
     .selectFrom('sessions')
@@ -156,7 +156,7 @@ export async function listLiveSessions(db: Reader, profileId: string, now: Insta
     .execute();
 }
 
-/** The panel sessions of a parent that have not ended, not even by themselves. */
+/** The panel sessions of a parent that have neither ended nor expired. */
 export async function listPanelSessions(
   db: Reader,
   profileId: string,
@@ -173,7 +173,7 @@ export async function listPanelSessions(
     .execute();
 }
 
-/** Ends one app sign-in of this very profile; gives the device that it was on. */
+/** Ends one app session if it belongs to this profile; gives its device. */
 export async function revokeSessionOf(tx: Tx, profileId: string, id: string, now: Instant): Promise<string | null> {
   const row = await tx
     .updateTable('sessions')
@@ -186,7 +186,7 @@ export async function revokeSessionOf(tx: Tx, profileId: string, id: string, now
   return row?.device_key ?? null;
 }
 
-/** Whether a session, of the app or of the panel, has not been ended. */
+/** Whether a session of the app or the panel is still open. */
 export async function isSessionOpen(db: Reader, { role, sessionId }: Parent | PanelParent): Promise<boolean> {
   const found =
     role === 'panel'

@@ -25,11 +25,11 @@ export interface Token {
   readonly expires_at: Instant;
 }
 
-/** A profile that signs in; `isNew` when this is how it begins. */
-type Arriving = Profile & { readonly isNew?: boolean };
+/** A profile that signs in; `isNew` when this sign-in created it. */
+type SigningIn = Profile & { readonly isNew?: boolean };
 
 /** Signs a profile in to the app: a session row, the profile saved on its device, and the token for it. */
-export async function signIn(ctx: Context, tx: Tx, profile: Arriving, client: Client): Promise<Token> {
+export async function signIn(ctx: Context, tx: Tx, profile: SigningIn, client: Client): Promise<Token> {
   const { id, role } = profile;
   const now = ctx.now();
   const expires_at = addSeconds(now, role === 'child' ? LIFETIME.childToken : LIFETIME.parentToken);
@@ -39,12 +39,12 @@ export async function signIn(ctx: Context, tx: Tx, profile: Arriving, client: Cl
   const session = { id: jti, profile_id: id, device_key: device ?? null, created_at: now, expires_at };
   await insertSession(tx, { ...session, program: client.program ?? null }, keys);
   await pruneSessions(tx, id, now);
-  await tellOfNewDevice(ctx, tx, profile, keys, client);
+  await notifyOfNewDevice(ctx, tx, profile, keys, client);
   await saveProfile(tx, keys, id, now);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
 }
 
-/** The caller behind a bearer token, or undefined when the token is none of ours, expired or revoked. */
+/** The caller behind a bearer token, or undefined when the token is invalid, expired or revoked. */
 export async function authenticateBearer(ctx: Context, token: string): Promise<Callers['bearer'] | undefined> {
   const now = ctx.now();
   const claims = ctx.tokens.read(token, now);
@@ -54,10 +54,10 @@ export async function authenticateBearer(ctx: Context, token: string): Promise<C
 }
 
 /**
- * Signs a parent in to the panel: the cookie's value, and the public id of the session. A session that the browser had
- * until now ends: its cookie is replaced, and nobody could sign it out there any more.
+ * Signs a parent in to the panel; gives the cookie's value and the public id of the session. The browser's previous
+ * session ends, because its cookie is replaced and nobody could sign it out there any more.
  */
-export async function signInToPanel(ctx: Context, tx: Tx, parent: Arriving, panelDevice: string, client: Client) {
+export async function signInToPanel(ctx: Context, tx: Tx, parent: SigningIn, panelDevice: string, client: Client) {
   const now = ctx.now();
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeId();
@@ -68,29 +68,29 @@ export async function signInToPanel(ctx: Context, tx: Tx, parent: Arriving, pane
     profile_id: parent.id,
     created_at: now,
     last_seen_at: now,
-    confirmed_at: now, // a sign-in is a code typed just now
+    confirmed_at: now, // signing in means that a code was just entered
     program: client.program ?? null,
   });
   await prunePanelSessions(tx, parent.id, now);
   const keys = deviceKeys(ctx, { deviceId: undefined, panelDevice });
-  await tellOfNewDevice(ctx, tx, parent, keys, client);
+  await notifyOfNewDevice(ctx, tx, parent, keys, client);
   await saveProfile(tx, keys, parent.id, now);
   return { cookie, session_id: id };
 }
 
-/** A parent hears of a sign-in on a device never seen before, its very first one apart (gap 94). */
-async function tellOfNewDevice(ctx: Context, tx: Tx, parent: Arriving, keys: string[], { program }: Client) {
+/** Notifies a parent of a sign-in on a new device, except for the very first sign-in (gap 94). */
+async function notifyOfNewDevice(ctx: Context, tx: Tx, parent: SigningIn, keys: string[], { program }: Client) {
   if (parent.email === null || parent.isNew || (await findDeviceOf(tx, parent.id, keys)) !== undefined) return;
   const now = ctx.now();
-  const letter = newDeviceEmail(ctx, parent.email, languageFor(parent.language), { at: now, program });
-  const topic = `new device ${ctx.random.timeId()}`; // each tells of another sign-in: none gives way to the next
-  await ctx.mail.enqueue(tx, letter, { topic, now, expiresAt: addSeconds(now, DAY) });
+  const email = newDeviceEmail(ctx, parent.email, languageFor(parent.language), { at: now, program });
+  const topic = `new device ${ctx.random.timeId()}`; // one topic per sign-in, so that no email replaces another
+  await ctx.mail.enqueue(tx, email, { topic, now, expiresAt: addSeconds(now, DAY) });
 }
 
-/** How old `last_seen_at` may get before it is written again: a page of many fragments writes once. */
+/** How old `last_seen_at` may get before it is written again, so that a page of many fragments writes once. */
 const TOUCH_SECONDS = 60;
 
-/** The parent behind a panel cookie, or undefined when its session has ended, by itself or by logging out (gap 17). */
+/** The parent behind a panel cookie, or undefined when its session has expired or was ended (gap 17). */
 export async function authenticatePanelSession(ctx: Context, cookie: string): Promise<Callers['session'] | undefined> {
   const now = ctx.now();
   const session = await findPanelSession(ctx.db, hashOf(cookie));
@@ -102,7 +102,7 @@ export async function authenticatePanelSession(ctx: Context, cookie: string): Pr
   return { role: 'panel', profileId: session.profile_id, sessionId: session.id, language: session.language };
 }
 
-/** 32 random bytes need no key to be safe as a hash. */
+/** The value is 32 random bytes, so an unkeyed hash is safe. */
 function hashOf(cookie: string): string {
   return createHash('sha256').update(cookie).digest('base64url');
 }
