@@ -2,24 +2,24 @@ import type { Reader, Tx } from '../../platform/database/index.ts';
 
 /** What a guardian has set for a child. */
 export interface ChildSettings {
-  /** Shown, under its pseudonym, on boards outside the family. */
+  /** Appears under a pseudonym on leaderboards outside the family. */
   readonly onBoards: boolean;
   /** May join planets. */
   readonly onPlanets: boolean;
-  /** Creative work approves itself after seven days. */
+  /** Submissions are approved automatically after seven days. */
   readonly autoApproval: boolean;
 }
 
-const USUAL: ChildSettings = { onBoards: false, onPlanets: true, autoApproval: true };
+const DEFAULTS: ChildSettings = { onBoards: false, onPlanets: true, autoApproval: true };
 
-/** A child for whom nobody has set anything has the usual settings: boards off, planets and approval by itself on. */
+/** Without saved settings a child has the defaults: boards off, planets and automatic approval on. */
 export async function getChildSettings(db: Reader, profileId: string): Promise<ChildSettings> {
   const row = await db
     .selectFrom('child_settings')
     .select(['on_boards', 'on_planets', 'auto_approval'])
     .where('profile_id', '=', profileId)
     .executeTakeFirst();
-  if (!row) return USUAL;
+  if (!row) return DEFAULTS;
   return { onBoards: row.on_boards === 1, onPlanets: row.on_planets === 1, autoApproval: row.auto_approval === 1 };
 }
 

@@ -8,7 +8,7 @@ import { countChildren } from './guardians-store.ts';
 import { insertConsent, pruneConsents } from './profiles-store.ts';
 import { CONSENT_VERSION } from './rules.ts';
 
-/** Refuses a link that was just made when the parent has more children with it than it may have. */
+/** Refuses a link that was just created when it takes the parent over the limit of children. */
 export async function checkChildren(tx: Tx, parentId: string): Promise<void> {
   if ((await countChildren(tx, parentId)) > QUOTAS.childrenPerParent)
     throw new Refusal('CONFLICT', localized.accounts.tooManyChildren({ limit: QUOTAS.childrenPerParent }), {
@@ -16,7 +16,7 @@ export async function checkChildren(tx: Tx, parentId: string): Promise<void> {
     });
 }
 
-/** Remembers that a parent has agreed, by linking, to the service keeping the child's profile. */
+/** Records that a parent has agreed, by linking, that the service stores the child's profile. */
 export async function recordConsent(ctx: Context, tx: Tx, child_id: string, parent_id: string): Promise<void> {
   const consent = { child_id, parent_id, text_version: CONSENT_VERSION, given_at: ctx.now() };
   await insertConsent(tx, { id: ctx.random.timeId(), ...consent });

@@ -16,14 +16,14 @@ export interface ChildDraft {
   readonly avatar_id: string;
 }
 
-/** A new child's profile, checked but not kept yet; refuses with the field that is wrong. */
+/** A new child's profile, validated but not stored yet; a refusal names the invalid field. */
 export function buildChild(ctx: Context, { birth_year, language, avatar_id }: ChildDraft): Profile {
   const thisYear = Number(ctx.now().slice(0, 4));
   if (birth_year < 1900 || birth_year > thisYear) throw fieldRefusal('birth_year', localized.accounts.invalidBirthYear);
   const locale = validateLanguage(language);
   const name = newPseudonym(languageFor(locale), ctx.random.int);
   return {
-    ...blank(ctx, 'child', locale, avatar_id),
+    ...newProfile(ctx, 'child', locale, avatar_id),
     display_name: name,
     pseudonym: name,
     birth_year,
@@ -34,7 +34,7 @@ export async function insertChild(tx: Tx, child: Profile): Promise<void> {
   await insertProfile(tx, child);
 }
 
-/** The parent of a verified address; the first verification makes the profile, in the language of the browser or app. */
+/** The parent of a verified address; the first verification creates the profile, in the language of the browser or app. */
 export async function findOrCreateParent(
   ctx: Context,
   tx: Tx,
@@ -42,10 +42,10 @@ export async function findOrCreateParent(
   language: string,
 ): Promise<Profile & { isNew: boolean }> {
   const display_name = localized.accounts.parent[languageFor(language)];
-  return insertParentOnce(tx, { ...blank(ctx, 'parent', language, email), email, display_name });
+  return insertParentOnce(tx, { ...newProfile(ctx, 'parent', language, email), email, display_name });
 }
 
-function blank(ctx: Context, role: Profile['role'], language: string, avatarId: string): Profile {
+function newProfile(ctx: Context, role: Profile['role'], language: string, avatarId: string): Profile {
   const [first, ...others] = ctx.content.current.looks;
   if (!first) throw new Error('A pack has at least one starter look: its loader checks that.');
   return {

@@ -4,7 +4,7 @@ import type { DeletionRow } from '../../schema/tables.ts';
 
 export type Deletion = DeletionRow;
 
-/** Plans that a profile is to be gone; false when that was planned already, which keeps its day. */
+/** Plans the deletion of a profile; false when one was planned already, whose day stays. */
 export async function insertDeletion(tx: Tx, deletion: Deletion): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('deletions')
@@ -18,7 +18,7 @@ export async function findDeletion(db: Reader, profileId: string): Promise<Delet
   return db.selectFrom('deletions').selectAll().where('profile_id', '=', profileId).executeTakeFirst();
 }
 
-/** Of these profiles, when each that is planned to be gone will be. */
+/** When each of these profiles is due for deletion; profiles without a planned deletion are omitted. */
 export async function listDueTimes(db: Reader, profileIds: readonly string[]): Promise<Map<string, Instant>> {
   if (profileIds.length === 0) return new Map();
   const rows = await db
@@ -29,18 +29,18 @@ export async function listDueTimes(db: Reader, profileIds: readonly string[]): P
   return new Map(rows.map(({ profile_id, due_at }) => [profile_id, due_at]));
 }
 
-/** Undoes what was planned for a profile; true when there was a plan. */
+/** Cancels the planned deletion of a profile; true when there was one. */
 export async function deleteDeletion(tx: Tx, profileId: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('deletions').where('profile_id', '=', profileId).executeTakeFirst();
   return numDeletedRows === 1n;
 }
 
-/** Binds a child's planned deletion to an account, or to none: then it is a plan of its own. The day stays. */
+/** Binds a child's planned deletion to an account's deletion, or to none, so that it is independent. The day stays. */
 export async function bindDeletion(tx: Tx, childId: string, with_account: string | null): Promise<void> {
   await tx.updateTable('deletions').set({ with_account }).where('profile_id', '=', childId).execute();
 }
 
-/** Moves the day of an account, and of the children that go with it, to `until` unless it is later already. */
+/** Postpones the deletion of an account, and of the children deleted with it, to `until`, unless it is later already. */
 export async function postponeDeletion(tx: Tx, accountId: string, until: Instant): Promise<void> {
   await tx
     .updateTable('deletions')
@@ -50,7 +50,7 @@ export async function postponeDeletion(tx: Tx, accountId: string, until: Instant
     .execute();
 }
 
-/** Profiles whose time has come, children that go with an account apart: that account takes them along. */
+/** Profiles that are due for deletion, without children that are deleted together with an account. */
 export async function listDueDeletions(db: Reader, now: Instant, after: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('deletions')
@@ -64,7 +64,7 @@ export async function listDueDeletions(db: Reader, now: Instant, after: string, 
   return rows.map(({ profile_id }) => profile_id);
 }
 
-/** Takes a planned deletion out to carry it out now; true for one caller only, and only when its time has come. */
+/** Claims a due deletion in order to carry it out; true for one caller only, and only when it is due. */
 export async function claimDeletion(tx: Tx, profileId: string, now: Instant): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('deletions')

@@ -1,8 +1,8 @@
 import type { Profile } from './profiles-store.ts';
 
 /**
- * A child's name as an email may say it. Mail programs turn whatever reads like an address into a link, so a name that
- * does is replaced by the pseudonym, which the server has made (gap 126).
+ * A child's name as it appears in an email. Mail programs turn text that looks like an address into a link, so such a
+ * name is replaced by the pseudonym that the server generated (gap 126).
  */
 export function nameInEmail({ display_name, pseudonym }: Pick<Profile, 'display_name' | 'pseudonym'>): string {
   return LINKABLE.some((pattern) => pattern.test(display_name)) ? (pseudonym ?? '') : display_name;

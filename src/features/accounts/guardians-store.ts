@@ -4,26 +4,26 @@ import type { Reader, Tx } from '../../platform/database/index.ts';
 import { COLUMNS, listChildren, lockProfile, type Profile } from './profiles-store.ts';
 import { MAX_GUARDIANS } from './rules.ts';
 
-const CHILD = COLUMNS.map((column) => `profiles.${column}` as const);
+const PROFILE_COLUMNS = COLUMNS.map((column) => `profiles.${column}` as const);
 
-/** A child as one of its guardians may see it; undefined for everybody else (and any text may be asked for). */
+/** A child as one of its guardians may see it; undefined for everyone else. The id may be any text from a request. */
 export async function findChildOf(db: Reader, parentId: string, childId: string): Promise<Profile | undefined> {
   if (!isStorable(childId)) return undefined;
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.child_id')
-    .select(CHILD)
+    .select(PROFILE_COLUMNS)
     .where('parent_id', '=', parentId)
     .where('child_id', '=', childId)
     .executeTakeFirst();
 }
 
-/** Makes whoever else changes a child's guardians, invitations or settings wait until this transaction ends. */
+/** Locks a child's guardians, invitations and settings until this transaction ends. */
 export async function lockFamily(tx: Tx, childId: string): Promise<void> {
   await lockProfile(tx, childId);
 }
 
-/** Locks the families of all of a parent's children, always in one order; gives the children as they are then. */
+/** Locks the families of all children of a parent, in a fixed order to avoid deadlocks; gives the children as read under the locks. */
 export async function lockFamiliesOf(tx: Tx, parentId: string): Promise<Profile[]> {
   const ids = (await listChildren(tx, parentId)).map(({ id }) => id).sort();
   for (const id of ids) await lockFamily(tx, id);
@@ -31,24 +31,24 @@ export async function lockFamiliesOf(tx: Tx, parentId: string): Promise<Profile[
 }
 
 export type LeavingGuardian = Profile & {
-  /** When the account of this guardian will be gone; null for one who stays. */
+  /** When the account of this guardian will be deleted; null without a planned deletion. */
   readonly leaves_at: Instant | null;
 };
 
-/** The child's guardians, the first one first, each with the end of the account if that is planned. */
+/** The child's guardians, the first one first, each with the planned deletion of the account if there is one. */
 export async function listGuardiansLeaving(db: Reader, childId: string): Promise<LeavingGuardian[]> {
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.parent_id')
     .leftJoin('deletions', 'deletions.profile_id', 'guardians.parent_id')
-    .select(CHILD)
+    .select(PROFILE_COLUMNS)
     .select('deletions.due_at as leaves_at')
     .where('guardians.child_id', '=', childId)
     .orderBy('guardians.rank')
     .execute();
 }
 
-/** Who may steer a child, and since when; the first guardian first. */
+/** The guardians of a child and when each was linked; the first guardian first. */
 export async function listGuardianships(
   db: Reader,
   childId: string,
@@ -56,14 +56,14 @@ export async function listGuardianships(
   return db
     .selectFrom('guardians')
     .innerJoin('profiles', 'profiles.id', 'guardians.parent_id')
-    .select(CHILD)
+    .select(PROFILE_COLUMNS)
     .select(['guardians.rank', 'guardians.linked_at'])
     .where('child_id', '=', childId)
     .orderBy('rank')
     .execute();
 }
 
-/** Adds a further guardian, under the lock of the family. */
+/** Adds another guardian. The caller holds the family lock. */
 export async function addGuardian(
   tx: Tx,
   childId: string,
@@ -78,7 +78,7 @@ export async function addGuardian(
   return 'added';
 }
 
-/** How many children a parent has; what else links to it waits until this transaction ends. */
+/** Counts a parent's children, and blocks other links to that parent until this transaction ends. */
 export async function countChildren(tx: Tx, parentId: string): Promise<number> {
   await lockFamily(tx, parentId);
   const { n } = await tx
@@ -89,7 +89,7 @@ export async function countChildren(tx: Tx, parentId: string): Promise<number> {
   return n;
 }
 
-/** Ends a link, under the lock of the family; the others move up, so that there is a first one while any is left. */
+/** Removes a guardian; the others move up, so that there is a first one while any is remaining. The caller holds the family lock. */
 export async function removeGuardian(tx: Tx, childId: string, parentId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('guardians')
@@ -97,15 +97,15 @@ export async function removeGuardian(tx: Tx, childId: string, parentId: string):
     .where('parent_id', '=', parentId)
     .executeTakeFirst();
   if (numDeletedRows === 0n) return false;
-  const left = await listGuardianships(tx, childId);
-  for (const [i, { id, rank }] of left.entries()) {
-    // One after another, the lowest first: no two of them ever have the same rank.
-    if (rank !== i + 1) await moveUp(tx, childId, id, i + 1);
+  const remaining = await listGuardianships(tx, childId);
+  for (const [i, { id, rank }] of remaining.entries()) {
+    // One at a time, lowest first, so that no two ever have the same rank.
+    if (rank !== i + 1) await setRank(tx, childId, id, i + 1);
   }
   return true;
 }
 
-async function moveUp(tx: Tx, childId: string, parentId: string, rank: number): Promise<void> {
+async function setRank(tx: Tx, childId: string, parentId: string, rank: number): Promise<void> {
   await tx
     .updateTable('guardians')
     .set({ rank })
@@ -121,7 +121,7 @@ export interface Consent {
   readonly given_at: Instant;
 }
 
-/** What a parent has agreed to, the newest first. */
+/** The consents of a parent, newest first. */
 export async function listConsents(db: Reader, parentId: string): Promise<Consent[]> {
   return db
     .selectFrom('consents')

@@ -5,7 +5,7 @@ import type { InvitationRow } from '../../schema/tables.ts';
 
 export type Invitation = InvitationRow;
 
-/** Invites an address; one that was invited to this child before gets a new link, and the old one is no longer good. */
+/** Stores an invitation; it replaces an earlier one of the same address to this child, whose link stops working. */
 export async function replaceInvitation(tx: Tx, invitation: Invitation): Promise<void> {
   const { id, child_id, email_key, ...fresh } = invitation;
   await tx
@@ -54,7 +54,7 @@ export async function deleteInvitation(tx: Tx, childId: string, id: string): Pro
   await tx.deleteFrom('invitations').where('child_id', '=', childId).where('id', '=', id).execute();
 }
 
-/** Takes back whatever a parent has invited to a child, or to any. */
+/** Deletes a parent's invitations to one child, or to all children. */
 export async function deleteInvitationsBy(tx: Tx, inviterId: string, childId?: string): Promise<void> {
   await tx
     .deleteFrom('invitations')
@@ -63,7 +63,7 @@ export async function deleteInvitationsBy(tx: Tx, inviterId: string, childId?: s
     .execute();
 }
 
-/** Takes back whatever anybody has invited to a child. */
+/** Deletes all invitations to a child. */
 export async function deleteInvitationsTo(tx: Tx, childId: string): Promise<void> {
   await tx.deleteFrom('invitations').where('child_id', '=', childId).execute();
 }

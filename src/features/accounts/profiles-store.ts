@@ -30,7 +30,7 @@ const profileById = prepared((db, { id }: { id: string }) =>
   db.selectFrom('profiles').select(COLUMNS).where('id', '=', id),
 );
 
-/** Any text may be asked for: what cannot be an id is simply not there. */
+/** The id may be any text from a request. A text that cannot be an id is not found. */
 export async function findProfile(db: Reader, id: string): Promise<Profile | undefined> {
   if (!isStorable(id)) return undefined;
   const [profile] = await profileById(db, { id });
@@ -56,7 +56,7 @@ export async function findProfileWithGuardian(
   return profile;
 }
 
-/** A child and all who share a guardian with it, in no order; without those that are to be deleted. */
+/** A child and its siblings (children with a guardian in common), in no order, without those whose deletion is planned. */
 export async function listFamily(db: Reader, childId: string): Promise<Profile[]> {
   const siblings = await db
     .selectFrom('guardians as mine')
@@ -75,8 +75,7 @@ export async function listProfiles(db: Reader, ids: readonly string[]): Promise<
 }
 
 /**
- * Makes whoever else locks this profile wait until this transaction ends. On PostgreSQL it is the row that waits; SQLite
- * has one writer anyway.
+ * Locks a profile until this transaction ends. PostgreSQL locks the row; SQLite has only one writer at a time.
  */
 export async function lockProfile(tx: Tx, id: string): Promise<void> {
   await tx
@@ -94,7 +93,7 @@ export async function insertProfile(tx: Tx, profile: Profile): Promise<void> {
   await tx.insertInto('profiles').values(profile).execute();
 }
 
-/** Makes the parent's profile, or finds the one that somebody else made for this address a moment ago. */
+/** Creates the parent's profile, or finds the one that a concurrent request created for the same address. */
 export async function insertParentOnce(
   tx: Tx,
   profile: Profile & { email: string },
@@ -113,7 +112,7 @@ export async function insertParentOnce(
   return { ...existing, isNew: false };
 }
 
-/** Changes a profile, and remembers when its name and its look were first chosen. */
+/** Changes a profile, and stores when its name and look were first chosen. */
 export async function updateProfile(
   tx: Tx,
   id: string,
@@ -131,7 +130,7 @@ export async function updateProfile(
     .execute();
 }
 
-/** Makes `parentId` the child's first guardian unless there is one; true when it did. */
+/** Makes `parentId` the child's first guardian unless the child has one; true on success. */
 export async function insertFirstGuardian(tx: Tx, childId: string, parentId: string, now: Instant): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('guardians')
@@ -148,7 +147,7 @@ export async function insertConsent(
   await tx.insertInto('consents').values(consent).execute();
 }
 
-/** Of a parent's consents for a child the oldest go when there are more than are kept. */
+/** Deletes a parent's oldest consents for a child beyond the quota. */
 export async function pruneConsents(tx: Tx, childId: string, parentId: string): Promise<void> {
   const surplus = tx
     .selectFrom('consents')
@@ -190,7 +189,7 @@ export async function listGuardians(db: Reader, childId: string): Promise<Profil
     .execute();
 }
 
-/** A child that this parent may see; any text may be asked for. */
+/** A child that this parent may see. The id may be any text from a request. */
 export async function findChild(db: Reader, parentId: string, childId: string): Promise<Profile | undefined> {
   if (!isStorable(childId)) return undefined;
   return db
@@ -214,7 +213,7 @@ export async function listChildren(db: Reader, parentId: string): Promise<Profil
     .execute();
 }
 
-/** The children of a parent without those that are to be deleted: they are closed, and nothing waits of them. */
+/** The children of a parent without those whose deletion is planned: they are closed and need no review. */
 export async function listOpenChildren(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);
   const closed = await listDueTimes(
@@ -224,7 +223,7 @@ export async function listOpenChildren(db: Reader, parentId: string): Promise<Pr
   return children.filter(({ id }) => !closed.has(id));
 }
 
-/** Whether anybody has ever signed up here. */
+/** Whether the installation has any profiles. */
 export async function hasProfiles(db: Reader): Promise<boolean> {
   return (await db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()) !== undefined;
 }

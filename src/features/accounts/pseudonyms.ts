@@ -30,13 +30,13 @@ function pick<T>(choices: readonly T[], random: (below: number) => number): T {
   return choices[random(choices.length)] as T; // random stays below the length, and no table is empty
 }
 
-/** By the first row that knows the masculine ending; a word that no row knows keeps its form. */
+/** Uses the first row with the masculine ending; a word that matches no row keeps its form. */
 function inflect(adjective: string, gender: Gender, endings: Words['endings']): string {
   const row = endings.find(({ masculine }) => adjective.endsWith(masculine));
   return row ? adjective.slice(0, -row.masculine.length) + row[gender] : adjective;
 }
 
-// Words that praise or gladden, animals that nobody minds to be: none that is slow, big, sly or an insult somewhere.
+// Positive words, and animals that a child likes to be: none that means slow, big or sly, or is an insult somewhere.
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     animals: {

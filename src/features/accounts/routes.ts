@@ -15,7 +15,7 @@ import { ProfileShape, profileResponse } from './serializers.ts';
 export const getMe = endpoint({
   summary: "The caller's profile",
   data: ProfileShape,
-  run: (ctx, { profileId }: Callers['bearer']) => me(ctx, profileId),
+  run: (ctx, { profileId }: Callers['bearer']) => currentProfile(ctx, profileId),
 });
 
 export const patchMe = endpoint({
@@ -23,23 +23,25 @@ export const patchMe = endpoint({
   description: 'Send at least one of the two fields. A field that is not sent stays as it is.',
   body: {
     display_name: Type.Optional(InputText(40, { description: '1 to 40 characters after trimming' })),
-    language: Type.Optional(InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`; kept canonical' })),
+    language: Type.Optional(
+      InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`; stored in canonical form' }),
+    ),
   },
   data: ProfileShape,
   run: async (ctx, { profileId }: Callers['bearer'], { body }) => {
-    const change = checkedChange(body);
+    const change = validateChange(body);
     await ctx.write((tx) => updateProfile(tx, profileId, change, ctx.now()));
-    return me(ctx, profileId);
+    return currentProfile(ctx, profileId);
   },
 });
 
-async function me(ctx: Context, profileId: string) {
+async function currentProfile(ctx: Context, profileId: string) {
   const profile = await findProfileWithGuardian(ctx.db, profileId);
   if (!profile) throw notFound();
   return profileResponse(ctx, profile);
 }
 
-function checkedChange({ display_name, language }: { display_name?: string; language?: string }) {
+function validateChange({ display_name, language }: { display_name?: string; language?: string }) {
   if (display_name === undefined && language === undefined) {
     throw fieldRefusal('', localized.accounts.nothingToChange);
   }
@@ -49,14 +51,14 @@ function checkedChange({ display_name, language }: { display_name?: string; lang
   };
 }
 
-/** The name as it is kept; refuses what is none. */
+/** The normalized name; refuses an invalid one. */
 export function validateName(display_name: string): string {
   const name = normalizeName(display_name);
   if (name === undefined) throw fieldRefusal('display_name', localized.accounts.invalidName);
   return name;
 }
 
-/** The canonical form of a language tag; refuses what is none. */
+/** The canonical form of a language tag; refuses an invalid one. */
 export function validateLanguage(language: string): string {
   const locale = canonicalLocale(language.trim());
   if (locale === undefined) throw fieldRefusal('language', localized.accounts.invalidLanguage);

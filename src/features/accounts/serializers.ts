@@ -7,7 +7,7 @@ import { avatarPicturePath } from './rules.ts';
 
 const ItemId = Type.String();
 
-/** What is worn (spec, "Avatar object"). */
+/** The items that the avatar wears (spec, "Avatar object"). */
 export const AvatarShape = Type.Object({
   skin: ItemId,
   hair: ItemId,
@@ -35,12 +35,12 @@ export function avatarLook({ skin, hair, hat, shirt, accessory }: AvatarLook): A
   return { skin, hair, hat, shirt, accessory };
 }
 
-/** The address of the picture of a look, absolute for JSON. */
+/** The URL of an avatar picture, absolute for JSON. */
 export function avatarUrl(ctx: Context, look: AvatarLook): string {
   return ctx.settings.baseUrl + avatarPath(ctx, look);
 }
 
-/** The same within this site, for pages. */
+/** The path of an avatar picture, for pages of this site. */
 export function avatarPath({ content }: Context, look: AvatarLook): string {
   return avatarPicturePath(look, content.current.artRevision);
 }

@@ -30,14 +30,14 @@ import {
   updateAsGuardian,
 } from '../guardianship/index.ts';
 
-/** Plans that a child is to be gone: it is signed out at once, its guardians hear of it and may undo it. Needs a fresh code. */
+/** Plans a child's deletion: signs it out at once and notifies its guardians, who can cancel it. Needs a fresh code. */
 export async function planChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   await updateAsGuardian(ctx, caller.profileId, childId, async (tx, child) => {
     const plan = { planned_by: caller.profileId, with_account: null, due_at: dueAt(ctx) };
     if (!(await close(ctx, tx, childId, plan))) {
-      await bindDeletion(tx, childId, null); // it would have gone with an account; now it goes whatever becomes of that
+      await bindDeletion(tx, childId, null); // no longer depends on the deletion of an account
       return;
     }
     await deleteInvitationsTo(tx, childId);
@@ -47,7 +47,7 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
   });
 }
 
-/** A guardian keeps a child that was to be deleted; where all are deleting their accounts, one of them stays first. */
+/** Cancels a child's planned deletion. Refused while all guardians are deleting their accounts: one of them has to cancel that first. */
 export async function cancelChildDeletion(ctx: Context, { profileId }: PanelParent, childId: string): Promise<void> {
   await updateAsGuardian(ctx, profileId, childId, async (tx) => {
     if (await isLeftBehind(tx, childId))
@@ -57,8 +57,8 @@ export async function cancelChildDeletion(ctx: Context, { profileId }: PanelPare
 }
 
 /**
- * Plans that the caller's account is to be gone, and with it the children that nobody else stays with. It is signed out
- * everywhere but here, where it can be undone. Needs a fresh code.
+ * Plans the deletion of the caller's account and of the children without another guardian. The account is signed out
+ * everywhere except in this session, which can cancel it. Needs a fresh code.
  */
 export async function planAccountDeletion(ctx: Context, caller: PanelParent): Promise<void> {
   await requireFreshCode(ctx, caller);
@@ -84,7 +84,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
   });
 }
 
-/** The caller keeps the account, and the children that would have gone with it. */
+/** Cancels the planned deletion of the caller's account and of the children deleted with it. */
 export async function cancelAccountDeletion(ctx: Context, { profileId }: PanelParent): Promise<void> {
   await ctx.write(async (tx) => {
     const children = await lockFamiliesOf(tx, profileId);
@@ -93,7 +93,7 @@ export async function cancelAccountDeletion(ctx: Context, { profileId }: PanelPa
   });
 }
 
-/** The children of a parent with whom no other guardian stays: they go with the account. */
+/** The children of a parent without another guardian who stays; they are deleted with the account. */
 export async function listSoleGuardianChildren(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);
   const guardians = await Promise.all(children.map(({ id }) => listGuardiansLeaving(db, id)));

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/database/index.ts';
 
-/** The files of everything that a child has handed in. */
+/** The files of all submissions of a child. */
 export async function listFileNames(tx: Tx, profileId: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('submission_files')
@@ -12,11 +12,11 @@ export async function listFileNames(tx: Tx, profileId: string): Promise<string[]
   return rows.map(({ name }) => name);
 }
 
-/** Deletes a profile. What belongs to it goes by its foreign keys; what only names it, here. */
+/** Deletes a profile. Foreign keys delete the rows that belong to it; rows without a foreign key are deleted here. */
 export async function deleteProfile(tx: Tx, profileId: string): Promise<void> {
   await tx.deleteFrom('codes').where('subject', '=', profileId).execute();
   await tx.deleteFrom('idempotency_keys').where('subject', '=', profileId).execute();
-  const founded = tx.selectFrom('family_planets').select('id').where('founder_id', '=', profileId);
-  await tx.deleteFrom('planet_members').where('planet_id', 'in', founded).execute();
+  const created = tx.selectFrom('family_planets').select('id').where('founder_id', '=', profileId);
+  await tx.deleteFrom('planet_members').where('planet_id', 'in', created).execute();
   await tx.deleteFrom('profiles').where('id', '=', profileId).execute();
 }

@@ -14,26 +14,26 @@ import {
 import { followGuardians, removeLink } from '../guardianship/index.ts';
 import { deleteProfile, listFileNames } from './erase-store.ts';
 
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /**
- * Carries out the deletions whose time has come. Each is one transaction, taken by whoever deletes its plan: two processes
- * do it once, and one that dies in the middle has done nothing of it.
+ * Carries out the due deletions. Each is one transaction, which first deletes the plan: two processes do it only once, and
+ * a process that dies halfway leaves nothing half done.
  */
 export async function eraseDueProfiles(ctx: Context): Promise<void> {
   await ctx.write((tx) => deleteExpiredInvitations(tx, ctx.now()));
   let after = '';
   for (;;) {
-    const due = await listDueDeletions(ctx.db, ctx.now(), after, AT_ONCE);
-    await oneByOne(due, (profileId) => eraseOne(ctx, profileId));
+    const due = await listDueDeletions(ctx.db, ctx.now(), after, BATCH_SIZE);
+    await oneByOne(due, (profileId) => tryErase(ctx, profileId));
     const last = due.at(-1);
-    if (last === undefined || due.length < AT_ONCE) return;
+    if (last === undefined || due.length < BATCH_SIZE) return;
     after = last;
   }
 }
 
-/** One that fails does not keep the others: it is tried again in an hour. */
-async function eraseOne(ctx: Context, profileId: string): Promise<void> {
+/** A failed deletion does not stop the others; it is retried in an hour. */
+async function tryErase(ctx: Context, profileId: string): Promise<void> {
   try {
     const files = await ctx.write((tx) => erase(ctx, tx, profileId));
     await removeFiles(ctx, files);
@@ -42,7 +42,7 @@ async function eraseOne(ctx: Context, profileId: string): Promise<void> {
   }
 }
 
-/** Deletes a profile and whatever goes with it; the names of files that nothing points to any more. */
+/** Deletes a profile and everything that belongs to it; gives the names of files that are no longer referenced. */
 async function erase(ctx: Context, tx: Tx, profileId: string): Promise<string[]> {
   const profile = await findProfile(tx, profileId);
   if (!profile) return [];
@@ -52,23 +52,23 @@ async function erase(ctx: Context, tx: Tx, profileId: string): Promise<string[]>
 }
 
 /**
- * A child that nobody is left with goes with the account, one that has another guardian stays. One whose deletion is not
- * planned yet (it was linked to a parent who was leaving already) is planned now, and the account waits for it.
+ * Deletes an account, and the children that have no other guardian. For a child without a planned deletion (it was linked
+ * while the parent was already leaving) one is planned now, and the account waits for it.
  */
 async function eraseAccount(ctx: Context, tx: Tx, account: Profile): Promise<string[]> {
   const children = await lockFamiliesOf(tx, account.id);
   for (const child of children) await followGuardians(ctx, tx, child);
   if (!(await claimDeletion(tx, account.id, ctx.now()))) return [];
   const files: string[] = [];
-  for (const child of children) files.push(...(await partFrom(ctx, tx, account, child)));
+  for (const child of children) files.push(...(await eraseOrUnlink(ctx, tx, account, child)));
   return [...files, ...(await eraseProfile(tx, account.id))];
 }
 
-async function partFrom(ctx: Context, tx: Tx, account: Profile, child: Profile): Promise<string[]> {
+async function eraseOrUnlink(ctx: Context, tx: Tx, account: Profile, child: Profile): Promise<string[]> {
   const others = (await listGuardians(tx, child.id)).filter(({ id }) => id !== account.id);
   if (others.length === 0) return eraseProfile(tx, child.id);
   await removeLink(ctx, tx, child, account);
-  await followGuardians(ctx, tx, child); // if the others are leaving too, it goes with the last of them
+  await followGuardians(ctx, tx, child); // if the others are leaving too, it is deleted with the last of them
   return [];
 }
 
@@ -78,7 +78,7 @@ async function eraseProfile(tx: Tx, profileId: string): Promise<string[]> {
   return files;
 }
 
-/** After the rows: a file without a row is an orphan that the janitor finds, a row without its file would be a lie. */
+/** Runs after the rows are deleted: the cleanup job finds a file without a row, but nothing repairs a row without its file. */
 async function removeFiles(ctx: Context, names: readonly string[]): Promise<void> {
   for (const name of names) await ctx.files.remove(name);
 }

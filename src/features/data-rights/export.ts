@@ -6,23 +6,23 @@ import { notFound } from '../../platform/http/responses/error-response.ts';
 import { type ZipEntry, zipStream } from '../../platform/zip.ts';
 import { requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';
-import { getChildOf, tellOfExport } from '../guardianship/index.ts';
+import { getChildOf, notifyOfExport } from '../guardianship/index.ts';
 import { OWNED_TABLES, ownedFilePages, ownedPages, type Row } from './export-store.ts';
 
-/** Everything that is kept about a child, as JSON and as CSV, with what it has handed in. Needs a fresh code. */
+/** All stored data about a child as JSON and CSV, with its submitted files. Needs a fresh code. */
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
   const child = await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  await ctx.write((tx) => tellOfExport(ctx, tx, caller, [child]));
+  await ctx.write((tx) => notifyOfExport(ctx, tx, caller, [child]));
   return zipStream(profileEntries(ctx, child.id, ''), new Date(ctx.now()));
 }
 
-/** The same of the caller's account and of each of its children. Needs a fresh code. */
+/** The same for the caller's account and each of its children. Needs a fresh code. */
 export async function exportAccount(ctx: Context, caller: PanelParent): Promise<Readable> {
   await requireFreshCode(ctx, caller);
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent) throw notFound();
-  await ctx.write(async (tx) => tellOfExport(ctx, tx, caller, await listChildren(tx, parent.id)));
+  await ctx.write(async (tx) => notifyOfExport(ctx, tx, caller, await listChildren(tx, parent.id)));
   return zipStream(accountEntries(ctx, parent.id), new Date(ctx.now()));
 }
 
@@ -33,14 +33,14 @@ async function* accountEntries(ctx: Context, parentId: string): AsyncGenerator<Z
 }
 
 /**
- * One JSON of all tables, each of them as CSV besides, and the files; an empty table is in the JSON alone. The tables
- * are read twice, a page at a time, because neither format can wait in memory for the other.
+ * One JSON file with all tables, a CSV file for each table that has rows, and the submitted files. The tables are read
+ * twice, a page at a time, so that neither format has to be held in memory.
  */
 async function* profileEntries(ctx: Context, id: string, folder: string): AsyncGenerator<ZipEntry> {
-  yield { name: `${folder}everything.json`, content: jsonOf(ctx, id) };
-  for (const { table, pages } of tablesOf(ctx, id)) {
+  yield { name: `${folder}everything.json`, content: toJson(ctx, id) };
+  for (const { table, pages } of readTables(ctx, id)) {
     const { value: first } = await pages.next();
-    if (first) yield { name: `${folder}${table}.csv`, content: csvOf(first, pages) };
+    if (first) yield { name: `${folder}${table}.csv`, content: toCsv(first, pages) };
   }
   for await (const files of ownedFilePages(ctx.db, id)) {
     for (const { name } of files) {
@@ -55,30 +55,33 @@ interface TablePages {
   readonly pages: AsyncGenerator<Row[], undefined>;
 }
 
-function tablesOf({ db }: Context, id: string): TablePages[] {
+function readTables({ db }: Context, id: string): TablePages[] {
   const tables = Map.groupBy(OWNED_TABLES, ({ table }) => table);
   return [
     { table: 'submission_files', pages: ownedFilePages(db, id) },
-    ...Array.from(tables, ([table, ways]) => ({ table, pages: concat(ways.map((way) => ownedPages(db, way, id))) })),
+    ...Array.from(tables, ([table, sources]) => ({
+      table,
+      pages: concatPages(sources.map((source) => ownedPages(db, source, id))),
+    })),
   ];
 }
 
-/** The pages of a table that belongs to a profile in several ways: a guardian to its child and to the parent. */
-async function* concat(ways: readonly AsyncIterable<Row[]>[]): AsyncGenerator<Row[], undefined> {
-  for (const way of ways) yield* way;
+/** The pages of a table that belongs to a profile by several columns: a guardian row to its child and to the parent. */
+async function* concatPages(sources: readonly AsyncIterable<Row[]>[]): AsyncGenerator<Row[], undefined> {
+  for (const source of sources) yield* source;
 }
 
-/** A row a line. */
-async function* jsonOf(ctx: Context, id: string): AsyncGenerator<string> {
+/** One row per line. */
+async function* toJson(ctx: Context, id: string): AsyncGenerator<string> {
   yield `{"exported_at":${JSON.stringify(ctx.now())},"profile_id":${JSON.stringify(id)},"tables":{`;
   let beforeTable = '\n';
-  for (const { table, pages } of tablesOf(ctx, id)) {
+  for (const { table, pages } of readTables(ctx, id)) {
     yield `${beforeTable}${JSON.stringify(table)}:[`;
     beforeTable = ',\n';
     let beforeRow = '\n';
     for await (const rows of pages) {
-      for (const part of inParts(rows)) {
-        yield beforeRow + part.map((row) => JSON.stringify(row)).join(',\n');
+      for (const chunk of inChunks(rows)) {
+        yield beforeRow + chunk.map((row) => JSON.stringify(row)).join(',\n');
         beforeRow = ',\n';
       }
     }
@@ -87,25 +90,25 @@ async function* jsonOf(ctx: Context, id: string): AsyncGenerator<string> {
   yield '}}\n';
 }
 
-async function* csvOf(first: Row[], rest: AsyncIterable<Row[]>): AsyncGenerator<string> {
+async function* toCsv(first: Row[], rest: AsyncIterable<Row[]>): AsyncGenerator<string> {
   const columns = Object.keys(first[0] ?? {});
   yield csv(columns, []);
-  for (const part of inParts(first)) yield csvRows(columns, part);
-  for await (const rows of rest) for (const part of inParts(rows)) yield csvRows(columns, part);
+  for (const chunk of inChunks(first)) yield csvRows(columns, chunk);
+  for await (const rows of rest) for (const chunk of inChunks(rows)) yield csvRows(columns, chunk);
 }
 
-const PART_CHARACTERS = 64 * 1024;
+const CHUNK_CHARACTERS = 64 * 1024;
 
-/** Rows in groups that are written in one go: a page of long answers would hold the event loop. */
-function* inParts(rows: readonly Row[]): Generator<Row[]> {
-  let part: Row[] = [];
+/** Groups rows into chunks, because writing a whole page of long answers at once would block the event loop. */
+function* inChunks(rows: readonly Row[]): Generator<Row[]> {
+  let chunk: Row[] = [];
   let characters = 0;
   for (const row of rows) {
-    part.push(row);
+    chunk.push(row);
     for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : 10;
-    if (characters < PART_CHARACTERS) continue;
-    yield part;
-    [part, characters] = [[], 0];
+    if (characters < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    [chunk, characters] = [[], 0];
   }
-  if (part.length > 0) yield part;
+  if (chunk.length > 0) yield chunk;
 }

@@ -2,8 +2,8 @@ import { addDays, type Day } from '../../core/days.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 
 /**
- * Parents who have not been told of the week of `monday` yet, want to be, and have a child who did something in it: for
- * all others nothing is written. By id, from behind `after`.
+ * Parents who have not yet received the summary of the week of `monday`, want it, and have a child who was active in that
+ * week. Ordered by id, starting after `after`.
  */
 export async function listDigestRecipients(db: Reader, monday: Day, after: string, limit: number) {
   return db
@@ -33,7 +33,7 @@ export async function listDigestRecipients(db: Reader, monday: Day, after: strin
     .execute();
 }
 
-/** Takes a parent's letter of a week; true for one caller only, and only for a parent who still wants it. */
+/** Claims a parent's summary of a week; true for one caller only, and only while the parent wants it. */
 export async function claimWeek(tx: Tx, parentId: string, monday: Day): Promise<boolean> {
   const row = await tx
     .insertInto('letter_settings')

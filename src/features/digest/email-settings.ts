@@ -6,7 +6,7 @@ import { findProfile } from '../accounts/index.ts';
 
 import { saveWeekly, wantsWeekly } from './digest-store.ts';
 
-/** Whether a parent wants the letter about the week; those about safety come in any case (gap 98). */
+/** Whether a parent wants the weekly summary. Security emails are always sent (gap 98). */
 export function wantsWeeklySummary({ db }: Context, { profileId }: PanelParent): Promise<boolean> {
   return wantsWeekly(db, profileId);
 }
@@ -15,30 +15,31 @@ export async function setWeeklySummary(ctx: Context, { profileId }: PanelParent,
   await ctx.write((tx) => saveWeekly(tx, profileId, wanted));
 }
 
-const SEALED_HERE = 'no letter about the week: ';
+// Part of links in emails that were already sent: do not change it.
+const TOKEN_PREFIX = 'no letter about the week: ';
 
-/** What a letter's link carries to switch it off without signing in: sealed, so nobody makes one up for somebody else. */
+/** The token in an email's link that unsubscribes without signing in. It is sealed, so that nobody can forge one for another parent. */
 export function unsubscribeToken({ secrets }: Context, parentId: string): string {
-  return secrets.seal(SEALED_HERE + parentId);
+  return secrets.seal(TOKEN_PREFIX + parentId);
 }
 
-/** The parent whose letters a link is about; refuses one that is made up or from before the keys changed. */
+/** The parent of an unsubscribe token; refuses a forged one and one sealed with a removed key. */
 export async function parseUnsubscribeToken(ctx: Context, token: string): Promise<string> {
-  const parent = await findProfile(ctx.db, opened(ctx, token)?.slice(SEALED_HERE.length) ?? '');
+  const parent = await findProfile(ctx.db, openToken(ctx, token)?.slice(TOKEN_PREFIX.length) ?? '');
   if (!parent) throw new Refusal('NOT_FOUND', localized.guardianship.letterLinkGone);
   return parent.id;
 }
 
-/** Switches the letter about the week off for whoever it was sent to; twice is once. */
+/** Turns the weekly summary off for the recipient; repeating it changes nothing. */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
   const parentId = await parseUnsubscribeToken(ctx, token);
   await ctx.write((tx) => saveWeekly(tx, parentId, false));
 }
 
-function opened({ secrets }: Context, token: string): string | undefined {
+function openToken({ secrets }: Context, token: string): string | undefined {
   try {
     const text = secrets.open(token);
-    return text.startsWith(SEALED_HERE) ? text : undefined;
+    return text.startsWith(TOKEN_PREFIX) ? text : undefined;
   } catch {
     return undefined;
   }

@@ -11,25 +11,25 @@ import { type ChildWeek, digestEmail } from './digest-email.ts';
 import { claimWeek, listDigestRecipients } from './digest-store.ts';
 import { unsubscribeToken } from './email-settings.ts';
 
-const AT_ONCE = 100;
-/** From Monday noon on, UTC: by then the week is over on every calendar (gap 97). */
-const EVERYWHERE = 12 * HOUR;
-const STARTERS = 2;
+const BATCH_SIZE = 100;
+/** Summaries start on Monday at noon UTC, when the week has ended in every time zone (gap 97). */
+const WEEK_END_DELAY = 12 * HOUR;
+const QUESTIONS_PER_CHILD = 2;
 
-/** Tells parents how last week was: each once, however many processes are at it; none in which no child did anything. */
+/** Sends parents the summary of last week: once each, however many processes run, and only if a child was active. */
 export async function sendDigests(ctx: Context): Promise<void> {
-  const monday = addDays(startOfWeek(addSeconds(ctx.now(), -EVERYWHERE).slice(0, 10)), -7);
+  const monday = addDays(startOfWeek(addSeconds(ctx.now(), -WEEK_END_DELAY).slice(0, 10)), -7);
   let after = '';
   for (;;) {
-    const parents = await listDigestRecipients(ctx.db, monday, after, AT_ONCE);
+    const parents = await listDigestRecipients(ctx.db, monday, after, BATCH_SIZE);
     await oneByOne(parents, (parent) => sendDigest(ctx, parent, monday));
     const last = parents.at(-1);
-    if (!last || parents.length < AT_ONCE) return;
+    if (!last || parents.length < BATCH_SIZE) return;
     after = last.id;
   }
 }
 
-/** One that fails does not keep the others: it is tried again in an hour. */
+/** A failed email does not stop the others; it is retried in an hour. */
 async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
   try {
     const children = await listOpenChildren(ctx.db, parent.id);
@@ -40,14 +40,14 @@ async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | '
       await notifyParent(ctx, tx, parent, 'digest', digestEmail, weeks, monday, unsubscribeToken(ctx, parent.id));
     });
   } catch (error) {
-    ctx.log.error({ err: error }, 'a letter about the week failed; it is tried again in an hour');
+    ctx.log.error({ err: error }, 'sending a weekly summary failed; it is retried in an hour');
   }
 }
 
 async function weekOfChild(ctx: Context, child: Profile, monday: Day, locale: string): Promise<ChildWeek> {
   const days = await listDailyStats(ctx.db, child.id, monday, addDays(monday, 6));
   const before = await listDailyStats(ctx.db, child.id, addDays(monday, -7), addDays(monday, -1));
-  const sum = (of: typeof days, key: 'xp' | 'tasks' | 'seconds') => of.reduce((total, day) => total + day[key], 0);
+  const sum = (rows: typeof days, key: 'xp' | 'tasks' | 'seconds') => rows.reduce((total, day) => total + day[key], 0);
   const span = { since: `${monday}T00:00:00.000Z`, until: `${addDays(monday, 7)}T00:00:00.000Z` };
   return {
     name: nameInEmail(child),
@@ -56,6 +56,6 @@ async function weekOfChild(ctx: Context, child: Profile, monday: Day, locale: st
     xpBefore: sum(before, 'xp'),
     tasks: sum(days, 'tasks'),
     minutes: Math.round(sum(days, 'seconds') / 60),
-    questions: await listHardQuestions(ctx, child.id, span, languageFor(locale), STARTERS),
+    questions: await listHardQuestions(ctx, child.id, span, languageFor(locale), QUESTIONS_PER_CHILD),
   };
 }

@@ -18,16 +18,16 @@ import {
 } from '../accounts/index.ts';
 import { leaveAllPlanets } from '../planets/index.ts';
 import { pauseStreak, resumeStreak, setListed } from '../progress/index.ts';
-import { tellOfNewPin } from './notices.ts';
+import { notifyOfNewPin } from './notices.ts';
 
-/** A child as its guardian may see it; refuses, as if it were not there, for everybody else. */
+/** A child as its guardian may see it; anyone else gets the same refusal as for a child that does not exist. */
 export async function getChildOf({ db }: Context, parentId: string, childId: string): Promise<Profile> {
   const child = await findChildOf(db, parentId, childId);
   if (!child) throw notFound();
   return child;
 }
 
-/** Does `work` to a child in one transaction, while nobody else changes its family and its guardian still is one. */
+/** Runs `work` on a child in one transaction under the family lock, after checking that the parent is still a guardian. */
 export async function updateAsGuardian<T>(
   ctx: Context,
   parentId: string,
@@ -36,40 +36,40 @@ export async function updateAsGuardian<T>(
 ): Promise<T> {
   return ctx.write(async (tx) => {
     if (await findChildOf(tx, parentId, childId)) await lockFamily(tx, childId);
-    const child = await findChildOf(tx, parentId, childId); // as it is now that everybody else waits
+    const child = await findChildOf(tx, parentId, childId); // read again under the lock
     if (!child) throw notFound();
     return work(tx, child);
   });
 }
 
-/** Another name and language for a child; both are checked before either is kept. */
+/** Changes a child's name and language; both are validated before either is saved. */
 export async function updateChild(
   ctx: Context,
   { profileId }: PanelParent,
   childId: string,
-  wish: { display_name: string; language: string },
+  input: { display_name: string; language: string },
 ): Promise<void> {
-  const change = { display_name: validateName(wish.display_name), language: validateLanguage(wish.language) };
+  const change = { display_name: validateName(input.display_name), language: validateLanguage(input.language) };
   await updateAsGuardian(ctx, profileId, childId, (tx) => updateProfile(tx, childId, change, ctx.now()));
 }
 
-/** Boards, planets and approval by itself, each on or off. Off a planet means off all of them. */
+/** Turns boards, planets and automatic approval on or off. Turning planets off ends all memberships. */
 export async function setChildSettings(
   ctx: Context,
   { profileId }: PanelParent,
   childId: string,
-  wish: ChildSettings,
+  settings: ChildSettings,
 ): Promise<void> {
   await updateAsGuardian(ctx, profileId, childId, async (tx) => {
     const before = await getChildSettings(tx, childId);
-    await saveChildSettings(tx, childId, wish);
+    await saveChildSettings(tx, childId, settings);
     const isClosed = (await findDeletion(tx, childId)) !== undefined;
-    if (wish.onBoards !== before.onBoards && !isClosed) await setListed(tx, childId, wish.onBoards);
-    if (!wish.onPlanets) await leaveAllPlanets(ctx, tx, childId);
+    if (settings.onBoards !== before.onBoards && !isClosed) await setListed(tx, childId, settings.onBoards);
+    if (!settings.onPlanets) await leaveAllPlanets(ctx, tx, childId);
   });
 }
 
-/** Has a child's streak rest through `until`; null is until further notice. */
+/** Pauses a child's streak through `until`; null pauses it until further notice. */
 export async function pauseChildStreak(ctx: Context, { profileId }: PanelParent, childId: string, until: Day | null) {
   await updateAsGuardian(ctx, profileId, childId, (tx) => pauseStreak(ctx, tx, childId, until));
 }
@@ -78,20 +78,20 @@ export async function resumeChildStreak(ctx: Context, { profileId }: PanelParent
   await updateAsGuardian(ctx, profileId, childId, (tx) => resumeStreak(ctx, tx, childId));
 }
 
-/** Ends the waits after wrong PINs, on every device; needs a fresh code, for without waits a PIN can be guessed. */
+/** Clears the locks after wrong PINs on every device. It needs a fresh code, because without locks a PIN can be guessed. */
 export async function clearPinLock(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   await updateAsGuardian(ctx, caller.profileId, childId, (tx) => clearPinLocks(tx, childId));
 }
 
-/** Gives a child another PIN and signs it out everywhere; the other guardians hear of it. Needs a fresh code. */
+/** Replaces a child's PIN, signs it out everywhere and notifies the other guardians. Needs a fresh code. */
 export async function resetPin(ctx: Context, caller: PanelParent, childId: string, pin: string): Promise<void> {
   await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   const setPin = await preparePin(ctx, pin);
   await updateAsGuardian(ctx, caller.profileId, childId, async (tx, child) => {
     await setPin(tx, childId);
-    await tellOfNewPin(ctx, tx, caller, child);
+    await notifyOfNewPin(ctx, tx, caller, child);
   });
 }

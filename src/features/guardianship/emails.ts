@@ -12,7 +12,7 @@ interface Parent {
   readonly email: string | null;
 }
 
-/** Invites somebody, who may never have heard of this service, to be a further guardian. */
+/** Invites a person, who may not know this service, to become another guardian. */
 export function invitationEmail(
   { settings }: Context,
   to: string,
@@ -27,7 +27,7 @@ export function invitationEmail(
   return composeEmail({ to, language, subject: t.subject, parts, foot: [t.not] });
 }
 
-/** Tells a guardian that there is one more. */
+/** Notifies a guardian of a new guardian. */
 export function newGuardianEmail(ctx: Context, to: string, language: Language, child: Child, parent: Parent): Email {
   const t = messages(language).emails.guardianship.newGuardian;
   const name = nameInEmail(child);
@@ -35,23 +35,26 @@ export function newGuardianEmail(ctx: Context, to: string, language: Language, c
   return composeEmail({ to, language, subject: t.subject, parts });
 }
 
-/** Tells all who are concerned that a link has ended; those who stay, that a new PIN is due. */
+/** Notifies that a guardian's link has ended; guardians who stay are advised to set a new PIN. */
 export function guardianRemovedEmail(
   { settings }: Context,
   to: string,
   language: Language,
   child: Child,
   parent: Parent,
-  stays: boolean,
+  isRemaining: boolean,
 ): Email {
   const t = messages(language).emails.guardianship.guardianGone;
   const button = { label: t.button, url: `${settings.baseUrl}/panel/children/${child.id}/pin` };
-  const parts = [t.body({ who: parent.email ?? '', name: nameInEmail(child) }), ...(stays ? [t.pin, button] : [])];
+  const parts = [
+    t.body({ who: parent.email ?? '', name: nameInEmail(child) }),
+    ...(isRemaining ? [t.pin, button] : []),
+  ];
   return composeEmail({ to, language, subject: t.subject, parts });
 }
 
-/** Tells that a child goes because all its guardians do; a guardian can still keep it. */
-export function leftBehindLetter(
+/** Notifies that a child will be deleted because all its guardians are leaving; a guardian can still cancel that. */
+export function leftBehindEmail(
   { settings }: Context,
   to: string,
   language: Language,
@@ -61,30 +64,35 @@ export function leftBehindLetter(
 ): Email {
   const t = messages(language).emails.guardianship.leftBehind;
   const undo = [t.undo, { label: t.button, url: `${settings.baseUrl}/panel/account` }];
-  const parts = [t.body({ name: nameInEmail(child), day: dayIn(language, due) }), ...(isGuardian ? undo : [])];
+  const parts = [t.body({ name: nameInEmail(child), day: formatDay(language, due) }), ...(isGuardian ? undo : [])];
   return composeEmail({ to, language, subject: t.subject, parts });
 }
 
-/** Tells a guardian that a child's profile is to be gone, and how to keep it. */
+/** Notifies a guardian of a child's planned deletion, and says how to cancel it. */
 export function childDeletionEmail(ctx: Context, to: string, language: Language, child: Child, due: Instant): Email {
   const t = messages(language).emails.guardianship.childDeletion;
   const name = nameInEmail(child);
-  const parts = [t.body({ name, day: dayIn(language, due) }), t.undo, settingsButton(ctx, t.button, child)];
+  const parts = [t.body({ name, day: formatDay(language, due) }), t.undo, settingsButton(ctx, t.button, child)];
   return composeEmail({ to, language, subject: t.subject, parts });
 }
 
-/** Tells a parent that the account is to be gone, which children go with it, and how to keep all of it. */
+/** Notifies a parent of the account's planned deletion, names the children deleted with it, and says how to cancel it. */
 export function accountDeletionEmail(
   { settings }: Context,
   to: string,
   language: Language,
-  going: readonly Child[],
+  deletedChildren: readonly Child[],
   due: Instant,
 ): Email {
   const t = messages(language).emails.guardianship.accountDeletion;
-  const children = { heading: t.children, lines: going.map(nameInEmail) };
+  const children = { heading: t.children, lines: deletedChildren.map(nameInEmail) };
   const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
-  const parts = [t.body({ day: dayIn(language, due) }), ...(going.length > 0 ? [children] : []), t.undo, button];
+  const parts = [
+    t.body({ day: formatDay(language, due) }),
+    ...(deletedChildren.length > 0 ? [children] : []),
+    t.undo,
+    button,
+  ];
   return composeEmail({ to, language, subject: t.subject, parts });
 }
 
@@ -92,6 +100,6 @@ function settingsButton({ settings }: Context, label: string, { id }: Child) {
   return { label, url: `${settings.baseUrl}/panel/children/${id}/settings` };
 }
 
-function dayIn(language: Language, instant: Instant): string {
+function formatDay(language: Language, instant: Instant): string {
   return new Date(instant).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
 }

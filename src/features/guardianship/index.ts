@@ -19,7 +19,7 @@ export {
   sendInvitationCode,
   signInAndAccept,
 } from './invitations.ts';
-export { tellOfExport } from './notices.ts';
+export { notifyOfExport } from './notices.ts';
 export { notifyParent } from './notify-parent.ts';
 export { endAccess, signOutEverywhere } from './sign-out-everywhere.ts';
 export { removeLink, unlinkGuardian } from './unlink.ts';

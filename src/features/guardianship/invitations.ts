@@ -41,11 +41,11 @@ import { notifyParent } from './notify-parent.ts';
 import { followGuardians } from './update-child-closure.ts';
 
 /** How long an invitation can be accepted (gap 92). */
-const LIFE = 7 * DAY;
+const LIFETIME = 7 * DAY;
 
 /**
- * Invites an address to be a further guardian of a child; an earlier invitation of the same address is replaced. Needs a
- * fresh code: whoever accepts may do everything that the inviter may.
+ * Invites an address to be another guardian of a child, replacing an earlier invitation of the same address. Needs a
+ * fresh code, because the new guardian may do everything that the inviter may.
  */
 export async function inviteGuardian(ctx: Context, caller: PanelParent, childId: string, typed: string): Promise<void> {
   const { profileId } = caller;
@@ -55,8 +55,8 @@ export async function inviteGuardian(ctx: Context, caller: PanelParent, childId:
   if (email === undefined) throw fieldRefusal('email', localized.accounts.invalidEmail);
   await updateAsGuardian(ctx, profileId, childId, async (tx, child) => {
     await requireOpenSession(tx, caller);
-    const emailKey = keysOf(ctx, email)[0] ?? '';
-    await checkRoom(ctx, tx, childId, email);
+    const emailKey = emailKeys(ctx, email)[0] ?? '';
+    await checkGuardianLimit(ctx, tx, childId, email);
     await countEmail(ctx, tx, email, INVITATION_BUDGET, profileId);
     const token = ctx.random.bytes(24).toString('base64url');
     await replaceInvitation(tx, newInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
@@ -94,10 +94,10 @@ export interface OpenInvitation {
   readonly expires_at: Instant;
 }
 
-/** What the link of a letter stands for; refuses one that is made up, used, taken back or too old. */
+/** The invitation behind an email's link; refuses a token that is invalid, used, cancelled or expired. */
 export async function getInvitation(ctx: Context, token: string): Promise<OpenInvitation> {
-  const invitation = await findInvitation(ctx.db, digestOf(token), ctx.now());
-  if (!invitation) throw gone();
+  const invitation = await findInvitation(ctx.db, tokenDigest(token), ctx.now());
+  if (!invitation) throw invitationGone();
   const child = await getChildOf(ctx, invitation.inviter_id, invitation.child_id);
   const inviter = await findProfile(ctx.db, invitation.inviter_id);
   return {
@@ -109,7 +109,7 @@ export async function getInvitation(ctx: Context, token: string): Promise<OpenIn
   };
 }
 
-/** A signed-in parent accepts: only whoever the letter was for. Gives the child. */
+/** Accepts for a signed-in parent, who must have the invited address. Gives the child's id. */
 export async function acceptInvitation(ctx: Context, { profileId }: PanelParent, token: string): Promise<string> {
   return ctx.write(async (tx) => {
     const parent = await findProfile(tx, profileId);
@@ -124,7 +124,7 @@ export async function sendInvitationCode(ctx: Context, token: string, client: Cl
   await sendInvitedCode(ctx, email, client);
 }
 
-/** Signs the invited address in to the panel, as a new parent if need be, and accepts: both or neither. */
+/** Signs the invited address in to the panel, as a new parent if needed, and accepts, in one transaction. */
 export async function signInAndAccept(ctx: Context, token: string, code: string, client: Client) {
   const { email } = await getInvitation(ctx, token);
   return signInInvited(ctx, email, code, client, (tx, parent) => accept(ctx, tx, parent, token));
@@ -132,21 +132,21 @@ export async function signInAndAccept(ctx: Context, token: string, code: string,
 
 async function accept(ctx: Context, tx: Tx, parent: Profile, token: string): Promise<string> {
   const now = ctx.now();
-  const invitation = await findInvitation(tx, digestOf(token), now);
-  if (!invitation) throw gone();
+  const invitation = await findInvitation(tx, tokenDigest(token), now);
+  if (!invitation) throw invitationGone();
   await lockFamily(tx, invitation.child_id);
   if (openEmail(ctx, invitation.sealed_email) !== parent.email) {
     throw new Refusal('FORBIDDEN', localized.guardianship.anotherAddress, { reason: 'another_address' });
   }
-  if (await spendInvitation(tx, digestOf(token), parent.id, now)) await join(ctx, tx, parent, invitation);
+  if (await spendInvitation(tx, tokenDigest(token), parent.id, now)) await addAsGuardian(ctx, tx, parent, invitation);
   return invitation.child_id;
 }
 
-async function join(ctx: Context, tx: Tx, parent: Profile, { child_id }: Invitation): Promise<void> {
+async function addAsGuardian(ctx: Context, tx: Tx, parent: Profile, { child_id }: Invitation): Promise<void> {
   const others = await listGuardianships(tx, child_id);
   const child = await findProfile(tx, child_id);
   const outcome = await addGuardian(tx, child_id, parent.id, ctx.now());
-  if (outcome === 'full') throw tooMany();
+  if (outcome === 'full') throw tooManyGuardians();
   if (outcome === 'already' || !child) return;
   await checkChildren(tx, parent.id);
   await recordConsent(ctx, tx, child_id, parent.id);
@@ -154,45 +154,45 @@ async function join(ctx: Context, tx: Tx, parent: Profile, { child_id }: Invitat
   for (const guardian of others) await notifyParent(ctx, tx, guardian, 'new guardian', newGuardianEmail, child, parent);
 }
 
-async function checkRoom(ctx: Context, tx: Tx, childId: string, email: string): Promise<void> {
+async function checkGuardianLimit(ctx: Context, tx: Tx, childId: string, email: string): Promise<void> {
   const guardians = await listGuardianships(tx, childId);
   if (guardians.some((guardian) => guardian.email === email)) {
     throw new Refusal('ALREADY_LINKED', localized.guardianship.guardianAlready, { fields: ['email'] });
   }
-  const keys = keysOf(ctx, email);
+  const keys = emailKeys(ctx, email);
   const open = await listInvitations(tx, childId, ctx.now());
   const others = open.filter(({ email_key }) => !keys.includes(email_key));
-  if (guardians.length + others.length >= MAX_GUARDIANS) throw tooMany();
+  if (guardians.length + others.length >= MAX_GUARDIANS) throw tooManyGuardians();
 }
 
 function newInvitation(
   ctx: Context,
-  about: { childId: string; inviterId: string; email: string; emailKey: string; token: string },
+  input: { childId: string; inviterId: string; email: string; emailKey: string; token: string },
 ): Invitation {
   const created_at = ctx.now();
   return {
     id: ctx.random.timeId(),
-    child_id: about.childId,
-    inviter_id: about.inviterId,
-    email_key: about.emailKey,
-    sealed_email: ctx.secrets.seal(about.email),
-    digest: digestOf(about.token),
+    child_id: input.childId,
+    inviter_id: input.inviterId,
+    email_key: input.emailKey,
+    sealed_email: ctx.secrets.seal(input.email),
+    digest: tokenDigest(input.token),
     created_at,
-    expires_at: addSeconds(created_at, LIFE),
+    expires_at: addSeconds(created_at, LIFETIME),
     accepted_by: null,
   };
 }
 
-/** 24 random bytes need no key to be safe as a hash. */
-function digestOf(token: string): string {
+/** The token is 24 random bytes, so an unkeyed hash is safe. */
+function tokenDigest(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-function keysOf({ secrets }: Context, email: string): string[] {
+function emailKeys({ secrets }: Context, email: string): string[] {
   return secrets.hashes('invited', email);
 }
 
-/** An address sealed with a key that has left the ring cannot be shown any more; the invitation is as good as gone. */
+/** An address sealed with a removed key cannot be read any more, so nobody can accept that invitation. */
 function openEmail({ secrets }: Context, sealed: string): string {
   try {
     return normalizeEmail(secrets.open(sealed)) ?? '';
@@ -201,11 +201,11 @@ function openEmail({ secrets }: Context, sealed: string): string {
   }
 }
 
-function gone(): Refusal {
+function invitationGone(): Refusal {
   return new Refusal('NOT_FOUND', localized.guardianship.invitationGone);
 }
 
-function tooMany(): Refusal {
+function tooManyGuardians(): Refusal {
   return new Refusal('CONFLICT', localized.guardianship.tooManyGuardians, {
     reason: 'too_many_guardians',
     fields: ['email'],

@@ -11,50 +11,67 @@ import { notifyParent } from './notify-parent.ts';
 
 type Children = readonly Profile[];
 
-/** Tells the other guardians of a child that one of them has set a new PIN. */
-export function tellOfNewPin(ctx: Context, tx: Tx, caller: PanelParent, child: Profile): Promise<void> {
-  return tellOthers(ctx, tx, caller, { topic: 'new pin', children: [child], write: newPinLetter });
+/** Notifies a child's other guardians of a new PIN. */
+export function notifyOfNewPin(ctx: Context, tx: Tx, caller: PanelParent, child: Profile): Promise<void> {
+  return notifyOtherGuardians(ctx, tx, caller, { topic: 'new pin', children: [child], compose: newPinEmail });
 }
 
-/** Tells the other guardians of each child that one of them has downloaded what is kept about it. */
-export function tellOfExport(ctx: Context, tx: Tx, caller: PanelParent, children: Children): Promise<void> {
-  return tellOthers(ctx, tx, caller, { topic: 'export', children, write: exportLetter });
+/** Notifies each child's other guardians that its stored data was downloaded. */
+export function notifyOfExport(ctx: Context, tx: Tx, caller: PanelParent, children: Children): Promise<void> {
+  return notifyOtherGuardians(ctx, tx, caller, { topic: 'export', children, compose: exportEmail });
 }
 
 interface Notice {
   readonly topic: string;
   readonly children: Children;
-  readonly write: (ctx: Context, to: string, language: Language, who: string, children: Children) => Email;
+  readonly compose: (ctx: Context, to: string, language: Language, actorEmail: string, children: Children) => Email;
 }
 
-/** One email to each guardian, about all the children that it concerns; of the same act by the same one 10 an hour. */
-async function tellOthers(ctx: Context, tx: Tx, { profileId }: PanelParent, { topic, children, write }: Notice) {
-  const who = (await findProfile(tx, profileId))?.email ?? '';
-  const concerned = new Map<string, { guardian: Profile; children: Profile[] }>();
+/** Sends one email to each guardian about all affected children; at most 10 an hour for the same action by the same guardian. */
+async function notifyOtherGuardians(
+  ctx: Context,
+  tx: Tx,
+  { profileId }: PanelParent,
+  { topic, children, compose }: Notice,
+) {
+  const actorEmail = (await findProfile(tx, profileId))?.email ?? '';
+  const recipients = new Map<string, { guardian: Profile; children: Profile[] }>();
   for (const child of children) {
     for (const guardian of await listGuardians(tx, child.id)) {
       if (guardian.id === profileId) continue;
-      const one = concerned.get(guardian.id) ?? { guardian, children: [] };
-      one.children.push(child);
-      concerned.set(guardian.id, one);
+      const recipient = recipients.get(guardian.id) ?? { guardian, children: [] };
+      recipient.children.push(child);
+      recipients.set(guardian.id, recipient);
     }
   }
-  for (const { guardian, children: theirs } of concerned.values()) {
+  for (const { guardian, children: affected } of recipients.values()) {
     const { within } = await spendBudget(tx, GUARDIAN_NOTICES, `${topic} by ${profileId} to ${guardian.id}`, ctx.now());
-    if (within) await notifyParent(ctx, tx, guardian, topic, write, who, theirs);
+    if (within) await notifyParent(ctx, tx, guardian, topic, compose, actorEmail, affected);
   }
 }
 
-function newPinLetter({ settings }: Context, to: string, language: Language, who: string, [child]: Children): Email {
+function newPinEmail(
+  { settings }: Context,
+  to: string,
+  language: Language,
+  actorEmail: string,
+  [child]: Children,
+): Email {
   const { subject, body, talk, button } = messages(language).guardianship.newPin;
-  const text = child ? body({ who, name: nameInEmail(child) }) : '';
+  const text = child ? body({ who: actorEmail, name: nameInEmail(child) }) : '';
   const url = `${settings.baseUrl}/panel/children/${child?.id}/settings`;
   return composeEmail({ to, language, subject, parts: [text, talk, { label: button, url }] });
 }
 
-function exportLetter({ settings }: Context, to: string, language: Language, who: string, children: Children): Email {
+function exportEmail(
+  { settings }: Context,
+  to: string,
+  language: Language,
+  actorEmail: string,
+  children: Children,
+): Email {
   const { subject, body, talk, button } = messages(language).guardianship.export;
-  const list = { heading: body({ who }), lines: children.map(nameInEmail) };
+  const list = { heading: body({ who: actorEmail }), lines: children.map(nameInEmail) };
   const parts = [list, talk, { label: button, url: `${settings.baseUrl}/panel` }];
   return composeEmail({ to, language, subject, parts });
 }

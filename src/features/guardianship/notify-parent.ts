@@ -5,21 +5,21 @@ import type { Tx } from '../../platform/database/index.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import type { Profile } from '../accounts/index.ts';
 
-type Write<A extends unknown[]> = (ctx: Context, to: string, language: Language, ...about: A) => Email;
+type ComposeEmail<A extends unknown[]> = (ctx: Context, to: string, language: Language, ...args: A) => Email;
 
-/** Posts a letter to a parent, in the parent's language. Each tells of something of its own: none replaces another. */
+/** Enqueues an email to a parent, in the parent's language. The topic is unique, so that no email replaces another. */
 export async function notifyParent<A extends unknown[]>(
   ctx: Context,
   tx: Tx,
   { email, language }: Pick<Profile, 'email' | 'language'>,
   topic: string,
-  write: Write<A>,
-  ...about: A
+  compose: ComposeEmail<A>,
+  ...args: A
 ): Promise<void> {
   if (email === null) return;
   const now = ctx.now();
-  const letter = write(ctx, email, languageFor(language), ...about);
-  await ctx.mail.enqueue(tx, letter, {
+  const message = compose(ctx, email, languageFor(language), ...args);
+  await ctx.mail.enqueue(tx, message, {
     topic: `${topic} ${ctx.random.timeId()}`,
     now,
     expiresAt: addSeconds(now, 3 * DAY),

@@ -24,8 +24,8 @@ import { notifyParent } from './notify-parent.ts';
 import { followGuardians } from './update-child-closure.ts';
 
 /**
- * Ends a guardian's link to a child: everybody may end their own, the first guardian anybody's (gap 90). All who are
- * concerned hear of it. Needs a fresh code.
+ * Removes a guardian of a child. A guardian may remove themselves; the first guardian may remove anyone (gap 90). All
+ * guardians are notified. Needs a fresh code.
  */
 export async function unlinkGuardian(
   ctx: Context,
@@ -42,13 +42,13 @@ export async function unlinkGuardian(
     if (!isAllowed) throw new Refusal('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
     await removeLink(ctx, tx, child, leaving);
     await notifyParent(ctx, tx, leaving, 'guardian gone', guardianRemovedEmail, child, leaving, false);
-    await followGuardians(ctx, tx, child, { besides: [leaving] });
+    await followGuardians(ctx, tx, child, { others: [leaving] });
   });
 }
 
 /**
- * Ends one link with all that hangs on it, under the lock of the family, and tells the guardians who are left. Whoever
- * has left may hold the child's tokens and know its PIN: the child is signed out, and a new PIN is suggested.
+ * Removes a link and everything that depends on it, and notifies the remaining guardians; the caller holds the family
+ * lock. The removed guardian may have the child's tokens and PIN, so the child is signed out and a new PIN is suggested.
  */
 export async function removeLink(ctx: Context, tx: Tx, child: Profile, guardian: Profile): Promise<void> {
   await removeGuardian(tx, child.id, guardian.id);
@@ -56,13 +56,13 @@ export async function removeLink(ctx: Context, tx: Tx, child: Profile, guardian:
   await endChildSessions(ctx, tx, child.id);
   await releaseTodos(ctx, tx, child.id, guardian.id);
   await leavePlanetsOf(ctx, tx, child.id, guardian.id);
-  const left = await listGuardians(tx, child.id);
-  if (left.length === 0) await hideFromBoards(tx, child.id);
-  for (const one of left)
-    await notifyParent(ctx, tx, one, 'guardian gone', guardianRemovedEmail, child, guardian, true);
+  const remaining = await listGuardians(tx, child.id);
+  if (remaining.length === 0) await hideFromBoards(tx, child.id);
+  for (const recipient of remaining)
+    await notifyParent(ctx, tx, recipient, 'guardian gone', guardianRemovedEmail, child, guardian, true);
 }
 
-/** Boards outside the family are a guardian's to allow: without one the child is on none, until the next one says so. */
+/** Only a guardian may allow boards outside the family, so a child without one is on none until the next guardian allows it. */
 async function hideFromBoards(tx: Tx, childId: string): Promise<void> {
   const settings = await getChildSettings(tx, childId);
   if (!settings.onBoards) return;

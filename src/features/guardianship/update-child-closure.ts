@@ -15,29 +15,35 @@ import {
   postponeDeletion,
 } from '../accounts/index.ts';
 import { setListed } from '../progress/index.ts';
-import { leftBehindLetter } from './emails.ts';
+import { leftBehindEmail } from './emails.ts';
 import { notifyParent } from './notify-parent.ts';
 
-/** Days in which a planned deletion can be undone (gap 96). */
+/** Days during which a planned deletion can be cancelled (gap 96). */
 export const GRACE_DAYS = 7;
 
 export function dueAt(ctx: Context): Instant {
   return addSeconds(ctx.now(), GRACE_DAYS * DAY);
 }
 
-interface Told {
-  /** Readers beside the guardians, such as one who was unlinked just now. */
-  readonly besides?: readonly Profile[];
-  /** A guardian who hears of it in another email. */
+interface Recipients {
+  /** Recipients other than the guardians, such as one who was just unlinked. */
+  readonly others?: readonly Profile[];
+  /** A guardian who is notified in another email. */
   readonly except?: string;
 }
 
 /**
- * Makes a child's planned deletion follow from who its guardians are, under the lock of its family (gap 128). Who is
- * deleting the account is no guardian here: where nobody else is left the child goes with the last of them, after a grace
- * of its own, and that account waits for it. Where somebody stays, or nobody is linked any more, such a plan ends.
+ * Updates a child's planned deletion after a change of its guardians; the caller holds the family lock (gap 128). A
+ * guardian who is deleting the account does not count. When no other guardian is left, the child is deleted with the last
+ * of them, after its own grace period, and that account waits for it. When a guardian stays, or none is linked any more,
+ * such a plan is cancelled.
  */
-export async function followGuardians(ctx: Context, tx: Tx, child: Profile, told: Told = {}): Promise<void> {
+export async function followGuardians(
+  ctx: Context,
+  tx: Tx,
+  child: Profile,
+  recipients: Recipients = {},
+): Promise<void> {
   const guardians = await listGuardiansLeaving(tx, child.id);
   const last = lastToLeave(guardians);
   const plan = await findDeletion(tx, child.id);
@@ -50,11 +56,11 @@ export async function followGuardians(ctx: Context, tx: Tx, child: Profile, told
   if (plan && plan.with_account !== null) await bindDeletion(tx, child.id, last.id);
   await postponeDeletion(tx, last.id, due_at);
   if (!isNew) return;
-  for (const guardian of guardians.filter(({ id }) => id !== told.except)) {
-    await notifyParent(ctx, tx, guardian, 'deletion', leftBehindLetter, child, due_at, true);
+  for (const guardian of guardians.filter(({ id }) => id !== recipients.except)) {
+    await notifyParent(ctx, tx, guardian, 'deletion', leftBehindEmail, child, due_at, true);
   }
-  for (const reader of told.besides ?? []) {
-    await notifyParent(ctx, tx, reader, 'deletion', leftBehindLetter, child, due_at, false);
+  for (const reader of recipients.others ?? []) {
+    await notifyParent(ctx, tx, reader, 'deletion', leftBehindEmail, child, due_at, false);
   }
 }
 
@@ -63,14 +69,14 @@ export async function isLeftBehind(db: Reader, childId: string): Promise<boolean
   return lastToLeave(await listGuardiansLeaving(db, childId)) !== undefined;
 }
 
-/** The guardian whose account goes last; undefined when one of them stays, or there is none. */
+/** The guardian whose account is deleted last; undefined when one of them stays, or there is none. */
 function lastToLeave(guardians: readonly LeavingGuardian[]): LeavingGuardian | undefined {
   if (guardians.some(({ leaves_at }) => leaves_at === null)) return undefined;
   const order = ({ leaves_at, id }: LeavingGuardian) => `${leaves_at} ${id}`;
-  return [...guardians].sort((one, other) => (order(one) < order(other) ? -1 : 1)).at(-1);
+  return [...guardians].sort((a, b) => (order(a) < order(b) ? -1 : 1)).at(-1);
 }
 
-/** Plans that a child is to be gone: it is signed out, and on no board. False when that was planned: the day stays. */
+/** Plans a child's deletion, signs it out and removes it from boards. False when it was planned already; the day stays. */
 export async function close(
   ctx: Context,
   tx: Tx,
@@ -83,7 +89,7 @@ export async function close(
   return true;
 }
 
-/** Undoes that a child is to be gone, however it was planned; it is shown again where it is allowed to be. */
+/** Cancels a child's planned deletion, and shows the child on boards again if its settings allow that. */
 export async function reopen(tx: Tx, childId: string): Promise<void> {
   if (!(await deleteDeletion(tx, childId))) return;
   const { onBoards } = await getChildSettings(tx, childId);
