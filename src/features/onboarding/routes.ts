@@ -28,19 +28,19 @@ const OnboardingShape = Type.Object({
       done_at: At,
     }),
   ),
-  reward: Type.Null({ description: 'always null: finishing is its own reward' }),
+  reward: Type.Null({ description: 'always null: finishing earns no reward' }),
 });
 
 export const getOnboarding = endpoint({
-  summary: 'How far the caller has come in getting started',
-  description: 'Steps are done by really doing them.',
+  summary: "The caller's progress in getting started",
+  description: 'A step is done when the caller has really done it; it cannot be ticked off.',
   data: OnboardingShape,
   run: (ctx, caller: Callers['bearer']) => onboardingOf(ctx, caller),
 });
 
 export const completeOnboarding = endpoint({
   summary: 'Finish getting started',
-  description: 'Never refused: what is not done becomes skipped. Finishing twice changes nothing.',
+  description: 'Never refused: a pending step becomes skipped. Finishing twice changes nothing.',
   data: OnboardingShape,
   run: async (ctx, caller: Callers['bearer']) => {
     await ctx.write((tx) => insertCompletion(tx, caller.profileId, ctx.now()));

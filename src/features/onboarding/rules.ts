@@ -2,7 +2,7 @@ import type { Instant } from '../../core/instant.ts';
 
 export type StepId = 'pick_name' | 'dress_avatar' | 'first_task' | 'link_parent' | 'link_child' | 'review_privacy';
 
-/** One step and when it was really done; null while it was not. */
+/** A step and when it was done; null while it is pending. */
 export interface Step {
   readonly id: StepId;
   readonly required: boolean;
@@ -11,14 +11,14 @@ export interface Step {
 
 export type Status = 'pending' | 'done' | 'skipped';
 
-/** What is done is done, even after onboarding was finished without it; what is not done then was skipped. */
+/** A step may still be done after onboarding was finished without it; until then it counts as skipped. */
 export function statusOf({ done_at }: Step, completedAt: Instant | null): Status {
   if (done_at !== null) return 'done';
   return completedAt === null ? 'pending' : 'skipped';
 }
 
-/** Whole percent of the steps that need nothing more. */
+/** The percentage of steps that are done or skipped, rounded down. */
 export function progressPercent(statuses: readonly Status[]): number {
-  const settled = statuses.filter((status) => status !== 'pending').length;
-  return Math.floor((100 * settled) / statuses.length);
+  const finished = statuses.filter((status) => status !== 'pending').length;
+  return Math.floor((100 * finished) / statuses.length);
 }

@@ -10,7 +10,7 @@ export async function findCompletedAt(db: Reader, profileId: string): Promise<In
   return row?.completed_at ?? null;
 }
 
-/** Finishes onboarding; whoever had finished it before keeps that time. */
+/** Finishes onboarding; an earlier completion keeps its time. */
 export async function insertCompletion(tx: Tx, profileId: string, now: Instant): Promise<void> {
   await tx
     .insertInto('onboardings')
@@ -28,7 +28,7 @@ export async function findPrivacyReadAt(db: Reader, profileId: string): Promise<
   return row?.read_at ?? null;
 }
 
-/** Remembers when a parent first said to have read what is kept. */
+/** Stores when a parent first read the privacy page. */
 export async function insertPrivacyReading(tx: Tx, profileId: string, now: Instant): Promise<void> {
   await tx
     .insertInto('privacy_readings')

@@ -23,15 +23,15 @@ const COLUMNS = [
   'ended_at',
 ] as const;
 
-/** Any text may be asked for: what cannot be an id is simply not there. */
+/** The ids may be any text from a request. A text that cannot be an id is not found. */
 export async function listFamilyPlanetsById(db: Reader, ids: readonly string[]): Promise<FamilyPlanet[]> {
   const wanted = ids.filter(isStorable);
   if (wanted.length === 0) return [];
   const rows = await db.selectFrom('family_planets').select(COLUMNS).where('id', 'in', wanted).orderBy('id').execute();
-  return rows.map(planetOf);
+  return rows.map(parsePlanetRow);
 }
 
-/** Those that a parent has founded, the newest first. */
+/** The planets that a parent has created, newest first. */
 export async function listCreated(db: Reader, founderId: string): Promise<FamilyPlanet[]> {
   const rows = await db
     .selectFrom('family_planets')
@@ -39,10 +39,10 @@ export async function listCreated(db: Reader, founderId: string): Promise<Family
     .where('founder_id', '=', founderId)
     .orderBy('id', 'desc')
     .execute();
-  return rows.map(planetOf);
+  return rows.map(parsePlanetRow);
 }
 
-/** The planet to which a code invites, whichever key of the ring it was hashed with. */
+/** The planet of an invitation code; `hashes` has one hash for each key of the key ring. */
 export async function findInvited(db: Reader, hashes: string[], now: Instant): Promise<string | undefined> {
   const row = await db
     .selectFrom('family_planets')
@@ -60,8 +60,8 @@ export async function insertFamilyPlanet(tx: Tx, { goal, ...planet }: FamilyPlan
   await tx.insertInto('family_planets').values(row).execute();
 }
 
-/** Changes a planet of this founder that has not ended; true when there is one. */
-export async function updateFounded(
+/** Changes a planet of this founder that has not ended; true when it exists. */
+export async function updateCreated(
   tx: Tx,
   founderId: string,
   id: string,
@@ -78,7 +78,7 @@ export async function updateFounded(
   return numUpdatedRows === 1n;
 }
 
-/** Takes back the codes by which a founder's planets let children in. */
+/** Withdraws the invitation codes of a founder's planets. */
 export async function withdrawInvites(tx: Tx, founderId: string): Promise<void> {
   await tx
     .updateTable('family_planets')
@@ -88,7 +88,7 @@ export async function withdrawInvites(tx: Tx, founderId: string): Promise<void> 
     .execute();
 }
 
-function planetOf({ goal_metric, goal_target, goal_every, ...row }: FamilyPlanetRow): FamilyPlanet {
+function parsePlanetRow({ goal_metric, goal_target, goal_every, ...row }: FamilyPlanetRow): FamilyPlanet {
   const goal = goal_metric && goal_target && goal_every;
   return { ...row, goal: goal ? { metric: goal_metric, target: goal_target, every: goal_every } : null };
 }

@@ -15,14 +15,14 @@ import {
   findInvited,
   insertFamilyPlanet,
   listCreated,
-  updateFounded,
+  updateCreated,
 } from './family-planets-store.ts';
 import { joinAsMember } from './join-planet.ts';
 import { listMembers, lock, unlock } from './memberships-store.ts';
 
 import { findPlanet, type Planet } from './planet.ts';
 
-/** What a parent says of a planet that it founds. */
+/** What a parent enters to create a planet. */
 export interface PlanetDraft {
   readonly name: string;
   readonly description?: string | undefined;
@@ -32,35 +32,35 @@ export interface PlanetDraft {
 
 export const MIN_MEMBERS = 2;
 export const MAX_MEMBERS = 100;
-const USUAL_MEMBERS = 20;
-const INVITE_LIVES = 7 * DAY;
+const DEFAULT_CAPACITY = 20;
+const INVITE_LIFETIME = 7 * DAY;
 
-/** Founds a planet that children join by invitation alone. */
+/** Creates a planet that children can only join by invitation. */
 export async function createFamilyPlanet(ctx: Context, parentId: string, draft: PlanetDraft): Promise<FamilyPlanet> {
   const planet: FamilyPlanet = {
     id: ctx.random.timeId(),
     founder_id: parentId,
-    ...checked(draft),
+    ...validatePlanet(draft),
     invite_hash: null,
     invite_expires_at: null,
     created_at: ctx.now(),
     ended_at: null,
   };
   return ctx.write(async (tx) => {
-    const own = `founder ${parentId}`;
-    await lock(tx, own);
-    const founded = await listCreated(tx, parentId);
-    const living = founded.filter(({ ended_at }) => ended_at === null);
-    if (living.length >= QUOTAS.livingPlanets) throw tooManyPlanets(localized.planets.tooManyCreated);
-    if (founded.length >= QUOTAS.foundedPlanets)
+    const lockName = `founder ${parentId}`;
+    await lock(tx, lockName);
+    const created = await listCreated(tx, parentId);
+    const active = created.filter(({ ended_at }) => ended_at === null);
+    if (active.length >= QUOTAS.livingPlanets) throw tooManyPlanets(localized.planets.tooManyCreated);
+    if (created.length >= QUOTAS.foundedPlanets)
       throw tooManyPlanets(localized.planets.enoughEverFounded({ limit: QUOTAS.foundedPlanets }));
     await insertFamilyPlanet(tx, planet);
-    await unlock(tx, own);
+    await unlock(tx, lockName);
     return planet;
   });
 }
 
-/** A parent's planets with who is on each, the newest first. */
+/** A parent's planets with the ids of their members, newest first. */
 export async function listFamilyPlanets(
   ctx: Context,
   parentId: string,
@@ -73,22 +73,22 @@ export async function listFamilyPlanets(
   return planets.map((planet) => ({ ...planet, member_ids: members.get(planet.id) ?? [] }));
 }
 
-/** A new code by which guardians let their children in for a week; the one before it is worth nothing any more. */
+/** Creates a code with which guardians can let their children join for a week; it replaces the previous one. */
 export async function inviteToPlanet(
   ctx: Context,
   parentId: string,
   planetId: string,
 ): Promise<{ code: string; expires_at: Instant }> {
   const code = newLinkingCode(ctx.random.int);
-  const expires_at = addSeconds(ctx.now(), INVITE_LIVES);
+  const expires_at = addSeconds(ctx.now(), INVITE_LIFETIME);
   const change = { invite_hash: ctx.secrets.hash(INVITE, code), invite_expires_at: expires_at };
   await ctx.write(async (tx) => {
-    if (!(await updateFounded(tx, parentId, planetId, change))) throw notFound();
+    if (!(await updateCreated(tx, parentId, planetId, change))) throw notFound();
   });
   return { code, expires_at };
 }
 
-/** A guardian lets a child in by a code, whoever founded the planet. */
+/** Joins a child to any parent's planet by an invitation code that its guardian enters. */
 export async function joinByInvite(ctx: Context, parentId: string, childId: string, typed: string): Promise<Planet> {
   const code = parseLinkingCode(typed);
   return ctx.write(async (tx) => {
@@ -102,7 +102,7 @@ export async function joinByInvite(ctx: Context, parentId: string, childId: stri
   });
 }
 
-/** A founder lets a child of its own in, without a code. */
+/** Joins a founder's own child to the planet, without a code. */
 export async function joinOwnPlanet(
   ctx: Context,
   parentId: string,
@@ -119,11 +119,11 @@ export async function joinOwnPlanet(
   });
 }
 
-/** Ends a planet for good: its members keep it among theirs, nobody joins any more. */
+/** Ends a planet for good: members still see it, and nobody can join any more. */
 export async function endPlanet(ctx: Context, parentId: string, planetId: string): Promise<void> {
   const change = { ended_at: ctx.now(), invite_hash: null, invite_expires_at: null };
   await ctx.write(async (tx) => {
-    if (!(await updateFounded(tx, parentId, planetId, change))) throw notFound();
+    if (!(await updateCreated(tx, parentId, planetId, change))) throw notFound();
   });
 }
 
@@ -133,13 +133,13 @@ function tooManyPlanets(text: LocalizedText): Refusal {
 
 const INVITE = 'planet invitation';
 
-/** Whoever unlinks this guardian comes before, or finds the child on the planet. */
+/** Locks the family, so that a concurrent unlinking of this guardian happens before, or sees the child on the planet. */
 async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
   if (await findChildOf(tx, parentId, childId)) await lockFamily(tx, childId);
   if (!(await findChildOf(tx, parentId, childId))) throw notFound();
 }
 
-function checked({ name, description = '', capacity = USUAL_MEMBERS, goal = null }: PlanetDraft) {
+function validatePlanet({ name, description = '', capacity = DEFAULT_CAPACITY, goal = null }: PlanetDraft) {
   const line = normalizeLine(name, 60);
   if (line === undefined) throw fieldRefusal('name', localized.planets.invalidName);
   const text = normalizeText(description, 300);
@@ -149,6 +149,6 @@ function checked({ name, description = '', capacity = USUAL_MEMBERS, goal = null
   return { name: line, description: text, capacity, goal };
 }
 
-function isWithin(n: number, least: number, most: number): boolean {
-  return Number.isInteger(n) && n >= least && n <= most;
+function isWithin(n: number, min: number, max: number): boolean {
+  return Number.isInteger(n) && n >= min && n <= max;
 }

@@ -2,10 +2,10 @@ import type { Day } from '../../core/days.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { closedChildren } from './memberships-store.ts';
 
-// What members have earned is summed up in the database, where it lies: these reads reach into the tables of progress,
-// for to bring out a row for each member and day would cost a hundred times more.
+// These queries read the tables of progress directly and sum in the database: loading a row for each member and day would
+// cost a hundred times more.
 
-/** XP of a week, of all members of each planet; those without members are not named. */
+/** The XP of all members of each planet in a week; planets without any are omitted. */
 export async function sumWeeks(db: Reader, planetIds: readonly string[], week: Day): Promise<Map<string, number>> {
   if (planetIds.length === 0) return new Map();
   const rows = await db
@@ -31,8 +31,8 @@ export interface GoalTotals {
 }
 
 /**
- * What the members of each planet have gathered from `from` to `until`, both included, each member from the day of
- * joining on; and what `profileId` did of it. Planets of which nothing is gathered are not named.
+ * What the members of each planet contributed from `from` to `until` inclusive, each since the day of joining, and the
+ * share of `profileId`. Planets without contributions are omitted.
  */
 export async function sumDays(
   db: Reader,
@@ -73,11 +73,11 @@ function sums(all: number, mine: number): GoalTotals {
   return { all: Math.max(0, all), mine: Math.max(0, mine) };
 }
 
-/** The first members of each planet, at most `most` of one. */
+/** The first members of each planet, at most `limit` per planet. */
 export async function listFirstMembers(
   db: Reader,
   planetIds: readonly string[],
-  most: number,
+  limit: number,
 ): Promise<{ planet_id: string; profile_id: string }[]> {
   if (planetIds.length === 0) return [];
   return db
@@ -97,7 +97,7 @@ export async function listFirstMembers(
         .as('members'),
     )
     .select(['planet_id', 'profile_id'])
-    .where('place', '<=', most)
+    .where('place', '<=', limit)
     .orderBy('planet_id')
     .orderBy('place')
     .execute();

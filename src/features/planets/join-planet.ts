@@ -7,8 +7,8 @@ import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/http/responses/error-response.ts';
 import { lockProfileTotals, recordActivity } from '../progress/index.ts';
 import {
-  countPlaces,
   countPlanets,
+  countTakenPlaces,
   endMembership,
   endMemberships,
   endMembershipsOf,
@@ -20,7 +20,7 @@ import { findPlanet, findPlanets, type Planet } from './planet.ts';
 import { joinBarrier, MAX_PLANETS, statusOf } from './rules.ts';
 import { getPlanetVisitor, type PlanetVisitor } from './visitor.ts';
 
-/** Makes a child a member of an open planet. */
+/** Joins a child to an open planet. */
 export async function joinPlanet(ctx: Context, profileId: string, planetId: string, zone: string): Promise<Planet> {
   return ctx.write(async (tx) => {
     const planet = await findPlanet(ctx, tx, planetId);
@@ -31,8 +31,8 @@ export async function joinPlanet(ctx: Context, profileId: string, planetId: stri
 }
 
 /**
- * Lets a child in, if nothing speaks against it. Its own row is locked first and the planet's after it, always in this
- * order: so neither a sixth planet nor one member too many gets past, and no two wait for each other.
+ * Joins a child to a planet after checking every condition. It locks the child's row first and the planet second, so that
+ * concurrent requests cannot exceed the limits of either; the fixed order prevents deadlocks.
  */
 export async function joinAsMember(
   ctx: Context,
@@ -43,25 +43,25 @@ export async function joinAsMember(
   { invited }: { invited: boolean },
 ): Promise<void> {
   await lockProfileTotals(tx, profileId);
-  const visit = await getPlanetVisitor(ctx, tx, profileId);
-  if (visit.joinedAt.has(planet.id))
+  const visitor = await getPlanetVisitor(ctx, tx, profileId);
+  if (visitor.joinedAt.has(planet.id))
     throw new Refusal('CONFLICT', localized.planets.alreadyMember, { reason: 'already_member' });
   if (planet.visibility === 'invite' && !invited) throw notFound();
-  checkDoor(ctx, planet, visit);
-  if ((await countCurrent(ctx, tx, visit)) >= MAX_PLANETS) {
+  checkMayJoin(ctx, planet, visitor);
+  if ((await countCurrentPlanets(ctx, tx, visitor)) >= MAX_PLANETS) {
     throw new Refusal('CONFLICT', localized.planets.tooManyPlanets, { reason: 'too_many_planets' });
   }
   await lock(tx, `planet ${planet.id}`);
-  const taken = (await countPlaces(tx, [planet.id])).get(planet.id) ?? 0;
+  const taken = (await countTakenPlaces(tx, [planet.id])).get(planet.id) ?? 0;
   if (taken >= planet.capacity) throw new Refusal('CONFLICT', localized.planets.isFull, { reason: 'full' });
   const isFirst = await insertMember(tx, planet.id, profileId, ctx.now(), today);
-  if (!isFirst) return; // coming back is no second joining: going in and out earns nothing
-  await checkEverJoined(tx, profileId);
-  await recordActivity(ctx, tx, factOf(profileId, planet.id));
+  if (!isFirst) return; // rejoining does not count again, so that leaving and rejoining earns nothing
+  await checkTotalJoined(tx, profileId);
+  await recordActivity(ctx, tx, joinActivity(profileId, planet.id));
 }
 
-/** Memberships stay when they end, so they are counted all together. */
-async function checkEverJoined(tx: Tx, profileId: string): Promise<void> {
+/** Ended memberships stay in the table, so this counts all planets ever joined. */
+async function checkTotalJoined(tx: Tx, profileId: string): Promise<void> {
   const { planets_joined = 0 } = (await countPlanets(tx, [profileId])).get(profileId) ?? {};
   if (planets_joined > QUOTAS.planetsPerChild) {
     throw new Refusal('CONFLICT', localized.planets.enoughEverJoined({ limit: QUOTAS.planetsPerChild }), {
@@ -70,42 +70,42 @@ async function checkEverJoined(tx: Tx, profileId: string): Promise<void> {
   }
 }
 
-/** Ends a child's membership; of a planet that has ended, too. */
+/** Ends a child's membership, also on a planet that has ended. */
 export async function leavePlanet(ctx: Context, profileId: string, planetId: string): Promise<Planet> {
   return ctx.write(async (tx) => {
     const planet = await findPlanet(ctx, tx, planetId);
     if (!planet) throw notFound();
-    const has = await endMembership(tx, planetId, profileId, ctx.now());
-    if (!has && planet.visibility === 'invite') throw notFound();
-    if (!has) throw new Refusal('CONFLICT', localized.planets.notMember, { reason: 'not_member' });
+    const wasMember = await endMembership(tx, planetId, profileId, ctx.now());
+    if (!wasMember && planet.visibility === 'invite') throw notFound();
+    if (!wasMember) throw new Refusal('CONFLICT', localized.planets.notMember, { reason: 'not_member' });
     return planet;
   });
 }
 
-/** Ends all memberships of a child whose parent has switched planets off; the switch itself is set in the same `tx`. */
+/** Ends all memberships of a child whose parent has turned planets off; the setting is saved in the same `tx`. */
 export async function leaveAllPlanets(ctx: Context, tx: Tx, profileId: string): Promise<void> {
-  await lockProfileTotals(tx, profileId); // who is joining just now has joined before this, or finds the switch off
+  await lockProfileTotals(tx, profileId); // a concurrent join happens before this, or sees the setting off
   await endMemberships(tx, profileId, ctx.now());
 }
 
-/** Takes a child off the planets that a former guardian has founded (gap 90), under the lock of its family. */
+/** Removes a child from the planets that a former guardian created (gap 90). The caller holds the family lock. */
 export async function leavePlanetsOf(ctx: Context, tx: Tx, profileId: string, founderId: string): Promise<void> {
   await endMembershipsOf(tx, profileId, founderId, ctx.now());
 }
 
-function checkDoor(ctx: Context, planet: Planet, visit: PlanetVisitor): void {
+function checkMayJoin(ctx: Context, planet: Planet, visitor: PlanetVisitor): void {
   const now = ctx.now();
   if (statusOf(planet, now) === 'ended') throw new Refusal('CONFLICT', localized.planets.hasEnded, { reason: 'ended' });
-  const bar = joinBarrier(planet, visit, now);
-  if (bar) throw new Refusal('FORBIDDEN', joinBarrierText(bar), { reason: bar.reason });
+  const barrier = joinBarrier(planet, visitor, now);
+  if (barrier) throw new Refusal('FORBIDDEN', joinBarrierText(barrier), { reason: barrier.reason });
 }
 
-async function countCurrent(ctx: Context, tx: Tx, { memberships }: PlanetVisitor): Promise<number> {
+async function countCurrentPlanets(ctx: Context, tx: Tx, { memberships }: PlanetVisitor): Promise<number> {
   const ids = memberships.map(({ planet_id }) => planet_id);
   const planets = await findPlanets(ctx, tx, ids);
   return [...planets.values()].filter((planet) => statusOf(planet, ctx.now()) !== 'ended').length;
 }
 
-function factOf(profileId: string, planetId: string) {
+function joinActivity(profileId: string, planetId: string) {
   return { profileId, source: `planet ${planetId}`, entries: [], zone: null, counts: { planets_joined: 1 } };
 }

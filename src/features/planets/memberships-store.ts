@@ -3,7 +3,7 @@ import type { Instant } from '../../core/instant.ts';
 import { isStorable } from '../../core/text.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 
-/** Children that are to be deleted: they are closed, and shown to nobody on a planet (gap 127). */
+/** Children whose deletion is planned: they are closed and hidden on planets (gap 127). */
 export function closedChildren(db: Reader) {
   return db.selectFrom('deletions').select('profile_id');
 }
@@ -13,7 +13,7 @@ export interface Membership {
   readonly joined_at: Instant;
 }
 
-/** Makes whoever else locks the same name wait until this transaction ends. */
+/** Locks a name until this transaction ends. */
 export async function lock(tx: Tx, name: string): Promise<void> {
   await tx
     .insertInto('planet_locks')
@@ -22,12 +22,12 @@ export async function lock(tx: Tx, name: string): Promise<void> {
     .execute();
 }
 
-/** Lets go of a lock whose name tells of a person: it does not outlive the transaction. */
+/** Deletes a lock's row, for names with a person's id, which must not stay in the table. */
 export async function unlock(tx: Tx, name: string): Promise<void> {
   await tx.deleteFrom('planet_locks').where('name', '=', name).execute();
 }
 
-/** The planets that a child is a member of, the latest joined first. */
+/** The planets that a child is a member of, most recently joined first. */
 export async function listMemberships(db: Reader, profileId: string): Promise<Membership[]> {
   return db
     .selectFrom('planet_members')
@@ -39,7 +39,7 @@ export async function listMemberships(db: Reader, profileId: string): Promise<Me
     .execute();
 }
 
-/** The profile ids of a planet's members, the longest there first. */
+/** The profile ids of a planet's members, earliest joined first. */
 export async function listMemberIds(db: Reader, planetId: string): Promise<string[]> {
   if (!isStorable(planetId)) return [];
   const rows = await db
@@ -54,7 +54,7 @@ export async function listMemberIds(db: Reader, planetId: string): Promise<strin
   return rows.map(({ profile_id }) => profile_id);
 }
 
-/** Who is a member of each planet; those without any are not named. */
+/** The profile ids of the members of each planet; planets without members are omitted. */
 export async function listMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, string[]>> {
   if (planetIds.length === 0) return new Map();
   const rows = await db
@@ -67,28 +67,28 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
     .orderBy('profile_id')
     .execute();
   const members = Map.groupBy(rows, ({ planet_id }) => planet_id);
-  return new Map([...members].map(([id, them]) => [id, them.map(({ profile_id }) => profile_id)]));
+  return new Map([...members].map(([id, group]) => [id, group.map(({ profile_id }) => profile_id)]));
 }
 
-/** How many members each planet shows; those without any are not named. */
+/** How many visible members each planet has; planets without any are omitted. */
 export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return counted(db, planetIds, (rows) => rows.where('profile_id', 'not in', closedChildren(db)));
+  return countRows(db, planetIds, (rows) => rows.where('profile_id', 'not in', closedChildren(db)));
 }
 
-/** How many places of each planet are taken: that of a child that is to be deleted is held until it is gone. */
-export async function countPlaces(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return counted(db, planetIds, (rows) => rows);
+/** How much of each planet's capacity is taken; a child whose deletion is planned counts until it is deleted. */
+export async function countTakenPlaces(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
+  return countRows(db, planetIds, (rows) => rows);
 }
 
-type MemberRows = ReturnType<typeof presentMembers>;
+type MemberRows = ReturnType<typeof currentMembers>;
 
-async function counted(
+async function countRows(
   db: Reader,
   planetIds: readonly string[],
-  only: (rows: MemberRows) => MemberRows,
+  filter: (rows: MemberRows) => MemberRows,
 ): Promise<Map<string, number>> {
   if (planetIds.length === 0) return new Map();
-  const rows = await only(presentMembers(db, planetIds))
+  const rows = await filter(currentMembers(db, planetIds))
     .select('planet_id')
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .groupBy('planet_id')
@@ -96,11 +96,11 @@ async function counted(
   return new Map(rows.map(({ planet_id, n }) => [planet_id, n]));
 }
 
-function presentMembers(db: Reader, planetIds: readonly string[]) {
+function currentMembers(db: Reader, planetIds: readonly string[]) {
   return db.selectFrom('planet_members').where('planet_id', 'in', planetIds).where('left_at', 'is', null);
 }
 
-/** On how many planets each child has ever been: what its totals keep as `planets_joined`. */
+/** How many planets each child has ever joined: the value that its totals store as `planets_joined`. */
 export async function countPlanets(
   db: Reader,
   profileIds: readonly string[],
@@ -112,11 +112,11 @@ export async function countPlanets(
     .where('profile_id', 'in', profileIds)
     .groupBy('profile_id')
     .execute();
-  const counted = new Map(rows.map(({ profile_id, planets_joined }) => [profile_id, planets_joined]));
-  return new Map(profileIds.map((id) => [id, { planets_joined: counted.get(id) ?? 0 }]));
+  const counts = new Map(rows.map(({ profile_id, planets_joined }) => [profile_id, planets_joined]));
+  return new Map(profileIds.map((id) => [id, { planets_joined: counts.get(id) ?? 0 }]));
 }
 
-/** Makes a child a member; true when it has never been one of this planet before. */
+/** Adds a member; true when the child was never a member of this planet before. */
 export async function insertMember(
   tx: Tx,
   planet_id: string,
@@ -139,7 +139,7 @@ export async function insertMember(
   return true;
 }
 
-/** Ends a membership; false when there is none. */
+/** Ends a membership; false when there was none. */
 export async function endMembership(tx: Tx, planetId: string, profileId: string, now: Instant): Promise<boolean> {
   if (!isStorable(planetId)) return false;
   const { numUpdatedRows } = await tx
@@ -161,7 +161,7 @@ export async function endMemberships(tx: Tx, profileId: string, now: Instant): P
     .execute();
 }
 
-/** Ends a child's memberships of the planets that one parent has founded. */
+/** Ends a child's memberships on the planets that one parent created. */
 export async function endMembershipsOf(tx: Tx, profileId: string, founderId: string, now: Instant): Promise<void> {
   await tx
     .updateTable('planet_members')

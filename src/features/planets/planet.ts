@@ -5,12 +5,12 @@ import type { Reader } from '../../platform/database/index.ts';
 import type { PlanetEntry, PlanetGoal } from '../content/index.ts';
 import { type FamilyPlanet, listFamilyPlanetsById } from './family-planets-store.ts';
 
-/** A group of children, from a pack or founded by a parent. */
+/** A group of children, from a pack or created by a parent. */
 export interface Planet {
   readonly id: string;
   readonly name: LocalizedText;
   readonly description: LocalizedText;
-  /** A picture's name; null when no pack says how family planets look. */
+  /** A picture's name; null when no pack defines how family planets look. */
   readonly image: string | null;
   readonly theme: { readonly color: string; readonly icon: string } | null;
   readonly kind: 'club' | 'event' | 'family';
@@ -26,10 +26,10 @@ export interface Planet {
 
 /** The planets that every child may see, in the order of the packs. */
 export function listOpenPlanets({ content }: Context): Planet[] {
-  return [...content.current.planets.values()].map(ofPack);
+  return [...content.current.planets.values()].map(fromPack);
 }
 
-/** Planets by id. One that its pack has lost is not among them. */
+/** Planets by id, without planets that a pack no longer contains. */
 export async function findPlanets(ctx: Context, db: Reader, ids: readonly string[]): Promise<Map<string, Planet>> {
   const { planets } = ctx.content.current;
   const families = await listFamilyPlanetsById(
@@ -39,9 +39,9 @@ export async function findPlanets(ctx: Context, db: Reader, ids: readonly string
   return new Map([
     ...ids.flatMap((id) => {
       const entry = planets.get(id);
-      return entry ? [[id, ofPack(entry)] as const] : [];
+      return entry ? [[id, fromPack(entry)] as const] : [];
     }),
-    ...families.map((row) => [row.id, ofFamily(ctx, row)] as const),
+    ...families.map((row) => [row.id, fromFamily(ctx, row)] as const),
   ]);
 }
 
@@ -49,12 +49,12 @@ export async function findPlanet(ctx: Context, db: Reader, id: string): Promise<
   return (await findPlanets(ctx, db, [id])).get(id);
 }
 
-function ofPack(entry: PlanetEntry): Planet {
+function fromPack(entry: PlanetEntry): Planet {
   const { age_min = null, age_max = null, min_level = null, starts_at = null, ends_at = null, goal = null } = entry;
   return { ...entry, visibility: 'open', age_min, age_max, min_level, starts_at, ends_at, goal };
 }
 
-function ofFamily({ content }: Context, row: FamilyPlanet): Planet {
+function fromFamily({ content }: Context, row: FamilyPlanet): Planet {
   const { image = null, theme = null } = content.current.familyPlanet ?? {};
   return {
     id: row.id,
@@ -74,7 +74,7 @@ function ofFamily({ content }: Context, row: FamilyPlanet): Planet {
   };
 }
 
-/** A parent's own words stay as they are. */
-function inEveryLanguage(words: string): LocalizedText {
-  return { en: words, es: words, uk: words, pl: words };
+/** Text that a parent wrote is not translated. */
+function inEveryLanguage(text: string): LocalizedText {
+  return { en: text, es: text, uk: text, pl: text };
 }

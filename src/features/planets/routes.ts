@@ -16,8 +16,8 @@ const params = { id: Type.String() };
 
 export const listPlanetsToJoin = list({
   summary: 'The planets that the caller could join',
-  description: `Open planets that have not ended and that the caller is no member of: first those that have room and no
-    \`lock\`, in the order of their packs, then the others.`,
+  description: `Open planets that have not ended and that the caller is not a member of: first those with free places and
+    no \`lock\`, in the order of their packs, then the others.`,
   query: CursorQuery,
   item: PlanetShape,
   run: (ctx, caller: Child, { query }) => listJoinable(ctx, caller, query),
@@ -25,7 +25,7 @@ export const listPlanetsToJoin = list({
 
 export const listMyPlanets = list({
   summary: 'The planets that the caller is a member of',
-  description: 'The latest joined first; those that have ended, too.',
+  description: 'Most recently joined first, including planets that have ended.',
   query: CursorQuery,
   item: PlanetShape,
   run: (ctx, caller: Child, { query }) => listMine(ctx, caller, query),
@@ -33,27 +33,27 @@ export const listMyPlanets = list({
 
 export const postJoin = endpoint({
   summary: 'Join an open planet',
-  description: `At most five at once, ended ones apart. 403 where \`lock\` says why; 409 for a member, and when the planet
-    is full or has ended. From today in X-Timezone on the caller's days count for the goal.`,
+  description: `At most five at once, not counting ended ones. 403 with the reason that \`lock\` gives; 409 for a member,
+    and when the planet is full or has ended. The caller's days count for the goal from today in X-Timezone on.`,
   headers: TIME_ZONE_HEADER,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,
   data: PlanetShape,
   run: async (ctx, caller: Child, { params, client }) =>
-    seenBy(ctx, caller, await joinPlanet(ctx, caller.profileId, params.id, requestTimeZone(client))),
+    toResponse(ctx, caller, await joinPlanet(ctx, caller.profileId, params.id, requestTimeZone(client))),
 });
 
 export const postLeave = endpoint({
   summary: 'Leave a planet',
-  description: 'What the caller has given to its goal goes along; coming back is possible, for an open one.',
+  description: "The caller's contribution to the goal is removed. The caller can rejoin an open planet.",
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   params,
   data: PlanetShape,
   run: async (ctx, caller: Child, { params }) =>
-    seenBy(ctx, caller, await leavePlanet(ctx, caller.profileId, params.id)),
+    toResponse(ctx, caller, await leavePlanet(ctx, caller.profileId, params.id)),
 });
 
-async function seenBy(ctx: Context, { profileId, language }: Child, planet: Planet) {
-  const visit = await getPlanetVisitor(ctx, ctx.db, profileId);
-  return planetResponse(ctx, planet, visit, await getPlanetStats(ctx, profileId, planet), languageFor(language));
+async function toResponse(ctx: Context, { profileId, language }: Child, planet: Planet) {
+  const visitor = await getPlanetVisitor(ctx, ctx.db, profileId);
+  return planetResponse(ctx, planet, visitor, await getPlanetStats(ctx, profileId, planet), languageFor(language));
 }

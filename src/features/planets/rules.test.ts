@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Planet } from './planet.ts';
-import { joinBarrier, spanOf, statusOf } from './rules.ts';
+import { goalPeriod, joinBarrier, statusOf } from './rules.ts';
 
 const NOW = '2026-11-20T08:00:00.000Z';
 const planet = (change: Partial<Planet> = {}): Planet => {
@@ -58,20 +58,20 @@ test('a parent’s word comes before all, a level opens at that level', () => {
 
 test('a goal that comes again has the week or the month of the moment', () => {
   const weekly = { metric: 'xp', target: 1, every: 'week' } as const;
-  assert.deepEqual(spanOf(weekly, '2026-11-22T23:59:59.999Z'), {
+  assert.deepEqual(goalPeriod(weekly, '2026-11-22T23:59:59.999Z'), {
     starts_at: '2026-11-16T00:00:00.000Z',
     ends_at: '2026-11-23T00:00:00.000Z',
     from: '2026-11-16',
     until: '2026-11-22',
   });
   const monthly = { ...weekly, every: 'month' } as const;
-  const { from, until } = spanOf(monthly, '2028-02-29T12:00:00.000Z');
+  const { from, until } = goalPeriod(monthly, '2028-02-29T12:00:00.000Z');
   assert.deepEqual([from, until], ['2028-02-01', '2028-02-29']);
 });
 
 test('a goal with an end of its own counts the days that it touches', () => {
   const goal = { metric: 'xp', target: 1, starts_at: '2026-12-01T12:00:00.000Z', ends_at: '2026-12-24T00:00:00.000Z' };
-  const { from, until } = spanOf(goal as Parameters<typeof spanOf>[0], NOW);
+  const { from, until } = goalPeriod(goal as Parameters<typeof goalPeriod>[0], NOW);
   assert.deepEqual([from, until], ['2026-12-01', '2026-12-23']);
 });
 
@@ -81,9 +81,9 @@ test('the spans of a goal that comes again follow each other without a gap', () 
     fc.property(moment, fc.constantFrom('week', 'month'), (date, every) => {
       const now = date.toISOString();
       const goal = { metric: 'tasks', target: 1, every } as const;
-      const span = spanOf(goal, now);
+      const span = goalPeriod(goal, now);
       assert.ok(span.starts_at <= now && now < span.ends_at);
-      assert.equal(spanOf(goal, span.ends_at).starts_at, span.ends_at);
+      assert.equal(goalPeriod(goal, span.ends_at).starts_at, span.ends_at);
     }),
   );
 });

@@ -7,10 +7,10 @@ import { getTotals, levelOf } from '../progress/index.ts';
 import { listMemberships, type Membership } from './memberships-store.ts';
 import type { Visitor } from './rules.ts';
 
-/** A child before the planets: who it is to their conditions, and which it has joined. */
+/** A child that views planets: the properties that conditions check, and its memberships. */
 export interface PlanetVisitor extends Visitor {
   readonly profileId: string;
-  /** The latest first. */
+  /** Most recent first. */
   readonly memberships: readonly Membership[];
   readonly joinedAt: ReadonlyMap<string, Instant>;
 }
