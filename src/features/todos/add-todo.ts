@@ -1,13 +1,13 @@
 import type { Callers } from '../../core/caller.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { checkRoom } from './list-quotas.ts';
+import { checkLimits } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { insertTodo, type Todo } from './todos-store.ts';
 import { type TodoDraft, type TodoEdit, validateDraft } from './validate-todo.ts';
 
-/** Room between two new ones, so that another can be put between them. */
-const STEP = 1000;
+/** Distance between two new positions, so that a to-do can be moved between them. */
+const POSITION_STEP = 1000;
 export const MAX_POSITION = 1_000_000_000;
 
 /** Adds a to-do to the caller's own list. */
@@ -19,18 +19,18 @@ export async function addTodo(ctx: Context, { profileId, role }: Callers['bearer
 
 type NewTodo = TodoEdit & Pick<Todo, 'title' | 'created_by' | 'assigned_by' | 'requires_approval' | 'xp_reward'>;
 
-/** Puts a to-do at the end of a list, or where it says; refuses when the list is full. */
-export async function insertTodoInList(ctx: Context, tx: Tx, profileId: string, wanted: NewTodo): Promise<Todo> {
+/** Inserts a to-do at the end of a list, or at its position; refuses when the list is full. */
+export async function insertTodoInList(ctx: Context, tx: Tx, profileId: string, input: NewTodo): Promise<Todo> {
   const last = await lockList(tx, profileId);
-  const position = wanted.position ?? Math.min(last + STEP, MAX_POSITION);
-  const todo = { ...blank(ctx, profileId), ...wanted, position };
+  const position = input.position ?? Math.min(last + POSITION_STEP, MAX_POSITION);
+  const todo = { ...newTodo(ctx, profileId), ...input, position };
   await insertTodo(tx, todo);
-  await checkRoom(tx, profileId, ['open', 'bytes']);
+  await checkLimits(tx, profileId, ['open', 'bytes']);
   await raiseLastPosition(tx, profileId, position);
   return todo;
 }
 
-function blank(ctx: Context, profile_id: string) {
+function newTodo(ctx: Context, profile_id: string) {
   const now = ctx.now();
   return {
     id: ctx.random.timeId(),

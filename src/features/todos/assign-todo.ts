@@ -11,7 +11,7 @@ import { type TodoDraft, validateDraft } from './validate-todo.ts';
 
 export type AssignedTodoDraft = TodoDraft & { readonly requires_approval?: boolean; readonly xp_reward?: number };
 
-/** Gives a to-do to children of a parent, each one of its own: to all of them or, when one list is full, to none. */
+/** Assigns a to-do to a parent's children, one copy each: to all of them or, when one list is full, to none. */
 export async function assignTodo(
   ctx: Context,
   parentProfileId: string,
@@ -21,14 +21,15 @@ export async function assignTodo(
   if (childIds.length === 0) throw fieldRefusal('child_ids', localized.todos.unknownChild);
   if (!Number.isInteger(xp_reward) || xp_reward < 0 || xp_reward > MAX_TODO_XP)
     throw fieldRefusal('xp_reward', localized.todos.invalidXp);
-  const terms = { created_by: 'parent', assigned_by: parentProfileId, requires_approval, xp_reward } as const;
-  const ids = [...new Set(childIds)].sort(); // always in one order, so that two parents never wait for each other
+  const assignment = { created_by: 'parent', assigned_by: parentProfileId, requires_approval, xp_reward } as const;
+  const ids = [...new Set(childIds)].sort(); // a fixed order, so that two parents cannot deadlock
   return ctx.write(async (tx) => {
-    for (const id of ids) await lockFamily(tx, id); // no guardian is unlinked between the look and the deed
+    for (const id of ids) await lockFamily(tx, id); // no guardian can be unlinked between the check and the insert
     const children = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
     if (!ids.every((id) => children.has(id))) throw notFound();
-    const kept: Todo[] = [];
-    for (const id of ids) kept.push(await insertTodoInList(ctx, tx, id, { ...validateDraft(ctx, draft), ...terms }));
-    return kept;
+    const created: Todo[] = [];
+    for (const id of ids)
+      created.push(await insertTodoInList(ctx, tx, id, { ...validateDraft(ctx, draft), ...assignment }));
+    return created;
   });
 }

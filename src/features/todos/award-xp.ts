@@ -10,39 +10,48 @@ import { PAID_OWN_TODOS_PER_DAY, rewardOf } from './rules.ts';
 import { savePaidXp, type Todo } from './todos-store.ts';
 
 /**
- * Tells progress that a child has finished a to-do: a day of its streak, and XP. One that waits for a parent's word is
- * the child's deed of this day as well, but pays and counts only when the word is given (gap 47).
+ * Records that a child has finished a to-do: an active day for its streak, and XP. A to-do that waits for approval makes
+ * the day active too, but pays XP and counts only when it is approved (gap 47).
  */
 export async function awardCompletion(ctx: Context, tx: Tx, todo: Todo, zone: string): Promise<Todo> {
   if (todo.status === 'awaiting_approval') {
-    await recordActivity(ctx, tx, { ...factOf(todo), zone });
+    await recordActivity(ctx, tx, { ...todoActivity(todo), zone });
     return todo;
   }
   const reason = todo.assigned_by === null ? 'todo_own' : 'todo_approved';
   const amount = await amountFor(ctx, tx, todo, zone);
-  await recordActivity(ctx, tx, { ...factOf(todo), ...paying(reason, amount), zone, counts: { todos_done: 1 } });
+  await recordActivity(ctx, tx, {
+    ...todoActivity(todo),
+    ...xpEntries(reason, amount),
+    zone,
+    counts: { todos_done: 1 },
+  });
   await savePaidXp(tx, todo.id, amount);
   return { ...todo, xp_paid: amount };
 }
 
-/** Tells progress that a parent has approved what a child handed in. */
+/** Records that a parent has approved a to-do. */
 export async function awardApproval(ctx: Context, tx: Tx, todo: Todo): Promise<void> {
   await recordActivity(ctx, tx, {
-    ...factOf(todo),
-    ...paying('todo_approved', todo.xp_reward),
+    ...todoActivity(todo),
+    ...xpEntries('todo_approved', todo.xp_reward),
     counts: { todos_done: 1 },
   });
 }
 
-/** What was paid for a to-do goes back by a ledger row of its own; the streak keeps its day. */
+/** Revokes the XP of a to-do with a ledger row; the day stays active for the streak. */
 export async function revokeXp(ctx: Context, tx: Tx, todo: Todo, paid: number): Promise<void> {
-  // Only what has paid writes to the ledger; those rows go by UTC.
+  // Only to-dos that paid XP write to the ledger, whose days are UTC.
   const undone = paid > 0 ? await countPaidToday(tx, todo.profile_id, 'todo_undone', ctx.now().slice(0, 10)) : 0;
   if (undone >= QUOTAS.undoneTodosPerDay)
     throw new Refusal('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undoneTodosPerDay }), {
       reason: 'too_many_undone',
     });
-  await recordActivity(ctx, tx, { ...factOf(todo), ...paying('todo_undone', -paid), counts: { todos_done: -1 } });
+  await recordActivity(ctx, tx, {
+    ...todoActivity(todo),
+    ...xpEntries('todo_undone', -paid),
+    counts: { todos_done: -1 },
+  });
 }
 
 async function amountFor(ctx: Context, tx: Tx, todo: Todo, zone: string): Promise<number> {
@@ -51,11 +60,11 @@ async function amountFor(ctx: Context, tx: Tx, todo: Todo, zone: string): Promis
   return paid < PAID_OWN_TODOS_PER_DAY ? rewardOf(todo, 'child') : 0;
 }
 
-/** The revision makes each completion a source of its own, also at the same millisecond. */
-function factOf({ id, profile_id, revision }: Todo): Activity {
+/** The revision gives each completion its own source, even in the same millisecond. */
+function todoActivity({ id, profile_id, revision }: Todo): Activity {
   return { profileId: profile_id, source: `todo ${id} ${revision}`, entries: [], zone: null };
 }
 
-function paying(reason: Activity['entries'][number]['reason'], amount: number): Pick<Activity, 'entries'> {
+function xpEntries(reason: Activity['entries'][number]['reason'], amount: number): Pick<Activity, 'entries'> {
   return { entries: amount === 0 ? [] : [{ reason, amount }] };
 }

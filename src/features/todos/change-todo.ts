@@ -8,11 +8,11 @@ import { notFound } from '../../platform/http/responses/error-response.ts';
 import { fieldRefusal } from '../../platform/http/validation.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
 import { onlyTicksChanged } from './checklist.ts';
-import { checkRoom, grows, makeRoom } from './list-quotas.ts';
+import { checkLimits, grows, pruneClosedTodos } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { tooEarly } from './messages.ts';
 import { createNextOccurrence, removeNextOccurrence } from './recurrence/occurrences.ts';
-import { giveDayBack, takeDay } from './recurrence/series.ts';
+import { freeDay, takeDay } from './recurrence/series.ts';
 import { deleteEmptySeries, doneDays, listSeries, seriesOf } from './recurrence/series-store.ts';
 import {
   applyTransition,
@@ -34,32 +34,32 @@ export interface Changed {
   readonly done: CountedDays;
 }
 
-/** Edits one of the caller's to-dos and moves it to another status: the whole change holds or nothing does. */
+/** Edits one of the caller's to-dos and changes its status, all or nothing. */
 export async function changeTodo(
   ctx: Context,
   caller: Callers['bearer'],
   id: string,
-  { status, ...wishes }: Change,
+  { status, ...input }: Change,
   here: Here,
 ): Promise<Changed> {
-  const isEditing = Object.values(wishes).some((wish) => wish !== undefined);
+  const isEditing = Object.values(input).some((value) => value !== undefined);
   if (status === undefined && !isEditing) throw fieldRefusal('', localized.todos.nothingToChange);
   return ctx.write(async (tx) => {
     const todo = await lockTodo(tx, caller.profileId, id);
-    const edit = checkedEdit(ctx, todo, wishes);
+    const edit = validateEdit(ctx, todo, input);
     const done = doneDays(await listSeries(tx, [todo]), todo);
-    const move = status === undefined ? 'stay' : checkedMove({ ...todo, ...edit }, status, done, here);
+    const transition = status === undefined ? 'stay' : validateTransition({ ...todo, ...edit }, status, done, here);
     if (edit.position !== undefined) await raiseLastPosition(tx, todo.profile_id, edit.position);
-    if (move !== 'stay') return moveTodo(ctx, tx, caller, { todo, edit, move, here });
+    if (transition !== 'stay') return transitionTodo(ctx, tx, caller, { todo, edit, transition, here });
     if (!isEditing) return { todo, done };
     const edited = await saveTodo(ctx, tx, todo, edit);
-    if (grows(todo, edited)) await checkRoom(tx, todo.profile_id, ['bytes']);
-    await makeRoom(tx, edited);
+    if (grows(todo, edited)) await checkLimits(tx, todo.profile_id, ['bytes']);
+    await pruneClosedTodos(tx, edited);
     return { todo: edited, done };
   });
 }
 
-/** Deletes one of the caller's own to-dos. What it has paid stays paid. */
+/** Deletes one of the caller's own to-dos. XP that it paid stays. */
 export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'], id: string): Promise<string> {
   return ctx.write(async (tx) => {
     const todo = await lockTodo(tx, profileId, id);
@@ -70,14 +70,14 @@ export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'],
   });
 }
 
-/** Saves a change of a to-do that nobody has changed since it was read. */
+/** Saves a change; refuses if the to-do has changed since it was read. */
 export async function saveTodo(ctx: Context, tx: Tx, todo: Todo, change: Partial<Todo>): Promise<Todo> {
   const saved = await updateTodo(tx, todo, change, ctx.now());
   if (!saved) throw new Refusal('CONFLICT', localized.todos.changedMeanwhile);
   return saved;
 }
 
-/** One at a time may change a list: fifty taps at once find what one after another would. */
+/** Locks the list, so that concurrent changes run one after another. */
 async function lockTodo(tx: Tx, profileId: string, id: string): Promise<Todo> {
   await lockList(tx, profileId);
   const todo = await findTodo(tx, id);
@@ -85,9 +85,9 @@ async function lockTodo(tx: Tx, profileId: string, id: string): Promise<Todo> {
   return todo;
 }
 
-/** Of a parent's to-do only the checklist can be ticked, and its place in the list is the child's own. */
-function checkedEdit(ctx: Context, todo: Todo, wishes: TodoInput): TodoEdit {
-  const edit = validateInput(ctx, wishes, todo.checklist);
+/** In a to-do that a parent assigned, the child may only tick the checklist and set the position. */
+function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoEdit {
+  const edit = validateInput(ctx, input, todo.checklist);
   if (todo.assigned_by === null) return edit;
   const { checklist, position, ...others } = edit;
   const isAllowed = Object.keys(others).length === 0 && (!checklist || onlyTicksChanged(todo.checklist, checklist));
@@ -95,55 +95,60 @@ function checkedEdit(ctx: Context, todo: Todo, wishes: TodoInput): TodoEdit {
   return edit;
 }
 
-function checkedMove(todo: Todo, wanted: Status, done: CountedDays, here: Here): Transition | 'stay' {
-  const move = findTransition(todo, wanted, here.now);
-  if (move === undefined) throw illegalMove(todo, wanted);
-  const opens = move === 'stay' ? null : opensOn(move, todo, done, here);
+function validateTransition(todo: Todo, wanted: Status, done: CountedDays, here: Here): Transition | 'stay' {
+  const transition = findTransition(todo, wanted, here.now);
+  if (transition === undefined) throw illegalTransition(todo, wanted);
+  const opens = transition === 'stay' ? null : opensOn(transition, todo, done, here);
   if (opens !== null) throw new Refusal('CONFLICT', tooEarly(opens), { reason: 'too_early' });
-  return move;
+  return transition;
 }
 
-function illegalMove({ assigned_by }: Todo, wanted: Status): Refusal {
+function illegalTransition({ assigned_by }: Todo, wanted: Status): Refusal {
   const isDecision = wanted === 'approved' || wanted === 'rejected';
   if (isDecision && assigned_by !== null) return new Refusal('FORBIDDEN', localized.todos.parentsDecide);
   return new Refusal('CONFLICT', localized.todos.notFromHere, { reason: 'illegal_transition' });
 }
 
-interface Moving {
+interface TodoTransition {
   readonly todo: Todo;
   readonly edit: TodoEdit;
-  readonly move: Transition;
+  readonly transition: Transition;
   readonly here: Here;
 }
 
-async function moveTodo(ctx: Context, tx: Tx, { role }: Callers['bearer'], moving: Moving): Promise<Changed> {
-  const { todo, edit, move, here } = moving;
-  const takes = takesDay(move, { ...todo, ...edit });
+async function transitionTodo(
+  ctx: Context,
+  tx: Tx,
+  { role }: Callers['bearer'],
+  change: TodoTransition,
+): Promise<Changed> {
+  const { todo, edit, transition, here } = change;
+  const takes = takesDay(transition, { ...todo, ...edit });
   const series_id = takes ? seriesOf(todo) : todo.series_id;
-  const moved = await saveTodo(ctx, tx, todo, { ...edit, ...applyTransition(move, here.now), series_id });
+  const moved = await saveTodo(ctx, tx, todo, { ...edit, ...applyTransition(transition, here.now), series_id });
   if (takes) await takeDay(tx, moved, here);
-  if (closes(move)) await createNextOccurrence(ctx, tx, moved, here.today);
+  if (closes(transition)) await createNextOccurrence(ctx, tx, moved, here.today);
   else await reopen(tx, moved);
-  await checkRoom(tx, todo.profile_id, boundsOf(move, todo, moved));
-  await makeRoom(tx, moved);
-  const paid = role === 'child' ? await settle(ctx, tx, moved, moving) : moved;
+  await checkLimits(tx, todo.profile_id, limitsToCheck(transition, todo, moved));
+  await pruneClosedTodos(tx, moved);
+  const paid = role === 'child' ? await applyXp(ctx, tx, moved, change) : moved;
   return { todo: paid, done: doneDays(await listSeries(tx, [paid]), paid) };
 }
 
-/** What a move may have filled: nobody is kept from finishing a to-do by a list that is full already. */
-function boundsOf(move: Transition, before: Todo, after: Todo): ('waiting' | 'bytes')[] {
-  if (move === 'hand_in') return ['waiting', 'bytes'];
-  return move === 'undo' || grows(before, after) ? ['bytes'] : [];
+/** The limits that a transition may exceed. A list that is already full must not prevent finishing a to-do. */
+function limitsToCheck(transition: Transition, before: Todo, after: Todo): ('waiting' | 'bytes')[] {
+  if (transition === 'hand_in') return ['waiting', 'bytes'];
+  return transition === 'undo' || grows(before, after) ? ['bytes'] : [];
 }
 
 async function reopen(tx: Tx, opened: Todo): Promise<void> {
-  await giveDayBack(tx, opened);
+  await freeDay(tx, opened);
   await removeNextOccurrence(tx, opened);
 }
 
-/** What a child's move pays, or takes back of what was paid before. */
-async function settle(ctx: Context, tx: Tx, moved: Todo, { todo, move, here }: Moving): Promise<Todo> {
-  if (move === 'finish' || move === 'hand_in') return awardCompletion(ctx, tx, moved, here.zone);
-  if (move === 'undo') await revokeXp(ctx, tx, moved, todo.xp_paid);
+/** Awards or revokes the XP of a child's transition. */
+async function applyXp(ctx: Context, tx: Tx, moved: Todo, { todo, transition, here }: TodoTransition): Promise<Todo> {
+  if (transition === 'finish' || transition === 'hand_in') return awardCompletion(ctx, tx, moved, here.zone);
+  if (transition === 'undo') await revokeXp(ctx, tx, moved, todo.xp_paid);
   return moved;
 }

@@ -6,7 +6,7 @@ import { notFound } from '../../platform/http/responses/error-response.ts';
 import { listGuardians } from '../accounts/index.ts';
 import { awardApproval } from './award-xp.ts';
 import { saveTodo } from './change-todo.ts';
-import { makeRoom } from './list-quotas.ts';
+import { pruneClosedTodos } from './list-quotas.ts';
 import { lockList } from './lists-store.ts';
 
 import { findTodo, type Todo } from './todos-store.ts';
@@ -17,7 +17,7 @@ export interface TodoReview {
   readonly note: string | null;
 }
 
-/** A guardian's word on what a child has handed in; approving pays. The same word again changes nothing. */
+/** A guardian approves or rejects a finished to-do; approving pays XP. Repeating the decision changes nothing. */
 export async function reviewTodo(
   ctx: Context,
   parentProfileId: string,
@@ -35,7 +35,7 @@ export async function reviewTodo(
     const change = { status: decision, decided_at: ctx.now(), decision_note, xp_paid };
     const decided = await saveTodo(ctx, tx, todo, change);
     if (decision === 'approved') await awardApproval(ctx, tx, decided);
-    await makeRoom(tx, decided);
+    await pruneClosedTodos(tx, decided);
     return decided;
   });
 }
@@ -45,7 +45,7 @@ async function lockChildsTodo(tx: Tx, parentProfileId: string, todoId: string): 
   const guardians = found ? await listGuardians(tx, found.profile_id) : [];
   if (!found || !guardians.some(({ id }) => id === parentProfileId)) throw notFound();
   await lockList(tx, found.profile_id);
-  const todo = await findTodo(tx, todoId); // as it is now that nobody else may change it
+  const todo = await findTodo(tx, todoId); // read again under the lock
   if (!todo) throw notFound();
   return todo;
 }

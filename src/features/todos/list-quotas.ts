@@ -9,41 +9,41 @@ import { deleteEmptySeries } from './recurrence/series-store.ts';
 import { isOpen } from './rules.ts';
 import type { Todo } from './todos-store.ts';
 
-/** A bound of a list that a change may reach (docs/security.md, "Quotas"). */
-type Bound = keyof ListSize;
+/** A limit of a list (docs/security.md, "Quotas"). */
+type Limit = keyof ListSize;
 
-const MOST: Readonly<Record<Bound, { readonly most: number; readonly text: LocalizedText; readonly reason: string }>> =
+const LIMITS: Readonly<Record<Limit, { readonly max: number; readonly text: LocalizedText; readonly reason: string }>> =
   {
-    open: { most: QUOTAS.openTodos, text: localized.todos.listFull({ limit: QUOTAS.openTodos }), reason: 'list_full' },
+    open: { max: QUOTAS.openTodos, text: localized.todos.listFull({ limit: QUOTAS.openTodos }), reason: 'list_full' },
     waiting: {
-      most: QUOTAS.waitingTodos,
+      max: QUOTAS.waitingTodos,
       text: localized.todos.tooManyWaiting({ limit: QUOTAS.waitingTodos }),
       reason: 'too_many_waiting',
     },
-    bytes: { most: QUOTAS.todoBytes, text: localized.todos.listTooLarge, reason: 'list_too_large' },
+    bytes: { max: QUOTAS.todoBytes, text: localized.todos.listTooLarge, reason: 'list_too_large' },
   };
 
-/** Refuses a change that was just made when it has taken the list over one of these bounds. The caller holds the list. */
-export async function checkRoom(tx: Tx, profileId: string, bounds: readonly Bound[]): Promise<void> {
-  if (bounds.length === 0) return;
+/** Refuses a change that was just written when it takes the list over one of these limits. The caller holds the list lock. */
+export async function checkLimits(tx: Tx, profileId: string, limits: readonly Limit[]): Promise<void> {
+  if (limits.length === 0) return;
   const size = await measureList(tx, profileId);
-  for (const bound of bounds) {
-    const { most, text, reason } = MOST[bound];
-    if (size[bound] > most) throw new Refusal('CONFLICT', text, { reason });
+  for (const limit of limits) {
+    const { max, text, reason } = LIMITS[limit];
+    if (size[limit] > max) throw new Refusal('CONFLICT', text, { reason });
   }
 }
 
-/** After a to-do was closed, or a closed one was changed: the oldest closed ones make room. */
-export async function makeRoom(tx: Tx, { profile_id, status }: Todo): Promise<void> {
+/** Deletes the oldest closed to-dos beyond the quota, after a to-do was closed or a closed one was changed. */
+export async function pruneClosedTodos(tx: Tx, { profile_id, status }: Todo): Promise<void> {
   if (isOpen(status) || status === 'awaiting_approval') return;
   if (await pruneClosed(tx, profile_id)) await deleteEmptySeries(tx, profile_id);
 }
 
-/** Whether a change has made the texts of a to-do longer; only then can they be too much. */
+/** Whether a change made the texts of a to-do longer; only then can they exceed the limit. */
 export function grows(before: Todo, after: Todo): boolean {
-  return bytesOf(after) > bytesOf(before);
+  return textBytes(after) > textBytes(before);
 }
 
-function bytesOf({ title, notes, checklist }: Todo): number {
+function textBytes({ title, notes, checklist }: Todo): number {
   return Buffer.byteLength(title) + Buffer.byteLength(notes) + Buffer.byteLength(JSON.stringify(checklist));
 }

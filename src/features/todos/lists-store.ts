@@ -5,8 +5,8 @@ import type { Tx } from '../../platform/database/index.ts';
 import { isOpen, OPEN_STATUSES, type Status } from './rules.ts';
 
 /**
- * Makes whoever else writes to this list wait until this transaction ends, and gives its highest position. On
- * PostgreSQL it is the row that waits; SQLite has one writer anyway.
+ * Locks a list until this transaction ends, and gives its highest position. PostgreSQL locks the row; SQLite has only one
+ * writer at a time.
  */
 export async function lockList(tx: Tx, profileId: string): Promise<number> {
   const { last_position } = await tx
@@ -29,7 +29,7 @@ export async function raiseLastPosition(tx: Tx, profileId: string, position: num
     .execute();
 }
 
-/** What is on a list and not closed: how many open, how many that wait for a parent, and the size of their texts. */
+/** The to-dos of a list that are not closed: how many are open, how many wait for approval, and the size of their texts. */
 export interface ListSize {
   readonly open: number;
   readonly waiting: number;
@@ -45,7 +45,7 @@ export async function measureList(tx: Tx, profileId: string): Promise<ListSize> 
     .where('status', 'in', LIVE)
     .groupBy('status')
     .execute();
-  const sum = (of: readonly { n: number }[]) => of.reduce((total, { n }) => total + n, 0);
+  const sum = (rows: readonly { n: number }[]) => rows.reduce((total, { n }) => total + n, 0);
   return {
     open: sum(rows.filter(({ status }) => isOpen(status))),
     waiting: sum(rows.filter(({ status }) => !isOpen(status))),
@@ -53,7 +53,7 @@ export async function measureList(tx: Tx, profileId: string): Promise<ListSize> 
   };
 }
 
-/** Removes closed to-dos from the oldest on, until as many and as much are left as a list keeps; true if any went. */
+/** Deletes the oldest closed to-dos until the quotas are met; true if any were deleted. */
 export async function pruneClosed(tx: Tx, profileId: string): Promise<boolean> {
   const closed = tx
     .selectFrom('todos')
@@ -87,7 +87,7 @@ export async function pruneClosed(tx: Tx, profileId: string): Promise<boolean> {
 const LIVE: readonly Status[] = [...OPEN_STATUSES, 'awaiting_approval'];
 const TEXT_BYTES = sql<number>`octet_length(title) + octet_length(notes) + octet_length(checklist)`;
 
-/** No revision: the child has not put a hand to them, and an untouched next occurrence stays untouched. */
+/** The revision stays: the child has not changed the to-do, and an untouched next occurrence has to count as untouched. */
 export async function releaseAssigned(tx: Tx, profileId: string, parentId: string, now: Instant): Promise<void> {
   await tx
     .updateTable('todos')

@@ -3,7 +3,7 @@ import type { PagedRows } from '../../platform/http/responses/responses.ts';
 import { OPEN_STATUSES } from './rules.ts';
 import { COLUMNS, parseTodoRow, type Todo } from './todos-store.ts';
 
-/** How many to-dos of these children wait for a parent's word. */
+/** How many to-dos of these children wait for approval. */
 export async function countAwaitingApproval(db: Reader, childIds: readonly string[]): Promise<number> {
   const { n } = await db
     .selectFrom('todos')
@@ -14,7 +14,7 @@ export async function countAwaitingApproval(db: Reader, childIds: readonly strin
   return n;
 }
 
-/** Those that wait for a parent's word, of several children; who has waited longest first. */
+/** The to-dos of several children that wait for approval, longest waiting first. */
 export async function listAwaitingApproval(
   db: Reader,
   childIds: readonly string[],
@@ -34,17 +34,17 @@ export async function listAwaitingApproval(
   return rows.map(parseTodoRow);
 }
 
-/** A child's to-dos as a parent looks at them: what waits for a word, then what is open, then what is over, newest first. */
+/** A child's to-dos as a parent sees them: todos that wait for approval, then open ones, then closed ones, newest first. */
 export async function listTodosPage(
   db: Reader,
   profileId: string,
   limit: number,
   offset: number,
 ): Promise<PagedRows<Todo>> {
-  const those = db.selectFrom('todos').where('profile_id', '=', profileId);
-  const { n: total } = await those.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+  const todos = db.selectFrom('todos').where('profile_id', '=', profileId);
+  const { n: total } = await todos.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
   if (offset >= total) return { rows: [], total };
-  const rows = await those
+  const rows = await todos
     .select(COLUMNS)
     .orderBy(({ eb }) =>
       eb
@@ -68,7 +68,7 @@ export async function listTodosPage(
   return { rows: rows.map(parseTodoRow), total };
 }
 
-/** What to-dos are called, by id; those that are deleted are not there. */
+/** The titles of to-dos by id; deleted ones are omitted. */
 export async function listTitles(db: Reader, profileId: string, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db

@@ -17,7 +17,7 @@ import { hereOf } from './validate-todo.ts';
 
 const headers = TIME_ZONE_HEADER;
 const params = { id: Type.String() };
-/** Thirty entries and notes of nothing but emoji, as JSON escapes. */
+/** Enough for thirty entries and notes of emoji only, written as JSON escapes. */
 const BODY_LIMIT = 128 * 1024;
 
 export const getTodos = list({
@@ -26,14 +26,14 @@ export const getTodos = list({
   headers,
   query: {
     status: Type.Optional(Enum(STATUSES)),
-    due: Type.Optional(Enum(['today', 'overdue', 'upcoming'], { description: 'seen from today' })),
+    due: Type.Optional(Enum(['today', 'overdue', 'upcoming'], { description: 'relative to today in X-Timezone' })),
     ...CursorQuery,
   },
   item: TodoShape,
   run: async (ctx, { profileId, role }: Callers['bearer'], { query, client }) => {
     const { cursor, limit, ...filter } = query;
     const here = hereOf(ctx, client);
-    const rows = await listTodos(ctx.db, profileId, filter, here.today, placeOf(cursor), limit + 1);
+    const rows = await listTodos(ctx.db, profileId, filter, here.today, parseTodoCursor(cursor), limit + 1);
     const series = await listSeries(ctx.db, rows);
     return cursorPage(
       rows,
@@ -61,10 +61,11 @@ export const postTodo = endpoint({
 
 export const patchTodo = endpoint({
   summary: 'Change the status or the fields of a to-do',
-  description: `Send at least one field. A status that it has already is fine. Of a parent's to-do a child can change the
-    status, tick the checklist and set the position. Closing one that recurs makes its next occurrence, which cannot be
-    closed before its day begins in X-Timezone (409, reason \`too_early\`); one of a series is done on a local day.
-    \`done\` can be taken back within 24 hours, which takes back XP and, if untouched, the next occurrence.`,
+  description: `Send at least one field. Sending the current status is allowed. In a to-do that a parent assigned, a child
+    can change the status, tick the checklist and set the position. Closing a recurring to-do creates its next
+    occurrence, which cannot be closed before its day begins in X-Timezone (409, reason \`too_early\`); a series can be
+    done once on a local day. \`done\` can be undone within 24 hours, which revokes XP and removes an unchanged next
+    occurrence.`,
   headers,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,
@@ -82,7 +83,7 @@ export const patchTodo = endpoint({
 
 export const deleteTodo = endpoint({
   summary: 'Delete a to-do',
-  description: 'XP that it has paid stay. One that recurs does not come again.',
+  description: 'XP that it paid stays. A deleted recurring to-do does not recur.',
   errorCodes: ['NOT_FOUND', 'FORBIDDEN'],
   params,
   data: Type.Object({ id: Type.String(), deleted: Type.Boolean() }),
@@ -92,10 +93,10 @@ export const deleteTodo = endpoint({
   }),
 });
 
-function placeOf(cursor: string | undefined): CursorKey | undefined {
-  const place = parseCursor(cursor, 2);
-  if (!place) return undefined;
-  const isPosition = /^\d{1,10}$/.test(place[0] ?? '') && Number(place[0]) <= MAX_POSITION;
-  if (!isPosition) throw fieldRefusal('cursor', localized.http.invalidCursor); // PostgreSQL's integers have an end
-  return place;
+function parseTodoCursor(cursor: string | undefined): CursorKey | undefined {
+  const key = parseCursor(cursor, 2);
+  if (!key) return undefined;
+  const isPosition = /^\d{1,10}$/.test(key[0] ?? '') && Number(key[0]) <= MAX_POSITION;
+  if (!isPosition) throw fieldRefusal('cursor', localized.http.invalidCursor); // it has to fit PostgreSQL's integer
+  return key;
 }

@@ -8,20 +8,20 @@ export const STATUSES = ['pending', 'done', 'awaiting_approval', 'approved', 're
 export const PRIORITIES = ['low', 'normal', 'high'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** What is open counts against the limit and can be overdue; what waits for a parent is not (gap 46). */
+/** Open to-dos count against the limit and can be overdue; those that wait for approval are not open (gap 46). */
 export const OPEN_STATUSES: readonly Status[] = ['pending', 'rejected'];
 
-/** XP of a to-do that a child gave itself, and how many of them pay in a day. */
+/** XP of a to-do that a child created, and how many of them pay XP in a day. */
 export const OWN_TODO_XP = 2;
 export const PAID_OWN_TODOS_PER_DAY = 5;
 export const MAX_TODO_XP = 50;
 
 const UNDO_SECONDS = DAY;
 
-/** What the owner of a to-do may do with it. */
+/** The status changes that the owner of a to-do may make. */
 export type Transition = 'finish' | 'hand_in' | 'skip' | 'take_back' | 'undo';
 
-/** The moment of a request, and the day that it is where the client is. */
+/** The time of a request, and the client's time zone and local day. */
 export interface Here {
   readonly now: Instant;
   readonly zone: string;
@@ -35,10 +35,10 @@ export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'com
   readonly requires_approval: boolean;
 }
 
-/** The move that a wish for a status means; 'stay' when it stands there already, undefined when that may not be. */
+/** The transition to a wanted status; 'stay' when the to-do has it already, undefined when it is not allowed. */
 export function findTransition(todo: TodoState, wanted: Status, now: Instant): Transition | 'stay' | undefined {
   const { status } = todo;
-  // To the child, `done` is done: that a parent looks at it first is the service's business.
+  // A child always sends `done`; the service decides whether a parent has to approve it first.
   const goal = wanted === 'done' && needsApproval(todo) ? 'awaiting_approval' : wanted;
   if (goal === status || wanted === status) return 'stay';
   if (goal === 'done') return isOpen(status) ? 'finish' : undefined;
@@ -49,12 +49,12 @@ export function findTransition(todo: TodoState, wanted: Status, now: Instant): T
   return status === 'done' && isFresh(todo, now) ? 'undo' : undefined;
 }
 
-/** An occurrence of a series, as far as its day is concerned. */
+/** The fields of an occurrence that decide its day. */
 type Occurrence = Pick<TodoRow, 'status' | 'due_date'> & { readonly recurrence: object | null };
 
 /**
- * The local day from which a move is allowed; null when it is allowed now. An occurrence is not closed before its day
- * begins, and one of a series is done on a local day (gap 129). What was sent back has taken its day already.
+ * The local day from which a transition is allowed; null when it is allowed now. An occurrence cannot be closed before
+ * its day begins, and a series can be done once on a local day (gap 129). A rejected occurrence has taken its day already.
  */
 export function opensOn(move: Transition, todo: Occurrence, done: CountedDays, here: Here): Day | null {
   if (todo.recurrence === null || todo.status !== 'pending' || !closes(move)) return null;
@@ -63,7 +63,7 @@ export function opensOn(move: Transition, todo: Occurrence, done: CountedDays, h
   return from > here.today ? from : null;
 }
 
-/** Whether a move does an occurrence of a series, which takes the local day. */
+/** Whether a transition completes an occurrence of a series, which takes the local day. */
 export function takesDay(move: Transition, { recurrence, status }: Occurrence): boolean {
   return recurrence !== null && status === 'pending' && (move === 'finish' || move === 'hand_in');
 }
@@ -76,7 +76,7 @@ function freeDay(done: CountedDays, { now, zone, today }: Here): Day {
   return [afterLast, free, addDays(today, 1)].toSorted().at(-1) ?? '';
 }
 
-/** The statuses that the owner may send now. Handing in is spelt `done`. */
+/** The statuses that the owner may send now. Submitting for approval is sent as `done`. */
 export function allowedTransitions(todo: TodoState & Occurrence, done: CountedDays, here: Here): Status[] {
   return STATUSES.filter((status) => {
     const move = findTransition(todo, status, here.now);
@@ -85,7 +85,7 @@ export function allowedTransitions(todo: TodoState & Occurrence, done: CountedDa
   });
 }
 
-/** What a move changes in the to-do itself. */
+/** The fields of the to-do that a transition changes. */
 export function applyTransition(move: Transition, now: Instant) {
   if (move === 'finish') return { status: 'done', completed_at: now } as const;
   if (move === 'skip') return { status: 'skipped' } as const;
@@ -95,7 +95,7 @@ export function applyTransition(move: Transition, now: Instant) {
   return { status: 'pending', completed_at: null, xp_paid: 0 } as const;
 }
 
-/** Whether a move ends this occurrence for its owner, so that the next one is due. */
+/** Whether a transition closes this occurrence for its owner, so that the next one is created. */
 export function closes(move: Transition): boolean {
   return move === 'finish' || move === 'hand_in' || move === 'skip';
 }
@@ -108,12 +108,12 @@ export function isOverdue({ status, due_date }: Pick<TodoRow, 'status' | 'due_da
   return isOpen(status) && due_date !== null && due_date < today;
 }
 
-/** A parent who is gone can approve nothing: then the to-do is the child's own. */
+/** Without the parent who assigned it, a to-do is the child's own and needs no approval. */
 export function needsApproval({ requires_approval, assigned_by }: Omit<TodoState, 'completed_at'>): boolean {
   return requires_approval && assigned_by !== null;
 }
 
-/** What finishing it pays its owner, limits of the day apart. */
+/** The XP for finishing a to-do, before daily limits. */
 export function rewardOf({ assigned_by, xp_reward }: Pick<TodoRow, 'assigned_by' | 'xp_reward'>, role: Caller['role']) {
   if (role !== 'child') return 0;
   return assigned_by === null ? OWN_TODO_XP : xp_reward;

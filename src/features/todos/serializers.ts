@@ -36,7 +36,7 @@ const NewEntry = {
 const Entry = {
   id: Type.Optional(
     InputText(100, {
-      description: 'of an entry that is there; a new one has none',
+      description: 'the id of an existing entry; omit it for a new one',
       examples: ['019aa0c2-11f4-7a0e-8d52-2b9f6c1e7d40'],
     }),
   ),
@@ -44,7 +44,7 @@ const Entry = {
   done: NewEntry.done,
 };
 
-/** What a new to-do may say. */
+/** The fields of a new to-do. */
 export const DraftShape = {
   title: Title,
   notes: Type.Optional(Notes),
@@ -57,7 +57,7 @@ export const DraftShape = {
   position: Type.Optional(Position),
 };
 
-/** What may be sent to change one. */
+/** The fields of a change. */
 export const ChangeShape = {
   ...DraftShape,
   status: Type.Optional(Enum(STATUSES, { description: 'one of `allowed_transitions`' })),
@@ -76,10 +76,10 @@ export const TodoShape = Type.Object({
   notes: Type.String(),
   status: Enum(STATUSES),
   due_date: Nullable(Type.String({ description: 'YYYY-MM-DD' })),
-  overdue: Type.Boolean({ description: 'still to do, and due before today in X-Timezone' }),
+  overdue: Type.Boolean({ description: 'open, and due before today in X-Timezone' }),
   priority: Priority,
   created_by: Enum(['child', 'parent']),
-  assigned_by: Nullable(Type.String({ description: "the parent's profile id; null for one's own" })),
+  assigned_by: Nullable(Type.String({ description: "the parent's profile id; null for the owner's own to-do" })),
   requires_approval: Type.Boolean(),
   xp_reward: Type.Integer(),
   recurrence: Nullable(
@@ -107,9 +107,9 @@ export function todoResponse(
   done: CountedDays,
   here: Here,
 ): Static<typeof TodoShape> {
-  const { profile_id, anchor_day, previous_id, series_id, revision, xp_paid, recurrence, checklist, ...shown } = todo;
+  const { profile_id, anchor_day, previous_id, series_id, revision, xp_paid, recurrence, checklist, ...fields } = todo;
   return {
-    ...shown,
+    ...fields,
     overdue: isOverdue(todo, here.today),
     requires_approval: needsApproval(todo),
     xp_reward: rewardOf(todo, role),

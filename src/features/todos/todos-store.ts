@@ -13,7 +13,7 @@ export interface ChecklistEntry {
   readonly done: boolean;
 }
 
-/** A row with what it keeps as JSON read. */
+/** A row with its JSON columns parsed. */
 export interface Todo extends Omit<TodoRow, 'recurrence' | 'checklist' | 'requires_approval'> {
   requires_approval: boolean;
   recurrence: Recurrence | null;
@@ -52,14 +52,14 @@ export const COLUMNS = [
   'updated_at',
 ] as const;
 
-/** Any text may be asked for: what cannot be an id is simply not there. */
+/** The id may be any text from a request. A text that cannot be an id is not found. */
 export async function findTodo(db: Reader, id: string): Promise<Todo | undefined> {
   if (!isStorable(id)) return undefined;
   const row = await db.selectFrom('todos').select(COLUMNS).where('id', '=', id).executeTakeFirst();
   return row && parseTodoRow(row);
 }
 
-/** In the order of the list, from behind `after` (position, id); at most `limit`. `today` is what `due` is seen from. */
+/** In the order of the list, starting after `after` (position, id); at most `limit`. `due` is relative to `today`. */
 export async function listTodos(
   db: Reader,
   profileId: string,
@@ -93,14 +93,14 @@ export async function listTodos(
 }
 
 export async function insertTodo(tx: Tx, todo: Todo): Promise<void> {
-  await tx.insertInto('todos').values(rowOf(todo)).execute();
+  await tx.insertInto('todos').values(toRow(todo)).execute();
 }
 
-/** Keeps the next occurrence unless its predecessor has one already. */
+/** Stores the next occurrence unless its predecessor has one already. */
 export async function insertNextOccurrence(tx: Tx, next: Todo): Promise<void> {
   await tx
     .insertInto('todos')
-    .values(rowOf(next))
+    .values(toRow(next))
     .onConflict((conflict) => conflict.column('previous_id').doNothing())
     .execute();
 }
@@ -110,10 +110,10 @@ export async function deleteUntouchedNextOccurrence(tx: Tx, id: string): Promise
   await tx.deleteFrom('todos').where('previous_id', '=', id).where('revision', '=', 0).execute();
 }
 
-/** Changes a to-do that still is as it was read; the changed one, or undefined when it is not or is gone. */
+/** Updates a to-do if it is unchanged since it was read; gives the new to-do, or undefined when it was changed or deleted. */
 export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now: Instant): Promise<Todo | undefined> {
   const changed = { ...todo, ...change, revision: todo.revision + 1, updated_at: now };
-  const { id, ...columns } = rowOf(changed);
+  const { id, ...columns } = toRow(changed);
   const { numUpdatedRows } = await tx
     .updateTable('todos')
     .set(columns)
@@ -124,7 +124,7 @@ export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now:
   return numUpdatedRows === 1n ? changed : undefined;
 }
 
-/** Notes what finishing a to-do has paid: part of that very change, so no revision of its own. */
+/** Stores the XP that finishing a to-do paid. It belongs to the same change, so the revision stays. */
 export async function savePaidXp(tx: Tx, id: string, xp_paid: number): Promise<void> {
   await tx.updateTable('todos').set({ xp_paid }).where('id', '=', id).execute();
 }
@@ -133,7 +133,7 @@ export async function deleteTodo(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('todos').where('id', '=', id).execute();
 }
 
-/** A row with its JSON read. */
+/** Parses the JSON columns of a row. */
 export function parseTodoRow({ requires_approval, recurrence, checklist, ...row }: TodoRow): Todo {
   return {
     ...row,
@@ -143,7 +143,7 @@ export function parseTodoRow({ requires_approval, recurrence, checklist, ...row 
   };
 }
 
-function rowOf({ requires_approval, recurrence, checklist, ...todo }: Todo): TodoRow {
+function toRow({ requires_approval, recurrence, checklist, ...todo }: Todo): TodoRow {
   return {
     ...todo,
     requires_approval: requires_approval ? 1 : 0,

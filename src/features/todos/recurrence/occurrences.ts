@@ -1,13 +1,13 @@
 import { addDays, type Day } from '../../../core/days.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { checkRoom } from '../list-quotas.ts';
+import { checkLimits } from '../list-quotas.ts';
 import { deleteUntouchedNextOccurrence, insertNextOccurrence, type Todo } from '../todos-store.ts';
 import { nextDue } from './recurrence.ts';
 
 /**
- * After a to-do was closed: makes its next occurrence, if it has one and there is none yet. What was done today comes
- * again tomorrow at the earliest; what was skipped may still be due today.
+ * Creates the next occurrence of a to-do that was closed, if the rule has one and it does not exist yet. After a to-do was
+ * done it is due tomorrow at the earliest; after it was skipped it may still be due today.
  */
 export async function createNextOccurrence(ctx: Context, tx: Tx, closed: Todo, today: Day): Promise<void> {
   const next = nextOf(closed, today);
@@ -16,13 +16,13 @@ export async function createNextOccurrence(ctx: Context, tx: Tx, closed: Todo, t
   await insertNextOccurrence(tx, { ...closed, ...next, id: ctx.random.timeId(), created_at: now, updated_at: now });
 }
 
-/** After a to-do was opened again: takes the next occurrence away, unless somebody has already put a hand to it. */
+/** Removes the next occurrence of a to-do that was reopened, unless it has been changed. */
 export async function removeNextOccurrence(tx: Tx, opened: Todo): Promise<void> {
   await deleteUntouchedNextOccurrence(tx, opened.id);
-  await checkRoom(tx, opened.profile_id, ['open']);
+  await checkLimits(tx, opened.profile_id, ['open']);
 }
 
-/** Where the next occurrence differs from the one before. One without a date counts from the day it was closed. */
+/** The fields in which the next occurrence differs. A to-do without a due date counts from the day it was closed. */
 function nextOf(closed: Todo, today: Day) {
   const { id, recurrence, checklist } = closed;
   if (!recurrence) return undefined;

@@ -6,7 +6,7 @@ import { NO_DAYS } from '../rules.ts';
 type Member = Pick<TodoRow, 'id' | 'series_id'>;
 export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
 
-/** The series that these to-dos belong to; one that was never done is not there. */
+/** The series of these to-dos; one that was never done has no row. */
 export async function listSeries(db: Reader, todos: readonly Member[]): Promise<SeriesById> {
   const ids = [...new Set(todos.map(seriesOf))];
   if (ids.length === 0) return new Map();
@@ -25,7 +25,7 @@ export function seriesOf({ id, series_id }: Member): string {
   return series_id ?? id;
 }
 
-/** Keeps the day on which a series was done last, and by which occurrence. The caller holds the list. */
+/** Stores the day on which a series was last done, and by which occurrence. The caller holds the list lock. */
 export async function saveSeries(tx: Tx, { id, ...row }: TodoSeriesRow): Promise<void> {
   await tx
     .insertInto('todo_series')
@@ -34,7 +34,7 @@ export async function saveSeries(tx: Tx, { id, ...row }: TodoSeriesRow): Promise
     .execute();
 }
 
-/** Forgets series of which no to-do is left. */
+/** Deletes series that have no to-dos left. */
 export async function deleteEmptySeries(tx: Tx, profileId: string): Promise<void> {
   await tx
     .deleteFrom('todo_series')

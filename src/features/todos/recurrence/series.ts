@@ -5,15 +5,15 @@ import type { Here } from '../rules.ts';
 import type { Todo } from '../todos-store.ts';
 import { doneDays, listSeries, saveSeries, seriesOf } from './series-store.ts';
 
-/** An occurrence that was just done takes the local day: no other one of its series is done on it (gap 129). */
+/** An occurrence that was just done takes the local day: no other one of its series can be done on it (gap 129). */
 export async function takeDay(tx: Tx, todo: Todo, { now, today }: Here): Promise<void> {
   const done = doneDays(await listSeries(tx, [todo]), todo);
   const row = { id: seriesOf(todo), profile_id: todo.profile_id, last_day: today, last_todo_id: todo.id };
   await saveSeries(tx, { ...row, taken_until: takenAfter(done, now) });
 }
 
-/** What is undone gives its day back, unless the series has been done on a later one. */
-export async function giveDayBack(tx: Tx, todo: Todo): Promise<void> {
+/** Undoing an occurrence frees its day, unless the series was done on a later day. */
+export async function freeDay(tx: Tx, todo: Todo): Promise<void> {
   const series = (await listSeries(tx, [todo])).get(seriesOf(todo));
   if (series?.last_todo_id !== todo.id) return;
   const last_day = addDays(series.last_day, -1);
