@@ -43,7 +43,7 @@ async function sweep(ctx: Context): Promise<void> {
   await Promise.all(
     SWEEPS.map((each) =>
       each(ctx).catch((error: unknown) =>
-        ctx.log.error({ err: error, sweep: each.name }, 'the sweep failed; it is tried again in an hour'),
+        ctx.log.error({ err: error, sweep: each.name }, 'a scheduled job failed; it is retried in an hour'),
       ),
     ),
   );

@@ -11,7 +11,7 @@ import { notFound } from '../platform/http/responses/error-response.ts';
 interface Asset {
   readonly type: string;
   readonly body: Buffer;
-  /** The same as Brotli, where that is worth it: text. */
+  /** The Brotli-compressed body; only for text. */
   readonly brotli?: Buffer;
   readonly version: string;
 }
@@ -40,7 +40,7 @@ const assets: ReadonlyMap<string, Asset> = new Map([
   ['icon.svg', textAsset('image/svg+xml', readFileSync(ownFile('icon.svg')))],
 ]);
 
-/** An asset's address; it carries a version, so browsers may keep it for good. */
+/** An asset's URL; it contains a version, so browsers may cache it forever. */
 export function assetUrl(name: string): string {
   return `/assets/${name}?v=${assets.get(name)?.version}`;
 }

@@ -37,18 +37,18 @@ export const showAccount = page({
   run: async (ctx, caller: PanelParent, { query, client }) => {
     const language = languageFor(caller.language);
     const t = messages(language).panel.account;
-    const sight = { ctx, client, caller, language, t };
+    const props = { ctx, client, caller, language, t };
     const cards = [
-      languageCard(sight),
-      lettersCard(sight),
-      consentsCard(sight),
-      planetsCard(sight),
-      leavingCard(sight),
+      languageCard(props),
+      lettersCard(props),
+      consentsCard(props),
+      planetsCard(props),
+      leavingCard(props),
     ];
     const content = html`<h1>${t.title}</h1>
-${await closingCard(sight)}
+${await closingCard(props)}
 <div class="settings">${await Promise.all(cards)}</div>
-${await signInsCard(sight)}`;
+${await signInsCard(props)}`;
     const notice = flashOf(t.done, query.done);
     return panelPage(ctx, caller, client, { title: t.title, here: 'account', content, notice });
   },
@@ -105,7 +105,7 @@ export const submitKeepAccount = page({
   },
 });
 
-interface Sight {
+interface CardProps {
   readonly ctx: Context;
   readonly client: Client;
   readonly caller: PanelParent;
@@ -113,14 +113,14 @@ interface Sight {
   readonly t: Messages['panel']['account'];
 }
 
-async function closingCard({ ctx, client, caller, language, t }: Sight): Promise<Html | string> {
+async function closingCard({ ctx, client, caller, language, t }: CardProps): Promise<Html | string> {
   const planned = await findDeletion(ctx.db, caller.profileId);
   if (!planned) return '';
   return html`<section class="card closing"><p>${t.closing({ day: formatLongDate(language, planned.due_at) })}</p>
 ${buttonForm(ctx, client, '/panel/account/keep', t.keep, { look: '' })}</section>`;
 }
 
-function languageCard({ ctx, client, caller, t }: Sight): Html {
+function languageCard({ ctx, client, caller, t }: CardProps): Html {
   const chosen = LANGUAGES.find((language) => language === caller.language) ?? caller.language;
   return html`<section class="card"><h2>${t.language}</h2>
 <form method="post" action="/panel/account/language" hx-boost="false">${tokenField(ctx, client)}
@@ -128,7 +128,7 @@ function languageCard({ ctx, client, caller, t }: Sight): Html {
 <button class="button">${t.save}</button></form></section>`;
 }
 
-async function lettersCard({ ctx, client, caller, t }: Sight): Promise<Html> {
+async function lettersCard({ ctx, client, caller, t }: CardProps): Promise<Html> {
   const weekly = await wantsWeeklySummary(ctx, caller);
   return html`<section class="card"><h2>${t.letters}</h2>
 <form method="post" action="/panel/account/letters">${tokenField(ctx, client)}
@@ -137,7 +137,7 @@ ${switchRow('weekly', weekly, t.weekly, t.weeklyHint)}
 <button class="button">${t.save}</button></form></section>`;
 }
 
-async function consentsCard({ ctx, caller, language, t }: Sight): Promise<Html> {
+async function consentsCard({ ctx, caller, language, t }: CardProps): Promise<Html> {
   const consents = await listConsents(ctx.db, caller.profileId);
   const rows = consents.map(({ display_name, given_at, text_version }) =>
     guardianRow(
@@ -151,27 +151,27 @@ ${rows.length > 0 ? html`<ul class="people">${rows}</ul>` : html`<p class="hint"
 <p class="others"><a class="button quiet" href="/panel/privacy">${t.privacy}</a></p></section>`;
 }
 
-function leavingCard({ t }: Sight): Html {
+function leavingCard({ t }: CardProps): Html {
   return html`<section class="card"><h2>${t.leaving}</h2><div class="others">
 <a class="button quiet" href="/panel/account/export">${t.exportIt}</a>
 <a class="button quiet danger" href="/panel/account/delete">${t.deleteIt}</a></div></section>`;
 }
 
-function planetsCard({ t }: Sight): Html {
+function planetsCard({ t }: CardProps): Html {
   return html`<section class="card"><h2>${t.planets}</h2><p class="hint">${t.planetsHint}</p>
 <p class="others"><a class="button quiet" href="/panel/planets">${t.toPlanets}</a></p></section>`;
 }
 
-async function signInsCard(sight: Sight): Promise<Html> {
-  const { ctx, client, caller, t } = sight;
+async function signInsCard(props: CardProps): Promise<Html> {
+  const { ctx, client, caller, t } = props;
   const signIns = await listActiveSessions(ctx, caller);
   return html`<section class="card below"><h2>${t.signIns}</h2>
-<ul class="people">${signIns.map((signIn) => signInRow(sight, signIn))}</ul>
+<ul class="people">${signIns.map((signIn) => signInRow(props, signIn))}</ul>
 ${buttonForm(ctx, client, '/panel/account/sign-out-everywhere', t.everywhere, { look: 'second' })}
 <p class="hint">${t.everywhereHint}</p></section>`;
 }
 
-function signInRow({ ctx, client, language, t }: Sight, signIn: ActiveSession): Html {
+function signInRow({ ctx, client, language, t }: CardProps, signIn: ActiveSession): Html {
   const { id, kind, program, createdAt, lastSeenAt, isThis } = signIn;
   const name = `${t[kind]} · ${program ?? t.unknown}`;
   const seen = lastSeenAt

@@ -46,7 +46,7 @@ export async function loadApprovals(
   offset: OffsetParams,
 ): Promise<PagedRows<ApprovalRow>> {
   const { rows, total } = await listPendingApprovals(ctx, caller, offset);
-  return { rows: rows.map((waiting) => waitingOnWire(ctx, waiting)), total };
+  return { rows: rows.map((waiting) => approvalResponse(ctx, waiting)), total };
 }
 
 /** The whole list, with boxes for many at once. */
@@ -99,7 +99,7 @@ ${row.kind === 'work' ? submissionReviewForm(ctx, deciding, row.id) : todoReview
 </article>`;
 }
 
-function waitingOnWire(ctx: Context, waiting: PendingApproval): ApprovalRow {
+function approvalResponse(ctx: Context, waiting: PendingApproval): ApprovalRow {
   const { kind, child } = waiting;
   const whose = {
     child_id: child.id,

@@ -43,7 +43,7 @@ export const activityList: ChildList<typeof PlayedShape> = {
   async load(ctx, { language: locale }, child, offset) {
     const { rows, total } = await listAttempts(ctx.db, child.id, offset.per_page, firstRow(offset));
     const xp = await xpOf(ctx, child.id, rows, locale);
-    return { rows: rows.map((row) => playedOnWire(ctx, row, xp(row), locale)), total };
+    return { rows: rows.map((row) => activityResponse(ctx, row, xp(row), locale)), total };
   },
   view(_ctx, { locale, zone }) {
     const language = languageFor(locale);
@@ -94,7 +94,7 @@ async function xpOf(ctx: Context, childId: string, rows: readonly AttemptSummary
       .map(({ amount, reason, source }) => ({ amount, reason, why: whyOf({ reason, source }) }));
 }
 
-function playedOnWire({ content }: Context, row: AttemptSummary, xp: Played['xp'], locale: string): Played {
+function activityResponse({ content }: Context, row: AttemptSummary, xp: Played['xp'], locale: string): Played {
   const { tasks, worlds, locations } = content.current;
   const { id, task_id, status, started_at, completed_at } = row;
   const task = tasks.get(task_id);

@@ -31,7 +31,7 @@ export const answersList: ChildList<typeof MissedShape> = {
   item: MissedShape,
   async load(ctx, { language: locale }, { id }, offset) {
     const { rows, total } = await listMissedItems(ctx.db, id, offset.per_page, firstRow(offset));
-    return { rows: rows.map((row) => missedOnWire(ctx, row, locale)), total };
+    return { rows: rows.map((row) => answerResponse(ctx, row, locale)), total };
   },
   view(_ctx, { locale, zone }) {
     const language = languageFor(locale);
@@ -55,7 +55,7 @@ ${
 
 export const listAnswers = childTable(answersList);
 
-function missedOnWire({ content }: Context, row: MissedItem, locale: string): Static<typeof MissedShape> {
+function answerResponse({ content }: Context, row: MissedItem, locale: string): Static<typeof MissedShape> {
   const { tasks, keys } = content.current;
   const task = tasks.get(row.task_id);
   const item = task?.items.find(({ id }) => id === row.item_id);

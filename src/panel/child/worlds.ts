@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { relativePath } from '../parts/paged-list.ts';
 
-/** How far a child has come in each world that it has begun and its places, what is under way first; the others by name. */
+/** A child's progress in each world that it has started, current ones first; the other worlds by name. */
 export function worldsView(ctx: Context, learner: Learner, locale: string): Html {
   const t = messages(languageFor(locale)).panel.child;
   const all = [...learner.content.worlds.values()];
@@ -32,15 +32,15 @@ function worldView(ctx: Context, learner: Learner, world: World, locale: string,
 }
 
 function placeView(learner: Learner, place: Location, locale: string): Html {
-  const standing = locationProgress(learner, place);
-  return html`<li><span class="grow">${localize(place.title, locale).text}</span><span class="mark${standing.status === 'completed' ? ' good' : ''}">${wordFor(languageFor(locale), standing)}</span></li>`;
+  const progress = locationProgress(learner, place);
+  return html`<li><span class="grow">${localize(place.title, locale).text}</span><span class="mark${progress.status === 'completed' ? ' good' : ''}">${progressLabel(languageFor(locale), progress)}</span></li>`;
 }
 
-function wordFor(language: Language, standing: ReturnType<typeof locationProgress>): string {
+function progressLabel(language: Language, progress: ReturnType<typeof locationProgress>): string {
   const t = messages(language).panel.child;
-  if (standing.status === 'locked') return t.locked;
-  if (standing.status === 'completed') return t.done;
-  return standing.status === 'available' ? t.notBegun : `${standing.tasks_completed}/${standing.tasks_total}`;
+  if (progress.status === 'locked') return t.locked;
+  if (progress.status === 'completed') return t.done;
+  return progress.status === 'available' ? t.notBegun : `${progress.tasks_completed}/${progress.tasks_total}`;
 }
 
 function meter(percent: number): Html {

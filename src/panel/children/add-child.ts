@@ -16,7 +16,7 @@ export const showLink = page({
   run: (ctx, caller: PanelParent, { client }) => linkPage(ctx, caller, client),
 });
 
-/** The code is on the page that answers the form, and nowhere else: it is not kept in clear. */
+/** The code appears only in the response to the form, because it is not stored in clear text. */
 export const submitLink = page({
   summary: 'Make a code to link a child with',
   description: 'The code before it is no longer good.',

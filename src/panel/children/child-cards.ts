@@ -78,8 +78,8 @@ export async function childRows(
       current_streak_days: overview.streak,
       to_be_deleted_at: due.get(id) ?? null,
       time_zone: overview.zone,
-      this_week: sumsOnWire(overview.thisWeek),
-      last_week: sumsOnWire(overview.lastWeek),
+      this_week: weekResponse(overview.thisWeek),
+      last_week: weekResponse(overview.lastWeek),
     };
   });
   return { rows, total: children.length };
@@ -110,6 +110,6 @@ ${weekCompared(language, child.this_week, child.last_week)}
 </article>`;
 }
 
-function sumsOnWire({ xp, seconds, tasks, activeDays }: WeekSummary): ChildRow['this_week'] {
+function weekResponse({ xp, seconds, tasks, activeDays }: WeekSummary): ChildRow['this_week'] {
   return { xp, minutes: wholeMinutes(seconds), tasks, active_days: activeDays };
 }

@@ -5,7 +5,7 @@ import { type Html, html } from '../../platform/html.ts';
 import type { ErrorResponse } from '../../platform/http/responses/error-response.ts';
 import { layout } from './layout.ts';
 
-/** How a page says no: what is wrong in a sentence, and the way on. */
+/** The page for an error: the problem in a sentence, and a link to continue. */
 export function errorPage({ status, message }: ErrorResponse, _caller: Caller | undefined, locale: string): Html {
   const language = languageFor(locale);
   const heading = (

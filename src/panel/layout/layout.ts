@@ -5,7 +5,7 @@ import { assetUrl, fontUrls } from '../assets.ts';
 
 export interface LayoutProps {
   readonly title: string;
-  /** BCP 47 tag of whoever reads. */
+  /** BCP 47 tag of the reader's language. */
   readonly locale: string;
   readonly content: Html;
   /** What stands at the end of the top bar. */

@@ -9,19 +9,19 @@ import { countAwaitingApproval, listAwaitingApproval, type Todo } from '../../fe
 import type { Context } from '../../platform/context.ts';
 import type { OffsetParams, PagedRows } from '../../platform/http/responses/responses.ts';
 
-/** How much waits for a parent's word, over all children. */
+/** The number of pending approvals of all of a parent's children. */
 export async function countPendingApprovals(ctx: Context, parentId: string): Promise<number> {
   const ids = (await listOpenChildren(ctx.db, parentId)).map(({ id }) => id);
   if (ids.length === 0) return 0;
   return (await countAwaitingApproval(ctx.db, ids)) + (await countPendingSubmissions(ctx.db, ids));
 }
 
-/** Something that a child has done and that waits for a parent's word. */
+/** A submission or to-do that waits for a parent's approval. */
 export type PendingApproval =
   | { readonly kind: 'work'; readonly child: Profile; readonly work: SubmissionListItem }
   | { readonly kind: 'todo'; readonly child: Profile; readonly todo: Todo };
 
-/** What waits of a parent's children: first works, then to-dos, and of each kind who has waited longest first. */
+/** The pending approvals of a parent's children: submissions first, then to-dos, each longest waiting first. */
 export async function listPendingApprovals(
   ctx: Context,
   caller: PanelParent,

@@ -71,7 +71,7 @@ export const submitPlanet = form('Found a family planet', 'found', DRAFT, async 
   return done('founded');
 });
 
-/** The code is on the page that answers the form, and nowhere else: it is not kept in clear. */
+/** The code appears only in the response to the form, because it is not stored in clear text. */
 export const submitPlanetInvite = form('Make an invitation code', 'planet', ['planet'], async (...given) => {
   const [ctx, caller, { planet = '' }, client] = given;
   const made = await inviteToPlanet(ctx, caller.profileId, planet);

@@ -54,7 +54,7 @@ export const submitInvitationSend = page({
   },
 });
 
-/** Whoever is signed in as the invited address needs no code; everybody else signs in with this. */
+/** A parent who is signed in with the invited address needs no code; anyone else signs in with this one. */
 export const submitAcceptance = page({
   summary: 'Accept an invitation to be a guardian',
   params: PARAMS,

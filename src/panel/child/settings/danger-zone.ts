@@ -28,7 +28,7 @@ import {
 } from '../../parts/forms/form-parts.ts';
 import { CHILD } from './page.ts';
 
-type Words = Messages['panel']['dangerZone'];
+type DangerZoneMessages = Messages['panel']['dangerZone'];
 
 export const showPin = page({
   summary: 'The form for a new PIN of a child; asks for a fresh code first',
@@ -68,7 +68,7 @@ function pinPage(ctx: Context, caller: PanelParent, client: Client, child: Profi
   const form = html`<form class="card" method="post" action="${pathOf(child)}/pin">${tokenField(ctx, client)}
 ${field(language, { id: 'pin', label: t.label, problem: fieldProblem('pin', problem) }, input)}
 <button class="button">${t.act}</button></form>`;
-  return gravePage(ctx, caller, client, child, t.title({ name: child.display_name }), t.lead, form);
+  return dangerPage(ctx, caller, client, child, t.title({ name: child.display_name }), t.lead, form);
 }
 
 export const showUnlink = page({
@@ -116,25 +116,25 @@ async function unlinkPage(
     fields: { guardian: guardianId },
   });
   const title = t.title({ who: leaving.email ?? '', name: child.display_name });
-  return gravePage(
+  return dangerPage(
     ctx,
     caller,
     client,
     child,
     title,
     t.lead,
-    html`<div class="card">${await unlinkMeans(ctx, caller, child, leaving)}${act}</div>`,
+    html`<div class="card">${await unlinkConsequence(ctx, caller, child, leaving)}${act}</div>`,
   );
 }
 
-/** What becomes of a child with whom nobody stays. */
-async function unlinkMeans(
+/** What happens to a child when its last guardian leaves. */
+async function unlinkConsequence(
   ctx: Context,
   caller: PanelParent,
   child: Profile,
   leaving: Profile,
 ): Promise<Html | string> {
-  const { language, t } = speechOf(caller);
+  const { language, t } = languageAndMessages(caller);
   const others = (await listGuardiansLeaving(ctx.db, child.id)).filter(({ id }) => id !== leaving.id);
   const planned = await findDeletion(ctx.db, child.id);
   const day = formatLongDate(language, planned?.due_at ?? addSeconds(ctx.now(), GRACE_DAYS * DAY));
@@ -151,11 +151,11 @@ export const showDelete = page({
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, caller: PanelParent, { params, client }) => {
     const child = await getChildOf(ctx, caller.profileId, params.id);
-    const { language, t } = speechOf(caller);
+    const { language, t } = languageAndMessages(caller);
     const lead = t.remove.lead({ day: formatLongDate(language, addSeconds(ctx.now(), GRACE_DAYS * DAY)) });
     const act = buttonForm(ctx, client, `${pathOf(child)}/delete`, t.remove.act, { look: 'grave' });
     return withFreshCode(ctx, caller, `${pathOf(child)}/delete`, () =>
-      gravePage(
+      dangerPage(
         ctx,
         caller,
         client,
@@ -192,7 +192,7 @@ export const showExport = page({
     const child = await getChildOf(ctx, caller.profileId, params.id);
     const t = messages(languageFor(caller.language)).panel.dangerZone.export;
     return withFreshCode(ctx, caller, `${pathOf(child)}/export`, () =>
-      gravePage(
+      dangerPage(
         ctx,
         caller,
         client,
@@ -205,7 +205,7 @@ export const showExport = page({
   },
 });
 
-/** A link that the browser itself follows: htmx would put the bytes on the page. */
+/** A link that bypasses htmx, which would insert the bytes into the page. */
 export function download(path: string, label: string): Html {
   return html`<div class="card"><a class="button" href="${path}/export.zip" hx-boost="false" download>${label}</a></div>`;
 }
@@ -219,7 +219,7 @@ export const getExport = file({
   run: async (ctx, caller: PanelParent, { params }) => zipFile(ctx, await exportChild(ctx, caller, params.id)),
 });
 
-/** A ZIP with its day in its name. */
+/** A ZIP file with the date in its name. */
 export function zipFile(ctx: Context, body: Awaited<ReturnType<typeof exportChild>>) {
   const name = `family-learning-${ctx.now().slice(0, 10)}.zip`;
   return { type: 'application/zip', body, headers: { 'content-disposition': `attachment; filename="${name}"` } };
@@ -229,12 +229,12 @@ function pathOf({ id }: Profile): string {
   return `/panel/children/${id}`;
 }
 
-function speechOf({ language: locale }: PanelParent): { language: Language; t: Words } {
+function languageAndMessages({ language: locale }: PanelParent): { language: Language; t: DangerZoneMessages } {
   const language = languageFor(locale);
   return { language, t: messages(language).panel.dangerZone };
 }
 
-function gravePage(
+function dangerPage(
   ctx: Context,
   caller: PanelParent,
   client: Client,
@@ -243,7 +243,7 @@ function gravePage(
   lead: string,
   act: Html,
 ): Promise<Html> {
-  const { t } = speechOf(caller);
+  const { t } = languageAndMessages(caller);
   const content = html`<a class="way-back" href="${pathOf(child)}/settings">${t.back}</a>
 <h1>${title}</h1><p class="lead">${lead}</p>${act}`;
   return panelPage(ctx, caller, client, { title, here: 'children', width: 'narrow', content });

@@ -20,13 +20,13 @@ import {
   languageOptions,
 } from '../../parts/forms/form-parts.ts';
 
-/** What was typed and could not be kept, with the reason. */
+/** Input that was refused, with the reason. */
 export interface SettingsInput {
   readonly problem: Refusal;
   readonly values: Readonly<Record<string, string | undefined>>;
 }
 
-interface Sight {
+interface CardProps {
   readonly ctx: Context;
   readonly client: Client;
   readonly caller: PanelParent;
@@ -37,7 +37,7 @@ interface Sight {
   readonly typed: SettingsInput | undefined;
 }
 
-/** All that a guardian may set for a child, one card a subject. */
+/** All settings that a guardian may change for a child, one card per subject. */
 export async function settingsView(
   ctx: Context,
   client: Client,
@@ -47,17 +47,17 @@ export async function settingsView(
 ): Promise<Html> {
   const language = languageFor(caller.language);
   const t = messages(language).panel.settings;
-  const sight = { ctx, client, caller, child, language, t, path: `/panel/children/${child.id}`, typed };
+  const props = { ctx, client, caller, child, language, t, path: `/panel/children/${child.id}`, typed };
   const isShown = typed?.problem.details.fields?.some((name) => FIELDS.includes(name));
-  const cards = [profileCard(sight), switchesCard(sight), pinCard(sight), pauseCard(sight), guardiansCard(sight)];
+  const cards = [profileCard(props), switchesCard(props), pinCard(props), pauseCard(props), guardiansCard(props)];
   return html`${isShown ? '' : formProblem(language, typed?.problem)}
-${closingCard(sight)}
-<div class="settings">${await Promise.all(cards)}${leavingCard(sight)}</div>`;
+${closingCard(props)}
+<div class="settings">${await Promise.all(cards)}${leavingCard(props)}</div>`;
 }
 
 const FIELDS = ['display_name', 'language', 'until', 'email'];
 
-async function closingCard({ ctx, client, child, language, t, path }: Sight): Promise<Html | string> {
+async function closingCard({ ctx, client, child, language, t, path }: CardProps): Promise<Html | string> {
   const planned = await findDeletion(ctx.db, child.id);
   if (!planned) return '';
   const closing = html`<p>${t.closing({ day: formatLongDate(language, planned.due_at) })}</p>`;
@@ -69,7 +69,7 @@ async function closingCard({ ctx, client, child, language, t, path }: Sight): Pr
 ${buttonForm(ctx, client, `${path}/keep`, t.keep, { look: '' })}</section>`;
 }
 
-function profileCard({ ctx, client, child, language, t, path, typed }: Sight): Html {
+function profileCard({ ctx, client, child, language, t, path, typed }: CardProps): Html {
   const name = typed?.values.display_name ?? child.display_name;
   return html`<section class="card"><h2>${t.profile}</h2>
 <form method="post" action="${path}/settings">${tokenField(ctx, client)}
@@ -78,7 +78,7 @@ ${field(language, { id: 'language', label: t.language, problem: fieldProblem('la
 <button class="button">${t.save}</button></form></section>`;
 }
 
-async function switchesCard({ ctx, client, child, t, path }: Sight): Promise<Html> {
+async function switchesCard({ ctx, client, child, t, path }: CardProps): Promise<Html> {
   const { onBoards, onPlanets, autoApproval } = await getChildSettings(ctx.db, child.id);
   return html`<section class="card"><h2>${t.switches}</h2>
 <form method="post" action="${path}/switches">${tokenField(ctx, client)}
@@ -93,7 +93,7 @@ export function switchRow(name: string, on: boolean, label: string, hint: string
   return html`<label class="switch"><input type="checkbox" name="${name}" value="on"${on ? html` checked` : ''}><span><b>${label}</b><small>${hint}</small></span></label>`;
 }
 
-async function pinCard({ ctx, client, child, language, t, path }: Sight): Promise<Html> {
+async function pinCard({ ctx, client, child, language, t, path }: CardProps): Promise<Html> {
   const until = await findPinLockEnd(ctx.db, child.id, ctx.now());
   const wait = until
     ? html`<p>${t.locked({ until: formatUtcMoment(language, until) })}</p>${buttonForm(ctx, client, `${path}/pin-lock`, t.unlock, { look: 'second' })}`
@@ -102,7 +102,7 @@ async function pinCard({ ctx, client, child, language, t, path }: Sight): Promis
 <a class="button quiet" href="${path}/pin">${t.newPin}</a><p class="hint">${t.pinHint}</p></section>`;
 }
 
-async function pauseCard({ ctx, client, child, language, t, path, typed }: Sight): Promise<Html> {
+async function pauseCard({ ctx, client, child, language, t, path, typed }: CardProps): Promise<Html> {
   const pause = await findRunningPause(ctx, child.id);
   const day = (text: string) => formatLongDate(language, text);
   const problem = fieldProblem('until', typed?.problem);
@@ -114,8 +114,8 @@ ${field(language, { id: 'until', label: t.until, problem }, (marks) => html`<inp
   return html`<section class="card"><h2>${t.pause}</h2><p class="hint">${t.pauseHint}</p>${inside}</section>`;
 }
 
-async function guardiansCard(sight: Sight): Promise<Html> {
-  const { ctx, client, caller, child, language, t, path } = sight;
+async function guardiansCard(props: CardProps): Promise<Html> {
+  const { ctx, client, caller, child, language, t, path } = props;
   const guardians = await listGuardianships(ctx.db, child.id);
   const invitations = await listOpenInvitations(ctx, child.id);
   const isFirst = guardians[0]?.id === caller.profileId;
@@ -129,13 +129,13 @@ async function guardiansCard(sight: Sight): Promise<Html> {
     const cancel = buttonForm(ctx, client, `${path}/invitations/cancel`, t.cancel, { fields: { invitation: id } });
     return guardianRow(email, t.invited({ until: formatLongDate(language, expires_at) }), cancel);
   });
-  const inviting = (await isFreshlyConfirmed(ctx, caller)) ? inviteForm(sight) : confirmFirst(sight);
+  const inviting = (await isFreshlyConfirmed(ctx, caller)) ? inviteForm(props) : confirmFirst(props);
   return html`<section class="card"><h2>${t.guardians}</h2><ul class="people">${rows}${invited}</ul>
 <h3>${t.invite}</h3>
 ${inviting}</section>`;
 }
 
-function inviteForm({ ctx, client, language, t, path, typed }: Sight): Html {
+function inviteForm({ ctx, client, language, t, path, typed }: CardProps): Html {
   const problem = fieldProblem('email', typed?.problem);
   return html`<form method="post" action="${path}/invitations">${tokenField(ctx, client)}
 ${field(language, { id: 'email', label: t.inviteLabel, problem, hint: t.inviteHint }, (marks) => html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${typed?.values.email ?? ''}" ${marks}>`)}
@@ -143,7 +143,7 @@ ${field(language, { id: 'email', label: t.inviteLabel, problem, hint: t.inviteHi
 }
 
 /** The code comes before the form, so that nothing is typed in vain. */
-function confirmFirst({ t, path }: Sight): Html {
+function confirmFirst({ t, path }: CardProps): Html {
   const confirm = `/panel/confirm?${new URLSearchParams({ next: `${path}/settings` })}`;
   return html`<p class="hint">${t.inviteFirst}</p><a class="button quiet" href="${confirm}">${t.confirmFirst}</a>`;
 }
@@ -152,7 +152,7 @@ export function guardianRow(name: string, about: string, act: Html | string): Ht
   return html`<li><div><b><bdi>${name}</bdi></b><span class="hint">${about}</span></div>${act}</li>`;
 }
 
-function leavingCard({ t, path }: Sight): Html {
+function leavingCard({ t, path }: CardProps): Html {
   return html`<section class="card"><h2>${t.leaving}</h2><div class="others">
 <a class="button quiet" href="${path}/export">${t.exportIt}</a>
 <a class="button quiet danger" href="${path}/delete">${t.deleteIt}</a></div></section>`;

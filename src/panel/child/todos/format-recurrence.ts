@@ -4,7 +4,7 @@ import { messages } from '../../../locales/index.ts';
 import { weekdays } from '../../parts/format.ts';
 
 /** "every 2 weeks: Mon, Thu" */
-export function recurrenceWords(
+export function formatRecurrence(
   language: Language,
   { freq, interval, by_weekday }: Pick<Recurrence, 'freq' | 'interval' | 'by_weekday'>,
 ): string {

@@ -9,7 +9,7 @@ import { firstRow } from '../../parts/paged-list.ts';
 import { todoReviewForm } from '../../parts/review-forms.ts';
 
 import { type ChildList, childTable } from '../child-list.ts';
-import { recurrenceWords } from './format-recurrence.ts';
+import { formatRecurrence } from './format-recurrence.ts';
 
 const { position, allowed_transitions, ...SHOWN } = TodoShape.properties;
 const ParentsTodoShape = Type.Object(SHOWN);
@@ -53,7 +53,7 @@ function details(language: Language, todo: ParentsTodo): Html {
   const done = todo.checklist.filter((entry) => entry.done).length;
   const facts = [
     todo.due_date === null ? '' : t.due({ day: formatDay(language, todo.due_date) }),
-    todo.recurrence ? recurrenceWords(language, todo.recurrence) : '',
+    todo.recurrence ? formatRecurrence(language, todo.recurrence) : '',
     todo.checklist.length > 0 ? t.ticked({ done, all: todo.checklist.length }) : '',
     todo.created_by === 'child' ? t.own : '',
   ];

@@ -19,9 +19,9 @@ export function weekBars(language: Language, today: Day, days: readonly DayOfWor
     const day = addDays(monday, i);
     return days.find((one) => one.day === day) ?? { day, xp: 0, seconds: 0 };
   });
-  const most = Math.max(25, ...week.map(({ xp }) => xp));
+  const max = Math.max(25, ...week.map(({ xp }) => xp));
   const names = weekdays(language, 'short');
-  const bars = week.map((one, i) => bar(language, one, i, one.xp / most, names[i] ?? '', one.day === today));
+  const bars = week.map((one, i) => bar(language, one, i, one.xp / max, names[i] ?? '', one.day === today));
   return html`<figure class="bars">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"><path class="ground" d="M0 ${GROUND}h${WIDTH}"/>${bars}</svg>
 <div class="unseen"><table><tbody>${week.map((one) => html`<tr><th scope="row">${formatLongDay(language, one.day)}</th><td>${formatNumber(language, one.xp)} XP</td><td>${formatMinutes(language, one.seconds)}</td></tr>`)}</tbody></table></div>

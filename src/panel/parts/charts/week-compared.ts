@@ -21,7 +21,7 @@ ${pair(value, last)}
 }
 
 function pair(value: number, last: number): Html {
-  const most = Math.max(value, last, 1);
-  const length = (n: number) => (n === 0 ? 0 : Math.max(2, Math.round((100 * n) / most)));
+  const max = Math.max(value, last, 1);
+  const length = (n: number) => (n === 0 ? 0 : Math.max(2, Math.round((100 * n) / max)));
   return html`<svg class="pair" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true"><rect class="ground" width="100" height="4"/><rect class="now" width="${length(value)}" height="4"/><rect class="ground" y="6" width="100" height="4"/><rect class="before" y="6" width="${length(last)}" height="4"/></svg>`;
 }
