@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Instant } from '../core/instant.ts';
-import { identity } from '../features/access/index.ts';
+import { authenticator } from '../features/access/index.ts';
 import type { Content } from '../features/content/index.ts';
 import { errorFragment, errorPage } from '../panel/index.ts';
 import type { Context } from '../platform/context.ts';
@@ -72,5 +72,5 @@ export function createContext({
 
 /** Context and surface made into the HTTP service; it listens nowhere yet. */
 export function buildApp(ctx: Context): FastifyInstance {
-  return createServer(ctx, { rows: surface, limits, identity, errorPage, errorFragment });
+  return createServer(ctx, { rows: surface, limits, authenticator, errorPage, errorFragment });
 }

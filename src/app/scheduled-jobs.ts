@@ -3,9 +3,9 @@ import { eraseDueProfiles } from '../features/data-rights/index.ts';
 import { sendDigests } from '../features/digest/index.ts';
 import { cleanUpLearning } from '../features/learning/index.ts';
 import type { Context } from '../platform/context.ts';
-import { sweepEmail } from '../platform/email/outbox.ts';
-import { sweepIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
-import { sweepUploads } from '../platform/http/uploads/temporary-files.ts';
+import { deleteOldEmailRecipients } from '../platform/email/outbox.ts';
+import { deleteOldIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
+import { cleanUpUploads } from '../platform/http/uploads/temporary-files.ts';
 
 const EVERY_MILLISECONDS = 60 * 60 * 1000;
 /** So that a service which never runs for an hour sweeps all the same. */
@@ -13,12 +13,12 @@ const FIRST_MILLISECONDS = 60 * 1000;
 
 const SWEEPS = [
   cleanUpAccess,
-  sweepIdempotencyKeys,
+  deleteOldIdempotencyKeys,
   cleanUpLearning,
-  sweepUploads,
+  cleanUpUploads,
   eraseDueProfiles,
   sendDigests,
-  sweepEmail,
+  deleteOldEmailRecipients,
 ];
 
 /** Runs what runs by the clock, never twice at the same time; gives what ends that, when the last run is over. */

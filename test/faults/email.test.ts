@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds } from '../../src/core/instant.ts';
-import { sweepEmail } from '../../src/platform/email/outbox.ts';
+import { deleteOldEmailRecipients } from '../../src/platform/email/outbox.ts';
 import { SENDERS } from '../../src/platform/email/rules.ts';
 import { openMailbox } from '../support/mailbox.ts';
 import { post, startService } from '../support/process.ts';
@@ -156,7 +156,7 @@ story('three refusals in a row pause an address for a day; an email that arrives
   world.pass(DAY);
   assert.equal(await arrives(), 3, 'and the one that has waited');
   world.pass(7 * DAY);
-  await sweepEmail(world.ctx);
+  await deleteOldEmailRecipients(world.ctx);
   assert.equal(await world.count('email_recipients'), 0);
 });
 

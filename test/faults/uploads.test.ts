@@ -10,7 +10,7 @@ import { addSeconds, HOUR } from '../../src/core/instant.ts';
 import { loadPacks } from '../../src/features/content/index.ts';
 import { cleanUpLearning } from '../../src/features/learning/index.ts';
 import { openDatabase } from '../../src/platform/database/index.ts';
-import { sweepUploads } from '../../src/platform/http/uploads/temporary-files.ts';
+import { cleanUpUploads } from '../../src/platform/http/uploads/temporary-files.ts';
 import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import { filePart } from '../support/creative.ts';
@@ -94,7 +94,7 @@ async function assertWhole(DATA_DIR: string, told: readonly string[]): Promise<v
           .catch(() => assert.fail(name));
     }
     await cleanUpLearning(ctx);
-    await sweepUploads(ctx);
+    await cleanUpUploads(ctx);
     assert.deepEqual(readdirSync(join(DATA_DIR, 'files')).sort(), names.sort());
     assert.deepEqual(readdirSync(join(DATA_DIR, 'uploads')), []);
     const works = await ctx.db.selectFrom('submissions').select(['id', 'status']).execute();

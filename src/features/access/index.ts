@@ -53,7 +53,7 @@ export {
 export { GUARDIAN_NOTICES, INVITATION_BUDGET } from './rules.ts';
 
 /** Identifies the caller of a request. */
-export const identity: Authenticator = {
+export const authenticator: Authenticator = {
   bearer: authenticateBearer,
   session: authenticatePanelSession,
   knownDevice: (ctx, client) => findKnownDevice(ctx.db, deviceKeys(ctx, client)),

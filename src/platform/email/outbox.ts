@@ -72,6 +72,6 @@ export function createOutbox(needs: Needs & { readonly timeId: () => string }): 
 }
 
 /** Forgets addresses of which nothing counts any more. */
-export async function sweepEmail({ database, now }: Pick<Needs, 'database' | 'now'>): Promise<void> {
+export async function deleteOldEmailRecipients({ database, now }: Pick<Needs, 'database' | 'now'>): Promise<void> {
   await database.write((tx) => deleteOldRecipients(tx, now()));
 }

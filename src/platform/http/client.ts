@@ -5,23 +5,23 @@ import { preferredLocale } from '../../core/languages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 
-/** What a request tells of the program and the machine that sent it: hints, never an authorisation. */
+/** What a request says about the program and the device that sent it. These are hints and never authorize anything. */
 export interface Client {
-  /** The client's address as TRUST_PROXY lets us believe it; IPv6 by its /64, which is one household. */
+  /** The client's IP address, with TRUST_PROXY applied. An IPv6 address is reduced to its /64, which is one household. */
   readonly address: string;
   /** The app's Device-Id header. */
   readonly deviceId: string | undefined;
   /** The panel's own long-lived device cookie. */
   readonly panelDevice: string | undefined;
-  /** The cookie of a panel session, whether it still opens one or not. */
+  /** The cookie of a panel session, whether it is still valid or not. */
   readonly panelSession: string | undefined;
   /** The best language tag of Accept-Language. */
   readonly language: string;
   /** The X-Timezone header as sent. */
   readonly timeZone: string | undefined;
-  /** The page that shows is to be changed in place: htmx asks for a part of it, not for another page. */
+  /** htmx requests a fragment for the page that is open, not another page. */
   readonly inPlace: boolean;
-  /** Browser and system as a person would say them ("Firefox, Windows"), of what User-Agent tells. */
+  /** Browser and operating system from User-Agent, as a person would name them ("Firefox, Windows"). */
   readonly program: string | undefined;
 }
 
@@ -32,7 +32,7 @@ export function readClient(request: FastifyRequest): Client {
   return new RequestClient(request);
 }
 
-/** Reads only what is asked for: most requests ask for nothing but their device. */
+/** Reads each value only when it is used: most requests need only the device id. */
 class RequestClient implements Client {
   readonly #request: FastifyRequest;
 
@@ -50,7 +50,7 @@ class RequestClient implements Client {
 
   get panelDevice() {
     const device = readCookie(this.#request, DEVICE_COOKIE);
-    return device !== undefined && /^[\w-]{32}$/.test(device) ? device : undefined; // only one that we have made
+    return device !== undefined && /^[\w-]{32}$/.test(device) ? device : undefined; // only an id that the service has issued
   }
 
   get panelSession() {
@@ -84,13 +84,13 @@ export function isDeviceId(text: string): boolean {
   return /^[\x21-\x7e]{1,200}$/.test(text);
 }
 
-/** A few well-known names and nothing else of a User-Agent: enough to know one's own devices by. */
+/** A few well-known names and nothing else from User-Agent: enough to recognize one's own devices. */
 export function browserName(userAgent = ''): string | undefined {
-  const names = [BROWSERS, SYSTEMS].flatMap((known) => known.find(([mark]) => userAgent.includes(mark))?.[1] ?? []);
+  const names = [BROWSERS, SYSTEMS].flatMap((known) => known.find(([token]) => userAgent.includes(token))?.[1] ?? []);
   return names.length > 0 ? names.join(', ') : undefined;
 }
 
-/** The first that fits: most browsers also call themselves by the names of others. */
+/** The first match counts: most browsers also contain the names of others. */
 const BROWSERS = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],
@@ -111,16 +111,16 @@ const SYSTEMS = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** An IPv4 address and loopback as they are, any other IPv6 address as its /64, an IPv4 address inside IPv6 as IPv4. */
-export function networkAddress(told: string): string {
-  const address = told.replace(PORT, '$1$2');
+/** Returns IPv4 and loopback addresses unchanged, IPv4-mapped IPv6 addresses as IPv4, and any other IPv6 address as its /64. */
+export function networkAddress(raw: string): string {
+  const address = raw.replace(PORT, '$1$2');
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   if (parsed.kind() === 'ipv4' || parsed.range() === 'loopback') return parsed.toString();
   return `${parsed.toNormalizedString().split(':').slice(0, 4).join(':')}::/64`;
 }
 
-/** Some proxies write a port behind the address, another one for each connection. */
+/** Some proxies append a port to the address, which differs for each connection. */
 const PORT = /^(?:([0-9.]+)|\[([0-9a-f:.%]+)\])(?::[0-9]+)?$/i;
 
 /** One cookie that the client sent. */
@@ -128,7 +128,7 @@ export function readCookie({ headers }: FastifyRequest, name: string): string | 
   return headers.cookie === undefined ? undefined : parseCookie(headers.cookie)[name];
 }
 
-/** A boosted link or form of htmx wants a whole page, and everything without htmx does. */
+/** Whether htmx requests a fragment. Boosted links and forms, and requests without htmx, want a whole page. */
 export function wantsFragment(request: FastifyRequest): boolean {
   return header(request, 'hx-request') === 'true' && header(request, 'hx-request-type') === 'partial';
 }

@@ -1,22 +1,22 @@
 import type { Socket } from 'node:net';
 
-/** Requests that a connection may send ahead of its answers: thousands fit into one packet, and their answers into no memory. */
-const UNANSWERED = 8;
+/** The maximum of pipelined requests per connection. Thousands fit into one packet, but their responses would fill the memory. */
+const MAX_PENDING = 8;
 
-const unanswered = new WeakMap<Socket, number>();
+const pendingRequests = new WeakMap<Socket, number>();
 
-/** Counts a request of a connection; false when it sends on and on without waiting for its answers. */
+/** Counts a request of a connection. Returns false when too many requests wait for their responses. */
 export function beginResponse(socket: Socket): boolean {
-  const count = (unanswered.get(socket) ?? 0) + 1;
-  unanswered.set(socket, count);
-  return count <= UNANSWERED;
+  const count = (pendingRequests.get(socket) ?? 0) + 1;
+  pendingRequests.set(socket, count);
+  return count <= MAX_PENDING;
 }
 
 export function endResponse(socket: Socket): void {
-  unanswered.set(socket, (unanswered.get(socket) ?? 1) - 1);
+  pendingRequests.set(socket, (pendingRequests.get(socket) ?? 1) - 1);
 }
 
-/** What is not even HTTP, or too long for it, gets the error body as well; who asks for a head (`packet` says) a head. */
+/** Sends the error body to a request that is not valid HTTP or is too long; a HEAD request (see `packet`) gets only the head. */
 export function respondToInvalidHttp(socket: Socket, headers: Readonly<Record<string, string>>, packet: unknown): void {
   if (!socket.writable) return;
   const body = JSON.stringify({ error: { code: 'VALIDATION_ERROR', message: 'The request cannot be read.' } });
@@ -28,7 +28,7 @@ export function respondToInvalidHttp(socket: Socket, headers: Readonly<Record<st
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ];
-  const asksForHead = Buffer.isBuffer(packet) && packet.subarray(0, 5).toString('latin1') === 'HEAD ';
-  socket.end(`${head.join('\r\n')}\r\n\r\n${asksForHead ? '' : body}`);
-  setTimeout(() => socket.destroy(), 1000).unref(); // whoever does not hang up now would keep the socket for good
+  const isHeadRequest = Buffer.isBuffer(packet) && packet.subarray(0, 5).toString('latin1') === 'HEAD ';
+  socket.end(`${head.join('\r\n')}\r\n\r\n${isHeadRequest ? '' : body}`);
+  setTimeout(() => socket.destroy(), 1000).unref(); // a client that does not hang up would keep the socket open forever
 }

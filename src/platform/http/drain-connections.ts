@@ -3,38 +3,38 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const QUIET_MILLISECONDS = 100;
-const LONGEST_ACCEPTING_MILLISECONDS = 3000;
-/** As many as wait for a server at most: Node's default. */
-const LONGEST_QUEUE = 511;
-const LONGEST_READING_MILLISECONDS = 1000;
+const MAX_ACCEPTING_MILLISECONDS = 3000;
+/** Node's default for the maximum number of connections in a server's accept queue. */
+const MAX_BACKLOG = 511;
+const MAX_READING_MILLISECONDS = 1000;
 
 interface Connection {
-  /** Requests that are being answered. */
+  /** The number of requests without a complete response. */
   open: number;
   newest?: IncomingMessage;
 }
 
-/** What a server needs to know to stop without breaking a connection on which a request has come. */
+/** Stops a server without breaking a connection on which a request has arrived. */
 export interface Draining {
   /**
-   * Serves what has arrived and still arrives, until nothing new comes; from now on each answer closes its connection. Only
-   * then takes no new connections, and closes those that wait for nothing. Resolves when the last one is closed.
+   * Serves requests until no new ones arrive; from now on each response closes its connection. Then it stops accepting
+   * connections and closes the idle ones. Resolves when the last connection is closed.
    */
   drain(): Promise<void>;
-  /** Whether the answer to a request is the last one of its connection. */
+  /** Whether the response to a request is the last one on its connection. */
   isLast(request: IncomingMessage): boolean;
 }
 
 export function createDraining(server: Server): Draining {
   const connections = new Map<Socket, Connection>();
   let arrivals = 0;
-  let taken = 0;
+  let accepted = 0;
   let draining = false;
   let drained = false;
 
   server.on('connection', (socket: Socket) => {
     arrivals += 1;
-    taken += 1;
+    accepted += 1;
     connections.set(socket, { open: 0 });
     socket.once('close', () => connections.delete(socket));
   });
@@ -50,34 +50,34 @@ export function createDraining(server: Server): Draining {
     });
   });
 
-  const untilQuiet = async (longest: number) => {
-    const latest = performance.now() + longest;
-    let seen: number;
+  const waitUntilQuiet = async (maxMilliseconds: number) => {
+    const deadline = performance.now() + maxMilliseconds;
+    let before: number;
     do {
-      seen = arrivals;
+      before = arrivals;
       await sleep(QUIET_MILLISECONDS);
-      await nextEvents(); // a timer that is late comes before what has arrived meanwhile
-    } while (arrivals !== seen && performance.now() < latest);
+      await nextTurns(); // a late timer runs before the events that have arrived in the meantime
+    } while (arrivals !== before && performance.now() < deadline);
   };
 
-  /** Takes the connections that wait in the system's queue: with each look the event loop takes one. */
-  const takeWaiting = async () => {
-    let seen: number;
-    let looks = 0;
+  /** Accepts the connections in the operating system's queue: the event loop accepts one per turn. */
+  const acceptQueued = async () => {
+    let before: number;
+    let turns = 0;
     do {
-      seen = taken;
-      await nextEvents();
-      looks += 1;
-    } while (taken !== seen && looks < LONGEST_QUEUE);
+      before = accepted;
+      await nextTurns();
+      turns += 1;
+    } while (accepted !== before && turns < MAX_BACKLOG);
   };
 
   return {
     async drain() {
       draining = true;
-      await untilQuiet(LONGEST_ACCEPTING_MILLISECONDS);
-      await takeWaiting();
+      await waitUntilQuiet(MAX_ACCEPTING_MILLISECONDS);
+      await acceptQueued();
       const closed = new Promise((resolve) => server.close(resolve));
-      await untilQuiet(LONGEST_READING_MILLISECONDS); // for requests on connections that have just been taken
+      await waitUntilQuiet(MAX_READING_MILLISECONDS); // for requests on connections that have just been accepted
       drained = true;
       for (const [socket, connection] of connections) closeIfUnused(socket, connection);
       await closed;
@@ -90,7 +90,7 @@ function closeIfUnused(socket: Socket, { open }: Connection): void {
   if (open === 0) socket.destroySoon();
 }
 
-/** Resolves after the event loop has looked for connections and data twice. */
-async function nextEvents(): Promise<void> {
-  for (let looks = 0; looks < 2; looks += 1) await new Promise((resolve) => setImmediate(resolve));
+/** Resolves after the event loop has polled for connections and data twice. */
+async function nextTurns(): Promise<void> {
+  for (let turns = 0; turns < 2; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }

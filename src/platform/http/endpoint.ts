@@ -8,42 +8,42 @@ import type { FileResponse, Html, OffsetPage, Redirect, ResponseWithHeaders } fr
 import type { MultipartFiles } from './uploads/multipart.ts';
 import type { Upload } from './uploads/temporary-files.ts';
 
-/** One thing the service can do, with everything that is known of it: how it is checked, described and run. */
+/** An operation of the service: its schemas, its documentation and the function that runs it. */
 export interface Endpoint<C> {
   readonly format: 'json' | 'page' | 'file' | 'table';
   readonly summary: string;
   readonly description?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: TObject;
-  /** The body may also come as multipart/form-data: its fields as text parts, and files beside them. */
+  /** The body may also be multipart/form-data, with the fields as text parts and files beside them. */
   readonly multipart?: MultipartFiles;
-  /** Bytes that a JSON body may have, where 64 KiB are too few (`bodyLimitOf`). */
+  /** The maximum size of a JSON body in bytes, where 64 KiB is too small (`bodyLimitOf`). */
   readonly bodyLimit?: number;
-  /** The address itself allows it (a capability URL): it may be called from any site, and what its body holds means nothing. */
+  /** The URL itself is the authorization (a capability URL): any site may call it, and its body is ignored. */
   readonly capabilityUrl?: true;
   readonly query?: TObject;
   readonly params?: TObject;
   readonly status: number;
-  /** Shape of the whole success body; none for pages and files. */
+  /** Schema of the whole success body; none for pages and files. */
   readonly responseShape?: TSchema;
   readonly mediaType: string;
-  /** A client may keep the answer, and asks with If-None-Match whether it still holds. */
+  /** A client may cache the response and revalidate it with If-None-Match. */
   readonly cacheable?: boolean;
-  /** Codes beyond those that every endpoint of its kind may answer. */
+  /** Error codes in addition to those that every endpoint of its kind may return. */
   readonly errorCodes: readonly ErrorCode[];
   readonly run: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
-  /** The first part of `run`, where that does slow work before its transaction. */
+  /** The first part of `run`, for an endpoint that does slow work before its transaction. */
   readonly prepare?: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<Prepared>;
   readonly table?: ListFormats<C>;
 }
 
-/** What is ready to be done in a transaction, and how to undo the preparation when it is not done after all. */
+/** Work that is ready to run in a transaction, and a way to undo the preparation if it does not run. */
 export interface Prepared<R = unknown> {
   run(ctx: Context): Promise<R>;
   discard(): Promise<void>;
 }
 
-/** What a list has beside the JSON of every endpoint: the fields of a row, in order, and how a page shows the rows. */
+/** What a list needs in addition to JSON: the CSV columns in order, and the function that renders the HTML fragment. */
 export interface ListFormats<C> {
   readonly columns: readonly string[];
   readonly fragment: (
@@ -59,14 +59,14 @@ export interface Input<B, Q, P> {
   readonly query: Q;
   readonly params: P;
   readonly client: Client;
-  /** What came as files; always empty where an endpoint takes no parts. */
+  /** The uploaded files; always empty for an endpoint that takes no multipart body. */
   readonly uploads: readonly Upload[];
 }
 
 export interface EndpointOptions<B extends TProperties, Q extends TProperties, P extends TProperties> {
   readonly summary: string;
   readonly description?: string;
-  /** Request headers that mean something here, each with a sentence. */
+  /** Request headers that the endpoint reads, each with a description. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: B;
   readonly multipart?: MultipartFiles;
@@ -74,7 +74,7 @@ export interface EndpointOptions<B extends TProperties, Q extends TProperties, P
   readonly capabilityUrl?: true;
   readonly query?: Q;
   readonly params?: P;
-  /** A client may keep the answer, and asks with If-None-Match whether it still holds. */
+  /** A client may cache the response and revalidate it with If-None-Match. */
   readonly cacheable?: boolean;
   readonly errorCodes?: readonly ErrorCode[];
 }
@@ -92,7 +92,7 @@ interface WithData<C, B extends TProperties, Q extends TProperties, P extends TP
   readonly run: Run<C, B, Q, P, Static<D> | ResponseWithHeaders<Static<D>>>;
 }
 
-/** An endpoint that answers `{ "data": … }` (spec, "Conventions"). */
+/** An endpoint that responds with `{ "data": … }` (spec, "Conventions"). */
 export function endpoint<
   C,
   D extends TSchema,
@@ -114,7 +114,7 @@ interface WithPreparation<C, B extends TProperties, Q extends TProperties, P ext
   readonly prepare: Run<C, B, Q, P, Prepared<Static<D>>>;
 }
 
-/** An endpoint whose slow work, on files for example, is to hold no transaction open. */
+/** An endpoint whose slow work, for example on files, runs before the transaction so that it does not keep one open. */
 export function preparedEndpoint<
   C,
   D extends TSchema,
@@ -127,13 +127,13 @@ export function preparedEndpoint<
     try {
       return await prepared.run(ctx);
     } catch (error) {
-      // Only a refusal says for sure that nothing has been committed.
+      // Only a refusal guarantees that nothing has been committed.
       if (error instanceof Refusal) await prepared.discard();
       throw error;
     }
   };
   const built = endpoint<C, D, B, Q, P>({ ...spec, run });
-  return { ...built, prepare: prepare as NonNullable<Endpoint<C>['prepare']> }; // erased like `run`
+  return { ...built, prepare: prepare as NonNullable<Endpoint<C>['prepare']> }; // its type is erased like that of `run`
 }
 
 interface WithItems<
@@ -145,14 +145,14 @@ interface WithItems<
   M extends TSchema,
 > extends EndpointOptions<B, Q, P> {
   readonly item: I;
-  /** What is told of the list as a whole, beside its page. */
+  /** Information about the list as a whole, in addition to the page. */
   readonly meta?: M;
-  readonly run: Run<C, B, Q, P, CursorPage<Static<I>> & About<M>>;
+  readonly run: Run<C, B, Q, P, CursorPage<Static<I>> & WithMeta<M>>;
 }
-/** A list that names no `meta` answers none. */
-type About<M extends TSchema> = TNull extends M ? unknown : { meta: Static<M> };
+/** The `meta` of a list; a list without a `meta` schema returns none. */
+type WithMeta<M extends TSchema> = TNull extends M ? unknown : { meta: Static<M> };
 
-/** An endpoint that answers a cursor-paginated list (spec, "Conventions"). */
+/** An endpoint that responds with a cursor-paginated list (spec, "Conventions"). */
 export function list<
   C,
   I extends TSchema,
@@ -161,13 +161,13 @@ export function list<
   P extends TProperties = TProperties,
   M extends TSchema = TNull,
 >(spec: WithItems<C, B, Q, P, I, M>): Endpoint<C> {
-  const answer = Type.Object({
+  const responseShape = Type.Object({
     data: Type.Array(spec.item),
     next_cursor: Nullable(Type.String()),
     has_more: Type.Boolean(),
     ...(spec.meta && { meta: spec.meta }),
   });
-  return buildEndpoint(spec, { format: 'json', status: 200, mediaType: 'application/json', responseShape: answer });
+  return buildEndpoint(spec, { format: 'json', status: 200, mediaType: 'application/json', responseShape });
 }
 
 interface WithPage<C, B extends TProperties, Q extends TProperties, P extends TProperties>
@@ -175,7 +175,7 @@ interface WithPage<C, B extends TProperties, Q extends TProperties, P extends TP
   readonly run: Run<C, B, Q, P, Html | Redirect | ResponseWithHeaders<Html>>;
 }
 
-/** A page for a person: HTML, or the way to another page. */
+/** A page for a browser: HTML, or a redirect to another page. */
 export function page<
   C,
   B extends TProperties = TProperties,
@@ -191,7 +191,7 @@ interface WithFile<C, B extends TProperties, Q extends TProperties, P extends TP
   readonly run: Run<C, B, Q, P, FileResponse>;
 }
 
-/** Bytes: a picture, metrics, the description of the API itself. */
+/** A file: a picture, the metrics, or the OpenAPI document. */
 export function file<
   C,
   B extends TProperties = TProperties,
@@ -203,7 +203,7 @@ export function file<
 
 type Kind<C> = Pick<Endpoint<C>, 'format' | 'status' | 'mediaType' | 'responseShape'>;
 
-/** An endpoint of a kind; each kind has a builder of its own. */
+/** Builds an endpoint of a kind. Each kind has its own builder that calls this one. */
 export function buildEndpoint<C, B extends TProperties, Q extends TProperties, P extends TProperties, R>(
   spec: EndpointOptions<B, Q, P> & { readonly run: Run<C, B, Q, P, R> },
   kind: Kind<C>,
@@ -221,7 +221,7 @@ export function buildEndpoint<C, B extends TProperties, Q extends TProperties, P
     ...(spec.params && { params: Type.Object(spec.params) }),
     ...(spec.cacheable && { cacheable: true }),
     errorCodes: spec.errorCodes ?? [],
-    // Validation by these very shapes has made the input what `run` asks for; the erased type cannot say so.
+    // The input was validated against these schemas, so it has the type that `run` expects; the erased type cannot show it.
     run: spec.run as Endpoint<C>['run'],
   };
 }

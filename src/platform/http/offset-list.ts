@@ -20,21 +20,21 @@ type Query<Q extends TProperties> = Q & typeof OffsetQuery;
 
 interface WithRows<C, Q extends TProperties, P extends TProperties, I extends TObject>
   extends EndpointOptions<TProperties, Q, P> {
-  /** A row: the item of the JSON, and its fields are the columns of the CSV. */
+  /** A row: an item of the JSON. Its fields are the columns of the CSV. */
   readonly item: I;
   readonly run: Run<C, TProperties, Query<Q>, P, PagedRows<Static<I>>>;
-  /** The same rows for the panel. */
+  /** Renders the same rows as HTML for the panel. */
   readonly fragment: (
     ctx: Context,
     caller: C,
-    shown: OffsetPage<Static<I>>,
+    page: OffsetPage<Static<I>>,
     input: Input<unknown, Static<TObject<Query<Q>>>, Static<TObject<P>>>,
   ) => Html;
 }
 
 /**
- * A list of the panel. One query feeds three faces: JSON `{ "data": [] }`, CSV, and a fragment of a page; which one is
- * sent the request says (face.ts).
+ * A list of the panel. One query serves three formats: JSON `{ "data": [] }`, CSV, and an HTML fragment. The request
+ * selects the format (negotiate-format.ts).
  */
 export function offsetList<
   C,
@@ -42,16 +42,16 @@ export function offsetList<
   Q extends TProperties = Record<never, never>,
   P extends TProperties = Record<never, never>,
 >(spec: WithRows<C, Q, P, I>): Endpoint<C> {
-  const query = { ...spec.query, ...OffsetQuery } as Query<Q>; // the spread of both is both
-  const answer = Type.Object({ data: Type.Array(spec.item) });
+  const query = { ...spec.query, ...OffsetQuery } as Query<Q>; // spreading both gives the intersection type
+  const responseShape = Type.Object({ data: Type.Array(spec.item) });
   return {
     ...buildEndpoint<C, TProperties, Query<Q>, P, PagedRows<Static<I>>>(
       { ...spec, query },
-      { format: 'table', status: 200, mediaType: 'application/json', responseShape: answer },
+      { format: 'table', status: 200, mediaType: 'application/json', responseShape },
     ),
     table: {
       columns: Object.keys(spec.item.properties),
-      // What `run` returns and what validation has checked is what `fragment` asks for; the erased type cannot say so.
+      // `fragment` gets what `run` returned and what was validated; the erased type cannot show it.
       fragment: spec.fragment as ListFormats<C>['fragment'],
     },
   };

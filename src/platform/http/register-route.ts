@@ -30,18 +30,18 @@ declare module 'fastify' {
   }
 }
 
-/** Makes a row a route: the gate before its body is read, its endpoint after its shapes are checked. */
+/** Registers a row as a route: authentication and rate limits run before the body is read, the endpoint after validation. */
 export function registerRoute(
   app: FastifyInstance,
   ctx: Context,
   surface: Surface,
-  windows: RateLimiter,
+  rateLimiter: RateLimiter,
   row: SurfaceRow,
 ) {
-  const { method, path, auth: who, endpoint } = row;
-  const counted = (asParts: boolean) =>
-    ctx.settings.rateLimits ? limitsOf(row, asParts).map((name) => [name, limitOf(surface, name)] as const) : [];
-  const [limits, uploadLimits] = [counted(false), counted(true)];
+  const { method, path, auth, endpoint } = row;
+  const rateLimitsOf = (multipart: boolean) =>
+    ctx.settings.rateLimits ? limitsOf(row, multipart).map((name) => [name, limitOf(surface, name)] as const) : [];
+  const [limits, uploadLimits] = [rateLimitsOf(false), rateLimitsOf(true)];
   const fromBrowser = method !== 'GET' && !path.startsWith('/app/') && !endpoint.capabilityUrl;
   app.route({
     method,
@@ -49,7 +49,7 @@ export function registerRoute(
     bodyLimit: bodyLimitOf(row),
     config: { row },
     ...hooksOf(ctx, row),
-    attachValidation: acceptsIdempotencyKey(row), // a refusal of the input is an answer to keep, too
+    attachValidation: acceptsIdempotencyKey(row), // a validation error is a response to store, too
     schema: {
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.query && { querystring: endpoint.query }),
@@ -59,29 +59,29 @@ export function registerRoute(
     async onRequest(request, reply) {
       if (!beginResponse(request.raw.socket)) {
         request.raw.socket.destroy();
-        return reply.hijack(); // nothing more is done for it
+        return reply.hijack(); // send no response
       }
       const client = readClient(request);
       request.client = client;
       if (needsSameSiteRedirect(row, request)) return sendHtml(reply, await sameSiteRedirectPage(request));
-      request.caller = await authenticate(ctx, surface.identity, request, who);
+      request.caller = await authenticate(ctx, surface.authenticator, request, auth);
       for (const limit of isMultipart(request) ? uploadLimits : limits)
-        await rateLimit(ctx, surface.identity, windows, reply, limit, request.caller, client);
+        await rateLimit(ctx, surface.authenticator, rateLimiter, reply, limit, request.caller, client);
       if (fromBrowser) checkSameOrigin(ctx, request);
-      authorize(ctx, request, who, request.caller, client);
+      authorize(ctx, request, auth, request.caller, client);
       checkDeviceId(client);
       checkParams(request.params);
     },
     async handler(request, reply) {
       const keyed = acceptsIdempotencyKey(row) ? keyedRequest(ctx, request) : undefined;
-      if (keyed) return sendOnce(ctx, row, keyed, request, reply);
+      if (keyed) return sendIdempotent(ctx, row, keyed, request, reply);
       const input = checkedInput(row, request);
-      // `authorize` has let in exactly the callers that this row's endpoint was typed for.
-      const answer = await endpoint.run(ctx, request.caller as never, input);
-      // A table's run returns rows, as its builder asks.
+      // `authorize` has admitted only the callers that the type of this row's endpoint names.
+      const result = await endpoint.run(ctx, request.caller as never, input);
+      // The builder of a table requires that `run` returns rows.
       if (endpoint.format === 'table')
-        return sendList(reply, ctx, endpoint, request.caller, input, answer as PagedRows<object>);
-      return send(reply, endpoint.format, endpoint.status, answer);
+        return sendList(reply, ctx, endpoint, request.caller, input, result as PagedRows<object>);
+      return send(reply, endpoint.format, endpoint.status, result);
     },
   });
 }
@@ -93,8 +93,8 @@ function checkedInput({ endpoint }: SurfaceRow, request: FastifyRequest): Input<
   return { body, query, params, client: client ?? readClient(request), uploads };
 }
 
-/** Answers a request with a key, whose endpoint answers JSON. */
-async function sendOnce(
+/** Responds to a request with an Idempotency-Key, whose endpoint returns JSON. */
+async function sendIdempotent(
   ctx: Context,
   row: SurfaceRow,
   keyed: KeyedRequest,
@@ -102,38 +102,38 @@ async function sendOnce(
   reply: FastifyReply,
 ) {
   const { endpoint } = row;
-  const { kept, replayed, refusal } = await idempotent(ctx, keyed, {
+  const { response, replayed, refusal } = await idempotent(ctx, keyed, {
     async prepare() {
       const input = checkedInput(row, request);
       const caller = request.caller as never; // as above
       if (endpoint.prepare) return endpoint.prepare(ctx, caller, input);
-      return { run: (joined) => endpoint.run(joined, caller, input), discard: async () => {} };
+      return { run: (txContext) => endpoint.run(txContext, caller, input), discard: async () => {} };
     },
-    answer(result) {
+    serialize(result) {
       const { data, status = endpoint.status } = result instanceof ResponseWithHeaders ? result : { data: result };
       return { status, type: JSON_TYPE, body: String(reply.code(status).serialize({ data })) };
     },
   });
   if (refusal) throw refusal;
   if (replayed) reply.header('idempotency-replayed', 'true');
-  return reply.code(kept.status).type(kept.type).send(kept.body);
+  return reply.code(response.status).type(response.type).send(response.body);
 }
 
-/** Longer than any id, name of a file or sealed token of ours. */
-const LONGEST_PARAM = 1000;
+/** Longer than any id, file name or sealed token of the service. */
+const MAX_PARAM_LENGTH = 1000;
 
-/** Nobody looks for what cannot be there. */
+/** Responds with 404 to parameters that are too long for any existing resource, without a look-up. */
 function checkParams(params: unknown): void {
-  const isLong = (value: unknown) => typeof value === 'string' && value.length > LONGEST_PARAM;
+  const isLong = (value: unknown) => typeof value === 'string' && value.length > MAX_PARAM_LENGTH;
   if (Object.values(params ?? {}).some(isLong)) throw notFound();
 }
 
 function hooksOf(ctx: Context, row: SurfaceRow) {
   const parts = row.endpoint.multipart ? receiveUploads(ctx, row.endpoint.multipart) : undefined;
-  const cached = row.endpoint.cacheable ? etag : undefined;
+  const etagHook = row.endpoint.cacheable ? etag : undefined;
   return {
     preValidation: [parts?.preValidation].filter((hook) => hook !== undefined),
-    onSend: [parts?.onSend, cached?.onSend].filter((hook) => hook !== undefined),
+    onSend: [parts?.onSend, etagHook?.onSend].filter((hook) => hook !== undefined),
   };
 }
 
@@ -143,34 +143,36 @@ function limitOf({ limits }: Surface, name: string): RateLimit {
   return limit;
 }
 
-async function send(reply: FastifyReply, format: SurfaceRow['endpoint']['format'], status: number, answer: unknown) {
-  if (answer instanceof Redirect) return reply.headers(answer.headers).redirect(answer.to, 303);
-  if (answer instanceof ResponseWithHeaders) {
-    reply.headers(answer.headers);
-    return send(reply, format, answer.status ?? status, answer.data);
+async function send(reply: FastifyReply, format: SurfaceRow['endpoint']['format'], status: number, result: unknown) {
+  if (result instanceof Redirect) return reply.headers(result.headers).redirect(result.to, 303);
+  if (result instanceof ResponseWithHeaders) {
+    reply.headers(result.headers);
+    return send(reply, format, result.status ?? status, result.data);
   }
-  if (format === 'page') return sendHtml(reply.code(status), String(await answer));
+  if (format === 'page') return sendHtml(reply.code(status), String(await result));
   if (format === 'file') {
-    const whole = answer as FileResponse; // the only thing an endpoint with this face returns
-    const { type, body, brotli, headers = {}, part } = applyRange(whole, reply.request.headers);
+    const file = result as FileResponse; // an endpoint of this format returns nothing else
+    const { type, body, brotli, headers = {}, part } = applyRange(file, reply.request.headers);
     reply
       .code(part ? 206 : status)
       .headers(headers)
       .type(type);
-    if (body instanceof Readable) logBrokenAnswer(reply, body);
+    if (body instanceof Readable) logBrokenStream(reply, body);
     if (!brotli) return reply.send(body);
     reply.header('vary', 'Accept-Encoding');
     return acceptsBrotli(reply) ? reply.header('content-encoding', 'br').send(brotli) : reply.send(body);
   }
-  return reply.code(status).send(isPage(answer) ? answer : { data: answer });
+  return reply.code(status).send(isCursorPage(result) ? result : { data: result });
 }
 
-/** When a stream fails midway its connection is closed, so that the client sees that something is missing. */
-function logBrokenAnswer({ request, log }: FastifyReply, body: Readable): void {
-  body.once('error', (error) => log.error({ err: error, reqId: request.id }, 'an answer ended midway'));
+/** When a stream fails, Fastify closes the connection, so that the client notices that the response is incomplete. */
+function logBrokenStream({ request, log }: FastifyReply, body: Readable): void {
+  body.once('error', (error) =>
+    log.error({ err: error, reqId: request.id }, 'a response stream failed before its end'),
+  );
 }
 
-/** A cursor page is a whole body of its own; everything else goes under `data`. */
-function isPage(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'has_more' in answer && 'next_cursor' in answer;
+/** A cursor page is the whole body; any other result goes under `data`. */
+function isCursorPage(result: unknown): boolean {
+  return typeof result === 'object' && result !== null && 'has_more' in result && 'next_cursor' in result;
 }

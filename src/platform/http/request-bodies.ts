@@ -7,23 +7,23 @@ import type { Context } from '../context.ts';
 
 import { bodyTooLarge, unreadableBody } from './responses/error-response.ts';
 
-/** What the bodies that are arriving may hold of the memory, all together. */
-const MOST_HELD = 64 * 1024 * 1024;
-/** A body may take as long as this, and a second more for as many bytes as come. */
+/** The memory that all buffer bodies together may use. */
+const MAX_BUFFERED_BYTES = 64 * 1024 * 1024;
+/** A body may take this long, plus one second for every BYTES_PER_SECOND bytes that arrive. */
 const GRACE_SECONDS = 10;
-const BYTES_A_SECOND = 500;
+const BYTES_PER_SECOND = 500;
 const CHECK_MILLISECONDS = 1000;
 
-let held = 0;
+let bufferedBytes = 0;
 
-/** Bytes of a body as they come: in one buffer, so that a thousand small pieces take no more room than a large one. */
-class Arriving {
-  readonly #most: number;
+/** The bytes of an arriving body in one buffer, so that a thousand small chunks take no more memory than one large chunk. */
+class BodyBuffer {
+  readonly #maxBytes: number;
   #buffer = Buffer.alloc(0);
   #length = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   get bytes(): Buffer {
@@ -32,68 +32,68 @@ class Arriving {
 
   add(chunk: Buffer): void {
     const length = this.#length + chunk.length;
-    if (length > this.#most) throw bodyTooLarge();
-    if (length > this.#buffer.length) this.#grow(Math.min(this.#most, Math.max(1024, 2 * length)));
+    if (length > this.#maxBytes) throw bodyTooLarge();
+    if (length > this.#buffer.length) this.#grow(Math.min(this.#maxBytes, Math.max(1024, 2 * length)));
     chunk.copy(this.#buffer, this.#length);
     this.#length = length;
   }
 
   #grow(size: number): void {
     const more = size - this.#buffer.length;
-    if (held + more > MOST_HELD) throw new Unavailable('Too many bodies are arriving.', 2);
-    held += more;
+    if (bufferedBytes + more > MAX_BUFFERED_BYTES) throw new Unavailable('Too many bodies are arriving.', 2);
+    bufferedBytes += more;
     const larger = Buffer.allocUnsafeSlow(size);
     this.bytes.copy(larger);
     this.#buffer = larger;
   }
 
-  letGo(): void {
-    held -= this.#buffer.length;
+  release(): void {
+    bufferedBytes -= this.#buffer.length;
     this.#buffer = Buffer.alloc(0);
   }
 }
 
-/** How to tell whoever reads a body that it comes too slowly. */
-const readers = new WeakMap<IncomingMessage, (refusal: Refusal) => void>();
+/** The function that rejects the reading of a request's body when it arrives too slowly. */
+const rejectBody = new WeakMap<IncomingMessage, (refusal: Refusal) => void>();
 
-/** A body as text, of at most the bytes that its route allows. */
+/** Reads a body as text, up to the body limit of its route. */
 function readText({ raw, routeOptions }: FastifyRequest): Promise<string> {
-  const most = routeOptions.bodyLimit;
-  const arriving = new Arriving(most);
+  const maxBytes = routeOptions.bodyLimit;
+  const buffer = new BodyBuffer(maxBytes);
   return new Promise<string>((resolve, reject) => {
-    const take = (chunk: Buffer) => {
+    const onData = (chunk: Buffer) => {
       try {
-        arriving.add(chunk);
+        buffer.add(chunk);
       } catch (error) {
-        stop(error);
+        fail(error);
       }
     };
-    const stop = (error: unknown) => {
-      raw.off('data', take);
-      raw.resume(); // what we do not want to read must not stand in the way of the answer
+    const fail = (error: unknown) => {
+      raw.off('data', onData);
+      raw.resume(); // unread bytes must not block the response
       reject(error);
     };
-    if (raw.destroyed && !raw.readableEnded) return stop(unreadableBody()); // its sender has gone meanwhile
-    readers.set(raw, stop);
-    if (Number(raw.headers['content-length']) > most) return stop(bodyTooLarge());
-    raw.on('data', take);
-    raw.once('end', () => resolve(arriving.bytes.toString()));
-    for (const broken of ['error', 'close']) raw.once(broken, () => stop(unreadableBody()));
+    if (raw.destroyed && !raw.readableEnded) return fail(unreadableBody()); // the client has disconnected
+    rejectBody.set(raw, fail);
+    if (Number(raw.headers['content-length']) > maxBytes) return fail(bodyTooLarge());
+    raw.on('data', onData);
+    raw.once('end', () => resolve(buffer.bytes.toString()));
+    for (const event of ['error', 'close']) raw.once(event, () => fail(unreadableBody()));
   }).finally(() => {
-    readers.delete(raw);
-    arriving.letGo();
+    rejectBody.delete(raw);
+    buffer.release();
   });
 }
 
-/** Reads what endpoints take as text: JSON everywhere, plain forms where pages are. */
+/** Registers the parser of JSON bodies. It also stores the text of the body, for idempotency. */
 export function readJson(app: FastifyInstance): void {
-  // `__proto__` in a body is refused by the parser.
+  // The parser rejects `__proto__` in a body.
   const parse = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser(['application/json', 'text/plain']);
   app.addContentTypeParser('application/json', async (request: FastifyRequest) => {
     const text = await readText(request);
     request.bodyText = text;
-    if (text.length === 0) return undefined; // zero bytes of JSON are no body at all (gap 6)
+    if (text.length === 0) return undefined; // an empty body counts as no body (gap 6)
     return new Promise((resolve, reject) => {
       parse(request, text, (error, body) => (error ? reject(error) : resolve(body)));
     });
@@ -106,7 +106,7 @@ export function readForms(app: FastifyInstance): void {
   );
 }
 
-/** Takes a body of any type, whose words mean nothing. */
+/** Accepts a body of any type and discards it. */
 export function ignoreBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', async (request: FastifyRequest) => {
@@ -114,17 +114,17 @@ export function ignoreBodies(app: FastifyInstance): void {
   });
 }
 
-interface Watched {
+interface WatchedBody {
   readonly since: number;
   readonly bytesBefore: number;
 }
 
 /**
- * Ends requests whose bodies come more slowly than they may, whoever reads them and whether anybody does: a few hundred
- * connections could be held for as long as somebody likes. Only a body that is being read is still answered.
+ * Ends requests whose bodies arrive too slowly, whether they are being read or not: otherwise an attacker could hold a few
+ * hundred connections open for any time. Only a request whose body is being read still gets a response.
  */
 export function refuseSlowBodies(app: FastifyInstance, { monotonicMs }: Context): void {
-  const watched = new Map<IncomingMessage, Watched>();
+  const watched = new Map<IncomingMessage, WatchedBody>();
   const server: Server = app.server;
   server.on('request', (request) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
@@ -147,11 +147,11 @@ export function refuseSlowBodies(app: FastifyInstance, { monotonicMs }: Context)
 }
 
 function isTooSlow(milliseconds: number, bytes: number): boolean {
-  return milliseconds > (GRACE_SECONDS + bytes / BYTES_A_SECOND) * 1000;
+  return milliseconds > (GRACE_SECONDS + bytes / BYTES_PER_SECOND) * 1000;
 }
 
 function end(request: IncomingMessage): void {
-  const refuse = readers.get(request);
+  const refuse = rejectBody.get(request);
   if (refuse) refuse(new Refusal('VALIDATION_ERROR', localized.http.bodyTooSlow, { reason: 'body_too_slow' }));
   else request.socket.destroy();
 }

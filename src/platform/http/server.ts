@@ -18,32 +18,32 @@ declare module 'fastify' {
   }
 }
 
-/** The HTTP service: the rows as routes, and around them whatever every request needs. */
+/** Creates the HTTP server: the rows as routes, and the hooks that every request needs. */
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   const headers = securityHeaders(ctx.settings);
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
-    childLoggerFactory: (logger) => logger, // log lines name their request themselves
+    childLoggerFactory: (logger) => logger, // log lines contain the request id themselves
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(ctx),
     requestIdHeader: false,
     trustProxy: ctx.settings.trustProxy.length > 0 ? [...ctx.settings.trustProxy] : false,
-    bodyLimit: 8 * 1024, // where no row says otherwise
-    requestTimeout: 120_000, // three photographs from a phone on a slow line; heads have less time
-    connectionTimeout: 60_000, // for whoever does not read the answer; nothing here takes nearly as long
+    bodyLimit: 8 * 1024, // unless a row sets its own limit
+    requestTimeout: 120_000, // enough for three photos over a slow mobile connection; headers have less time
+    connectionTimeout: 60_000, // for clients that do not read the response; no endpoint takes nearly as long
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    routerOptions: { maxParamLength: 16_384 }, // as long as a request line may be: an id that is too long is unknown
-    http: { requireHostHeader: false, headersTimeout: 30_000 }, // nothing here reads Host
+    routerOptions: { maxParamLength: 16_384 }, // the maximum length of a request line: an id that is too long gets 404
+    http: { requireHostHeader: false, headersTimeout: 30_000 }, // the service does not read Host
     frameworkErrors(error, request, reply) {
-      // A path that cannot be read: no hook runs for it.
+      // Fastify runs no hooks for a malformed path.
       reply.headers(wantsPage(request) ? headers.page : headers.data);
       reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
       void handleError(ctx, surface, error, request, reply);
     },
     clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, headers.data, rawPacket),
   });
-  // Node would answer an unknown Expect itself, without our error body; it may as well be ignored (RFC 9110, 10.1.1).
+  // Node would respond to an unknown Expect itself, without our error body. Ignoring it is allowed (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(compileValidator);
   app.decorateRequest('caller', undefined);
@@ -79,7 +79,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.setErrorHandler((error, request, reply) => handleError(ctx, surface, error, request, reply));
   app.setNotFoundHandler((request, reply) => handleError(ctx, surface, notFound(), request, reply));
 
-  const windows = createRateLimiter();
+  const rateLimiter = createRateLimiter();
   const kindOf = ({ endpoint }: SurfaceRow) =>
     endpoint.capabilityUrl
       ? 'capability'
@@ -88,27 +88,27 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
         : endpoint.multipart
           ? 'upload'
           : 'plain';
-  const mountAll = (scope: FastifyInstance, kind: ReturnType<typeof kindOf>) => {
+  const registerAll = (scope: FastifyInstance, kind: ReturnType<typeof kindOf>) => {
     for (const row of surface.rows.filter((candidate) => kindOf(candidate) === kind))
-      registerRoute(scope, ctx, surface, windows, row);
+      registerRoute(scope, ctx, surface, rateLimiter, row);
   };
-  app.register(async (api) => mountAll(api, 'plain'));
+  app.register(async (api) => registerAll(api, 'plain'));
   app.register(async (uploads) => {
     await uploads.register(multipart, { throwFileSizeLimit: false });
-    mountAll(uploads, 'upload');
+    registerAll(uploads, 'upload');
   });
   app.register(async (pages) => {
-    readForms(pages); // nothing else reads plain forms
-    mountAll(pages, 'page');
+    readForms(pages); // only pages accept URL-encoded forms
+    registerAll(pages, 'page');
   });
   app.register(async (links) => {
     ignoreBodies(links);
-    mountAll(links, 'capability');
+    registerAll(links, 'capability');
   });
   return app;
 }
 
-/** Ids that no two requests share, in any process: a random start and a count. */
+/** Request ids that are unique across processes: a random prefix and a counter. */
 function requestIds({ random }: Context): () => string {
   const start = random.bytes(9).toString('base64url');
   let count = 0;

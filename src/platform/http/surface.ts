@@ -8,77 +8,77 @@ import type { RateLimit } from './security/rate-limiter.ts';
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
- * What a panel session has to show before a row runs: that it is open, or that a code was typed in it just now. The
- * second is for what hands power over a child or an account to somebody, gives data out, or cannot be undone.
+ * What a panel session needs before a row runs: an open session, or a one-time code that was entered in it recently. The
+ * second is for actions that give somebody control over a child or an account, export data, or cannot be undone.
  */
 export type Step = 'session' | 'fresh-code';
 
-/** One row of the surface table: what may be called, by whom, how often, and what runs. */
+/** One row of the surface table: the route, its auth policy, its rate limits and its endpoint. */
 export interface SurfaceRow<Group extends string = string> {
   readonly method: Method;
   readonly path: string;
   readonly auth: AuthPolicy;
-  /** The limit group, and an endpoint's own tighter limit after it; empty where nothing is counted. */
+  /** The rate limit group, then an endpoint's own tighter limit if it has one. Empty where no limit applies. */
   readonly limits: readonly Group[];
   readonly endpoint: Endpoint<never>;
-  /** Rows of the panel alone have one, and each of them has. */
+  /** Set for every row of the panel and for no other row. */
   readonly step?: Step;
 }
 
-/** Whether programs are answered here, in JSON. */
+/** Whether the endpoint responds with JSON. */
 export function respondsWithJson({ endpoint }: SurfaceRow): boolean {
   return endpoint.format === 'json' || endpoint.format === 'table';
 }
 
 const BEARERS: readonly AuthPolicy[] = ['child', 'parent', 'bearer'];
 
-/** Whether an Idempotency-Key means something here: writes under a bearer token, except /app/auth/* (gap 27). */
-export function acceptsIdempotencyKey({ method, path, auth: who, endpoint }: SurfaceRow): boolean {
-  const isWrite = method !== 'GET' && endpoint.format === 'json' && BEARERS.includes(who);
+/** Whether a row accepts an Idempotency-Key: writes with a bearer token, except /app/auth/* (gap 27). */
+export function acceptsIdempotencyKey({ method, path, auth, endpoint }: SurfaceRow): boolean {
+  const isWrite = method !== 'GET' && endpoint.format === 'json' && BEARERS.includes(auth);
   return isWrite && path.startsWith('/app/') && !path.startsWith('/app/auth/');
 }
 
 const KIBIBYTE = 1024;
 
-/** The groups of sign-in: their bodies hold an address and a code. */
+/** The rate limit groups of sign-in: their bodies hold only an email address and a code. */
 const AUTH_GROUPS: readonly string[] = ['app-auth', 'panel-auth'];
 
-/** The most bytes that the body of a request to a row may have; files of a multipart body have bounds of their own. */
+/** The maximum size of a request body in bytes. Files in a multipart body have their own limits. */
 export function bodyLimitOf({ endpoint, limits }: SurfaceRow): number {
   const isAuth = limits.some((group) => AUTH_GROUPS.includes(group));
   return endpoint.bodyLimit ?? (isAuth ? 8 : 64) * KIBIBYTE;
 }
 
-/** The group that counts a multipart request to a row that takes one, instead of the row's own: one group a request. */
+/** The rate limit group for multipart requests. It replaces the row's own group, so that each request counts in one group. */
 export const UPLOAD_GROUP = 'upload';
 
-/** The groups that count a request to a row, by the type of its body. */
+/** The rate limit groups that apply to a request, depending on the type of its body. */
 export function limitsOf({ limits, endpoint }: SurfaceRow, isMultipart: boolean): readonly string[] {
   return isMultipart && endpoint.multipart ? [UPLOAD_GROUP] : limits;
 }
 
 /**
- * A row, in which an endpoint that wants another caller than `who` lets in does not compile, nor a row of the panel that
- * does not say which step it needs.
+ * Creates a row. It does not compile if the endpoint expects a caller that `auth` does not admit, or if a panel row does
+ * not name its step.
  */
 export function surfaceRow<W extends AuthPolicy, Group extends string>(
   method: Method,
   path: string,
-  who: W,
+  auth: W,
   limits: readonly Group[],
   endpoint: Endpoint<Callers[W]>,
   ...[step]: W extends 'session' ? [step: Step] : []
 ): SurfaceRow<Group> {
-  return { method, path, auth: who, limits, endpoint, ...(step && { step }) };
+  return { method, path, auth, limits, endpoint, ...(step && { step }) };
 }
 
-/** Everything that a service answers, and what it needs to know for it. */
+/** Everything that the service serves, with the parts of the application that the HTTP layer needs. */
 export interface Surface {
   readonly rows: readonly SurfaceRow[];
   readonly limits: Readonly<Record<string, RateLimit>>;
-  readonly identity: Authenticator;
-  /** How a page says no. */
-  readonly errorPage: (verdict: ErrorResponse, caller: Caller | undefined, locale: string) => Html;
-  /** The same in a sentence, within the page that shows. */
-  readonly errorFragment: (verdict: ErrorResponse, locale: string) => Html;
+  readonly authenticator: Authenticator;
+  /** Renders an error as a whole page. */
+  readonly errorPage: (error: ErrorResponse, caller: Caller | undefined, locale: string) => Html;
+  /** Renders an error as a fragment for the page that is already open. */
+  readonly errorFragment: (error: ErrorResponse, locale: string) => Html;
 }

@@ -7,29 +7,29 @@ import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 
 const options = { useDefaults: true, strict: false, allowUnionTypes: true };
-const exact = new Ajv({ ...options, coerceTypes: false });
+const strict = new Ajv({ ...options, coerceTypes: false });
 const coercing = new Ajv({ ...options, coerceTypes: true });
 
 /**
- * A JSON body is taken at its word (a number is no string); what an address holds is text and is read as its shape asks.
- * Each field is told once, with the first thing that is wrong with it: a list of thirty thousand wrong entries costs no
- * more than one.
+ * A JSON body is validated strictly (a number is not a string). Path and query parameters are text, so they are coerced to
+ * the types of their schema. Each field is reported once, with its first problem, so a list of thirty thousand invalid
+ * entries costs no more than one.
  */
 export const compileValidator: FastifySchemaCompiler<TObject> = ({ schema, httpPart }) => {
-  const ajv = httpPart === 'body' ? exact : coercing;
-  const isRight = ajv.compile(schema);
+  const ajv = httpPart === 'body' ? strict : coercing;
+  const isValid = ajv.compile(schema);
   const fields = Object.entries(schema.properties).map(([name, shape]) =>
     ajv.compile({
       type: 'object',
       properties: { [name]: shape },
-      required: schema.required?.filter((one) => one === name) ?? [],
+      required: schema.required?.filter((required) => required === name) ?? [],
     }),
   );
   return (input: unknown) => {
-    if (isRight(input)) return true;
-    const wrong = fields.flatMap((isFieldRight) => (isFieldRight(input) ? [] : (isFieldRight.errors ?? [])));
-    const told = isObject(input) ? wrong : (isRight.errors ?? []);
-    return { error: told as FastifySchemaValidationError[] }; // ajv's own errors are what Fastify means
+    if (isValid(input)) return true;
+    const fieldErrors = fields.flatMap((isFieldValid) => (isFieldValid(input) ? [] : (isFieldValid.errors ?? [])));
+    const errors = isObject(input) ? fieldErrors : (isValid.errors ?? []);
+    return { error: errors as FastifySchemaValidationError[] }; // Fastify's type describes these Ajv errors
   };
 };
 
@@ -37,30 +37,30 @@ function isObject(input: unknown): boolean {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
-/** What is wrong with one field; an empty `field` is the input as a whole. */
+/** What is wrong with one field. An empty `field` means the input as a whole. */
 export interface FieldProblem {
   readonly field: string;
   readonly text: LocalizedText;
 }
 
-/** To tell these is to tell enough, and the answer stays small. */
-const MOST_TOLD = 50;
+/** Bounds the size of the response. */
+const MAX_PROBLEMS = 50;
 
-/** The refusal for input that is not of its shape: it names each field and says what is wrong with it. */
+/** The refusal for input that does not match its schema. It names each field and describes the problem. */
 export function validationRefusal(errors: readonly ErrorObject[]): Refusal {
   return problemsRefusal(
-    errors.slice(0, MOST_TOLD).map((error) => ({ field: fieldOf(error), text: problemOf(error) })),
+    errors.slice(0, MAX_PROBLEMS).map((error) => ({ field: fieldOf(error), text: problemOf(error) })),
   );
 }
 
-/** A refusal for one field whose rule no schema can say. */
+/** A refusal for one field whose rule a schema cannot express. */
 export function fieldRefusal(field: string, problem: LocalizedText): Refusal {
   return problemsRefusal([{ field, text: problem }]);
 }
 
 /** A refusal for several fields at once. */
 export function problemsRefusal(all: readonly FieldProblem[]): Refusal {
-  const problems = all.slice(0, MOST_TOLD);
+  const problems = all.slice(0, MAX_PROBLEMS);
   const fields = [...new Set(problems.map(({ field }) => field))];
   const text = Object.fromEntries(
     LANGUAGES.map((language) => [language, problems.map((p) => sentence(p.field, p.text[language])).join(' ')]),
@@ -71,7 +71,7 @@ export function problemsRefusal(all: readonly FieldProblem[]): Refusal {
   });
 }
 
-/** Where no fields are expected, no body and any object will do (gap 6). */
+/** Where no fields are expected, accepts a missing body or any object (gap 6). */
 export function checkNoBody(body: unknown): void {
   if (body !== undefined && body !== null && !isObject(body)) throw fieldRefusal('', localized.http.objectRequired);
 }

@@ -6,9 +6,9 @@ import { sql } from 'kysely';
 import { buildApp, createContext } from '../../../src/app/build.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { addSeconds } from '../../../src/core/instant.ts';
-import { identity } from '../../../src/features/access/index.ts';
+import { authenticator } from '../../../src/features/access/index.ts';
 import { errorFragment, errorPage } from '../../../src/panel/index.ts';
-import { isFinal, sweepIdempotencyKeys } from '../../../src/platform/http/idempotency/idempotency.ts';
+import { deleteOldIdempotencyKeys, isFinal } from '../../../src/platform/http/idempotency/idempotency.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
 import { acceptsIdempotencyKey } from '../../../src/platform/http/surface.ts';
 import { type Answer, assertRefusal, type Request, sharedWorld, story, type World } from '../../support/test-app.ts';
@@ -113,7 +113,7 @@ story('a key means something for 24 hours, and then is swept away', async (world
   const first = await rename(world, child, 'Mia', 'one');
   await rename(world, child, 'Zoe');
   world.pass(DAY - 1);
-  await sweepIdempotencyKeys(world.ctx);
+  await deleteOldIdempotencyKeys(world.ctx);
   assertReplay(await rename(world, child, 'Mia', 'one'), first);
   assertRefusal(await rename(world, child, 'Oya', 'one'), 409, 'CONFLICT');
   world.pass(1);
@@ -122,7 +122,7 @@ story('a key means something for 24 hours, and then is swept away', async (world
   assertReplay(await rename(world, child, 'Oya', 'one'), anew);
   assert.equal(await world.count('idempotency_keys'), 1);
   world.pass(DAY);
-  await sweepIdempotencyKeys(world.ctx);
+  await deleteOldIdempotencyKeys(world.ctx);
   assert.equal(await world.count('idempotency_keys'), 0);
 });
 
@@ -258,7 +258,7 @@ story('after a write of its own that failed an endpoint cannot commit anything',
       return { id: child.id };
     },
   };
-  const parts = { limits: {}, identity, errorPage, errorFragment };
+  const parts = { limits: {}, authenticator, errorPage, errorFragment };
   const app = createServer(world.ctx, { ...parts, rows: [{ ...patchMe, limits: [], endpoint: careless }] });
   const headers = { authorization: `Bearer ${child.token}`, 'idempotency-key': 'one' };
   const answer = await app.inject({ method: 'PATCH', url: '/app/users/me', headers, payload: {} });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { limits } from '../../../src/app/limits.ts';
-import { identity } from '../../../src/features/access/index.ts';
+import { authenticator } from '../../../src/features/access/index.ts';
 import { errorFragment, errorPage } from '../../../src/panel/index.ts';
 import { endpoint } from '../../../src/platform/http/endpoint.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
@@ -49,7 +49,7 @@ async function withTaker(world: World, tell: (taker: Taker) => Promise<void>): P
     surfaceRow('POST', '/app/things', 'bearer', ['app-write'], takeThings),
     surfaceRow('POST', '/app/plain', 'bearer', ['app-write'], plainThing),
   ];
-  const app = createServer(world.ctx, { rows, limits, identity, errorPage, errorFragment });
+  const app = createServer(world.ctx, { rows, limits, authenticator, errorPage, errorFragment });
   const address = await app.listen({ host: '127.0.0.1', port: 0 });
   const { token } = await world.registerChild();
   const send = async ({ raw, headers = {}, body }: Request) => {

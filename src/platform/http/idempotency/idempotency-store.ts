@@ -10,10 +10,10 @@ export interface StoredResponse {
   readonly body: string;
 }
 
-type Found = Pick<IdempotencyKeyRow, 'body_hash'> & { readonly kept: StoredResponse | undefined };
+type FoundKey = Pick<IdempotencyKeyRow, 'body_hash'> & { readonly response: StoredResponse | undefined };
 
-/** What is known under any of these hashes since `since`. */
-export async function findKey(db: Reader, hashes: readonly string[], since: Instant): Promise<Found | undefined> {
+/** Finds the newest key with any of these hashes that was stored after `since`. */
+export async function findKey(db: Reader, hashes: readonly string[], since: Instant): Promise<FoundKey | undefined> {
   const row = await db
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'status', 'content_type', 'answer'])
@@ -24,26 +24,26 @@ export async function findKey(db: Reader, hashes: readonly string[], since: Inst
     .executeTakeFirst();
   if (!row) return undefined;
   const { body_hash, status, content_type: type, answer: body } = row;
-  const kept = status === null || type === null || body === null ? undefined : { status, type, body };
-  return { body_hash, kept };
+  const response = status === null || type === null || body === null ? undefined : { status, type, body };
+  return { body_hash, response };
 }
 
 type NewKey = Omit<IdempotencyKeyRow, 'answered_at' | 'status' | 'content_type' | 'answer'>;
 
 /**
- * Claims a key that is free: never used, last used before `since`, or left unanswered by an older version of the service.
- * On PostgreSQL it waits while another transaction holds the key; 'timeout' when that takes too long.
+ * Claims a key that is free: never used, last used before `since`, or left without a response by an older version of the
+ * service. On PostgreSQL it waits while another transaction holds the key, and returns 'timeout' when that takes too long.
  */
 export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boolean | 'timeout'> {
-  const { key_hash: _, ...anew } = { ...key, answered_at: null, status: null, content_type: null, answer: null };
+  const { key_hash: _, ...reset } = { ...key, answered_at: null, status: null, content_type: null, answer: null };
   try {
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('idempotency_keys')
-      .values({ ...key, ...anew })
+      .values({ ...key, ...reset })
       .onConflict((conflict) =>
         conflict
           .column('key_hash')
-          .doUpdateSet(anew)
+          .doUpdateSet(reset)
           .where((row) => {
             const isOld = row('idempotency_keys.created_at', '<=', since);
             const isOpen = row('idempotency_keys.answered_at', 'is', null);
@@ -58,10 +58,10 @@ export async function claimKey(tx: Tx, key: NewKey, since: Instant): Promise<boo
   }
 }
 
-/** What PostgreSQL answers when `statement_timeout` is over. */
+/** The error code of PostgreSQL when `statement_timeout` has expired. */
 const QUERY_CANCELED = '57014';
 
-/** How many keys of a profile are kept since `since`, and the size of their answers. */
+/** The number of keys that a profile has stored since `since`, and the size of their responses in bytes. */
 export async function measureKeys(db: Reader, subject: string, since: Instant): Promise<{ n: number; bytes: number }> {
   const { n, bytes } = await db
     .selectFrom('idempotency_keys')
@@ -72,10 +72,10 @@ export async function measureKeys(db: Reader, subject: string, since: Instant): 
     .where('subject', '=', subject)
     .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
-  return { n, bytes: Number(bytes ?? 0) }; // PostgreSQL sums to text
+  return { n, bytes: Number(bytes ?? 0) }; // PostgreSQL returns sums as text
 }
 
-/** Keeps the answer under a key that this transaction has claimed. */
+/** Stores the response for a key that this transaction has claimed. */
 export async function storeResponse(
   tx: Tx,
   key_hash: string,
@@ -89,7 +89,7 @@ export async function storeResponse(
     .execute();
 }
 
-/** Marks a place in a transaction; what it returns undoes whatever has been written since. */
+/** Sets a savepoint in a transaction. Returns a function that rolls back to it. */
 export async function savepoint(tx: Tx): Promise<() => Promise<void>> {
   await sql`savepoint request`.execute(tx);
   return async () => void (await sql`rollback to savepoint request`.execute(tx));

@@ -20,82 +20,83 @@ import {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The JSON body as it was sent. */
+    /** The text of the JSON body. */
     bodyText: string | undefined;
   }
 }
 
-/** What a request does, split where its transaction begins. */
-export interface KeyedWork {
-  /** Everything that needs no transaction: checks of the input, work on files. */
+/** The work of a request in two parts: before its transaction and inside it. */
+export interface IdempotentWork {
+  /** The work that needs no transaction: validation of the input, work on files. */
   prepare(): Promise<Prepared>;
-  /** The bytes that answer what the endpoint has returned. */
-  answer(result: unknown): StoredResponse;
+  /** Serializes the result of the endpoint. */
+  serialize(result: unknown): StoredResponse;
 }
 
-export interface Outcome {
-  readonly kept: StoredResponse;
+export interface IdempotentResult {
+  readonly response: StoredResponse;
   readonly replayed: boolean;
-  /** What the endpoint threw, when `kept` is a refusal of this very request. */
+  /** What the endpoint threw, when `response` is a refusal of this request. */
   readonly refusal?: unknown;
 }
 
 /**
- * Runs a request once for its Idempotency-Key (gap 27, decision 0009). The key is claimed, the endpoint does its work and
- * the answer is kept in one transaction: a crash leaves all of it or nothing. Whoever sends the same key meanwhile waits
- * for that transaction at the claim, and then gets the answer that it has kept.
+ * Runs a request once for its Idempotency-Key (gap 27, decision 0009). One transaction claims the key, runs the endpoint
+ * and stores the response, so a crash leaves all of it or nothing. A request that sends the same key in the meantime waits
+ * at the claim for that transaction and then gets the stored response.
  */
-export async function idempotent(ctx: Context, request: KeyedRequest, work: KeyedWork): Promise<Outcome> {
-  const known = await findAnswer(ctx, ctx.db, request);
-  if (known) return replay(known);
-  const prepared = await work.prepare().catch(failing);
+export async function idempotent(ctx: Context, request: KeyedRequest, work: IdempotentWork): Promise<IdempotentResult> {
+  const stored = await findResponse(ctx, ctx.db, request);
+  if (stored) return replay(stored);
+  const prepared = await work.prepare().catch(rejecting);
   try {
-    const outcome = await ctx.write(async (tx) => {
-      if (!(await claim(ctx, tx, request))) return replay(await answerOfAnother(ctx, tx, request));
-      const done = await runOrRefuse(ctx, tx, request, () => runIn(ctx, tx, prepared, work));
-      await storeResponse(tx, request.keys[0] ?? '', done.kept, ctx.now());
-      return done;
+    const result = await ctx.write(async (tx) => {
+      if (!(await claim(ctx, tx, request))) return replay(await responseOfOlderVersion(ctx, tx, request));
+      const result = await runOrRefuse(ctx, tx, request, () => runIn(ctx, tx, prepared, work));
+      await storeResponse(tx, request.keys[0] ?? '', result.response, ctx.now());
+      return result;
     });
-    if (outcome.replayed || outcome.refusal) await prepared.discard();
-    return outcome;
+    if (result.replayed || result.refusal) await prepared.discard();
+    return result;
   } catch (error) {
-    // Only a refusal says for sure that nothing has been committed.
+    // Only a refusal guarantees that nothing has been committed.
     if (error instanceof Refusal) await prepared.discard();
     throw error;
   }
 }
 
-/** Forgets keys that are a day old; they have stopped to mean anything by then. */
-export async function sweepIdempotencyKeys(ctx: Context): Promise<void> {
-  await ctx.write((tx) => deleteOldKeys(tx, aDayBefore(ctx)));
+/** Deletes keys that are a day old; they are no longer valid by then. */
+export async function deleteOldIdempotencyKeys(ctx: Context): Promise<void> {
+  await ctx.write((tx) => deleteOldKeys(tx, oneDayAgo(ctx)));
 }
 
-/** Answers that a retry would get again. After any other a retry is to be a try of its own. */
+/** Whether a retry gets the same response again. After any other status, a retry runs the request anew. */
 export function isFinal(status: number): boolean {
   return status < 500 && status !== 401 && status !== 429;
 }
 
 /**
- * One request with a key. Its hashes: first the one to store, which is the same while the signing keys change; then those
- * under which an earlier release has stored it.
+ * A request with an Idempotency-Key. Of its hashes, the first is the one to store, which does not depend on the signing
+ * keys; the others are those under which an earlier release may have stored it.
  */
 export interface KeyedRequest {
   readonly id: string;
   readonly subject: string;
-  /** In which a refusal is told. */
+  /** The language of a refusal. */
   readonly language: string;
   readonly keys: readonly string[];
   readonly bodies: readonly string[];
 }
 
-/** The key that a request bears, with all that it is compared by; undefined when it bears none. */
+/** The key of a request with everything that it is compared by, or undefined when the request has no key. */
 export function keyedRequest({ secrets }: Context, request: FastifyRequest): KeyedRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,200}$/.test(String(key)))
     throw new Refusal('VALIDATION_ERROR', localized.http.badKey, { fields: ['Idempotency-Key'] });
   const { id, caller, method, url, bodyText = '' } = request;
-  if (!caller || caller.role === 'panel') throw new Error('The gate lets only bearers of a token come this far.');
+  if (!caller || caller.role === 'panel')
+    throw new Error('Only a caller with a bearer token can use an Idempotency-Key.');
   const { profileId: subject, language } = caller;
   const [path = ''] = url.split('?');
   const scope = [subject, method, path, key].join('\0');
@@ -106,68 +107,68 @@ export function keyedRequest({ secrets }: Context, request: FastifyRequest): Key
   return { id, subject, language, keys: hashes('key', scope), bodies: hashes('body', bodyText) };
 }
 
-/** The endpoint with its reads and writes in `tx`, where it sees what it has written, and its answer made there too. */
-async function runIn(ctx: Context, tx: Tx, prepared: Prepared, work: KeyedWork): Promise<StoredResponse> {
+/** Runs the endpoint with all its reads and writes in `tx`, so that it sees its own writes, and serializes the result there. */
+async function runIn(ctx: Context, tx: Tx, prepared: Prepared, work: IdempotentWork): Promise<StoredResponse> {
   let failure: unknown;
-  const joined: Context = {
+  const txContext: Context = {
     ...ctx,
     db: tx,
-    async write(part) {
+    async write(work) {
       try {
-        return await part(tx);
+        return await work(tx);
       } catch (error) {
         failure = error;
         throw error;
       }
     },
   };
-  const kept = work.answer(await prepared.run(joined));
-  // By itself that write would have been undone; an endpoint that goes on after it has to be undone as a whole.
+  const response = work.serialize(await prepared.run(txContext));
+  // Outside, only that write would be rolled back. Here an endpoint that continues after it must be rolled back as a whole.
   if (failure !== undefined) throw failure;
-  return kept;
+  return response;
 }
 
-/** A refusal undoes the work, but neither the claim nor its answer. Anything that is not final undoes everything. */
+/** A refusal rolls back the work, but not the claim or its response. An error that is not final rolls back everything. */
 async function runOrRefuse(
   ctx: Context,
   tx: Tx,
   { language }: KeyedRequest,
   run: () => Promise<StoredResponse>,
-): Promise<Outcome> {
+): Promise<IdempotentResult> {
   const rollBack = await savepoint(tx);
   try {
-    return { kept: await run(), replayed: false };
+    return { response: await run(), replayed: false };
   } catch (refusal) {
-    const verdict = toErrorResponse(refusal, languageFor(language), ctx.database.isOutage);
-    if (!isFinal(verdict.status)) throw refusal;
+    const error = toErrorResponse(refusal, languageFor(language), ctx.database.isOutage);
+    if (!isFinal(error.status)) throw refusal;
     await rollBack();
-    const kept = { status: verdict.status, type: JSON_TYPE, body: JSON.stringify(errorBody(verdict)) };
-    return { kept, replayed: false, refusal };
+    const response = { status: error.status, type: JSON_TYPE, body: JSON.stringify(errorBody(error)) };
+    return { response, replayed: false, refusal };
   }
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-const replay = (kept: StoredResponse): Outcome => ({ kept, replayed: true });
+const replay = (response: StoredResponse): IdempotentResult => ({ response, replayed: true });
 
-const failing = (error: unknown): Prepared => ({ run: () => Promise.reject(error), discard: async () => {} });
+const rejecting = (error: unknown): Prepared => ({ run: () => Promise.reject(error), discard: async () => {} });
 
-async function findAnswer(
+async function findResponse(
   ctx: Context,
   db: Reader,
   { keys, bodies }: KeyedRequest,
 ): Promise<StoredResponse | undefined> {
-  const found = await findKey(db, keys, aDayBefore(ctx));
+  const found = await findKey(db, keys, oneDayAgo(ctx));
   if (found && !bodies.includes(found.body_hash))
     throw new Refusal('CONFLICT', localized.http.reused, { reason: 'key_reused' });
-  return found?.kept;
+  return found?.response;
 }
 
-/** Only a process of an older version commits a claim before its answer. */
-async function answerOfAnother(ctx: Context, tx: Tx, request: KeyedRequest): Promise<StoredResponse> {
-  const kept = await findAnswer(ctx, tx, request);
-  if (!kept) throw inProgress();
-  return kept;
+/** Only a process of an older version commits a claim before its response. */
+async function responseOfOlderVersion(ctx: Context, tx: Tx, request: KeyedRequest): Promise<StoredResponse> {
+  const response = await findResponse(ctx, tx, request);
+  if (!response) throw inProgress();
+  return response;
 }
 
 async function claim(ctx: Context, tx: Tx, request: KeyedRequest): Promise<boolean> {
@@ -179,14 +180,14 @@ async function claim(ctx: Context, tx: Tx, request: KeyedRequest): Promise<boole
   } = request;
   const now = ctx.now();
   const row = { key_hash: key, subject, body_hash: body, claimed_by: id, claim_ends_at: now, created_at: now };
-  const claimed = await claimKey(tx, row, aDayBefore(ctx));
+  const claimed = await claimKey(tx, row, oneDayAgo(ctx));
   if (claimed === 'timeout') throw inProgress();
-  if (claimed) await checkKeys(tx, subject, aDayBefore(ctx));
+  if (claimed) await checkKeyQuota(tx, subject, oneDayAgo(ctx));
   return claimed;
 }
 
-/** Refuses a key beyond those that a profile may have kept; without one, or a day later, the request is let in. */
-async function checkKeys(tx: Tx, subject: string, since: Instant): Promise<void> {
+/** Refuses a key beyond a profile's quota. Without a key, or a day later, the request is accepted. */
+async function checkKeyQuota(tx: Tx, subject: string, since: Instant): Promise<void> {
   const { n, bytes } = await measureKeys(tx, subject, since);
   if (n <= QUOTAS.idempotencyKeys && bytes <= QUOTAS.idempotencyBytes) return;
   throw new Refusal('RATE_LIMITED', localized.http.tooManyKeys, { reason: 'too_many_keys', retry_after: HOUR });
@@ -196,6 +197,6 @@ function inProgress(): Refusal {
   return new Refusal('CONFLICT', localized.http.inProgress, { reason: 'in_progress', retry_after: 1 });
 }
 
-function aDayBefore({ now }: Context): Instant {
+function oneDayAgo({ now }: Context): Instant {
   return addSeconds(now(), -DAY);
 }

@@ -9,17 +9,17 @@ interface Sendable extends FileResponse {
 }
 
 /**
- * The part of a file that a Range header asks for (RFC 9110, 14), or the whole of it: where it may not be asked for in
- * parts, where several or none at all are named, and with If-Range, for nothing here has a validator.
+ * The part of a file that a Range header requests (RFC 9110, 14). Returns the whole file if it does not support ranges, if
+ * the header names several ranges or no valid one, or with If-Range, because no file has a validator.
  */
 export function applyRange(file: FileResponse, { range, 'if-range': condition }: IncomingHttpHeaders): Sendable {
   const { body } = file;
   if (!isStored(body)) return { ...file, body };
-  const asked = range === undefined || condition !== undefined ? undefined : boundsIn(range, body.size);
-  const [first, last] = asked ?? [0, body.size - 1];
+  const requestedRange = range === undefined || condition !== undefined ? undefined : parseRange(range, body.size);
+  const [first, last] = requestedRange ?? [0, body.size - 1];
   const headers = { ...file.headers, 'accept-ranges': 'bytes', 'content-length': String(last + 1 - first) };
   const sent = { ...file, body: body.read(first, last) };
-  if (!asked) return { ...sent, headers };
+  if (!requestedRange) return { ...sent, headers };
   return { ...sent, headers: { ...headers, 'content-range': `bytes ${first}-${last}/${body.size}` }, part: true };
 }
 
@@ -27,8 +27,8 @@ function isStored(body: FileResponse['body']): body is StoredBytes {
   return typeof body === 'object' && 'size' in body;
 }
 
-/** First and last place of "bytes=0-99", "bytes=100-" or "bytes=-100". */
-function boundsIn(range: string, length: number): [number, number] | undefined {
+/** First and last byte of "bytes=0-99", "bytes=100-" or "bytes=-100". */
+function parseRange(range: string, length: number): [number, number] | undefined {
   const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(range) ?? [];
   if (from === '' && to === '') return undefined;
   const first = from === '' ? Math.max(0, length - Number(to)) : Number(from);

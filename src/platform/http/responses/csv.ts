@@ -9,12 +9,12 @@ export function csv(columns: readonly string[], rows: readonly object[]): string
 export function csvRows(columns: readonly string[], rows: readonly object[]): string {
   return csvLines(
     columns,
-    rows.map((row) => columns.map((column) => defused(toText(row[column as keyof typeof row])))),
+    rows.map((row) => columns.map((column) => escapeFormula(toText(row[column as keyof typeof row])))),
   );
 }
 
 function csvLines(columns: readonly string[], lines: readonly (readonly string[])[]): string {
-  // The library quotes a cell for the whole line end alone; a reader may end a line at either character.
+  // By default the library quotes a cell only for the whole line end, but a reader may end a line at either character.
   return stringify([...lines], { columns: [...columns], record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
 }
 
@@ -24,9 +24,9 @@ function toText(value: unknown): string {
 }
 
 /**
- * A spreadsheet would take such a cell for a formula and run it: an apostrophe makes it text, also where it is a
- * negative number (gap 110). The library's own `escape_formulas` leaves out cells that begin with a line feed.
+ * A spreadsheet would run such a cell as a formula. An apostrophe makes it text, even if it is a negative number (gap
+ * 110). The library's own `escape_formulas` does not escape cells that begin with a line feed.
  */
-function defused(text: string): string {
+function escapeFormula(text: string): string {
   return /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text;
 }

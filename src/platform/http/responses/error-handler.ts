@@ -7,11 +7,11 @@ import { sendHtml } from './compress.ts';
 import { type ErrorResponse, errorBody, toErrorResponse } from './error-response.ts';
 import { negotiateFormat } from './negotiate-format.ts';
 
-/** A header that is longer than a proxy's buffer would be a 502 there. */
-const LONGEST_NEXT = 500;
-const LONGEST_ADDRESS = 1000;
+/** A proxy would respond with 502 if the header were longer than its buffer. */
+const MAX_NEXT_LENGTH = 500;
+const MAX_URL_LENGTH = 1000;
 
-/** Answers whatever was thrown, as a page or as JSON, and logs what is worth it. */
+/** Responds to an error as a page or as JSON, and logs bugs and outages. */
 export async function handleError(
   ctx: Context,
   surface: Surface,
@@ -20,16 +20,16 @@ export async function handleError(
   reply: FastifyReply,
 ) {
   const locale = request.caller?.language ?? preferredLocale(request.headers['accept-language']);
-  const verdict = toErrorResponse(error, languageFor(locale), ctx.database.isOutage);
-  if (verdict.bug) ctx.log.error({ reqId: request.id, err: error }, 'a bug answered INTERNAL_ERROR');
-  else if (verdict.status === 503) ctx.logOutage(error, request.id);
+  const errorResponse = toErrorResponse(error, languageFor(locale), ctx.database.isOutage);
+  if (errorResponse.bug) ctx.log.error({ reqId: request.id, err: error }, 'a bug answered INTERNAL_ERROR');
+  else if (errorResponse.status === 503) ctx.logOutage(error, request.id);
   const row = request.routeOptions.config.row;
-  if (isForBrowser(row, request)) return answerBrowser(surface, verdict, row, request, reply, locale);
+  if (isForBrowser(row, request)) return sendToBrowser(surface, errorResponse, row, request, reply, locale);
   return reply
-    .code(verdict.status)
-    .headers(verdict.headers)
+    .code(errorResponse.status)
+    .headers(errorResponse.headers)
     .type('application/json; charset=utf-8')
-    .send(errorBody(verdict));
+    .send(errorBody(errorResponse));
 }
 
 function isForBrowser(row: SurfaceRow | undefined, request: FastifyRequest): boolean {
@@ -37,43 +37,43 @@ function isForBrowser(row: SurfaceRow | undefined, request: FastifyRequest): boo
   return row ? row.endpoint.format === 'page' : wantsPage(request);
 }
 
-/** A page, a sentence within the page that shows, or the way to the login and back. */
-async function answerBrowser(
+/** Sends an error page, a fragment for the page that is open, or a redirect to the login. */
+async function sendToBrowser(
   surface: Surface,
-  verdict: ErrorResponse,
+  errorResponse: ErrorResponse,
   row: SurfaceRow | undefined,
   request: FastifyRequest,
   reply: FastifyReply,
   locale: string,
 ) {
-  if (verdict.code === 'UNAUTHORIZED' && row?.auth === 'session') {
-    const login = `/login?next=${encodeURIComponent(wayBack(row, request))}`;
-    const byScript = row.endpoint.format === 'table' || request.headers['hx-request'] === 'true';
-    return byScript ? sendHtml(reply.code(401).header('hx-redirect', login), '') : reply.redirect(login, 303);
+  if (errorResponse.code === 'UNAUTHORIZED' && row?.auth === 'session') {
+    const login = `/login?next=${encodeURIComponent(returnPath(row, request))}`;
+    const isScripted = row.endpoint.format === 'table' || request.headers['hx-request'] === 'true';
+    return isScripted ? sendHtml(reply.code(401).header('hx-redirect', login), '') : reply.redirect(login, 303);
   }
-  reply.code(verdict.status).headers(verdict.headers);
+  reply.code(errorResponse.status).headers(errorResponse.headers);
   if (row?.endpoint.format !== 'table' && !wantsFragment(request))
-    return sendHtml(reply, String(await surface.errorPage(verdict, request.caller, locale)));
+    return sendHtml(reply, String(await surface.errorPage(errorResponse, request.caller, locale)));
   reply.headers({ 'hx-retarget': '#notice', 'hx-reswap': 'innerHTML' });
-  return sendHtml(reply, String(await surface.errorFragment(verdict, locale)));
+  return sendHtml(reply, String(await surface.errorFragment(errorResponse, locale)));
 }
 
-/** The page to come back to: the one asked for, or the one that shows while a part of it was asked for. */
-function wayBack({ endpoint }: SurfaceRow, request: FastifyRequest): string {
+/** The page to return to after the login: the requested page, or the open page if the request was for a fragment. */
+function returnPath({ endpoint }: SurfaceRow, request: FastifyRequest): string {
   const { method, url, headers } = request;
-  const shows = headers['hx-current-url'];
+  const currentUrl = headers['hx-current-url'];
   const isPage = method === 'GET' && endpoint.format === 'page' && !wantsFragment(request);
-  const back = isPage ? url : pathOf(typeof shows === 'string' ? shows : '');
-  return back !== undefined && back.length <= LONGEST_NEXT ? back : '/panel';
+  const path = isPage ? url : pathOf(typeof currentUrl === 'string' ? currentUrl : '');
+  return path !== undefined && path.length <= MAX_NEXT_LENGTH ? path : '/panel';
 }
 
-function pathOf(address: string): string | undefined {
-  if (address.length > LONGEST_ADDRESS) return undefined; // a host in Unicode costs time with the square of its length
-  const parsed = URL.parse(address);
+function pathOf(url: string): string | undefined {
+  if (url.length > MAX_URL_LENGTH) return undefined; // parsing a Unicode host takes quadratic time
+  const parsed = URL.parse(url);
   return parsed ? parsed.pathname + parsed.search : undefined;
 }
 
-/** Somebody who typed an address that is none of ours, and is no program of the app's or the panel's. */
+/** Whether a browser requests an unknown URL outside the API paths of the app and the panel. */
 export function wantsPage({ headers, url }: FastifyRequest): boolean {
   return /\btext\/html\b/.test(headers.accept ?? '') && !/^\/(app|api)\//.test(url);
 }

@@ -4,7 +4,7 @@ import { type ErrorCode, type ErrorDetails, Refusal, STATUS_BY_CODE, Unavailable
 import { localized } from '../../../locales/index.ts';
 import { validationRefusal } from '../validation.ts';
 
-/** How an error is answered, whatever face shows it. `bug` tells that it belongs in the log. */
+/** The response to an error, whatever its format. `bug` means that the error belongs in the log. */
 export interface ErrorResponse {
   readonly status: number;
   readonly code: ErrorCode;
@@ -14,17 +14,17 @@ export interface ErrorResponse {
   readonly bug: boolean;
 }
 
-/** Judges anything thrown while a request was answered; the one place that gives errors their status and words. */
+/** Converts any error of a request to a response. This is the only place that gives errors their status and message. */
 export function toErrorResponse(
   error: unknown,
   language: Language,
   isOutage: (error: unknown) => boolean,
 ): ErrorResponse {
-  if (error instanceof Refusal) return refused(error, language);
+  if (error instanceof Refusal) return fromRefusal(error, language);
   if (error instanceof Unavailable) return unavailable(error.retryAfter, language);
   if (isOutage(error)) return unavailable(2, language);
-  if (isHttpError(error) && error.validation) return refused(validationRefusal(error.validation), language);
-  if (isHttpError(error) && error.statusCode && error.statusCode < 500) return refused(unreadable(error), language);
+  if (isHttpError(error) && error.validation) return fromRefusal(validationRefusal(error.validation), language);
+  if (isHttpError(error) && error.statusCode && error.statusCode < 500) return fromRefusal(unreadable(error), language);
   return {
     status: 500,
     code: 'INTERNAL_ERROR',
@@ -40,8 +40,8 @@ export function errorBody({ code, message, details }: ErrorResponse) {
   return { error: { code, message, ...(Object.keys(details).length > 0 && { details }) } };
 }
 
-/** Reasons after which a connection is of no more use. */
-const CLOSING: readonly string[] = ['body_too_large', 'body_too_slow'];
+/** Reasons after which the connection is closed. */
+const CLOSING_REASONS: readonly string[] = ['body_too_large', 'body_too_slow'];
 
 export const bodyTooLarge = () =>
   new Refusal('VALIDATION_ERROR', localized.http.tooLarge, { reason: 'body_too_large' });
@@ -49,10 +49,10 @@ export const unreadableBody = () =>
   new Refusal('VALIDATION_ERROR', localized.http.unreadable, { reason: 'malformed_request' });
 export const notFound = () => new Refusal('NOT_FOUND', localized.http.notFound);
 
-function refused({ code, text, details }: Refusal, language: Language): ErrorResponse {
+function fromRefusal({ code, text, details }: Refusal, language: Language): ErrorResponse {
   const headers: Record<string, string> = {};
   if (details.retry_after !== undefined) headers['retry-after'] = String(details.retry_after);
-  if (CLOSING.includes(details.reason ?? '')) headers.connection = 'close'; // more of the body may come
+  if (CLOSING_REASONS.includes(details.reason ?? '')) headers.connection = 'close'; // the rest of the body may still arrive
   if (code === 'UNAUTHORIZED') headers['www-authenticate'] = 'Bearer';
   return { status: STATUS_BY_CODE[code], code, message: text[language], details, headers, bug: false };
 }
@@ -70,7 +70,7 @@ function unavailable(seconds: number, language: Language): ErrorResponse {
   };
 }
 
-/** What the HTTP layer itself could not read: no JSON, another media type, too much of it. */
+/** The refusal for a body that Fastify could not parse: invalid JSON, another media type, too large. */
 function unreadable(error: FastifyError): Refusal {
   if (error.statusCode === 413) return bodyTooLarge();
   if (error.statusCode === 415)

@@ -7,21 +7,21 @@ import type { OffsetPage, OffsetParams, PagedRows } from './responses.ts';
 
 export type ResponseFormat = 'html' | 'csv' | 'json';
 
-const FACES: ReadonlyMap<string, ResponseFormat> = new Map([
+const FORMATS: ReadonlyMap<string, ResponseFormat> = new Map([
   ['text/html', 'html'],
   ['text/csv', 'csv'],
   ['application/json', 'json'],
 ]);
 
-/** The face of a list that a request asks for: a fragment for htmx, else the best of Accept, else JSON. */
+/** The format of a list that a request accepts: an HTML fragment for htmx, else the best match of Accept, else JSON. */
 export function negotiateFormat({ headers }: Pick<FastifyRequest, 'headers'>): ResponseFormat {
   if (headers['hx-request'] === 'true') return 'html';
-  const wishes = (headers.accept ?? '').slice(0, 1000).split(',').map(wishOf);
-  const [best] = wishes.filter(({ face, quality }) => face && quality > 0).sort((a, b) => b.quality - a.quality);
-  return best?.face ?? 'json';
+  const accepted = (headers.accept ?? '').slice(0, 1000).split(',').map(parseMediaRange);
+  const [best] = accepted.filter(({ format, quality }) => format && quality > 0).sort((a, b) => b.quality - a.quality);
+  return best?.format ?? 'json';
 }
 
-/** Sends a list with its face on and what tells how long it is. */
+/** Sends a list in the negotiated format, with its length in headers. */
 export function sendList(
   reply: FastifyReply,
   ctx: Context,
@@ -30,15 +30,14 @@ export function sendList(
   input: Input<unknown, unknown, unknown>,
   { rows, total }: PagedRows<object>,
 ) {
-  const { page, per_page } = input.query as OffsetParams; // every table has them in its query
+  const { page, per_page } = input.query as OffsetParams; // the query of every table has them
   reply.headers({ 'x-total-count': total, 'x-page': page, 'x-per-page': per_page });
-  const face = negotiateFormat(reply.request);
-  if (face === 'html') {
-    const shown: OffsetPage<object> = { rows, total, page, per_page };
-    return sendFragment(reply, ctx, endpoint, caller, input, shown);
+  const format = negotiateFormat(reply.request);
+  if (format === 'html') {
+    return sendFragment(reply, ctx, endpoint, caller, input, { rows, total, page, per_page });
   }
   reply.header('vary', 'Accept, HX-Request');
-  if (face === 'json') return reply.send({ data: rows });
+  if (format === 'json') return reply.send({ data: rows });
   const name = reply.request.routeOptions.url?.split('/').at(-1);
   return reply
     .header('content-disposition', `attachment; filename="${name}.csv"`)
@@ -52,14 +51,14 @@ async function sendFragment(
   { table }: Endpoint<never>,
   caller: unknown,
   input: Input<unknown, unknown, unknown>,
-  shown: OffsetPage<object>,
+  page: OffsetPage<object>,
 ) {
-  if (!table) throw new Error('Its builder has made a list what it is.');
-  return sendHtml(reply, String(await table.fragment(ctx, caller as never, shown, input)));
+  if (!table) throw new Error('An endpoint of the format "table" has no list formats.');
+  return sendHtml(reply, String(await table.fragment(ctx, caller as never, page, input)));
 }
 
-function wishOf(part: string): { face: ResponseFormat | undefined; quality: number } {
+function parseMediaRange(part: string): { format: ResponseFormat | undefined; quality: number } {
   const [type = '', ...parameters] = part.split(';').map((piece) => piece.trim().toLowerCase());
   const quality = parameters.find((parameter) => parameter.startsWith('q='));
-  return { face: FACES.get(type), quality: quality ? Number(quality.slice(2)) : 1 };
+  return { format: FORMATS.get(type), quality: quality ? Number(quality.slice(2)) : 1 };
 }

@@ -4,7 +4,7 @@ import type { StoredBytes } from '../../files/local-files.ts';
 
 export type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 
-/** Data together with headers (cookies, caching) that go with it, and a status where it is not the endpoint's usual one. */
+/** Data with response headers (cookies, caching), and a status if it differs from the endpoint's usual one. */
 export class ResponseWithHeaders<T> {
   readonly data: T;
   readonly headers: Record<string, string | string[]>;
@@ -17,7 +17,7 @@ export class ResponseWithHeaders<T> {
   }
 }
 
-/** 303 to another of our own pages. */
+/** 303 to another page of the service. */
 export class Redirect {
   readonly to: string;
   readonly headers: Record<string, string | string[]>;
@@ -29,28 +29,28 @@ export class Redirect {
 }
 
 /**
- * Bytes or text of a named media type; a stream where they may be many. Of stored bytes a part may be asked for, as
- * players of sound do.
+ * Bytes or text of a media type, or a stream if they may be many. Stored bytes support range requests, which audio
+ * players send.
  */
 export interface FileResponse {
   readonly type: string;
   readonly body: string | Buffer | Readable | StoredBytes;
-  /** The same bytes as Brotli, for whoever takes it. */
+  /** The same bytes compressed with Brotli, for clients that accept it. */
   readonly brotli?: Buffer | undefined;
   readonly headers?: Record<string, string>;
 }
 
-/** A part of a list, and how long the whole of it is. */
+/** Some rows of a list, and the length of the whole list. */
 export interface PagedRows<T> {
   readonly rows: readonly T[];
   readonly total: number;
 }
 
-/** Which part it is: `page` from 1, of `per_page` rows. */
+/** Selects the rows: `page` counts from 1 and has `per_page` rows. */
 export interface OffsetParams {
   readonly page: number;
   readonly per_page: number;
 }
 
-/** The rows of a list that are on a page, as a fragment shows them. */
+/** One page of a list, as a fragment renders it. */
 export interface OffsetPage<T> extends PagedRows<T>, OffsetParams {}

@@ -9,53 +9,53 @@ import { type Client, isDeviceId, readCookie, SESSION_COOKIE } from '../client.t
 import { timingSafeEquals } from './csrf.ts';
 import type { RateLimit, RateLimitStatus } from './rate-limiter.ts';
 
-/** How a feature tells who calls; the platform itself knows no families. */
+/** Identifies callers. A feature implements it, because the platform knows nothing about families. */
 export interface Authenticator {
   bearer(ctx: Context, token: string): Promise<Callers['bearer'] | undefined>;
   session(ctx: Context, cookie: string): Promise<Callers['session'] | undefined>;
-  /** A key for the device if somebody has signed in on it before. */
+  /** Returns a rate limit key for the device if somebody has signed in on it before. */
   knownDevice(ctx: Context, client: Client): Promise<string | undefined>;
 }
 
 /**
- * Who a request's credentials say it is: the bearer token for the app, the cookie for the panel, for a holder either;
- * undefined for nobody.
+ * Identifies the caller by the request's credentials: a bearer token in the app, a cookie in the panel, either of them for
+ * `bearer-or-session`. Returns undefined without valid credentials.
  */
 export function authenticate(
   ctx: Context,
-  identity: Authenticator,
+  authenticator: Authenticator,
   request: FastifyRequest,
-  who: AuthPolicy,
+  policy: AuthPolicy,
 ): Promise<Caller | undefined> | undefined {
-  // Where nobody has to sign in a token is worth nothing, not even a limit of its own.
-  if (who === 'metrics' || who === 'public') return undefined;
+  // A public endpoint ignores tokens: a token does not even give a rate limit of its own.
+  if (policy === 'metrics' || policy === 'public') return undefined;
   const token = bearerOf(request);
-  if (who === 'session' || who === 'optional-session' || (who === 'bearer-or-session' && !token)) {
+  if (policy === 'session' || policy === 'optional-session' || (policy === 'bearer-or-session' && !token)) {
     const cookie = readCookie(request, SESSION_COOKIE);
-    return cookie ? identity.session(ctx, cookie) : undefined;
+    return cookie ? authenticator.session(ctx, cookie) : undefined;
   }
-  return token ? identity.bearer(ctx, token) : undefined;
+  return token ? authenticator.bearer(ctx, token) : undefined;
 }
 
-/** Refuses whoever may not call: 401 without a good credential, 403 with one of the wrong role (gap 4). */
+/** Refuses a caller without access: 401 without valid credentials, 403 with the wrong role (gap 4). */
 export function authorize(
   ctx: Context,
   request: FastifyRequest,
-  who: AuthPolicy,
+  policy: AuthPolicy,
   caller: Caller | undefined,
   client: Client,
 ): void {
-  if (who === 'public' || who === 'optional-session' || who === 'bearer-or-session') return;
-  if (who === 'metrics') {
-    admitOperator(ctx, request, client);
+  if (policy === 'public' || policy === 'optional-session' || policy === 'bearer-or-session') return;
+  if (policy === 'metrics') {
+    authorizeOperator(ctx, request, client);
     return;
   }
   if (!caller) throw signInFirst();
-  if (who === 'bearer' || who === 'session' || who === caller.role) return;
-  throw new Refusal('FORBIDDEN', who === 'child' ? localized.http.childrenOnly : localized.http.parentsOnly);
+  if (policy === 'bearer' || policy === 'session' || policy === caller.role) return;
+  throw new Refusal('FORBIDDEN', policy === 'child' ? localized.http.childrenOnly : localized.http.parentsOnly);
 }
 
-function admitOperator({ settings }: Context, request: FastifyRequest, { address }: Client): void {
+function authorizeOperator({ settings }: Context, request: FastifyRequest, { address }: Client): void {
   const allowed =
     settings.metricsToken === null
       ? isLoopback(address) && !isForwarded(settings, request)
@@ -63,51 +63,51 @@ function admitOperator({ settings }: Context, request: FastifyRequest, { address
   if (!allowed) throw signInFirst();
 }
 
-/** Behind a proxy that TRUST_PROXY does not name, everybody seems to be on loopback. */
+/** Behind a proxy that TRUST_PROXY does not name, every client seems to be on loopback. */
 function isForwarded({ trustProxy }: Context['settings'], { headers }: FastifyRequest): boolean {
   return trustProxy.length === 0 && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
 }
 
-/** Any device of one address together may not pass this in a minute: made-up Device-Ids open no door (gap 19). */
-const BACKSTOP: RateLimit = { requests: 300, seconds: 60 };
+/** The limit of all devices at one address together, so that invented Device-Ids do not bypass the rate limits (gap 19). */
+const DEVICES_PER_ADDRESS_LIMIT: RateLimit = { requests: 300, seconds: 60 };
 
 export type RateLimiter = (key: string, limit: RateLimit, nowMs: number) => RateLimitStatus;
 
-/** Counts a request against `name` for whoever sends it, and refuses it when it is one too many. */
+/** Counts a request of a caller or client against the limit `name`, and refuses it when the limit is exceeded. */
 export async function rateLimit(
   ctx: Context,
-  identity: Authenticator,
-  windows: RateLimiter,
+  authenticator: Authenticator,
+  rateLimiter: RateLimiter,
   reply: FastifyReply,
   [name, limit]: readonly [string, RateLimit],
   caller: Caller | undefined,
   client: Client,
 ): Promise<void> {
   const nowMs = ctx.monotonicMs();
-  const key = await keyOf(ctx, identity, caller, client);
-  let standing = windows(`${name} ${key}`, limit, nowMs);
-  if (key.startsWith('device ') && standing.allowed) {
-    const together = windows(`${name} devices at ${client.address}`, BACKSTOP, nowMs);
-    if (!together.allowed) standing = together;
+  const key = await keyOf(ctx, authenticator, caller, client);
+  let status = rateLimiter(`${name} ${key}`, limit, nowMs);
+  if (key.startsWith('device ') && status.allowed) {
+    const devices = rateLimiter(`${name} devices at ${client.address}`, DEVICES_PER_ADDRESS_LIMIT, nowMs);
+    if (!devices.allowed) status = devices;
   }
   reply.header('ratelimit-policy', `"${name}";q=${limit.requests};w=${limit.seconds}`);
-  reply.header('ratelimit', `"${name}";r=${standing.remaining};t=${standing.resetSeconds}`);
-  if (!standing.allowed) throw rateLimited(standing.resetSeconds);
+  reply.header('ratelimit', `"${name}";r=${status.remaining};t=${status.resetSeconds}`);
+  if (!status.allowed) throw rateLimited(status.resetSeconds);
 }
 
 async function keyOf(
   ctx: Context,
-  identity: Authenticator,
+  authenticator: Authenticator,
   caller: Caller | undefined,
   client: Client,
 ): Promise<string> {
   if (caller) return caller.role === 'panel' ? `session ${caller.sessionId}` : `profile ${caller.profileId}`;
-  const hinted = client.panelDevice !== undefined || (client.deviceId !== undefined && isDeviceId(client.deviceId));
-  const device = hinted ? await identity.knownDevice(ctx, client) : undefined;
+  const hasDevice = client.panelDevice !== undefined || (client.deviceId !== undefined && isDeviceId(client.deviceId));
+  const device = hasDevice ? await authenticator.knownDevice(ctx, client) : undefined;
   return device ? `device ${device}` : `address ${client.address}`;
 }
 
-/** The refusal for doing something too often; `seconds` is when it may be tried again. */
+/** The refusal for exceeding a rate limit. `seconds` is the time until the next try is allowed. */
 export function rateLimited(seconds: number): Refusal {
   return new Refusal('RATE_LIMITED', tooManyText(seconds), { retry_after: seconds });
 }
@@ -123,7 +123,7 @@ function bearerOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(headers.authorization ?? '')?.[1];
 }
 
-/** The refusal for whoever is not signed in, or not any more. */
+/** The refusal for a caller that is not signed in or whose session has ended. */
 export function signInFirst(): Refusal {
   return new Refusal('UNAUTHORIZED', localized.http.signIn);
 }

@@ -1,24 +1,24 @@
-/** At most `requests` in `seconds`, counted from the first one. */
+/** At most `requests` in a window of `seconds`, which begins with the first request. */
 export interface RateLimit {
   readonly requests: number;
   readonly seconds: number;
 }
 
-/** Where a client stands in its window after one more request. `resetSeconds` is whole seconds until the window ends. */
+/** The state of a window after a request. `resetSeconds` is the number of whole seconds until the window ends. */
 export interface RateLimitStatus {
   readonly allowed: boolean;
   readonly remaining: number;
   readonly resetSeconds: number;
 }
 
-/** Counts requests per key in fixed windows, in this process's memory. `nowMs` is of a monotonic clock. */
+/** Counts requests per key in fixed windows, in the memory of this process. `nowMs` comes from a monotonic clock. */
 export function createRateLimiter(): (key: string, limit: RateLimit, nowMs: number) => RateLimitStatus {
   const windows = new Map<string, { count: number; endsAt: number }>();
-  let sweptAt = 0;
+  let cleanedUpAt = 0;
   return (key, { requests, seconds }, nowMs) => {
-    if (nowMs - sweptAt > 60_000) {
-      for (const [old, window] of windows) if (window.endsAt <= nowMs) windows.delete(old);
-      sweptAt = nowMs;
+    if (nowMs - cleanedUpAt > 60_000) {
+      for (const [oldKey, window] of windows) if (window.endsAt <= nowMs) windows.delete(oldKey);
+      cleanedUpAt = nowMs;
     }
     let window = windows.get(key);
     if (!window || window.endsAt <= nowMs) {

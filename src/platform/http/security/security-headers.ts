@@ -1,6 +1,6 @@
 import type { Settings } from '../../settings.ts';
 
-/** For pages: everything comes from here, nothing is inline (docs/security.md, "Web"). */
+/** For pages: they load everything from the service and contain nothing inline (docs/security.md, "Web"). */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,18 +14,18 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** For everything else: nothing in it may run or load at all. */
+/** For everything else: it must not run or load anything. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** The headers of every answer; worked out once, for they never change. */
+/** The security headers of every response. They never change, so they are computed once. */
 export function securityHeaders({ baseUrl }: Settings): Record<'page' | 'data', Record<string, string>> {
-  const both = {
+  const common = {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     ...(baseUrl.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
   return {
-    page: { ...both, 'content-security-policy': PAGE_POLICY, 'cross-origin-opener-policy': 'same-origin' },
-    data: { ...both, 'content-security-policy': DATA_POLICY },
+    page: { ...common, 'content-security-policy': PAGE_POLICY, 'cross-origin-opener-policy': 'same-origin' },
+    data: { ...common, 'content-security-policy': DATA_POLICY },
   };
 }

@@ -8,7 +8,7 @@ import { fieldRefusal } from '../validation.ts';
 
 import { type StoredUpload, storeUpload } from './temporary-files.ts';
 
-/** The files that an endpoint takes in a multipart body, all of them under one name. */
+/** The files that an endpoint accepts in a multipart body. All of them have the same field name. */
 export interface MultipartFiles {
   readonly name: string;
   readonly most: number;
@@ -27,23 +27,23 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
 }
 
 /**
- * The hooks of a route that takes files: reads its parts to the disk, a piece at a time, so that no rush of them fills
- * the memory, and lets go of them when there is an answer.
+ * The hooks of a route that accepts files. They stream the parts to the disk, so that many uploads at once do not fill
+ * the memory, and delete them before the response is sent.
  */
 export function receiveUploads(ctx: Context, parts: MultipartFiles) {
   return {
     async preValidation(request: FastifyRequest) {
       if (!isMultipart(request)) return;
-      if ((request.headers['content-type'] ?? '').length > LONGEST_TYPE) throw refusalOf(undefined, parts);
+      if ((request.headers['content-type'] ?? '').length > MAX_CONTENT_TYPE_LENGTH) throw refusalOf(undefined, parts);
       const form = new Form(ctx, parts);
       try {
-        for await (const part of request.parts({ limits: boundsOf(parts) })) await form.take(part);
+        for await (const part of request.parts({ limits: limitsOf(parts) })) await form.take(part);
       } catch (error) {
         await form.close();
         throw refusalOf(error, parts);
       } finally {
         request.raw.unpipe();
-        request.raw.resume(); // what we do not want to read must not stand in the way of the next request
+        request.raw.resume(); // unread bytes must not block the next request
       }
       request.body = form.fields;
       request.uploads = form.uploads;
@@ -56,24 +56,24 @@ export function receiveUploads(ctx: Context, parts: MultipartFiles) {
   };
 }
 
-/** A boundary has at most 70 characters (RFC 2046); looking for a longer one can take as many steps for each byte. */
-const LONGEST_TYPE = 200;
+/** A boundary has at most 70 characters (RFC 2046). Searching for a longer one costs steps per byte in proportion to its length. */
+const MAX_CONTENT_TYPE_LENGTH = 200;
 const PART_HEADER_BYTES = 4 * 1024;
 
-/** Five thousand characters of any script, and room to say that there were more. */
+/** Enough for five thousand characters of any script, and for detecting a longer text. */
 const FIELD_BYTES = 64 * 1024;
 
-function boundsOf({ most, maxBytes }: MultipartFiles) {
+function limitsOf({ most, maxBytes }: MultipartFiles) {
   const fields = 10;
-  const head = { headerPairs: 20, headerSize: PART_HEADER_BYTES };
-  return { fieldSize: FIELD_BYTES, fields, files: most, fileSize: maxBytes + 1, parts: most + fields, ...head };
+  const headerLimits = { headerPairs: 20, headerSize: PART_HEADER_BYTES };
+  return { fieldSize: FIELD_BYTES, fields, files: most, fileSize: maxBytes + 1, parts: most + fields, ...headerLimits };
 }
 
-/** A multipart body as far as it has come. */
+/** The parts of a multipart body that have been received so far. */
 class Form {
   readonly fields: Record<string, unknown> = {};
   readonly uploads: StoredUpload[] = [];
-  readonly #said: string[][] = [];
+  readonly #received: string[][] = [];
   readonly #ctx: Context;
   readonly #parts: MultipartFiles;
 
@@ -82,9 +82,9 @@ class Form {
     this.#parts = parts;
   }
 
-  /** The same for the same parts in the same order, whatever stands between them. */
+  /** Equal for equal parts in the same order, whatever the boundary between them. */
   get fingerprint(): string {
-    return JSON.stringify(this.#said);
+    return JSON.stringify(this.#received);
   }
 
   async take(part: Multipart): Promise<void> {
@@ -98,12 +98,12 @@ class Form {
 
   #takeField({ fieldname, value, valueTruncated }: MultipartValue): void {
     if (fieldname === this.#parts.name) throw fieldRefusal(fieldname, localized.uploads.notAFile);
-    const sayable = /^\w{1,40}$/.test(fieldname ?? '') ? fieldname : '';
+    const reportableName = /^\w{1,40}$/.test(fieldname ?? '') ? fieldname : '';
     if (fieldname === undefined || Object.hasOwn(this.fields, fieldname))
-      throw fieldRefusal(sayable, localized.uploads.repeatedField);
-    if (valueTruncated) throw fieldRefusal(sayable, localized.uploads.fieldTooLong);
+      throw fieldRefusal(reportableName, localized.uploads.repeatedField);
+    if (valueTruncated) throw fieldRefusal(reportableName, localized.uploads.fieldTooLong);
     this.fields[fieldname] = value;
-    this.#said.push([fieldname, 'text', JSON.stringify(value)]);
+    this.#received.push([fieldname, 'text', JSON.stringify(value)]);
   }
 
   async #takeFile({ fieldname, filename, file }: MultipartFile): Promise<void> {
@@ -112,16 +112,16 @@ class Form {
     const upload = await storeUpload(this.#ctx, file, maxBytes);
     this.uploads.push(upload);
     if (upload.size > maxBytes) throw fieldRefusal(name, localized.uploads.fileTooLarge);
-    // A browser's form sends a file without name and content where none was chosen.
+    // When no file was chosen, a browser sends a file without a name and content.
     if (!filename && upload.size === 0) await this.uploads.pop()?.close();
-    else this.#said.push([name, 'file', upload.hash]);
+    else this.#received.push([name, 'file', upload.hash]);
   }
 }
 
-/** What the parser throws says that the body cannot be read; what the disk throws is an outage. */
+/** An error of the parser means that the body is malformed; an error of the disk is an outage. */
 function refusalOf(error: unknown, { name }: MultipartFiles): unknown {
   if (error instanceof Refusal || error instanceof Unavailable) return error;
-  if (error instanceof TypeError || error instanceof RangeError) return error; // ours, not the body's
+  if (error instanceof TypeError || error instanceof RangeError) return error; // a bug of the service, not of the client
   const code = errorCode(error);
   if (code === 'FST_FILES_LIMIT') return fieldRefusal(name, localized.uploads.tooManyFiles);
   if (/^E[A-Z]+$/.test(code)) return new Unavailable('An upload could not be kept.', 10, error);
