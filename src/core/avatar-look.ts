@@ -1,4 +1,4 @@
-/** What an avatar wears, one item id a slot; only hat and accessory may be empty (spec, "Avatar object"). */
+/** The items of an avatar, one item id per slot. Only hat and accessory may be empty (spec, "Avatar object"). */
 export interface AvatarLook {
   readonly skin: string;
   readonly hair: string;
@@ -7,6 +7,6 @@ export interface AvatarLook {
   readonly accessory: string | null;
 }
 
-/** In the order in which a picture's address names them. */
+/** In the order in which the URL of a picture names them. */
 export const AVATAR_SLOTS = ['skin', 'hair', 'hat', 'shirt', 'accessory'] as const;
 export type AvatarSlot = (typeof AVATAR_SLOTS)[number];

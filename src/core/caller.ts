@@ -1,39 +1,39 @@
-/** Who makes a request. `language` is a BCP 47 tag: the profile's. */
-interface Someone {
+/** The profile that makes a request. `language` is the BCP 47 tag of the profile. */
+interface ProfileIdentity {
   readonly profileId: string;
   readonly language: string;
 }
 
-export interface Child extends Someone {
+export interface Child extends ProfileIdentity {
   readonly role: 'child';
   /** The bearer token's session (its jti). */
   readonly sessionId: string;
 }
 
-export interface Parent extends Someone {
+export interface Parent extends ProfileIdentity {
   readonly role: 'parent';
   readonly sessionId: string;
 }
 
 /** A parent on the panel, known by the session cookie. */
-export interface PanelParent extends Someone {
+export interface PanelParent extends ProfileIdentity {
   readonly role: 'panel';
-  /** The public, powerless id of the panel session. */
+  /** The public id of the panel session, which grants no access. */
   readonly sessionId: string;
 }
 
 export type Caller = Child | Parent | PanelParent;
 
-/** What an endpoint asks of its caller before it runs, and the caller it then gets. */
+/** The auth policies, each with the caller that its endpoints get. */
 export interface Callers {
   public: undefined;
   child: Child;
   parent: Parent;
   bearer: Child | Parent;
   session: PanelParent;
-  /** A page for everybody that greets a parent who is signed in. */
+  /** A public page that shows more to a parent who is signed in. */
   'optional-session': PanelParent | undefined;
-  /** A bearer token, a session or neither: the endpoint decides what they see and never answers 401. */
+  /** A bearer token, a session or neither: the endpoint decides what the caller sees and never responds with 401. */
   'bearer-or-session': Caller | undefined;
   /** The operator: METRICS_TOKEN, or a client on loopback. */
   metrics: undefined;

@@ -3,17 +3,17 @@ import { addSeconds, HOUR, type Instant } from './instant.ts';
 /** A local calendar date, YYYY-MM-DD. */
 export type Day = string;
 
-/** Longer than any zone's name. */
-const LONGEST_ZONE = 64;
+/** Longer than the name of any time zone. */
+const MAX_ZONE_LENGTH = 64;
 
-/** The earliest and the latest clock that any real place lives by. */
+/** The lowest and the highest UTC offset of any real place, in hours. */
 const EARLIEST_OFFSET = -12;
 const LATEST_OFFSET = 14;
 
-/** The time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"), or undefined when no place has it. */
+/** The time zone that an X-Timezone header names ("Europe/Kyiv", "+05:45"), or undefined if no real place has it. */
 export function parseTimeZone(header: string | undefined): string | undefined {
   if (header === undefined) return 'UTC';
-  if (header.length > LONGEST_ZONE || !/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header)) return undefined;
+  if (header.length > MAX_ZONE_LENGTH || !/^(?:[A-Za-z][\w+/-]*|[+-]\d\d(?::?\d\d)?)$/.test(header)) return undefined;
   try {
     const { timeZoneId, offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(header);
     const hours = offsetNanoseconds / 3.6e12;
@@ -23,7 +23,7 @@ export function parseTimeZone(header: string | undefined): string | undefined {
   }
 }
 
-/** The date on the clocks of a zone. */
+/** The local date in a time zone. */
 export function localDay(instant: Instant, zone: string): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
 }
@@ -32,9 +32,9 @@ export function addDays(day: Day, days: number): Day {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }
 
-/** How many days after `from` is `to`; negative when it is before. */
+/** The number of days from `from` to `to`; negative if `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
-  return (Date.parse(to) - Date.parse(from)) / 86_400_000; // both are read as midnight in UTC, where days have 24 hours
+  return (Date.parse(to) - Date.parse(from)) / 86_400_000; // both are parsed as midnight in UTC, where days have 24 hours
 }
 
 /** The Monday of a day's week. */
@@ -42,7 +42,7 @@ export function startOfWeek(day: Day): Day {
   return addDays(day, 1 - Temporal.PlainDate.from(day).dayOfWeek);
 }
 
-/** The date in a zone, or the nearest one that is on some real place's calendar, whatever the zone pretends. */
+/** The local date in a time zone, limited to the dates that some real place has at that instant. */
 export function clampedLocalDay(instant: Instant, zone: string): Day {
   const day = localDay(instant, zone);
   const first = addSeconds(instant, EARLIEST_OFFSET * HOUR).slice(0, 10);

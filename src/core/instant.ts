@@ -1,4 +1,4 @@
-/** A moment as 24 characters of ISO 8601 UTC ("2026-11-20T08:30:00.000Z"): sorts, compares and prints as it is. */
+/** A point in time as 24 characters of ISO 8601 UTC ("2026-11-20T08:30:00.000Z"), which sort and compare as text. */
 export type Instant = string;
 
 export const SECOND = 1;
@@ -10,7 +10,7 @@ export function addSeconds(instant: Instant, seconds: number): Instant {
   return new Date(Date.parse(instant) + seconds * 1000).toISOString();
 }
 
-/** Whole seconds from one moment to another, rounded up and at least 1: what Retry-After wants to hear. */
+/** Whole seconds from `now` to `then`, rounded up and at least 1, as Retry-After needs them. */
 export function secondsUntil(now: Instant, then: Instant): number {
   return Math.max(1, Math.ceil((Date.parse(then) - Date.parse(now)) / 1000));
 }

@@ -12,12 +12,12 @@ interface TextOptions {
   readonly examples?: readonly string[];
 }
 
-/** Text that a client writes, of at most `longest` characters when it is kept: before that it may be longer (`composed`). */
-export function InputText(longest: number, options: TextOptions = {}) {
-  return Type.String({ maxLength: rawLength(longest), ...options });
+/** Text from a client, stored with at most `maxLength` characters. Before normalization it may be longer (`toNfc`). */
+export function InputText(maxLength: number, options: TextOptions = {}) {
+  return Type.String({ maxLength: rawLength(maxLength), ...options });
 }
 
-/** Text that is compared or looked up: whatever is not known has a refusal of its own, however long it is. */
+/** Text that is compared or looked up. An unknown value has its own refusal, however long it is. */
 export function LookupText(options: TextOptions = {}) {
   return Type.String({ maxLength: 65_536, ...options });
 }
@@ -27,13 +27,13 @@ export const Timestamp = Type.Unsafe<Instant>({ type: 'string', format: 'date-ti
 export const NullableTimestamp = Type.Unsafe<Instant | null>({ ...Timestamp, type: ['string', 'null'] });
 
 export function Enum<const T extends readonly string[]>(
-  words: T,
+  values: T,
   options: { description?: string; default?: T[number] } = {},
 ) {
-  return Type.Unsafe<T[number]>({ type: 'string', enum: words, ...options });
+  return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 }
 
-/** Why a child cannot get in yet, and what would open it; null when nothing is in the way. */
+/** Why something is still locked for a child, and what unlocks it; null if it is not locked. */
 export const LockShape = Nullable(
   Type.Object({
     reason: Enum(['level', 'prerequisite', 'planet', 'not_started_yet']),

@@ -1,21 +1,21 @@
-/** The languages that people are spoken to in: messages, letters, pages. Content may have more. */
+/** The languages of messages, emails and pages. Content may have more. */
 export const LANGUAGES = ['en', 'es', 'uk', 'pl'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** The same words in each language; the compiler finds what is missing. */
+/** A text in each language. The compiler reports a missing language. */
 export type LocalizedText = Readonly<Record<Language, string>>;
 
-/** The language in which to speak to someone whose profile says `tag`: by the primary subtag, else English. */
+/** The language of messages for a profile with this locale: by the primary subtag, else English. */
 export function languageFor(locale: string): Language {
   return LANGUAGES.find((language) => language === primarySubtag(locale)) ?? 'en';
 }
 
-/** Three letters and eight more parts of eight. */
-const LONGEST_TAG = 75;
+/** Three letters, then at most eight subtags of eight characters, each after a hyphen. */
+const MAX_LOCALE_LENGTH = 75;
 
-/** A BCP 47 tag in its canonical form ("EN-us" → "en-US"), or undefined when it is none (gap 8). */
+/** A BCP 47 tag in its canonical form ("EN-us" → "en-US"), or undefined if the text is not a valid tag (gap 8). */
 export function canonicalLocale(locale: string): string | undefined {
-  if (locale.length > LONGEST_TAG || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,8}$/.test(locale)) return undefined;
+  if (locale.length > MAX_LOCALE_LENGTH || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,8}$/.test(locale)) return undefined;
   try {
     return Intl.getCanonicalLocales(locale)[0];
   } catch {
@@ -24,29 +24,31 @@ export function canonicalLocale(locale: string): string | undefined {
 }
 
 /**
- * The tag that suits an Accept-Language header best: the first that we speak, else the first that is a tag at all,
- * else English. `*` and no header mean English.
+ * The best locale for an Accept-Language header: the first in a supported language, else the first valid tag, else
+ * English. `*` and a missing header mean English.
  */
 export function preferredLocale(header: string | undefined): string {
-  const tags = acceptedTags(header ?? '');
-  return tags.find((locale) => LANGUAGES.some((language) => language === primarySubtag(locale))) ?? tags[0] ?? 'en';
+  const locales = acceptedLocales(header ?? '');
+  return (
+    locales.find((locale) => LANGUAGES.some((language) => language === primarySubtag(locale))) ?? locales[0] ?? 'en'
+  );
 }
 
 /** More than any browser sends. */
-const MOST_TAGS = 50;
+const MAX_TAGS = 50;
 
-function acceptedTags(header: string): string[] {
+function acceptedLocales(header: string): string[] {
   return header
     .slice(0, 1000)
-    .split(',', MOST_TAGS)
+    .split(',', MAX_TAGS)
     .map((part) => {
       const [locale = '', ...parameters] = part.split(';').map((piece) => piece.trim());
       const quality = parameters.find((parameter) => /^q=/i.test(parameter));
       return { locale: canonicalLocale(locale), quality: quality ? Number(quality.slice(2)) : 1 };
     })
-    .filter((wish) => wish.quality > 0)
+    .filter((range) => range.quality > 0)
     .sort((a, b) => b.quality - a.quality)
-    .flatMap((wish) => wish.locale ?? []);
+    .flatMap((range) => range.locale ?? []);
 }
 
 function primarySubtag(locale: string): string {

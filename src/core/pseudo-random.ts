@@ -1,4 +1,4 @@
-/** A throw of dice that falls the same way each time: a failure can be looked at again. */
+/** A generator of pseudo-random numbers. The same seed gives the same numbers, so that a failure can be reproduced. */
 export function pseudoRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

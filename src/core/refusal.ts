@@ -19,14 +19,14 @@ export const STATUS_BY_CODE = {
 
 export type ErrorCode = keyof typeof STATUS_BY_CODE;
 
-/** What a client may show or log beside the code, but never needs (gap 2). `retry_after` is in whole seconds. */
+/** Optional information in addition to the code, which a client may show or log (gap 2). `retry_after` is in whole seconds. */
 export interface ErrorDetails {
   reason?: string;
   fields?: string[];
   retry_after?: number;
 }
 
-/** An expected "no": said kindly to a person, in their language. Anything else that is thrown is a bug. */
+/** An expected error with a message for a person, in their language. Any other error except Unavailable is a bug. */
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly text: LocalizedText;
@@ -40,7 +40,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The service itself cannot answer just now (overload, a dependency is down): 503 with Retry-After (gap 3). */
+/** The service cannot respond at the moment (overload, a dependency is down): 503 with Retry-After (gap 3). */
 export class Unavailable extends Error {
   readonly retryAfter: number;
 

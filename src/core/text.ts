@@ -1,61 +1,63 @@
-/** Whether both databases can keep this text: no NUL, no half of a surrogate pair. */
+/** Whether both databases can store this text: it has no NUL and no lone surrogate. */
 export function isStorable(text: string): boolean {
   return text.isWellFormed() && !text.includes('\0');
 }
 
-/** Characters as a person counts them for a limit: code points, so an emoji of one code point is one. */
+/** The length in code points, which is how limits count characters: an emoji of one code point is one character. */
 export function codePointLength(text: string): number {
   return [...text].length;
 }
 
-/** Control characters, and those that turn the direction of what stands around them. */
+/** Whether a text has control characters or characters that change the direction of the surrounding text. */
 export function hasControlCharacters(text: string): boolean {
   return /[\p{Cc}\p{Bidi_Control}]/u.test(text);
 }
 
-/** Whether there is anything to see: a letter, digit, sign or emoji. */
+/** Whether a text has a visible character: a letter, digit, punctuation mark, symbol or emoji. */
 export function isVisible(text: string): boolean {
   return /[\p{L}\p{N}\p{P}\p{S}]/u.test(text);
 }
 
-/** A character can be written in as many parts: an accented Greek letter, for one. */
-const MOST_PARTS = 4;
-/** The longest text, in JavaScript's units, that may become `longest` characters. */
-export function rawLength(longest: number): number {
-  return MOST_PARTS * longest;
+/** One composed character can consist of this many code units, for example an accented Greek letter. */
+const MAX_UNITS_PER_CHARACTER = 4;
+/** The maximum length, in UTF-16 code units, of a text that may become `maxLength` characters. */
+export function rawLength(maxLength: number): number {
+  return MAX_UNITS_PER_CHARACTER * maxLength;
 }
 
-/** More marks on one letter than any script writes (Unicode, UAX 15, stream-safe text). */
+/** More combining marks on one letter than any script uses (Unicode, UAX 15, stream-safe text). */
 const TOO_MANY_MARKS = /\p{M}{31}/u;
 
 /**
- * A text trimmed and in NFC, or undefined when it is too long to become `longest` characters. Composing takes time with
- * the square of the marks on one letter, so a text with more of them than any script has is refused as well. The only
- * place that composes.
+ * Trims a text and normalizes it to NFC. Returns undefined if it is too long to become `maxLength` characters.
+ * Normalization takes quadratic time in the number of marks on one letter, so a text with more marks than any script uses
+ * is refused as well. All other code normalizes text with this function.
  */
-export function composed(text: string, longest: number): string | undefined {
+export function toNfc(text: string, maxLength: number): string | undefined {
   const trimmed = text.trim();
-  if (trimmed.length > rawLength(longest) || TOO_MANY_MARKS.test(trimmed)) return undefined;
+  if (trimmed.length > rawLength(maxLength) || TOO_MANY_MARKS.test(trimmed)) return undefined;
   return trimmed.normalize('NFC').trim();
 }
 
-/** Whether a short text that is composed has no compatibility characters, such as full-width letters and ligatures. */
+/** Whether a short text in NFC has no compatibility characters, such as full-width letters and ligatures. */
 export function isPlain(text: string): boolean {
   return text.normalize('NFKC') === text;
 }
 
-/** One line with something to see on it as it is kept, or undefined when it is none. */
-export function normalizeLine(text: string, longest: number): string | undefined {
-  const line = composed(text, longest);
+/** Normalizes a line for storage. Returns undefined if it has no visible character, is too long or cannot be stored. */
+export function normalizeLine(text: string, maxLength: number): string | undefined {
+  const line = toNfc(text, maxLength);
   if (line === undefined) return undefined;
-  const fits = codePointLength(line) <= longest && isVisible(line);
+  const fits = codePointLength(line) <= maxLength && isVisible(line);
   return fits && isStorable(line) && !hasControlCharacters(line) ? line : undefined;
 }
 
-/** Text of any number of lines as it is kept, '' for none; undefined when it is too long or cannot be kept. */
-export function normalizeText(text: string, longest: number): string | undefined {
-  const kept = composed(text, longest);
-  if (kept === undefined) return undefined;
-  // Tabs and line breaks are what text may be laid out with.
-  return codePointLength(kept) <= longest && isStorable(kept) && !/[^\P{Cc}\t\r\n]/u.test(kept) ? kept : undefined;
+/** Normalizes text of any number of lines for storage, '' for empty text. Returns undefined if it is too long or cannot be stored. */
+export function normalizeText(text: string, maxLength: number): string | undefined {
+  const normalized = toNfc(text, maxLength);
+  if (normalized === undefined) return undefined;
+  // Tabs and line breaks are the only control characters that are allowed.
+  return codePointLength(normalized) <= maxLength && isStorable(normalized) && !/[^\P{Cc}\t\r\n]/u.test(normalized)
+    ? normalized
+    : undefined;
 }

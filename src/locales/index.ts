@@ -22,7 +22,7 @@ export function messages(language: Language): Messages {
   return compiled.get(language) as unknown as Messages;
 }
 
-/** The same messages in all languages at once, for refusals and other texts whose reader is not known yet. */
+/** The same messages in all languages at once, for refusals and other texts whose recipient is not known yet. */
 export const localized = localize([]) as unknown as Localized; // typed as `messages` is
 
 /** The files of a language as one object: `panel/child-lists.json` is `panel.childLists`. */
@@ -55,10 +55,10 @@ function compile(node: string | readonly string[] | Catalogue, language: Languag
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, compile(value, language)]));
 }
 
-/** Dates have no time of day: they are read as midnight in UTC. */
+/** Dates have no time of day: they are parsed as midnight in UTC. */
 const FORMATS = { date: { long: { dateStyle: 'long', timeZone: 'UTC' } } } as const;
 
-/** Parsed at its first use and kept: parsing costs a hundred times what formatting does. */
+/** Parses a message on first use and caches it: parsing costs a hundred times as much as formatting. */
 function formatter(message: string, language: Language): (values: Values) => string {
   let format: IntlMessageFormat | undefined;
   return (values) => {
@@ -77,7 +77,7 @@ function isLocalized(value: Value): value is LocalizedText {
   return typeof value === 'object' && !(value instanceof Date);
 }
 
-/** The tree of the English catalogue; a leaf reads each language only when it is asked for. */
+/** The tree of the English catalogue. A leaf reads each language only when that language is used. */
 function localize(path: readonly string[]): unknown {
   const node = at(catalogues.get('en'), path);
   if (typeof node === 'string') {

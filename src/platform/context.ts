@@ -11,36 +11,36 @@ import type { Secrets } from './secrets/secrets.ts';
 import type { Tokens } from './secrets/tokens.ts';
 import type { Settings } from './settings.ts';
 
-/** What the world gives to a request or a job. A feature that everybody needs adds itself by declaration merging. */
+/** What requests and jobs use: settings, services, clock and randomness. Some features add members by declaration merging. */
 export interface Context {
   readonly settings: Settings;
   readonly secrets: Secrets;
   readonly tokens: Tokens;
   readonly database: Database;
-  /** Plain reads. */
+  /** For reads outside a transaction. */
   readonly db: Reader;
-  /** One transaction: committed whole when `work` returns, undone whole when it throws. */
+  /** Runs one transaction: committed when `work` returns, rolled back when it throws. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
   readonly mail: Outbox;
   readonly files: Files;
-  /** Pictures and sounds that people send. */
+  /** Processes pictures and recordings that people upload. */
   readonly media: MediaProcessor;
   readonly log: Logger;
   readonly logOutage: OutageLog;
   readonly metrics: Metrics;
   readonly readiness: Readiness;
   now(): Instant;
-  /** Milliseconds by a clock that only goes forward: how long something takes, whatever is done to the time of day. */
+  /** Milliseconds of a monotonic clock, for durations: changes of the system time do not affect it. */
   monotonicMs(): number;
   readonly random: Random;
 }
 
 export interface Random {
   bytes(length: number): Buffer;
-  /** A whole number from 0 below `below`. */
+  /** A whole number from 0 to `below - 1`. */
   int(below: number): number;
-  /** 128 random bits: for what must not be guessed. */
+  /** 128 random bits, for ids that must not be guessed. */
   id(): string;
-  /** A time-ordered id: for everything else. */
+  /** A time-ordered id, for all other rows. */
   timeId(): string;
 }

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { AvatarLook } from '../../core/avatar-look.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import { composed, isPlain, normalizeLine } from '../../core/text.ts';
+import { isPlain, normalizeLine, toNfc } from '../../core/text.ts';
 
 /** The first guardian and the invited ones (gap 90). */
 export const MAX_GUARDIANS = QUOTAS.guardiansPerChild;
@@ -22,7 +22,7 @@ const MAX_EMAIL_LENGTH = 254;
  * spelling: the local part in lower case, composed and without look-alike characters, the domain in ASCII.
  */
 export function normalizeEmail(text: string): string | undefined {
-  const typed = composed(composed(text, MAX_EMAIL_LENGTH)?.toLowerCase() ?? '', MAX_EMAIL_LENGTH);
+  const typed = toNfc(toNfc(text, MAX_EMAIL_LENGTH)?.toLowerCase() ?? '', MAX_EMAIL_LENGTH);
   if (typed === undefined || typed.length > MAX_EMAIL_LENGTH || !typed.isWellFormed() || !EMAIL.test(typed))
     return undefined;
   const [local = '', domain = ''] = typed.split('@');

@@ -1,4 +1,4 @@
-import { codePointLength, composed, isStorable } from '../../../core/text.ts';
+import { codePointLength, isStorable, toNfc } from '../../../core/text.ts';
 import { type Item, type ItemKey, localize } from '../../content/index.ts';
 import { foldText, MAX_TEXT_LENGTH, parseNumber } from './normalize-answer.ts';
 
@@ -25,7 +25,7 @@ export function hasResponseType(item: Item, response: unknown): boolean {
     case 'sequencing':
       return Array.isArray(response) && response.length <= MAX_IDS && response.every(isId);
     case 'fill_in':
-      return isText(response) && isWithin(composed(response, MAX_TEXT_LENGTH), item.max_length ?? MAX_TEXT_LENGTH);
+      return isText(response) && isWithin(toNfc(response, MAX_TEXT_LENGTH), item.max_length ?? MAX_TEXT_LENGTH);
     case 'numeric':
       return Number.isFinite(response) || (isText(response) && response.length <= MAX_NUMBER_LENGTH);
     case 'matching':

@@ -1,4 +1,4 @@
-import { composed } from '../../../core/text.ts';
+import { toNfc } from '../../../core/text.ts';
 
 /** The maximum length of a text answer, in characters. */
 export const MAX_TEXT_LENGTH = 200;
@@ -16,7 +16,7 @@ export function foldText(text: string): string {
 
 /** Returns a text that is too long to normalize unchanged; no accepted answer is that long. */
 function nfc(text: string): string {
-  return composed(text, MAX_TEXT_LENGTH) ?? text;
+  return toNfc(text, MAX_TEXT_LENGTH) ?? text;
 }
 
 /**
