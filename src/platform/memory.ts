@@ -2,8 +2,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /**
- * Gives back what starting has left behind: an idle V8 allocates nothing, so it never collects by itself and keeps some
- * 40 MB for good. Takes about 20 ms, once (decision 0007).
+ * Releases the memory that startup no longer needs. An idle V8 allocates nothing, so it never collects garbage by itself and
+ * would hold about 40 MB forever. Takes about 20 ms, once (decision 0007).
  */
 export function releaseStartupMemory(): void {
   setFlagsFromString('--expose-gc');

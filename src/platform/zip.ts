@@ -9,17 +9,17 @@ export interface ZipEntry {
 }
 
 /**
- * A ZIP archive as a stream: an entry is asked for when the one before it has been read, and its content only as fast
- * as the archive is read. Destroying the archive ends the work. When an entry fails, the archive is destroyed with the
- * error and has no end, so that no reader takes it for whole.
+ * Creates a ZIP archive as a stream. It requests an entry when the previous one has been read, and reads its content only as
+ * fast as the archive is read. Destroying the archive stops the work. When an entry fails, the archive is destroyed with
+ * the error and stays incomplete, so that a reader notices the failure.
  */
 export async function zipStream(entries: AsyncIterable<ZipEntry>, modifiedAt: Date): Promise<Readable> {
-  const { ZipFile } = await import('yazl'); // few processes ever make an export
+  const { ZipFile } = await import('yazl'); // few processes ever create an export
   const archive = new ZipFile();
   const output = archive.outputStream as Readable; // a PassThrough; its type says only NodeJS.ReadableStream
   const fail = (error: unknown) => void output.destroy(error as Error);
   archive.on('error', fail);
-  output.on('error', () => {}); // whoever reads hears of it; until somebody does, it must not end the process
+  output.on('error', () => {}); // the reader gets the error; without a reader, it must not end the process
   addEntries(archive, output, entries, modifiedAt).catch(fail);
   return output;
 }

@@ -104,7 +104,7 @@ story(
       waiting.map(({ sealed }) => JSON.parse(world.ctx.secrets.open(sealed)).to),
       ['full@example.org'],
     );
-    const record = world.log.find((line) => line.includes('refuses it for good')) ?? assert.fail('there is a line');
+    const record = world.log.find((line) => line.includes('refused it permanently')) ?? assert.fail('there is a line');
     assert.match(record, /"responseCode":550/);
     assert.ok(!world.log.join('').includes('gone@example.org'), 'the server repeats the address, the log does not');
     const metrics = await world.ctx.metrics.registry.metrics();

@@ -15,7 +15,7 @@ const cache = new LRUCache<string, Buffer>({
 });
 const pending = new Map<string, Promise<Buffer>>();
 /** Limits the load from a client that requests many different looks, which no cache can hold: two are drawn at a time. */
-const enqueueDrawing = createQueue({ atOnce: 2, places: 200, longestWaitMs: 2000 });
+const enqueueDrawing = createQueue({ concurrency: 2, guaranteedPlaces: 200, maxWaitMs: 2000 });
 
 /** The picture of a look; undefined when the look contains an item that no pack has. */
 export async function lookPicture(content: Content, look: AvatarLook, format: Format): Promise<Buffer | undefined> {

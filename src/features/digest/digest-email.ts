@@ -39,7 +39,7 @@ export function digestEmail(
       ...weeks.map((week) => ({ heading: week.name, lines: weekLines(week, t, language) })),
       { label: t.button, url: `${settings.baseUrl}/panel` },
     ],
-    foot: [t.why, { label: t.off, url: unsubscribeUrl }],
+    footer: [t.why, { label: t.off, url: unsubscribeUrl }],
     headers: { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   });
 }

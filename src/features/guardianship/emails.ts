@@ -24,7 +24,7 @@ export function invitationEmail(
   const t = messages(language).emails.guardianship.invitation;
   const button = { label: t.button, url: `${settings.baseUrl}/invitations/${token}` };
   const parts = [t.body({ from, name: nameInEmail(child) }), t.life, button];
-  return composeEmail({ to, language, subject: t.subject, parts, foot: [t.not] });
+  return composeEmail({ to, language, subject: t.subject, parts, footer: [t.not] });
 }
 
 /** Notifies a guardian of a new guardian. */

@@ -26,7 +26,7 @@ async function enter(queue: ReturnType<typeof createQueue>, workMs: number): Pro
 }
 
 test('beyond the guaranteed places nobody waits longer than the limit, even when works take longer than expected', async () => {
-  const queue = createQueue({ atOnce: 2, places: 4, longestWaitMs: 100 });
+  const queue = createQueue({ concurrency: 2, guaranteedPlaces: 4, maxWaitMs: 100 });
   // The queue expects 10 ms of each, so by its estimate 20 may wait: each takes ten times as long.
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => enter(queue, 100)));
   const guaranteed = outcomes.slice(0, 6);
@@ -36,7 +36,7 @@ test('beyond the guaranteed places nobody waits longer than the limit, even when
 });
 
 test('the guaranteed places are served however long it takes, in the order of arrival', async () => {
-  const queue = createQueue({ atOnce: 1, places: 5, longestWaitMs: 1 });
+  const queue = createQueue({ concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 1 });
   const order: number[] = [];
   const works = [0, 1, 2, 3, 4, 5].map((n) => queue(async () => void order.push(await sleep(10, n))));
   await Promise.all(works);
@@ -44,7 +44,7 @@ test('the guaranteed places are served however long it takes, in the order of ar
 });
 
 test('a work that fails passes its turn on', async () => {
-  const queue = createQueue({ atOnce: 1, places: 5, longestWaitMs: 1000 });
+  const queue = createQueue({ concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 1000 });
   const failing = queue(async () => assert.fail('on purpose'));
   const next = queue(async () => 'done');
   await assert.rejects(failing, /on purpose/);

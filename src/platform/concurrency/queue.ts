@@ -1,39 +1,39 @@
 import { Unavailable } from '../../core/refusal.ts';
 
 export interface QueueRules {
-  /** How many works run at a time; the others wait. */
-  readonly atOnce: number;
-  /** Places that there always are, however long it takes. */
-  readonly places: number;
-  /** Beyond these places nobody waits longer than this. */
-  readonly longestWaitMs: number;
+  /** How many tasks run at a time; the others wait. */
+  readonly concurrency: number;
+  /** How many tasks may always wait, for any time. */
+  readonly guaranteedPlaces: number;
+  /** The maximum wait of any further task. */
+  readonly maxWaitMs: number;
 }
 
 /**
- * A queue for work that fills the processor, so that a rush of it slows nothing else. Beyond the places that there always
- * are it is bounded by time: whoever would wait too long by what the last works took is refused at once, which costs
- * nothing, and whoever has really waited that long is refused then (Unavailable).
+ * A queue for CPU-intensive work, so that a burst of it does not slow down other requests. Beyond the guaranteed places the
+ * wait is limited: a task whose estimated wait is too long, by the average duration, is refused at once, and a task that
+ * has waited that long is refused then (Unavailable).
  */
-export function createQueue({ atOnce, places, longestWaitMs }: QueueRules) {
+export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs }: QueueRules) {
   const waiting = new Set<() => void>(); // in the order of arrival
   let running = 0;
-  let usualMs = 10;
+  let averageMs = 10;
 
-  const full = () => new Unavailable('Too many are waiting.', Math.ceil(longestWaitMs / 1000));
+  const full = () => new Unavailable('Too many are waiting.', Math.ceil(maxWaitMs / 1000));
 
   function takeTurn(): Promise<void> {
-    if (running < atOnce) {
+    if (running < concurrency) {
       running += 1;
       return Promise.resolve();
     }
-    const isGuaranteed = waiting.size < places;
-    if (!isGuaranteed && (waiting.size / atOnce) * usualMs > longestWaitMs) return Promise.reject(full());
+    const isGuaranteed = waiting.size < guaranteedPlaces;
+    if (!isGuaranteed && (waiting.size / concurrency) * averageMs > maxWaitMs) return Promise.reject(full());
     return new Promise((resolve, reject) => {
       const giveUp = () => {
         waiting.delete(start);
         reject(full());
       };
-      const timer = isGuaranteed ? undefined : setTimeout(giveUp, longestWaitMs);
+      const timer = isGuaranteed ? undefined : setTimeout(giveUp, maxWaitMs);
       const start = () => {
         clearTimeout(timer);
         resolve();
@@ -58,7 +58,7 @@ export function createQueue({ atOnce, places, longestWaitMs }: QueueRules) {
     try {
       return await work();
     } finally {
-      usualMs = 0.9 * usualMs + 0.1 * (performance.now() - startedAt);
+      averageMs = 0.9 * averageMs + 0.1 * (performance.now() - startedAt);
       passTurn();
     }
   };

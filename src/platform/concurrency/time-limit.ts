@@ -1,4 +1,4 @@
-/** What `work` gives; rejects when that takes longer. The work itself goes on, and its end is nobody's concern. */
+/** Returns the result of `work`, or rejects after the time limit. The work itself continues; its result is ignored. */
 export async function inTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {

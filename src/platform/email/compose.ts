@@ -2,14 +2,14 @@ import type { Language } from '../../core/languages.ts';
 import { type Html, html } from '../html.ts';
 import type { Email } from './transport.ts';
 
-/** A letter in plain words; both its faces are made from them. */
+/** The content of an email, from which its text and HTML versions are made. */
 export interface EmailDraft {
   readonly to: string;
   readonly language: Language;
   readonly subject: string;
   readonly parts: readonly (string | List | Button)[];
-  /** What stands small at the end. */
-  readonly foot?: readonly (string | Button)[];
+  /** Small print at the end. */
+  readonly footer?: readonly (string | Button)[];
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -23,10 +23,10 @@ interface Button {
   readonly url: string;
 }
 
-/** The letter as plain text and as simple HTML that says the same. */
-export function composeEmail({ to, language, subject, parts, foot = [], headers }: EmailDraft): Email {
-  const paragraphs = [...parts.map(asText), ...foot.map(asText)];
-  const content = html`${parts.map(asHtml)}${foot.map((part) => asSmallHtml(part))}`;
+/** Renders an email as plain text and as simple HTML with the same content. */
+export function composeEmail({ to, language, subject, parts, footer = [], headers }: EmailDraft): Email {
+  const paragraphs = [...parts.map(asText), ...footer.map(asText)];
+  const content = html`${parts.map(asHtml)}${footer.map((part) => asSmallHtml(part))}`;
   return {
     to,
     subject,
@@ -36,10 +36,10 @@ export function composeEmail({ to, language, subject, parts, foot = [], headers 
   };
 }
 
-/** Letters carry their style in place: mail programs drop stylesheets. */
+/** Emails use inline styles, because mail clients remove stylesheets. */
 export function emailFrame(language: Language, content: string): string {
-  const paper = 'background:#fbf6ee;color:#2b2620;padding:32px;border-radius:16px;max-width:480px;margin:0 auto';
-  return `<!doctype html><html lang="${language}"><body style="margin:0;padding:24px;font-family:Nunito,Verdana,sans-serif;font-size:16px;line-height:1.5"><div style="${paper}">${content}</div></body></html>`;
+  const style = 'background:#fbf6ee;color:#2b2620;padding:32px;border-radius:16px;max-width:480px;margin:0 auto';
+  return `<!doctype html><html lang="${language}"><body style="margin:0;padding:24px;font-family:Nunito,Verdana,sans-serif;font-size:16px;line-height:1.5"><div style="${style}">${content}</div></body></html>`;
 }
 
 function asText(part: string | List | Button): string {

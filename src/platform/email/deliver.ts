@@ -39,35 +39,35 @@ export interface Needs {
 }
 
 /**
- * Tries one email once, unless another process has it. When this returns, the email has left, was dropped or is due
- * later. `stopping` ends a try that is under way.
+ * Tries to send an email once, unless another process has claimed it. Afterwards the email has been sent, has been dropped
+ * or is due later. `stopping` aborts a running try.
  */
 export async function deliver(needs: Needs, row: Waiting, stopping: AbortSignal): Promise<void> {
   const { database, now } = needs;
   if (row.expires_at <= now()) {
     await database.write((tx) => deleteEmail(tx, row.id));
-    return tell(needs, row, 'dropped', 'an email was dropped: what it tells has expired');
+    return report(needs, row, 'dropped', 'an email was dropped: it has expired');
   }
-  const taken = await database.write((tx) => take(tx, row, now()));
-  if (taken === 'by another') return;
-  if (taken !== 'taken')
-    return tell(needs, row, taken, `an email was ${taken}: its address is paused or has had enough`);
+  const claimed = await database.write((tx) => claim(tx, row, now()));
+  if (claimed === 'by another') return;
+  if (claimed !== 'claimed')
+    return report(needs, row, claimed, `an email was ${claimed}: its address is paused or has reached its limit`);
   const tried = { ...row, tries: row.tries + 1 };
   const result = await send(needs, tried, stopping);
-  if ('reason' in result) return settleFailure(needs, tried, result.reason);
+  if ('reason' in result) return handleFailure(needs, tried, result.reason);
   await database.write(async (tx) => {
     await deleteEmail(tx, row.id);
     if (row.recipient !== null) await clearRefusals(tx, row.recipient);
   });
-  tell(needs, tried, 'sent', result.keptAt ? 'email kept' : 'email sent', result);
+  report(needs, tried, 'sent', result.keptAt ? 'email saved as a file' : 'email sent', result);
 }
 
-type Taken = 'taken' | 'by another' | 'deferred' | 'dropped';
+type Claim = 'claimed' | 'by another' | 'deferred' | 'dropped';
 
-async function take(tx: Tx, row: Waiting, now: Instant): Promise<Taken> {
+async function claim(tx: Tx, row: Waiting, now: Instant): Promise<Claim> {
   if (!(await claimEmail(tx, row, addSeconds(now, LEASE_SECONDS)))) return 'by another';
   const { id, recipient } = row;
-  if (recipient === null) return 'taken';
+  if (recipient === null) return 'claimed';
   const known = isCounted(row) ? await lockRecipient(tx, recipient, now) : await findRecipient(tx, recipient, now);
   const until = heldUntil(known, row, now);
   if (until !== undefined) {
@@ -76,7 +76,7 @@ async function take(tx: Tx, row: Waiting, now: Instant): Promise<Taken> {
     return until < row.expires_at ? 'deferred' : 'dropped';
   }
   if (isCounted(row)) await saveRecipient(tx, recipient, counted(known, now), now);
-  return 'taken';
+  return 'claimed';
 }
 
 async function send(
@@ -85,34 +85,34 @@ async function send(
   stopping: AbortSignal,
 ): Promise<{ keptAt?: string } | { reason: Reason }> {
   try {
-    const letter: Email = JSON.parse(secrets.open(sealed));
-    const tooLate = AbortSignal.timeout(SEND_SECONDS * 1000);
-    return await transport.send(id, letter, AbortSignal.any([stopping, tooLate]));
+    const email: Email = JSON.parse(secrets.open(sealed));
+    const timeLimit = AbortSignal.timeout(SEND_SECONDS * 1000);
+    return await transport.send(id, email, AbortSignal.any([stopping, timeLimit]));
   } catch (error) {
     return { reason: reasonOf(error) };
   }
 }
 
-async function settleFailure(needs: Needs, row: Waiting, reason: Reason): Promise<void> {
+async function handleFailure(needs: Needs, row: Waiting, reason: Reason): Promise<void> {
   const { database, now } = needs;
   const { id, tries, recipient } = row;
   const failure = failureOf(reason);
   if (failure === 'retry') {
     await database.write((tx) => postponeEmail(tx, id, addSeconds(now(), secondsUntilRetry(tries, kindOf(row)))));
-    return tell(needs, row, 'deferred', 'an email did not leave, it is tried again', { reason });
+    return report(needs, row, 'deferred', 'an email could not be sent, it will be retried', { reason });
   }
   await database.write(async (tx) => {
     await deleteEmail(tx, id);
     if (failure === 'drop' || recipient === null) return;
     await saveRecipient(tx, recipient, refused(await lockRecipient(tx, recipient, now()), now()), now());
   });
-  tell(needs, row, 'dropped', 'an email was dropped: the SMTP server refuses it for good', { reason });
+  report(needs, row, 'dropped', 'an email was dropped: the SMTP server refused it permanently', { reason });
 }
 
 type Outcome = Parameters<Metrics['countEmail']>[1];
 
-function tell({ log, metrics }: Needs, row: Waiting, outcome: Outcome, message: string, about: object = {}): void {
+function report({ log, metrics }: Needs, row: Waiting, outcome: Outcome, message: string, details: object = {}): void {
   const kind = kindOf(row);
   metrics.countEmail(kind, outcome);
-  log[outcome === 'sent' ? 'info' : 'warn']({ outboxId: row.id, kind, tries: row.tries, ...about }, message);
+  log[outcome === 'sent' ? 'info' : 'warn']({ outboxId: row.id, kind, tries: row.tries, ...details }, message);
 }

@@ -9,23 +9,23 @@ export async function insertEmail(tx: Tx, row: LetterRow): Promise<void> {
   await tx.insertInto('outbox').values(row).execute();
 }
 
-/** After a first try an email gives way to a newer one on its topic. */
+/** Expires the emails on a topic that have already been tried, because a newer email replaces them. */
 export async function supersede(tx: Tx, topic: string, now: Instant): Promise<void> {
   await tx.updateTable('outbox').set({ expires_at: now }).where('topic', '=', topic).where('tries', '>', 0).execute();
 }
 
-interface Wanted {
+interface DueFilter {
   readonly now: Instant;
   readonly onlyCodes: boolean;
-  readonly most: number;
-  /** Emails and addresses that are being sent to just now. */
+  readonly limit: number;
+  /** Emails that are being sent, and their recipients. */
   readonly exceptIds: readonly string[];
   readonly exceptRecipients: readonly string[];
 }
 
-/** What is due: codes first, then what has waited longest. */
-export function listDue(db: Reader, wanted: Wanted): Promise<Waiting[]> {
-  const { now, onlyCodes, most, exceptIds, exceptRecipients } = wanted;
+/** Lists the due emails: codes first, then the longest waiting. */
+export function listDue(db: Reader, filter: DueFilter): Promise<Waiting[]> {
+  const { now, onlyCodes, limit, exceptIds, exceptRecipients } = filter;
   return db
     .selectFrom('outbox')
     .select(['id', 'topic', 'recipient', 'priority', 'sealed', 'tries', 'next_try_at', 'expires_at'])
@@ -38,11 +38,11 @@ export function listDue(db: Reader, wanted: Wanted): Promise<Waiting[]> {
     .orderBy('priority')
     .orderBy('next_try_at')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .execute();
 }
 
-/** Takes an email until `until`; false when another process was first. */
+/** Claims an email until `until`. Returns false if another process has already claimed it. */
 export async function claimEmail(tx: Tx, { id, tries, next_try_at }: Waiting, until: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
@@ -58,7 +58,7 @@ export async function postponeEmail(tx: Tx, id: string, until: Instant): Promise
   await tx.updateTable('outbox').set({ next_try_at: until }).where('id', '=', id).execute();
 }
 
-/** Gives an email back that was not tried after all. */
+/** Releases an email that was not tried. */
 export async function deferEmail(tx: Tx, { id, tries }: Waiting, until: Instant): Promise<void> {
   await tx.updateTable('outbox').set({ next_try_at: until, tries }).where('id', '=', id).execute();
 }
@@ -67,7 +67,7 @@ export async function deleteEmail(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('outbox').where('id', '=', id).execute();
 }
 
-/** What is known of an address; it stays so until the transaction ends. */
+/** Reads the state of a recipient and locks it until the transaction ends. */
 export async function lockRecipient(tx: Tx, recipient: string, now: Instant): Promise<Recipient> {
   const row = await tx
     .insertInto('email_recipients')
@@ -75,16 +75,16 @@ export async function lockRecipient(tx: Tx, recipient: string, now: Instant): Pr
     .onConflict((conflict) => conflict.column('recipient').doUpdateSet({ recipient }))
     .returningAll()
     .executeTakeFirstOrThrow();
-  return knownIn(row, now);
+  return toRecipient(row, now);
 }
 
-/** The same as it is just now. */
+/** Reads the state of a recipient without a lock. */
 export async function findRecipient(tx: Tx, recipient: string, now: Instant): Promise<Recipient> {
   const row = await tx.selectFrom('email_recipients').selectAll().where('recipient', '=', recipient).executeTakeFirst();
-  return row ? knownIn(row, now) : UNKNOWN;
+  return row ? toRecipient(row, now) : UNKNOWN;
 }
 
-function knownIn({ recipient: _, forget_at, ...known }: EmailRecipientRow, now: Instant): Recipient {
+function toRecipient({ recipient: _, forget_at, ...known }: EmailRecipientRow, now: Instant): Recipient {
   return forget_at <= now ? UNKNOWN : known;
 }
 
@@ -93,7 +93,7 @@ export async function saveRecipient(tx: Tx, recipient: string, known: Recipient,
   await tx.updateTable('email_recipients').set(row).where('recipient', '=', recipient).execute();
 }
 
-/** An email has arrived: what was refused before does not count any more. */
+/** After a successful email, earlier refusals no longer count. */
 export async function clearRefusals(tx: Tx, recipient: string): Promise<void> {
   await tx
     .updateTable('email_recipients')

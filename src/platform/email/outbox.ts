@@ -6,23 +6,23 @@ import { type Kind, PRIORITY } from './rules.ts';
 import { createSender } from './sender.ts';
 import type { Email } from './transport.ts';
 
-/** Emails leave through a table: written with what they tell about, sent when that is committed (decisions 0006, 0022). */
+/** Transactional outbox: an email is stored in the transaction that causes it and sent after the commit (decisions 0006, 0022). */
 export interface Outbox {
   /**
-   * Writes an email in the caller's transaction. It is tried until `expiresAt`; after a first failed try it gives way
-   * to a newer one on the same topic, whose code has replaced its own. A code leaves before everything else.
+   * Stores an email in the caller's transaction. The service tries to send it until `expiresAt`. After a first failed try, a
+   * newer email on the same topic replaces it, because its code is no longer valid. Codes are sent before other emails.
    */
   enqueue(
     tx: Tx,
-    letter: Email,
-    about: { topic: string; now: Instant; expiresAt: Instant; kind?: Kind },
+    email: Email,
+    options: { topic: string; now: Instant; expiresAt: Instant; kind?: Kind },
   ): Promise<void>;
-  /** Sends what is due, and returns when each of these emails has left or failed. */
+  /** Sends the due emails, and returns when each of them has been sent or has failed. */
   deliverDue(): Promise<void>;
-  /** Something was committed: there may be an email. */
+  /** Called after a commit: checks for new emails. */
   wake(): void;
   start(): void;
-  /** Ends within a few seconds: what is still being sent by then is given up, and due again after the next start. */
+  /** Stops within a few seconds. An email that is still being sent by then is aborted and due again after the next start. */
   stop(): Promise<void>;
 }
 
@@ -32,31 +32,31 @@ export function createOutbox(needs: Needs & { readonly timeId: () => string }): 
   const { secrets, transport, log, timeId } = needs;
   const sender = createSender(needs);
   let timer: NodeJS.Timeout | undefined;
-  let posted = false;
+  let hasNewEmails = false;
   const run = () => {
     sender.deliverDue().catch((error) => log.error({ err: error }, 'the outbox could not be read'));
   };
 
   return {
-    async enqueue(tx, letter, { topic, now, expiresAt, kind = 'other' }) {
+    async enqueue(tx, email, { topic, now, expiresAt, kind = 'other' }) {
       await supersede(tx, topic, now);
       await insertEmail(tx, {
         id: timeId(),
         topic,
-        recipient: secrets.lookup('email recipient', letter.to.toLowerCase()),
+        recipient: secrets.lookup('email recipient', email.to.toLowerCase()),
         priority: PRIORITY[kind],
-        sealed: secrets.seal(JSON.stringify(letter)),
+        sealed: secrets.seal(JSON.stringify(email)),
         tries: 0,
         next_try_at: now,
         expires_at: expiresAt,
         created_at: now,
       });
-      posted = true;
+      hasNewEmails = true;
     },
     deliverDue: sender.deliverDue,
     wake() {
-      if (!posted || !timer) return;
-      posted = false;
+      if (!hasNewEmails || !timer) return;
+      hasNewEmails = false;
       run();
     },
     start() {
@@ -71,7 +71,7 @@ export function createOutbox(needs: Needs & { readonly timeId: () => string }): 
   };
 }
 
-/** Forgets addresses of which nothing counts any more. */
+/** Deletes recipients whose counts are no longer relevant. */
 export async function deleteOldEmailRecipients({ database, now }: Pick<Needs, 'database' | 'now'>): Promise<void> {
   await database.write((tx) => deleteOldRecipients(tx, now()));
 }

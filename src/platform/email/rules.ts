@@ -1,7 +1,7 @@
 import { addSeconds, DAY, HOUR, type Instant, MINUTE } from '../../core/instant.ts';
 import type { EmailRecipientRow } from '../../schema/tables.ts';
 
-/** One-time codes leave before everything else. */
+/** One-time codes are sent before other emails. */
 export type Kind = 'code' | 'other';
 export const PRIORITY: Readonly<Record<Kind, number>> = { code: 0, other: 1 };
 
@@ -9,19 +9,19 @@ export function kindOf({ priority }: { readonly priority: number }): Kind {
   return priority === PRIORITY.code ? 'code' : 'other';
 }
 
-/** How many emails a process sends at the same time, and how many of them may be no codes. */
+/** How many emails a process sends at the same time, and how many of them may be emails without a code. */
 export const SENDERS = { all: 10, other: 5 } as const;
 
-/** Nobody else takes an email while its sender may still be at it: that gives up before. */
+/** No other process claims an email during the lease. The sender stops before the lease ends. */
 export const LEASE_SECONDS = 60;
 export const SEND_SECONDS = 45;
 
-/** Seconds until the next try: 2, 4, 8, 16, 30, and for what is no code up to an hour. */
+/** Seconds until the next try: 2, 4, 8, 16, 30 for codes; for other emails the delay doubles up to an hour. */
 export function secondsUntilRetry(tries: number, kind: Kind): number {
   return Math.min(kind === 'code' ? 30 : HOUR, 2 ** Math.min(tries, 20));
 }
 
-/** What is known of an address, between two emails. */
+/** The state of a recipient between two emails. */
 export type Recipient = Omit<EmailRecipientRow, 'recipient' | 'forget_at'>;
 
 export const UNKNOWN: Recipient = {
@@ -33,31 +33,31 @@ export const UNKNOWN: Recipient = {
   day_ends_at: '',
 };
 
-/** For each address in ten minutes and in a day, of all that are no codes: those have budgets of their own (gap 22). */
-const MOST_RECENT = 10;
-const MOST_A_DAY = 20;
+/** The limits per address in ten minutes and in a day, for emails without a code. Codes have their own limits (gap 22). */
+const MAX_RECENT = 10;
+const MAX_PER_DAY = 20;
 
-interface Numbered {
+interface QueuedEmail {
   readonly priority: number;
   readonly tries: number;
 }
 
-/** Whether this try counts for its address: the first one of what is no code. */
-export function isCounted(email: Numbered): boolean {
+/** Whether this try counts against the address: the first try of an email without a code counts. */
+export function isCounted(email: QueuedEmail): boolean {
   return kindOf(email) === 'other' && email.tries === 0;
 }
 
-/** Until when its address is not to get this email; undefined when it may now. */
-export function heldUntil(recipient: Recipient, email: Numbered, now: Instant): Instant | undefined {
+/** Until when this email must not be sent to its address; undefined if it may be sent now. */
+export function heldUntil(recipient: Recipient, email: QueuedEmail, now: Instant): Instant | undefined {
   const { paused_until, recent_count, recent_ends_at, day_count, day_ends_at } = recipient;
   if (paused_until !== null && paused_until > now) return paused_until;
   if (!isCounted(email)) return undefined;
-  if (day_count >= MOST_A_DAY && day_ends_at > now) return day_ends_at;
-  if (recent_count >= MOST_RECENT && recent_ends_at > now) return recent_ends_at;
+  if (day_count >= MAX_PER_DAY && day_ends_at > now) return day_ends_at;
+  if (recent_count >= MAX_RECENT && recent_ends_at > now) return recent_ends_at;
   return undefined;
 }
 
-/** One more that is no code. */
+/** The recipient's state after another email without a code. */
 export function counted(recipient: Recipient, now: Instant): Recipient {
   const { recent_count, recent_ends_at, day_count, day_ends_at } = recipient;
   const isRecent = recent_ends_at > now;
@@ -71,11 +71,11 @@ export function counted(recipient: Recipient, now: Instant): Recipient {
   };
 }
 
-/** So many refusals in a row pause an address; the next one after the pause does so again. */
+/** This many consecutive refusals pause an address. After the pause, the next refusal pauses it again. */
 const REFUSALS_TO_PAUSE = 3;
 const PAUSE_SECONDS = DAY;
-/** When nothing has been refused for so long, what was before does not count any more. */
-const REMEMBERED_SECONDS = 7 * DAY;
+/** After this time without a refusal, earlier refusals no longer count. */
+const RETENTION_SECONDS = 7 * DAY;
 
 export function refused(recipient: Recipient, now: Instant): Recipient {
   const refusals = recipient.refusals + 1;
@@ -84,15 +84,15 @@ export function refused(recipient: Recipient, now: Instant): Recipient {
 }
 
 export function forgetAt({ refusals, day_ends_at }: Recipient, now: Instant): Instant {
-  return refusals > 0 ? addSeconds(now, REMEMBERED_SECONDS) : day_ends_at;
+  return refusals > 0 ? addSeconds(now, RETENTION_SECONDS) : day_ends_at;
 }
 
-/** What a failed try means: try again, drop this email, or drop it and hold it against its address. */
+/** How to handle a failed try: retry, drop the email, or drop it and count a refusal of its address. */
 export type Failure = 'retry' | 'drop' | 'bounce';
 
 /**
- * A 5xx to the email itself is final. One to the connection, the login or the greeting is about the server's settings: an
- * operator can mend these. One to MAIL FROM is about our own address, not the recipient's.
+ * A 5xx for the email itself is final. A 5xx for the connection, the login or the greeting is caused by the server's
+ * settings, which an operator can correct. A 5xx for MAIL FROM concerns our own address, not the recipient's.
  */
 export function failureOf({ code, responseCode, command }: Reason): Failure {
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
@@ -100,7 +100,7 @@ export function failureOf({ code, responseCode, command }: Reason): Failure {
   return command === 'MAIL FROM' ? 'drop' : 'bounce';
 }
 
-/** What may be logged of an error: an SMTP server may repeat the address in its message. */
+/** The parts of an error that may be logged. The message is not one of them, because it may contain the address. */
 export interface Reason {
   readonly name: string;
   readonly code?: unknown;

@@ -7,28 +7,28 @@ import { kindOf, LEASE_SECONDS, SENDERS } from './rules.ts';
 interface Sending {
   readonly row: Waiting;
   readonly leaseEndsAt: Instant;
-  readonly done: Promise<{ movedOn: boolean }>;
+  readonly done: Promise<{ processed: boolean }>;
 }
 
 const GRACE_MILLISECONDS = 2000;
 const ABORT_MILLISECONDS = 500;
 
 /**
- * Sends several emails at a time, never two to one address: so nobody waits for another's slow address, and codes on one
- * topic arrive in order. Each that is done makes room for the next one, and some places are for codes alone.
+ * Sends several emails at a time, but never two to one address: a slow mail server does not delay other recipients, and
+ * codes on one topic arrive in order. When one is done, the next one starts. Some slots are reserved for codes.
  */
 export function createSender(needs: Needs) {
   const sendings = new Set<Sending>();
   const stopping = new AbortController();
   let hasStopped = false;
-  let choosing: Promise<unknown> = Promise.resolve();
+  let selecting: Promise<unknown> = Promise.resolve();
 
-  const begin = (row: Waiting) => {
+  const start = (row: Waiting) => {
     const done = deliver(needs, row, stopping.signal)
-      .then(() => ({ movedOn: true }))
+      .then(() => ({ processed: true }))
       .catch((error) => {
-        needs.log.error({ outboxId: row.id, err: error }, 'an email could not be dealt with, it is tried again');
-        return { movedOn: false };
+        needs.log.error({ outboxId: row.id, err: error }, 'an email could not be processed, it will be retried');
+        return { processed: false };
       })
       .finally(() => sendings.delete(sending));
     const sending = { row, leaseEndsAt: addSeconds(needs.now(), LEASE_SECONDS), done };
@@ -36,29 +36,29 @@ export function createSender(needs: Needs) {
     return sending;
   };
 
-  const beginAll = async () => {
-    const begun: Sending[] = [];
+  const startAll = async () => {
+    const started: Sending[] = [];
     for (;;) {
       const next = hasStopped ? [] : await listNext(needs, [...sendings]);
-      if (next.length === 0 || hasStopped) return begun;
-      begun.push(...next.map(begin));
+      if (next.length === 0 || hasStopped) return started;
+      started.push(...next.map(start));
     }
   };
-  /** One choice after another: two at once would choose the same emails. */
-  const beginInTurn = () => {
-    const begun = choosing.then(beginAll);
-    choosing = begun.catch(() => {});
-    return begun;
+  /** Selects emails sequentially: two concurrent selections would select the same emails. */
+  const startInTurn = () => {
+    const started = selecting.then(startAll);
+    selecting = started.catch(() => {});
+    return started;
   };
 
   const deliverDue = async (): Promise<void> => {
-    const begun = await beginInTurn();
-    await Promise.all(begun.map(async ({ done }) => ((await done).movedOn ? deliverDue() : undefined)));
+    const started = await startInTurn();
+    await Promise.all(started.map(async ({ done }) => ((await done).processed ? deliverDue() : undefined)));
   };
 
   return {
     deliverDue,
-    /** Waits a little for what is being sent, then ends it. */
+    /** Waits briefly for the emails that are being sent, then aborts them. */
     async stop() {
       hasStopped = true;
       const all = Promise.all([...sendings].map(({ done }) => done));
@@ -69,24 +69,24 @@ export function createSender(needs: Needs) {
   };
 }
 
-/** The next emails that may begin, one for each address that none is being sent to. */
+/** Selects the next emails to send: one for each address to which no email is being sent. */
 async function listNext({ database, now }: Needs, sendings: readonly Sending[]): Promise<Waiting[]> {
   const at = now();
-  const held = sendings.filter(({ leaseEndsAt }) => leaseEndsAt > at);
-  const room = SENDERS.all - held.length;
-  const roomForOthers = SENDERS.other - held.filter(({ row }) => kindOf(row) === 'other').length;
-  if (room <= 0) return [];
+  const active = sendings.filter(({ leaseEndsAt }) => leaseEndsAt > at);
+  const slots = SENDERS.all - active.length;
+  const slotsForOthers = SENDERS.other - active.filter(({ row }) => kindOf(row) === 'other').length;
+  if (slots <= 0) return [];
   const rows = await listDue(database.reader, {
     now: at,
-    onlyCodes: roomForOthers <= 0,
-    most: room,
-    exceptIds: held.map(({ row }) => row.id),
-    exceptRecipients: held.flatMap(({ row }) => row.recipient ?? []),
+    onlyCodes: slotsForOthers <= 0,
+    limit: slots,
+    exceptIds: active.map(({ row }) => row.id),
+    exceptRecipients: active.flatMap(({ row }) => row.recipient ?? []),
   });
   const firsts = [...Map.groupBy(rows, ({ id, recipient }) => recipient ?? id).values()].flatMap(
     ([first]) => first ?? [],
   );
   const codes = firsts.filter((row) => kindOf(row) === 'code');
   const others = firsts.filter((row) => kindOf(row) === 'other');
-  return [...codes, ...others.slice(0, Math.max(0, roomForOthers))];
+  return [...codes, ...others.slice(0, Math.max(0, slotsForOthers))];
 }

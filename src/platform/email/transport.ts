@@ -8,17 +8,17 @@ export interface Email {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Beside those that every letter has. */
+  /** In addition to those that every email has. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Transport {
-  /** Hands a letter over, or keeps it as a file and says where. Throws when it could do neither, or `signal` ends it. */
-  send(id: string, letter: Email, signal: AbortSignal): Promise<{ keptAt?: string }>;
+  /** Sends an email, or saves it as a file and returns the path. Throws if it fails or if `signal` aborts it. */
+  send(id: string, email: Email, signal: AbortSignal): Promise<{ keptAt?: string }>;
   close(): void;
 }
 
-/** SMTP when it is set, else files under the data folder. nodemailer is loaded with the first letter. */
+/** SMTP if it is configured, else files in the data folder. nodemailer is loaded for the first email. */
 export function createTransport(settings: Settings): Transport {
   return settings.smtpUrl === null ? files(settings) : smtp(settings, settings.smtpUrl);
 }
@@ -28,13 +28,13 @@ function smtp({ mailFrom, baseUrl }: Settings, url: string): Transport {
   const connect = async () => {
     const { createTransport } = await import('nodemailer');
     const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
-    // As many connections as emails at a time: none waits for a connection while its lease runs.
+    // As many connections as concurrent emails, so that no email waits for a connection while its lease runs out.
     return createTransport({ url, pool: true, maxConnections: SENDERS.all, socketCloseTimeout: 1000, ...limits });
   };
   return {
-    async send(id, letter, signal) {
+    async send(id, email, signal) {
       mailer ??= connect();
-      await (await mailer).sendMail({ ...message(id, letter, mailFrom, baseUrl), signal });
+      await (await mailer).sendMail({ ...message(id, email, mailFrom, baseUrl), signal });
       return {};
     },
     close: () => void mailer?.then((open) => open.close()),
@@ -44,22 +44,22 @@ function smtp({ mailFrom, baseUrl }: Settings, url: string): Transport {
 function files({ mailFrom, baseUrl, dataDir }: Settings): Transport {
   const folder = join(dataDir, 'mail');
   return {
-    async send(id, letter) {
+    async send(id, email) {
       const { createTransport } = await import('nodemailer');
       const writer = createTransport({ streamTransport: true, buffer: true });
-      const { message: eml } = await writer.sendMail(message(id, letter, mailFrom, baseUrl));
+      const { message: eml } = await writer.sendMail(message(id, email, mailFrom, baseUrl));
       const keptAt = join(folder, `${id}.eml`);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(keptAt, eml as Buffer, { mode: 0o600 }); // `buffer: true` makes it one
+      writeFileSync(keptAt, eml as Buffer, { mode: 0o600 }); // `buffer: true` makes it a Buffer
       return { keptAt };
     },
     close() {},
   };
 }
 
-/** The id makes the Message-ID: a letter sent twice, because a crash hid that it had left, is one letter to a mailbox. */
-function message(id: string, letter: Email, from: string, baseUrl: string) {
+/** The id becomes the Message-ID, so that a mailbox shows an email once even if a crash causes it to be sent twice. */
+function message(id: string, email: Email, from: string, baseUrl: string) {
   const host = new URL(baseUrl).hostname;
-  const headers = { 'Auto-Submitted': 'auto-generated', ...letter.headers };
-  return { ...letter, from, messageId: `<${id}@${host}>`, headers };
+  const headers = { 'Auto-Submitted': 'auto-generated', ...email.headers };
+  return { ...email, from, messageId: `<${id}@${host}>`, headers };
 }

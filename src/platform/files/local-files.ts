@@ -8,25 +8,25 @@ import { Unavailable } from '../../core/refusal.ts';
 import { errorCode } from '../database/database.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 
-/** Where the bytes of what people hand in are kept, under names that the caller makes at random. */
+/** Stores the files of submissions under random names, which the caller chooses. */
 export interface Files {
-  /** Keeps bytes under a new name. When it returns they outlast a crash; Unavailable when there is no room for them. */
+  /** Stores bytes under a new name. When it returns they survive a crash. Throws Unavailable if the disk is full. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Any text may be asked for: what cannot be a name is simply not there. */
+  /** Returns undefined for an unknown name and for a text that is not a valid name. */
   get(name: string): Promise<Buffer | undefined>;
-  /** The same, to be read piece by piece. */
+  /** Like `get`, but returns a stream of the bytes. */
   find(name: string): Promise<StoredBytes | undefined>;
-  /** Forgets a file; one that is not there is forgotten already. */
+  /** Deletes a file if it exists. */
   remove(name: string): Promise<void>;
-  /** Every file, in no order, and when it was put. */
+  /** Lists every file, in no order, with the time when it was stored. */
   list(): AsyncIterable<StoredFile>;
   readonly quarantine: Quarantine;
 }
 
-/** Bytes on the disk: a slow line to which they are sent holds none of them in memory. */
+/** Bytes on the disk, which are streamed so that a slow connection does not keep them in memory. */
 export interface StoredBytes {
   readonly size: number;
-  /** From the place `first` to the place `last`, both included. */
+  /** Reads from the byte `first` to the byte `last`, both included. */
   read(first: number, last: number): Readable;
 }
 
@@ -35,7 +35,7 @@ export interface StoredFile {
   readonly putAt: Instant;
 }
 
-/** Files in a folder of this machine, readable by their owner alone. */
+/** Stores files in a folder of this machine that only its owner can read. */
 export function createLocalFiles(dataDir: string, now: () => Instant, log: Logger): Files {
   const folder = join(dataDir, 'files');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -71,12 +71,12 @@ export function createLocalFiles(dataDir: string, now: () => Instant, log: Logge
   };
 }
 
-/** Nothing in a name can lead out of the folder, and none is hidden or differs from another by case alone. */
+/** A valid name cannot leave the folder, is not hidden and does not differ from another one only by case. */
 function isName(name: string): boolean {
   return /^[a-z0-9][a-z0-9-]{0,99}\.[a-z0-9]{1,5}$/.test(name);
 }
 
-/** A name is never written twice, so what a crash leaves half written is a file that nobody asks for. */
+/** A name is never written twice, so nothing refers to a file that a crash leaves incomplete. */
 async function writeThrough(path: string, bytes: Uint8Array, now: Instant): Promise<void> {
   await using file = await open(path, 'wx', 0o600);
   await file.writeFile(bytes);
@@ -84,7 +84,7 @@ async function writeThrough(path: string, bytes: Uint8Array, now: Instant): Prom
   await file.sync();
 }
 
-/** The entry of a new file is part of its folder. Windows has no such thing, nor lets a folder be opened. */
+/** Syncs a folder, which holds the entries of new files. Windows does not need this and cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return;
   await using entries: FileHandle = await open(folder, 'r');
@@ -95,7 +95,7 @@ async function orUnavailable(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    throw new Unavailable('A file could not be kept.', 10, error); // no room, no right, a broken disk: an outage
+    throw new Unavailable('A file could not be stored.', 10, error); // a full disk, missing permissions or a broken disk: an outage
   }
 }
 

@@ -1,8 +1,8 @@
 import { chmodSync, statSync } from 'node:fs';
 
 /**
- * Takes from a file or folder the rights of everybody but its owner: it may have been made by an earlier release, or by
- * hand. A file of another user, whose rights are not ours to change, stays as it is.
+ * Removes the permissions of a file or folder for everybody except its owner. An earlier release or a person may have
+ * created it with more. A file of another user stays as it is, because we cannot change its permissions.
  */
 export function restrictToOwner(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
@@ -10,6 +10,6 @@ export function restrictToOwner(path: string): void {
   try {
     chmodSync(path, found.mode & 0o700);
   } catch {
-    // not ours, or a read-only disk: whoever made it so decides
+    // a file of another user or a read-only disk
   }
 }

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { errorCode } from '../database/database.ts';
 import { syncFolder } from './write-once.ts';
 
-/** Files that were put aside, for each day a folder: nobody finds them, and they come back by being asked for. */
+/** Quarantined files, in a folder for each day. Nobody can read them, but they can be restored. */
 export interface Quarantine {
-  /** Puts a file aside; one that is not there is so already. */
+  /** Moves a file to the quarantine if it exists. */
   put(name: string, day: string): Promise<void>;
   list(): AsyncIterable<QuarantinedFile>;
-  /** Puts it back where it was. */
+  /** Moves a file back to its folder. */
   restore(file: QuarantinedFile): Promise<void>;
   remove(file: QuarantinedFile): Promise<void>;
 }
 
 export interface QuarantinedFile {
   readonly name: string;
-  /** The day on which it was put aside. */
+  /** The day on which it was moved to the quarantine. */
   readonly day: string;
 }
 
@@ -34,7 +34,7 @@ export function createQuarantine(dataDir: string, filesFolder: string): Quaranti
     async *list() {
       for (const day of await namesIn(root)) {
         for (const name of await namesIn(folderOf(day))) yield { name, day };
-        await rmdir(folderOf(day)).catch(() => {}); // it goes when it is empty
+        await rmdir(folderOf(day)).catch(() => {}); // removes the folder if it is empty
       }
     },
   };

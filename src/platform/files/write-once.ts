@@ -4,25 +4,25 @@ import { dirname } from 'node:path';
 import { errorCode } from '../database/database.ts';
 
 /**
- * Writes a file for its owner alone, unless it is there already: of several processes at once one does. At no moment, and
- * after no crash or full disk, is a part of the text under that name. When it returns, the file outlasts a crash.
+ * Writes a file that only its owner can read, unless it exists already; of several concurrent processes one writes it. The
+ * file never holds a part of the text, even after a crash or on a full disk. When this returns, the file survives a crash.
  */
 export function writeOnce(file: string, text: string): void {
   const folder = dirname(file);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const whole = `${file}.${randomBytes(6).toString('hex')}.new`;
+  const temporary = `${file}.${randomBytes(6).toString('hex')}.new`;
   try {
-    writeFileSync(whole, text, { mode: 0o600, flag: 'wx', flush: true });
-    linkSync(whole, file); // unlike renaming, this fails when the name is taken
+    writeFileSync(temporary, text, { mode: 0o600, flag: 'wx', flush: true });
+    linkSync(temporary, file); // unlike renaming, this fails when the name is taken
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   } finally {
-    rmSync(whole, { force: true });
+    rmSync(temporary, { force: true });
   }
   syncFolder(folder);
 }
 
-/** The entry of a new file is part of its folder. Windows has no such thing, nor lets a folder be opened. */
+/** Syncs a folder, which holds the entries of new files. Windows does not need this and cannot open folders. */
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return;
   const entries = openSync(folder, 'r');

@@ -32,7 +32,7 @@ export function createMediaProcessor({
   script = new URL('./worker.ts', import.meta.url),
 }: Options = {}): MediaProcessor {
   // One at a time: a picture takes a core and, at worst, 100 MB of pixels.
-  const inTurn = createQueue({ atOnce: 1, places: 30, longestWaitMs: 10_000 });
+  const inTurn = createQueue({ concurrency: 1, guaranteedPlaces: 30, maxWaitMs: 10_000 });
   let worker: Worker | undefined;
   let stopped = false;
 

@@ -6,7 +6,7 @@ import type { Context } from '../../../platform/context.ts';
 const COST = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 };
 
 /** Hashing is queued because a whole school may sign in at once. 200 requests can always wait; beyond that a request waits at most 5 s. */
-export const hashQueue = createQueue({ atOnce: 2, places: 200, longestWaitMs: 5000 });
+export const hashQueue = createQueue({ concurrency: 2, guaranteedPlaces: 200, maxWaitMs: 5000 });
 
 export function hashPin({ secrets }: Context, pin: string): Promise<string> {
   return hashQueue(() => hash(pin, { ...COST, secret: secrets.pinPepper }));
