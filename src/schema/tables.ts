@@ -47,13 +47,13 @@ export interface Tables {
   readiness_probes: ReadinessProbeRow;
 }
 
-/** Which installation this database belongs to (app); one row, made at the first start. DATA_DIR/installation-id has the same id. */
+/** The installation that this database belongs to (app); one row, created at the first start. DATA_DIR/installation-id has the same id. */
 export interface InstallationRow {
   name: 'this';
   id: string;
   /** JSON of an array: keyed hashes of the signing keys with which a process started last. */
   key_fingerprints: string;
-  /** The same of the PIN pepper. */
+  /** The keyed hash of the PIN pepper. */
   pepper_fingerprint: string;
   created_at: Instant;
 }
@@ -80,7 +80,7 @@ export interface ProfileRow {
   dressed_at: Instant | null;
 }
 
-/** Who may steer a child (accounts). Rank 1 is the first guardian: unique with the child, so there is one. */
+/** The guardians of a child (accounts). Rank 1 is the first guardian; it is unique per child. */
 export interface GuardianRow {
   child_id: string;
   parent_id: string;
@@ -88,7 +88,7 @@ export interface GuardianRow {
   linked_at: Instant;
 }
 
-/** A parent's consent to the service keeping a child's profile, as given (accounts). */
+/** A parent's consent to the storage of a child's profile, as given (accounts). */
 export interface ConsentRow {
   id: string;
   child_id: string;
@@ -118,7 +118,7 @@ export interface CodeRow {
   /** Keyed hash of the address for e-mail codes, else the parent's profile id. */
   subject: string;
   digest: string;
-  /** The client that asked, as a keyed hash: it has tries of its own. */
+  /** Keyed hash of the client that requested the code: each client has its own number of tries. */
   asker: string;
   asker_tries: number;
   other_tries: number;
@@ -127,7 +127,7 @@ export interface CodeRow {
   spent_at: Instant | null;
 }
 
-/** How often something happened since its window opened (access): budgets of tries and letters. */
+/** How often something happened in its current window (access): limits of tries and emails. */
 export interface CounterRow {
   bucket: string;
   count: number;
@@ -142,11 +142,11 @@ export interface SessionRow {
   created_at: Instant;
   expires_at: Instant;
   revoked_at: Instant | null;
-  /** The program that signed in, as a person would say it ("Firefox, Windows"); null when it did not tell. */
+  /** The program that signed in, as a person would name it ("Firefox, Windows"); null if it is unknown. */
   program: string | null;
 }
 
-/** One sign-in of the panel (access); the cookie's value is kept as a hash only. */
+/** One sign-in of the panel (access); only a hash of the cookie's value is stored. */
 export interface PanelSessionRow {
   id: string;
   token_hash: string;
@@ -154,7 +154,7 @@ export interface PanelSessionRow {
   created_at: Instant;
   last_seen_at: Instant;
   ended_at: Instant | null;
-  /** When a code was last typed in this session: at sign-in, or on the page that asks for a fresh one. */
+  /** When a code was last entered in this session: at sign-in, or on the page that requests a fresh one. */
   confirmed_at: Instant | null;
   program: string | null;
 }
@@ -166,13 +166,13 @@ export interface SavedProfileRow {
   saved_at: Instant;
 }
 
-/** A letter that still has to leave (platform mail); `sealed` is encrypted, for it holds a code and an address. */
+/** An email that has not been sent yet (platform email); `sealed` is encrypted because it contains a code and an address. */
 export interface LetterRow {
   id: string;
   topic: string;
-  /** Keyed hash of the address; null for what an older version has written. */
+  /** Keyed hash of the address; null in rows of an older version. */
   recipient: string | null;
-  /** What leaves first: 0 for one-time codes, 1 for everything else. */
+  /** 0 for one-time codes, which are sent first; 1 for all other emails. */
   priority: number;
   sealed: string;
   tries: number;
@@ -181,15 +181,15 @@ export interface LetterRow {
   created_at: Instant;
 }
 
-/** An address that emails go to (platform mail): how many it gets, and how often it was refused. Kept for some days. */
+/** A recipient of emails (platform email): how many it gets, and how often it was refused. Stored for some days. */
 export interface EmailRecipientRow {
   /** Keyed hash of the address. */
   recipient: string;
-  /** 5xx answers to the address in a row. */
+  /** Consecutive 5xx responses for the address. */
   refusals: number;
-  /** Nothing is sent to it before. */
+  /** No email is sent to it before this time. */
   paused_until: Instant | null;
-  /** Emails that are no codes, in the window of ten minutes that ends at `recent_ends_at`. */
+  /** Emails without a code, in the window of ten minutes that ends at `recent_ends_at`. */
   recent_count: number;
   recent_ends_at: Instant;
   /** The same, in a day. */
@@ -205,13 +205,13 @@ export interface EmailRecipientRow {
 export interface IdempotencyKeyRow {
   /** Keyed hash of subject, method, path and key. */
   key_hash: string;
-  /** Whose answer it is: the caller's profile id, which means nothing to the platform. */
+  /** The caller's profile id, which is opaque to the platform. */
   subject: string;
   /** Keyed hash of the body's text. */
   body_hash: string;
   /** The id of the request that runs it, as in the log. */
   claimed_by: string;
-  /** Of a row without an answer: until then its request may still be at work. */
+  /** For a row without a response: until then its request may still be running. */
   claim_ends_at: Instant;
   created_at: Instant;
   answered_at: Instant | null;
@@ -221,7 +221,7 @@ export interface IdempotencyKeyRow {
   answer: string | null;
 }
 
-/** What a child has reached so far (progress); no row means zeros. */
+/** The totals of a child (progress); no row means zeros. */
 export interface TotalsRow {
   profile_id: string;
   xp_total: number;
@@ -244,9 +244,9 @@ export interface TotalsRow {
   comeback_days: number;
   /** The last qualifying action, whether its day counted or not. */
   streak_last_at: Instant | null;
-  /** Each day that counts takes 20 hours of real time; up to here they are taken (gap 30). */
+  /** Each counted day takes 20 hours of real time; this is the end of the time that is taken (gap 30). */
   streak_taken_until: Instant | null;
-  /** Missed days that would be forgiven; 0 to 2. */
+  /** Missed days that would not end the streak; 0 to 2. */
   freezes_held: number;
   /** Monday of the week in which the last freeze was earned. */
   freeze_week: Day | null;
@@ -260,7 +260,7 @@ export interface TotalsRow {
   listed: number;
 }
 
-/** What a day brought a child (progress). XP, tasks and seconds may be below zero where the day took back more. */
+/** The daily totals of a child (progress). XP, tasks and seconds may be negative if more was taken back on that day. */
 export interface ProgressDayRow {
   profile_id: string;
   /** The local date, as in the ledger. */
@@ -296,23 +296,23 @@ export interface LedgerRow {
   at: Instant;
 }
 
-/** Days on which a parent has a child's streak rest (progress): both ends belong to it; no end means until further notice. */
+/** Days on which a parent pauses a child's streak (progress), both ends included; no end means until further notice. */
 export interface StreakPauseRow {
   profile_id: string;
   from_date: Day;
   until_date: Day | null;
 }
 
-/** Onboarding that somebody has finished (onboarding); its steps derive from what they really did. */
+/** A finished onboarding (onboarding); its steps are derived from what the profile has done. */
 export interface OnboardingRow {
   profile_id: string;
   completed_at: Instant;
 }
 
-/** One row per profile that has to-dos (todos): whoever writes to the list locks it, so limits hold for many at once. */
+/** One row per profile that has to-dos (todos): every write to the list locks it, so that concurrent writes respect the limits. */
 export interface TodoListRow {
   profile_id: string;
-  /** The highest position that was ever given; a new to-do comes after it. */
+  /** The highest position that was ever used; a new to-do comes after it. */
   last_position: number;
 }
 
@@ -345,7 +345,7 @@ export interface TodoRow {
   series_id: string | null;
   /** Counts the changes: 0 is untouched. It also names a completion in the ledger. */
   revision: number;
-  /** What finishing it has paid, and undoing it takes back. */
+  /** The XP that completing it earned, and that undoing it takes back. */
   xp_paid: number;
   completed_at: Instant | null;
   decided_at: Instant | null;
@@ -406,11 +406,11 @@ export interface ChildSettingsRow {
   on_boards: number;
   /** May join planets. */
   on_planets: number;
-  /** Creative work approves itself after seven days. */
+  /** Submissions are approved automatically after seven days. */
   auto_approval: number;
 }
 
-/** One try of a child at a task (learning). Unique by profile, task and number. */
+/** One attempt of a child at a task (learning). Unique by profile, task and number. */
 export interface AttemptRow {
   id: string;
   profile_id: string;
@@ -438,20 +438,20 @@ export interface AttemptRow {
   xp_awarded: number;
 }
 
-/** Where a child stands in a task (learning); no row means never begun. A task that its pack has lost keeps its row. */
+/** The status of a task for a child (learning); no row means not started. A task that was removed from its pack keeps its row. */
 export interface TaskStateRow {
   profile_id: string;
   task_id: string;
   status: 'in_progress' | 'pending_review' | 'changes_requested' | 'completed';
   attempts_count: number;
-  /** The attempt under way, also one to practise. */
+  /** The open attempt, including one for practice. */
   open_attempt_id: string | null;
   stars_best: number;
-  /** All that attempts and works of this task have paid; a day's first bonus and places apart. */
+  /** The XP of all attempts and submissions of this task, without the daily first bonus and the XP of locations and worlds. */
   xp_earned: number;
   started_at: Instant;
   completed_at: Instant | null;
-  /** Time spent on attempts that are no longer kept. */
+  /** Time spent on attempts that are no longer stored. */
   removed_seconds: number;
 }
 
@@ -464,7 +464,7 @@ export interface PlaceStateRow {
   completed_at: Instant;
 }
 
-/** How a child fared with one item of a quiz over all attempts (learning). */
+/** The results of a child for one item of a quiz over all attempts (learning). */
 export interface ItemRecordRow {
   profile_id: string;
   task_id: string;
@@ -476,13 +476,13 @@ export interface ItemRecordRow {
   last_response: string;
   /** 0 to 1. */
   last_score: number;
-  /** The newest answer that was not wholly right, as JSON. */
+  /** The newest answer that was not fully correct, as JSON. */
   last_missed_response: string | null;
   last_missed_at: Instant | null;
   last_at: Instant;
 }
 
-/** What a child has handed in for a guardian to look at (learning). Unique by profile, task and revision. */
+/** A submission of a child for review by a guardian (learning). Unique by profile, task and revision. */
 export interface SubmissionRow {
   id: string;
   profile_id: string;
@@ -497,7 +497,7 @@ export interface SubmissionRow {
   status: 'pending_review' | 'approved' | 'changes_requested' | 'withdrawn';
   submitted_at: Instant;
   reviewed_at: Instant | null;
-  /** The guardian; null when nobody has decided, when it approved itself, and when that parent is gone. */
+  /** The guardian; null if nobody has decided, if it was approved automatically, or if that parent was deleted. */
   reviewer_id: string | null;
   feedback_text: string | null;
   feedback_sticker: string | null;
@@ -508,7 +508,7 @@ export interface SubmissionRow {
   xp_awarded: number;
 }
 
-/** A picture or sound of a work (learning); its bytes are in the file store under `name`. */
+/** A picture or recording of a submission (learning); its bytes are in the file store under `name`. */
 export interface SubmissionFileRow {
   id: string;
   submission_id: string;
@@ -526,7 +526,7 @@ export interface InvitationRow {
   inviter_id: string;
   /** Keyed hash of the address. */
   email_key: string;
-  /** The address, encrypted: whoever is invited has not agreed to anything yet. */
+  /** The address, encrypted, because the invited person has not consented to anything yet. */
   sealed_email: string;
   /** Hash of the random part of the link. */
   digest: string;
@@ -536,7 +536,7 @@ export interface InvitationRow {
   accepted_by: string | null;
 }
 
-/** A profile that is to be gone at `due_at` (accounts); undoing deletes the row. */
+/** A profile that will be deleted at `due_at` (accounts); cancelling deletes the row. */
 export interface DeletionRow {
   profile_id: string;
   planned_by: string | null;
@@ -546,16 +546,16 @@ export interface DeletionRow {
   due_at: Instant;
 }
 
-/** Letters that a parent may do without (family); no row means wanted. */
+/** Emails that a parent may turn off (digest); no row means on. */
 export interface LetterSettingsRow {
   profile_id: string;
-  /** 0 or 1: the letter about the week. */
+  /** 0 or 1: the weekly email. */
   weekly: number;
-  /** Monday of the last week that has been told, or skipped. */
+  /** Monday of the last week that was reported or skipped. */
   last_week: Day | null;
 }
 
-/** When a parent first said to have read what is kept (onboarding). */
+/** When a parent first confirmed having read which data is stored (onboarding). */
 export interface PrivacyReadingRow {
   profile_id: string;
   read_at: Instant;
