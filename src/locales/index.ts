@@ -55,8 +55,11 @@ function compile(node: string | readonly string[] | Catalogue, language: Languag
   return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, compile(value, language)]));
 }
 
-/** Dates have no time of day: they are parsed as midnight in UTC. */
-const FORMATS = { date: { long: { dateStyle: 'long', timeZone: 'UTC' } } } as const;
+/**
+ * Dates have no time of day: they are read as midnight in UTC. The library adds these options to its own `long`
+ * (numeric day and year, long month), which cannot be combined with `dateStyle`.
+ */
+const FORMATS = { date: { long: { timeZone: 'UTC' } } } as const;
 
 /** Parses a message on first use and caches it: parsing costs a hundred times as much as formatting. */
 function formatter(message: string, language: Language): (values: Values) => string {

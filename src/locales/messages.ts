@@ -34,11 +34,7 @@ export interface Messages {
     readonly unlockByBadge: (values: { readonly badge: string | number }) => string;
     readonly unlockByLevel: (values: { readonly level: string | number }) => string;
     readonly unlockByBoth: (values: { readonly level: string | number; readonly badge: string | number }) => string;
-    readonly itemLockedByBoth: (values: {
-      readonly name: string | number;
-      readonly level: string | number;
-      readonly badge: string | number;
-    }) => string;
+    readonly itemLockedByBoth: (values: { readonly name: string | number; readonly level: string | number; readonly badge: string | number }) => string;
     readonly itemLockedByBadge: (values: { readonly name: string | number; readonly badge: string | number }) => string;
     readonly itemLockedByLevel: (values: { readonly name: string | number; readonly level: string | number }) => string;
   };
@@ -530,11 +526,7 @@ export interface Messages {
         readonly 'sent-back': string;
         readonly assigned: string;
       };
-      readonly calendar: (values: {
-        readonly days: string | number;
-        readonly from: string | number;
-        readonly until: string | number;
-      }) => string;
+      readonly calendar: (values: { readonly days: string | number; readonly from: string | number; readonly until: string | number }) => string;
       readonly week: {
         readonly week: string;
         readonly time: string;
@@ -846,11 +838,7 @@ export interface Localized {
     readonly unlockByBadge: (values: { readonly badge: Value }) => LocalizedText;
     readonly unlockByLevel: (values: { readonly level: Value }) => LocalizedText;
     readonly unlockByBoth: (values: { readonly level: Value; readonly badge: Value }) => LocalizedText;
-    readonly itemLockedByBoth: (values: {
-      readonly name: Value;
-      readonly level: Value;
-      readonly badge: Value;
-    }) => LocalizedText;
+    readonly itemLockedByBoth: (values: { readonly name: Value; readonly level: Value; readonly badge: Value }) => LocalizedText;
     readonly itemLockedByBadge: (values: { readonly name: Value; readonly badge: Value }) => LocalizedText;
     readonly itemLockedByLevel: (values: { readonly name: Value; readonly level: Value }) => LocalizedText;
   };
@@ -1314,11 +1302,7 @@ export interface Localized {
       readonly previous: LocalizedText;
       readonly next: LocalizedText;
       readonly page: (values: { readonly page: number; readonly last: number }) => LocalizedText;
-      readonly standing: (values: {
-        readonly first: number;
-        readonly last: number;
-        readonly total: number;
-      }) => LocalizedText;
+      readonly standing: (values: { readonly first: number; readonly last: number; readonly total: number }) => LocalizedText;
       readonly pastTheEnd: LocalizedText;
     };
     readonly login: {
@@ -1346,11 +1330,7 @@ export interface Localized {
         readonly 'sent-back': LocalizedText;
         readonly assigned: LocalizedText;
       };
-      readonly calendar: (values: {
-        readonly days: Value;
-        readonly from: Value;
-        readonly until: Value;
-      }) => LocalizedText;
+      readonly calendar: (values: { readonly days: Value; readonly from: Value; readonly until: Value }) => LocalizedText;
       readonly week: {
         readonly week: LocalizedText;
         readonly time: LocalizedText;

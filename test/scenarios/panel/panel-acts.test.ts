@@ -285,7 +285,7 @@ story('language and letters are the parent’s own', async (world) => {
     leadsTo(await browser.submit('/panel/account/language', { language: 'uk' })),
     '303 /panel/account?done=language',
   );
-  assert.match((await browser.open('/panel/account?done=language')).text, /Відтепер українською/);
+  assert.match((await browser.open('/panel/account?done=language')).text, /Мову змінено на українську/);
   await browser.submit('/panel/account/letters', {});
   assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
   await browser.submit('/panel/account/letters', { weekly: 'on' });

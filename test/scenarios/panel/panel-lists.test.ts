@@ -155,8 +155,8 @@ sharedWorld(
       for (const words of [
         'daily_first: The first step of the day',
         'daily_first: El primer paso del día',
-        'daily_first: Перший крок дня',
-        'daily_first: Pierwszy krok dnia',
+        'daily_first: Перша активність дня',
+        'daily_first: Pierwsza aktywność dnia',
       ])
         assert.ok(seen.has(words), words);
       assert.ok([...seen].some((one) => /^quiz_passed: Passed “.+”$/.test(one)));
