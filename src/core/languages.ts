@@ -13,6 +13,11 @@ export function languageFor(locale: string): Language {
 /** Three letters, then at most eight subtags of eight characters, each after a hyphen. */
 const MAX_LOCALE_LENGTH = 75;
 
+/** The locale in which the dates of a language are formatted. English dates are British: "20 November", 24-hour times. */
+export function dateLocale(language: Language): string {
+  return language === 'en' ? 'en-GB' : language;
+}
+
 /** A BCP 47 tag in its canonical form ("EN-us" → "en-US"), or undefined if the text is not a valid tag (gap 8). */
 export function canonicalLocale(locale: string): string | undefined {
   if (locale.length > MAX_LOCALE_LENGTH || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,8}$/.test(locale)) return undefined;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
-import { LANGUAGES, type Language, type LocalizedText } from '../core/languages.ts';
+import { dateLocale, LANGUAGES, type Language, type LocalizedText } from '../core/languages.ts';
 import type { Localized, Messages } from './messages.ts';
 
 export type { Messages } from './messages.ts';
@@ -65,7 +65,7 @@ const FORMATS = { date: { long: { timeZone: 'UTC' } } } as const;
 function formatter(message: string, language: Language): (values: Values) => string {
   let format: IntlMessageFormat | undefined;
   return (values) => {
-    format ??= new IntlMessageFormat(message, language, FORMATS, { ignoreTag: true });
+    format ??= new IntlMessageFormat(message, dateLocale(language), FORMATS, { ignoreTag: true });
     return String(format.format(inLanguage(values, language)));
   };
 }

@@ -25,7 +25,7 @@ for (const javaScript of [true, false]) {
       const card = page.locator('form[action$="/settings"]');
       await card.getByLabel('Name').fill('   ');
       await card.getByRole('button').click();
-      await page.getByText('A name has 1 to 40 characters').waitFor();
+      await page.getByText('Must be 1 to 40 characters').waitFor();
       assert.equal(await page.locator('#display_name').getAttribute('aria-invalid'), 'true');
       await page.locator('#display_name:focus').waitFor();
       await card.getByLabel('Name').fill('Mia-Sophie');
@@ -35,14 +35,14 @@ for (const javaScript of [true, false]) {
 
       world.pass(20 * 60);
       await page.getByRole('link', { name: 'Set a new PIN' }).click();
-      await page.getByRole('heading', { name: 'Is it you?' }).waitFor();
+      await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
       await page.getByRole('button', { name: 'Send me a code' }).click();
       await page.getByLabel('Six-digit code').waitFor(); // then the letter is on its way
       await page.getByLabel('Six-digit code').fill(await world.codeFor(family.email));
       await page.locator('form[action$="/email-code"]').getByRole('button').click();
       await page.getByLabel('New PIN').fill('0707');
-      await page.getByRole('button', { name: 'Set the PIN' }).click();
-      await page.getByText('The new PIN is set.').waitFor();
+      await page.getByRole('button', { name: 'Set PIN' }).click();
+      await page.getByText('New PIN set.').waitFor();
       const login = await world.call('POST', '/app/auth/login/child', { body: { profile_id: child, pin: '0707' } });
       assert.equal(login.status, 200);
       assert.deepEqual(problems, []);
@@ -59,13 +59,13 @@ for (const javaScript of [true, false]) {
       const home = await browserAtHome(world, browser(), { javaScript });
       await signIn(world, home.page, family);
       await home.page.goto(`/panel/children/${child}/settings`);
-      await home.page.getByLabel('E-mail address').fill('grandma@example.org');
-      await home.page.getByRole('button', { name: 'Send the invitation' }).click();
-      await home.page.getByText('The invitation is on its way.').waitFor();
+      await home.page.getByLabel('Email address').fill('grandma@example.org');
+      await home.page.getByRole('button', { name: 'Send invitation' }).click();
+      await home.page.getByText('Invitation sent.').waitFor();
 
       const far = await browserAtHome(world, browser(), { javaScript });
       await far.page.goto(`/invitations/${await invitationFor(world, 'grandma@example.org')}`);
-      await far.page.getByRole('button', { name: 'Send me a code to sign in' }).click();
+      await far.page.getByRole('button', { name: 'Send me a sign-in code' }).click();
       await far.page.getByLabel('Six-digit code').fill(await world.codeFor('grandma@example.org'));
       await far.page.getByRole('button', { name: 'Sign in and accept' }).click();
       await far.page.getByRole('heading', { name: 'Mia' }).waitFor();
@@ -83,17 +83,17 @@ for (const javaScript of [true, false]) {
       const family = await familyOf(world, ['Mia']);
       const { page, context, problems } = await browserAtHome(world, browser(), { javaScript });
       await page.goto('/account-deletion');
-      await page.getByLabel('E-mail address').fill(family.email);
+      await page.getByLabel('Email address').fill(family.email);
       await page.getByRole('button', { name: 'Send me a code' }).click();
       await page.getByLabel('Six-digit code').waitFor(); // then the letter is on its way
       await page.getByLabel('Six-digit code').fill(await world.codeFor(family.email));
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('heading', { name: 'Delete your account?' }).waitFor();
       assert.equal(await page.getByRole('listitem').filter({ hasText: 'Mia' }).count(), 1);
       await page.getByRole('button', { name: 'Delete my account' }).click();
-      await page.getByText('Your account will be gone on November 27, 2026.').waitFor();
+      await page.getByText('Your account will be deleted on 27 November 2026.').waitFor();
       await page.getByRole('button', { name: 'Keep my account' }).click();
-      await page.getByText('Your account stays.').waitFor();
+      await page.getByText('Deletion cancelled.').waitFor();
       assert.equal(await world.count('deletions'), 0);
       assert.deepEqual(problems, []);
       await context.close();
@@ -108,8 +108,8 @@ for (const javaScript of [true, false]) {
       const { page, context, problems } = await browserAtHome(world, browser(), { javaScript });
       await signIn(world, page, family);
       await page.goto('/panel/link');
-      await page.getByRole('button', { name: 'Make a code' }).click();
-      await page.getByText('Good for 15 more minutes.').waitFor();
+      await page.getByRole('button', { name: 'Get a code' }).click();
+      await page.getByText('Expires in 15 minutes.').waitFor();
       const code = /[A-Z0-9]{4}[ -]?[A-Z0-9]{4}/.exec(await page.locator('.linking').innerText())?.[0] ?? '';
       const child = await world.registerChild();
       const linked = await world.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
@@ -117,17 +117,17 @@ for (const javaScript of [true, false]) {
 
       await page.goto('/panel/planets');
       await page.getByLabel('Name').fill('Kitchen table');
-      await page.getByRole('button', { name: 'Start the planet' }).click();
-      await page.getByText('The planet is there.').waitFor();
-      await page.getByRole('button', { name: 'Let this child join' }).click();
-      await page.getByText('The child is on the planet.').waitFor();
+      await page.getByRole('button', { name: 'Create planet' }).click();
+      await page.getByText('Planet created.').waitFor();
+      await page.getByRole('button', { name: 'Add this child' }).click();
+      await page.getByText('The child has joined the planet.').waitFor();
       const mine = await world.call('GET', '/app/planets/mine', { token: child.token });
       assert.equal(mine.body.data[0].name, 'Kitchen table');
-      await page.getByRole('button', { name: 'Make an invitation code' }).click();
+      await page.getByRole('button', { name: 'Get an invitation code' }).click();
       await page.getByText('Give this code to other parents.').waitFor();
-      await page.locator('summary', { hasText: 'End the planet' }).click();
-      await page.getByRole('button', { name: 'End the planet' }).click();
-      await page.getByText('The planet has ended.').waitFor();
+      await page.locator('summary', { hasText: 'Close planet' }).click();
+      await page.getByRole('button', { name: 'Close planet' }).click();
+      await page.getByText('Planet closed.').waitFor();
 
       await page.goto('/panel/account/export');
       const [download] = await Promise.all([

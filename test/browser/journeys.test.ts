@@ -51,21 +51,21 @@ for (const database of ['sqlite', 'postgres'] as const)
         await follow(page, 'Mia', `/panel/children/${mia}`);
         assert.match(await page.title(), /^Mia · Overview/);
         await follow(page, 'Answers', `/panel/children/${mia}/answers`);
-        assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'What was hard');
-        if (javaScript) assert.equal(await page.locator(':focus').innerText(), 'What was hard');
+        assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Tricky questions');
+        if (javaScript) assert.equal(await page.locator(':focus').innerText(), 'Tricky questions');
         await page.goBack();
         await page.waitForURL(`**/panel/children/${mia}`);
         await page.getByRole('heading', { name: 'This week' }).waitFor();
         await page.goForward();
         await page.waitForURL('**/answers');
-        await page.getByRole('heading', { name: 'What was hard' }).waitFor();
+        await page.getByRole('heading', { name: 'Tricky questions' }).waitFor();
       });
 
       journey('through the pages of a list and back', async (page, mia) => {
         const path = `/panel/children/${mia}/ledger`;
         await page.goto(path);
         const first = await page.locator('.line .what').first().innerText();
-        await page.getByRole('link', { name: 'More' }).click();
+        await page.getByRole('link', { name: 'Next' }).click();
         await page.waitForURL(`**${path}?page=2`);
         await page.getByText(/^21–\d+ of \d+$/).waitFor();
         if (javaScript) assert.match(await page.locator(':focus').innerText(), /^21–/);
@@ -78,18 +78,18 @@ for (const database of ['sqlite', 'postgres'] as const)
 
       journey('a to-do is given to two children at once, and what is wrong is said at its field', async (page, mia) => {
         await page.goto(`/panel/children/${mia}/todos`);
-        await page.locator('summary', { hasText: 'Give a to-do' }).click();
-        await page.getByLabel('What is to be done?').fill('Feed the cat <b>now</b>');
-        await page.getByLabel('XP for it').evaluate((input: HTMLInputElement) => input.removeAttribute('max'));
-        await page.getByLabel('XP for it').fill('500');
+        await page.locator('summary', { hasText: 'Add a to-do' }).click();
+        await page.getByLabel('What needs doing?').fill('Feed the cat <b>now</b>');
+        await page.getByLabel('XP reward').evaluate((input: HTMLInputElement) => input.removeAttribute('max'));
+        await page.getByLabel('XP reward').fill('500');
         await page.getByLabel('Amir', { exact: true }).check();
-        await page.getByRole('button', { name: 'Give it' }).click();
+        await page.getByRole('button', { name: 'Add', exact: true }).click();
         await page.locator('#assign-xp_reward-problem').waitFor();
-        assert.equal(await page.getByLabel('What is to be done?').inputValue(), 'Feed the cat <b>now</b>');
+        assert.equal(await page.getByLabel('What needs doing?').inputValue(), 'Feed the cat <b>now</b>');
         assert.equal(await page.locator(':focus').getAttribute('id'), 'assign-xp_reward');
-        await page.getByLabel('XP for it').fill('5');
-        await page.getByRole('button', { name: 'Give it' }).click();
-        await page.getByText('The to-do is on its way.').waitFor();
+        await page.getByLabel('XP reward').fill('5');
+        await page.getByRole('button', { name: 'Add', exact: true }).click();
+        await page.getByText('To-do added.').waitFor();
         await page.getByText('Feed the cat <b>now</b>').first().waitFor();
         const amir = family.children[1]?.id;
         await page.goto(`/panel/children/${amir}/todos`);
@@ -130,7 +130,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         );
         await drawing.locator('summary').click();
         await drawing.getByRole('radio', { name: 'Rocket' }).check({ force: true });
-        await drawing.getByPlaceholder('A few words').fill('What a cat!');
+        await drawing.getByPlaceholder('Comment (optional)').fill('What a cat!');
         await drawing.getByRole('button', { name: 'Approve' }).click();
         await page.locator('.decided, .told').first().waitFor();
         if (javaScript) {
@@ -147,18 +147,18 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.goto('/panel/approvals');
         const count = await page.locator('input[name=chosen]').count();
         assert.ok(count >= 2);
-        if (javaScript) await page.getByLabel('Choose all on this page').check();
+        if (javaScript) await page.getByLabel('Select all on this page').check();
         else for (const box of await page.locator('input[name=chosen]').all()) await box.check();
-        await page.getByRole('button', { name: 'Approve what is chosen' }).click();
+        await page.getByRole('button', { name: 'Approve selected' }).click();
         await page.getByText(`${count} approved.`).waitFor();
-        await page.getByRole('heading', { name: 'Nothing waits for you' }).waitFor();
+        await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
         assert.equal(await page.locator('#waiting-count').isVisible(), false);
       });
 
       journey('a session that is lost on the way leads to the login and back', async (page, mia) => {
         await page.goto(`/panel/children/${mia}/ledger`);
         await page.context().clearCookies({ name: 'session' });
-        await page.getByRole('link', { name: 'More' }).click();
+        await page.getByRole('link', { name: 'Next' }).click();
         await page.waitForURL((url) => url.pathname === '/login');
         await page.getByLabel('Code from the app').fill(await codeOf(world, family));
         await page.getByRole('button', { name: 'Sign in' }).first().click();
@@ -171,7 +171,7 @@ for (const database of ['sqlite', 'postgres'] as const)
           await signIn(world, page, family);
           await context.setOffline(true);
           await page.getByRole('link', { name: 'Approvals' }).click();
-          await page.getByText('No answer came back.').waitFor();
+          await page.getByText('Something went wrong.').waitFor();
           assertAt(page, '/panel');
           await context.close();
         });

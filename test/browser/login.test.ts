@@ -44,8 +44,8 @@ for (const javaScript of [true, false]) {
     await page.goto('/login');
     const refused = await typeManagerCode(page, 'WRNG-C0DE');
     assert.equal(refused.status(), 400);
-    await assertProblemAt(page, 'code', /This code is not right, or it has expired/);
-    assert.equal(await page.getByLabel('E-mail address').getAttribute('aria-invalid'), null);
+    await assertProblemAt(page, 'code', /This code is wrong or has expired/);
+    assert.equal(await page.getByLabel('Email address').getAttribute('aria-invalid'), null);
     await typeManagerCode(page, await managerCode(world, family));
     assertAt(page, '/panel');
   });
@@ -71,7 +71,7 @@ for (const javaScript of [true, false]) {
     const first = await world.codeFor(email);
     const refused = await typeEmailCode(page, first === '000000' ? '000001' : '000000');
     assert.equal(refused.status(), 400);
-    await assertProblemAt(page, 'code', /This code is not right/);
+    await assertProblemAt(page, 'code', /This code is wrong/);
     await press(page, 'Send a new code');
     assert.equal(await page.locator('.problem').count(), 0);
     await typeEmailCode(page, await world.codeFor(email));
@@ -82,8 +82,8 @@ for (const javaScript of [true, false]) {
     await page.goto('/login');
     const refused = await askForCode(page, 'nobody@example.org');
     assert.equal(refused.status(), 404);
-    await assertProblemAt(page, 'email', /This address is not registered/);
-    assert.equal(await page.getByLabel('E-mail address').inputValue(), 'nobody@example.org');
+    await assertProblemAt(page, 'email', /This email address isn’t registered/);
+    assert.equal(await page.getByLabel('Email address').inputValue(), 'nobody@example.org');
     assert.equal((await world.letters()).length, 0);
   });
 
@@ -95,10 +95,10 @@ for (const javaScript of [true, false]) {
     const refused = await typeManagerCode(page, await managerCode(world, family));
     assert.equal(refused.status(), 429);
     assert.equal(refused.headers()['retry-after'], '45');
-    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'A moment, please');
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Please wait a moment');
     assert.equal(await page.getByText('Please try again in 45 s.').count(), 1);
     world.pass(45);
-    await page.getByRole('link', { name: 'Back to the start' }).click();
+    await page.getByRole('link', { name: 'Go to home' }).click();
     await typeManagerCode(page, await managerCode(world, family));
     assertAt(page, '/panel');
   });
@@ -182,18 +182,18 @@ for (const javaScript of [true, false]) {
     await page.context().clearCookies();
     const refused = await typeManagerCode(page, await managerCode(world, family));
     assert.equal(refused.status(), 403);
-    assert.equal(await page.getByText('This form is no longer fresh.').count(), 1);
-    await page.getByRole('link', { name: 'Back to the start' }).click();
+    assert.equal(await page.getByText('This page has expired.').count(), 1);
+    await page.getByRole('link', { name: 'Go to home' }).click();
     await typeManagerCode(page, await managerCode(world, family));
     assertAt(page, '/panel');
   });
 
   journey('a parent without children is shown how to link the first', async (page, world) => {
     await signIn(world, page, await familyOf(world, []));
-    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Link your first child');
+    assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Add your first child');
     assert.equal(await page.getByRole('main').getByRole('listitem').count(), 3);
-    await page.getByRole('button', { name: 'Make a code' }).click();
-    await page.getByText('Good for 15 more minutes.').waitFor();
+    await page.getByRole('button', { name: 'Get a code' }).click();
+    await page.getByText('Expires in 15 minutes.').waitFor();
     assertAt(page, '/panel/link');
   });
 }

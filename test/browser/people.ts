@@ -48,7 +48,7 @@ export async function typeManagerCode(page: Page, code: string): Promise<Respons
 }
 
 export async function askForCode(page: Page, email: string): Promise<Response> {
-  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Email address').fill(email);
   return press(page, 'Send me a code');
 }
 

@@ -124,7 +124,7 @@ it(`${PAYLOADS.length} payloads in all that a child or a parent can write stay w
   for (let n = 2; n <= 7; n += 1) {
     await assertTame(page, `to-dos, page ${n - 1}`);
     if (n > Math.ceil(PAYLOADS.length / 20)) break;
-    await page.getByRole('link', { name: 'More' }).click(); // a fragment, by htmx
+    await page.getByRole('link', { name: 'Next' }).click(); // a fragment, by htmx
     await page.waitForURL(`**/todos?page=${n}`);
   }
   const shown = await page.locator('.what').allInnerTexts();

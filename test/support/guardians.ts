@@ -65,7 +65,7 @@ export async function letterTo(world: World, email: string, subject: RegExp) {
 
 /** The random part of the link in the newest invitation to an address. */
 export async function invitationFor(world: World, email: string): Promise<string> {
-  const letter = await letterTo(world, email, /invitation to be a guardian|Invitación|Запрошення|Zaproszenie/);
+  const letter = await letterTo(world, email, /invited to be a guardian|Invitación|Запрошення|Zaproszenie/);
   const token = /\/invitations\/([\w-]+)/.exec(letter?.text ?? '')?.[1];
   assert.ok(token, `an invitation has come to ${email}`);
   return token;

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts';
-import type { Language } from '../../core/languages.ts';
+import { dateLocale, type Language } from '../../core/languages.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail } from '../../platform/email/compose.ts';
@@ -14,7 +14,8 @@ export function newDeviceEmail(
   { at, program }: { at: Instant; program: string | undefined },
 ): Email {
   const t = messages(language).emails.security.device;
-  const when = new Date(at).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  const when = new Date(at).toLocaleString(dateLocale(language), format);
   const body = t.body({ at: `${when} UTC`, program: program ?? t.unknown });
   const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
   return composeEmail({ to, language, subject: t.subject, parts: [body, t.good, t.bad, button] });

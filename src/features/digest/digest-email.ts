@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../core/days.ts';
-import type { Language } from '../../core/languages.ts';
+import { dateLocale, type Language } from '../../core/languages.ts';
 import { type Messages, messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail } from '../../platform/email/compose.ts';
@@ -60,8 +60,8 @@ function weekLines(
   ];
 }
 
-/** "Nov 16 – 22, 2026", as each language writes it. */
+/** "16 – 22 November 2026", as each language writes it. */
 function formatWeek(language: Language, monday: Day): string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' });
   return format.formatRange(new Date(monday), new Date(addDays(monday, 6)));
 }

@@ -1,5 +1,5 @@
 import type { Instant } from '../../core/instant.ts';
-import type { Language } from '../../core/languages.ts';
+import { dateLocale, type Language } from '../../core/languages.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail } from '../../platform/email/compose.ts';
@@ -101,5 +101,5 @@ function settingsButton({ settings }: Context, label: string, { id }: Child) {
 }
 
 function formatDay(language: Language, instant: Instant): string {
-  return new Date(instant).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return new Date(instant).toLocaleDateString(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -1,20 +1,20 @@
 import type { Day } from '../../core/days.ts';
 import type { Instant } from '../../core/instant.ts';
-import type { Language } from '../../core/languages.ts';
+import { dateLocale, type Language } from '../../core/languages.ts';
 import { messages } from '../../locales/index.ts';
 
-/** "Nov 20", and with its year when that is not the one of `today`. */
+/** "20 Nov", and with its year when that is not the one of `today`. */
 export function formatDay(language: Language, day: Day, today?: Day): string {
   const isOtherYear = today !== undefined && day.slice(0, 4) !== today.slice(0, 4);
   return formatOf(language, 'UTC', isOtherYear ? 'dayWithYear' : 'day').format(Date.parse(day));
 }
 
-/** "Friday, November 20" */
+/** "Friday 20 November" */
 export function formatLongDay(language: Language, day: Day): string {
   return formatOf(language, 'UTC', 'wholeDay').format(Date.parse(day));
 }
 
-/** "Nov 20, 18:04" on the clocks of a zone. */
+/** "20 Nov, 18:04" on the clocks of a zone. */
 export function formatMoment(language: Language, at: Instant, zone: string): string {
   return formatOf(language, zone, 'moment').format(Date.parse(at));
 }
@@ -26,7 +26,7 @@ export function formatMonth(language: Language, day: Day): string {
 
 /** The days of the week from Monday, as short as the language has them. */
 export function weekdays(language: Language, style: 'narrow' | 'short' | 'long'): string[] {
-  const format = new Intl.DateTimeFormat(language, { weekday: style, timeZone: 'UTC' });
+  const format = new Intl.DateTimeFormat(dateLocale(language), { weekday: style, timeZone: 'UTC' });
   return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i))); // a Monday
 }
 
@@ -75,7 +75,7 @@ function formatOf(language: Language, timeZone: string, style: keyof typeof STYL
   const known = formats.get(key);
   if (known) return known;
   if (formats.size >= MOST_FORMATS) formats.clear();
-  const made = new Intl.DateTimeFormat(language, { ...STYLES[style], timeZone });
+  const made = new Intl.DateTimeFormat(dateLocale(language), { ...STYLES[style], timeZone });
   formats.set(key, made);
   return made;
 }

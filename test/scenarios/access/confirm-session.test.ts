@@ -21,8 +21,8 @@ story('a code from a letter makes a session fresh for a quarter of an hour, and 
   world.pass(20 * MINUTE);
   assert.equal(await isFreshlyConfirmed(world.ctx, home.caller), false);
   await sendConfirmCode(world.ctx, home.caller, client);
-  const letter = await letterTo(world, home.parent.email, /Your code to confirm/);
-  assert.match(letter?.text ?? '', /somebody else is in your panel/);
+  const letter = await letterTo(world, home.parent.email, /Your confirmation code/);
+  assert.match(letter?.text ?? '', /someone else is using your account/);
   const code = await world.codeFor(home.parent.email);
   assert.equal(await refusalOf(confirmWithEmailCode(world.ctx, other.caller, code, client)), 'INVALID_CODE');
   await confirmWithEmailCode(world.ctx, home.caller, code, client);

@@ -15,7 +15,7 @@ async function signIn(world: World, email: string, request: object): Promise<voi
 
 const alarms = async (world: World) =>
   (await world.letters()).filter(({ subject }) =>
-    /new sign-in|Nuevo acceso|Новий вхід|Nowe logowanie/.test(subject ?? ''),
+    /New sign-in|Nuevo acceso|Новий вхід|Nowe logowanie/.test(subject ?? ''),
   );
 
 story('a parent hears of a sign-in on a device never seen, and of no other', async (world) => {
@@ -27,7 +27,7 @@ story('a parent hears of a sign-in on a device never seen, and of no other', asy
   await signIn(world, email, { device: 'another', headers: FIREFOX });
   const [letter, ...more] = await alarms(world);
   assert.deepEqual(more, []);
-  assert.match(letter?.text ?? '', /on a new device \(Firefox, Windows\), November 20, 2026 at 9:00\sAM UTC\./);
+  assert.match(letter?.text ?? '', /on a new device \(Firefox, Windows\), 20 November 2026 at 09:00 UTC\./);
   assert.match(letter?.text ?? '', /\/panel\/account/);
   assert.doesNotMatch(letter?.text ?? '', /^\d{6}$/m, 'no code is in it');
   await signIn(world, email, { device: 'another' });

@@ -101,7 +101,7 @@ sharedWorld('A manager code', (world) => {
     });
     assert.match(session_id, /^[\w-]+$/);
     const [, letter, ...more] = await lettersTo(world(), parent.email);
-    assert.match(letter?.subject ?? '', /A new sign-in/);
+    assert.match(letter?.subject ?? '', /New sign-in/);
     assert.deepEqual(more, []);
   });
 

@@ -497,7 +497,7 @@ async function registerParents(world: World, count: number) {
 }
 
 async function lettersOfConflict(world: World) {
-  return (await world.letters()).filter(({ subject }) => subject?.startsWith('Somebody tried to link'));
+  return (await world.letters()).filter(({ subject }) => subject?.startsWith('Someone tried to link'));
 }
 
 /** Six digits that are not the code. */

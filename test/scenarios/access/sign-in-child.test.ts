@@ -157,7 +157,7 @@ sharedWorld('A child logs in', (world) => {
     const changes = await world().changes(async () => {
       const answer = await login(world(), child.id, '4321', { device: 'the-tablet' });
       assertRefusal(answer, 401, 'INVALID_PIN');
-      assert.match(answer.body.error.message, /must be 4 digits/);
+      assert.match(answer.body.error.message, /A PIN has 4 digits/);
       assert.equal(answer.headers.get('www-authenticate'), null);
     });
     assert.deepEqual(changes, { pin_locks: 1 });

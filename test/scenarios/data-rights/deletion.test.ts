@@ -52,7 +52,7 @@ story('a child is closed at once, kept for seven days, and then really gone', as
   const wrong = await world.call('POST', '/app/auth/login/child', { body: { profile_id: home.child.id, pin: '0000' } });
   assertRefusal(wrong, 401, 'INVALID_PIN');
   const letter = await letterTo(world, home.parent.email, /A child’s profile will be deleted/);
-  assert.match(letter?.text ?? '', /On November 27, 2026 the profile of Wilhelmina will be gone/);
+  assert.match(letter?.text ?? '', /On 27 November 2026, Wilhelmina’s profile will be deleted/);
   assert.match(letter?.text ?? '', new RegExp(`/panel/children/${home.child.id}/settings`));
 
   world.pass(7 * DAY - 1);

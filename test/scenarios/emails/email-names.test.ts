@@ -41,11 +41,11 @@ story('no email makes a link of the name that a child has picked, and no subject
   const letters = await world.letters();
   const subjects = new Set(letters.map(({ subject }) => subject));
   for (const subject of [
-    'An invitation to be a guardian',
+    'You’re invited to be a guardian',
     'A child’s profile has a new guardian',
-    'A guardian has been unlinked',
-    'Somebody tried to link to your child’s profile',
-    'A child has to wait before the next PIN',
+    'A guardian has been removed',
+    'Someone tried to link to your child’s profile',
+    'Too many wrong PINs',
     'Your family’s week',
     'A child’s profile will be deleted',
     'Your account will be deleted',

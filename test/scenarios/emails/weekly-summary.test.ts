@@ -49,10 +49,10 @@ story('once a week a parent reads how each child did, and what to talk about', a
   world.pass(1);
   await Promise.all([sendDigests(world.ctx), sendDigests(world.ctx), sendDigests(world.ctx)]);
   const letter = await letterTo(world, home.parent.email, WEEKLY);
-  assert.match(letter?.text ?? '', /The week of November 16\s–\s22, 2026/);
+  assert.match(letter?.text ?? '', /Week of 16\s–\s22 November 2026/);
   assert.match(
     letter?.text ?? '',
-    /Mia\n- Active days: 2 of 7\n- Tasks done: 2, in 20 min\n- XP: 50 \(the week before: 0\)/,
+    /Mia\n- Active days: 2 of 7\n- Tasks completed: 2, in 20 min\n- XP: 50 \(previous week: 0\)/,
   );
   assert.ok(letter?.text?.includes(`To talk about: “${question}”`));
   const all = (await world.letters()).filter(({ subject }) => WEEKLY.test(subject ?? ''));

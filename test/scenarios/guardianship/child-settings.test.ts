@@ -90,7 +90,7 @@ story('ten wrong PINs: the guardians get a letter, once an hour, and can end the
   for (let i = 0; i < 9; i += 1) await wrong();
   assert.equal(await letterTo(world, parent.email, /has to wait/), undefined);
   assertRefusal(await wrong(), 401, 'INVALID_PIN');
-  const letter = await letterTo(world, parent.email, /has to wait before the next PIN/);
+  const letter = await letterTo(world, parent.email, /Too many wrong PINs/);
   assert.match(letter?.text ?? '', new RegExp(`/panel/children/${child.id}/settings`));
   world.pass(MINUTE);
   await wrong();

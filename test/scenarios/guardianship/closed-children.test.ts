@@ -78,7 +78,7 @@ story(
     const late = traveller(world, (await world.registerChild()).token);
     assert.equal((await late.join('reef')).body.error.details.reason, 'full', 'its place is held');
     const page = await world.call('GET', '/panel', { cookie: caller.cookie });
-    assert.match(page.text, /Closed, and gone on November 27, 2026/);
+    assert.match(page.text, /Closed\. Will be deleted on 27 November 2026/);
 
     await cancelChildDeletion(world.ctx, caller, child.id);
     await signInAgain(world, child.id);

@@ -132,7 +132,7 @@ story('who unlinks loses every right at once; the next one moves up, and all hea
   const page = await world.call('GET', '/panel', { cookie: home.caller.cookie });
   assert.ok(!page.text.includes(home.child.id));
   for (const { email } of [home.parent, dad.parent]) {
-    assert.ok(await letterTo(world, email, /has been unlinked/), `a letter to ${email}`);
+    assert.ok(await letterTo(world, email, /guardian has been removed/), `a letter to ${email}`);
   }
   const again = unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId);
   assert.equal(await refusalOf(again), 'NOT_FOUND');
@@ -148,10 +148,10 @@ story('unlinking signs the child out everywhere, and suggests a new PIN to the g
   }
   await signInAgain(world, home.child.id);
   const pinPage = new RegExp(`/panel/children/${home.child.id}/pin`);
-  const kept = await letterTo(world, home.parent.email, /has been unlinked/);
+  const kept = await letterTo(world, home.parent.email, /guardian has been removed/);
   assert.match(kept?.text ?? '', /signed out on every device.*set a new one/);
   assert.match(kept?.text ?? '', pinPage);
-  const gone = await letterTo(world, dad.parent.email, /has been unlinked/);
+  const gone = await letterTo(world, dad.parent.email, /guardian has been removed/);
   assert.ok(gone && !/PIN/.test(gone.text ?? ''));
   const path = `/panel/children/${home.child.id}/settings?done=unlinked`;
   const page = await world.call('GET', path, { cookie: home.caller.cookie });

@@ -66,9 +66,12 @@ story('where all guardians delete their accounts the child goes with the last, a
   await plans(dad);
   assertRefusal(await world.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
   const toMom = await letterTo(world, mom.email, /A child’s profile will be deleted/);
-  assert.match(toMom?.text ?? '', /So on November 29, 2026 .*Keep my account.*\/panel\/account/s);
+  assert.match(
+    toMom?.text ?? '',
+    /this profile will be deleted on 29 November 2026 as well.*Keep my account.*\/panel\/account/s,
+  );
   const toDad = await letterTo(world, dad.email, /Your account will be deleted/);
-  assert.match(toDad?.text ?? '', /On November 29, 2026 .*These profiles go with it/s);
+  assert.match(toDad?.text ?? '', /deleted on 29 November 2026.*These profiles will be deleted with it/s);
   assert.equal(await letterTo(world, dad.email, /A child’s profile/), undefined, 'one email says it all');
   days(world, 5);
   assert.deepEqual(await sweptOf(world, mom.profileId, dad.profileId, id), [dad.profileId, id]);
@@ -104,7 +107,7 @@ story('unlinked by the one who would have stayed, the child has seven days of it
   await fresh(dad);
   const path = `/panel/children/${id}/unlink?guardian=${dad.profileId}`;
   const page = await world.call('GET', path, { cookie: dad.cookie });
-  assert.match(page.text, /Its other guardians are deleting their accounts.*gone on November 27, 2026/);
+  assert.match(page.text, /The other guardians are deleting their accounts.*deleted on 27 November 2026/);
   await unlinks(dad);
   assertRefusal(await world.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
   assert.deepEqual([await dueOf(world, id), await dueOf(world, mom.profileId)], ['2026-11-27', '2026-11-27']);
@@ -133,7 +136,7 @@ story('a new guardian in the days of grace takes the child on', async (world) =>
   days(world, 7);
   assert.deepEqual(await sweptOf(world, mom.profileId, dad.profileId, id), [id]);
   assert.deepEqual(await ranksOf(world, id), [[1, nans.profileId]]);
-  assert.ok(await letterTo(world, nan.email, /has been unlinked/));
+  assert.ok(await letterTo(world, nan.email, /guardian has been removed/));
 });
 
 story('a child unlinked from an account that is to be deleted is spared', async (world) => {

@@ -264,7 +264,7 @@ function assertForeign(answer: Answer): void {
 
 function assertStale(answer: Answer): void {
   assert.equal(answer.status, 403, answer.text);
-  assert.match(answer.text, /no longer fresh/);
+  assert.match(answer.text, /This page has expired/);
   assert.ok(!answer.headers.getSetCookie().some((cookie) => cookie.startsWith('session=')));
 }
 

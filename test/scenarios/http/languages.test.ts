@@ -23,7 +23,7 @@ sharedWorld('In four languages', (world) => {
   it('a stranger is answered as Accept-Language asks', async () => {
     const told = await inEach((language) => post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, language));
     assert.deepEqual(told, {
-      en: 'There is no such profile.',
+      en: 'This profile doesn’t exist.',
       es: 'No existe ese perfil.',
       uk: 'Такого профілю немає.',
       pl: 'Nie ma takiego profilu.',
@@ -39,11 +39,11 @@ sharedWorld('In four languages', (world) => {
       ['en;q=0.2, uk;q=0.7', 'Такого профілю немає.'],
       ['UK', 'Такого профілю немає.'],
       ['pl;q=0, es', 'No existe ese perfil.'],
-      ['*', 'There is no such profile.'],
-      ['de', 'There is no such profile.'],
-      ['', 'There is no such profile.'],
-      [';;;,,q=,pl;q=x', 'There is no such profile.'],
-      [`${'a,'.repeat(5000)}pl`, 'There is no such profile.'],
+      ['*', 'This profile doesn’t exist.'],
+      ['de', 'This profile doesn’t exist.'],
+      ['', 'This profile doesn’t exist.'],
+      [';;;,,q=,pl;q=x', 'This profile doesn’t exist.'],
+      [`${'a,'.repeat(5000)}pl`, 'This profile doesn’t exist.'],
     ] as const)
       assert.equal(await spoken(header), message, header);
   });
@@ -142,7 +142,7 @@ sharedWorld('In four languages', (world) => {
       for (let i = 0; i < 10; i += 1) await ask();
       return ask();
     });
-    assert.match(told.en, /^Too many tries\. Please try again in \d+ s\.$/);
+    assert.match(told.en, /^Too many attempts\. Please try again in \d+ s\.$/);
     assert.match(told.es, /^Demasiados intentos\./);
     assert.match(told.uk, /^Забагато спроб\./);
     assert.match(told.pl, /^Zbyt wiele prób\./);

@@ -72,7 +72,7 @@ sharedWorld(
       const market = await child.location('little-market');
       assert.deepEqual(market.lock, {
         reason: 'prerequisite',
-        message: 'First finish: “Garden Gate”.',
+        message: 'Finish first: “Garden Gate”.',
         required_level: null,
         required_ids: ['garden-gate'],
         unlocks_at: null,

@@ -50,7 +50,7 @@ story("another family's to-do, a form of another site and one without its token 
     assert.equal((await ours.decide(id, { decision: 'approved' }, { 'sec-fetch-site': 'cross-site' })).status, 403);
     assert.equal((await ours.send(`/panel/todos/${id}/decide`, { decision: 'approved', form_token: 'x' })).status, 403);
     const bulk = await theirs.send('/panel/approvals', { chosen: `todo ${id}` });
-    assert.match(bulk.text, /Some of it had been decided already/);
+    assert.match(bulk.text, /Some items had already been reviewed/);
   });
   assert.deepEqual(changes, {});
   assert.equal((await ours.list.all('&status=awaiting_approval')).length, 1);
@@ -86,7 +86,7 @@ story('a to-do is given to several children at once, or to none when it is wrong
   ];
   const given = await send(path, form);
   assert.equal(given.headers.get('location'), `${path}?done=assigned`);
-  assert.match((await world.call('GET', `${path}?done=assigned`, { cookie })).text, /The to-do is on its way\./);
+  assert.match((await world.call('GET', `${path}?done=assigned`, { cookie })).text, /To-do added\./);
   const [todo] = (await list.all()) as unknown as Record<string, unknown>[];
   assert.equal(todo?.title, 'Water the fern');
   assert.equal(todo?.requires_approval, true);
@@ -130,7 +130,7 @@ story('creative work is approved with a sticker and a few words, or sent back', 
     IN_PLACE,
   );
   assert.equal(back.status, 200, back.text);
-  assert.match(back.text, /Sent back/);
+  assert.match(back.text, /Changes requested/);
   const second = await handIn('A fox found a bell.');
   const approved = await send(`/panel/works/${second}/decide`, { decision: 'approved', sticker: 'rocket' });
   assert.equal(approved.headers.get('location'), '/panel?done=approved');

@@ -153,7 +153,7 @@ sharedWorld(
       }
       await world().call('PATCH', '/app/users/me', { token, body: { language: 'en' } });
       for (const words of [
-        'daily_first: The first step of the day',
+        'daily_first: First activity of the day',
         'daily_first: El primer paso del día',
         'daily_first: Перша активність дня',
         'daily_first: Pierwsza aktywność dnia',

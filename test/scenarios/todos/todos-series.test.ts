@@ -48,8 +48,8 @@ story(
     const [next] = await pending(list);
     assert.deepEqual([next?.due_date, next?.allowed_transitions], ['2026-11-21', []]);
     assert.ok(next);
-    assertTooEarly(await list.patch(next.id, { status: 'done' }), 'November 21, 2026');
-    assertTooEarly(await list.patch(next.id, { status: 'skipped' }), 'November 21, 2026');
+    assertTooEarly(await list.patch(next.id, { status: 'done' }), '21 November 2026');
+    assertTooEarly(await list.patch(next.id, { status: 'skipped' }), '21 November 2026');
     assert.deepEqual(tally(await atOnce(50, () => list.patch(next.id, { status: 'done' }))), { 409: 50 });
 
     // The other side of the date line gives one day in advance, and no more within real time.
@@ -102,10 +102,10 @@ sharedWorld(
 
     it('of any rule is not closed before its day; a to-do that does not recur is', async () => {
       for (const [recurrence, next] of [
-        [{ freq: 'weekly' }, 'November 27'],
-        [{ freq: 'weekly', by_weekday: ['mo', 'th'] }, 'November 23'],
-        [{ freq: 'monthly' }, 'December 20'],
-        [{ freq: 'daily', interval: 3 }, 'November 23'],
+        [{ freq: 'weekly' }, '27 November'],
+        [{ freq: 'weekly', by_weekday: ['mo', 'th'] }, '23 November'],
+        [{ freq: 'monthly' }, '20 December'],
+        [{ freq: 'daily', interval: 3 }, '23 November'],
       ] as const) {
         const list = await newChild();
         const { id } = await list.add({ due_date: TODAY, recurrence });
@@ -118,7 +118,7 @@ sharedWorld(
       const list = await newChild();
       const future = await list.add({ due_date: '2026-11-21', recurrence: { freq: 'daily' } });
       assert.deepEqual(future.allowed_transitions, [], 'nor is the first one');
-      assertTooEarly(await list.patch(future.id, { status: 'done' }), 'November 21');
+      assertTooEarly(await list.patch(future.id, { status: 'done' }), '21 November');
       const once = await list.add({ due_date: '2026-12-24' });
       assert.equal((await list.set(once.id, 'done')).status, 'done');
     });
@@ -154,10 +154,10 @@ sharedWorld(
       const [next] = await pending(list);
       assert.ok(next);
       for (const edit of [{ due_date: TODAY }, { due_date: null }, { due_date: '2026-11-01' }]) {
-        assertTooEarly(await list.patch(next.id, { ...edit, status: 'done' }), 'November 21');
+        assertTooEarly(await list.patch(next.id, { ...edit, status: 'done' }), '21 November');
       }
       await list.remove(first.id);
-      assertTooEarly(await list.patch(next.id, { due_date: TODAY, status: 'done' }), 'November 21');
+      assertTooEarly(await list.patch(next.id, { due_date: TODAY, status: 'done' }), '21 November');
       assert.equal(await list.xp(), xp + 2);
     });
 
@@ -172,7 +172,7 @@ sharedWorld(
       await list.change(next.id, { title: 'Today after all', due_date: TODAY });
       await list.set(id, 'pending');
       await list.set(next.id, 'done');
-      assertTooEarly(await list.patch(id, { status: 'done' }), 'November 21');
+      assertTooEarly(await list.patch(id, { status: 'done' }), '21 November');
       await list.set(next.id, 'pending');
       await list.set(id, 'done');
       assert.equal(await list.xp(), xp + 2);

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import type { LockShape } from '../../../core/json-schema.ts';
-import { LANGUAGES, type LocalizedText } from '../../../core/languages.ts';
+import { dateLocale, LANGUAGES, type Language, type LocalizedText } from '../../../core/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import {
@@ -140,8 +140,10 @@ export function lockText(lock: AccessRule, locale: string): LocalizedText {
       titles: lock.missing.map(({ title }) => `“${localize(title, locale).text}”`).join(', '),
     });
   }
-  const date = (language: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(Date.parse(lock.unlocks_at));
+  const date = (language: Language) =>
+    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
+      Date.parse(lock.unlocks_at),
+    );
   return localized.learning.opensOn({
     date: Object.fromEntries(LANGUAGES.map((language) => [language, date(language)])) as LocalizedText,
   }); // one for each language

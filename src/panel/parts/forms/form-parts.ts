@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { PanelParent } from '../../../core/caller.ts';
 import { LookupText } from '../../../core/json-schema.ts';
-import { LANGUAGES, type Language } from '../../../core/languages.ts';
+import { dateLocale, LANGUAGES, type Language } from '../../../core/languages.ts';
 import { Refusal, STATUS_BY_CODE } from '../../../core/refusal.ts';
 import { isFreshlyConfirmed } from '../../../features/access/index.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -68,20 +68,24 @@ function nameOf(locale: string): string {
   return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
 }
 
-/** "November 27, 2026" */
+/** "27 November 2026" */
 export function formatLongDate(language: Language, at: string): string {
-  return new Date(at).toLocaleDateString(language, { dateStyle: 'long', timeZone: 'UTC' });
+  return new Date(at).toLocaleDateString(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' });
 }
 
 /** "November 2026", of "2026-11" */
 export function formatMonthOfYear(language: Language, month: string): string {
-  return new Date(`${month}-01`).toLocaleDateString(language, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  return new Date(`${month}-01`).toLocaleDateString(dateLocale(language), {
+    year: 'numeric',
+    month: 'long',
+    timeZone: 'UTC',
+  });
 }
 
-/** "Nov 20, 2026, 08:00 UTC": whoever reads may be in any zone. */
+/** "20 Nov 2026, 08:00 UTC": whoever reads may be in any zone. */
 export function formatUtcMoment(language: Language, at: string): string {
   const clock = { timeStyle: 'short', hourCycle: 'h23', timeZone: 'UTC' } as const;
-  return `${new Date(at).toLocaleString(language, { dateStyle: 'medium', ...clock })} UTC`;
+  return `${new Date(at).toLocaleString(dateLocale(language), { dateStyle: 'medium', ...clock })} UTC`;
 }
 
 /** What is wrong with a field, as it is said beside it: the eye is there already, so the field's name goes. */
