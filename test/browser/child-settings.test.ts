@@ -138,7 +138,7 @@ for (const javaScript of [true, false]) {
       await page.goto('/panel/account');
       await page.getByLabel('Language').selectOption('es');
       await page.getByRole('button', { name: 'Save' }).first().click();
-      await page.getByText('A partir de ahora, en español.').waitFor();
+      await page.getByText('Idioma cambiado a español.').waitFor();
       assert.deepEqual(problems, []);
       await context.close();
     },

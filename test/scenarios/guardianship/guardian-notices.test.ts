@@ -18,7 +18,7 @@ async function twoGuardians(world: World) {
 
 const SUBJECTS = {
   en: ['A new PIN was set', 'Data was downloaded'],
-  es: ['Hay un PIN nuevo', 'Se han descargado datos'],
+  es: ['Se ha cambiado un PIN', 'Se han descargado datos'],
   uk: ['Встановлено новий PIN', 'Дані завантажено'],
   pl: ['Ustawiono nowy PIN', 'Pobrano dane'],
 };

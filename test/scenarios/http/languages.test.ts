@@ -24,7 +24,7 @@ sharedWorld('In four languages', (world) => {
     const told = await inEach((language) => post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, language));
     assert.deepEqual(told, {
       en: 'This profile doesn’t exist.',
-      es: 'No existe ese perfil.',
+      es: 'Este perfil no existe.',
       uk: 'Такого профілю немає.',
       pl: 'Nie ma takiego profilu.',
     });
@@ -34,11 +34,11 @@ sharedWorld('In four languages', (world) => {
     const spoken = async (header: string) =>
       messageOf(await post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, header));
     for (const [header, message] of [
-      ['es-MX,es;q=0.9,en;q=0.8', 'No existe ese perfil.'],
+      ['es-MX,es;q=0.9,en;q=0.8', 'Este perfil no existe.'],
       ['fr, pl;q=0.5, en;q=0.4', 'Nie ma takiego profilu.'],
       ['en;q=0.2, uk;q=0.7', 'Такого профілю немає.'],
       ['UK', 'Такого профілю немає.'],
-      ['pl;q=0, es', 'No existe ese perfil.'],
+      ['pl;q=0, es', 'Este perfil no existe.'],
       ['*', 'This profile doesn’t exist.'],
       ['de', 'This profile doesn’t exist.'],
       ['', 'This profile doesn’t exist.'],

@@ -154,7 +154,7 @@ sharedWorld(
       await world().call('PATCH', '/app/users/me', { token, body: { language: 'en' } });
       for (const words of [
         'daily_first: First activity of the day',
-        'daily_first: El primer paso del día',
+        'daily_first: Primera actividad del día',
         'daily_first: Перша активність дня',
         'daily_first: Pierwsza aktywność dnia',
       ])
