@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalLocale, languageFor, preferredLocale } from './languages.ts';
+import { canonicalLocale, dateLocale, LANGUAGES, languageFor, preferredLocale } from './languages.ts';
 
 /** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
@@ -119,4 +119,8 @@ test('of ten kilobytes only the beginning is read', () => {
   const startedAt = performance.now();
   for (let i = 0; i < 100; i += 1) preferredLocale('a-b;q=0.1,'.repeat(1000));
   assert.ok(performance.now() - startedAt < 1000);
+});
+
+test('English dates are British, others those of their language', () => {
+  assert.deepEqual(LANGUAGES.map(dateLocale), ['en-GB', 'es', 'uk', 'pl']);
 });

@@ -67,5 +67,7 @@ story('an export that fails midway is no archive', async (world) => {
   await sql`drop table item_records`.execute(world.ctx.database.owner);
   await assert.rejects(answer.arrayBuffer(), /terminated/);
   assert.equal((await world.call('GET', '/healthz')).status, 200);
-  assert.ok(world.log.some((line) => /a response stream failed before its end/.test(line) && /item_records/.test(line)));
+  assert.ok(
+    world.log.some((line) => /a response stream failed before its end/.test(line) && /item_records/.test(line)),
+  );
 });
