@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../core/caller.ts';
 import type { Context } from '../context.ts';
 import { type Client, checkDeviceId, readClient } from './client.ts';
-import { beginResponse } from './connections.ts';
 import type { Input } from './endpoint.ts';
 import { idempotent, JSON_TYPE, type KeyedRequest, keyedRequest } from './idempotency/idempotency.ts';
 import { applyRange } from './responses/byte-ranges.ts';
@@ -57,10 +56,6 @@ export function registerRoute(
       ...(endpoint.responseShape && { response: { [endpoint.status]: endpoint.responseShape } }),
     },
     async onRequest(request, reply) {
-      if (!beginResponse(request.raw.socket)) {
-        request.raw.socket.destroy();
-        return reply.hijack(); // send no response
-      }
       const client = readClient(request);
       request.client = client;
       if (needsSameSiteRedirect(row, request)) return sendHtml(reply, await sameSiteRedirectPage(request));

@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from '../context.ts';
-import { endResponse, respondToInvalidHttp } from './connections.ts';
+import { beginResponse, endResponse, respondToInvalidHttp } from './connections.ts';
 import { createDraining, type Draining } from './drain-connections.ts';
 import { registerRoute } from './register-route.ts';
 import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './request-bodies.ts';
@@ -59,6 +59,14 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.addHook('preClose', async () => {
     closing = true;
   });
+  app.addHook('onRequest', (request, reply, done) => {
+    if (beginResponse(request.raw.socket)) {
+      done();
+      return;
+    }
+    request.raw.socket.destroy();
+    reply.hijack(); // send no response
+  });
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { row } = request.routeOptions.config;
     const isPage = row ? row.endpoint.format === 'page' : wantsPage(request);
@@ -73,7 +81,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     const { statusCode: status, elapsedTime } = reply;
     ctx.log.info({ reqId, method, route, status, ms: Math.round(elapsedTime) }, 'request');
     ctx.metrics.countResponse(method, route, status, elapsedTime / 1000);
-    if (request.routeOptions.config.row) endResponse(request.raw.socket);
+    endResponse(request.raw.socket);
     done();
   });
   app.setErrorHandler((error, request, reply) => handleError(ctx, surface, error, request, reply));
