@@ -220,7 +220,7 @@ it('ends cleanly while an SMTP server hangs, and sends the email after the next 
     await until(() => mailbox.waiting() === 1);
     service.child.kill('SIGTERM');
     assert.equal(await service.gone, 0, service.output());
-    assert.match(service.output(), /"name":"AbortError"\}.*is tried again/, 'the email was given up in order');
+    assert.match(service.output(), /"name":"AbortError"\}.*will be retried/, 'the email was given up in order');
     mailbox.mood = 'friendly';
     service = await start();
     await until(() => mailbox.letters.length === 1);
