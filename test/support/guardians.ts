@@ -53,7 +53,7 @@ export async function signInAgain(world: World, profile_id: string): Promise<str
 
 /** The service with an outbox that takes nothing: whatever posts an email fails half way. */
 export function brokenMail({ ctx }: World): Context {
-  const mail = { ...ctx.mail, post: () => Promise.reject(new Error('the mail is broken')) };
+  const mail = { ...ctx.mail, enqueue: () => Promise.reject(new Error('the mail is broken')) };
   return { ...ctx, mail };
 }
 

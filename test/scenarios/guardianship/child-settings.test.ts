@@ -88,13 +88,13 @@ story('ten wrong PINs: the guardians get a letter, once an hour, and can end the
   const { child, parent, caller } = await household(world);
   const wrong = () => world.call('POST', '/app/auth/login/child', login(child.id, '9999'));
   for (let i = 0; i < 9; i += 1) await wrong();
-  assert.equal(await letterTo(world, parent.email, /has to wait/), undefined);
+  assert.equal(await letterTo(world, parent.email, /Too many wrong PINs/), undefined);
   assertRefusal(await wrong(), 401, 'INVALID_PIN');
   const letter = await letterTo(world, parent.email, /Too many wrong PINs/);
   assert.match(letter?.text ?? '', new RegExp(`/panel/children/${child.id}/settings`));
   world.pass(MINUTE);
   await wrong();
-  const all = (await world.letters()).filter(({ subject }) => /has to wait/.test(subject ?? ''));
+  const all = (await world.letters()).filter(({ subject }) => /Too many wrong PINs/.test(subject ?? ''));
   assert.equal(all.length, 1);
   await clearPinLock(world.ctx, caller, child.id);
   assert.equal((await world.call('POST', '/app/auth/login/child', login(child.id, '1234'))).status, 200);
@@ -104,7 +104,7 @@ story('the right PIN at the tenth try alarms nobody', async (world) => {
   const { child } = await household(world);
   for (let i = 0; i < 9; i += 1) await world.call('POST', '/app/auth/login/child', login(child.id, '9999'));
   assert.equal((await world.call('POST', '/app/auth/login/child', login(child.id, '1234'))).status, 200);
-  assert.ok((await world.letters()).every(({ subject }) => !/has to wait/.test(subject ?? '')));
+  assert.ok((await world.letters()).every(({ subject }) => !/Too many wrong PINs/.test(subject ?? '')));
 });
 
 story('boards, planets and approval by itself are what a guardian sets', async (world) => {

@@ -149,7 +149,7 @@ story('unlinking signs the child out everywhere, and suggests a new PIN to the g
   await signInAgain(world, home.child.id);
   const pinPage = new RegExp(`/panel/children/${home.child.id}/pin`);
   const kept = await letterTo(world, home.parent.email, /guardian has been removed/);
-  assert.match(kept?.text ?? '', /signed out on every device.*set a new one/);
+  assert.match(kept?.text ?? '', /signed out on every device.*setting a new one/);
   assert.match(kept?.text ?? '', pinPage);
   const gone = await letterTo(world, dad.parent.email, /guardian has been removed/);
   assert.ok(gone && !/PIN/.test(gone.text ?? ''));
