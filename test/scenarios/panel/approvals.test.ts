@@ -65,7 +65,7 @@ story('many are approved at once; what was decided meanwhile is passed over', as
   const chosen = [...ids.slice(0, 3).map((id) => ['chosen', `todo ${id}`]), ['chosen', 'todo nobody'], ['chosen', 'x']];
   const answer = await send('/panel/approvals', chosen, IN_PLACE);
   assert.equal(answer.status, 200);
-  assert.match(answer.text, /<hx-partial hx-target="#notice"><p class="told">3 approved\. Some of it/);
+  assert.match(answer.text, /<hx-partial hx-target="#notice"><p class="told">3 approved\. Some items/);
   assert.equal((await list.xp()) - before, 30);
   assert.equal((await send('/panel/approvals', {})).status, 400);
   assert.ok(parentId && child.id);
