@@ -17,7 +17,7 @@ export interface Messages {
     readonly signedOut: string;
     readonly confirmFirst: string;
     readonly toBeDeleted: string;
-    readonly withFullStop: (values: { readonly text: string | number }) => string;
+    readonly invalidEmail: string;
   };
   readonly accounts: {
     readonly invalidName: string;
@@ -821,7 +821,7 @@ export interface Localized {
     readonly signedOut: LocalizedText;
     readonly confirmFirst: LocalizedText;
     readonly toBeDeleted: LocalizedText;
-    readonly withFullStop: (values: { readonly text: Value }) => LocalizedText;
+    readonly invalidEmail: LocalizedText;
   };
   readonly accounts: {
     readonly invalidName: LocalizedText;

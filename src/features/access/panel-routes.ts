@@ -2,7 +2,6 @@ import { stringifySetCookie } from 'cookie';
 import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
 import { LookupText } from '../../core/json-schema.ts';
-import type { LocalizedText } from '../../core/languages.ts';
 import { languageFor } from '../../core/languages.ts';
 import { parseManagerCode } from '../../core/one-time-codes.ts';
 import { Refusal } from '../../core/refusal.ts';
@@ -99,8 +98,7 @@ export async function signInWithManagerCode(ctx: Context, typed: string, client:
 /** Sends a panel code to a registered parent; refuses with INVALID_EMAIL and NOT_FOUND as the specification requires. */
 export async function sendPanelCode(ctx: Context, typed: string, client: Client): Promise<void> {
   const email = normalizeEmail(typed);
-  if (email === undefined)
-    throw new Refusal('INVALID_EMAIL', withFullStop(localized.accounts.invalidEmail), { fields: ['email'] });
+  if (email === undefined) throw new Refusal('INVALID_EMAIL', localized.access.invalidEmail, { fields: ['email'] });
   const parent = await findParentByEmail(ctx.db, email);
   if (!parent) throw new Refusal('NOT_FOUND', localized.access.notRegistered);
   const ownBudget = ctx.settings.rateLimits ? PANEL_CODE_BUDGET : undefined;
@@ -184,8 +182,4 @@ async function openSession(ctx: Context, tx: Tx, parent: Profile & { isNew?: boo
     { session_id, user, redirect_url: '/panel' },
     { 'set-cookie': [session, deviceCookie(device)] },
   );
-}
-
-function withFullStop(text: LocalizedText): LocalizedText {
-  return localized.access.withFullStop({ text });
 }

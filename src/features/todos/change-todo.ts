@@ -10,7 +10,6 @@ import { awardCompletion, revokeXp } from './award-xp.ts';
 import { onlyTicksChanged } from './checklist.ts';
 import { checkLimits, grows, pruneClosedTodos } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
-import { tooEarly } from './messages.ts';
 import { createNextOccurrence, removeNextOccurrence } from './recurrence/occurrences.ts';
 import { freeDay, takeDay } from './recurrence/series.ts';
 import { deleteEmptySeries, doneDays, listSeries, seriesOf } from './recurrence/series-store.ts';
@@ -99,7 +98,8 @@ function validateTransition(todo: Todo, wanted: Status, done: CountedDays, here:
   const transition = findTransition(todo, wanted, here.now);
   if (transition === undefined) throw illegalTransition(todo, wanted);
   const opens = transition === 'stay' ? null : opensOn(transition, todo, done, here);
-  if (opens !== null) throw new Refusal('CONFLICT', tooEarly(opens), { reason: 'too_early' });
+  if (opens !== null)
+    throw new Refusal('CONFLICT', localized.todos.tooEarly({ day: new Date(opens) }), { reason: 'too_early' });
   return transition;
 }
 

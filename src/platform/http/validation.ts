@@ -91,11 +91,11 @@ function problemOf({ keyword, params, instancePath }: ErrorObject): LocalizedTex
   if (keyword === 'required') return localized.http.missing;
   if (keyword === 'type')
     return instancePath === '' ? localized.http.objectRequired : ofType(String([params.type].flat()[0]));
-  if (keyword === 'enum') return among(params.allowedValues.join(', '));
-  if (keyword === 'minimum') return atLeast(params.limit);
-  if (keyword === 'maximum') return atMost(params.limit);
+  if (keyword === 'enum') return localized.http.notAmong({ values: params.allowedValues.join(', ') });
+  if (keyword === 'minimum') return localized.http.atLeast({ limit: params.limit });
+  if (keyword === 'maximum') return localized.http.atMost({ limit: params.limit });
   if (keyword === 'maxLength') return localized.http.tooLong;
-  if (keyword === 'maxItems') return entries(params.limit);
+  if (keyword === 'maxItems') return localized.http.entries({ limit: params.limit });
   return localized.http.malformed;
 }
 
@@ -104,20 +104,4 @@ function ofType(type: string): LocalizedText {
   const word = types[type];
   if (!word) return localized.http.malformed;
   return localized.http.wrongType({ word });
-}
-
-function among(values: string): LocalizedText {
-  return localized.http.notAmong({ values });
-}
-
-function atLeast(limit: number): LocalizedText {
-  return localized.http.atLeast({ limit });
-}
-
-function atMost(limit: number): LocalizedText {
-  return localized.http.atMost({ limit });
-}
-
-function entries(limit: number): LocalizedText {
-  return localized.http.entries({ limit });
 }
