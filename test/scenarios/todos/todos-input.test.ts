@@ -84,6 +84,8 @@ sharedWorld(
       const todo = await list.add(draft);
       assert.equal(todo.title, draft.title);
       assert.equal(todo.notes, 'é'.repeat(2000));
+      const today = world().ctx.now().slice(0, 10);
+      await list.change(todo.id, { due_date: today, recurrence: { ...draft.recurrence, until_date: today } });
       await list.set(todo.id, 'done');
       assert.equal((await list.all()).length, 1, 'after the last day there is no next one');
     });
