@@ -10,7 +10,7 @@ const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.
 /** Text that both databases can keep. */
 const storable = fc.string({ unit: 'grapheme' }).filter((text) => !text.includes('\0'));
 
-test('a cursor gives back the place it was made of, and fits into an address as it is', () => {
+test('a cursor decodes to the key it encodes, is URL-safe and rejects another key length', () => {
   fc.assert(
     fc.property(fc.array(storable, { maxLength: 4 }), (place) => {
       const cursor = encodeCursor(place);
@@ -21,7 +21,7 @@ test('a cursor gives back the place it was made of, and fits into an address as 
   );
 });
 
-test('what is no cursor is none', () => {
+test('malformed cursors decode to undefined', () => {
   const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const none = [
     '',
@@ -47,7 +47,7 @@ test('what is no cursor is none', () => {
   for (const cursor of none) assert.equal(decodeCursor(cursor, 2), undefined, cursor.slice(0, 40));
 });
 
-test('whatever is sent as a cursor is a place that can be asked for, or none', () => {
+test('decoding arbitrary text gives a key that both databases can store, or undefined', () => {
   fc.assert(
     fc.property(anything, (text) => {
       for (const part of decodeCursor(text, 2) ?? []) assert.ok(part.isWellFormed() && !part.includes('\0'));
@@ -55,7 +55,7 @@ test('whatever is sent as a cursor is a place that can be asked for, or none', (
   );
 });
 
-test('page after page gives every row once, in order, and the last one says so', () => {
+test('following cursors returns every row once, in order, and the last page has no next cursor', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat({ max: 999 })), fc.integer({ min: 1, max: 7 }), (numbers, limit) => {
       const rows = numbers.map((n) => String(n).padStart(3, '0')).sort();

@@ -6,7 +6,7 @@ import { addDays, clampedLocalDay, daysBetween, localDay, parseTimeZone, startOf
 /** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
-test('a zone is named as the world names it, or by its offset; without a header it is UTC', () => {
+test('parseTimeZone accepts IANA names and offsets, and defaults to UTC', () => {
   assert.equal(parseTimeZone(undefined), 'UTC');
   for (const zone of ['UTC', '+14:00', '-12:00', 'Europe/Kyiv', 'America/Argentina/Buenos_Aires', '+05:45', '-03:00']) {
     assert.equal(parseTimeZone(zone), zone);
@@ -14,7 +14,7 @@ test('a zone is named as the world names it, or by its offset; without a header 
   assert.equal(parseTimeZone('europe/warsaw'), 'Europe/Warsaw');
 });
 
-test('what is no zone is none', () => {
+test('parseTimeZone returns undefined for invalid time zones', () => {
   for (const text of [
     '',
     ' ',
@@ -33,7 +33,7 @@ test('what is no zone is none', () => {
   }
 });
 
-test('whatever a header says, it is a zone in which a day can be told, or none', () => {
+test('parseTimeZone returns a usable time zone or undefined for any header', () => {
   fc.assert(
     fc.property(anything, (text) => {
       const zone = parseTimeZone(text);
@@ -42,7 +42,7 @@ test('whatever a header says, it is a zone in which a day can be told, or none',
   );
 });
 
-test('one moment is another day elsewhere', () => {
+test('localDay gives the date in the time zone', () => {
   const moment = '2026-12-31T23:30:00.000Z';
   assert.equal(localDay(moment, 'UTC'), '2026-12-31');
   assert.equal(localDay(moment, 'Europe/Warsaw'), '2027-01-01');
@@ -52,7 +52,7 @@ test('one moment is another day elsewhere', () => {
   assert.equal(localDay('2026-11-20T00:10:00.000Z', '-03:00'), '2026-11-19');
 });
 
-test('a day is a day, also the one of 23 and the one of 25 hours', () => {
+test('localDay handles daylight saving days of 23 and 25 hours', () => {
   assert.equal(localDay('2026-03-29T00:59:59.999Z', 'Europe/Kyiv'), '2026-03-29');
   assert.equal(localDay('2026-03-29T20:59:59.999Z', 'Europe/Kyiv'), '2026-03-29');
   assert.equal(localDay('2026-03-29T21:00:00.000Z', 'Europe/Kyiv'), '2026-03-30', 'summer time: three hours ahead');
@@ -60,7 +60,7 @@ test('a day is a day, also the one of 23 and the one of 25 hours', () => {
   assert.equal(localDay('2026-10-25T22:00:00.000Z', 'Europe/Kyiv'), '2026-10-26', 'winter time: two');
 });
 
-test('days are counted over the ends of months and years', () => {
+test('addDays crosses months, years and leap days', () => {
   assert.equal(addDays('2026-12-31', 1), '2027-01-01');
   assert.equal(addDays('2027-01-01', -1), '2026-12-31');
   assert.equal(addDays('2028-02-28', 1), '2028-02-29');
@@ -75,7 +75,7 @@ test('days are counted over the ends of months and years', () => {
   );
 });
 
-test('days are counted over months, years and changes of the clock', () => {
+test('daysBetween crosses months, years and clock changes', () => {
   assert.equal(daysBetween('2026-11-20', '2026-11-20'), 0);
   assert.equal(daysBetween('2026-12-31', '2027-01-01'), 1);
   assert.equal(daysBetween('2026-03-28', '2026-03-30'), 2);
@@ -83,14 +83,14 @@ test('days are counted over months, years and changes of the clock', () => {
   assert.equal(daysBetween('2026-11-20', '2026-11-13'), -7);
 });
 
-test('a week begins on its Monday', () => {
+test('startOfWeek gives the Monday', () => {
   assert.equal(startOfWeek('2026-11-16'), '2026-11-16');
   assert.equal(startOfWeek('2026-11-20'), '2026-11-16');
   assert.equal(startOfWeek('2026-11-22'), '2026-11-16');
   assert.equal(startOfWeek('2027-01-01'), '2026-12-28');
 });
 
-test('no zone gets ahead of, or behind, all the calendars there are', () => {
+test('clampedLocalDay stays within the dates that exist somewhere on Earth', () => {
   assert.equal(clampedLocalDay('2026-11-20T08:00:00.000Z', '+23:00'), '2026-11-20');
   assert.equal(clampedLocalDay('2026-11-20T10:00:00.000Z', '+23:00'), '2026-11-21', 'it has begun on Kiritimati');
   assert.equal(clampedLocalDay('2026-11-20T12:00:00.000Z', '-23:00'), '2026-11-20');

@@ -8,13 +8,13 @@ const instant = fc
   .date({ min: new Date('2000-01-01'), max: new Date('2200-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-test('seconds are added over minutes, days and years', () => {
+test('addSeconds crosses minutes, days and years', () => {
   assert.equal(addSeconds(NOW, 600), '2026-11-20T08:10:00.000Z');
   assert.equal(addSeconds(NOW, -1), '2026-11-20T07:59:59.000Z');
   assert.equal(addSeconds('2026-12-31T23:59:59.999Z', 1), '2027-01-01T00:00:00.999Z');
 });
 
-test('instants are 24 characters and sort as they follow each other', () => {
+test('instants have 24 characters and sort chronologically', () => {
   fc.assert(
     fc.property(instant, fc.integer({ min: 1, max: 100_000_000 }), (moment, seconds) => {
       const later = addSeconds(moment, seconds);
@@ -26,7 +26,7 @@ test('instants are 24 characters and sort as they follow each other', () => {
   );
 });
 
-test('who has to wait is told whole seconds, rounded up, and never none', () => {
+test('secondsUntil rounds up and is at least one', () => {
   assert.equal(secondsUntil(NOW, '2026-11-20T08:00:00.001Z'), 1);
   assert.equal(secondsUntil(NOW, '2026-11-20T08:00:01.001Z'), 2);
   assert.equal(secondsUntil(NOW, '2026-11-20T08:01:00.000Z'), 60);
@@ -34,7 +34,7 @@ test('who has to wait is told whole seconds, rounded up, and never none', () => 
   assert.equal(secondsUntil(NOW, '2026-11-20T07:00:00.000Z'), 1, 'it is over, but nobody is told zero');
 });
 
-test('a token counts whole seconds since 1970', () => {
+test('epochSeconds counts whole seconds since 1970', () => {
   assert.equal(epochSeconds('1970-01-01T00:00:01.999Z'), 1);
   assert.equal(epochSeconds(NOW), Date.parse(NOW) / 1000);
 });

@@ -6,7 +6,7 @@ import { canonicalLocale, dateLocale, LANGUAGES, languageFor, preferredLocale } 
 /** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
-test('a tag is kept in its canonical form', () => {
+test('canonicalLocale normalises language tags', () => {
   const kept: Record<string, string> = {
     en: 'en',
     EN: 'en',
@@ -25,7 +25,7 @@ test('a tag is kept in its canonical form', () => {
   for (const [locale, canonical] of Object.entries(kept)) assert.equal(canonicalLocale(locale), canonical, locale);
 });
 
-test('what is no tag is none', () => {
+test('canonicalLocale returns undefined for invalid tags', () => {
   const none = [
     '',
     'e',
@@ -47,7 +47,7 @@ test('what is no tag is none', () => {
   }
 });
 
-test('the canonical form of a canonical tag is itself', () => {
+test('canonicalLocale is idempotent', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/), (text) => {
       const locale = canonicalLocale(text);
@@ -56,13 +56,13 @@ test('the canonical form of a canonical tag is itself', () => {
   );
 });
 
-test('people are spoken to in the language of their tag, or in English', () => {
+test('languageFor gives the supported language of a locale, or English', () => {
   const spoken: Record<string, string> = { 'uk-UA': 'uk', 'es-419': 'es', PL: 'pl', en: 'en', 'de-AT': 'en', '': 'en' };
   for (const [locale, language] of Object.entries(spoken)) assert.equal(languageFor(locale), language);
   assert.equal(languageFor('ukr'), 'en', 'the first three letters of a word are no language');
 });
 
-test('of what a browser accepts the first that we speak is preferred', () => {
+test('preferredLocale picks from Accept-Language by quality, supported languages first', () => {
   const preferred: [string | undefined, string][] = [
     [undefined, 'en'],
     ['', 'en'],
@@ -82,13 +82,13 @@ test('of what a browser accepts the first that we speak is preferred', () => {
   for (const [header, locale] of preferred) assert.equal(preferredLocale(header), locale, String(header));
 });
 
-test('q=0 means: not this one', () => {
+test('preferredLocale ignores languages with q=0', () => {
   assert.equal(preferredLocale('uk;q=0, pl;q=0.1'), 'pl');
   assert.equal(preferredLocale('uk;q=0'), 'en');
   assert.equal(preferredLocale('uk;q=0.000, *'), 'en');
 });
 
-test('garbage is no reason to fail', () => {
+test('preferredLocale survives malformed headers', () => {
   for (const header of [
     ',,,',
     ';;;',
@@ -113,7 +113,7 @@ test('garbage is no reason to fail', () => {
   );
 });
 
-test('of ten kilobytes only the beginning is read', () => {
+test('preferredLocale reads only the beginning of a very long header', () => {
   assert.equal(preferredLocale(`pl, ${'de;q=0.9, '.repeat(1000)}`), 'pl');
   assert.equal(preferredLocale(`${' '.repeat(10_000)}pl`), 'en');
   const startedAt = performance.now();
@@ -121,6 +121,6 @@ test('of ten kilobytes only the beginning is read', () => {
   assert.ok(performance.now() - startedAt < 1000);
 });
 
-test('English dates are British, others those of their language', () => {
+test('dateLocale uses British dates for English', () => {
   assert.deepEqual(LANGUAGES.map(dateLocale), ['en-GB', 'es', 'uk', 'pl']);
 });

@@ -18,7 +18,7 @@ const chance = fc
   .array(fc.nat(), { minLength: 8, maxLength: 8 })
   .map((numbers) => (below: number) => (numbers.shift() ?? 0) % below);
 
-test('an e-mail code is six digits, also when they begin with 0', () => {
+test('email codes have six digits and may start with zero', () => {
   assert.equal(
     newEmailCode(() => 0),
     '000000',
@@ -26,14 +26,14 @@ test('an e-mail code is six digits, also when they begin with 0', () => {
   fc.assert(fc.property(chance, (random) => /^[0-9]{6}$/.test(newEmailCode(random))));
 });
 
-test('a manager code is Crockford base32 in two groups, a linking code has no look-alikes at all', () => {
+test('manager codes use Crockford base32 in two groups; linking codes omit look-alike characters', () => {
   assert.equal(everyCharacter(newManagerCode), '0123456789ABCDEFGHJKMNPQRSTVWXYZ');
   assert.equal(everyCharacter(newLinkingCode), '23456789ABCDEFGHJKMNPQRSTVWXYZ');
   fc.assert(fc.property(chance, (random) => /^[0-9A-Z]{4}-[0-9A-Z]{4}$/.test(newManagerCode(random))));
   fc.assert(fc.property(chance, (random) => /^[0-9A-Z]{8}$/.test(newLinkingCode(random))));
 });
 
-test('what was made is read, however it is typed', () => {
+test('codes are parsed regardless of case, spaces and dashes', () => {
   const typists = [
     (code: string) => code,
     (code: string) => code.toLowerCase(),
@@ -52,16 +52,16 @@ test('what was made is read, however it is typed', () => {
   );
 });
 
-test('a manager code forgives O for 0, I and L for 1', () => {
+test('manager codes accept O for 0, and I or L for 1', () => {
   assert.equal(parseManagerCode('oOiI-lL01'), '00111101');
   assert.equal(parseManagerCode('OIL0 ABCD'), '0110ABCD');
 });
 
-test('a linking code has none of these characters, so none of them is read as another', () => {
+test('linking codes reject characters outside their alphabet', () => {
   for (const letter of '0O1ILUoilu') assert.equal(parseLinkingCode(`ABCDEFG${letter}`), undefined, letter);
 });
 
-test('what cannot be a code is none', () => {
+test('invalid codes are rejected', () => {
   const neither = [
     '',
     ' ',
@@ -86,7 +86,7 @@ test('what cannot be a code is none', () => {
   assert.equal(parseManagerCode('ABCD-EFGU'), undefined, 'U is no Crockford digit');
 });
 
-test('whatever is typed is read without a sigh, and only ever as a code', () => {
+test('parsing arbitrary text gives a well-formed code or undefined', () => {
   fc.assert(
     fc.property(anything, (typed) => {
       assert.match(parseEmailCode(typed) ?? '000000', /^[0-9]{6}$/);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isPin, LIFETIME, pinWait, UNKNOWN_DEVICE } from './rules.ts';
 
-test('ten wrong PINs are free, then each further one costs longer', () => {
+test('pinWait starts after ten wrong PINs and then grows', () => {
   for (let failures = 0; failures <= 9; failures += 1) {
     assert.equal(pinWait(failures, UNKNOWN_DEVICE), 0);
     assert.equal(pinWait(failures, 'a known device'), 0);
@@ -12,7 +12,7 @@ test('ten wrong PINs are free, then each further one costs longer', () => {
   assert.deepEqual(minutes('a known device'), [1, 2, 5, 15, 15, 15, 15, 15, 15]);
 });
 
-test('a stranger who knocks for a year gets through fewer tries than there are PINs', () => {
+test('a year of guessing from an unknown device allows fewer tries than there are PINs', () => {
   let [tries, seconds] = [0, 0];
   while (seconds < 365 * 24 * 3600) {
     tries += 1;
@@ -28,7 +28,7 @@ test('a PIN is four ASCII digits', () => {
   }
 });
 
-test('codes and sessions live as long as the specification says', () => {
+test('lifetimes of codes and sessions match the specification', () => {
   assert.equal(LIFETIME.emailCode, 600);
   assert.equal(LIFETIME.linkingCode, 15 * 60);
   assert.equal(LIFETIME.panelIdle, 24 * 3600);

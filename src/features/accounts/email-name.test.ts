@@ -4,7 +4,7 @@ import { nameInEmail } from './email-name.ts';
 
 const said = (display_name: string) => nameInEmail({ display_name, pseudonym: 'Brave Otter 41' });
 
-it('an email says names as they are', () => {
+it('emails show ordinary display names', () => {
   const names = [
     'Anna',
     'Zoë-Marie O’Neil',
@@ -20,7 +20,7 @@ it('an email says names as they are', () => {
   assert.deepEqual(names.map(said), names);
 });
 
-it('an email says the pseudonym where a mail program would make a link of the name', () => {
+it('emails show the pseudonym when a mail program would turn the name into a link', () => {
   const names = [
     'https://evil.example/x',
     'evil.example',

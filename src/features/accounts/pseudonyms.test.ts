@@ -4,7 +4,7 @@ import { LANGUAGES, type Language } from '../../core/languages.ts';
 import { newPseudonym } from './pseudonyms.ts';
 
 for (const language of LANGUAGES) {
-  test(`every pseudonym is short, clean and one of many (${language})`, () => {
+  test(`pseudonyms are unique, short and well-formed (${language})`, () => {
     const { names, animals, adjectives } = everyPseudonym(language);
     assert.ok(animals >= 24 && adjectives >= 24);
     assert.equal(new Set(names).size, animals * adjectives * 2, 'a word stands twice');
@@ -15,7 +15,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('the same chance gives the same name', () => {
+test('newPseudonym is deterministic for the same random numbers', () => {
   const middle = (below: number) => Math.floor(below / 2);
   for (const language of LANGUAGES) assert.equal(newPseudonym(language, middle), newPseudonym(language, middle));
   assert.equal(
@@ -24,14 +24,14 @@ test('the same chance gives the same name', () => {
   );
 });
 
-test('the number runs from 10 to 99', () => {
+test('the number of a pseudonym goes up to 99', () => {
   assert.match(
     newPseudonym('en', (below) => below - 1),
     / 99$/,
   );
 });
 
-test('the adjective agrees with its animal', () => {
+test('adjectives agree with the animal’s gender', () => {
   const expected: Record<Language, string[]> = {
     en: ['Brave Otter 10', 'Wise Fox 10'],
     es: ['Nutria Valiente 10', 'Nutria Curiosa 10', 'Zorro Curioso 10', 'Ardilla Soñadora 10', 'Águila Optimista 10'],
@@ -51,7 +51,7 @@ test('the adjective agrees with its animal', () => {
   }
 });
 
-test('endings of adjective and animal go together', () => {
+test('adjective endings match animal endings in Spanish, Ukrainian and Polish', () => {
   for (const name of everyPseudonym('es').names) {
     const [animal = '', adjective = ''] = name.split(' ');
     const feminine = /a$/.test(animal) ? !/^(Panda|Koala)$/.test(animal) : animal === 'Liebre';

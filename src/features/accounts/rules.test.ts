@@ -6,7 +6,7 @@ import { avatarPicturePath, normalizeEmail, normalizeName, starterLook } from '.
 /** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
-test('a name is kept as people write it', () => {
+test('normalizeName trims and composes names, and keeps everything else', () => {
   const kept: Record<string, string> = {
     Mia: 'Mia',
     '  Mia  ': 'Mia',
@@ -24,7 +24,7 @@ test('a name is kept as people write it', () => {
   for (const [typed, name] of Object.entries(kept)) assert.equal(normalizeName(typed), name, typed);
 });
 
-test('a name has 1 to 40 characters, an emoji being one', () => {
+test('a name has 1 to 40 characters, and an emoji counts as one', () => {
   assert.equal(normalizeName('a'.repeat(40)), 'a'.repeat(40));
   assert.equal(normalizeName('a'.repeat(41)), undefined);
   assert.equal(normalizeName('🦊'.repeat(40)), '🦊'.repeat(40));
@@ -33,14 +33,14 @@ test('a name has 1 to 40 characters, an emoji being one', () => {
   assert.equal(normalizeName('a'.repeat(1_000_000)), undefined);
 });
 
-test('nothing, control characters and halves of characters are no name', () => {
+test('normalizeName rejects empty names, control characters and lone surrogates', () => {
   const none = ['', ' ', '\t\n', '\u00a0', 'Mia\nLeo', 'Mia\tLeo', 'Mia\0', '\x1b[31mMia', 'Mia\x7f', 'Mia\u0085Leo'];
   for (const text of [...none, 'Mia\ud83e', '\udd8aMia']) {
     assert.equal(normalizeName(text), undefined, JSON.stringify(text));
   }
 });
 
-test('an address is kept trimmed, composed, in lower case, its domain in ASCII', () => {
+test('normalizeEmail trims, composes and lower-cases the address, with the domain in ASCII', () => {
   const kept: Record<string, string> = {
     'mum@example.org': 'mum@example.org',
     ' Mum@Example.ORG\n': 'mum@example.org',
@@ -63,7 +63,7 @@ test('an address is kept trimmed, composed, in lower case, its domain in ASCII',
   for (const [typed, email] of Object.entries(kept)) assert.equal(normalizeEmail(typed), email, typed);
 });
 
-test('what is no address is none', () => {
+test('normalizeEmail rejects invalid addresses', () => {
   const none = [
     '',
     '@',
@@ -119,7 +119,7 @@ test('what is no address is none', () => {
   for (const text of none) assert.equal(normalizeEmail(text), undefined, JSON.stringify(text));
 });
 
-test('an address has at most 254 characters', () => {
+test('an email address has at most 254 characters', () => {
   const ofLength = (length: number) => {
     const start = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.`;
     return `${start}${'d'.repeat(length - start.length - 4)}.org`;
@@ -135,7 +135,7 @@ test('an address has at most 254 characters', () => {
   assert.ok(performance.now() - startedAt < 1000);
 });
 
-test('whatever is typed: a kept address is one that would be kept again, and breaks no line of a letter', () => {
+test('normalizeEmail is idempotent and never returns whitespace or control characters', () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -154,7 +154,7 @@ test('whatever is typed: a kept address is one that would be kept again, and bre
   );
 });
 
-test('the address of a picture names what is worn, and changes with the look and with the art', () => {
+test('the URL of an avatar picture names its items and changes with the look and the artwork', () => {
   const look = { skin: 'skin-sand', hair: 'hair-bob', hat: null, shirt: 'shirt-blue', accessory: 'acc-glasses' };
   const path = avatarPicturePath(look, 'art-1');
   assert.match(path, /^\/avatars\/skin-sand\.hair-bob\._\.shirt-blue\.acc-glasses\.png\?v=[\w-]{10}$/);
@@ -163,7 +163,7 @@ test('the address of a picture names what is worn, and changes with the look and
   assert.notEqual(avatarPicturePath(look, 'art-2'), path);
 });
 
-test('a starter look is the one of that name, else always the same one', () => {
+test('starterLook finds a look by id, and picks a fixed one for an unknown id', () => {
   const looks: [{ id: string }, ...{ id: string }[]] = [{ id: 'fox' }, { id: 'owl' }, { id: 'cat' }];
   for (const look of looks) assert.equal(starterLook(look.id, looks), look);
   const picked = Array.from({ length: 100 }, (_, i) => starterLook(`look-of-2031-${i}`, looks).id);

@@ -23,8 +23,8 @@ const { drawn, items, looks }: { drawn: string; items: Item[]; looks: StarterLoo
   readFileSync(file, 'utf8'),
 );
 
-suite('the base pack of avatar items', () => {
-  test('says which pictures it was drawn with, so that other pictures get other addresses', () => {
+suite('avatar items of the base pack', () => {
+  test('the "drawn" hash in avatar.yaml matches the artwork', () => {
     const looked = looks.map((look) => drawAvatar(artOf(look)));
     const digest = createHash('sha256').update(
       [...items.map(({ slot, art }) => drawItem(slot, art)), ...looked].join(),
@@ -32,7 +32,7 @@ suite('the base pack of avatar items', () => {
     assert.equal(drawn, digest.digest('base64url').slice(0, 10), 'write the actual one into avatar.yaml as "drawn"');
   });
 
-  test('has enough to choose from in every slot, and enough to grow into', () => {
+  test('every slot has free items, and about half of all items are locked', () => {
     assert.ok(items.length >= 60);
     assert.ok(looks.length >= 12);
     for (const slot of AVATAR_SLOTS)
@@ -44,7 +44,7 @@ suite('the base pack of avatar items', () => {
     assert.ok(share > 0.4 && share < 0.6, `${share} of the items are free`);
   });
 
-  test('gives every item an id of its own, four names and a fair level', () => {
+  test('items have unique ids, names in four languages and a required level of 2 to 30 if any', () => {
     assertDistinct(items.map((item) => item.id));
     for (const { id, name, required_level } of items) {
       assert.match(id, /^[a-z0-9-]{1,40}$/);
@@ -54,7 +54,7 @@ suite('the base pack of avatar items', () => {
     for (const language of LANGUAGES) assertDistinct(items.map((item) => `${item.slot} ${item.name[language]}`));
   });
 
-  test('has at least ten things that only a badge opens, each another one, and none for a first step', () => {
+  test('at least ten items each need a different badge, and none needs a beginner’s badge', () => {
     const badges = items.flatMap((item) => item.required_badge ?? []);
     assert.ok(badges.length >= 10);
     assertDistinct(badges);
@@ -62,7 +62,7 @@ suite('the base pack of avatar items', () => {
       assert.ok(!badges.includes(id), id);
   });
 
-  test('keeps every skin, hijab, turban and hearing aid free', () => {
+  test('every skin, hijab, turban and hearing aid is free', () => {
     const always = items.filter(({ id, slot }) => slot === 'skin' || /hijab|turban|hearing/.test(id));
     assert.deepEqual(
       always.filter((item) => !free().includes(item)),
@@ -70,7 +70,7 @@ suite('the base pack of avatar items', () => {
     );
   });
 
-  test('starts children in clothes that every child may wear', () => {
+  test('starter looks use only free items', () => {
     assertDistinct(looks.map((look) => look.id));
     for (const look of looks) {
       assert.match(look.id, /^[a-z0-9-]{1,64}$/);
@@ -86,15 +86,15 @@ suite('the base pack of avatar items', () => {
   });
 });
 
-suite('drawing', () => {
-  test('knows every word of the pack', () => {
+suite('avatar drawings', () => {
+  test('the art of every item is valid', () => {
     assert.deepEqual(
       items.flatMap((item) => validateArt(item.slot, item.art) ?? []),
       [],
     );
   });
 
-  test('makes well-formed, repeatable, distinct pictures of the items', () => {
+  test('drawings of items are well-formed, repeatable and distinct', () => {
     const pictures = items.map((item) => drawItem(item.slot, item.art));
     for (const svg of pictures) assertDrawn(svg);
     assert.deepEqual(
@@ -106,7 +106,7 @@ suite('drawing', () => {
     assertDistinct(pictures.map((svg) => pixels(svg)));
   });
 
-  test('makes well-formed, repeatable, distinct pictures of the starter looks', () => {
+  test('drawings of starter looks are well-formed, repeatable and distinct', () => {
     const pictures = looks.map((look) => drawAvatar(artOf(look)));
     for (const svg of pictures) assertDrawn(svg);
     assert.deepEqual(
@@ -116,7 +116,7 @@ suite('drawing', () => {
     assertDistinct(pictures);
   });
 
-  test('lets long hair show below a cap and none below a hijab', () => {
+  test('long hair shows below a cap but not below a hijab', () => {
     const bald: LookArt = { ...artOf({ ...starter(), accessory: null }), hair: art('hair-none') };
     const long: LookArt = { ...bald, hair: art('hair-long-black') };
     const under = (look: LookArt, hat: string) => pixels(drawAvatar({ ...look, hat: art(hat) }));
@@ -124,13 +124,13 @@ suite('drawing', () => {
     assert.equal(under(long, 'hijab-teal'), under(bald, 'hijab-teal'));
   });
 
-  test('keeps its ground while hats are tried on', () => {
+  test('changing the hat keeps the background colour', () => {
     const ground = (look: LookArt) => /<rect [^>]*fill="(#\w+)"/.exec(drawAvatar(look))?.[1];
     const look = { ...artOf(starter()), hat: null };
     assert.equal(ground({ ...look, hat: art('crown-gold') }), ground(look));
   });
 
-  test('takes nothing for granted from the pack', () => {
+  test('validateArt reports unknown words, bad colours and missing or surplus fields', () => {
     const problems: [AvatarSlot, ItemArt, RegExp][] = [
       ['hair', { top: 'skull', color: '2c1b18' }, /"skull" is none of/],
       ['hair', { top: 'hijab', color: '2c1b18' }, /"hijab" is none of/],

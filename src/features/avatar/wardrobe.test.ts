@@ -28,7 +28,7 @@ const CASES: readonly [asked: AvatarItem, level: number, badges: string[], open:
   [item(5, 'sun'),     5, ['sun'],        true],
 ];
 
-test('an item is open when its level and its badge are reached', () => {
+test('an item unlocks when its level and its badge are reached', () => {
   for (const [asked, level, badges, open] of CASES) {
     assert.equal(
       isUnlocked(asked, { level, badges }),
@@ -38,7 +38,7 @@ test('an item is open when its level and its badge are reached', () => {
   }
 });
 
-test('what opens an item is said in four languages', () => {
+test('unlock conditions are given in four languages', () => {
   const badge = { en: 'Sun', es: 'Sol', uk: 'Сонце', pl: 'Słońce' };
   assert.equal(unlockConditionText(null, null), null);
   assert.equal(unlockConditionText(5, null)?.pl, 'Osiągnij poziom 5');

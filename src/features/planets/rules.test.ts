@@ -27,7 +27,7 @@ const planet = (change: Partial<Planet> = {}): Planet => {
 };
 const visitor = { birth_year: 2017, level: 3, onPlanets: true };
 
-test('a planet is upcoming, active, ended, to the millisecond', () => {
+test('a planet is upcoming, active or ended to the millisecond', () => {
   const fair = planet({ starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-01-01T00:00:00.000Z' });
   assert.equal(statusOf(fair, '2026-11-30T23:59:59.999Z'), 'upcoming');
   assert.equal(statusOf(fair, '2026-12-01T00:00:00.000Z'), 'active');
@@ -36,7 +36,7 @@ test('a planet is upcoming, active, ended, to the millisecond', () => {
   assert.equal(statusOf(planet(), NOW), 'active');
 });
 
-test('a child grows into a planet on the first of January, and out of one a year later than its year says', () => {
+test('age limits open on 1 January of the minimum age and close the year after the maximum age', () => {
   const old = planet({ age_min: 10 });
   assert.deepEqual(joinBarrier(old, visitor, '2026-12-31T23:59:59.999Z'), {
     reason: 'too_young',
@@ -49,14 +49,14 @@ test('a child grows into a planet on the first of January, and out of one a year
   assert.deepEqual(joinBarrier(young, visitor, '2028-01-01T00:00:00.000Z'), { reason: 'too_old', age: 9 });
 });
 
-test('a parent’s word comes before all, a level opens at that level', () => {
+test('switched-off planets are checked before age and level, and a level opens at that level', () => {
   const all = planet({ age_min: 15, min_level: 9 });
   assert.deepEqual(joinBarrier(all, { ...visitor, onPlanets: false }, NOW), { reason: 'planets_off' });
   assert.equal(joinBarrier(planet({ min_level: 3 }), visitor, NOW), null);
   assert.deepEqual(joinBarrier(planet({ min_level: 4 }), visitor, NOW), { reason: 'level', level: 4 });
 });
 
-test('a goal that comes again has the week or the month of the moment', () => {
+test('a recurring goal covers the current week or month', () => {
   const weekly = { metric: 'xp', target: 1, every: 'week' } as const;
   assert.deepEqual(goalPeriod(weekly, '2026-11-22T23:59:59.999Z'), {
     starts_at: '2026-11-16T00:00:00.000Z',
@@ -69,13 +69,13 @@ test('a goal that comes again has the week or the month of the moment', () => {
   assert.deepEqual([from, until], ['2028-02-01', '2028-02-29']);
 });
 
-test('a goal with an end of its own counts the days that it touches', () => {
+test('a goal with fixed dates covers every day that it touches', () => {
   const goal = { metric: 'xp', target: 1, starts_at: '2026-12-01T12:00:00.000Z', ends_at: '2026-12-24T00:00:00.000Z' };
   const { from, until } = goalPeriod(goal as Parameters<typeof goalPeriod>[0], NOW);
   assert.deepEqual([from, until], ['2026-12-01', '2026-12-23']);
 });
 
-test('the spans of a goal that comes again follow each other without a gap', () => {
+test('the periods of a recurring goal follow each other without gaps', () => {
   const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2100-01-01'), noInvalidDate: true });
   fc.assert(
     fc.property(moment, fc.constantFrom('week', 'month'), (date, every) => {

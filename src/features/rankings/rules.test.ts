@@ -8,13 +8,13 @@ const xps = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
 /** What a rank is: one more than there are with more. */
 const plainRank = (all: readonly number[], xp: number) => all.filter((other) => other > xp).length + 1;
 
-test('ties share a rank, and the next one counts them all', () => {
+test('equal XP share a rank, and the next rank counts them all', () => {
   const board = [9, 9, 7, 5, 5, 5, 1].map((xp) => ({ xp }));
   assert.deepEqual(ranksOf(board, 0, 0), [1, 1, 3, 4, 4, 4, 7]);
   assert.deepEqual(ranksOf([], 0, 0), []);
 });
 
-test('a board that is cut anywhere gives the ranks of the whole', () => {
+test('the ranks of a page are those of the whole leaderboard', () => {
   fc.assert(
     fc.property(xps, fc.nat(60), (earned, cut) => {
       const board = earned.sort((a, b) => b - a).map((xp) => ({ xp }));
@@ -30,14 +30,14 @@ test('a board that is cut anywhere gives the ranks of the whole', () => {
   );
 });
 
-test('a rank is told up to ten thousand, and a tie that begins there to its end', () => {
+test('ranks are exact up to ten thousand, including a tie that starts there', () => {
   const board = [5, 5, 4].map((xp) => ({ xp }));
   assert.deepEqual(ranksOf(board, MAX_EXACT_RANK - 2, 0), [MAX_EXACT_RANK - 1, MAX_EXACT_RANK - 1, null]);
   assert.deepEqual(ranksOf(board, MAX_EXACT_RANK - 1, 40), [MAX_EXACT_RANK, MAX_EXACT_RANK, null]);
   assert.deepEqual(ranksOf(board, MAX_EXACT_RANK, 0), [null, null, null]);
 });
 
-test('weeks and months are those of UTC; all time has no ends', () => {
+test('weeks and months are in UTC, and all time has no dates', () => {
   assert.deepEqual(periodAt('week', '2026-11-22T23:59:59.999Z'), {
     kind: 'week',
     of: '2026-11-16',
@@ -50,7 +50,7 @@ test('weeks and months are those of UTC; all time has no ends', () => {
   assert.deepEqual([all.starts_at, all.ends_at], [null, null]);
 });
 
-test('last week’s XP are none of this week, and nothing is below zero', () => {
+test('XP of another week do not count for this week, and XP are never below zero', () => {
   const standing = {
     profile_id: 'a',
     xp_total: 90,
@@ -68,7 +68,7 @@ test('last week’s XP are none of this week, and nothing is below zero', () => 
   assert.equal(xpIn(periodAt('all', now), undefined), 0);
 });
 
-test('the order is by XP, then by id backwards', () => {
+test('the leaderboard sorts by XP, then by id descending', () => {
   const places = [
     { xp: 1, profile_id: 'b' },
     { xp: 2, profile_id: 'a' },

@@ -46,14 +46,14 @@ const WAYS: readonly [kind: keyof typeof KINDS, from: TodoState['status'], ...wa
   ['orphaned', 'rejected',          no,          'finish',  no,        no,     'stay', no],
 ];
 
-test('each wish means one move, or none', () => {
+test('findTransition gives the transition for each requested status, or none', () => {
   for (const [kind, from, ...ways] of WAYS) {
     const found = STATUSES.map((wanted) => findTransition(standing(KINDS[kind], from), wanted, NOW));
     assert.deepEqual(found, ways, `${kind} ${from}`);
   }
 });
 
-test('what is shown as allowed is allowed, leads elsewhere, and a second tap changes nothing', () => {
+test('allowed transitions change the status, and repeating one changes nothing', () => {
   for (const [kind, from] of WAYS) {
     const todo = standing(KINDS[kind], from);
     for (const wanted of allowedTransitions(todo, NO_DAYS, here)) {
@@ -69,14 +69,14 @@ test('what is shown as allowed is allowed, leads elsewhere, and a second tap cha
   assert.deepEqual(allowedTransitions(standing(given, 'rejected'), NO_DAYS, here), ['done']);
 });
 
-test('done can be undone for 24 hours', () => {
+test('a done to-do can be undone for 24 hours', () => {
   const done = standing(own, 'done');
   assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY)), 'undo');
   assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY + 1)), undefined);
   assert.deepEqual(allowedTransitions(done, NO_DAYS, { ...here, now: addSeconds(NOW, DAY + 1) }), []);
 });
 
-test('whatever is wished for, nobody but a parent approves', () => {
+test('no sequence of a child’s requests approves or rejects a to-do', () => {
   const wishes = fc.array(fc.constantFrom(...STATUSES), { maxLength: 20 });
   fc.assert(
     fc.property(fc.constantFrom(...Object.values(KINDS)), wishes, (kind, all) => {
@@ -91,7 +91,7 @@ test('whatever is wished for, nobody but a parent approves', () => {
   );
 });
 
-test('overdue is what is still to do and was due before today', () => {
+test('isOverdue holds for open to-dos with a due date before today', () => {
   const on = (status: TodoState['status'], due_date: string | null) => isOverdue({ status, due_date }, '2026-11-20');
   assert.equal(on('pending', '2026-11-19'), true);
   assert.equal(on('rejected', '2026-11-19'), true);
@@ -102,7 +102,7 @@ test('overdue is what is still to do and was due before today', () => {
   }
 });
 
-test('one’s own pays 2, a parent’s what it promises, and a parent nothing', () => {
+test('a child’s own to-do pays 2 XP, an assigned one its reward, and a parent’s to-do nothing', () => {
   assert.equal(rewardOf({ assigned_by: null, xp_reward: 50 }, 'child'), 2);
   assert.equal(rewardOf({ assigned_by: 'a parent', xp_reward: 50 }, 'child'), 50);
   assert.equal(rewardOf({ assigned_by: null, xp_reward: 50 }, 'parent'), 0);

@@ -25,7 +25,7 @@ async function enter(queue: ReturnType<typeof createQueue>, workMs: number): Pro
   }
 }
 
-test('beyond the guaranteed places nobody waits longer than the limit, even when works take longer than expected', async () => {
+test('beyond the guaranteed places no job waits longer than the limit, even if jobs are slow', async () => {
   const queue = createQueue({ concurrency: 2, guaranteedPlaces: 4, maxWaitMs: 100 });
   // The queue expects 10 ms of each, so by its estimate 20 may wait: each takes ten times as long.
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => enter(queue, 100)));
@@ -35,7 +35,7 @@ test('beyond the guaranteed places nobody waits longer than the limit, even when
   assert.ok(outcomes.filter(({ isRefused }) => isRefused).length > 20);
 });
 
-test('the guaranteed places are served however long it takes, in the order of arrival', async () => {
+test('jobs in guaranteed places always run, in the order of arrival', async () => {
   const queue = createQueue({ concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 1 });
   const order: number[] = [];
   const works = [0, 1, 2, 3, 4, 5].map((n) => queue(async () => void order.push(await sleep(10, n))));
@@ -43,7 +43,7 @@ test('the guaranteed places are served however long it takes, in the order of ar
   assert.deepEqual(order, [0, 1, 2, 3, 4, 5]);
 });
 
-test('a work that fails passes its turn on', async () => {
+test('a failing job does not block the next one', async () => {
   const queue = createQueue({ concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 1000 });
   const failing = queue(async () => assert.fail('on purpose'));
   const next = queue(async () => 'done');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { browserName, isDeviceId, networkAddress } from './client.ts';
 
-test('an address stands for a household', () => {
+test('networkAddress groups IPv6 addresses by /64 and unwraps IPv4', () => {
   const networks: Record<string, string> = {
     '203.0.113.7': '203.0.113.7',
     '127.0.0.1': '127.0.0.1',
@@ -29,7 +29,7 @@ test('a Device-Id is 1 to 200 visible ASCII characters', () => {
   }
 });
 
-test('a program is called by well-known names, and by nothing else that it says of itself', () => {
+test('browserName recognises known browsers and systems, and nothing else', () => {
   const programs: Record<string, string | undefined> = {
     'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36':
       'Chrome, Android',

@@ -21,7 +21,7 @@ const script = new URL(
 
 const bytesOf = (text: string) => async () => Buffer.from(text);
 
-test('a file is converted in a worker, whose memory is not shared with the next file', async (t) => {
+test('a file is converted in a worker that shares no memory with the next file', async (t) => {
   const media = createMediaProcessor();
   t.after(() => media.stop());
   const [first, second] = await Promise.all([media.convert(async () => mp3()), media.convert(bytesOf('no sound'))]);
@@ -30,7 +30,7 @@ test('a file is converted in a worker, whose memory is not shared with the next 
   assert.ok(typeof first === 'object' && first.bytes.buffer.byteLength === first.bytes.length);
 });
 
-test('a file that takes too long or too much memory ends the worker, and the next file gets another', async (t) => {
+test('a file that exceeds the time or memory limit ends its worker, and the next file gets a new one', async (t) => {
   const media = createMediaProcessor({ script, timeLimitMs: 2000 });
   t.after(() => media.stop());
   const before = await media.convert(bytesOf('ok'));
@@ -42,14 +42,14 @@ test('a file that takes too long or too much memory ends the worker, and the nex
   assert.notEqual(await media.convert(bytesOf('ok')), after);
 });
 
-test('a bug in the worker is told, and the next file gets another worker', async (t) => {
+test('an exception in the worker is reported, and the next file gets a new worker', async (t) => {
   const media = createMediaProcessor({ script });
   t.after(() => media.stop());
   await assert.rejects(media.convert(bytesOf('throw')), /a bug/);
   assert.match(String(await media.convert(bytesOf('ok'))), /^thread /);
 });
 
-test('when too many files wait the next is refused at once, and none is read before its turn', async (t) => {
+test('files beyond the queue limit are refused at once, and none is read before its turn', async (t) => {
   const media = createMediaProcessor({ script });
   t.after(() => media.stop());
   const opened = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ test('when too many files wait the next is refused at once, and none is read bef
   await Promise.all(waiting);
 });
 
-test('a processor that has been stopped takes no more files', async () => {
+test('a stopped processor takes no more files', async () => {
   const media = createMediaProcessor({ script });
   await media.convert(bytesOf('ok'));
   await media.stop();

@@ -12,13 +12,13 @@ const [current, former] = [key('new'), key('old')];
 const tokens = createTokens([current, former]);
 const token = tokens.sign(CLAIMS, NOW, LATER);
 
-test('what was signed is read until the second in which it expires', () => {
+test('a signed token can be read until the second in which it expires', () => {
   assert.deepEqual(subset(tokens.read(token, NOW)), CLAIMS);
   assert.deepEqual(subset(tokens.read(token, '2026-11-20T08:59:59.999Z')), CLAIMS);
   assert.equal(tokens.read(token, LATER), undefined);
 });
 
-test('a token says what it is: type, key, issuer, audience, lives', () => {
+test('a token states its type, key, issuer, audience and lifetime', () => {
   const [header, payload] = parts(token)
     .slice(0, 2)
     .map((part) => JSON.parse(Buffer.from(part, 'base64url').toString()));
@@ -29,13 +29,13 @@ test('a token says what it is: type, key, issuer, audience, lives', () => {
   for (const claim of ['iss', 'aud', 'sub', 'role', 'jti']) assert.ok(payload[claim], claim);
 });
 
-test('while the key changes tokens of the former one are read, of one before that they are not', () => {
+test('tokens signed with the previous key are still accepted, and those of older keys are not', () => {
   const old = createTokens([former]).sign(CLAIMS, NOW, LATER);
   assert.deepEqual(subset(tokens.read(old, NOW)), CLAIMS);
   assert.equal(createTokens([current]).read(old, NOW), undefined);
 });
 
-test('a token that we have not signed just so is none', () => {
+test('forged and malformed tokens are rejected', () => {
   const [header = '', payload = '', signature = ''] = parts(token);
   const good = JSON.parse(Buffer.from(header, 'base64url').toString());
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString());
@@ -74,7 +74,7 @@ test('a token that we have not signed just so is none', () => {
   for (const [what, text] of Object.entries(forged)) assert.equal(tokens.read(text, NOW), undefined, what);
 });
 
-test('a token with any one character changed is none', () => {
+test('changing any character of a token invalidates it', () => {
   fc.assert(
     fc.property(fc.nat({ max: token.length - 2 }), fc.constantFrom('A', 'z', '9', '.', '-'), (i, other) => {
       // The last character is left alone: base64url ignores some of its bits.

@@ -6,7 +6,7 @@ import { previewOf } from './preview.ts';
 
 const content = allPacks();
 
-test('shows all that a child sees of a task, and what it must not see', async () => {
+test('the preview of a task shows its texts, correct answers, hints and feedback', async () => {
   const page = await previewOf(content, 'market-sums', 'es');
   for (const text of [
     'En el mercado',
@@ -28,7 +28,7 @@ test('shows all that a child sees of a task, and what it must not see', async ()
   assert.doesNotMatch(page, /class="note"/);
 });
 
-test('of every kind of item shows what is right', async () => {
+test('the preview marks the correct answer of every kind of item', async () => {
   const right = async (task: string) =>
     [...(await previewOf(content, task, 'en')).matchAll(/class="right">\s*([^<]*)/g)].map(([, text]) => text?.trim());
   assert.deepEqual(await right('first-sums'), ['12', 'True', '15 apples', 'eight', 'ocho']);
@@ -39,7 +39,7 @@ test('of every kind of item shows what is right', async () => {
   assert.match(await previewOf(content, 'bundles-of-ten'), /In 34 the 3 stands for three tens/);
 });
 
-test('works for every task of every pack, in every language, and asks for nothing from elsewhere', async () => {
+test('previews render for every task of every pack in every language, without external resources', async () => {
   for (const task of content.tasks.values()) {
     for (const language of Object.keys(task.title)) {
       const page = await previewOf(content, task.id, language);
@@ -49,14 +49,14 @@ test('works for every task of every pack, in every language, and asks for nothin
   }
 });
 
-test('says when a world is not in the language, and marks what falls back', async () => {
+test('the preview notes when a world is not translated and marks texts that fall back', async () => {
   const page = await previewOf(content, 'first-sums', 'fr');
   assert.match(page, /class="note">This world is complete in en, es: what is not in fr is shown in en\./);
   assert.match(page, /<h1><span lang="en">First sums<\/span><\/h1>/);
   assert.doesNotMatch(await previewOf(content, 'first-sums', 'es-MX'), /class="note"|<span lang/);
 });
 
-test('a text is a text, whatever stands in it', async () => {
+test('the preview escapes HTML in all texts', async () => {
   const sums = content.tasks.get('first-sums') as Task; // of the first pack
   const evil = '</title><script>alert("1")</script><img src=x onerror=\'y\'>&amp;';
   const words = { en: evil, es: evil };
@@ -77,6 +77,6 @@ test('a text is a text, whatever stands in it', async () => {
   assert.doesNotMatch(page, /<script|<img src=x|onerror='/);
 });
 
-test('a task that is not there is said to be missing', async () => {
+test('the preview of an unknown task is rejected', async () => {
   await assert.rejects(() => previewOf(content, 'no-such-task'), /no task "no-such-task"/);
 });

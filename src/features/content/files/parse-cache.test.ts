@@ -10,14 +10,14 @@ const PACKS = join(import.meta.dirname, '../../../../content/packs');
 const folder = mkdtempSync(join(tmpdir(), 'memory-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-test('what is remembered makes the same content', () => {
+test('loading packs from the parse cache gives the same content', () => {
   const file = join(folder, 'same.json');
   const read = loadPacks(PACKS, file);
   assert.deepEqual(loadPacks(PACKS, file), read);
   assert.deepEqual(loadPacks(PACKS), read);
 });
 
-test('a memory that is torn, or cannot be written, is none', () => {
+test('a corrupt or unwritable parse cache is ignored', () => {
   const torn = join(folder, 'torn.json');
   writeFileSync(torn, '{"half');
   const whole = loadPacks(PACKS).worlds;
@@ -26,7 +26,7 @@ test('a memory that is torn, or cannot be written, is none', () => {
   assert.deepEqual(loadPacks(PACKS, join(torn, 'no-folder.json')).worlds, whole);
 });
 
-test('what was not asked for again is forgotten', () => {
+test('entries that are not read again are dropped from the parse cache', () => {
   const file = join(folder, 'forgetful.json');
   const first = openParseCache(file);
   first.set('old', 1);

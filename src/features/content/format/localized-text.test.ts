@@ -4,7 +4,7 @@ import { findTexts, localize } from './localized-text.ts';
 
 const hello = { en: 'Hello', es: 'Hola', 'es-MX': '¿Qué onda?' };
 
-test('a text is served in the very language, else in its primary one, else in the first of the pack', () => {
+test('localize falls back from the locale to its language, then to the first language of the pack', () => {
   const served: Record<string, [string, string]> = {
     en: ['Hello', 'en'],
     'es-MX': ['¿Qué onda?', 'es-MX'],
@@ -20,7 +20,7 @@ test('a text is served in the very language, else in its primary one, else in th
   assert.equal(localize(hello, 'constructor').language_served, 'en', 'not what every object has');
 });
 
-test('texts are found wherever they stand, and nothing else is taken for one', () => {
+test('findTexts finds every localized text and nothing else', () => {
   const file = {
     title: hello,
     kind: 'quiz',

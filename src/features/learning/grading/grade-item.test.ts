@@ -165,7 +165,7 @@ const CASES: readonly [name: Name, response: unknown, worth: number | typeof WRO
   ['hotspot',         { x: Number.NaN, y: 0.2 },         WRONG_TYPE],
 ];
 
-test('each response is worth what its kind says, and one of another type does not fit and is wrong', () => {
+test('gradeItem scores each response by kind; a response of the wrong type scores 0', () => {
   for (const [name, response, worth] of CASES) {
     const [item, key] = ITEMS[name];
     const told = `${name} ${JSON.stringify(response)}`;
@@ -175,7 +175,7 @@ test('each response is worth what its kind says, and one of another type does no
   }
 });
 
-test('a missing response is wrong, and info is never wrong', () => {
+test('a missing response is wrong, and an info item is always correct', () => {
   for (const [item, key] of Object.values(ITEMS)) {
     for (const missing of [undefined, null]) {
       assert.deepEqual(gradeItem(item, key, missing), { score: 0, correct: false }, item.kind);
@@ -188,7 +188,7 @@ test('a missing response is wrong, and info is never wrong', () => {
   assert.equal(hasResponseType(INFO, 'thanks'), false);
 });
 
-test('the right answer has the form of a response: it fits and is right', () => {
+test('correctResponse gives a response that is graded as correct', () => {
   for (const [item, key] of Object.values(ITEMS)) {
     const right = correctResponse(item, key, 'en');
     assert.deepEqual(gradeItem(item, key, JSON.parse(JSON.stringify(right))), { score: 1, correct: true }, item.kind);
@@ -198,7 +198,7 @@ test('the right answer has the form of a response: it fits and is right', () => 
   assert.equal(correctResponse(...ITEMS.numeric, 'en'), 0.3);
 });
 
-test('what was to be written is shown in the language of the prompt', () => {
+test('the correct answer of a fill-in is given in the language of the prompt', () => {
   assert.equal(correctResponse(...ITEMS.fill_in, 'es-MX'), 'helado');
   assert.equal(correctResponse(...ITEMS.fill_in, 'en'), 'ice cream');
   assert.equal(correctResponse(...ITEMS.fill_in, 'uk'), 'ice cream', 'the prompt is not in Ukrainian');
@@ -215,7 +215,7 @@ const likely = fc.oneof(
   fc.string({ unit: 'binary' }),
 );
 
-test('whatever comes in, grading does not throw, and a score lies between 0 and 1', () => {
+test('gradeItem never throws, and scores are between 0 and 1', () => {
   fc.assert(
     fc.property(anyItem, fc.oneof(fc.jsonValue(), fc.anything(), likely), ([item, key], response) => {
       const { score, correct } = gradeItem(item, key, response);
@@ -227,7 +227,7 @@ test('whatever comes in, grading does not throw, and a score lies between 0 and 
   );
 });
 
-test('saying a thing twice never pays more than saying it once', () => {
+test('repeating a choice never scores more than giving it once', () => {
   const twice = fc.constantFrom(ITEMS.multiple_choice, ITEMS.sequencing);
   fc.assert(
     fc.property(twice, fc.array(ids, { maxLength: 12 }), ([item, key], given) => {

@@ -28,7 +28,7 @@ function taskOf(id: string): Task {
 
 const idsOf = (list: readonly { id: string }[] | undefined) => (list ?? []).map(({ id }) => id);
 
-test('every item of every pack has its shape, and nothing that the shape does not name', () => {
+test('every item of every pack matches its response schema, without extra fields', () => {
   for (const task of tasks) {
     for (const item of itemResponses(ctx, task, 'en', 'attempt')) {
       assert.ok(Value.Check(ItemShape, item), `${task.id}/${item.id}`);
@@ -37,7 +37,7 @@ test('every item of every pack has its shape, and nothing that the shape does no
   }
 });
 
-test('each kind shows what it is answered by, in the language of the child', () => {
+test('each kind of item has its own fields, in the child’s language', () => {
   const numeric = sent('market-sums', 'three-pears', 'es');
   assert.equal(numeric.prompt, 'Una pera cuesta 20 céntimos. ¿Cuánto cuestan tres peras?');
   assert.equal(numeric.unit, 'céntimos');
@@ -54,7 +54,7 @@ test('each kind shows what it is answered by, in the language of the child', () 
   assert.equal(info.points, 0);
 });
 
-test('pictures come with absolute addresses, their size and words', () => {
+test('images have absolute URLs, sizes and alternative text', () => {
   const { image } = sent('tower-locks', 'find-the-triangle', 'es');
   assert.match(image?.url ?? '', /^https:\/\/learn\.example\/media\/three-shapes\.svg\?v=\S+$/);
   assert.ok(image && image.width > 0 && image.height > 0);
@@ -75,7 +75,7 @@ test('pictures come with absolute addresses, their size and words', () => {
   assert.equal(option?.image_url, null);
 });
 
-test('an attempt keeps its order, another has another, and nothing is lost', () => {
+test('the order of options is fixed within an attempt, differs between attempts and loses nothing', () => {
   for (const [task, id, list] of [
     ['first-sums', 'seven-and-five', 'options'],
     ['market-sums', 'make-ten', 'options'],
@@ -97,7 +97,7 @@ test('an attempt keeps its order, another has another, and nothing is lost', () 
   }
 });
 
-test('two items of one attempt are not shuffled alike', () => {
+test('items of one attempt are shuffled differently', () => {
   const options = ['1', '2', '3', '4', '5', '6', '7', '8'].map((id) => ({ id, text: { en: id } }));
   const item = (id: string): Item => ({
     id,
@@ -112,7 +112,7 @@ test('two items of one attempt are not shuffled alike', () => {
   assert.equal(new Set(orders).size, 3);
 });
 
-test('what is to be put in order is never sent in the order asked for', () => {
+test('sequencing options are never sent in the correct order or in the file’s order', () => {
   let asked = 0;
   for (const task of tasks) {
     for (const item of task.items.filter(({ kind }) => kind === 'sequencing')) {

@@ -13,7 +13,7 @@ const items: Item[] = [
 const task = { items } as unknown as Task; // nothing else of it is looked at
 const answers = (given: object) => new Map(Object.entries(given));
 
-test('what is given goes over what was saved, and null takes it back', () => {
+test('new answers replace saved ones, and null removes them', () => {
   const saved = [
     { item_id: 'sum', response: 7 },
     { item_id: 'frog', response: { x: 0.1, y: 0.2 } },
@@ -22,18 +22,18 @@ test('what is given goes over what was saved, and null takes it back', () => {
   assert.deepEqual(mergeAnswers(task, saved, answers({ frog: null })), [saved[0]]);
 });
 
-test('what no longer fits is left out', () => {
+test('saved answers that no longer match the item are dropped', () => {
   assert.deepEqual(mergeAnswers(task, [{ item_id: 'frog', response: 'b' }], answers({})), []);
 });
 
-test('nothing is kept beside the place that a child has touched', () => {
+test('a hotspot answer keeps only its coordinates', () => {
   const touched = { x: 0.5, y: 0.5, drawing: 'x'.repeat(100_000), z: [[[[]]]] };
   assert.deepEqual(mergeAnswers(task, [], answers({ frog: touched })), [
     { item_id: 'frog', response: { x: 0.5, y: 0.5 } },
   ]);
 });
 
-test('an attempt keeps 16 KB of answers, and not a byte more', () => {
+test('an attempt stores at most 16 KB of answers', () => {
   const writing = (id: string): Item => ({ ...shown, id, kind: 'fill_in', max_length: 200 });
   const many = { items: Array.from({ length: 21 }, (_, i) => writing(`item ${i + 10}`)) } as unknown as Task;
   const full = many.items.map(({ id }) => ({ item_id: id, response: '🦊'.repeat(190) }));

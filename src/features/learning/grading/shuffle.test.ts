@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { seededShuffle } from './shuffle.ts';
 
-test('nothing is lost, nothing is added, the list itself stays as it is, and a seed has one order', () => {
+test('seededShuffle permutes a copy and is deterministic for a seed', () => {
   fc.assert(
     fc.property(fc.array(fc.anything()), fc.string(), (list, seed) => {
       const before = [...list];
@@ -16,11 +16,11 @@ test('nothing is lost, nothing is added, the list itself stays as it is, and a s
   );
 });
 
-test('an order is for good: children meet it again when they come back to an attempt', () => {
+test('seededShuffle keeps giving the same order for a known seed', () => {
   assert.deepEqual(seededShuffle([...'abcdefgh'], 'attempt 1').join(''), 'hfgedabc');
 });
 
-test('every order comes up about as often as every other', () => {
+test('seededShuffle gives every order about equally often', () => {
   const seeds = 24_000;
   const orders = new Map<string, number>();
   for (let seed = 0; seed < seeds; seed++) {

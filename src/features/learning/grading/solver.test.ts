@@ -20,7 +20,7 @@ function keyOf(task: string, { id }: Item): ItemKey {
   return key;
 }
 
-test('the key of every item is full marks, in every language', () => {
+test('the answer key of every item scores full marks, in every language', () => {
   assert.ok(graded.length > 0);
   for (const { item, key, place } of graded) {
     for (const locale of Object.keys(item.prompt)) {
@@ -30,7 +30,7 @@ test('the key of every item is full marks, in every language', () => {
   }
 });
 
-test('a wrong answer fits every item and is not full marks', () => {
+test('a wrong answer to any item has a valid type and does not score full marks', () => {
   for (const { item, key, place } of graded) {
     const wrong = wrongResponse(item, key);
     assert.ok(hasResponseType(item, wrong), place);
@@ -38,7 +38,7 @@ test('a wrong answer fits every item and is not full marks', () => {
   }
 });
 
-test('a sum that is asked for has the answer of the key', () => {
+test('sums in questions match the answer key', () => {
   for (const { item, key, place } of graded) {
     for (const [prompt, answer] of sumsOf(item, key)) {
       assert.notEqual(comesOut(prompt, answer), false, `${place}: "${prompt}" is not ${answer}`);
@@ -46,7 +46,7 @@ test('a sum that is asked for has the answer of the key', () => {
   }
 });
 
-test('a sum that is told in a hint or feedback is right', () => {
+test('sums in hints and feedback are correct', () => {
   for (const { key, place } of graded) {
     for (const { text } of findTexts({ hints: key.hints, feedback: key.feedback })) {
       for (const told of Object.values(text).flat()) assert.notEqual(comesOut(told), false, `${place}: "${told}"`);
@@ -80,7 +80,7 @@ const SUMS: readonly [text: string, answer: number | undefined, result: boolean 
   ['How many legs has an ant?',         6,         undefined],
 ];
 
-test('sums are found in a text and done again, and what is none is left alone', () => {
+test('the arithmetic checker verifies sums in a text and ignores other numbers', () => {
   for (const [text, answer, result] of SUMS) assert.equal(comesOut(text, answer), result, `${text} ${answer}`);
 });
 

@@ -31,7 +31,7 @@ function refused(task: Task, answers: readonly Answer[]): string[] {
   return fields;
 }
 
-test('answers are read by item; a missing response is null', () => {
+test('validateAnswers maps answers by item, with null for a missing response', () => {
   const answers = [
     { item_id: 'eight-in-letters', response: 'eight' },
     { item_id: 'seven-and-five' },
@@ -50,7 +50,7 @@ test('answers are read by item; a missing response is null', () => {
   assert.equal(validateAnswers(sums, []).size, 0);
 });
 
-test('info may be named, as read, but has no response', () => {
+test('an info item may be listed as read but takes no response', () => {
   assert.equal(
     validateAnswers(reading, [{ item_id: 'ten-sticks' }, { item_id: 'thirty-four', response: null }]).size,
     0,
@@ -58,7 +58,7 @@ test('info may be named, as read, but has no response', () => {
   assert.deepEqual(refused(reading, [{ item_id: 'ten-sticks', response: 'read' }]), ['answers.0.response']);
 });
 
-test('every place that is wrong is named at once', () => {
+test('validateAnswers reports every invalid field at once', () => {
   const answers = [
     { item_id: 'seven-and-five', response: 12 },
     { item_id: 'nobody', response: 12 },
@@ -69,7 +69,7 @@ test('every place that is wrong is named at once', () => {
   assert.deepEqual(refused(sums, [{ item_id: '__proto__' }]), ['answers.0.item_id']);
 });
 
-test('more answers than items are refused without looking at them', () => {
+test('more answers than items are refused', () => {
   const many = Array.from({ length: 5000 }, () => ({ item_id: 'seven-and-five' }));
   assert.deepEqual(refused(sums, many), ['answers']);
 });

@@ -24,14 +24,14 @@ test('one star for passing, two from 0.8, three from 0.95', () => {
   }
 });
 
-test('a sum of shares that comes out a hair short is not short', () => {
+test('rounding errors in the score do not cost a star', () => {
   const score = (0.1 + 0.7) / 1; // 0.7999999999999999
   assert.ok(score < 0.8);
   assert.equal(starsOf(score, 0.6), 2);
   assert.equal(starsOf(score, 0.8), 2);
 });
 
-test('a quiz pays 20, 30 or 40 by its difficulty, of which stars give 0.6, 0.8 or all', () => {
+test('a quiz pays 20, 30 or 40 XP by difficulty, times 0.6, 0.8 or 1 by stars', () => {
   const paid = [1, 2, 3].map((difficulty) => ([0, 1, 2, 3] as const).map((stars) => quizXp(difficulty, stars)));
   assert.deepEqual(paid, [
     [0, 12, 16, 20],
@@ -40,7 +40,7 @@ test('a quiz pays 20, 30 or 40 by its difficulty, of which stars give 0.6, 0.8 o
   ]);
 });
 
-test('the most that a task pays', () => {
+test('maxXp gives the most that each kind of task pays', () => {
   const most = (kind: Parameters<typeof maxXp>[0]['kind'], difficulty: number) => maxXp({ kind, difficulty });
   assert.deepEqual(
     [1, 2, 3].map((difficulty) => most('quiz', difficulty)),
@@ -51,7 +51,7 @@ test('the most that a task pays', () => {
   assert.equal(most('creative', 3), 40);
 });
 
-test('however often a quiz is tried, and however well, what better tries pay in all is at most what it promises', () => {
+test('repeated quiz attempts never pay more XP in total than the quiz promises', () => {
   const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 });
   const passScore = fc.double({ min: 0.01, max: 1, noNaN: true });
   fc.assert(

@@ -20,7 +20,7 @@ const content = contentOf([
   world('third', { opens_at: '2027-01-01T00:00:00.000Z' }, [location('snow', ['h'])]),
 ]);
 
-test('a new learner finds the first places open, and the others say why they are not', () => {
+test('a new learner starts with the first locations open and the others locked with a reason', () => {
   const learner = learnerWith({});
   assert.deepEqual(listOpenPlaces(learner), { location_ids: ['gate', 'corner'], world_ids: ['first'] });
   assert.deepEqual(locationAccessRule(learner, place('left')), { reason: 'prerequisite', missing: [place('gate')] });
@@ -31,7 +31,7 @@ test('a new learner finds the first places open, and the others say why they are
   });
 });
 
-test('both branches have to be travelled, and a level may be asked for besides', () => {
+test('a location opens after all its prerequisites and at its required level', () => {
   const gateDone = { a: 'completed', b: 'completed' } as const;
   const low = learnerWith(gateDone);
   assert.deepEqual(locationAccessRule(low, place('right')), { reason: 'level', required_level: 3 });
@@ -42,7 +42,7 @@ test('both branches have to be travelled, and a level may be asked for besides',
   assert.equal(locationAccessRule(both, place('tower')), null);
 });
 
-test('what is handed in opens the way; what is begun or failed does not', () => {
+test('a submitted task counts for prerequisites; one in progress does not', () => {
   const way = (status: TaskState['status']) =>
     locationAccessRule(learnerWith({ a: 'completed', b: status }), place('left'));
   assert.equal(way('pending_review'), null);
@@ -50,7 +50,7 @@ test('what is handed in opens the way; what is begun or failed does not', () => 
   assert.notEqual(way('in_progress'), null);
 });
 
-test('what has been begun stays open', () => {
+test('a location stays open once one of its tasks has been started', () => {
   const learner = learnerWith({ f: 'in_progress' });
   assert.equal(locationAccessRule(learner, place('tower')), null);
   assert.equal(worldAccessRule(learner, worldOf('first')), null);
@@ -58,7 +58,7 @@ test('what has been begun stays open', () => {
   assert.equal(locationProgress(learner, place('left')).status, 'locked');
 });
 
-test('a world counts all its places, and measures by those it requires', () => {
+test('world progress counts all locations but measures percent by the required ones', () => {
   const learner = learnerWith({ a: 'completed', b: 'completed' }, { locations: ['gate'] });
   const {
     tasks_total,
@@ -76,7 +76,7 @@ test('a world counts all its places, and measures by those it requires', () => {
   assert.deepEqual([status, percent], ['completed', 100]);
 });
 
-test('next comes what is near, open and not done', () => {
+test('nextTask suggests the nearest open task that is not done', () => {
   const next = (states: Record<string, TaskState['status']>, after: string) =>
     nextTask(learnerWith(states), taskOf(after))?.id;
   assert.equal(next({ a: 'completed' }, 'a'), 'b');
@@ -87,7 +87,7 @@ test('next comes what is near, open and not done', () => {
   assert.equal(next(all, 'a'), undefined);
 });
 
-test('whatever was done: statuses fit their locks, nothing earns more than there is, nothing is over 100 percent', () => {
+test('for any progress, statuses match locks, XP stay within what is available and percent within 100', () => {
   const statuses = fc.constantFrom<(TaskState['status'] | 'none')[]>(
     'none',
     'in_progress',

@@ -25,11 +25,11 @@ const REACHED: Record<Badge['criteria']['metric'], (n: number) => [Partial<Total
 const deserved = ([totals, level]: [Partial<Totals>, number]) =>
   eligibleBadges(badges.values(), { ...ZERO_TOTALS, ...totals }, level);
 
-test('who has done nothing deserves nothing', () => {
+test('a child who has done nothing is eligible for no badge', () => {
   assert.deepEqual(deserved([{}, 1]), []);
 });
 
-test('every badge is deserved from its value on, and for its own metric alone', () => {
+test('each badge is earned exactly at its value and only by its own metric', () => {
   assert.ok(badges.size >= 40);
   for (const badge of badges.values()) {
     const { metric, value } = badge.criteria;
@@ -41,7 +41,7 @@ test('every badge is deserved from its value on, and for its own metric alone', 
   }
 });
 
-test('exactly what a pack may ask for is counted', () => {
+test('every metric that a pack may use is counted', () => {
   assert.deepEqual(Object.keys(REACHED).sort(), [...METRICS].sort());
   const [badge] = badges.values();
   assert.ok(badge);

@@ -6,7 +6,7 @@ import { levelOf, unlockedBetween, xpAtStart, xpNeeded } from './levels.ts';
 const LEVELS = 30;
 const xp = fc.integer({ min: 0, max: 20_000 });
 
-test('levels begin where the ladder says', () => {
+test('levels start at the XP of the level table', () => {
   const begins = [
     [1, 0],
     [2, 50],
@@ -23,13 +23,13 @@ test('levels begin where the ladder says', () => {
   }
 });
 
-test('at the top there is nothing left to reach, and XP go on', () => {
+test('the top level has no XP to go, and XP keep counting', () => {
   assert.deepEqual(levelOf(11_600, LEVELS), { level: 30, xpInLevel: 0, xpToNext: 0 });
   assert.deepEqual(levelOf(1_000_000, LEVELS), { level: 30, xpInLevel: 988_400, xpToNext: 0 });
   assert.deepEqual(levelOf(7, 1), { level: 1, xpInLevel: 7, xpToNext: 0 }, 'a ladder of one level');
 });
 
-test('what is done and what is left of a level is the whole of it', () => {
+test('XP in the level and XP to go add up to the whole level', () => {
   fc.assert(
     fc.property(xp, (total) => {
       const { level, xpInLevel, xpToNext } = levelOf(total, LEVELS);
@@ -51,13 +51,13 @@ test('more XP never mean a lower level', () => {
   );
 });
 
-test('a level begins where the one before it ends', () => {
+test('each level starts where the one before it ends', () => {
   for (let level = 1; level < 50; level += 1) {
     assert.equal(xpAtStart(level + 1) - xpAtStart(level), xpNeeded(level));
   }
 });
 
-test('what a level opens is opened once, by reaching it', () => {
+test('a level unlocks its items once, and not those that also need a badge', () => {
   const items = [null, 2, 3, 3, 5].map((required_level) => ({ required_level }));
   const opened = (from: number, to: number) => unlockedBetween(items, from, to).map((item) => item.required_level);
   assert.deepEqual(opened(1, 2), [2]);

@@ -20,7 +20,7 @@ interface Vector {
 const file = new URL('../../../../docs/streak-vectors.json', import.meta.url);
 const { vectors }: { vectors: Vector[] } = JSON.parse(readFileSync(file, 'utf8'));
 
-describe('the published vectors', () => {
+describe('published streak vectors', () => {
   for (const { name, pauses, steps } of vectors) {
     it(name, () => {
       let streak = NO_STREAK;
@@ -61,7 +61,7 @@ const pause = fc.tuple(fc.nat(400), fc.option(fc.nat(30))).map(([from, length]):
 });
 const pauses = fc.array(pause, { maxLength: 3 });
 
-test('the longest run never falls, the current one is never longer, freezes are none to two', () => {
+test('the longest streak never shrinks, the current one is never longer, and freezes stay within 0 to 2', () => {
   fc.assert(
     fc.property(actions, pauses, (steps, rests) => {
       let before = NO_STREAK;
@@ -79,7 +79,7 @@ test('the longest run never falls, the current one is never longer, freezes are 
   );
 });
 
-test('whatever zones are named, days are no more than real time has room for: one in 20 hours, and one', () => {
+test('switching time zones cannot gain more days than one per 20 hours plus one', () => {
   fc.assert(
     fc.property(actions, (steps) => {
       const days: { at: Instant; day: string }[] = [];
@@ -106,7 +106,7 @@ test('whatever zones are named, days are no more than real time has room for: on
   );
 });
 
-test('an honest child, wherever it lives, loses no day: every local date on which it acts counts', () => {
+test('acting on every local date extends the streak every day, in any time zone', () => {
   const everyDay = fc.array(fc.integer({ min: 0, max: 22 * 60 }), { minLength: 1, maxLength: 400 });
   fc.assert(
     fc.property(everyDay, fc.constantFrom(...ZONES.slice(0, -1)), (minutes, zone) => {
@@ -122,7 +122,7 @@ test('an honest child, wherever it lives, loses no day: every local date on whic
   );
 });
 
-test('on one day the order does not matter, nor how often', () => {
+test('the order and number of actions within a day do not change the streak', () => {
   const day = fc.array(fc.nat(24 * 60 - 1), { minLength: 1, maxLength: 8 });
   const run = fc.nat(5);
   fc.assert(
@@ -138,7 +138,7 @@ test('on one day the order does not matter, nor how often', () => {
   );
 });
 
-test('nothing is lost in a pause, however long', () => {
+test('a pause of any length keeps the streak', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 2000 }), (days) => {
       const { streak } = extendStreak(NO_STREAK, START, 'UTC', []);

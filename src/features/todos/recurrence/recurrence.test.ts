@@ -61,10 +61,10 @@ const CASES: readonly [about: string, rule: Recurrence, last: string, today: str
 ];
 
 for (const [about, rule, last, today, next] of CASES) {
-  test(`the next one: ${about}`, () => assert.equal(anchored(rule, last, today), next));
+  test(`nextDue: ${about}`, () => assert.equal(anchored(rule, last, today), next));
 }
 
-test('on the 31st stays on the 31st after shorter months', () => {
+test('a monthly to-do on the 31st returns to the 31st after shorter months', () => {
   const days = ['2026-12-31'];
   for (let i = 0; i < 6; i += 1) days.push(nextDue(every('monthly'), days.at(-1) ?? '', '2026-12-31', 31) ?? '');
   assert.deepEqual(days.slice(1), ['2027-01-31', '2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31', '2027-06-30']);
@@ -83,7 +83,7 @@ const rule: fc.Arbitrary<Recurrence> = fc
   })
   .map((each) => (each.freq === 'weekly' ? each : { ...each, by_weekday: [] }));
 
-test('the next one is later than the last, not in the past, and never after the end', () => {
+test('nextDue is after the last date, not in the past and not after the end date', () => {
   fc.assert(
     fc.property(rule, day, day, (each, last, today) => {
       const next = anchored(each, last, today);
@@ -95,7 +95,7 @@ test('the next one is later than the last, not in the past, and never after the 
   );
 });
 
-test('the next one lies on one of its weekdays, and in one of its weeks', () => {
+test('a weekly to-do falls on one of its weekdays in one of its weeks', () => {
   fc.assert(
     fc.property(rule, day, day, (each, last, today) => {
       const next = anchored({ ...each, until_date: null }, last, today);
@@ -111,7 +111,7 @@ test('the next one lies on one of its weekdays, and in one of its weeks', () => 
   );
 });
 
-test('none is left out: looking day by day finds the same one', () => {
+test('nextDue skips no date: a day-by-day search finds the same one', () => {
   const fits = (each: Recurrence, last: string, anchor: number) => (on: Temporal.PlainDate) => {
     const from = Temporal.PlainDate.from(last);
     const weeks = from.subtract({ days: from.dayOfWeek - 1 }).until(on.subtract({ days: on.dayOfWeek - 1 })).days / 7;

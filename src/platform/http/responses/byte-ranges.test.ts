@@ -9,7 +9,7 @@ const stored = { size: TEN.length, read: (first: number, last: number) => Readab
 const sound = { type: 'audio/mpeg', body: stored };
 const sent = ({ body }: ReturnType<typeof applyRange>) => textOf(body as Readable);
 
-test('a part is given with its place in the whole', async () => {
+test('a range request returns the part with its Content-Range', async () => {
   const cases = {
     'bytes=0-3': ['0123', '0-3'],
     'bytes=0-0': ['0', '0-0'],
@@ -28,7 +28,7 @@ test('a part is given with its place in the whole', async () => {
   }
 });
 
-test('what asks for no part, or for several, gets the whole', async () => {
+test('invalid, unsatisfiable and multiple ranges return the whole file', async () => {
   for (const range of [
     'bytes=10-',
     'bytes=5-4',

@@ -5,7 +5,7 @@ import { csv, csvRows } from './csv.ts';
 
 const cells = (value: unknown) => csv(['a'], [{ a: value }]).split('\r\n')[1];
 
-test('what a spreadsheet would run is made text', () => {
+test('csv escapes cells that a spreadsheet would run as a formula', () => {
   for (const start of ['=', '+', '-', '@', '＝', '＋', '－', '＠', '\t'])
     assert.equal(cells(`${start}1`), `'${start}1`);
   assert.equal(cells('\r=1'), '"\'\r=1"');
@@ -14,18 +14,18 @@ test('what a spreadsheet would run is made text', () => {
   assert.equal(cells('=HYPERLINK("//evil.example","x")'), '"\'=HYPERLINK(""//evil.example"",""x"")"');
 });
 
-test('what is in the middle of a cell stays as it is', () => {
+test('csv keeps formula characters inside a cell', () => {
   for (const text of ['1+1', 'a=b', "o'clock", 'x@y', 'Їжак', '1.5']) assert.equal(cells(text), text);
   assert.equal(cells('a,b'), '"a,b"');
   assert.equal(cells('say "hi"'), '"say ""hi"""');
 });
 
-test('nothing is empty, and what is no plain value is JSON', () => {
+test('csv writes null as an empty cell and other values as JSON', () => {
   assert.equal(csv(['a', 'b', 'c', 'd'], [{ a: null, c: [{ x: 1 }], d: true }]), 'a,b,c,d\r\n,,"[{""x"":1}]",true\r\n');
   assert.equal(csv(['a'], []), 'a\r\n');
 });
 
-test('another reader finds in a CSV what was written', () => {
+test('csv-parse reads back what csv wrote', () => {
   const texts = [
     'plain',
     '',
@@ -48,7 +48,7 @@ test('another reader finds in a CSV what was written', () => {
   );
 });
 
-test('rows may follow later', () => {
+test('csvRows appends rows without a header', () => {
   assert.equal(
     csv(['a'], []) + csvRows(['a'], [{ a: 1 }]) + csvRows(['a'], [{ a: 2 }]),
     csv(['a'], [{ a: 1 }, { a: 2 }]),

@@ -8,7 +8,7 @@ import { createRateLimiter } from './rate-limiter.ts';
 const LIMIT = { requests: 3, seconds: 60 };
 const NOON = Date.parse('2026-11-20T12:00:00.000Z');
 
-test('a window begins with its first request, and ends to the second', () => {
+test('a window starts with the first request and ends to the second', () => {
   const windows = createRateLimiter();
   assert.deepEqual(windows('mia', LIMIT, NOON), { allowed: true, remaining: 2, resetSeconds: 60 });
   assert.deepEqual(windows('mia', LIMIT, NOON + 100), { allowed: true, remaining: 1, resetSeconds: 60 });
@@ -17,14 +17,14 @@ test('a window begins with its first request, and ends to the second', () => {
   assert.deepEqual(windows('mia', LIMIT, NOON + 60_000), { allowed: true, remaining: 2, resetSeconds: 60 });
 });
 
-test('each key has a window of its own', () => {
+test('each key has its own window', () => {
   const windows = createRateLimiter();
   for (let i = 0; i < 4; i += 1) windows('mia', LIMIT, NOON);
   assert.equal(windows('mia', LIMIT, NOON).allowed, false);
   assert.equal(windows('leo', LIMIT, NOON).allowed, true);
 });
 
-test('in no window more than its requests are allowed, whenever they come', () => {
+test('no window allows more requests than the limit, at any pace', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 20_000 }), { maxLength: 60 }), (pauses) => {
       const windows = createRateLimiter();
@@ -43,7 +43,7 @@ test('in no window more than its requests are allowed, whenever they come', () =
   );
 });
 
-test('windows that are over are forgotten, the others are not', () => {
+test('expired windows are freed from memory, and open ones are kept', () => {
   const windows = createRateLimiter();
   const empty = heapUsed();
   for (let i = 0; i < 200_000; i += 1) windows(`address 2001:db8:${i}::/64`, LIMIT, NOON);

@@ -16,7 +16,7 @@ async function* chunks(count: number, size = 1000) {
   for (let i = 0; i < count; i += 1) yield Buffer.alloc(size, i);
 }
 
-test('bytes come back as they came, under no name, as often as they are read', async () => {
+test('a stored upload can be read repeatedly and leaves no named file behind', async () => {
   const upload = await storeUpload(ctx, chunks(3), 3000);
   assert.equal(upload.size, 3000);
   const whole = Buffer.concat([Buffer.alloc(1000, 0), Buffer.alloc(1000, 1), Buffer.alloc(1000, 2)]);
@@ -25,7 +25,7 @@ test('bytes come back as they came, under no name, as often as they are read', a
   await upload.close();
 });
 
-test('all uploads under way share one room, and give back what they took', async () => {
+test('concurrent uploads share one quota and release it when closed', async () => {
   const room = new UploadQuota(5000);
   const first = await storeUpload(ctx, chunks(3), 10_000, room);
   await assert.rejects(storeUpload(ctx, chunks(3), 10_000, room), Unavailable);
