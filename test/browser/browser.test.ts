@@ -7,7 +7,7 @@ import { browserAtHome } from './people.ts';
 const browser = useBrowser();
 
 // The other files rest on this: a browser that noticed nothing would let everything pass.
-story('the browser notices what the policy stops, what scripts throw and what is missing', async (world) => {
+story('the browser reports CSP violations, script errors and missing resources', async (world) => {
   const { page, context, problems } = await browserAtHome(world, browser());
   await page.goto('/login');
   assert.deepEqual(problems, []);
@@ -27,7 +27,7 @@ story('the browser notices what the policy stops, what scripts throw and what is
   await context.close();
 });
 
-story('the checks find what is wrong with a page', async (world) => {
+story('the page checks find accessibility problems, overflow and small targets', async (world) => {
   const { page, context } = await browserAtHome(world, browser());
   await page.goto('/login');
   await page.evaluate(() => {

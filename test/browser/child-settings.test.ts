@@ -15,7 +15,7 @@ for (const javaScript of [true, false]) {
   const how = `${javaScript ? 'with' : 'without'} JavaScript`;
 
   story(
-    `a guardian renames a child, is corrected, and gives a new PIN after a fresh code, ${how}`,
+    `a guardian corrects a child’s name and sets a new PIN after a fresh code, ${how}`,
     async (world) => {
       const family = await familyOf(world, ['Mia']);
       const child = await childOf(world, family);
@@ -52,7 +52,7 @@ for (const javaScript of [true, false]) {
   );
 
   story(
-    `somebody without an account becomes a guardian from a letter, ${how}`,
+    `a person without an account becomes a guardian from an invitation email, ${how}`,
     async (world) => {
       const family = await familyOf(world, ['Mia']);
       const child = await childOf(world, family);
@@ -78,7 +78,7 @@ for (const javaScript of [true, false]) {
   );
 
   story(
-    `an account is deleted without the app, and kept again, ${how}`,
+    `an account is deleted on the public page and then kept, ${how}`,
     async (world) => {
       const family = await familyOf(world, ['Mia']);
       const { page, context, problems } = await browserAtHome(world, browser(), { javaScript });
@@ -102,7 +102,7 @@ for (const javaScript of [true, false]) {
   );
 
   story(
-    `a child is linked, a planet is founded and ended, the account speaks Spanish and is taken home, ${how}`,
+    `a parent links a child, creates and closes a planet, exports and switches language, ${how}`,
     async (world) => {
       const family = await familyOf(world, []);
       const { page, context, problems } = await browserAtHome(world, browser(), { javaScript });
@@ -147,7 +147,7 @@ for (const javaScript of [true, false]) {
 }
 
 // On one database: what a page looks like does not depend on where its rows come from.
-describe('how the pages of powers look', () => {
+describe('pages of child settings and account', () => {
   let world: World;
   before(async () => {
     world = await openWorld('sqlite', UNHURRIED);
@@ -155,7 +155,7 @@ describe('how the pages of powers look', () => {
   after(() => world.close());
 
   for (const locale of LANGUAGES) {
-    it(`are whole in ${locale}: no accessibility problem, nothing too wide, the light and the dark`, async () => {
+    it(`are accessible, fit the width and have large enough targets, light and dark (${locale})`, async () => {
       const { page, context, problems } = await browserAtHome(world, browser(), { locale });
       for (const path of await paths(page, world, ['Mia', 'Wilhelmina-Maximiliana Konstantinopolska'], locale)) {
         await page.goto(path);
@@ -175,7 +175,7 @@ describe('how the pages of powers look', () => {
     });
   }
 
-  it('names that look like code are only names, on every page', async () => {
+  it('show names that look like HTML as plain text', async () => {
     const { page, context, problems } = await browserAtHome(world, browser());
     page.on('dialog', () => assert.fail('something ran'));
     for (const path of await paths(page, world, INERT, 'en')) {

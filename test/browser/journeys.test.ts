@@ -46,7 +46,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.waitForFunction(() => !document.querySelector('.htmx-request'));
       };
 
-      journey('from the children to one of them and back, each at its address', async (page, mia) => {
+      journey('navigates from the children to one child and back, with matching URLs', async (page, mia) => {
         assert.deepEqual(await page.locator('.child h2').allInnerTexts(), ['Mia', 'Amir', 'Zosia']);
         await follow(page, 'Mia', `/panel/children/${mia}`);
         assert.match(await page.title(), /^Mia · Overview/);
@@ -61,7 +61,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.getByRole('heading', { name: 'Tricky questions' }).waitFor();
       });
 
-      journey('through the pages of a list and back', async (page, mia) => {
+      journey('pages through a list and back', async (page, mia) => {
         const path = `/panel/children/${mia}/ledger`;
         await page.goto(path);
         const first = await page.locator('.line .what').first().innerText();
@@ -76,7 +76,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.equal(await page.locator('.line .what').first().innerText(), first);
       });
 
-      journey('a to-do is given to two children at once, and what is wrong is said at its field', async (page, mia) => {
+      journey('assigns a to-do to two children and shows an error at its field', async (page, mia) => {
         await page.goto(`/panel/children/${mia}/todos`);
         await page.locator('summary', { hasText: 'Add a to-do' }).click();
         await page.getByLabel('What needs doing?').fill('Feed the cat <b>now</b>');
@@ -97,7 +97,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       });
 
       if (javaScript && database === 'sqlite')
-        it('every page of a full family is whole: axe, widths, targets, weight', async () => {
+        it('every page of a full family passes axe, width, target size and page weight checks', async () => {
           const { page, context, problems } = await browserAtHome(world, browser());
           await signIn(world, page, family);
           for (const path of pagesOf(family)) {
@@ -119,7 +119,7 @@ for (const database of ['sqlite', 'postgres'] as const)
           await context.close();
         });
 
-      journey('a drawing is praised and a to-do ticked where they stand', async (page, mia) => {
+      journey('approves a drawing in place with a comment and a sticker', async (page, mia) => {
         await page.goto('/panel/approvals');
         const before = Number(await page.locator('#waiting-count [aria-hidden]').innerText());
         const drawing = page.locator('article', { hasText: 'Our garden' });
@@ -143,7 +143,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.equal(await page.getByRole('img', { name: 'Rocket' }).count(), 1);
       });
 
-      journey('the rest is approved at once', async (page) => {
+      journey('approves the remaining items together', async (page) => {
         await page.goto('/panel/approvals');
         const count = await page.locator('input[name=chosen]').count();
         assert.ok(count >= 2);
@@ -155,7 +155,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         assert.equal(await page.locator('#waiting-count').isVisible(), false);
       });
 
-      journey('a session that is lost on the way leads to the login and back', async (page, mia) => {
+      journey('returns through login after a lost session', async (page, mia) => {
         await page.goto(`/panel/children/${mia}/ledger`);
         await page.context().clearCookies({ name: 'session' });
         await page.getByRole('link', { name: 'Next' }).click();
@@ -166,7 +166,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       });
 
       if (javaScript && database === 'sqlite') {
-        it('says so when nothing comes back, and changes nothing', async () => {
+        it('shows an error when offline and changes nothing', async () => {
           const { page, context } = await browserAtHome(world, browser());
           await signIn(world, page, family);
           await context.setOffline(true);

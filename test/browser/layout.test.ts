@@ -21,7 +21,7 @@ const INERT = [
 const MANY = [...INERT, ...Array.from({ length: 15 }, (_, i) => `Child ${i + 1}`)];
 
 // On one database: what a page looks like does not depend on where its rows come from.
-describe('how pages look', () => {
+describe('layout of pages', () => {
   before(async () => {
     world = await openWorld('sqlite');
   });
@@ -30,7 +30,7 @@ describe('how pages look', () => {
   for (const [state, reach] of Object.entries(states())) {
     describe(state, () => {
       for (const locale of LANGUAGES)
-        it(`is whole in ${locale}: no accessibility problem, nothing too wide, nothing too small`, async () => {
+        it(`is accessible, fits the width and has large enough targets (${locale})`, async () => {
           const { page, context, problems } = await browserAtHome(world, browser(), { locale });
           await reach(page, world, locale);
           assert.equal(await page.locator('html').getAttribute('lang'), locale);
@@ -49,7 +49,7 @@ describe('how pages look', () => {
     });
   }
 
-  it('names that look like code are only names', async () => {
+  it('names that look like HTML are shown as plain text', async () => {
     const { page, context, problems } = await browserAtHome(world, browser());
     await open(page, world, await familyOf(world, MANY));
     assert.deepEqual(await page.getByRole('heading', { level: 2 }).allInnerTexts(), MANY);
@@ -59,7 +59,7 @@ describe('how pages look', () => {
   });
 
   for (const locale of LANGUAGES)
-    it(`the login and a family of four come in few and light pieces, in ${locale}`, async () => {
+    it(`login and the page of four children load within 12 requests and 100 kB (${locale})`, async () => {
       const family = await familyOf(world, ['Mia', 'Leo', 'Zoe', 'Max'], locale);
       const first = await coldLoad(locale, '/login');
       const second = await coldLoad(locale, '/panel', await world.panelCookie(family.token));
@@ -75,19 +75,19 @@ describe('how pages look', () => {
 function states(): Record<string, (page: Page, world: World, locale: string) => Promise<void>> {
   return {
     login: async (page) => void (await page.goto('/login')),
-    'a wrong code': async (page) => {
+    'a wrong manager code': async (page) => {
       await page.goto('/login');
       await send(page, 'manager-code', 'WRNG-C0DE');
     },
-    'an unknown address': async (page) => {
+    'an unknown email address': async (page) => {
       await page.goto('/login');
       await send(page, 'email', 'nobody@example.org');
     },
-    'a code on its way': async (page, world, locale) => {
+    'an emailed code requested': async (page, world, locale) => {
       await page.goto('/login');
       await send(page, 'email', (await familyOf(world, [], locale)).email);
     },
-    'a wrong e-mail code': async (page, world, locale) => {
+    'a wrong emailed code': async (page, world, locale) => {
       await page.goto('/login');
       await send(page, 'email', (await familyOf(world, [], locale)).email);
       await send(page, 'email-code', 'what?');
@@ -98,8 +98,8 @@ function states(): Record<string, (page: Page, world: World, locale: string) => 
       await send(page, 'manager-code', 'WRNG-C0DE');
       assert.equal(await page.locator('form').count(), 0);
     },
-    'no such page': async (page) => void (await page.goto('/nowhere')),
-    'nobody linked': async (page, world, locale) => open(page, world, await familyOf(world, [], locale)),
+    'page not found': async (page) => void (await page.goto('/nowhere')),
+    'no child': async (page, world, locale) => open(page, world, await familyOf(world, [], locale)),
     'one child': async (page, world, locale) => open(page, world, await familyOf(world, ['Mia'], locale)),
     'twenty children': async (page, world, locale) => open(page, world, await familyOf(world, MANY, locale)),
   };

@@ -26,7 +26,7 @@ for (const javaScript of [true, false]) {
       await context.close();
     });
 
-  journey('the code from the app opens the panel however it is typed', async (page, world) => {
+  journey('a manager code signs in regardless of case and spaces', async (page, world) => {
     const family = await familyOf(world, ['Mia']);
     await page.goto('/login');
     const code = await managerCode(world, family);
@@ -39,7 +39,7 @@ for (const javaScript of [true, false]) {
     assert.equal(await page.getByText('Level 1 · 50 XP to go').count(), 1);
   });
 
-  journey('a wrong code is refused at its field, and the right one then works', async (page, world) => {
+  journey('a wrong manager code shows an error at its field, and the correct one then works', async (page, world) => {
     const family = await familyOf(world, ['Mia']);
     await page.goto('/login');
     const refused = await typeManagerCode(page, 'WRNG-C0DE');
@@ -50,7 +50,7 @@ for (const javaScript of [true, false]) {
     assertAt(page, '/panel');
   });
 
-  journey('a code from a letter opens the panel, even if the phone reloads the page meanwhile', async (page, world) => {
+  journey('an emailed code signs in, also after reloading the page', async (page, world) => {
     const { email } = await familyOf(world, ['Mia']);
     await page.goto('/login');
     await askForCode(page, ` ${email.toUpperCase()}`);
@@ -64,7 +64,7 @@ for (const javaScript of [true, false]) {
     assert.equal(await page.getByText('Mia').count(), 1);
   });
 
-  journey('a wrong e-mail code is refused, a new one can be had, and only that is good', async (page, world) => {
+  journey('a wrong emailed code is refused, and a new one can be requested', async (page, world) => {
     const { email } = await familyOf(world, ['Mia']);
     await page.goto('/login');
     await askForCode(page, email);
@@ -78,7 +78,7 @@ for (const javaScript of [true, false]) {
     assertAt(page, '/panel');
   });
 
-  journey('an address that nobody registered is told so', async (page, world) => {
+  journey('an unregistered email address shows an error', async (page, world) => {
     await page.goto('/login');
     const refused = await askForCode(page, 'nobody@example.org');
     assert.equal(refused.status(), 404);
@@ -87,7 +87,7 @@ for (const javaScript of [true, false]) {
     assert.equal((await world.letters()).length, 0);
   });
 
-  journey('too many tries: a page says when to try again, and then it works', async (page, world) => {
+  journey('too many tries show a page with the waiting time, after which signing in works', async (page, world) => {
     const family = await familyOf(world, ['Mia']);
     await page.goto('/login');
     for (let i = 0; i < 5; i += 1) assert.equal((await typeManagerCode(page, 'WRNG-C0DE')).status(), 400);
@@ -103,7 +103,7 @@ for (const javaScript of [true, false]) {
     assertAt(page, '/panel');
   });
 
-  journey('too many wrong e-mail codes: the field says when to try again', async (page, world) => {
+  journey('too many wrong emailed codes show the waiting time at the field', async (page, world) => {
     const { email } = await familyOf(world, []);
     await page.goto('/login');
     await askForCode(page, email);
@@ -115,7 +115,7 @@ for (const javaScript of [true, false]) {
     await assertProblemAt(page, 'code', /Please try again in 10 min\./);
   });
 
-  journey('a lost session leads to the login and back to where one was', async (page, world) => {
+  journey('a lost session leads to login and back to the same page', async (page, world) => {
     const family = await familyOf(world, ['Mia']);
     await page.goto('/panel?week=2');
     assertAt(page, '/login?next=%2Fpanel%3Fweek%3D2');
@@ -132,7 +132,7 @@ for (const javaScript of [true, false]) {
     assertAt(page, '/panel?week=2');
   });
 
-  journey('a made-up link leads nowhere else', async (page, world) => {
+  journey('the next parameter of login never leaves the panel', async (page, world) => {
     const family = await familyOf(world, []);
     for (const next of ['https://evil.example/panel', '//evil.example', '/\\evil.example', '/panel@evil.example']) {
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
@@ -144,7 +144,7 @@ for (const javaScript of [true, false]) {
     }
   });
 
-  journey('a made-up address in the link shows the plain login', async (page, world) => {
+  journey('an invalid sealed address in the link shows the plain login', async (page, world) => {
     const sealed = world.ctx.secrets.seal('not an address that asked for a code');
     for (const to of ['', 'x', 'somebody@example.org', sealed]) {
       await page.goto(`/login?to=${encodeURIComponent(to)}`);
@@ -152,7 +152,7 @@ for (const javaScript of [true, false]) {
     }
   });
 
-  journey('who is signed in already goes straight to the panel', async (page, world) => {
+  journey('login redirects to the panel when signed in', async (page, world) => {
     await signIn(world, page, await familyOf(world, ['Mia']));
     for (const path of ['/login', '/']) {
       await page.goto(path);
@@ -160,7 +160,7 @@ for (const javaScript of [true, false]) {
     }
   });
 
-  journey('signing out ends the session for good, and nothing private is left behind', async (page, world) => {
+  journey('signing out ends the session and leaves no private content', async (page, world) => {
     await signIn(world, page, await familyOf(world, ['Mia']));
     const cookies = await page.context().cookies();
     await press(page, 'Sign out');
@@ -176,7 +176,7 @@ for (const javaScript of [true, false]) {
     assertAt(page, '/login?next=%2Fpanel');
   });
 
-  journey('a form that has gone stale says so and leads back', async (page, world) => {
+  journey('an expired form shows a message and a link back', async (page, world) => {
     const family = await familyOf(world, []);
     await page.goto('/login');
     await page.context().clearCookies();
@@ -188,7 +188,7 @@ for (const javaScript of [true, false]) {
     assertAt(page, '/panel');
   });
 
-  journey('a parent without children is shown how to link the first', async (page, world) => {
+  journey('a parent without children sees how to link the first one', async (page, world) => {
     await signIn(world, page, await familyOf(world, []));
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Add your first child');
     assert.equal(await page.getByRole('main').getByRole('listitem').count(), 3);

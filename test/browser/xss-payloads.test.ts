@@ -68,7 +68,7 @@ const PAYLOADS = [
   '\\u003cscript\\u003ealert(1)\\u003c/script\\u003e',
 ];
 
-it(`${PAYLOADS.length} payloads in all that a child or a parent can write stay words, on every page and in every fragment`, async () => {
+it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in every fragment`, async () => {
   assert.ok(PAYLOADS.length >= 100);
   const world = await openWorld('sqlite', UNHURRIED);
   const family = await demoFamily(world, { weeks: 1 });
@@ -138,7 +138,7 @@ it(`${PAYLOADS.length} payloads in all that a child or a parent can write stay w
   await world.close();
 });
 
-it('a hostile name stays words in letters, and where their links lead', async (t) => {
+it('shows hostile names as plain text in emails and on the pages they link to', async (t) => {
   const world = await openWorld('sqlite', UNHURRIED);
   t.after(() => world.close());
   const { page, context, problems } = await browserAtHome(world, browser());

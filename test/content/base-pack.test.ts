@@ -39,7 +39,7 @@ const { levels }: { levels: Level[] } = parse(read('levels.yaml'));
 const { badges }: { badges: Badge[] } = parse(read('badges.yaml'));
 const { planets }: { planets: Planet[] } = parse(read('planets.yaml'));
 
-test('fifty levels, each with a picture, a colour and a short name of its own in every language', () => {
+test('50 levels have distinct icons, distinct colours and short names in every language', () => {
   assert.equal(levels.length, 50);
   assertDistinct(levels.map((level) => level.icon));
   assertDistinct(levels.map((level) => level.color));
@@ -50,7 +50,7 @@ test('fifty levels, each with a picture, a colour and a short name of its own in
   );
 });
 
-test('ten planets and more, each with a goal, a picture of its own, and short words in every language', () => {
+test('at least ten club planets have a goal, and all have distinct images and short texts in every language', () => {
   assert.ok(planets.filter(({ kind, goal }) => kind === 'club' && goal).length >= 10);
   assert.ok(planets.every(({ goal }) => goal));
   assertDistinct(planets.map((planet) => planet.id));
@@ -67,7 +67,7 @@ test('ten planets and more, each with a goal, a picture of its own, and short wo
   assert.ok(forAll.length >= 5, 'a new child of any age can join five');
 });
 
-test('badges have an id and a picture of their own, and short words in every language', () => {
+test('badges have distinct ids and icons, and short texts in every language', () => {
   assertDistinct(badges.map((badge) => badge.id));
   assertDistinct(badges.map((badge) => badge.icon));
   for (const { id } of badges) assert.match(id, /^[a-z0-9-]+$/);
@@ -81,7 +81,7 @@ test('badges have an id and a picture of their own, and short words in every lan
   );
 });
 
-test('badges are given for what the service counts, and leave nothing of it out', () => {
+test('badges cover every metric and every rarity, each with a distinct threshold', () => {
   assert.deepEqual(new Set(badges.map((badge) => badge.criteria.metric)), new Set(METRICS));
   assert.deepEqual(new Set(badges.map((badge) => badge.rarity)), new Set(RARITIES));
   assertDistinct(badges.map(({ criteria }) => `${criteria.metric} ${criteria.value}`));
@@ -91,7 +91,7 @@ test('badges are given for what the service counts, and leave nothing of it out'
   }
 });
 
-test('every picture is a whole SVG that asks for nothing from elsewhere', () => {
+test('every picture is a valid SVG without scripts or external resources', () => {
   for (const { icon } of [...levels, ...badges]) {
     const svg = read(`pictures/${icon}.svg`);
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+">/, icon);

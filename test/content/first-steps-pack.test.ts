@@ -17,7 +17,7 @@ const items = tasks.flatMap((task) => task.items);
 const firstWorlds = [...content.worlds.values()].filter(({ pack_id }) => pack_id === 'first-steps');
 const firstTasks = tasks.filter(({ world_id }) => firstWorlds.some(({ id }) => id === world_id));
 
-test('three short worlds with places to go, and every sort of task in each', () => {
+test('the first-steps pack has three short worlds with every kind of task, shown first', () => {
   assert.equal(firstWorlds.length, 3);
   for (const world of firstWorlds) {
     assert.ok(world.location_ids.length >= 3 && world.location_ids.length <= 4, world.id);
@@ -32,7 +32,7 @@ test('three short worlds with places to go, and every sort of task in each', () 
   );
 });
 
-test('every kind of item at least twice, graded ones with two hints', () => {
+test('every kind of item appears at least twice, and graded items have two hints', () => {
   const kinds = ['single_choice', 'true_false', 'multiple_choice', 'fill_in', 'numeric'];
   for (const kind of [...kinds, 'matching', 'sequencing', 'categorize', 'hotspot', 'info']) {
     const shown = firstTasks.flatMap((task) => task.items).filter((item) => item.kind === kind);
@@ -44,7 +44,7 @@ test('every kind of item at least twice, graded ones with two hints', () => {
   }
 });
 
-test('locations and tasks stand in order, each where its world says', () => {
+test('locations and tasks have the order and parents that their world declares', () => {
   for (const world of content.worlds.values()) {
     for (const [index, id] of world.location_ids.entries()) {
       const location = content.locations.get(id);
@@ -57,7 +57,7 @@ test('locations and tasks stand in order, each where its world says', () => {
   }
 });
 
-test('nothing of answers, accepted values, tolerance, areas, hints or feedback is in the public part of a task', () => {
+test('the public part of a task contains no answers, hints or feedback', () => {
   const shown = JSON.stringify(tasks);
   for (const name of [
     'answer',
@@ -83,7 +83,7 @@ test('nothing of answers, accepted values, tolerance, areas, hints or feedback i
   }
 });
 
-test('there is a key for every graded item and for no other', () => {
+test('every graded item has an answer key, and no other item has one', () => {
   for (const task of tasks) {
     const graded = task.items.filter(({ kind }) => kind !== 'info').map(({ id }) => id);
     assert.deepEqual([...(content.keys.get(task.id)?.items.keys() ?? [])].sort(), graded.sort());
@@ -91,7 +91,7 @@ test('there is a key for every graded item and for no other', () => {
   }
 });
 
-test('every file of a pack tells an editor by which schema to check it', () => {
+test('every YAML file of a pack names its JSON schema', () => {
   for (const file of globSync('**/*.yaml', { cwd: PACKS, exclude: ['*/drawings.yaml'] })) {
     const [, schema = ''] =
       /^# yaml-language-server: \$schema=(\S+)\n/.exec(readFileSync(join(PACKS, file), 'utf8')) ?? [];

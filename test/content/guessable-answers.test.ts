@@ -12,14 +12,14 @@ const MUCH = { factor: 1.3, letters: 6 };
 for (const language of LANGUAGES) {
   const choices = choicesIn(language);
 
-  test(`the longest option is not right more often than by chance (${language})`, () => {
+  test(`the longest option is not correct more often than by chance (${language})`, () => {
     const longest = choices.filter(({ right, wrong }) => right > Math.max(...wrong)).length;
     const byChance = choices.reduce((sum, { wrong }) => sum + 1 / (wrong.length + 1), 0);
     assert.ok(choices.length > 100);
     assert.ok(longest <= byChance * 1.1, `${longest} of ${choices.length}, by chance ${Math.round(byChance)}`);
   });
 
-  test(`the right option is rarely much longer than the others (${language})`, () => {
+  test(`the correct option is rarely much longer than the others (${language})`, () => {
     const striking = choices.filter(({ right, wrong }) => {
       const next = Math.max(...wrong);
       return right >= next * MUCH.factor && right >= next + MUCH.letters;

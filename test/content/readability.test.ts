@@ -14,7 +14,7 @@ const LONGEST_SENTENCE = 28;
 /** Where those of five begin. */
 const LONGEST_FOR_BEGINNERS = 18;
 
-test('no world is hard to read at any difficulty, in any language', () => {
+test('texts stay below the readability limits for each world, difficulty and language', () => {
   for (const world of content.worlds.values()) {
     for (const language of world.languages as Language[]) {
       for (const difficulty of [1, 2, 3] as const) {
@@ -28,7 +28,7 @@ test('no world is hard to read at any difficulty, in any language', () => {
   }
 });
 
-test('where the youngest begin no sentence is long', () => {
+test('sentences for five-year-old beginners are short', () => {
   for (const world of [...content.worlds.values()].filter(({ age_min }) => age_min <= 5)) {
     for (const language of world.languages) {
       const { longest } = readingOf(textsOfTasks(content, world, 1, language));

@@ -14,7 +14,7 @@ const REPEATED = ['no', 'million', 'off', 'apagada', 'мільйонів', 'mili
 for (const language of LANGUAGES) {
   const texts = textsOf(content, language);
 
-  test(`every word is known (${language})`, () => {
+  test(`every word is in a word list (${language})`, () => {
     const confirmed = confirmedWords(language);
     const own = ownWords(language);
     const unknown = texts.flatMap((text) =>
@@ -25,7 +25,7 @@ for (const language of LANGUAGES) {
     assert.deepEqual(unknown, [], 'look it up as scripts/check-spelling.ts says, or mend it');
   });
 
-  test(`no word stands twice, and signs stand where they belong (${language})`, () => {
+  test(`no doubled words, misplaced punctuation or mixed scripts (${language})`, () => {
     for (const text of texts) {
       const twice = /(?<![\p{L}-])(\p{L}{2,}) \1(?![\p{L}-])/iu.exec(text)?.[1] ?? 'no';
       assert.ok(REPEATED.includes(twice), text);
@@ -35,14 +35,14 @@ for (const language of LANGUAGES) {
   });
 }
 
-test('in Spanish, questions and exclamations begin with a sign as well', () => {
+test('Spanish questions and exclamations have opening marks', () => {
   for (const text of textsOf(content, 'es')) {
     assert.ok(signsOf(text, /[\p{L}\d][»)]?\?/gu) <= signsOf(text, /¿/g), text);
     assert.equal(signsOf(text, /!/g), signsOf(text, /¡/g), text);
   }
 });
 
-test('a word that we keep ourselves is used', () => {
+test('every word in our own word lists is used', () => {
   const used = new Set(LANGUAGES.flatMap((language) => textsOf(content, language).flatMap(wordsIn)));
   const lower = new Set([...used].map((word) => word.toLowerCase()));
   for (const language of LANGUAGES) {

@@ -14,7 +14,7 @@ const locations = own(content.locations);
 const tasks = own(content.tasks);
 const items = tasks.flatMap((task) => task.items);
 
-test('six worlds, 150 tasks, 600 questions, twenty things to make and twenty to do', () => {
+test('the starter pack has 6 worlds, 150 tasks, 600 questions, 20 creative and 20 real-world tasks', () => {
   const many = (kind: string) => tasks.filter((task) => task.kind === kind).length;
   assert.equal(worlds.length, 6);
   assert.ok(tasks.length >= 150, `${tasks.length} tasks`);
@@ -22,14 +22,14 @@ test('six worlds, 150 tasks, 600 questions, twenty things to make and twenty to 
   assert.ok(many('creative') >= 20 && many('real_world') >= 20, `${many('creative')} and ${many('real_world')}`);
 });
 
-test('all ten kinds of items, and nearly all of them in each world', () => {
+test('the starter pack uses all ten kinds of items, and at least nine in each world', () => {
   const kindsIn = (world: string) =>
     new Set(tasks.filter(by(world)).flatMap((task) => task.items.map(({ kind }) => kind)));
   assert.equal(new Set(items.map(({ kind }) => kind)).size, 10);
   for (const { id } of worlds) assert.ok(kindsIn(id).size >= 9, id);
 });
 
-test('each question has two hints at least, and says why it is right and how to go on when it is not', () => {
+test('every question has at least two hints and feedback for right and wrong answers', () => {
   for (const { id, world_id } of tasks) {
     for (const [item, { hints, feedback }] of content.keys.get(id)?.items ?? []) {
       assert.ok(hints.length >= 2 && feedback.right && feedback.wrong, `${world_id}/${id}/${item}`);
@@ -37,7 +37,7 @@ test('each question has two hints at least, and says why it is right and how to 
   }
 });
 
-test('there are worlds for every age from 5 to 12, and they begin easier than they end', () => {
+test('at least four worlds fit every age from 5 to 12, and each gets harder towards its end', () => {
   for (let age = 5; age <= 12; age += 1) {
     const fitting = worlds.filter(({ age_min, age_max }) => age_min <= age && age <= age_max);
     assert.ok(fitting.length >= 4, `${fitting.length} at the age of ${age}`);
@@ -48,7 +48,7 @@ test('there are worlds for every age from 5 to 12, and they begin easier than th
   }
 });
 
-test('English and Spanish are complete, Ukrainian and Polish in four worlds, and every title is in all four', () => {
+test('all texts are in English and Spanish, titles in all languages, four worlds in all languages', () => {
   for (const { text, path } of findTexts([worlds, locations, tasks])) {
     const wanted = path.at(-1) === 'title' ? LANGUAGES : (['en', 'es'] as const);
     for (const language of wanted) assert.ok(text[language], path.join('/'));
@@ -57,7 +57,7 @@ test('English and Spanish are complete, Ukrainian and Polish in four worlds, and
   assert.ok(inAll.length >= 4, inAll.map(({ id }) => id).join());
 });
 
-test('fifty levels, forty badges with pictures of their own, ten planets with goals, and things to wear for many of them', () => {
+test('50 levels, 40 badges with distinct icons, ten planets with goals and 50 locked avatar items', () => {
   const { levels, badges, planets } = content;
   assert.equal(levels.length, 50);
   assert.ok(badges.size >= 40 && new Set([...badges.values()].map(({ icon }) => icon)).size === badges.size);
@@ -66,7 +66,7 @@ test('fifty levels, forty badges with pictures of their own, ten planets with go
   assert.ok(earned.length >= 50, `${earned.length}`);
 });
 
-test('a picture with icons in it names the licence of the icons, one without does not', () => {
+test('a picture names the licence of its icons exactly if it contains icons', () => {
   for (const { file, license, source, bytes } of content.media.values()) {
     const hasIcons = bytes.includes('id="i-') || file.endsWith('-cover.svg');
     assert.equal(/MIT/.test(license), hasIcons, `${file}: ${license}`);

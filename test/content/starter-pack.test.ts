@@ -15,7 +15,7 @@ const { drawings }: { drawings: Drawing[] } = parse(readFileSync(new URL('drawin
 
 type Drawing = Readonly<Record<string, unknown>> & { readonly file: string };
 
-test('a world has five to seven locations of every kind, one boss, and a way that branches and joins', () => {
+test('a world has 5 to 7 locations of every kind, one boss, and a path that branches and joins', () => {
   for (const world of ours) {
     const places = world.location_ids.flatMap((id) => locations.get(id) ?? []);
     assert.ok(places.length >= 5 && places.length <= 7, world.id);
@@ -34,7 +34,7 @@ test('a world has five to seven locations of every kind, one boss, and a way tha
   }
 });
 
-test('a world has a hundred questions, and things to make and to do', () => {
+test('a world has 100 questions, every difficulty, and creative, real-world and lesson tasks', () => {
   for (const world of ours) {
     const found = tasksOf(world);
     const many = (kind: string) => found.filter((task) => task.kind === kind).length;
@@ -44,7 +44,7 @@ test('a world has a hundred questions, and things to make and to do', () => {
   }
 });
 
-test('a question names the same numbers in every language', () => {
+test('a question contains the same numbers in every language', () => {
   for (const task of tasksOf(worlds.get('numberwood') as World)) {
     for (const { id, prompt } of task.items) {
       for (const [locale, said] of Object.entries(prompt)) {
@@ -96,7 +96,7 @@ const RECKONED: Readonly<Record<string, (...n: number[]) => number>> = {
   'light-the-tower/sum-program': (_ = 0, first = 0, last = 0) => ((first + last) * (last - first + 1)) / 2,
 };
 
-test('what a story reckons is what its numbers give', () => {
+test('answers to word problems match the numbers in the question', () => {
   for (const [place, reckon] of Object.entries(RECKONED)) {
     const { item, key } = at(place);
     assert.equal(answerOf(key), reckon(...numbersIn(item.prompt.en ?? '')), place);
@@ -122,7 +122,7 @@ const SEEN: Readonly<Record<string, (drawing: Drawing) => unknown>> = {
     (tiles as string[]).filter((tile) => /(square|triangle)-2E86AB/.test(tile)).length,
 };
 
-test('what a picture shows is what its question wants to hear', () => {
+test('answers about a picture match its drawing', () => {
   for (const [place, see] of Object.entries(SEEN)) {
     const { item, key } = at(place);
     const drawing = drawings.find(({ file }) => file === item.media[0]);
@@ -131,7 +131,7 @@ test('what a picture shows is what its question wants to hear', () => {
   }
 });
 
-test('every drawing is a medium of the pack with words in both languages', () => {
+test('every drawing is listed in media.yaml with alternative text in English and Spanish', () => {
   for (const { file } of drawings) {
     const { alt } = media.get(file) ?? {};
     assert.ok(alt?.en && alt.es, file);

@@ -23,7 +23,7 @@ interface Grid {
 
 const STEPS: Readonly<Record<string, Square>> = { '→': [1, 0], '←': [-1, 0], '↓': [0, 1], '↑': [0, -1] };
 
-test('exactly the programs that are right bring the robot to its goal, past stones and within the grid', () => {
+test('only the correct programs bring the robot to its goal, past stones and within the grid', () => {
   for (const place of ['two-right', 'many-ways', 'round-the-stone'].map((id) => `arrows-for-bip/${id}`)) {
     const { item, key } = at(place);
     assert.ok('options' in item);
@@ -38,7 +38,7 @@ test('exactly the programs that are right bring the robot to its goal, past ston
   }
 });
 
-test('a program in a question ends in the square that is asked for', () => {
+test('programs in questions end on the square of the answer', () => {
   const ways = ['arrows-for-bip/where-does-it-end', 'round-and-round/loop-ends-at', 'the-great-program/loop-to-tower'];
   for (const place of ways) {
     const { item, key } = at(place);
@@ -51,7 +51,7 @@ test('a program in a question ends in the square that is asked for', () => {
   }
 });
 
-test('the robot that looks for stones ends where the answer says', () => {
+test('the robot that avoids stones ends on the square of the answer', () => {
   const { item, key } = at('the-great-program/stone-rule');
   const grid = gridOf(item.media[0]);
   let here: Square = [1, 1];
@@ -64,7 +64,7 @@ test('the robot that looks for stones ends where the answer says', () => {
   assert.equal(right?.text.en, `${'ABCDE'[here[0] - 1]}${here[1]}`);
 });
 
-test('a loop is the arrows that it makes', () => {
+test('loops and their unrolled programs are equivalent', () => {
   const { item, key } = at('round-and-round/unroll');
   assert.ok(item.kind === 'matching' && key?.kind === 'matching');
   for (const { id, text } of item.left) {

@@ -30,13 +30,13 @@ interface Case {
 
 const world = `${GARDEN}/world.yaml`;
 const cases: Readonly<Record<string, Case>> = {
-  'no YAML at all': { file: SUMS, from: 'skills: [addition', to: 'skills: [[addition', at: 'title:', says: /./ },
-  'a key that is misspelt': { file: SUMS, from: 'max_length', to: 'max_lenght', says: /"max_lenght" is no key/ },
-  'a key that is missing': { file: SUMS, from: 'difficulty: 1\n', to: '', at: 'kind: quiz', says: /difficulty/ },
-  'a word that is none of the list': { file: world, from: 'kind: boss', to: 'kind: chief', says: /boss/ },
+  'invalid YAML': { file: SUMS, from: 'skills: [addition', to: 'skills: [[addition', at: 'title:', says: /./ },
+  'a misspelt key': { file: SUMS, from: 'max_length', to: 'max_lenght', says: /"max_lenght" is no key/ },
+  'a missing key': { file: SUMS, from: 'difficulty: 1\n', to: '', at: 'kind: quiz', says: /difficulty/ },
+  'a value outside its list': { file: world, from: 'kind: boss', to: 'kind: chief', says: /boss/ },
   'an unknown kind of item': { file: SUMS, from: 'kind: fill_in', to: 'kind: fill_out', says: /kind|discriminator/ },
-  'a map place outside 0 to 1': { file: world, from: 'x: 0.14', to: 'x: 1.4', says: /map\.x must be <= 1/ },
-  'a badge for what nobody counts': {
+  'a map position outside 0 to 1': { file: world, from: 'x: 0.14', to: 'x: 1.4', says: /map\.x must be <= 1/ },
+  'a badge with an unknown metric': {
     file: 'base/badges.yaml',
     from: 'metric: tasks_completed, op: ">=", value: 10 ',
     to: 'metric: task_completed, op: ">=", value: 10 ',
@@ -55,13 +55,13 @@ const cases: Readonly<Record<string, Case>> = {
     at: 'prerequisite_ids: [old-tower]',
     says: /"garden-gate" waits for itself: garden-gate → old-tower → little-market → garden-gate/,
   },
-  'a level that nobody reaches': {
+  'a level above the highest one': {
     file: world,
     from: 'prerequisite_ids: [garden-gate]',
     to: 'required_level: 51',
     says: /"little-market" cannot be reached: there are 50 levels/,
   },
-  'a location behind one that nobody reaches': {
+  'a location behind an unreachable one': {
     file: world,
     from: 'prerequisite_ids: [garden-gate]',
     to: 'required_level: 51',
@@ -101,20 +101,20 @@ const cases: Readonly<Record<string, Case>> = {
     at: 'title:',
     says: /title is missing in "es"/,
   },
-  'a language that the pack does not have': {
+  'a language not declared by the pack': {
     file: SUMS,
     from: ', es: "Primeras sumas" }',
     to: ', es: "Primeras sumas", pl: "Suma" }',
     says: /title is in "pl", which pack.yaml does not name/,
   },
-  'a hint in one language alone': {
+  'a hint in one language only': {
     file: SUM_ANSWERS,
     from: ', es: "Primero ve del 7 al 10." }',
     to: ' }',
     at: '{ en: "First go from',
     says: /items\.0\.hints\.0 is missing in "es"/,
   },
-  'a text that is not written yet': {
+  'a placeholder text': {
     file: SUMS,
     from: '"Primeras sumas"',
     to: '"…"',
@@ -160,19 +160,19 @@ const cases: Readonly<Record<string, Case>> = {
     at: 'groups:',
     says: /"oak" has no answer/,
   },
-  'an order that leaves something out': {
+  'an order with a missing option': {
     file: `${MEADOW}/answers/how-things-grow.yaml`,
     from: 'order: [egg, ',
     to: 'order: [',
     says: /"egg" is missing/,
   },
-  'an order that the ids give away': {
+  'an order revealed by sorted ids': {
     file: `${MEADOW}/answers/how-things-grow.yaml`,
     from: 'order: [egg, caterpillar, chrysalis, butterfly]',
     to: 'order: [butterfly, caterpillar, chrysalis, egg]',
     says: /By the alphabet the ids stand in the right order/,
   },
-  'an order that the task gives away': {
+  'an order revealed by the task file': {
     file: `${MEADOW}/answers/how-things-grow.yaml`,
     from: 'order: [egg, caterpillar, chrysalis, butterfly]',
     to: 'order: [chrysalis, butterfly, egg, caterpillar]',
@@ -197,7 +197,7 @@ const cases: Readonly<Record<string, Case>> = {
     where: SUM_ANSWERS,
     says: /no graded item "even-eight"/,
   },
-  'more right answers than may be chosen': {
+  'more correct answers than may be chosen': {
     file: `${GARDEN}/tasks/market-sums.yaml`,
     from: 'select_max: 4',
     to: 'select_max: 1',
@@ -245,7 +245,7 @@ const cases: Readonly<Record<string, Case>> = {
     at: 'kind: single_choice',
     says: /lesson task is not graded/,
   },
-  'a quiz that asks nothing': {
+  'a quiz without questions': {
     file: `${GARDEN}/tasks/set-the-table.yaml`,
     from: 'kind: real_world',
     to: 'kind: quiz',
@@ -263,21 +263,21 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'icon: palace',
     says: /pictures\/palace\.svg is named but does not exist/,
   },
-  'a picture that nothing uses': {
+  'an unused picture': {
     file: world,
     from: 'icon: castle',
     to: 'icon: seedling',
     where: 'first-steps/pictures/castle.svg:1',
     says: /Nothing uses it/,
   },
-  'a medium without words and licence': {
+  'a media file not listed in media.yaml': {
     file: 'first-steps/media.yaml',
     from: 'file: "pond.svg"',
     to: 'file: "lake.svg"',
     where: 'first-steps/media/pond.svg:1',
     says: /neither alt text nor licence/,
   },
-  'a medium that media.yaml invents': {
+  'a media.yaml entry without a file': {
     file: 'first-steps/media.yaml',
     from: 'file: "pond.svg"',
     to: 'file: "lake.svg"',
@@ -289,45 +289,45 @@ const cases: Readonly<Record<string, Case>> = {
     to: '    alternative:',
     says: /alternative/,
   },
-  'a picture that runs something': {
+  'an SVG with a script': {
     file: 'first-steps/media/pond.svg',
     from: '<path',
     to: '<script>alert(1)</script><path',
     where: 'first-steps/media/pond.svg:1',
     says: /must not run anything/,
   },
-  'a starter look that wears what is locked': {
+  'a starter look with an unknown item': {
     file: 'base/avatar.yaml',
     from: 'hat: null',
     to: 'hat: no-hat',
     says: /wears no-hat, which is no hat/,
   },
-  'a starter look that wears what a badge opens': {
+  'a starter look with an item that needs a badge': {
     file: 'base/avatar.yaml',
     from: 'hat: null',
     to: 'hat: wizard-hat',
     says: /wears wizard-hat, which needs the badge ten-out-of-ten/,
   },
-  'an avatar item behind a badge that does not exist': {
+  'an avatar item with an unknown badge': {
     file: 'base/avatar.yaml',
     from: 'required_badge: ten-out-of-ten',
     to: 'required_badge: eleven-out-of-ten',
     says: /wizard-hat asks for "eleven-out-of-ten", which is no badge/,
   },
-  'a planet for nobody': {
+  'a planet with an empty age range': {
     file: 'base/planets.yaml',
     from: 'age_max: 8',
     to: 'age_min: 9\n    age_max: 8',
     at: 'age_min: 9\n    age_max: 8',
     says: /"little-explorers" is for nobody/,
   },
-  'a planet at a level that nobody reaches': {
+  'a planet above the highest level': {
     file: 'base/planets.yaml',
     from: 'min_level: 10',
     to: 'min_level: 51',
     says: /"comet-crew" cannot be reached: there are 50 levels/,
   },
-  'a club that ends': {
+  'a club with an end date': {
     file: 'base/planets.yaml',
     from: 'kind: event',
     to: 'kind: club',
@@ -341,19 +341,19 @@ const cases: Readonly<Record<string, Case>> = {
     at: '- id: winter-lights',
     says: /An event has starts_at and ends_at/,
   },
-  'an event that ends on no day': {
+  'an event with an invalid end date': {
     file: 'base/planets.yaml',
     from: 'ends_at: "2027-03-01T',
     to: 'ends_at: "2027-02-30T',
     says: /2027-02-30T00:00:00.000Z is on no calendar/,
   },
-  'a goal that ends before it begins': {
+  'a goal that ends before it starts': {
     file: 'base/planets.yaml',
     from: 'starts_at: "2026-12-01T00:00:00.000Z", ends_at: "2027-03-01',
     to: 'starts_at: "2026-12-01T00:00:00.000Z", ends_at: "2026-03-01',
     says: /ends_at is not after starts_at/,
   },
-  'a goal that comes again and ends': {
+  'a recurring goal with an end date': {
     file: 'base/planets.yaml',
     from: 'target: 5000, every: month',
     to: 'target: 5000, every: month, ends_at: "2027-03-01T00:00:00.000Z"',
@@ -365,41 +365,41 @@ const cases: Readonly<Record<string, Case>> = {
     to: 'image: abakus',
     says: /pictures\/abakus\.svg is named but does not exist/,
   },
-  'a language tag that is none': {
+  'a language tag that is not canonical': {
     file: 'first-steps/pack.yaml',
     from: '[en, es]',
     to: '[en, es, es-mx]',
     says: /no canonical language tag/,
   },
-  'another language named twice': {
+  'a language listed twice': {
     file: 'first-steps/pack.yaml',
     from: '[en, es]',
     to: '[en, es]\nmore_languages: [es]',
     at: 'more_languages',
     says: /"es" is among the languages already/,
   },
-  'a title that is not in every language named': {
+  'a title missing in a declared language': {
     file: 'first-steps/pack.yaml',
     from: '[en, es]',
     to: '[en, es]\nmore_languages: [pl]',
     where: `${SUMS}:6`,
     says: /^\S+ title is missing in "pl"/,
   },
-  'a world that leaves out a language of its pack': {
+  'a world without a language of its pack': {
     file: world,
     from: 'order: 1',
     to: 'order: 1\nlanguages: [en]',
     at: 'languages: [en]',
     says: /"es" is missing: the whole pack is complete in it/,
   },
-  'a world in a language that its pack does not name': {
+  'a world in a language not declared by its pack': {
     file: world,
     from: 'order: 1',
     to: 'order: 1\nlanguages: [en, es, uk]',
     at: 'languages: [en',
     says: /pack.yaml does not name "uk"/,
   },
-  'a pack that is not what its folder is called': {
+  'a pack id that differs from its folder': {
     file: 'first-steps/pack.yaml',
     from: 'id: first-steps',
     to: 'id: last-steps',
@@ -407,7 +407,7 @@ const cases: Readonly<Record<string, Case>> = {
   },
 };
 
-suite('a mistake is named with file and line', () => {
+suite('pack validation names the file and line of', () => {
   for (const [name, { file, from, to, at = to, where, says }] of Object.entries(cases)) {
     test(name, () => {
       const copy = copyOfPacks();
@@ -419,7 +419,7 @@ suite('a mistake is named with file and line', () => {
     });
   }
 
-  test('a world that says it is complete in a language lacks it in a text, an accepted answer or the words of a picture', () => {
+  test('a world that declares a language must have it in all texts, accepted answers and image descriptions', () => {
     const copy = copyOfPacks();
     change(copy, 'first-steps/pack.yaml', '[en, es]', '[en, es]\nmore_languages: [pl]');
     change(copy, world, 'order: 1', 'order: 1\nlanguages: [en, es, pl]');
@@ -436,7 +436,7 @@ suite('a mistake is named with file and line', () => {
     );
   });
 
-  test('a newcomer finds no open lesson, quiz, or creative task, and nothing to look forward to', () => {
+  test('a new child must find an open lesson, quiz and creative task, and a locked place', () => {
     const closed = copyOfPacks();
     for (const name of ['number-garden', 'living-meadow', 'story-hills']) {
       change(closed, `first-steps/worlds/${name}/world.yaml`, 'subject:', 'required_level: 2\nsubject:');
@@ -453,7 +453,7 @@ suite('a mistake is named with file and line', () => {
     assert.match(mistakesIn(open).join('\n'), /finds no locked place to look forward to/);
   });
 
-  test('a second pack with levels, an id that another pack has, a pack without pack.yaml', () => {
+  test('reports a second levels.yaml, an id used in two packs and a missing pack.yaml', () => {
     const copy = copyOfPacks();
     cpSync(join(copy, 'base/levels.yaml'), join(copy, 'first-steps/levels.yaml'));
     cpSync(join(copy, SUMS), join(copy, MEADOW, 'tasks/first-sums.yaml'));
@@ -464,7 +464,7 @@ suite('a mistake is named with file and line', () => {
     assert.match(mistakes, /^base\/pack\.yaml:1: The file is missing/m);
   });
 
-  test('no levels at all; a folder without packs', () => {
+  test('reports missing levels and a folder without packs', () => {
     const copy = copyOfPacks();
     rmSync(join(copy, 'base/levels.yaml'));
     assert.match(mistakesIn(copy).join('\n'), /^base\/pack\.yaml:3: No pack brings levels\.yaml/m);
@@ -474,7 +474,7 @@ suite('a mistake is named with file and line', () => {
     assert.match(mistakesIn(join(folder, 'nowhere')).join('\n'), /There is no pack in this folder/);
   });
 
-  test('several at once are all named, in the order of files and lines', () => {
+  test('reports all mistakes at once, sorted by file and line', () => {
     const copy = copyOfPacks();
     change(copy, SUMS, 'max_length', 'max_lenght');
     change(copy, SUMS, 'kind: numeric', 'kind: number');

@@ -19,7 +19,7 @@ function fillPinQueue(): () => Promise<void> {
 }
 
 story(
-  'a right PIN that finds the queue full is answered 503 and counts as no failure',
+  'a correct PIN gets 503 when the hashing queue is full, and is not counted as a failure',
   async (world) => {
     const { id } = await world.registerChild();
     for (let i = 0; i < 9; i += 1) assertRefusal(await signIn(world, id, '9999'), 401, 'INVALID_PIN');
@@ -36,7 +36,7 @@ story(
 );
 
 story(
-  'a PIN that waits for its turn has not been tried yet: what ends the process then counts nothing',
+  'a PIN waiting in the hashing queue is not counted until it has been compared',
   async (world) => {
     const { id } = await world.registerChild();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -53,7 +53,7 @@ story(
 );
 
 story(
-  'a PIN that cannot be compared, or whose sign-in cannot be kept, counts as no failure',
+  'a PIN is not counted as a failure when comparing it or creating the session fails',
   async (world) => {
     const { id } = await world.registerChild();
     for (let i = 0; i < 9; i += 1) await signIn(world, id, '9999');
@@ -76,7 +76,7 @@ story(
 );
 
 story(
-  'a right code that cannot be spent takes no try from its budgets',
+  'a correct code keeps its tries when the database fails while redeeming it',
   async (world) => {
     const email = 'mum@example.org';
     await world.call('POST', '/app/auth/register/parent', { body: { email }, from: '10.1.1.1' });

@@ -12,13 +12,13 @@ import { handInPicture, keptFiles } from '../support/creative.ts';
 import { printed, takeExitCode } from '../support/printed.ts';
 import { openWorld, type World } from '../support/test-app.ts';
 
-describe('a backup of SQLite', () => {
+describe('backup of a SQLite installation', () => {
   const root = mkdtempSync(join(tmpdir(), 'family-backup-'));
   after(() => rmSync(root, { recursive: true, force: true }));
   const envOf = ({ ctx }: World) => ({ DATA_DIR: ctx.settings.dataDir, DATABASE_URL: ctx.settings.databaseUrl });
   const start = ({ ctx }: World) => openInstallation({ settings: ctx.settings, database: ctx.database, log: ctx.log });
 
-  it('is taken beside the service, night after night, and restored as the documents say', async () => {
+  it('is taken while the service runs, kept for two nights and restored as documented', async () => {
     const world = await openWorld('sqlite');
     await start(world);
     const child = await world.registerChild();
@@ -64,7 +64,7 @@ describe('a backup of SQLite', () => {
     await world.close();
   });
 
-  it('has its name only when it is whole', async () => {
+  it('gets its final name only when complete', async () => {
     const world = await openWorld('sqlite');
     await start(world);
     await handInPicture(world, await world.registerChild());
@@ -91,7 +91,7 @@ describe('a backup of SQLite', () => {
     await world.close();
   });
 
-  it('refuses what it cannot back up', async () => {
+  it('refuses a missing, broken or PostgreSQL database, and an invalid --keep', async () => {
     const DATA_DIR = join(root, 'none');
     await assert.rejects(backup({ DATA_DIR }, join(root, 'of-nothing')), /There is no database/);
     mkdirSync(DATA_DIR);

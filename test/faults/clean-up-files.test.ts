@@ -25,7 +25,7 @@ function linesOf({ log }: World, message: string): string[] {
   return log.filter((line) => line.includes(message));
 }
 
-story('files without a row wait 30 days in a quarantine, and each step is logged', async (world) => {
+story('orphaned files stay 30 days in quarantine, and each step is logged', async (world) => {
   await handInPicture(world, await world.registerChild());
   await putOrphans(world, 2);
   await cleanUpLearning(world.ctx);
@@ -45,7 +45,7 @@ story('files without a row wait 30 days in a quarantine, and each step is logged
   assert.equal(keptFiles(world).length, 1);
 });
 
-story('a file comes back from the quarantine when the database names it again', async (world) => {
+story('a quarantined file is restored when the database references it again', async (world) => {
   await handInPicture(world, await world.registerChild());
   const files = keptFiles(world);
   const [row] = await world.ctx.db.selectFrom('submission_files').selectAll().execute();
@@ -60,7 +60,7 @@ story('a file comes back from the quarantine when the database names it again', 
   assert.deepEqual([keptFiles(world), quarantined(world)], [files, []]);
 });
 
-story('a sweep that would take more than a tenth of the files, or a hundred, refuses and says so', async (world) => {
+story('a cleanup of more than a tenth of the files, or of a hundred, is refused and reported', async (world) => {
   const refused = async () => {
     const { text } = await world.call('GET', '/metrics', { from: '127.0.0.1' });
     return Number(/^files_sweep_refused (\d+)$/m.exec(text)?.[1]);
@@ -79,16 +79,19 @@ story('a sweep that would take more than a tenth of the files, or a hundred, ref
   assert.deepEqual([keptFiles(world).length, await refused()], [99, 0]);
 });
 
-story('the command puts aside what the sweep has refused, and only in the folder of its database', async (world) => {
-  const { settings, database, log } = world.ctx;
-  const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
-  await assert.rejects(quarantineOrphans(env, false), /do not belong together: nothing was changed/);
-  await openInstallation({ settings, database, log });
-  await putOrphans(world, 12);
-  for (const name of keptFiles(world)) utimesSync(join(settings.dataDir, 'files', name), 0, 0);
-  const told = await printed(() => quarantineOrphans(env, true));
-  assert.deepEqual([told.length, told.at(-1), takeExitCode()], [13, '12 of 12 files have no row.', 1]);
-  assert.equal(keptFiles(world).length, 12);
-  assert.equal((await printed(() => quarantineOrphans(env, false))).at(-1), '12 of 12 files went to the quarantine.');
-  assert.deepEqual([keptFiles(world).length, quarantined(world).length], [0, 12]);
-});
+story(
+  'the quarantine command moves what the cleanup refused, only for a matching folder and database',
+  async (world) => {
+    const { settings, database, log } = world.ctx;
+    const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
+    await assert.rejects(quarantineOrphans(env, false), /do not belong together: nothing was changed/);
+    await openInstallation({ settings, database, log });
+    await putOrphans(world, 12);
+    for (const name of keptFiles(world)) utimesSync(join(settings.dataDir, 'files', name), 0, 0);
+    const told = await printed(() => quarantineOrphans(env, true));
+    assert.deepEqual([told.length, told.at(-1), takeExitCode()], [13, '12 of 12 files have no row.', 1]);
+    assert.equal(keptFiles(world).length, 12);
+    assert.equal((await printed(() => quarantineOrphans(env, false))).at(-1), '12 of 12 files went to the quarantine.');
+    assert.deepEqual([keptFiles(world).length, quarantined(world).length], [0, 12]);
+  },
+);

@@ -13,13 +13,13 @@ function run(...args: string[]) {
   return spawnSync(process.execPath, ['src/app/start.js', ...args], { env: { PATH }, encoding: 'utf8' });
 }
 
-describe('the command line', () => {
-  it('says its version', () => {
+describe('command line', () => {
+  it('prints its version', () => {
     const { status, stdout } = run('--version');
     assert.deepEqual([status, stdout], [0, '0.1.0\n']);
   });
 
-  it('lists the commands when it does not know one', () => {
+  it('lists the commands after an unknown one', () => {
     for (const [args, commands] of [
       [['backup'], ['serve', 'migrate', 'content', 'demo', 'admin']],
       [
@@ -39,24 +39,24 @@ describe('the command line', () => {
   });
 });
 
-describe('a check', () => {
+describe('admin rebuild-totals --check', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-check-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('of an older database asks for the migrations, and runs none', async () => {
+  it('on an older database asks for migrations and runs none', async () => {
     const file = join(folder, 'family.db');
     writeFileSync(file, '');
     await assert.rejects(rebuildTotals({ DATA_DIR: folder }, true), /Migrations have not run yet/);
     assert.deepEqual([readdirSync(folder), statSync(file).size], [['family.db'], 0]);
   });
 
-  it('makes no database where there is none', async () => {
+  it('creates no database when there is none', async () => {
     const DATA_DIR = join(folder, 'nothing');
     await assert.rejects(rebuildTotals({ DATA_DIR }, true), /There is no database/);
     assert.deepEqual(readdirSync(folder), ['family.db']);
   });
 
-  story('runs beside the service, and cannot write', async (world) => {
+  story('runs next to the service and cannot write', async (world) => {
     await world.registerChild();
     const { databaseUrl, dataDir } = world.ctx.settings;
     const before = readdirSync(dataDir);

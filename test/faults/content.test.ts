@@ -13,7 +13,7 @@ suite('content packs of a running service', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-content-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('are swapped whole on SIGHUP and on "content reload"; with a mistake the old ones stay', async () => {
+  test('reload on SIGHUP and on "content reload", and stay unchanged when they contain a mistake', async () => {
     const env = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: copyOfPacks(folder) };
     const pond = join(env.CONTENT_DIR, 'first-steps/media/pond.svg');
     const service = await startService(env);
@@ -51,7 +51,7 @@ suite('content packs of a running service', () => {
     }
   });
 
-  test('with a mistake keep the service from starting, with file and line', async () => {
+  test('prevent the service from starting when they contain a mistake, naming file and line', async () => {
     const env = { DATA_DIR: join(folder, 'other'), CONTENT_DIR: copyOfPacks(folder) };
     change(join(env.CONTENT_DIR, SUMS), 'max_length', 'max_lenght');
     const service = await startService(env);
@@ -64,7 +64,7 @@ suite('npm run content', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-content-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('list shows the tree, stats the counts and languages, check that all is well', () => {
+  test('list, stats and check print the tree, the counts and the result', () => {
     const env = { CONTENT_DIR: copyOfPacks(folder) };
     assert.match(content(env, 'check').stdout, /^No mistakes: 2 packs, 3 worlds/);
     assert.match(content(env, 'list').stdout, /^number-garden .*\n {2}garden-gate .*\n {4}bundles-of-ten {2}lesson/);
@@ -73,7 +73,7 @@ suite('npm run content', () => {
     assert.match(stdout, /^es +100% of the texts/m);
   });
 
-  test('preview writes a page of a task, to a file or to where one looks', () => {
+  test('preview writes the page of a task to a file or to standard output', () => {
     const env = { CONTENT_DIR: copyOfPacks(folder) };
     const shown = content(env, 'preview', 'at-the-pond', '--language', 'es');
     assert.equal(shown.status, 0, shown.stderr);
@@ -87,7 +87,7 @@ suite('npm run content', () => {
     assert.match(content(env, 'preview', 'at-the-pond', '--language', 'x;').stderr, /"x;" is no language tag/);
   });
 
-  test('new makes a pack, a world and tasks of every kind, which pass when the words are filled in', () => {
+  test('new creates a pack, worlds and tasks of every kind, which pass the check once filled in', () => {
     const env = { CONTENT_DIR: copyOfPacks(folder) };
     const pack = content(env, 'new', 'pack', 'sea');
     change(join(env.CONTENT_DIR, 'sea/pack.yaml'), 'languages:', 'more_languages: [pl]\nlanguages:');

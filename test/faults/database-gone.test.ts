@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { assertRefusal, openWorld, story, type World } from '../support/test-app.ts';
 
-it('PostgreSQL gone: 503 in the usual shape, and recovery without a restart', async () => {
+it('losing PostgreSQL gives 503 in the error format, and recovers without a restart', async () => {
   const world = await openWorld('postgres');
   const owner = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
   await owner.connect();
@@ -51,7 +51,7 @@ it('PostgreSQL gone: 503 in the usual shape, and recovery without a restart', as
   }
 });
 
-it('a full disk under SQLite: 503 for what must write, reads go on, and recovery when there is room', async () => {
+it('a full disk under SQLite gives 503 for writes, keeps reads working and recovers', async () => {
   const world = await openWorld('sqlite');
   try {
     const child = await world.registerChild();
@@ -71,7 +71,7 @@ it('a full disk under SQLite: 503 for what must write, reads go on, and recovery
   }
 });
 
-story('a database that can be read but not written is not ready', async (world) => {
+story('readyz gives 503 while the database is read-only', async (world) => {
   const { owner } = world.ctx.database;
   assert.equal((await world.call('GET', '/readyz')).status, 200);
   const child = await world.registerChild();
@@ -88,7 +88,7 @@ story('a database that can be read but not written is not ready', async (world) 
   assert.equal(await world.count('readiness_probes'), 0, 'asking leaves nothing behind');
 });
 
-story('readiness is looked at once a second, however many ask', async (world) => {
+story('readyz queries the database at most once a second', async (world) => {
   const ask = () => Promise.all(Array.from({ length: 50 }, () => world.call('GET', '/readyz')));
   const before = world.ctx.database.queries();
   for (const { status } of await ask()) assert.equal(status, 200);
@@ -101,7 +101,7 @@ story('readiness is looked at once a second, however many ask', async (world) =>
   assert.equal(world.ctx.database.queries() - before, 2 * once);
 });
 
-it('a schema that is not up to date is alive but not ready', async () => {
+it('an outdated schema is alive but not ready', async () => {
   const world = await openWorld('sqlite');
   try {
     await sql`delete from kysely_migration`.execute(world.ctx.database.owner);

@@ -16,7 +16,7 @@ function run(...args: string[]) {
   return spawnSync(process.execPath, ['src/app/start.js', ...args], { env, encoding: 'utf8' });
 }
 
-it('the demo family has lived, is in order, and signs in as it was said', async () => {
+it('the demo command creates a consistent family that can sign in', async () => {
   const { status, stdout, stderr } = run('demo');
   assert.deepEqual([status, stderr], [0, '']);
   const [, profile_id = '', pin = ''] = /Mia +profile (\w+) +PIN (\d{4})/.exec(stdout) ?? [];

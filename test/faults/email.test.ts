@@ -11,30 +11,27 @@ import { openMailbox } from '../support/mailbox.ts';
 import { post, startService } from '../support/process.ts';
 import { story, type World } from '../support/test-app.ts';
 
-story(
-  'an SMTP server that refuses, hangs or is gone slows nobody, and the letter leaves when it is back',
-  async (world) => {
-    for (const trouble of ['refusing', 'hanging'] as const) {
-      world.mailbox.mood = trouble;
-      const email = `${trouble}@example.org`;
-      await assertQuick(() => ask(world, email));
-      const trying = world.ctx.mail.deliverDue();
-      if (trouble === 'refusing') await trying;
-      else while (world.mailbox.waiting() === 0) await sleep(10);
-      assert.equal(world.mailbox.letters.length, 0);
-      assert.equal(await world.count('outbox'), 1, 'the letter waits');
-      world.mailbox.mood = 'friendly';
-      world.pass(61); // past the pause after a failure, and past the lease of a try that hangs
-      assert.match(await world.codeFor(email), /^\d{6}$/);
-      assert.equal(await world.count('outbox'), 0);
-      world.mailbox.letters.length = 0;
-      world.mailbox.hangUp();
-      await trying;
-    }
-  },
-);
+story('a refusing or hanging SMTP server delays no request, and the email is sent once it recovers', async (world) => {
+  for (const trouble of ['refusing', 'hanging'] as const) {
+    world.mailbox.mood = trouble;
+    const email = `${trouble}@example.org`;
+    await assertQuick(() => ask(world, email));
+    const trying = world.ctx.mail.deliverDue();
+    if (trouble === 'refusing') await trying;
+    else while (world.mailbox.waiting() === 0) await sleep(10);
+    assert.equal(world.mailbox.letters.length, 0);
+    assert.equal(await world.count('outbox'), 1, 'the letter waits');
+    world.mailbox.mood = 'friendly';
+    world.pass(61); // past the pause after a failure, and past the lease of a try that hangs
+    assert.match(await world.codeFor(email), /^\d{6}$/);
+    assert.equal(await world.count('outbox'), 0);
+    world.mailbox.letters.length = 0;
+    world.mailbox.hangUp();
+    await trying;
+  }
+});
 
-story('a server that has been down takes the letter when it is up again', async (world) => {
+story('an email is sent once an unreachable SMTP server is up again', async (world) => {
   const { port } = new URL(world.mailbox.url);
   await world.mailbox.stop();
   await assertQuick(() => ask(world, 'down@example.org'));
@@ -47,7 +44,7 @@ story('a server that has been down takes the letter when it is up again', async 
   await back.stop();
 });
 
-story('a letter whose code has died does not leave any more', async (world) => {
+story('an email whose code has expired is not sent', async (world) => {
   world.mailbox.mood = 'refusing';
   await ask(world, 'late@example.org');
   await world.ctx.mail.deliverDue();
@@ -57,7 +54,7 @@ story('a letter whose code has died does not leave any more', async (world) => {
   assert.equal(await world.count('outbox'), 0);
 });
 
-story('of two letters with codes, the one that failed before gives way to the newer', async (world) => {
+story('a newer code email replaces one that could not be sent', async (world) => {
   world.mailbox.mood = 'refusing';
   await ask(world, 'twice@example.org');
   await world.ctx.mail.deliverDue();
@@ -70,7 +67,7 @@ story('of two letters with codes, the one that failed before gives way to the ne
   assert.equal(verified.status, 200);
 });
 
-story('a letter says its code in text and HTML, in the language of whoever asked', async (world) => {
+story('code emails contain the code in text and HTML, in the requester’s language', async (world) => {
   const subjects = { en: /sign-in code/, es: /código de acceso/, uk: /код для входу/, pl: /kod logowania/ };
   for (const [language, subject] of Object.entries(subjects)) {
     const email = `${language}@example.org`;
@@ -84,7 +81,7 @@ story('a letter says its code in text and HTML, in the language of whoever asked
   }
 });
 
-story('what waits in the outbox is sealed: neither address nor code stand in the database', async (world) => {
+story('emails in the outbox are encrypted', async (world) => {
   world.mailbox.mood = 'refusing';
   await ask(world, 'sealed@example.org');
   const [row] = await world.ctx.db.selectFrom('outbox').selectAll().execute();
@@ -92,34 +89,31 @@ story('what waits in the outbox is sealed: neither address nor code stand in the
   assert.equal(JSON.parse(world.ctx.secrets.open(row?.sealed ?? '')).to, 'sealed@example.org');
 });
 
-story(
-  'what the server refuses for good is dropped at once, with a record; what it refuses for now is tried again',
-  async (world) => {
-    world.mailbox.recipients.set('gone@example.org', 550).set('full@example.org', 452);
-    await ask(world, 'gone@example.org');
-    await ask(world, 'full@example.org');
-    await world.ctx.mail.deliverDue();
-    const waiting = await world.ctx.db.selectFrom('outbox').selectAll().execute();
-    assert.deepEqual(
-      waiting.map(({ sealed }) => JSON.parse(world.ctx.secrets.open(sealed)).to),
-      ['full@example.org'],
-    );
-    const record = world.log.find((line) => line.includes('refused it permanently')) ?? assert.fail('there is a line');
-    assert.match(record, /"responseCode":550/);
-    assert.ok(!world.log.join('').includes('gone@example.org'), 'the server repeats the address, the log does not');
-    const metrics = await world.ctx.metrics.registry.metrics();
-    assert.match(metrics, /^emails_total\{kind="code",outcome="dropped"\} 1$/m);
-    assert.match(metrics, /^emails_total\{kind="code",outcome="deferred"\} 1$/m);
-    world.mailbox.recipients.clear();
-    world.pass(31);
-    assert.deepEqual(
-      (await world.letters()).map(({ to }) => to?.[0]?.address),
-      ['full@example.org'],
-    );
-  },
-);
+story('an email refused permanently is dropped and logged, and one refused temporarily is retried', async (world) => {
+  world.mailbox.recipients.set('gone@example.org', 550).set('full@example.org', 452);
+  await ask(world, 'gone@example.org');
+  await ask(world, 'full@example.org');
+  await world.ctx.mail.deliverDue();
+  const waiting = await world.ctx.db.selectFrom('outbox').selectAll().execute();
+  assert.deepEqual(
+    waiting.map(({ sealed }) => JSON.parse(world.ctx.secrets.open(sealed)).to),
+    ['full@example.org'],
+  );
+  const record = world.log.find((line) => line.includes('refused it permanently')) ?? assert.fail('there is a line');
+  assert.match(record, /"responseCode":550/);
+  assert.ok(!world.log.join('').includes('gone@example.org'), 'the server repeats the address, the log does not');
+  const metrics = await world.ctx.metrics.registry.metrics();
+  assert.match(metrics, /^emails_total\{kind="code",outcome="dropped"\} 1$/m);
+  assert.match(metrics, /^emails_total\{kind="code",outcome="deferred"\} 1$/m);
+  world.mailbox.recipients.clear();
+  world.pass(31);
+  assert.deepEqual(
+    (await world.letters()).map(({ to }) => to?.[0]?.address),
+    ['full@example.org'],
+  );
+});
 
-story('a server that refuses our own address says nothing about who was to get the email', async (world) => {
+story('a refused sender address does not count against the recipient', async (world) => {
   world.mailbox.mood = 'rejecting';
   for (let i = 0; i < 4; i += 1) {
     await ask(world, 'fine@example.org');
@@ -131,7 +125,7 @@ story('a server that refuses our own address says nothing about who was to get t
   assert.equal((await world.letters()).length, 1);
 });
 
-story('three refusals in a row pause an address for a day; an email that arrives clears them', async (world) => {
+story('three refusals in a row pause an address for a day, and a delivered email resets them', async (world) => {
   const email = 'gone@example.org';
   const refuse = async (times: number) => {
     world.mailbox.recipients.set(email, 550);
@@ -160,7 +154,7 @@ story('three refusals in a row pause an address for a day; an email that arrives
   assert.equal(await world.count('email_recipients'), 0);
 });
 
-story('an address that is slow holds up nobody else', async (world) => {
+story('a slow recipient delays no other email', async (world) => {
   world.mailbox.recipients.set('slow@example.org', 'hanging');
   world.ctx.mail.start();
   await ask(world, 'slow@example.org');
@@ -171,7 +165,7 @@ story('an address that is slow holds up nobody else', async (world) => {
   world.mailbox.hangUp();
 });
 
-story('codes leave before everything else, and have places of their own', async (world) => {
+story('code emails go first and have their own sender slots', async (world) => {
   const slow = Array.from({ length: 20 }, (_, i) => `slow-${i}@example.org`);
   for (const email of slow) {
     world.mailbox.recipients.set(email, 'hanging');
@@ -192,7 +186,7 @@ story('codes leave before everything else, and have places of their own', async 
   assert.equal(order.length, 52);
 });
 
-story('an address gets at most so many emails, and codes besides', async (world) => {
+story('an address gets a limited number of emails, and codes in addition', async (world) => {
   const email = 'much@example.org';
   const count = async () => (await world.letters()).length;
   await tellOf(world, email, 25);
@@ -209,7 +203,7 @@ story('an address gets at most so many emails, and codes besides', async (world)
   assert.equal(await count(), 26, 'the rest on the next day');
 });
 
-it('ends cleanly while an SMTP server hangs, and sends the email after the next start', async () => {
+it('the service stops cleanly while an SMTP server hangs, and sends the email after a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-hanging-'));
   const mailbox = await openMailbox();
   mailbox.mood = 'hanging';

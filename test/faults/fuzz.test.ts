@@ -30,7 +30,7 @@ const CANARY = 'zqcanary';
 const DEVICE = `${CANARY}-panel-device`;
 
 story(
-  'whatever is sent, the answer has the specified shape and comes within a second, and nothing breaks or leaks',
+  'responses to random requests match the specification within a second, and nothing breaks or leaks',
   async (world) => {
     const run = { problems: [] as string[], statuses: new Map<number, number>(), slowest: 0, slow: [] as Sent[] };
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
@@ -59,7 +59,7 @@ story(
 );
 
 story(
-  'a connection that behaves badly costs itself, and nobody else',
+  'a misbehaving connection affects no other connection',
   async (world) => {
     const expecting = await raw(world, 'GET /healthz HTTP/1.1\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n');
     assert.match(expecting, /^HTTP\/1.1 200 OK.*\{"data":\{"status":"ok"\}\}$/s);

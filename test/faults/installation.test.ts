@@ -38,7 +38,7 @@ function forgetRow({ ctx }: World): Promise<unknown> {
   return ctx.write((tx) => tx.deleteFrom('installation').execute());
 }
 
-story('an installation that is older than ids gets one, and so does a backup of that time', async (world) => {
+story('an installation without an id gets one, also after restoring an old backup', async (world) => {
   await handInPicture(world, await world.registerChild());
   await start(world);
   const id = await idOf(world);
@@ -52,7 +52,7 @@ story('an installation that is older than ids gets one, and so does a backup of 
   assert.equal(keptFiles(world).length, 1);
 });
 
-story('a database and a folder that do not belong together are refused, and nothing is changed', async (world) => {
+story('a database and a data folder of different installations are refused, and nothing changes', async (world) => {
   const other = await openWorld(world.database);
   try {
     await handInPicture(world, await world.registerChild());
@@ -74,7 +74,7 @@ story('a database and a folder that do not belong together are refused, and noth
   }
 });
 
-it('a database without any table is refused before it has one', async () => {
+it('an empty database is refused before any table is created in it', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'family-typo-'));
   const settings = readSettings({ DATA_DIR: dataDir });
   writeFileSync(join(dataDir, 'installation-id'), 'of-another-database\n');
@@ -89,7 +89,7 @@ it('a database without any table is refused before it has one', async () => {
 });
 
 story(
-  'a process may have a folder of its own, if it has the secrets, and is told that the files are elsewhere',
+  'a process may use its own data folder if it has the secrets, and logs a warning about the files',
   async (world) => {
     await handInPicture(world, await world.registerChild());
     await start(world);
@@ -108,7 +108,7 @@ story(
   },
 );
 
-it('several processes that start at once on one PostgreSQL agree on an id, in one folder or in several', async () => {
+it('processes starting at once on one PostgreSQL agree on an installation id', async () => {
   const world = await openWorld('postgres');
   const { settings, log } = world.ctx;
   const folders = [settings.dataDir, settings.dataDir, join(settings.dataDir, 'b'), join(settings.dataDir, 'c')];
@@ -124,7 +124,7 @@ it('several processes that start at once on one PostgreSQL agree on an id, in on
 });
 
 story(
-  'other secrets than those of the database are refused by name, and accepted only when that is asked for',
+  'secrets that do not match the database are refused by name until accepted explicitly',
   async (world) => {
     await world.registerChild();
     await start(world);
@@ -156,7 +156,7 @@ story(
 );
 
 story(
-  'signing keys change one at a time, process by process in any order',
+  'signing keys can be rotated one at a time, in any order of processes',
   async (world) => {
     const rings = (...starts: string[][]) =>
       starts.reduce((before, secretKeys) => before.then(() => start(world, { secretKeys })), start(world));

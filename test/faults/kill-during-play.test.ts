@@ -17,7 +17,7 @@ const ROUNDS = 4;
 const folder = mkdtempSync(join(tmpdir(), 'family-killed-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-it('what children complete is there whole or not at all, whenever the process is killed', async () => {
+it('killing the process while children play loses no acknowledged result and leaves no partial one', async () => {
   const CONTENT_DIR = smallPacks();
   const content = loadPacks(CONTENT_DIR);
   const env = { DATA_DIR: folder, CONTENT_DIR, RATE_LIMITS: 'off' };

@@ -13,13 +13,13 @@ const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' 
 const WRITERS = 20;
 const KILLS = 2;
 
-describe('to-dos under an Idempotency-Key, while the process is killed', () => {
+describe('to-dos with an Idempotency-Key while the process is killed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-keyed-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are each there once after their retries [sqlite]', () => assertOnce({ DATA_DIR: join(folder, 'sqlite') }));
+  it('are created exactly once after retries [sqlite]', () => assertOnce({ DATA_DIR: join(folder, 'sqlite') }));
 
-  it('are each there once after their retries [postgres]', async () => {
+  it('are created exactly once after retries [postgres]', async () => {
     const server = process.env.TEST_POSTGRES_URL ?? '';
     const name = `test_${randomBytes(6).toString('hex')}`;
     const owner = new pg.Client({ connectionString: server });

@@ -13,7 +13,7 @@ function laterRelease(oldestCompatible?: string): Record<string, SchemaMigration
   return { ...migrations, [ours]: { up, ...(oldestCompatible !== undefined && { oldestCompatible }) } };
 }
 
-story('a rolling upgrade with a compatible migration leaves the older processes ready', async ({ ctx, call, pass }) => {
+story('older processes stay ready after a compatible migration', async ({ ctx, call, pass }) => {
   assert.equal((await call('GET', '/readyz')).status, 200);
   assert.deepEqual(await migrate(ctx.database, laterRelease(newest)), [ours]);
   pass(1);
@@ -26,7 +26,7 @@ story('a rolling upgrade with a compatible migration leaves the older processes 
 });
 
 story(
-  'an incompatible migration makes older processes unready, and they refuse to start',
+  'older processes become unready after an incompatible migration and refuse to start',
   async ({ ctx, call, pass }) => {
     for (const [release, oldest] of [
       [laterRelease(), ours],
@@ -53,7 +53,7 @@ story(
   },
 );
 
-story('a migration that fails half way leaves nothing behind', async ({ ctx }) => {
+story('a failed migration is rolled back', async ({ ctx }) => {
   const tables = async () => (await ctx.database.owner.introspection.getTables()).map(({ name }) => name);
   const before = await tables();
   const up: SchemaMigration['up'] = async ({ schema }) => {
@@ -65,7 +65,7 @@ story('a migration that fails half way leaves nothing behind', async ({ ctx }) =
   assert.deepEqual(await migrate(ctx.database, laterRelease()), [ours]);
 });
 
-it('a migration is compatible with a release that there has been', () => {
+it('every migration names an existing migration as its oldest compatible one', () => {
   const names = [newest, ...older];
   for (const [name, { oldestCompatible = name }] of Object.entries(migrations)) {
     assert.ok(names.includes(oldestCompatible), `${name}: ${oldestCompatible} is no migration`);

@@ -16,7 +16,7 @@ import { type Service, startService } from '../support/process.ts';
 const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 const QUERY_MILLISECONDS = 800;
 
-describe('a service under load whose PostgreSQL', () => {
+describe('a service under load on PostgreSQL', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-outages-'));
   const acknowledged: string[] = [];
   const statuses = new Map<number, number>();
@@ -45,7 +45,7 @@ describe('a service under load whose PostgreSQL', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('loses its connections again and again: the service survives and is well at once', async () => {
+  it('survives repeated loss of its connections', async () => {
     for (let round = 0; round < 5; round += 1) {
       const owner = new pg.Client({ connectionString: postgres.url });
       await owner.connect();
@@ -59,7 +59,7 @@ describe('a service under load whose PostgreSQL', () => {
     await assertWell();
   });
 
-  it('is silent for some seconds: 503 before long, and well when it speaks again', async () => {
+  it('gives 503 while PostgreSQL hangs, and recovers', async () => {
     statuses.clear();
     postgres.pause();
     try {
@@ -72,7 +72,7 @@ describe('a service under load whose PostgreSQL', () => {
     await assertWell();
   });
 
-  it('stops and starts again: 503 meanwhile, and then well', async () => {
+  it('gives 503 while PostgreSQL is stopped, and recovers', async () => {
     statuses.clear();
     await postgres.shutDown();
     try {
@@ -85,7 +85,7 @@ describe('a service under load whose PostgreSQL', () => {
     await assertWell();
   });
 
-  it('has kept, after all that, everything that was acknowledged, whole', async () => {
+  it('has kept everything it acknowledged during the outages', async () => {
     loaded = false;
     await load;
     const owner = new pg.Client({ connectionString: postgres.url });
@@ -114,7 +114,7 @@ describe('a service under load whose PostgreSQL', () => {
     assert.equal(await service.gone, 0);
   });
 
-  it('is cut off by a silent network: the next query has a connection that works', async () => {
+  it('replaces connections that a network failure has silenced', async () => {
     const network = await openNetwork(Number(new URL(postgres.url).port));
     const database = await openDatabase(`${postgres.url.replace(/:\d+\//, `:${network.port}/`)}?query_timeout=1000`);
     const askTen = () => Promise.allSettled(Array.from({ length: 10 }, () => sql`select 1`.execute(database.owner)));
@@ -132,7 +132,7 @@ describe('a service under load whose PostgreSQL', () => {
     }
   });
 
-  it('migrates: a statement may take longer than one of a request', async () => {
+  it('allows a migration statement more time than a request', async () => {
     const database = await openDatabase(postgres.url);
     try {
       const limit = await database.migrating((db) =>

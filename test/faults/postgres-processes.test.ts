@@ -16,7 +16,7 @@ const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' 
 const EMAILS = 40;
 const ROUNDS = 3;
 
-describe('two processes of the service on one PostgreSQL', () => {
+describe('two processes on one PostgreSQL', () => {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const folder = mkdtempSync(join(tmpdir(), 'family-processes-'));
   const secret = () => randomBytes(48).toString('base64url');
@@ -50,7 +50,7 @@ describe('two processes of the service on one PostgreSQL', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('start at the same moment on an empty database: both are ready, and each migration ran once', async () => {
+  it('start together on an empty database: both become ready, and each migration runs once', async () => {
     const ports = [await freePort(), await freePort()] as const;
     [one, other] = await Promise.all([start('one', ports[0]), start('other', ports[1])]);
     for (const service of [one, other]) assert.equal((await get(service, '/readyz')).status, 200, service.output());
@@ -61,7 +61,7 @@ describe('two processes of the service on one PostgreSQL', () => {
     );
   });
 
-  it('take each other’s tokens, and know at once that one was logged out', async () => {
+  it('accept each other’s tokens and notice each other’s logouts at once', async () => {
     for (const [here, there] of [
       [one, other],
       [other, one],
@@ -79,7 +79,7 @@ describe('two processes of the service on one PostgreSQL', () => {
     }
   });
 
-  it('spend a manager code once, though both get it twenty times at once', async () => {
+  it('redeem a manager code once, even when both get it twenty times at the same moment', async () => {
     const token = await parent('codes@example.org');
     for (let round = 0; round < ROUNDS; round += 1) {
       const made = await post(`${one.url}/app/auth/manager-code`, {}, bearer(token));
@@ -94,7 +94,7 @@ describe('two processes of the service on one PostgreSQL', () => {
     }
   });
 
-  it('send each waiting email once, though both look for what is due', async () => {
+  it('send each waiting email once', async () => {
     await eventually(async () => (await waiting()) === 0); // what was told before has left
     mailbox.letters.length = 0;
     mailbox.mood = 'hanging';
@@ -109,7 +109,7 @@ describe('two processes of the service on one PostgreSQL', () => {
     assert.deepEqual(arrived, addresses.sort());
   });
 
-  it('lose nothing that was acknowledged when one is killed under twenty writers, and the other goes on', async () => {
+  it('lose nothing acknowledged when one is killed under load, and the other continues', async () => {
     const acknowledged: string[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       let stopped = false;

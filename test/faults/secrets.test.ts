@@ -10,13 +10,13 @@ import { readSettings } from '../../src/platform/settings.ts';
 
 const ROUNDS = 100;
 
-describe('secrets that are made at first start', () => {
+describe('secrets created at the first start', () => {
   const root = mkdtempSync(join(tmpdir(), 'family-secrets-'));
   after(() => rmSync(root, { recursive: true, force: true }));
   const folder = () => mkdtempSync(join(root, 'data-'));
   const load = (DATA_DIR: string) => loadSecrets(readSettings({ DATA_DIR }));
 
-  it('are written whole or not at all: what a full disk stopped is made at the next start', () => {
+  it('are written completely or not at all, and recreated after a full disk', () => {
     const DATA_DIR = folder();
     const script = `
       const { loadSecrets } = await import('./src/platform/secrets/secrets.ts');
@@ -36,7 +36,7 @@ describe('secrets that are made at first start', () => {
     assert.equal(readdirSync(DATA_DIR).length, 2, 'and no other file is left');
   });
 
-  it('are refused when their file is empty or cut off, and stay as they are', () => {
+  it('are refused and left unchanged when their file is empty or truncated', () => {
     for (const name of ['secret-key', 'pin-pepper']) {
       for (const text of ['', '\n', 'x'.repeat(31)]) {
         const DATA_DIR = folder();
@@ -51,7 +51,7 @@ describe('secrets that are made at first start', () => {
     }
   });
 
-  it(`are the same for two that start at the same moment on a fresh folder (${ROUNDS} times)`, async () => {
+  it(`are the same for two processes that start at the same moment (${ROUNDS} times)`, async () => {
     const folders = Array.from({ length: ROUNDS }, folder);
     const turns = new SharedArrayBuffer(4);
     const [one, other] = await Promise.all([hashesIn(folders, turns), hashesIn(folders, turns)]);

@@ -13,7 +13,7 @@ import { post, startService } from '../support/process.ts';
 
 const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 
-describe('a process of the service that ends', () => {
+describe('shutdown of the service', () => {
   const folders: string[] = [];
   const folder = () => {
     const made = mkdtempSync(join(tmpdir(), 'family-ending-'));
@@ -24,7 +24,7 @@ describe('a process of the service that ends', () => {
     for (const made of folders) rmSync(made, { recursive: true, force: true });
   });
 
-  it('answers on SIGTERM whatever was sent before, on connections old and new, and closes those that wait', async () => {
+  it('on SIGTERM answers all requests already sent and closes idle connections', async () => {
     const service = await startService({ DATA_DIR: folder(), RATE_LIMITS: 'off' });
     const port = Number(new URL(service.url).port);
     const { token = '' } = (await post(`${service.url}/app/auth/register/child`, CHILD)).body.data;
@@ -53,7 +53,7 @@ describe('a process of the service that ends', () => {
     agent.destroy();
   });
 
-  it('ends cleanly and in time on SIGTERM while an SMTP server hangs, and the email waits for the next start', async () => {
+  it('on SIGTERM ends cleanly while an SMTP server hangs, and keeps the email for the next start', async () => {
     const mailbox = await openMailbox();
     mailbox.mood = 'hanging';
     const env = { DATA_DIR: folder(), SMTP_URL: mailbox.url };
@@ -74,7 +74,7 @@ describe('a process of the service that ends', () => {
     ['an exception', 'throw new Error("unforeseen")'],
     ['a rejection', 'Promise.reject(new Error("unforeseen"))'],
   ]) {
-    it(`ends with code 1 and one JSON line when nobody catches ${kind}`, async () => {
+    it(`exits with code 1 and one JSON line after ${kind}`, async () => {
       const failing = `data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(fail ?? '')}})`;
       const command = [process.execPath, '--import', failing, 'src/app/start.js', 'serve'];
       const service = await startService({ DATA_DIR: folder() }, command);

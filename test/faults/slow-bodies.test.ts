@@ -11,7 +11,7 @@ const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 const JSON_TYPE = 'Content-Type: application/json';
 
 story(
-  'a body that comes too slowly is refused, whoever reads it, and a connection is held by none',
+  'slow request bodies get 400 and close their connection, while fast ones succeed',
   async (world) => {
     const { token } = await world.registerChild();
     const auth = `Authorization: Bearer ${token}`;
@@ -40,7 +40,7 @@ story(
 );
 
 story(
-  'a body in pieces of one byte takes no more memory than its bytes',
+  'a body sent in one-byte chunks uses memory proportional to its size',
   async (world) => {
     const { token } = await world.registerChild();
     const served: Socket[] = [];

@@ -20,7 +20,7 @@ import { post, startService } from '../support/process.ts';
 
 const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 
-describe('a process of the service', () => {
+describe('start and stop of the service', () => {
   const folders: string[] = [];
   const folder = () => {
     const made = mkdtempSync(join(tmpdir(), 'family-process-'));
@@ -31,7 +31,7 @@ describe('a process of the service', () => {
     for (const made of folders) rmSync(made, { recursive: true, force: true });
   });
 
-  it('starts with nothing but a folder, makes its secrets for its owner alone, and keeps letters as files', async () => {
+  it('starts with only a data folder, creates private files and stores emails as files', async () => {
     const DATA_DIR = join(folder(), 'data');
     mkdirSync(DATA_DIR, { mode: 0o755 });
     const service = await startService({ DATA_DIR });
@@ -61,14 +61,14 @@ describe('a process of the service', () => {
     assert.equal(await service.gone, 0);
   });
 
-  it('takes the rights of others from the files of an earlier release', () => {
+  it('removes other users’ access to database files of an earlier release', () => {
     const file = join(folder(), 'family.db');
     for (const each of [file, `${file}.lock`]) writeFileSync(each, '', { mode: 0o644 });
     openSqlite(file).close();
     for (const each of [file, `${file}.lock`]) assert.equal(statSync(each).mode & 0o777, 0o600, each);
   });
 
-  it('locks the real file, whichever link leads to it, and tells why it cannot be locked or opened', async () => {
+  it('locks the database behind symbolic links, and explains why it cannot lock or open it', async () => {
     const DATA_DIR = folder();
     const real = join(DATA_DIR, 'family.db');
     const link = join(folder(), 'link.db');
@@ -86,7 +86,7 @@ describe('a process of the service', () => {
     assert.throws(() => openSqlite(noDatabase), /family\.db cannot be opened: file is not a database/);
   });
 
-  it('refuses a database file that another process has, in a clear line, and takes it when that one has died', async () => {
+  it('refuses a database file in use by another process, and opens it once that process has died', async () => {
     const DATA_DIR = folder();
     const first = await startService({ DATA_DIR });
     const second = await startService({ DATA_DIR });
@@ -115,7 +115,7 @@ describe('a process of the service', () => {
     assert.match(service.output(), /newer than this code.*9999-from-the-future/);
   });
 
-  it('refuses bad settings, all of them at once', async () => {
+  it('reports all invalid settings at once', async () => {
     const service = await startService({
       DATA_DIR: folder(),
       LOG_LEVEL: 'loud',
@@ -127,7 +127,7 @@ describe('a process of the service', () => {
       assert.match(service.output(), new RegExp(`- ${name}`));
   });
 
-  it('finishes on SIGTERM what is in flight, and keeps what it has acknowledged', async () => {
+  it('on SIGTERM finishes requests in progress and keeps what it acknowledged', async () => {
     const DATA_DIR = folder();
     const env = { DATA_DIR, RATE_LIMITS: 'off' };
     const service = await startService(env);
@@ -143,7 +143,7 @@ describe('a process of the service', () => {
     assert.deepEqual(new Set(kept(DATA_DIR)), new Set(ids));
   });
 
-  it('stops as well when npm was told to, whose shell keeps the signal to itself', async () => {
+  it('stops when npm receives the signal and its shell does not forward it', async () => {
     const env = { DATA_DIR: folder(), npm_lifecycle_event: 'start' };
     const service = await startService(env, ['sh', '-c', `'${process.execPath}' src/app/start.js serve; exit $?`]);
     service.child.kill('SIGTERM');
@@ -152,7 +152,7 @@ describe('a process of the service', () => {
     await assert.rejects(fetch(`${service.url}/healthz`));
   });
 
-  it('keeps every acknowledged child, whole and once, when it is killed at any moment', async () => {
+  it('keeps every acknowledged child, complete and once, when killed at any moment', async () => {
     const DATA_DIR = folder();
     const acknowledged: string[] = [];
     for (let round = 0; round < 4; round += 1) {

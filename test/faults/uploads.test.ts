@@ -22,13 +22,13 @@ const TASKS = ['another-ending', 'my-pattern', 'invent-an-animal'];
 const CHILDREN = 6;
 const ROUNDS = 3;
 
-describe('a service that is killed while children hand in', () => {
+describe('killing the service during uploads', () => {
   const folders: string[] = [];
   after(() => {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true });
   });
 
-  it(`has every file that a row names, whole, and soon no others (${ROUNDS} times)`, async () => {
+  it(`leaves every referenced file complete and no others after cleanup (${ROUNDS} times)`, async () => {
     const noise = await sharp({
       create: {
         width: 1200,
