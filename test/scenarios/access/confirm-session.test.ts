@@ -15,7 +15,7 @@ const client = { address: '10.9.9.9', language: 'en' } as Client; // what these 
 const managerCode = async (world: World, token: string): Promise<string> =>
   (await world.call('POST', '/app/auth/manager-code', { token })).body.data.code;
 
-story('a code from a letter makes a session fresh for a quarter of an hour, and only that session', async (world) => {
+story('an emailed code confirms one session for 15 minutes', async (world) => {
   const home = await household(world);
   const other = await household(world);
   world.pass(20 * MINUTE);
@@ -33,7 +33,7 @@ story('a code from a letter makes a session fresh for a quarter of an hour, and 
   assert.equal(await isFreshlyConfirmed(world.ctx, home.caller), false);
 });
 
-story('such a code signs nobody in, and a code for signing in confirms nothing', async (world) => {
+story('confirmation codes do not sign in, and sign-in codes do not confirm', async (world) => {
   const home = await household(world);
   world.pass(20 * MINUTE);
   await sendConfirmCode(world.ctx, home.caller, client);
@@ -45,7 +45,7 @@ story('such a code signs nobody in, and a code for signing in confirms nothing',
   assert.equal(await refusalOf(confirmWithEmailCode(world.ctx, home.caller, entering, client)), 'INVALID_CODE');
 });
 
-story('a new code of the app confirms its own parent’s session alone, and stays good for its own', async (world) => {
+story('a manager code confirms only sessions of its own parent, once', async (world) => {
   const [home, other] = [await household(world), await household(world)];
   world.pass(20 * MINUTE);
   const code = await managerCode(world, home.parent.token);
@@ -57,7 +57,7 @@ story('a new code of the app confirms its own parent’s session alone, and stay
   assert.equal(await refusalOf(confirmWithManagerCode(world.ctx, home.caller, 'what?')), 'INVALID_CODE');
 });
 
-story('five wrong tries at a letter’s code are the most, and its letters count with all others', async (world) => {
+story('an emailed confirmation code allows five wrong tries and counts towards the email limit', async (world) => {
   const home = await household(world);
   await sendConfirmCode(world.ctx, home.caller, client);
   const code = await world.codeFor(home.parent.email);

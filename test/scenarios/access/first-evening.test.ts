@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cookiesOf, story } from '../../support/test-app.ts';
 
-story('a child registers, a parent links it, both change their profiles, the parent opens the panel', async (world) => {
+story('a child and a parent register, link, edit their profiles and open the panel', async (world) => {
   const child = await world.registerChild({ device: 'the-tablet' });
   const parent = await world.registerParent('mia.mum@example.org', { device: 'the-phone' });
   assert.equal(parent.isNew, true);

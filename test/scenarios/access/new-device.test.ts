@@ -18,7 +18,7 @@ const alarms = async (world: World) =>
     /New sign-in|Nuevo acceso|Новий вхід|Nowe logowanie/.test(subject ?? ''),
   );
 
-story('a parent hears of a sign-in on a device never seen, and of no other', async (world) => {
+story('a parent is emailed about a sign-in on a new device and not on a known one', async (world) => {
   const { email } = await world.registerParent(undefined, PHONE);
   assert.equal((await alarms(world)).length, 0, 'the sign-in that makes the account');
   await signIn(world, email, PHONE);
@@ -34,7 +34,7 @@ story('a parent hears of a sign-in on a device never seen, and of no other', asy
   assert.equal((await alarms(world)).length, 1);
 });
 
-story('after signing out everywhere every device is new', async (world) => {
+story('every device counts as new after signing out everywhere', async (world) => {
   const parent = await world.registerParent(undefined, PHONE);
   const caller = await panelParent(world, parent.token);
   const before = (await alarms(world)).length;
@@ -45,7 +45,7 @@ story('after signing out everywhere every device is new', async (world) => {
   assert.equal((await alarms(world)).length, before + 1);
 });
 
-story('a child that signs in alarms nobody', async (world) => {
+story('a child’s sign-in on a new device sends no email', async (world) => {
   const { child } = await world.family();
   await world.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '1234' }, device: 'new' });
   assert.equal((await alarms(world)).length, 0);

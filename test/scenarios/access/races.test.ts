@@ -8,7 +8,7 @@ const CROWD = 50;
 const ROUNDS = 3;
 
 story(
-  'one e-mail code, fifty times at once: one token, one account, one session',
+  'redeeming an email code fifty times at once creates one token, one account and one session',
   async (world) => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `mum-${round}@example.org`;
@@ -27,7 +27,7 @@ story(
 );
 
 story(
-  'a code that two strangers know opens one door: who is second hears INVALID_CODE',
+  'two clients redeeming the same email code at once: one succeeds, the other gets INVALID_CODE',
   async (world) => {
     for (let round = 1; round <= 5 * ROUNDS; round += 1) {
       const email = `dad-${round}@example.org`;
@@ -42,7 +42,7 @@ story(
   crowded,
 );
 
-story('a parent who verifies twice at the very first sign-in is one parent', async (world) => {
+story('verifying twice at the first sign-in creates one parent', async (world) => {
   const email = 'both-thumbs@example.org';
   const first = await askForAppCode(world, email, { device: 'phone' });
   const twice = await atOnce(2, () => verify(world, email, first, { device: 'phone' }));
@@ -57,7 +57,7 @@ story('a parent who verifies twice at the very first sign-in is one parent', asy
 });
 
 story(
-  'one manager code, fifty times at once: one panel session',
+  'redeeming a manager code fifty times at once creates one panel session',
   async (world) => {
     const parent = await world.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -72,7 +72,7 @@ story(
 );
 
 story(
-  'one panel code from a letter, fifty times at once: one panel session',
+  'redeeming an emailed panel code fifty times at once creates one panel session',
   async (world) => {
     const { email } = await world.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -90,7 +90,7 @@ story(
 );
 
 story(
-  'one linking code and a classroom of children: one is linked, the others hear INVALID_CODE',
+  'many children redeeming one linking code at once: one is linked, the others get INVALID_CODE',
   async (world) => {
     const parent = await world.registerParent();
     for (const [round, crowd] of [2, 2, 10, CROWD].entries()) {
@@ -105,7 +105,7 @@ story(
   crowded,
 );
 
-story('ten parents at one child: the first is the guardian, the others hear CONFLICT', async (world) => {
+story('ten parents linking one child at once: the first becomes guardian, the others get CONFLICT', async (world) => {
   const parents = await registerParents(world, 10);
   for (let round = 1; round <= ROUNDS; round += 1) {
     world.pass(60); // the child's and the parents' minutes of limits.test.ts
@@ -122,7 +122,7 @@ story('ten parents at one child: the first is the guardian, the others hear CONF
 });
 
 story(
-  'fifty parents at one child: one guardian, and one letter to them at most',
+  'fifty parents linking one child at once: one guardian and at most one notice',
   async (world) => {
     const parents = await registerParents(world, CROWD);
     const child = await world.registerChild();
@@ -141,7 +141,7 @@ story(
 );
 
 story(
-  'fifty wrong PINs at once: ten are looked at, then even the right one has to wait',
+  'of fifty wrong PINs at once ten are compared, then even the correct PIN gets 429',
   async (world) => {
     const waits = [60, 120, 300];
     const child = await world.registerChild({ pin: '4821', device: 'own-tablet' });
@@ -167,7 +167,7 @@ story(
 );
 
 story(
-  'fifty wrong PINs at once on a device that the child knows: ten are looked at there as well',
+  'of fifty wrong PINs at once on a known device ten are compared',
   async (world) => {
     const child = await world.registerChild({ pin: '4821', device: 'own-tablet' });
     const answers = await atOnce(CROWD, () => login(world, child.id, '0000', { device: 'own-tablet' }));
@@ -179,7 +179,7 @@ story(
 );
 
 story(
-  'ten honest sign-ins at once all come in',
+  'ten correct sign-ins at once all succeed',
   async (world) => {
     const child = await world.registerChild({ pin: '4821' });
     for (let round = 1; round <= 2 * ROUNDS; round += 1) {
@@ -191,7 +191,7 @@ story(
 );
 
 story(
-  'ten tablets that sign in again and again with the right PIN are never told to wait',
+  'repeated correct sign-ins from ten tablets at once are never rate limited',
   async (world) => {
     const child = await world.registerChild({ pin: '4821' });
     const answers = await atOnce(10, async () => login(world, child.id, '4821'), 6);
@@ -201,7 +201,7 @@ story(
 );
 
 story(
-  'sign-ins at once on one device leave one of them alive',
+  'concurrent sign-ins on one device leave one session',
   async (world) => {
     const child = await world.registerChild({ pin: '4821', device: 'own-tablet' });
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -216,7 +216,7 @@ story(
 );
 
 story(
-  'fifty wrong e-mail codes at once: five looked at from who asked, five from all others',
+  'of fifty wrong email codes at once five are compared for the requester and five for all others',
   async (world) => {
     const asker = { device: 'phone' };
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -238,7 +238,7 @@ story(
 );
 
 story(
-  'asker and strangers together, code after code: ten wrong tries an hour, however fast',
+  'concurrent guesses by requester and strangers get at most ten tries an hour across codes',
   async (world) => {
     const email = 'much-wanted@example.org';
     const asker = { device: 'phone' };
@@ -256,7 +256,7 @@ story(
 );
 
 story(
-  'fifty wishes for a code at once: never more letters than the budget, and one live code',
+  'fifty requests for a code at once send no more emails than allowed and leave one valid code',
   async (world) => {
     const client = { device: 'phone' };
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -275,7 +275,7 @@ story(
   crowded,
 );
 
-story('fifty wishes for a panel code at once: three letters', async (world) => {
+story('fifty requests for a panel code at once send three emails', async (world) => {
   const { email } = await world.registerParent();
   const before = (await world.letters()).length;
   const answers = await atOnce(CROWD, () => world.call('POST', '/api/auth/send-email-code', { body: { email } }));
@@ -288,7 +288,7 @@ story('fifty wishes for a panel code at once: three letters', async (world) => {
 });
 
 story(
-  'fifty new codes at once: each replaces the one before, one is good',
+  'of fifty manager codes generated at once one is valid',
   async (world) => {
     const parent = await world.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
@@ -304,7 +304,7 @@ story(
 );
 
 story(
-  'fifty new linking codes at once: one is good',
+  'of fifty linking codes generated at once one is valid',
   async (world) => {
     const parent = await world.registerParent();
     const children = await Promise.all(Array.from({ length: 8 }, () => world.registerChild()));
@@ -321,7 +321,7 @@ story(
 );
 
 story(
-  'fifty children who register at once are fifty children on one tablet',
+  'fifty children registering at once on one tablet create fifty profiles',
   async (world) => {
     for (let round = 1; round <= 2; round += 1) {
       const body = { birth_year: 2018, language: 'uk', avatar_id: 'fox', pin: '1111' };
@@ -339,7 +339,7 @@ story(
   crowded,
 );
 
-story('fifty changes of a profile at once: each answer is whole, and what stays is one of them', async (world) => {
+story('fifty profile updates at once are each applied completely', async (world) => {
   const child = await world.registerChild();
   for (let round = 1; round <= 2; round += 1) {
     const answers = await atOnce(CROWD, (i) => {
@@ -355,7 +355,7 @@ story('fifty changes of a profile at once: each answer is whole, and what stays 
   }
 });
 
-story('changes of different slots at once are all worn', async (world) => {
+story('concurrent avatar changes to different slots are all kept', async (world) => {
   const child = await world.registerChild();
   const items = await world.call('GET', '/app/avatar/items', { token: child.token });
   const wardrobe = (slot: string): string[] =>
@@ -381,7 +381,7 @@ story('changes of different slots at once are all worn', async (world) => {
 });
 
 story(
-  'fifty times out: the token is dead, and every answer is a calm one',
+  'signing out fifty times at once revokes the token and gives only 200 or 401',
   async (world) => {
     const { parent, child } = await world.family();
     const cookie = await world.panelCookie(parent.token);
@@ -400,7 +400,7 @@ story(
 );
 
 story(
-  'everything at once around one family: nothing breaks, nothing is there twice',
+  'mixed concurrent requests for one family cause no errors and no duplicates',
   async (world) => {
     const { parent, child } = await world.family();
     const other = await world.registerParent();

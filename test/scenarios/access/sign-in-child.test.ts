@@ -32,14 +32,14 @@ async function savedOn(world: World, device: string): Promise<string[]> {
   return answer.body.data.map(({ id }: { id: string }) => id);
 }
 
-sharedWorld('A child registers', (world) => {
+sharedWorld('Registering a child', (world) => {
   const register = (body: object, request: Request = {}) =>
     world().call('POST', '/app/auth/register/child', {
       body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234', ...body },
       ...request,
     });
 
-  it('and is signed in for 30 days, with a friendly name', async () => {
+  it('gives a session of 30 days and a generated name', async () => {
     let answer: Answer | undefined;
     const changes = await world().changes(async () => {
       answer = await register({});
@@ -61,13 +61,13 @@ sharedWorld('A child registers', (world) => {
     assert.equal(me.linked_parent_email, null);
   });
 
-  it('and is saved on the device that it names', async () => {
+  it('saves the profile on the device named in the request', async () => {
     const changes = await world().changes(() => register({}, { device: 'the-tablet-of-registering' }));
     assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1, saved_profiles: 1 });
     assert.equal((await savedOn(world(), 'the-tablet-of-registering')).length, 1);
   });
 
-  it('without the PIN or the device ever being stored in clear', async () => {
+  it('stores neither the PIN nor the device id in plain text', async () => {
     const { id } = (await register({ pin: '8642' }, { device: 'a-device-not-to-be-read' })).body.data;
     const { hash } = await world()
       .ctx.db.selectFrom('pins')
@@ -83,7 +83,7 @@ sharedWorld('A child registers', (world) => {
     assert.ok(!saved.device_key.includes('a-device-not-to-be-read'));
   });
 
-  it('and starts from the look it picked; an id that the server does not know always gives the same one', async () => {
+  it('applies the chosen starter look, and a fixed one for an unknown avatar id', async () => {
     const lookFor = async (avatar_id: string) => {
       const { token } = (await register({ avatar_id })).body.data;
       return (await getMe(world(), token)).body.data.avatar;
@@ -102,13 +102,13 @@ sharedWorld('A child registers', (world) => {
     assertRefusal(await register({ avatar_id: 'x'.repeat(65) }), 400, 'VALIDATION_ERROR', ['avatar_id']);
   });
 
-  it('born from 1900 to this year', async () => {
+  it('accepts birth years from 1900 to the current year', async () => {
     for (const birth_year of [1900, 2026]) assert.equal((await register({ birth_year })).status, 201);
     for (const birth_year of [1899, 2027, 0, -1, 2017.5, 1e300])
       assertRefusal(await register({ birth_year }), 400, 'VALIDATION_ERROR', ['birth_year']);
   });
 
-  it('in any language that has a tag, kept canonical', async () => {
+  it('accepts any language tag and stores it in canonical form', async () => {
     const kept = async (language: string) => {
       const { token } = (await register({ language })).body.data;
       return (await getMe(world(), token)).body.data.language;
@@ -121,7 +121,7 @@ sharedWorld('A child registers', (world) => {
       assertRefusal(await register({ language }), 400, 'VALIDATION_ERROR', ['language']);
   });
 
-  it('with any four digits as a PIN, and nothing else', async () => {
+  it('accepts any PIN of four digits and nothing else', async () => {
     const { id } = (await register({ pin: '0007' })).body.data;
     assert.equal((await login(world(), id, '0007')).status, 200);
     assertRefusal(await login(world(), id, '7'), 401, 'INVALID_PIN');
@@ -133,8 +133,8 @@ sharedWorld('A child registers', (world) => {
   });
 });
 
-sharedWorld('A child logs in', (world) => {
-  it('with profile and PIN; the sign-in before it stays', async () => {
+sharedWorld('Signing in a child', (world) => {
+  it('succeeds with profile id and PIN, and keeps earlier sessions', async () => {
     const child = await world().registerChild({ pin: '4711' });
     let answer: Answer | undefined;
     const changes = await world().changes(async () => {
@@ -152,7 +152,7 @@ sharedWorld('A child logs in', (world) => {
     assert.equal((await world().letters()).length, 0);
   });
 
-  it('never with a wrong PIN', async () => {
+  it('fails with a wrong PIN', async () => {
     const child = await world().registerChild();
     const changes = await world().changes(async () => {
       const answer = await login(world(), child.id, '4321', { device: 'the-tablet' });
@@ -164,7 +164,7 @@ sharedWorld('A child logs in', (world) => {
     assert.deepEqual(await savedOn(world(), 'the-tablet'), []);
   });
 
-  it('and a text that is no PIN is a wrong one, which is not even counted', async () => {
+  it('gives 401 for a malformed PIN without counting it', async () => {
     const child = await world().registerChild();
     const changes = await world().changes(async () => {
       for (const pin of ['', '123', '12345', 'abcd', '1234 ', '１２３４'])
@@ -173,7 +173,7 @@ sharedWorld('A child logs in', (world) => {
     assert.deepEqual(changes, {});
   });
 
-  it('only where there is a profile with a PIN', async () => {
+  it('gives 404 for an unknown profile or a parent’s', async () => {
     const parent = await world().registerParent();
     const parentId = (await getMe(world(), parent.token)).body.data.id;
     const changes = await world().changes(async () => {
@@ -186,8 +186,8 @@ sharedWorld('A child logs in', (world) => {
   });
 });
 
-sharedWorld('A sign-in', (world) => {
-  it('ends by logging out, and only that one', async () => {
+sharedWorld('A child’s session', (world) => {
+  it('ends on sign-out, without ending other sessions', async () => {
     const child = await world().registerChild();
     const other = await tokenOn(world(), child.id, 'the-other-tablet');
     const changes = await world().changes(async () => {
@@ -202,7 +202,7 @@ sharedWorld('A sign-in', (world) => {
     assert.deepEqual(await savedOn(world(), 'the-other-tablet'), [child.id], 'the device still knows the profile');
   });
 
-  it('gives way to a newer one of the same profile on the same device', async () => {
+  it('is replaced by a newer one of the same profile on the same device', async () => {
     const [mia, leo] = [await world().registerChild(), await world().registerChild()];
     const first = await tokenOn(world(), mia.id, 'the-shared-tablet');
     const elsewhere = await tokenOn(world(), mia.id, 'the-phone');
@@ -213,7 +213,7 @@ sharedWorld('A sign-in', (world) => {
     for (const token of [elsewhere, leos, mia.token]) assert.ok(await isSignedIn(world(), token));
   });
 
-  it('is one of at most 100: with the 101st the oldest goes', async () => {
+  it('is one of at most 100, and the oldest ends with the 101st', async () => {
     const child = await world().registerChild();
     const now = world().ctx.now();
     const rows = Array.from({ length: 98 }, (_, i) => ({
@@ -240,7 +240,7 @@ sharedWorld('A sign-in', (world) => {
     for (const token of [hundredth, last]) assert.ok(await isSignedIn(world(), token));
   });
 
-  it('lasts 30 days, to the second', async () => {
+  it('lasts 30 days to the second', async () => {
     const child = await world().registerChild();
     world().pass(30 * DAY - 1);
     assert.ok(await isSignedIn(world(), child.token));
@@ -253,9 +253,9 @@ sharedWorld('A sign-in', (world) => {
 });
 
 sharedWorld(
-  'A device',
+  'Saved profiles of a device',
   (world) => {
-    it('lists who has signed in on it, whoever was last first', async () => {
+    it('are listed with the latest sign-in first', async () => {
       const device = 'the-family-tablet';
       assert.deepEqual(await savedOn(world(), device), []);
       const mia = await world().registerChild({ device });
@@ -285,11 +285,11 @@ sharedWorld(
       assert.deepEqual(await savedOn(world(), 'the-neighbours-tablet'), []);
     });
 
-    it('has to say which one it is', async () => {
+    it('give 400 without a Device-Id', async () => {
       assertRefusal(await world().call('GET', '/app/auth/profiles'), 400, 'VALIDATION_ERROR', ['Device-Id']);
     });
 
-    it('lists a profile once, even when the secret has changed between two sign-ins', async () => {
+    it('list a profile once after the secret key has changed', async () => {
       const device = 'the-old-tablet';
       const { id } = await world().registerChild({ device });
       const [, device_key = ''] = world().ctx.secrets.hashes('device', device);
@@ -332,7 +332,7 @@ async function waitsFor(world: World, id: string, minutes: number, request: Requ
 sharedWorld(
   'Wrong PINs',
   (world) => {
-    it('from devices that the profile does not know: ten are free, then all these devices wait together', async () => {
+    it('on unknown devices share ten free tries and then increasing waits', async () => {
       const { id } = await world().registerChild();
       await guessWrong(world(), id, 5);
       await guessWrong(world(), id, 5, { device: 'a-stranger' });
@@ -349,7 +349,7 @@ sharedWorld(
       await waitsFor(world(), id, 1);
     });
 
-    it('on a device that has signed in to the profile: ten are free, then shorter waits', async () => {
+    it('on a known device have ten free tries and then shorter waits', async () => {
       const device = 'the-tablet';
       const { id } = await world().registerChild({ device });
       await guessWrong(world(), id, 10, { device });
@@ -362,7 +362,7 @@ sharedWorld(
       await guessWrong(world(), id, 10, { device });
     });
 
-    it('are counted apart for each place, and a right PIN clears only its own', async () => {
+    it('are counted per device, and a correct PIN resets only its own count', async () => {
       const { id } = await world().registerChild({ device: 'mias-tablet' });
       await tokenOn(world(), id, 'mums-phone');
       await guessWrong(world(), id, 10);
@@ -374,7 +374,7 @@ sharedWorld(
       assertRefusal(await login(world(), id, '1234', { device: 'mums-phone' }), 429, 'RATE_LIMITED');
     });
 
-    it('on one profile are nothing to another on the same device', async () => {
+    it('for one profile do not affect another on the same device', async () => {
       const device = 'the-siblings-tablet';
       const [mia, leo] = [await world().registerChild({ device }), await world().registerChild({ device })];
       await guessWrong(world(), mia.id, 10, { device });
@@ -382,7 +382,7 @@ sharedWorld(
       assert.equal((await login(world(), leo.id, '1234', { device })).status, 200);
     });
 
-    it('do not end the sign-ins that there are', async () => {
+    it('do not end existing sessions', async () => {
       const child = await world().registerChild();
       await guessWrong(world(), child.id, 10);
       assert.ok(await isSignedIn(world(), child.token));
@@ -392,7 +392,7 @@ sharedWorld(
 );
 
 story(
-  'a right PIN among wrong ones forgets them',
+  'a correct PIN resets the count of wrong ones',
   async (world) => {
     const { id } = await world.registerChild();
     await guessWrong(world, id, 9);

@@ -37,8 +37,8 @@ function assertTooMany(answer: Answer, seconds: number): void {
   assert.equal(answer.headers.get('retry-after'), String(seconds));
 }
 
-sharedWorld('A parent asks for a code', (world) => {
-  it('and gets one letter with it, but no account yet', async () => {
+sharedWorld('Requesting a sign-in code', (world) => {
+  it('sends one email with the code and creates no account yet', async () => {
     const email = newAddress();
     const changes = await world().changes(async () => {
       const answer = await send(world(), email);
@@ -59,7 +59,7 @@ sharedWorld('A parent asks for a code', (world) => {
     assert.equal(await world().count('outbox'), 0);
   });
 
-  it('and hears the same whether the address is known or not, registering or logging in', async () => {
+  it('gives the same response for known and unknown addresses, registering or signing in', async () => {
     const { email: known } = await world().registerParent();
     const shown = ({ status, text, headers }: Answer) => {
       const telling = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
@@ -75,7 +75,7 @@ sharedWorld('A parent asks for a code', (world) => {
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
   });
 
-  it('under an address that is trimmed and lower-cased', async () => {
+  it('trims and lower-cases the address', async () => {
     const email = newAddress();
     const { status } = await send(world(), `  ${email.toUpperCase()}\n`);
     assert.equal(status, 200);
@@ -85,7 +85,7 @@ sharedWorld('A parent asks for a code', (world) => {
     assert.equal(again.body.data.is_new_user, false);
   });
 
-  it('under anything that is an address, and nothing else', async () => {
+  it('accepts valid addresses only', async () => {
     const fine = [
       'a@b.co',
       "o'neil+kids@mail.example.org",
@@ -121,8 +121,8 @@ sharedWorld('A parent asks for a code', (world) => {
   });
 });
 
-sharedWorld('A parent verifies the code', (world) => {
-  it('and has an account, signed in for 7 days', async () => {
+sharedWorld('Verifying a sign-in code', (world) => {
+  it('creates an account and a session of 7 days', async () => {
     const email = newAddress();
     const code = await sentCode(world(), email);
     let answer: Answer | undefined;
@@ -149,7 +149,7 @@ sharedWorld('A parent verifies the code', (world) => {
     assert.ok(id && avatar.skin && avatar_url);
   });
 
-  it('and comes back to the same account, by either door', async () => {
+  it('signs in to the same account after registering again or logging in', async () => {
     const { email, token } = await world().registerParent();
     const { id } = (await world().call('GET', '/app/users/me', { token })).body.data;
     for (const door of ['login', 'register']) {
@@ -165,7 +165,7 @@ sharedWorld('A parent verifies the code', (world) => {
     }
   });
 
-  it('as people type: spaces and dashes do not matter', async () => {
+  it('ignores spaces and dashes', async () => {
     for (const [before, between] of [
       ['', ' '],
       [' ', '-'],
@@ -178,7 +178,7 @@ sharedWorld('A parent verifies the code', (world) => {
     }
   });
 
-  it('once: the second time it is no longer good', async () => {
+  it('works once', async () => {
     const email = newAddress();
     const code = await sentCode(world(), email);
     assert.equal((await verify(world(), email, code)).status, 200);
@@ -188,7 +188,7 @@ sharedWorld('A parent verifies the code', (world) => {
     assert.deepEqual(changes, {});
   });
 
-  it('within 600 seconds', async () => {
+  it('works within 600 seconds', async () => {
     const [early, late] = [newAddress(), newAddress()];
     const codes = [await sentCode(world(), early), await sentCode(world(), late)] as const;
     world().pass(599);
@@ -200,7 +200,7 @@ sharedWorld('A parent verifies the code', (world) => {
     assert.deepEqual(changes, { counters: 2 }, 'counted, nothing more');
   });
 
-  it('the newest one: it has replaced the one before', async () => {
+  it('works for the newest code only', async () => {
     const email = newAddress();
     const [first, second] = [await sentCode(world(), email), await sentCode(world(), email)];
     if (first !== second) assertRefusal(await verify(world(), email, first), 400, 'INVALID_CODE');
@@ -208,7 +208,7 @@ sharedWorld('A parent verifies the code', (world) => {
     assert.equal((await lettersTo(world(), email)).length, 2);
   });
 
-  it('of the very address: no code is good for another', async () => {
+  it('works for the address that the code was sent to only', async () => {
     const [mine, yours] = [newAddress(), newAddress()];
     const code = await sentCode(world(), mine);
     await send(world(), yours);
@@ -217,7 +217,7 @@ sharedWorld('A parent verifies the code', (world) => {
     assert.equal((await verify(world(), mine, code)).status, 200);
   });
 
-  it('and a wrong one makes nothing', async () => {
+  it('creates nothing when the code is wrong', async () => {
     const email = newAddress();
     const code = await sentCode(world(), email);
     const changes = await world().changes(async () => {
@@ -228,7 +228,7 @@ sharedWorld('A parent verifies the code', (world) => {
     assert.deepEqual(saved.body.data, []);
   });
 
-  it('and is signed in for 7 days, to the second', async () => {
+  it('gives a session that lasts 7 days to the second', async () => {
     const { token } = await world().registerParent();
     world().pass(7 * DAY - 1);
     assert.equal((await world().call('GET', '/app/users/me', { token })).status, 200);
@@ -236,7 +236,7 @@ sharedWorld('A parent verifies the code', (world) => {
     assertRefusal(await world().call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
   });
 
-  it('and logs out of this sign-in alone', async () => {
+  it('gives a session that can be signed out without ending others', async () => {
     const phone = await world().registerParent(undefined, { device: 'the-phone' });
     const code = await sentCode(world(), phone.email, { device: 'the-laptop' });
     const laptop = (await verify(world(), phone.email, code, { device: 'the-laptop' })).body.data.token;
@@ -245,7 +245,7 @@ sharedWorld('A parent verifies the code', (world) => {
     assert.equal((await world().call('GET', '/app/users/me', { token: laptop })).status, 200);
   });
 
-  it('and a new sign-in on the same device takes the place of the old one', async () => {
+  it('replaces an earlier session on the same device', async () => {
     const device = 'the-only-phone';
     const { email, token } = await world().registerParent(undefined, { device });
     const code = await sentCode(world(), email, { device });
@@ -255,10 +255,10 @@ sharedWorld('A parent verifies the code', (world) => {
   });
 });
 
-sharedWorld('Wrong codes', (world) => {
+sharedWorld('Wrong sign-in codes', (world) => {
   const mine = { from: '203.0.113.7' };
 
-  it('five from the client that asked, then even the right one is refused until it has expired', async () => {
+  it('block the requesting client after five tries until the code expires', async () => {
     const email = newAddress();
     const code = await sentCode(world(), email, mine);
     world().pass(61);
@@ -269,7 +269,7 @@ sharedWorld('Wrong codes', (world) => {
     assert.equal((await verify(world(), email, code)).status, 200, 'others have tries of their own');
   });
 
-  it('five from all others together, and the client that asked has its own', async () => {
+  it('block all other clients together after five tries, but not the requester', async () => {
     const email = newAddress();
     const code = await sentCode(world(), email, { device: 'the-asking-phone' });
     await guessWrong(world(), email, code, 5);
@@ -277,7 +277,7 @@ sharedWorld('Wrong codes', (world) => {
     assert.equal((await verify(world(), email, code, { device: 'the-asking-phone' })).status, 200);
   });
 
-  it('a new code brings five new tries, but not more than ten in an hour', async () => {
+  it('allow five new tries with a new code, up to ten in an hour', async () => {
     const email = newAddress();
     await guessWrong(world(), email, await sentCode(world(), email), 5);
     await guessWrong(world(), email, await sentCode(world(), email), 5);
@@ -289,7 +289,7 @@ sharedWorld('Wrong codes', (world) => {
     assert.equal((await verify(world(), email, await world().codeFor(email))).status, 200);
   });
 
-  it('twenty in a day', async () => {
+  it('allow twenty tries in a day', async () => {
     const email = newAddress();
     for (let hour = 0; hour < 2; hour += 1) {
       await guessWrong(world(), email, await sentCode(world(), email), 5);
@@ -301,7 +301,7 @@ sharedWorld('Wrong codes', (world) => {
     assert.equal((await verify(world(), email, await sentCode(world(), email))).status, 200);
   });
 
-  it('a right one gives back its own try, and forgives no other', async () => {
+  it('are not forgiven by a correct code, which gives back only its own try', async () => {
     const email = newAddress();
     await guessWrong(world(), email, await sentCode(world(), email), 5);
     for (let i = 0; i < 3; i += 1) {
@@ -311,7 +311,7 @@ sharedWorld('Wrong codes', (world) => {
     assertTooMany(await verify(world(), email, await sentCode(world(), email)), HOUR);
   });
 
-  it('of strangers leave a known device its own tries at a code, even one that a stranger asked for', async () => {
+  it('from strangers leave a known device its own tries', async () => {
     const device = 'dads-own-phone';
     const { email } = await world().registerParent(undefined, { device });
     const code = await sentCode(world(), email, { device: 'a-stranger' });
@@ -326,7 +326,7 @@ sharedWorld('Wrong codes', (world) => {
     assertTooMany(await verify(world(), email, next, { device }), 600);
   });
 
-  it('of strangers never shut out a device that has signed in as this parent', async () => {
+  it('from strangers never lock out a device that has signed in as this parent', async () => {
     const device = 'mums-own-phone';
     const { email } = await world().registerParent(undefined, { device });
     await guessWrong(world(), email, await sentCode(world(), email), 5);
@@ -344,7 +344,7 @@ sharedWorld('Wrong codes', (world) => {
   });
 });
 
-sharedWorld('Letters', (world) => {
+sharedWorld('Emails with codes', (world) => {
   const sendEach = async (email: string, times: number, request: Request = {}) => {
     for (let i = 0; i < times; i += 1) {
       const answer = await send(world(), email, request, i % 2 ? 'login' : 'register');
@@ -353,7 +353,7 @@ sharedWorld('Letters', (world) => {
     }
   };
 
-  it('ten in ten minutes to an address, from all sending endpoints together', async () => {
+  it('are limited to ten in ten minutes per address over all endpoints', async () => {
     const { email } = await world().registerParent(); // the first
     for (let i = 0; i < 3; i += 1) {
       const { status } = await world().call('POST', '/api/auth/send-email-code', { body: { email } });
@@ -377,7 +377,7 @@ sharedWorld('Letters', (world) => {
     assert.equal((await lettersTo(world(), email)).length, 12, 'one of them about the sign-in above');
   });
 
-  it('forty a day to an address', async () => {
+  it('are limited to forty a day per address', async () => {
     const email = newAddress();
     for (let i = 0; i < 4; i += 1) {
       await sendEach(email, 10);
@@ -389,7 +389,7 @@ sharedWorld('Letters', (world) => {
     await sendEach(email, 1);
   });
 
-  it('asked for by a device that has signed in as this parent count apart', async () => {
+  it('are counted separately for a device that has signed in as this parent', async () => {
     const device = 'dads-own-phone';
     const { email } = await world().registerParent(undefined, { device }); // then it was a stranger's device
     await sendEach(email, 9);

@@ -40,8 +40,8 @@ async function listItems(world: World, token: string, query = ''): Promise<Item[
   return answer.body.data;
 }
 
-sharedWorld('The wardrobe', (world) => {
-  it('has 113 items, each told whole', async () => {
+sharedWorld('GET /app/avatar/items', (world) => {
+  it('lists 113 items with all their fields', async () => {
     const { token } = await world().registerChild();
     const changes = await world().changes(async () => {
       const items = await listItems(world(), token);
@@ -62,7 +62,7 @@ sharedWorld('The wardrobe', (world) => {
     assert.deepEqual(changes, {});
   });
 
-  it('is shown whole or by category', async () => {
+  it('filters by category', async () => {
     const { token } = await world().registerChild();
     const all = await listItems(world(), token);
     for (const [category, count] of Object.entries(CATEGORIES)) {
@@ -75,7 +75,7 @@ sharedWorld('The wardrobe', (world) => {
     }
   });
 
-  it('has no other categories', async () => {
+  it('gives 400 for an unknown category', async () => {
     const { token } = await world().registerChild();
     for (const category of ['', 'shoes', 'HAT', 'hat,hair', 'hat%00', '__proto__', 'hat&category=hair']) {
       const answer = await world().call('GET', `/app/avatar/items?category=${category}`, { token });
@@ -83,7 +83,7 @@ sharedWorld('The wardrobe', (world) => {
     }
   });
 
-  it('opens with the levels, and a parent has that of level 1', async () => {
+  it('unlocks items by level, and a parent has level 1', async () => {
     const { child, parent } = await world().family();
     const unlocked = async (token: string) =>
       (await listItems(world(), token)).filter((item) => item.unlocked).map(({ id }) => id);
@@ -99,7 +99,7 @@ sharedWorld('The wardrobe', (world) => {
     assert.deepEqual(await unlocked(parent.token), open(1));
   });
 
-  it('opens with badges, too, and a parent has none', async () => {
+  it('unlocks items by badge, and a parent has none', async () => {
     const { child, parent } = await world().family();
     const wizard = async (token: string) =>
       (await listItems(world(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
@@ -117,7 +117,7 @@ sharedWorld('The wardrobe', (world) => {
     assert.equal((await wizard(parent.token))?.unlocked, false);
   });
 
-  it('speaks the language of the child', async () => {
+  it('uses the child’s language', async () => {
     const { token } = await world().registerChild();
     await world().call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
     const crown = (await listItems(world(), token, '?category=hat')).find(({ id }) => id === 'crown-gold');
@@ -137,13 +137,13 @@ sharedWorld('The wardrobe', (world) => {
     assert.equal(cream?.name, 'Crema');
   });
 
-  it('is not for strangers', async () => {
+  it('requires a token', async () => {
     assertRefusal(await world().call('GET', '/app/avatar/items'), 401, 'UNAUTHORIZED');
     assertRefusal(await world().call('PATCH', '/app/avatar', { body: { hat: null } }), 401, 'UNAUTHORIZED');
   });
 });
 
-sharedWorld('An avatar', (world) => {
+sharedWorld('PATCH /app/avatar', (world) => {
   const FOX = {
     skin: 'skin-sand',
     hair: 'hair-shaggy-ginger',
@@ -162,7 +162,7 @@ sharedWorld('An avatar', (world) => {
   const getMe = async (token: string) => (await world().call('GET', '/app/users/me', { token })).body.data;
   const versionOf = (url: string) => new URL(url).searchParams.get('v');
 
-  it('puts on what is sent and keeps the rest', async () => {
+  it('puts on the given items and keeps the others', async () => {
     const { token } = await world().registerChild();
     const other = await world().registerChild();
     const changes = await world().changes(async () => {
@@ -184,13 +184,13 @@ sharedWorld('An avatar', (world) => {
     assert.deepEqual((await getMe(other.token)).avatar, FOX);
   });
 
-  it('is a parent’s too', async () => {
+  it('works for parents', async () => {
     const { token } = await world().registerParent();
     assert.equal((await wear(token, { shirt: 'tee-sky' })).avatar.shirt, 'tee-sky');
     assertRefusal(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
   });
 
-  it('takes hat and accessory off with null, but nothing that has to be there', async () => {
+  it('removes hat and accessory with null, but not skin, hair or shirt', async () => {
     const { token } = await world().registerChild();
     await wear(token, { hat: 'hijab-rose', accessory: 'glasses-round' });
     assert.deepEqual((await wear(token, { hat: null, accessory: null })).avatar, FOX);
@@ -201,7 +201,7 @@ sharedWorld('An avatar', (world) => {
     assert.deepEqual((await getMe(token)).avatar, FOX);
   });
 
-  it('wears in each slot only what belongs there', async () => {
+  it('gives 404 for an item of another slot or an unknown one', async () => {
     const { token } = await world().registerChild();
     for (const slot of ['skin', 'hair', 'hat', 'shirt', 'accessory']) {
       const elsewhere = slot === 'skin' ? 'tee-sky' : 'skin-mint';
@@ -211,7 +211,7 @@ sharedWorld('An avatar', (world) => {
     assert.deepEqual((await getMe(token)).avatar, FOX);
   });
 
-  it('wears what its level has opened', async () => {
+  it('accepts items unlocked by level', async () => {
     const { id, token } = await world().registerChild();
     const answer = await patch(token, { hat: 'crown-gold' });
     assertRefusal(answer, 403, 'ITEM_LOCKED');
@@ -222,7 +222,7 @@ sharedWorld('An avatar', (world) => {
     assert.equal((await wear(token, { hat: 'crown-gold' })).avatar.hat, 'crown-gold');
   });
 
-  it('wears what its badges have opened', async () => {
+  it('accepts items unlocked by badges', async () => {
     const { id, token } = await world().registerChild();
     await reach(world(), id, 50);
     const answer = await patch(token, { hat: 'wizard-hat' });
@@ -235,7 +235,7 @@ sharedWorld('An avatar', (world) => {
     assertRefusal(await patch(parent.token, { hat: 'wizard-hat' }), 403, 'ITEM_LOCKED');
   });
 
-  it('changes whole or not at all', async () => {
+  it('changes nothing when one of the items is refused', async () => {
     const { token } = await world().registerChild();
     const before = await getMe(token);
     const fine = { skin: 'skin-mint', shirt: 'tee-sky' };
@@ -245,7 +245,7 @@ sharedWorld('An avatar', (world) => {
     assert.deepEqual(await getMe(token), before);
   });
 
-  it('does not change for nothing: without one of the five keys a request is refused', async () => {
+  it('gives 400 without any of the five slots and ignores unknown keys', async () => {
     const { token } = await world().registerChild();
     const before = await getMe(token);
     for (const body of [{}, { shoes: 'boots' }, { Skin: 'skin-mint' }, { avatar: { skin: 'skin-mint' } }])
@@ -254,7 +254,7 @@ sharedWorld('An avatar', (world) => {
     assert.deepEqual((await wear(token, { shoes: 'boots', skin: 'skin-mint' })).avatar, { ...FOX, skin: 'skin-mint' });
   });
 
-  it('has an address that changes with the look and only with it, and loads', async () => {
+  it('changes the picture URL with the look, and the picture loads', async () => {
     const { token } = await world().registerChild();
     const first = (await getMe(token)).avatar_url;
     const second = (await wear(token, { shirt: 'tee-sky' })).avatar_url;

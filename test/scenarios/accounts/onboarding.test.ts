@@ -7,7 +7,7 @@ const status = async (world: World, token: string) =>
 const stepsOf = (data: { steps: { id: string; status: string }[] }) =>
   Object.fromEntries(data.steps.map((step) => [step.id, step.status]));
 
-story('a new child has everything before it, and steps are done by really doing them', async (world) => {
+story('onboarding of a new child starts with all steps open, and steps are done by real actions', async (world) => {
   const child = await world.registerChild();
   const fresh = await status(world, child.token);
   assert.deepEqual(
@@ -44,7 +44,7 @@ story('a new child has everything before it, and steps are done by really doing 
   assert.equal(later.progress_percent, 50);
 });
 
-story('the first task is done when one has been passed or handed in', async (world) => {
+story('the first task step is done after a task has been passed or submitted', async (world) => {
   const child = await world.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 10 } as const];
   const fact = { profileId: child.id, source: 'task hello', entries, zone: 'UTC' };
@@ -59,7 +59,7 @@ story('the first task is done when one has been passed or handed in', async (wor
   assert.equal(steps.find(({ id }: { id: string }) => id === 'first_task').done_at, at);
 });
 
-story('changing the language or nothing at all is no step', async (world) => {
+story('changing the language or a refused change completes no step', async (world) => {
   const child = await world.registerChild();
   await world.call('PATCH', '/app/users/me', { token: child.token, body: { language: 'es' } });
   assertRefusal(
@@ -72,7 +72,7 @@ story('changing the language or nothing at all is no step', async (world) => {
   assert.equal(data.steps[0].title, 'Elige un nombre');
 });
 
-story('finishing is never refused: open steps become skipped, and still become done when they are', async (world) => {
+story('completing onboarding skips open steps, which can still be done later', async (world) => {
   const { child, parent } = await world.family();
   for (let i = 0; i < 2; i += 1) {
     const done = await world.call('POST', '/app/onboarding/complete', { token: child.token });
@@ -98,7 +98,7 @@ story('finishing is never refused: open steps become skipped, and still become d
 });
 
 story(
-  'fifty taps finish once',
+  'completing onboarding fifty times at once completes it once',
   async (world) => {
     const child = await world.registerChild();
     const one = () => world.call('POST', '/app/onboarding/complete', { token: child.token });

@@ -6,7 +6,7 @@ import { assertRefusal, sharedWorld } from '../../support/test-app.ts';
 const FOX = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
 const FOREVER = 'public, max-age=31536000, immutable';
 
-sharedWorld('A picture', (world) => {
+sharedWorld('Pictures', (world) => {
   /** As an <img> would load it: no token, no cookie; the bytes are wanted here, not text. */
   const load = async (path: string) => {
     const response = await fetch(world().url + path);
@@ -33,7 +33,7 @@ sharedWorld('A picture', (world) => {
     return svg;
   };
 
-  it('of an avatar is a PNG of 512 pixels, open to everybody, kept forever', async () => {
+  it('of an avatar are public PNGs of 512 pixels, cached forever', async () => {
     const changes = await world().changes(async () => {
       const { width, height } = await loadPng(`${FOX}.png`);
       assert.deepEqual([width, height], [512, 512]);
@@ -42,14 +42,14 @@ sharedWorld('A picture', (world) => {
     assert.equal((await load(`${FOX}.png`)).headers.get('set-cookie'), null);
   });
 
-  it('comes in any size from 64 to 512', async () => {
+  it('come in any size from 64 to 512', async () => {
     for (const size of [64, 65, 128, 511, 512]) {
       const { width, height } = await loadPng(`${FOX}.png?size=${size}`);
       assert.deepEqual([width, height], [size, size]);
     }
   });
 
-  it('comes in no other size', async () => {
+  it('give 400 for any other size', async () => {
     for (const size of ['63', '513', '0', '-64', '1e9', '64.5', 'big', '', '64&size=128', '%00']) {
       for (const path of [FOX, '/avatars/items/crown-gold']) {
         const answer = await world().call('GET', `${path}.png?size=${size}`);
@@ -59,20 +59,20 @@ sharedWorld('A picture', (world) => {
     }
   });
 
-  it('is an SVG by its extension', async () => {
+  it('are SVG by extension', async () => {
     await loadSvg(`${FOX}.svg`);
     await loadSvg('/avatars/items/crown-gold.svg');
     await loadSvg('/pictures/fox.svg');
   });
 
-  it('is the same whatever its version says, and differs from another look’s', async () => {
+  it('do not depend on the version in the URL, and differ between looks', async () => {
     const [plain, versioned] = [await loadPng(`${FOX}.png`), await loadPng(`${FOX}.png?v=anything`)];
     assert.ok(plain.bytes.equals(versioned.bytes));
     const hatted = await loadPng('/avatars/skin-sand.hair-shaggy-ginger.crown-gold.hoodie-turquoise._.png');
     assert.ok(!plain.bytes.equals(hatted.bytes));
   });
 
-  it('of every item loads, and every badge’s and level’s', async () => {
+  it('of every item, badge and level load', async () => {
     const { items, badges, levels } = world().ctx.content.current;
     for (const { id } of items.values()) await loadSvg(`/avatars/items/${id}.svg`);
     const { width } = await loadPng('/avatars/items/crown-gold.png');
@@ -80,7 +80,7 @@ sharedWorld('A picture', (world) => {
     for (const { icon } of [...badges.values(), ...levels]) await loadSvg(`/pictures/${icon}.svg`);
   });
 
-  it('of a world, a task or an item loads at the address that is given out for it', async () => {
+  it('of every world, location and medium load at the URL given for them', async () => {
     const { media, worlds, locations } = world().ctx.content.current;
     for (const { id } of media.values()) {
       const path = mediaUrl(world().ctx, id).replace(world().url, '');
@@ -90,7 +90,7 @@ sharedWorld('A picture', (world) => {
     for (const { icon } of locations.values()) await loadSvg(`/pictures/${icon}.svg`);
   });
 
-  it('of what does not exist is not there', async () => {
+  it('give 404 for anything that does not exist', async () => {
     const paths = [
       '/avatars/nobody.png',
       `${FOX}.gif`,
@@ -132,7 +132,7 @@ sharedWorld('A picture', (world) => {
     }
   });
 
-  it('costs nothing of any limit, however often it is asked for', async () => {
+  it('are not rate limited', async () => {
     for (let i = 0; i < 120; i += 1) {
       const answer = await world().call('GET', '/pictures/fox.svg', { from: '198.51.100.77' });
       assert.equal(answer.status, 200);

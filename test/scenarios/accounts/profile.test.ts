@@ -11,7 +11,7 @@ sharedWorld('A profile', (world) => {
   const patch = (token: string, body: unknown): Promise<Answer> =>
     world().call('PATCH', '/app/users/me', { token, body });
 
-  it('has these nine fields', async () => {
+  it('has nine fields', async () => {
     const { child, parent } = await world().family();
     const now = world().ctx.now();
     const { display_name, avatar_url, ...mine } = await getMe(child.token);
@@ -40,7 +40,7 @@ sharedWorld('A profile', (world) => {
     assert.equal(parents.linked_parent_email, null);
   });
 
-  it('is read without changing anything, and is nobody else’s to read', async () => {
+  it('is read without side effects and only by its owner', async () => {
     const [mia, leo] = [await world().registerChild(), await world().registerChild()];
     const changes = await world().changes(async () => {
       const answer = await world().call('GET', '/app/users/me', { token: mia.token });
@@ -51,7 +51,7 @@ sharedWorld('A profile', (world) => {
     assert.deepEqual(changes, {});
   });
 
-  it('takes a new name and a new language, and keeps everything else', async () => {
+  it('accepts a new name and language and keeps everything else', async () => {
     const child = await world().registerChild();
     const other = await world().registerChild();
     const [before, othersBefore] = [await getMe(child.token), await getMe(other.token)];
@@ -69,7 +69,7 @@ sharedWorld('A profile', (world) => {
     assert.deepEqual(await getMe(other.token), othersBefore);
   });
 
-  it('takes a parent’s changes too', async () => {
+  it('accepts a parent’s changes', async () => {
     const { token } = await world().registerParent();
     world().pass(1);
     const { body } = await patch(token, { display_name: 'Mum', language: 'pl' });
@@ -77,7 +77,7 @@ sharedWorld('A profile', (world) => {
     assert.equal(body.data.language, 'pl');
   });
 
-  it('has a name of 1 to 40 characters', async () => {
+  it('has a display name of 1 to 40 characters', async () => {
     const { token } = await world().registerChild();
     const kept = async (display_name: string) => {
       const answer = await patch(token, { display_name });
@@ -108,7 +108,7 @@ sharedWorld('A profile', (world) => {
     assert.deepEqual(await getMe(token), last);
   });
 
-  it('has a language that is a tag', async () => {
+  it('has a language that is a valid tag', async () => {
     const { token } = await world().registerChild();
     for (const [sent, kept] of [
       ['DE', 'de'],
@@ -122,7 +122,7 @@ sharedWorld('A profile', (world) => {
     assert.equal((await getMe(token)).language, 'fr');
   });
 
-  it('changes whole or not at all', async () => {
+  it('changes nothing when one of the fields is invalid', async () => {
     const { token } = await world().registerChild();
     const before = await getMe(token);
     assertRefusal(await patch(token, { display_name: 'Mia', language: '??' }), 400, 'VALIDATION_ERROR', ['language']);
@@ -131,7 +131,7 @@ sharedWorld('A profile', (world) => {
     assert.deepEqual(await getMe(token), before);
   });
 
-  it('changes only where it may: other keys are ignored, and alone they are nothing', async () => {
+  it('ignores unknown keys, and gives 400 when there are no others', async () => {
     const { token } = await world().registerChild();
     const before = await getMe(token);
     const others = { id: 'me', role: 'parent', birth_year: 1990, linked_parent_email: 'a@b.co', created_at: 'now' };

@@ -41,7 +41,7 @@ async function link(world: World, parentToken: string, childToken: string): Prom
 sharedWorld(
   'Quotas of a profile',
   (world) => {
-    it('keep 1000 Idempotency-Keys and 4 MB of answers; without a key, or a day later, there is room', async () => {
+    it('limit idempotency keys to 1000 rows and 4 MB, without blocking requests that need none', async () => {
       for (const beyond of ['rows', 'bytes'] as const) {
         const { id, token } = await world().registerChild();
         const add = (key?: string) =>
@@ -73,7 +73,7 @@ sharedWorld(
       }
     });
 
-    it('have 100 open sign-ins in the app, and keep 100 that have ended', async () => {
+    it('keep 100 open and 100 ended app sessions', async () => {
       const { id } = await world().registerChild();
       const of = async () => {
         const rows = await world().ctx.db.selectFrom('sessions').selectAll().where('profile_id', '=', id).execute();
@@ -91,7 +91,7 @@ sharedWorld(
       assert.deepEqual(await of(), { open: 100, all: 200 });
     });
 
-    it('have 100 open sign-ins in the panel, and keep 100 that have ended', async () => {
+    it('keep 100 open and 100 ended panel sessions', async () => {
       const { token } = await world().registerParent();
       const id = await profileIdOf(world(), token);
       const of = async () => {
@@ -120,7 +120,7 @@ sharedWorld(
       assert.equal((await world().call('GET', '/api/children', { cookie: oldest })).status, 401);
     });
 
-    it('are known by 100 devices, and a device by 100 profiles; wrong PINs of others are forgotten', async () => {
+    it('keep 100 devices per profile and 100 profiles per device, and drop PIN locks of other devices', async () => {
       const { id } = await world().registerChild();
       const known = () => countOf(world(), 'saved_profiles', { profile_id: id });
       assert.equal((await login(world(), id, 'the-first')).status, 200);
@@ -169,7 +169,7 @@ sharedWorld(
       );
     });
 
-    it('of a parent have 50 children', async () => {
+    it('allow a parent 50 children', async () => {
       const { child, parent } = await world().family();
       const parentId = await profileIdOf(world(), parent.token);
       await copyRows(world(), 'profiles', { id: child.id }, QUOTAS.childrenPerParent - 2, (i) => ({
@@ -193,7 +193,7 @@ sharedWorld(
       );
     });
 
-    it('keep 20 consents of a parent for a child', async () => {
+    it('keep 20 consents of a parent per child', async () => {
       const { child, parent } = await world().family();
       const count = () =>
         world()
@@ -211,7 +211,7 @@ sharedWorld(
       assert.equal(await count(), 20);
     });
 
-    it('of a parent found 100 planets, ten of them living', async () => {
+    it('allow a parent 100 founded planets, ten of them open', async () => {
       const { token } = await world().registerParent();
       const id = await profileIdOf(world(), token);
       const found = () => createFamilyPlanet(world().ctx, id, { name: 'Ours' });
@@ -224,7 +224,7 @@ sharedWorld(
       assert.equal(await refusalOf(found()), 'CONFLICT too_many_planets');
     });
 
-    it('of a child have been on 500 planets', async () => {
+    it('allow a child 500 planets', async () => {
       bring(world(), [entry('first'), entry('second'), entry('third')]);
       const { id, token } = await world().registerChild();
       const go = (planet: string, way: 'join' | 'leave') =>
@@ -242,7 +242,7 @@ sharedWorld(
   UNHURRIED,
 );
 
-story('an address registers 500 children and asks for 500 codes a day', async (world) => {
+story('one address can register 500 children and request 500 codes a day', async (world) => {
   const register = () =>
     world.call('POST', '/app/auth/register/child', {
       from: '203.0.113.9',
@@ -273,7 +273,7 @@ story('an address registers 500 children and asks for 500 codes a day', async (w
   assert.equal((await register()).status, 201);
 });
 
-story('docs/security.md says for every table what bounds it', async ({ ctx }) => {
+story('docs/security.md lists the quota of every table', async ({ ctx }) => {
   const tables = await ctx.database.owner.introspection.getTables();
   const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
   const [, quotas = ''] = /^## Quotas$(.*?)^## /ms.exec(page) ?? [];

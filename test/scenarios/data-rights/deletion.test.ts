@@ -39,7 +39,7 @@ async function mentions(world: World, texts: readonly string[]): Promise<string[
   return found;
 }
 
-story('a child is closed at once, kept for seven days, and then really gone', async (world) => {
+story('deleting a child signs it out at once, keeps it for seven days and then erases everything', async (world) => {
   const home = await household(world);
   const list = listOf(world, home.child.token);
   await list.set((await list.add()).id, 'done');
@@ -65,7 +65,7 @@ story('a child is closed at once, kept for seven days, and then really gone', as
   assert.deepEqual(await world.changes(() => eraseDueProfiles(world.ctx)), {}, 'once more is nothing more');
 });
 
-story('any guardian keeps a child: it signs in as before', async (world) => {
+story('any guardian can cancel the deletion of a child, which then signs in as before', async (world) => {
   const home = await household(world);
   const dad = await world.registerParent();
   await inviteGuardian(world.ctx, home.caller, home.child.id, dad.email);
@@ -85,66 +85,62 @@ story('any guardian keeps a child: it signs in as before', async (world) => {
   assert.equal(await world.count('profiles'), profiles);
 });
 
-story('planning twice keeps the first day and sends one letter; it needs a fresh code', async (world) => {
-  const home = await household(world);
-  await planChildDeletion(world.ctx, home.caller, home.child.id);
-  world.pass(10 * MINUTE);
-  assert.deepEqual(await world.changes(() => planChildDeletion(world.ctx, home.caller, home.child.id)), {});
-  world.pass(5 * MINUTE);
-  const stale = planChildDeletion(world.ctx, home.caller, home.child.id);
-  assert.equal(await refusalOf(stale), 'FORBIDDEN confirmation_required');
-  assert.equal(await refusalOf(planAccountDeletion(world.ctx, home.caller)), 'FORBIDDEN confirmation_required');
-});
-
 story(
-  'an account goes with the children that have nobody else, and signs in meanwhile only to be kept',
+  'planning a deletion twice keeps the first date and sends one email; it needs a fresh confirmation',
   async (world) => {
     const home = await household(world);
-    const shared = await world.registerChild();
-    const dad = await world.registerParent();
-    const link = async (token: string) => {
-      const made = await world.call('POST', '/app/auth/link/generate', { token });
-      const body = { code: made.body.data.linking_code };
-      assert.equal((await world.call('POST', '/app/auth/link/redeem', { token: shared.token, body })).status, 200);
-    };
-    await link(home.parent.token);
-    await inviteGuardian(world.ctx, home.caller, shared.id, dad.email);
-    const dads = await panelParent(world, dad.token);
-    await acceptInvitation(world.ctx, dads, await invitationFor(world, dad.email));
-    const [todo] = await assignTodo(world.ctx, home.caller.profileId, [shared.id], { title: 'Tidy up' });
-    assert.ok(todo);
-
-    await planAccountDeletion(world.ctx, home.caller);
-    assertRefusal(await world.call('GET', '/app/users/me', { token: home.parent.token }), 401, 'UNAUTHORIZED');
-    assertRefusal(await world.call('GET', '/app/users/me', { token: home.child.token }), 401, 'UNAUTHORIZED');
-    assert.equal(
-      (await world.call('GET', '/app/users/me', { token: shared.token })).status,
-      200,
-      'it has a father too',
-    );
-    assert.equal(
-      (await world.call('GET', '/panel', { cookie: home.caller.cookie })).status,
-      200,
-      'here it can be undone',
-    );
-    await cancelAccountDeletion(world.ctx, home.caller);
-    assert.equal(await world.count('deletions'), 0);
-    assert.equal((await world.call('POST', '/app/auth/login/child', login(home.child.id))).status, 200);
-
-    await planAccountDeletion(world.ctx, home.caller);
-    const letter = await letterTo(world, home.parent.email, /Your account will be deleted/);
-    assert.match(letter?.text ?? '', /\/panel\/account/);
-    world.pass(7 * DAY);
-    await Promise.all([eraseDueProfiles(world.ctx), eraseDueProfiles(world.ctx)]);
-    assert.deepEqual(await mentions(world, [home.child.id, home.caller.profileId, home.parent.email]), []);
-    assert.deepEqual(await ranksOf(world, shared.id), [[1, dads.profileId]]);
-    assertRefusal(await world.call('GET', '/app/users/me', { token: shared.token }), 401, 'UNAUTHORIZED');
-    const [own] = await listOf(world, await signInAgain(world, shared.id)).all();
-    assert.ok(own && 'assigned_by' in own && own.assigned_by === null);
+    await planChildDeletion(world.ctx, home.caller, home.child.id);
+    world.pass(10 * MINUTE);
+    assert.deepEqual(await world.changes(() => planChildDeletion(world.ctx, home.caller, home.child.id)), {});
+    world.pass(5 * MINUTE);
+    const stale = planChildDeletion(world.ctx, home.caller, home.child.id);
+    assert.equal(await refusalOf(stale), 'FORBIDDEN confirmation_required');
+    assert.equal(await refusalOf(planAccountDeletion(world.ctx, home.caller)), 'FORBIDDEN confirmation_required');
   },
 );
 
-story('a child that somebody else has taken on meanwhile does not go with the account', async (world) => {
+story('deleting an account erases children without another guardian, and can be cancelled meanwhile', async (world) => {
+  const home = await household(world);
+  const shared = await world.registerChild();
+  const dad = await world.registerParent();
+  const link = async (token: string) => {
+    const made = await world.call('POST', '/app/auth/link/generate', { token });
+    const body = { code: made.body.data.linking_code };
+    assert.equal((await world.call('POST', '/app/auth/link/redeem', { token: shared.token, body })).status, 200);
+  };
+  await link(home.parent.token);
+  await inviteGuardian(world.ctx, home.caller, shared.id, dad.email);
+  const dads = await panelParent(world, dad.token);
+  await acceptInvitation(world.ctx, dads, await invitationFor(world, dad.email));
+  const [todo] = await assignTodo(world.ctx, home.caller.profileId, [shared.id], { title: 'Tidy up' });
+  assert.ok(todo);
+
+  await planAccountDeletion(world.ctx, home.caller);
+  assertRefusal(await world.call('GET', '/app/users/me', { token: home.parent.token }), 401, 'UNAUTHORIZED');
+  assertRefusal(await world.call('GET', '/app/users/me', { token: home.child.token }), 401, 'UNAUTHORIZED');
+  assert.equal((await world.call('GET', '/app/users/me', { token: shared.token })).status, 200, 'it has a father too');
+  assert.equal(
+    (await world.call('GET', '/panel', { cookie: home.caller.cookie })).status,
+    200,
+    'here it can be undone',
+  );
+  await cancelAccountDeletion(world.ctx, home.caller);
+  assert.equal(await world.count('deletions'), 0);
+  assert.equal((await world.call('POST', '/app/auth/login/child', login(home.child.id))).status, 200);
+
+  await planAccountDeletion(world.ctx, home.caller);
+  const letter = await letterTo(world, home.parent.email, /Your account will be deleted/);
+  assert.match(letter?.text ?? '', /\/panel\/account/);
+  world.pass(7 * DAY);
+  await Promise.all([eraseDueProfiles(world.ctx), eraseDueProfiles(world.ctx)]);
+  assert.deepEqual(await mentions(world, [home.child.id, home.caller.profileId, home.parent.email]), []);
+  assert.deepEqual(await ranksOf(world, shared.id), [[1, dads.profileId]]);
+  assertRefusal(await world.call('GET', '/app/users/me', { token: shared.token }), 401, 'UNAUTHORIZED');
+  const [own] = await listOf(world, await signInAgain(world, shared.id)).all();
+  assert.ok(own && 'assigned_by' in own && own.assigned_by === null);
+});
+
+story('a child with a new guardian is not deleted with the account', async (world) => {
   const home = await household(world);
   const dad = await world.registerParent();
   await planAccountDeletion(world.ctx, home.caller);
@@ -159,7 +155,7 @@ story('a child that somebody else has taken on meanwhile does not go with the ac
 });
 
 story(
-  'undoing at the very moment of the deletion: it is kept whole or gone whole',
+  'cancelling while the deletion runs either keeps or erases everything',
   async (world) => {
     const home = await household(world);
     for (let round = 0; round < 5; round += 1) {
@@ -188,7 +184,7 @@ story(
 );
 
 story(
-  'a child that plays while its deletion is planned is signed out, and nothing breaks',
+  'a child active while its deletion is planned is signed out without errors',
   async (world) => {
     const home = await household(world);
     const list = listOf(world, home.child.token);

@@ -26,7 +26,7 @@ async function longLedger(world: World) {
   return { ask: () => fetch(url, { headers: { cookie: caller.cookie } }) };
 }
 
-story('an export of many rows holds neither the event loop nor the rows', async (world) => {
+story('an export of many rows blocks neither the event loop nor fills the memory', async (world) => {
   const { ask } = await longLedger(world);
   const file = join(world.ctx.settings.dataDir, 'export.zip');
   const { longestTurn, memory } = await loadOf(async () => {
@@ -45,7 +45,7 @@ story('an export of many rows holds neither the event loop nor the rows', async 
   assert.deepEqual(idsOf(parse(files['xp_ledger.csv'] ?? '', { columns: true })), due);
 });
 
-story('an export ends when nobody reads it any more', async (world) => {
+story('an export stops when the client disconnects', async (world) => {
   const { ask } = await longLedger(world);
   const before = world.ctx.database.queries();
   const answer = await ask();
@@ -60,7 +60,7 @@ story('an export ends when nobody reads it any more', async (world) => {
   assert.ok(queries - before < ROWS / PAGE, `${queries - before} queries for an export that nobody read`);
 });
 
-story('an export that fails midway is no archive', async (world) => {
+story('an export that fails midway is aborted and logged', async (world) => {
   const { ask } = await longLedger(world);
   const answer = await ask();
   assert.equal(answer.status, 200);

@@ -14,7 +14,7 @@ async function contentOf(stream: Readable): Promise<Record<string, string>> {
   return unzip(await buffer(stream));
 }
 
-story('a child’s data come as JSON and CSV, with nothing in them that opens anything', async (world) => {
+story('a child’s data are exported as JSON and CSV without any secrets', async (world) => {
   const home = await household(world);
   await world.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: '=1+1' } });
   const list = listOf(world, home.child.token);
@@ -31,7 +31,7 @@ story('a child’s data come as JSON and CSV, with nothing in them that opens an
     assert.ok(!all.includes(secret), secret);
 });
 
-story('an account’s data come with those of each child, and of no other family', async (world) => {
+story('an account’s data are exported with each child’s and without other families’', async (world) => {
   const [home, other] = [await household(world), await household(world)];
   const files = await contentOf(await exportAccount(world.ctx, home.caller));
   assert.ok(files['account/everything.json']?.includes(home.parent.email));
@@ -59,7 +59,7 @@ const NOBODYS = [
 /** What goes out under another heading. */
 const ELSEWHERE = ['submission_files'];
 
-story('every table is either given out or known to be nobody’s', async (world) => {
+story('every table is exported or listed as not personal', async (world) => {
   const tables = (await world.ctx.database.owner.introspection.getTables()).map(({ name }) => name);
   const known = new Set<string>([...OWNED_TABLES.map(({ table }) => table), ...NOBODYS, ...ELSEWHERE]);
   assert.deepEqual(
@@ -68,7 +68,7 @@ story('every table is either given out or known to be nobody’s', async (world)
   );
 });
 
-test('a table is named once for each way in which it belongs to somebody', () => {
+test('each table is listed once per owner column', () => {
   const names = OWNED_TABLES.map(({ table, owner }) => `${table} ${owner}`);
   assert.equal(new Set(names).size, names.length);
 });

@@ -10,7 +10,7 @@ import { story } from '../../support/test-app.ts';
 // The clock begins on Friday, 20 November 2026: the emails about that week go out on Monday at noon, UTC.
 const TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
 
-story('no email makes a link of the name that a child has picked, and no subject holds it', async (world) => {
+story('emails never contain a link-like display name, nor does any subject', async (world) => {
   const home = await household(world);
   const { token, id } = home.child;
   await world.call('PATCH', '/app/users/me', { token, body: { display_name: 'www.evil.example' } });

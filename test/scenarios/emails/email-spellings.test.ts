@@ -19,7 +19,7 @@ const SPELLINGS = [
 const CANONICAL = 'mum@xn--bcher-kva.example';
 
 story(
-  'an address in every spelling is one account, one budget of emails and one recipient',
+  'all spellings of an email address share one account, one email limit and one recipient',
   async (world) => {
     const first = await world.registerParent(CANONICAL);
     world.pass(3600);
@@ -50,7 +50,7 @@ story(
   UNHURRIED,
 );
 
-story('no other spelling is an address: not one that looks alike, nor with a dot at its end', async (world) => {
+story('look-alike addresses and a trailing dot are rejected', async (world) => {
   for (const email of ['ｍum@example.org', 'mum@example.org.', 'mum@example.org．', 'mu\u034fm@example.org']) {
     const answer = await world.call('POST', '/app/auth/register/parent', { body: { email } });
     assertRefusal(answer, 400, 'VALIDATION_ERROR', ['email']);
@@ -59,7 +59,7 @@ story('no other spelling is an address: not one that looks alike, nor with a dot
 });
 
 story(
-  'addresses of before are kept in their one spelling; two accounts of one address lose no child',
+  'the migration of email domains merges duplicate accounts without losing children',
   async (world) => {
     const { mum, dup, other } = await familiesOfBefore(world);
     await world.ctx.write((tx) => canonicalDomains(tx as never));

@@ -36,7 +36,7 @@ async function miss(world: World, profile_id: string): Promise<string> {
 
 const WEEKLY = /Your family’s week/;
 
-story('once a week a parent reads how each child did, and what to talk about', async (world) => {
+story('the weekly summary reports each child’s week and a question to talk about', async (world) => {
   const home = await household(world);
   await world.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: 'Mia' } });
   await learn(world, home.child.id, 'task a');
@@ -61,7 +61,7 @@ story('once a week a parent reads how each child did, and what to talk about', a
   assert.deepEqual(await world.changes(() => sendDigests(world.ctx)), {});
 });
 
-story('no letter about a week in which nobody learned, and none to whoever has no child', async (world) => {
+story('no weekly summary is sent for a week without activity or to a parent without children', async (world) => {
   const home = await household(world);
   await world.registerParent();
   world.pass(TO_MONDAY_NOON);
@@ -73,40 +73,43 @@ story('no letter about a week in which nobody learned, and none to whoever has n
   assert.ok(await letterTo(world, home.parent.email, WEEKLY));
 });
 
-story('the link in the letter switches it off, for its parent alone, and so does the mail program', async (world) => {
-  const [home, other] = [await household(world), await household(world)];
-  for (const { child } of [home, other]) await learn(world, child.id, 'task a');
-  world.pass(TO_MONDAY_NOON);
-  await sendDigests(world.ctx);
-  const letter = await letterTo(world, home.parent.email, WEEKLY);
-  const token = /\/letters\/([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
-  const header = (name: string) => letter?.headers.find(({ key }) => key === name)?.value;
-  assert.equal(header('list-unsubscribe'), `<${world.url}/letters/${token}>`);
-  assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
-  for (const wrong of [
-    'x',
-    token.slice(1),
-    `${token.slice(0, -4)}AAAA`,
-    world.ctx.secrets.seal(home.caller.profileId),
-  ]) {
-    assert.equal(await refusalOf(unsubscribe(world.ctx, wrong)), 'NOT_FOUND');
-  }
-  await unsubscribe(world.ctx, token);
-  await unsubscribe(world.ctx, token);
-  for (const { child } of [home, other]) await learn(world, child.id, 'task b');
-  world.pass(7 * DAY);
-  const before = (await world.letters()).length;
-  await sendDigests(world.ctx);
-  assert.deepEqual(
-    (await world.letters()).slice(before).map(({ to }) => to?.[0]?.address),
-    [other.parent.email],
-  );
-  await setWeeklySummary(world.ctx, home.caller, true);
-  await sendDigests(world.ctx);
-  assert.equal((await world.letters()).length, before + 2, 'on again: this week’s letter comes after all');
-});
+story(
+  'the unsubscribe link stops the weekly summary for its parent only, also from the mail program',
+  async (world) => {
+    const [home, other] = [await household(world), await household(world)];
+    for (const { child } of [home, other]) await learn(world, child.id, 'task a');
+    world.pass(TO_MONDAY_NOON);
+    await sendDigests(world.ctx);
+    const letter = await letterTo(world, home.parent.email, WEEKLY);
+    const token = /\/letters\/([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
+    const header = (name: string) => letter?.headers.find(({ key }) => key === name)?.value;
+    assert.equal(header('list-unsubscribe'), `<${world.url}/letters/${token}>`);
+    assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
+    for (const wrong of [
+      'x',
+      token.slice(1),
+      `${token.slice(0, -4)}AAAA`,
+      world.ctx.secrets.seal(home.caller.profileId),
+    ]) {
+      assert.equal(await refusalOf(unsubscribe(world.ctx, wrong)), 'NOT_FOUND');
+    }
+    await unsubscribe(world.ctx, token);
+    await unsubscribe(world.ctx, token);
+    for (const { child } of [home, other]) await learn(world, child.id, 'task b');
+    world.pass(7 * DAY);
+    const before = (await world.letters()).length;
+    await sendDigests(world.ctx);
+    assert.deepEqual(
+      (await world.letters()).slice(before).map(({ to }) => to?.[0]?.address),
+      [other.parent.email],
+    );
+    await setWeeklySummary(world.ctx, home.caller, true);
+    await sendDigests(world.ctx);
+    assert.equal((await world.letters()).length, before + 2, 'on again: this week’s letter comes after all');
+  },
+);
 
-story('emails to many parents leave requests their turn', async (world) => {
+story('sending summaries to many parents does not block the event loop', async (world) => {
   const home = await household(world);
   await learn(world, home.child.id, 'task a');
   const { owner } = world.ctx.database;

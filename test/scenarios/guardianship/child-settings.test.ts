@@ -14,7 +14,7 @@ import { assertRefusal, story } from '../../support/test-app.ts';
 const login = (profile_id: string, pin: string) => ({ body: { profile_id, pin } });
 const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 
-story('a guardian gives a child another name and language, and a stranger does not', async (world) => {
+story('a guardian changes a child’s name and language, and a stranger gets 404', async (world) => {
   const { child, caller } = await household(world);
   const stranger = await household(world);
   await updateChild(world.ctx, caller, child.id, { display_name: '  Мія ', language: 'UK' });
@@ -37,7 +37,7 @@ story('a guardian gives a child another name and language, and a stranger does n
   assert.equal(again.body.data.display_name, 'Мія');
 });
 
-story('a new PIN opens the profile, the old one and all its sign-ins do not, and the waits are over', async (world) => {
+story('a new PIN replaces the old one, ends all sessions and clears the wait', async (world) => {
   const { child, caller } = await household(world);
   for (let i = 0; i < 10; i += 1) await world.call('POST', '/app/auth/login/child', login(child.id, '9999'));
   assertRefusal(await world.call('POST', '/app/auth/login/child', login(child.id, '1234')), 429, 'RATE_LIMITED');
@@ -50,20 +50,17 @@ story('a new PIN opens the profile, the old one and all its sign-ins do not, and
   }
 });
 
-story(
-  'a PIN is reset with a fresh code only: signing in is one, a quarter of an hour later it is not',
-  async (world) => {
-    const { child, caller } = await household(world);
-    world.pass(15 * MINUTE - 1);
-    await resetPin(world.ctx, caller, child.id, '1111');
-    world.pass(1);
-    assert.equal(await refusalOf(resetPin(world.ctx, caller, child.id, '2222')), 'FORBIDDEN confirmation_required');
-    assert.equal((await world.call('POST', '/app/auth/login/child', login(child.id, '1111'))).status, 200);
-  },
-);
+story('resetting a PIN needs a confirmation of the last 15 minutes', async (world) => {
+  const { child, caller } = await household(world);
+  world.pass(15 * MINUTE - 1);
+  await resetPin(world.ctx, caller, child.id, '1111');
+  world.pass(1);
+  assert.equal(await refusalOf(resetPin(world.ctx, caller, child.id, '2222')), 'FORBIDDEN confirmation_required');
+  assert.equal((await world.call('POST', '/app/auth/login/child', login(child.id, '1111'))).status, 200);
+});
 
 story(
-  'whoever signs in with the old PIN while it is reset is out afterwards',
+  'signing in with the old PIN during a reset leaves no session',
   async (world) => {
     const { child, caller } = await household(world);
     for (let round = 0; round < 5; round += 1) {
@@ -84,7 +81,7 @@ story(
   UNHURRIED,
 );
 
-story('ten wrong PINs: the guardians get a letter, once an hour, and can end the wait', async (world) => {
+story('after ten wrong PINs guardians get one email an hour and can clear the wait', async (world) => {
   const { child, parent, caller } = await household(world);
   const wrong = () => world.call('POST', '/app/auth/login/child', login(child.id, '9999'));
   for (let i = 0; i < 9; i += 1) await wrong();
@@ -100,14 +97,14 @@ story('ten wrong PINs: the guardians get a letter, once an hour, and can end the
   assert.equal((await world.call('POST', '/app/auth/login/child', login(child.id, '1234'))).status, 200);
 });
 
-story('the right PIN at the tenth try alarms nobody', async (world) => {
+story('the correct PIN at the tenth try sends no email', async (world) => {
   const { child } = await household(world);
   for (let i = 0; i < 9; i += 1) await world.call('POST', '/app/auth/login/child', login(child.id, '9999'));
   assert.equal((await world.call('POST', '/app/auth/login/child', login(child.id, '1234'))).status, 200);
   assert.ok((await world.letters()).every(({ subject }) => !/Too many wrong PINs/.test(subject ?? '')));
 });
 
-story('boards, planets and approval by itself are what a guardian sets', async (world) => {
+story('a guardian sets leaderboard, planets and automatic approval', async (world) => {
   const { child, caller } = await household(world);
   const kept = () =>
     world.ctx.db.selectFrom('child_settings').selectAll().where('profile_id', '=', child.id).executeTakeFirst();
@@ -122,7 +119,7 @@ story('boards, planets and approval by itself are what a guardian sets', async (
   assert.equal(await listed(), 0);
 });
 
-story('a streak rests while a guardian has it paused, and goes on afterwards', async (world) => {
+story('a streak is paused and resumed by a guardian without missing days', async (world) => {
   const { child, caller } = await household(world);
   const headers = { 'x-timezone': 'UTC' };
   const act = async () => {

@@ -33,7 +33,7 @@ async function neighbours(world: World) {
 }
 
 story(
-  'a child that is to be deleted is shown to nobody but its guardians, and kept it is as before',
+  'a child planned for deletion is hidden from everyone but its guardians until cancelled',
   async (world) => {
     const { child, caller, parent, sibling } = await neighbours(world);
     const [todo] = await assignTodo(world.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
@@ -87,7 +87,7 @@ story(
   UNHURRIED,
 );
 
-story('the week’s email does not tell of a child that is to be deleted', async (world) => {
+story('the weekly summary leaves out a child planned for deletion', async (world) => {
   const home = await household(world);
   await world.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: 'Wilhelmina' } });
   await earn(world, home.child.id, 20, { zone: 'UTC' });
@@ -101,7 +101,7 @@ story('the week’s email does not tell of a child that is to be deleted', async
   assert.match((await letterTo(world, home.parent.email, /Your family’s week/))?.text ?? '', /Wilhelmina/);
 });
 
-story('what an older release has left is put right by the migration', async (world) => {
+story('the migration corrects listings and deletions left by an older release', async (world) => {
   const { owner } = world.ctx.database;
   const [listed, closed] = [await household(world), await household(world)];
   const [alone, spared] = [await household(world), await household(world)];

@@ -24,7 +24,7 @@ const SUBJECTS = {
 };
 
 story(
-  'a guardian hears of a new PIN and of an export by another one, in its own language; who did it does not',
+  'other guardians are emailed about a new PIN and an export, in their language',
   async (world) => {
     const { home, second } = await twoGuardians(world);
     for (const [language, [pin = '', data = '']] of Object.entries(SUBJECTS)) {
@@ -49,7 +49,7 @@ story(
   UNHURRIED,
 );
 
-story('an export of a whole account is one email to each other guardian, and names their children', async (world) => {
+story('an account export sends one email to each other guardian, naming the children', async (world) => {
   const { home, second } = await twoGuardians(world);
   const me = await world.call('GET', '/app/users/me', { token: home.child.token });
   (await exportAccount(world.ctx, home.caller)).destroy();
@@ -60,7 +60,7 @@ story('an export of a whole account is one email to each other guardian, and nam
 });
 
 story(
-  'the same act again and again is told ten times an hour',
+  'notices about a repeated action are limited to ten an hour',
   async (world) => {
     const { home, second } = await twoGuardians(world);
     const told = async () => {

@@ -38,7 +38,7 @@ import { listOf } from '../../support/todos.ts';
 
 const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 
-story('a second guardian is invited by letter, accepts, and the first one hears of it', async (world) => {
+story('a second guardian is invited by email and accepts, and the first one is notified', async (world) => {
   const home = await household(world);
   const dad = await world.registerParent();
   await inviteGuardian(world.ctx, home.caller, home.child.id, ` ${dad.email.toUpperCase()} `);
@@ -59,7 +59,7 @@ story('a second guardian is invited by letter, accepts, and the first one hears 
   assert.deepEqual(await world.changes(() => acceptInvitation(world.ctx, dads, token)), {}, 'a second tap');
 });
 
-story('an invitation is for its address, for seven days, and can be taken back', async (world) => {
+story('an invitation is valid for its address for seven days and can be cancelled', async (world) => {
   const home = await household(world);
   const stranger = await household(world);
   const dad = await world.registerParent();
@@ -82,21 +82,24 @@ story('an invitation is for its address, for seven days, and can be taken back',
   assert.equal(await world.count('guardians'), 2, 'nobody has become anything');
 });
 
-story('four guardians are the most, invitations included, and nobody is invited twice over', async (world) => {
-  const home = await household(world);
-  for (const name of ['a', 'b', 'c'])
-    await inviteGuardian(world.ctx, home.caller, home.child.id, `${name}@example.org`);
-  const invite = (email: string) => inviteGuardian(world.ctx, home.caller, home.child.id, email);
-  assert.equal(await refusalOf(invite('d@example.org')), 'CONFLICT too_many_guardians');
-  await invite('c@example.org'); // the same one again takes no further place
-  assert.equal(await refusalOf(invite(home.parent.email)), 'ALREADY_LINKED');
-  assert.equal(await refusalOf(invite('no address')), 'VALIDATION_ERROR invalid_fields');
-  const stranger = await household(world);
-  const foreign = inviteGuardian(world.ctx, stranger.caller, home.child.id, 'x@example.org');
-  assert.equal(await refusalOf(foreign), 'NOT_FOUND');
-});
+story(
+  'a child has at most four guardians including invitations, and an email address is not invited twice',
+  async (world) => {
+    const home = await household(world);
+    for (const name of ['a', 'b', 'c'])
+      await inviteGuardian(world.ctx, home.caller, home.child.id, `${name}@example.org`);
+    const invite = (email: string) => inviteGuardian(world.ctx, home.caller, home.child.id, email);
+    assert.equal(await refusalOf(invite('d@example.org')), 'CONFLICT too_many_guardians');
+    await invite('c@example.org'); // the same one again takes no further place
+    assert.equal(await refusalOf(invite(home.parent.email)), 'ALREADY_LINKED');
+    assert.equal(await refusalOf(invite('no address')), 'VALIDATION_ERROR invalid_fields');
+    const stranger = await household(world);
+    const foreign = inviteGuardian(world.ctx, stranger.caller, home.child.id, 'x@example.org');
+    assert.equal(await refusalOf(foreign), 'NOT_FOUND');
+  },
+);
 
-story('a parent sends ten invitations a day, no more', async (world) => {
+story('a parent can send ten invitations a day', async (world) => {
   const home = await household(world);
   for (let i = 0; i < 10; i += 1) {
     await confirmNow(world, home.caller);
@@ -108,7 +111,7 @@ story('a parent sends ten invitations a day, no more', async (world) => {
 });
 
 story(
-  'one invitation, accepted twenty times at once: one guardian, one consent',
+  'accepting an invitation twenty times at once creates one guardian and one consent',
   async (world) => {
     const home = await household(world);
     const dad = await world.registerParent();
@@ -122,7 +125,7 @@ story(
   UNHURRIED,
 );
 
-story('who unlinks loses every right at once; the next one moves up, and all hear of it', async (world) => {
+story('a guardian who unlinks loses access at once, the next one moves up, and both are notified', async (world) => {
   const home = await household(world);
   const dad = await furtherGuardian(world, home);
   await unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId);
@@ -138,27 +141,30 @@ story('who unlinks loses every right at once; the next one moves up, and all hea
   assert.equal(await refusalOf(again), 'NOT_FOUND');
 });
 
-story('unlinking signs the child out everywhere, and suggests a new PIN to the guardian who stays', async (world) => {
-  const home = await household(world);
-  const dad = await furtherGuardian(world, home);
-  const tablet = await signInAgain(world, home.child.id);
-  await unlinkGuardian(world.ctx, home.caller, home.child.id, dad.caller.profileId);
-  for (const token of [home.child.token, tablet]) {
-    assertRefusal(await world.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
-  }
-  await signInAgain(world, home.child.id);
-  const pinPage = new RegExp(`/panel/children/${home.child.id}/pin`);
-  const kept = await letterTo(world, home.parent.email, /guardian has been removed/);
-  assert.match(kept?.text ?? '', /signed out on every device.*setting a new one/);
-  assert.match(kept?.text ?? '', pinPage);
-  const gone = await letterTo(world, dad.parent.email, /guardian has been removed/);
-  assert.ok(gone && !/PIN/.test(gone.text ?? ''));
-  const path = `/panel/children/${home.child.id}/settings?done=unlinked`;
-  const page = await world.call('GET', path, { cookie: home.caller.cookie });
-  assert.match(page.text, /class="told">[^<]*PIN[^<]*<\/p><p><a[^>]*\/pin"/);
-});
+story(
+  'unlinking a guardian signs the child out everywhere and suggests a new PIN to the remaining one',
+  async (world) => {
+    const home = await household(world);
+    const dad = await furtherGuardian(world, home);
+    const tablet = await signInAgain(world, home.child.id);
+    await unlinkGuardian(world.ctx, home.caller, home.child.id, dad.caller.profileId);
+    for (const token of [home.child.token, tablet]) {
+      assertRefusal(await world.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
+    }
+    await signInAgain(world, home.child.id);
+    const pinPage = new RegExp(`/panel/children/${home.child.id}/pin`);
+    const kept = await letterTo(world, home.parent.email, /guardian has been removed/);
+    assert.match(kept?.text ?? '', /signed out on every device.*setting a new one/);
+    assert.match(kept?.text ?? '', pinPage);
+    const gone = await letterTo(world, dad.parent.email, /guardian has been removed/);
+    assert.ok(gone && !/PIN/.test(gone.text ?? ''));
+    const path = `/panel/children/${home.child.id}/settings?done=unlinked`;
+    const page = await world.call('GET', path, { cookie: home.caller.cookie });
+    assert.match(page.text, /class="told">[^<]*PIN[^<]*<\/p><p><a[^>]*\/pin"/);
+  },
+);
 
-story('a child leaves the planets of a former guardian, and no others', async (world) => {
+story('after unlinking the child leaves the former guardian’s planets and no others', async (world) => {
   const home = await household(world);
   const dad = await furtherGuardian(world, home);
   const cousins = await household(world);
@@ -178,7 +184,7 @@ story('a child leaves the planets of a former guardian, and no others', async (w
   assert.deepEqual((await listFamilyPlanets(world.ctx, dad.caller.profileId))[0]?.member_ids, []);
 });
 
-story('without a guardian a child is on no board of strangers, until the next one says so', async (world) => {
+story('a child without guardians is removed from public leaderboards until a guardian allows them', async (world) => {
   const home = await household(world);
   const dad = await furtherGuardian(world, home);
   const settings = { onBoards: true, onPlanets: true, autoApproval: false };
@@ -191,7 +197,7 @@ story('without a guardian a child is on no board of strangers, until the next on
   assert.deepEqual(await getChildSettings(world.ctx.db, home.child.id), { ...settings, onBoards: false });
 });
 
-story('an unlinking that breaks off has done nothing of it', async (world) => {
+story('a failed unlinking changes nothing', async (world) => {
   const home = await household(world);
   const dad = await furtherGuardian(world, home);
   const planet = await createFamilyPlanet(world.ctx, dad.caller.profileId, { name: 'Hill' });
@@ -202,7 +208,7 @@ story('an unlinking that breaks off has done nothing of it', async (world) => {
 });
 
 story(
-  'a planet joined in the very moment of the unlinking is left all the same',
+  'a child also leaves planets joined while its guardian is being unlinked',
   async (world) => {
     for (let round = 0; round < 3; round += 1) {
       const home = await household(world);
@@ -220,7 +226,7 @@ story(
   UNHURRIED,
 );
 
-story('the first guardian may unlink another, another may not unlink the first', async (world) => {
+story('the first guardian can unlink others but not the reverse, and needs a fresh confirmation', async (world) => {
   const home = await household(world);
   const dad = await furtherGuardian(world, home);
   const wrong = unlinkGuardian(world.ctx, dad.caller, home.child.id, home.caller.profileId);
@@ -232,7 +238,7 @@ story('the first guardian may unlink another, another may not unlink the first',
   assert.equal(await refusalOf(stale), 'FORBIDDEN confirmation_required');
 });
 
-story('what a parent who leaves has asked of a child becomes the child’s own', async (world) => {
+story('to-dos assigned by a parent who unlinks become the child’s own', async (world) => {
   const home = await household(world);
   const before = listOf(world, home.child.token);
   const [waiting, open] = await Promise.all(
@@ -253,7 +259,7 @@ story('what a parent who leaves has asked of a child becomes the child’s own',
 });
 
 story(
-  'all unlink at once, again and again: never two first ones, never a gap',
+  'guardians unlinking at once leave no gaps or duplicates in the ranks',
   async (world) => {
     for (let round = 0; round < 3; round += 1) {
       const home = await household(world);
@@ -270,7 +276,7 @@ story(
 );
 
 story(
-  'to-dos that a parent gives in the very moment of the unlinking are the child’s own afterwards, or none',
+  'to-dos assigned while the parent is being unlinked become the child’s own or are not created',
   async (world) => {
     for (let round = 0; round < 5; round += 1) {
       const home = await household(world);

@@ -58,30 +58,33 @@ async function dueOf({ ctx }: World, id: string): Promise<string | undefined> {
   return row?.due_at.slice(0, 10);
 }
 
-story('where all guardians delete their accounts the child goes with the last, and all are told', async (world) => {
-  const { id, mom, dad, token, plans } = await family(world);
-  await plans(mom);
-  assert.equal((await world.call('GET', '/app/users/me', { token })).status, 200, 'dad stays');
-  days(world, 2);
-  await plans(dad);
-  assertRefusal(await world.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
-  const toMom = await letterTo(world, mom.email, /A child’s profile will be deleted/);
-  assert.match(
-    toMom?.text ?? '',
-    /this profile will be deleted on 29 November 2026 as well.*Keep my account.*\/panel\/account/s,
-  );
-  const toDad = await letterTo(world, dad.email, /Your account will be deleted/);
-  assert.match(toDad?.text ?? '', /deleted on 29 November 2026.*These profiles will be deleted with it/s);
-  assert.equal(await letterTo(world, dad.email, /A child’s profile/), undefined, 'one email says it all');
-  days(world, 5);
-  assert.deepEqual(await sweptOf(world, mom.profileId, dad.profileId, id), [dad.profileId, id]);
-  assert.deepEqual(await ranksOf(world, id), [[1, dad.profileId]]);
-  days(world, 2);
-  assert.deepEqual(await sweptOf(world, dad.profileId, id), []);
-  assert.equal(await world.count('deletions'), 0);
-});
+story(
+  'when all guardians delete their accounts the child is deleted with the last one, and all are told',
+  async (world) => {
+    const { id, mom, dad, token, plans } = await family(world);
+    await plans(mom);
+    assert.equal((await world.call('GET', '/app/users/me', { token })).status, 200, 'dad stays');
+    days(world, 2);
+    await plans(dad);
+    assertRefusal(await world.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
+    const toMom = await letterTo(world, mom.email, /A child’s profile will be deleted/);
+    assert.match(
+      toMom?.text ?? '',
+      /this profile will be deleted on 29 November 2026 as well.*Keep my account.*\/panel\/account/s,
+    );
+    const toDad = await letterTo(world, dad.email, /Your account will be deleted/);
+    assert.match(toDad?.text ?? '', /deleted on 29 November 2026.*These profiles will be deleted with it/s);
+    assert.equal(await letterTo(world, dad.email, /A child’s profile/), undefined, 'one email says it all');
+    days(world, 5);
+    assert.deepEqual(await sweptOf(world, mom.profileId, dad.profileId, id), [dad.profileId, id]);
+    assert.deepEqual(await ranksOf(world, id), [[1, dad.profileId]]);
+    days(world, 2);
+    assert.deepEqual(await sweptOf(world, dad.profileId, id), []);
+    assert.equal(await world.count('deletions'), 0);
+  },
+);
 
-story('the child stays as soon as one guardian keeps the account, in any order', async (world) => {
+story('the child stays when one guardian keeps the account, in any order', async (world) => {
   const [first, second, third] = [await family(world), await family(world), await family(world)];
   for (const { mom, plans } of [first, second, third]) await plans(mom);
   days(world, 1);
@@ -100,7 +103,7 @@ story('the child stays as soon as one guardian keeps the account, in any order',
   assert.equal(await world.count('deletions'), 0);
 });
 
-story('unlinked by the one who would have stayed, the child has seven days of its own', async (world) => {
+story('a child unlinked by its only remaining guardian gets its own seven days', async (world) => {
   const { id, mom, dad, token, fresh, plans, unlinks } = await family(world);
   await plans(mom);
   days(world, 0.5);
@@ -124,7 +127,7 @@ story('unlinked by the one who would have stayed, the child has seven days of it
   assert.deepEqual(await sweptOf(world, mom.profileId, id), []);
 });
 
-story('a new guardian in the days of grace takes the child on', async (world) => {
+story('a new guardian keeps a child whose other guardians are deleting their accounts', async (world) => {
   const { id, mom, dad, plans } = await family(world);
   await plans(mom);
   await plans(dad);
@@ -139,7 +142,7 @@ story('a new guardian in the days of grace takes the child on', async (world) =>
   assert.ok(await letterTo(world, nan.email, /guardian has been removed/));
 });
 
-story('a child unlinked from an account that is to be deleted is spared', async (world) => {
+story('a child unlinked from an account planned for deletion is kept', async (world) => {
   const { child, caller } = await household(world);
   await planAccountDeletion(world.ctx, caller);
   await unlinkGuardian(world.ctx, caller, child.id, caller.profileId);
@@ -149,7 +152,7 @@ story('a child unlinked from an account that is to be deleted is spared', async 
   assert.equal(await world.count('deletions'), 0);
 });
 
-story('a child’s own deletion stays planned whatever becomes of the accounts', async (world) => {
+story('a child’s own planned deletion does not depend on its guardians’ accounts', async (world) => {
   const { id, mom, dad, fresh, plans } = await family(world);
   await plans(mom);
   await plans(dad);
@@ -164,7 +167,7 @@ story('a child’s own deletion stays planned whatever becomes of the accounts',
 });
 
 story(
-  'a child linked to a parent who is leaving already is planned at the latest when the account is due',
+  'a child linked to a parent whose account is planned for deletion is planned before that is due',
   async (world) => {
     const child = await world.registerChild();
     const parent = await world.registerParent();
@@ -182,7 +185,7 @@ story(
   },
 );
 
-story('a plan, an undoing or a deletion that breaks off has done nothing of it', async (world) => {
+story('a failed plan, cancellation or deletion changes nothing', async (world) => {
   const { mom, dad, id, plans } = await family(world);
   const broken = brokenMail(world);
   await plans(mom);
@@ -194,7 +197,7 @@ story('a plan, an undoing or a deletion that breaks off has done nothing of it',
 });
 
 story(
-  'both plan, keep, unlink and are erased at once: a child is never left with nobody who stays',
+  'concurrent planning, cancelling, unlinking and erasing never leave a child without a guardian',
   async (world) => {
     const all: Awaited<ReturnType<typeof family>>[] = [];
     for (let round = 0; round < 4; round += 1) {

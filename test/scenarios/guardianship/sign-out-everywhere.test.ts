@@ -52,7 +52,7 @@ function liveCodes({ ctx }: World) {
 }
 
 story(
-  'signing out everywhere ends codes of every purpose and open invitations',
+  'signing out everywhere invalidates codes of every purpose and open invitations',
   async (world) => {
     const home = await household(world);
     const assertWorthless = await handOut(world, home);
@@ -64,7 +64,7 @@ story(
 );
 
 story(
-  'so does planning the deletion of the account, but for the session that can undo it',
+  'planning the deletion of an account invalidates all codes but keeps the panel session',
   async (world) => {
     const home = await household(world);
     const assertWorthless = await handOut(world, home);
@@ -75,7 +75,7 @@ story(
   UNHURRIED,
 );
 
-story('planning the deletion of a child takes back the invitations to it', async (world) => {
+story('planning the deletion of a child cancels its invitations', async (world) => {
   const home = await household(world);
   await inviteGuardian(world.ctx, home.caller, home.child.id, 'aunt@example.org');
   const invitation = await invitationFor(world, 'aunt@example.org');
@@ -83,7 +83,7 @@ story('planning the deletion of a child takes back the invitations to it', async
   assert.equal(await refusalOf(getInvitation(world.ctx, invitation)), 'NOT_FOUND');
 });
 
-story('signing out in one place ends the codes that it may have made', async (world) => {
+story('signing out one session invalidates the codes it may have generated', async (world) => {
   const { parent, caller } = await household(world);
   const made = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
   const { id } = await world.ctx.db
@@ -100,7 +100,7 @@ story('signing out in one place ends the codes that it may have made', async (wo
 });
 
 story(
-  'whoever uses or makes a code while everything is signed out has nothing that lasts',
+  'codes used or generated while signing out everywhere leave no session',
   async (world) => {
     const email = 'mum@example.org';
     for (let round = 0; round < 5; round += 1) {
@@ -132,14 +132,14 @@ story(
   UNHURRIED,
 );
 
-story('a request that was let in before everything was signed out hands out no code after it', async (world) => {
+story('a request authenticated before signing out everywhere generates no code afterwards', async (world) => {
   const { caller } = await household(world);
   await signOutEverywhere(world.ctx, caller);
   assert.equal(await refusalOf(issueCode(world.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
   assert.deepEqual(await liveCodes(world), []);
 });
 
-story('a new sign-in to the panel ends the session that the browser had', async (world) => {
+story('signing in to the panel ends the browser’s previous session', async (world) => {
   const [home, other] = [await household(world), await household(world)];
   const elsewhere = await panelParent(world, home.parent.token);
   const isIn = async (cookie: string) => (await world.call('GET', '/panel', { cookie })).status === 200;

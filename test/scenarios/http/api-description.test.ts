@@ -27,14 +27,14 @@ const operations = new Map<string, Operation>(
 );
 const ajv = new Ajv({ strict: false, validateFormats: false });
 
-describe('the description of the interface', () => {
+describe('OpenAPI document', () => {
   it('is valid OpenAPI 3.1', async () => {
     const { valid, errors } = await new Validator().validate(structuredClone(document));
     assert.ok(valid, JSON.stringify(errors, null, 2));
     assert.equal(document.openapi, '3.1.0');
   });
 
-  it('describes every JSON endpoint of the surface and nothing else', () => {
+  it('describes every JSON endpoint and nothing else', () => {
     const rows = surface.filter(respondsWithJson);
     const expected = rows.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`);
     assert.deepEqual([...operations.keys()].sort(), expected.sort());
@@ -42,25 +42,25 @@ describe('the description of the interface', () => {
     assert.equal(new Set(ids).size, operations.size);
   });
 
-  it('asks for the credential that each endpoint wants', () => {
+  it('declares the credential that each endpoint requires', () => {
     const wanted = (name: string) => operations.get(name)?.security;
     assert.deepEqual(wanted('POST /app/auth/login/child'), []);
     assert.deepEqual(wanted('GET /app/users/me'), [{ bearer: [] }]);
     assert.deepEqual(wanted('POST /api/auth/logout'), [{ session: [] }]);
   });
 
-  it('holds plain JSON Schema, and nothing that TypeBox keeps for itself', () => {
+  it('contains plain JSON Schema without TypeBox internals', () => {
     assert.doesNotMatch(JSON.stringify(document), /"~|TypeBox|\[Kind\]/);
   });
 
-  it('gives with each body an example that fits it', () => {
+  it('contains a valid example for each request body', () => {
     for (const [name, { requestBody }] of operations) {
       const json = requestBody?.content['application/json'];
       if (json) assert.ok(ajv.validate(json.schema, json.example), `${name}: ${ajv.errorsText()}`);
     }
   });
 
-  it('documents each error code, and says where it may come', () => {
+  it('documents each error code and references it from an endpoint', () => {
     const { Error: shape } = document.components.schemas;
     assert.deepEqual(shape.properties.error.properties.code.enum, codes);
     assert.deepEqual(Object.keys(document.components.examples), codes);
@@ -71,14 +71,14 @@ describe('the description of the interface', () => {
       assert.match(printed, new RegExp(`\`${code}\` \\| ${status}`));
   });
 
-  it('is printed in docs/api.md and README.md as it is', () => {
+  it('is printed unchanged in docs/api.md and README.md', () => {
     const check = spawnSync(process.execPath, ['scripts/print-docs.ts', '--check'], { cwd: root, encoding: 'utf8' });
     assert.equal(check.status, 0, check.stderr);
   });
 });
 
-sharedWorld('what is described', (world) => {
-  it('is what is answered', async () => {
+sharedWorld('Responses compared with the OpenAPI document', (world) => {
+  it('match it when successful', async () => {
     const call = describedCall(world());
     const child = await call('POST', '/app/auth/register/child', 201, {
       body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' },
@@ -108,7 +108,7 @@ sharedWorld('what is described', (world) => {
     await call('GET', '/readyz', 200);
   });
 
-  it('is what is refused', async () => {
+  it('match it when refused', async () => {
     const call = describedCall(world());
     const { child, parent } = await world().family();
     const again = await call('POST', '/app/auth/link/generate', 201, parent);
@@ -130,7 +130,7 @@ sharedWorld('what is described', (world) => {
     await call('POST', '/api/auth/verify-code', 429, { from, body: { code: 'wrong' } });
   });
 
-  it('can be read on /docs', async () => {
+  it('are documented on /docs with valid links, ids and headings', async () => {
     const { status, headers, text } = await world().call('GET', '/docs');
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/html/);

@@ -50,7 +50,7 @@ const policy: Readonly<Record<AuthPolicy, Partial<Record<Credential, Verdict>> |
 };
 
 story(
-  'every row lets in whom its word says, and nobody else',
+  'every endpoint admits the credentials of its auth policy and no others',
   async (world) => {
     const expired = (await world.registerChild()).token;
     world.pass(30 * 24 * 3600);
@@ -91,7 +91,7 @@ const fresh: Readonly<Record<string, { fields: (home: Household) => Record<strin
 const WITHOUT_STEP = /logout|sign-out-everywhere|^\/panel\/confirm/;
 
 story(
-  'every row of the panel needs the step that it declares: a fresh code where it says so, and no other does',
+  'panel endpoints require a fresh confirmation exactly where declared',
   async (world) => {
     const home = await household(world);
     world.pass(15 * MINUTE); // the code of its sign-in is fresh no longer
@@ -122,7 +122,7 @@ story(
 );
 
 story(
-  'what needs a fresh code is done with one',
+  'panel endpoints that need a fresh confirmation succeed with one',
   async (world) => {
     const rows = surface.filter(({ step }) => step === 'fresh-code');
     const acts = rows.filter(({ method }) => method === 'POST').map(nameOf);
@@ -138,7 +138,7 @@ story(
   { env: { RATE_LIMITS: 'off' } },
 );
 
-test('rows of the panel, and no others, say which step they need', () => {
+test('panel rows, and no others, declare their confirmation step', () => {
   for (const row of surface) assert.equal(row.step !== undefined, row.auth === 'session', nameOf(row));
   // @ts-expect-error: without a step a row of the panel does not compile
   surfaceRow(
@@ -151,7 +151,7 @@ test('rows of the panel, and no others, say which step they need', () => {
 });
 
 story(
-  'the operator measures with the token of the settings, and with no other',
+  '/metrics accepts only the token from the settings',
   async (world) => {
     const token = OPERATOR.replaceAll(' ', '-');
     assert.equal((await world.call('GET', '/metrics', { token })).status, 200);
@@ -163,14 +163,14 @@ story(
   { env: { METRICS_TOKEN: OPERATOR.replaceAll(' ', '-') } },
 );
 
-story('without such a token only the machine itself measures', async (world) => {
+story('/metrics without a token in the settings answers only the local machine', async (world) => {
   assert.equal((await world.call('GET', '/metrics', { from: '127.0.0.1' })).status, 200);
   assert.equal((await world.call('GET', '/metrics', { from: '::1' })).status, 200);
   assert.equal((await world.call('GET', '/metrics', { from: '203.0.113.7' })).status, 401);
   assert.equal((await world.call('GET', '/metrics', { from: '127.0.0.1, 203.0.113.7' })).status, 401);
 });
 
-story('a method that a path does not have is NOT_FOUND, and no path speaks to other origins', async (world) => {
+story('an unknown method on a path gives 404 NOT_FOUND without CORS headers', async (world) => {
   const { token } = await world.registerChild();
   const paths = new Set(surface.map(({ path }) => path));
   for (const path of paths) {
@@ -185,7 +185,7 @@ story('a method that a path does not have is NOT_FOUND, and no path speaks to ot
   }
 });
 
-story('a family sees its own children and no others', async (world) => {
+story('a family sees only its own children', async (world) => {
   const [ours, theirs] = [await world.family(), await world.family()];
   const rename = (token: string, display_name: string) =>
     world.call('PATCH', '/app/users/me', { token, body: { display_name } });
@@ -210,7 +210,7 @@ story('a family sees its own children and no others', async (world) => {
   }
 });
 
-test('what needs no token, a parent or a child is what the specification says', () => {
+test('endpoints for everybody, parents and children match the specification', () => {
   const called = (who: AuthPolicy) =>
     surface.filter((row) => row.auth === who && /^\/(app|api)\//.test(row.path)).map(nameOf);
   assert.deepEqual(called('public').sort(), [
@@ -230,7 +230,7 @@ test('what needs no token, a parent or a child is what the specification says', 
   assert.ok(called('child').includes('POST /app/auth/link/redeem'));
 });
 
-test('every row carries the group that the specification counts it in', () => {
+test('every row has the rate limit group of the specification', () => {
   for (const row of surface) {
     const [group, ...tighter] = row.limits;
     assert.equal(group, groupOf(row), nameOf(row));
@@ -242,7 +242,7 @@ test('every row carries the group that the specification counts it in', () => {
   }
 });
 
-test('every row says in a sentence what it does, and stands there once', () => {
+test('every row has a summary and a unique method and path', () => {
   for (const row of surface) assert.match(row.endpoint.summary, /^\S.{3,}/, nameOf(row));
   const names = surface.map(nameOf);
   assert.deepEqual(
@@ -251,7 +251,7 @@ test('every row says in a sentence what it does, and stands there once', () => {
   );
 });
 
-test('every row has a scenario', () => {
+test('every row is mentioned in a test', () => {
   const folder = join(import.meta.dirname, '../..');
   const files = globSync('**/*.test.ts', { cwd: folder });
   const told = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');

@@ -106,7 +106,7 @@ async function changesNothing(world: World, people: People, act: () => Promise<u
 }
 
 sharedWorld(
-  'Bad input',
+  'Invalid input',
   (world) => {
     let people: People;
     before(async () => {
@@ -120,7 +120,7 @@ sharedWorld(
           return call(world(), line, { body: { ...fine, ...change }, token: by && people[by].token });
         };
 
-        it(`${line} ${name}: no text is a VALIDATION_ERROR, no good text ${text}`, async () => {
+        it(`${line} ${name}: non-text gives VALIDATION_ERROR, bad text ${text}`, async () => {
           await changesNothing(world(), people, async () => {
             if (!except.includes('missing'))
               assertRefused(await send({ [name]: undefined }), 'VALIDATION_ERROR', [name]);
@@ -137,7 +137,7 @@ sharedWorld(
         });
       }
 
-      it('names every field that is wrong', async () => {
+      it('names every invalid field', async () => {
         const answer = await call(world(), 'POST /app/auth/register/child', {
           body: { birth_year: '2017', pin: 1234 },
         });
@@ -146,7 +146,7 @@ sharedWorld(
         assert.deepEqual(answer.body.error.details.fields.toSorted(), fields);
       });
 
-      it('of a list names the first entry that is wrong, or the list when it is too long', async () => {
+      it('in a list names the first invalid entry, or the list when it is too long', async () => {
         const save = (answers: unknown[]) =>
           world().call('PATCH', '/app/tasks/first-sums/attempt', { ...people.child, body: { answers } });
         assertRefused(await save([{ item_id: 'x' }, 1, 2, 3]), 'VALIDATION_ERROR', ['answers.1']);
@@ -155,7 +155,7 @@ sharedWorld(
         assert.match(long.text, /at most 200 entries/);
       });
 
-      it('in no field in particular names none', async () => {
+      it('in no particular field names none', async () => {
         for (const line of ['PATCH /app/users/me', 'PATCH /app/avatar']) {
           const answer = await call(world(), line, { body: {}, token: people.child.token });
           assertRefused(answer, 'VALIDATION_ERROR');
@@ -163,7 +163,7 @@ sharedWorld(
         }
       });
 
-      it('in no field that we know is ignored', async () => {
+      it('in unknown fields is ignored', async () => {
         const extras = {
           id: 'x',
           role: 'parent',
@@ -184,7 +184,7 @@ sharedWorld(
       });
     });
 
-    describe('as a body', () => {
+    describe('in a body', () => {
       const JSON_TYPE = { 'content-type': 'application/json' };
       const bodied = [...new Set(FIELDS.map(({ call: line, by }) => `${line} ${by ?? ''}`))];
       const bodiless = ['POST /app/auth/link/generate', 'POST /app/auth/manager-code', 'POST /app/auth/logout'];
@@ -195,7 +195,7 @@ sharedWorld(
       const sendRaw = (line: string, raw: string, headers: Record<string, string> = JSON_TYPE) =>
         call(world(), line, { raw, headers, token: tokenFor(line) });
 
-      it('that is no JSON is refused', async () => {
+      it('that is not JSON is refused', async () => {
         const broken = [
           '{',
           '{"email":}',
@@ -212,7 +212,7 @@ sharedWorld(
         });
       });
 
-      it('that is no object is refused', async () => {
+      it('that is not an object is refused', async () => {
         await changesNothing(world(), people, async () => {
           for (const line of bodied)
             for (const raw of ['[]', '"x"', 'null', '7', 'true', '[{"pin":"1234"}]', ''])
@@ -220,7 +220,7 @@ sharedWorld(
         });
       });
 
-      it('of another media type is refused', async () => {
+      it('with another media type is refused', async () => {
         const types = [
           'text/plain',
           'application/x-www-form-urlencoded',
@@ -244,7 +244,7 @@ sharedWorld(
         });
       });
 
-      it('of no media type is refused', async () => {
+      it('without a media type is refused', async () => {
         await changesNothing(world(), people, async () => {
           const { status, body } = await bare(
             world(),
@@ -257,12 +257,12 @@ sharedWorld(
         });
       });
 
-      it('may say its charset', async () => {
+      it('with a charset is accepted', async () => {
         const type = { 'content-type': 'Application/JSON; charset=UTF-8' };
         assertRefused(await sendRaw('POST /app/auth/login/child', '{"profile_id":"x","pin":"1"}', type), 'NOT_FOUND');
       });
 
-      it('of up to 64 KiB is read, of 8 KiB where somebody signs in, and beyond that it is refused', async () => {
+      it('larger than 64 KiB, or 8 KiB when signing in, is refused', async () => {
         const padded = (size: number) => `{"display_name":"Mia","padding":"${'x'.repeat(size - 35)}"}`;
         const token = people.child.token;
         const fits = await call(world(), 'PATCH /app/users/me', { raw: padded(64 * 1024), headers: JSON_TYPE, token });
@@ -284,7 +284,7 @@ sharedWorld(
         });
       });
 
-      it('cannot reach a prototype', async () => {
+      it('cannot modify a prototype', async () => {
         const evil = [
           '{"__proto__":{"polluted":true}}',
           '{"\\u005f_proto__":{"polluted":true}}',
@@ -299,7 +299,7 @@ sharedWorld(
         assert.equal('polluted' in {}, false);
       });
 
-      it('may be nested ten thousand deep', async () => {
+      it('nested ten thousand levels deep is handled', async () => {
         const arrays = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
         const objects = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
         const token = people.child.token;
@@ -315,7 +315,7 @@ sharedWorld(
         assert.equal((await call(world(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token })).status, 200);
       });
 
-      it('is not needed where nothing is asked for', async () => {
+      it('is optional where no fields are required', async () => {
         for (const line of bodiless) {
           for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }, { body: { unknown: 1 } }]) {
             const { token } = await world().registerParent();
@@ -329,7 +329,7 @@ sharedWorld(
         }
       });
 
-      it('has to be readable even where it is not needed', async () => {
+      it('is refused when malformed even where it is optional', async () => {
         await changesNothing(world(), people, async () => {
           for (const line of bodiless) {
             const token = people.parent.token;
@@ -342,8 +342,8 @@ sharedWorld(
       });
     });
 
-    describe('as an address', () => {
-      it('that leads nowhere is NOT_FOUND, signed in or not, with a body or without', async () => {
+    describe('in a URL', () => {
+      it('that does not exist gives 404 for every caller and method', async () => {
         const paths = [
           '/app',
           '/app/',
@@ -378,17 +378,17 @@ sharedWorld(
         });
       });
 
-      it('with an id that is too long for any id is NOT_FOUND as well', async () => {
+      it('with an overlong id gives 404', async () => {
         for (const path of [`/avatars/${'x'.repeat(500)}.png`, `/pictures/${'x'.repeat(4000)}.svg`])
           assertRefused(await world().call('GET', path), 'NOT_FOUND');
       });
 
-      it('that cannot be decoded is a VALIDATION_ERROR', async () => {
+      it('that cannot be decoded gives VALIDATION_ERROR', async () => {
         for (const path of ['/app/%zz', '/%', '/app/users/%c3%28', '/app/users/%ed%a0%80', '/avatars/%ff.png'])
           assertRefused(await world().call('GET', path), 'VALIDATION_ERROR');
       });
 
-      it('that is spelled otherwise is the same one, with the same guard', async () => {
+      it('with percent-encoding reaches the same endpoint with the same authentication', async () => {
         const { token } = people.child;
         for (const path of [
           '/%61pp/users/me',
@@ -401,7 +401,7 @@ sharedWorld(
         }
       });
 
-      it('takes only the methods that it has', async () => {
+      it('with an unknown method gives 404', async () => {
         const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
         const paths = [...new Set(surface.map(({ path }) => path))].filter((path) => /^\/(app|api)\/.*/.test(path));
         assert.ok(paths.length >= 19);
@@ -417,18 +417,18 @@ sharedWorld(
       });
     });
 
-    describe('as a device', () => {
+    describe('in a Device-Id', () => {
       const registering = (device: string) =>
         call(world(), 'POST /app/auth/register/child', { body: NEW_CHILD, device });
 
-      it('of 1 to 200 visible ASCII characters is fine', async () => {
+      it('of 1 to 200 visible ASCII characters is accepted', async () => {
         for (const device of ['!', 'x'.repeat(200), "~!@#$%^&*()_+{}|:<>?'"]) {
           assert.equal((await registering(device)).status, 201);
           assert.equal((await call(world(), 'GET /app/auth/profiles', { device })).body.data.length, 1);
         }
       });
 
-      it('of any other form is refused, whatever is asked for', async () => {
+      it('of any other form is refused on every endpoint', async () => {
         await changesNothing(world(), people, async () => {
           for (const device of ['', ' ', 'x'.repeat(201), 'x'.repeat(5000), 'my tablet', 'tablét', '\u00a0', 'a\tb']) {
             assertRefused(await registering(device), 'VALIDATION_ERROR', ['Device-Id']);
@@ -445,8 +445,8 @@ sharedWorld(
       });
     });
 
-    describe('as HTTP', () => {
-      it('that is none gets the error body as well', async () => {
+    describe('in the HTTP protocol', () => {
+      it('gets the JSON error body', async () => {
         const broken = [
           'NONSENSE\r\n\r\n',
           'GET /app/users/me HTTP/1.1\r\nHost: x\r\nBad Header: 1\r\n\r\n',
@@ -469,7 +469,7 @@ sharedWorld(
 );
 
 sharedWorld(
-  'A bearer token',
+  'Bearer tokens',
   (world) => {
     let people: People;
     before(async () => {
@@ -497,7 +497,7 @@ sharedWorld(
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
     };
 
-    it('is a JWT that says what it is', () => {
+    it('are JWTs with the expected header and claims', () => {
       const { kid, ...header } = part(people.child.token, 0);
       assert.deepEqual(header, { alg: 'HS256', typ: 'at+jwt' });
       assert.equal(typeof kid, 'string');
@@ -514,7 +514,7 @@ sharedWorld(
       });
     });
 
-    it('is asked for by everything that is protected', async () => {
+    it('are required by every protected endpoint', async () => {
       assert.ok(protectedRows.length >= 10);
       await changesNothing(world(), people, async () => {
         for (const { method, path } of protectedRows) {
@@ -527,7 +527,7 @@ sharedWorld(
       });
     });
 
-    it('of the wrong role is FORBIDDEN, and nothing happens', async () => {
+    it('of the wrong role give 403 and change nothing', async () => {
       const rows = protectedRows.filter(({ auth: who }) => who !== 'bearer');
       assert.ok(rows.length >= 3);
       await changesNothing(world(), people, async () => {
@@ -538,7 +538,7 @@ sharedWorld(
       });
     });
 
-    it('is good as it was given, in any spelling of Bearer', async () => {
+    it('are accepted with any case of Bearer', async () => {
       for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
         const headers = { authorization: `${scheme} ${people.child.token}` };
         assert.equal((await call(world(), 'GET /app/users/me', { headers })).body.data.id, people.child.id);
@@ -547,7 +547,7 @@ sharedWorld(
       assert.equal(status, 200, 'or else the forgeries below would prove nothing');
     });
 
-    it('that is garbage is nobody’s', async () => {
+    it('that are garbage give 401', async () => {
       const { token } = people.child;
       for (const text of [
         'x',
@@ -571,7 +571,7 @@ sharedWorld(
         await assertNobody(`Bearer ${text}`);
     });
 
-    it('that is forged is nobody’s', async () => {
+    it('that are forged give 401', async () => {
       const other = await world().registerChild();
       const { sub, jti } = part(other.token, 1);
       const now = epochSeconds(world().ctx.now());
@@ -608,11 +608,11 @@ sharedWorld(
         await assertNobody(`Bearer ${token}`);
     });
 
-    it('that says nothing of issuer or audience is nobody’s', async () => {
+    it('without issuer or audience give 401', async () => {
       for (const claims of [{ iss: undefined }, { aud: undefined }]) await assertNobody(`Bearer ${forge({ claims })}`);
     });
 
-    it('that was tampered with is nobody’s', async () => {
+    it('that were tampered with give 401', async () => {
       const [header = '', claims = '', signature = ''] = people.child.token.split('.');
       const parent = encoded({ ...part(people.child.token, 1), role: 'parent' });
       await assertNobody(`Bearer ${header}.${parent}.${signature}`, 'POST /app/auth/manager-code');
@@ -621,12 +621,12 @@ sharedWorld(
       await assertNobody(`Bearer ${encoded({ ...part(people.child.token, 0), x: 1 })}.${claims}.${signature}`);
     });
 
-    it('speaks for the role of its session, whatever it claims', async () => {
+    it('have the role of their session, whatever they claim', async () => {
       const token = forge({ claims: { role: 'parent' } });
       assertRefused(await call(world(), 'POST /app/auth/manager-code', { token }), 'FORBIDDEN');
     });
 
-    it('is not taken from anywhere but its header', async () => {
+    it('are accepted only in the Authorization header', async () => {
       const { token } = people.child;
       assertRefused(await call(world(), `GET /app/users/me?access_token=${token}`), 'UNAUTHORIZED');
       assertRefused(await call(world(), 'GET /app/users/me', { cookie: `session=${token}` }), 'UNAUTHORIZED');
@@ -634,7 +634,7 @@ sharedWorld(
       assertRefused(logout, 'UNAUTHORIZED');
     });
 
-    it('ends with its time', async () => {
+    it('expire', async () => {
       world().pass(30 * DAY);
       await assertNobody(`Bearer ${people.child.token}`);
       await assertNobody(`Bearer ${people.parent.token}`);

@@ -35,7 +35,7 @@ const PLAIN_FORM = 'application/x-www-form-urlencoded';
 const SIMPLE_TYPES = [PLAIN_FORM, 'multipart/form-data; boundary=x', 'text/plain', 'text/plain; application/json'];
 
 story(
-  'signing in by JSON: not on behalf of another site',
+  'signing in by JSON is refused for cross-site requests and simple content types',
   async (world) => {
     const { email, token } = await world.registerParent();
     const acts: [string, () => Promise<Record<string, string>>][] = [
@@ -66,7 +66,7 @@ story(
 );
 
 story(
-  'signing in by a form: not on behalf of another site, and not without the token of this browser',
+  'signing in by form is refused for cross-site requests and without this browser’s form token',
   async (world) => {
     const { email, token } = await world.registerParent();
     const browser = await openLogin(world);
@@ -110,7 +110,7 @@ story(
 );
 
 story(
-  'nobody else signs a parent out',
+  'signing out is refused for cross-site requests and without the form token',
   async (world) => {
     const { token } = await world.registerParent();
     const cookie = await world.panelCookie(token);
@@ -141,7 +141,7 @@ story(
   open,
 );
 
-story('cookies are for this site alone, out of reach of scripts, and gone at the end', async (world) => {
+story('session cookies are HttpOnly, Secure and SameSite=Strict, and are cleared on sign-out', async (world) => {
   const { token } = await world.registerParent();
   const body = { code: await managerCode(world, token) };
   const entered = await world.call('POST', '/api/auth/verify-code', { body });
@@ -160,7 +160,7 @@ story('cookies are for this site alone, out of reach of scripts, and gone at the
   assert.ok(left.headers.get('clear-site-data'));
 });
 
-story('an empty device cookie is no device: the browser gets one of its own', async (world) => {
+story('an empty device cookie is replaced by a new one', async (world) => {
   const { token } = await world.registerParent();
   const body = { code: await managerCode(world, token) };
   const entered = await world.call('POST', '/api/auth/verify-code', { body, cookie: '__Host-device=' });
@@ -168,7 +168,7 @@ story('an empty device cookie is no device: the browser gets one of its own', as
   assert.match(cookiesOf(await world.call('GET', '/login', { cookie: '__Host-device=' })), /__Host-device=[\w-]{32}/);
 });
 
-story('each sign-in brings a session of its own: one that was there before is not taken up', async (world) => {
+story('each sign-in creates a new session and ignores a planted cookie', async (world) => {
   const { token } = await world.registerParent();
   const planted = `session=${'A'.repeat(43)}`;
   const enter = async (cookie: string) => {
@@ -184,7 +184,7 @@ story('each sign-in brings a session of its own: one that was there before is no
 });
 
 story(
-  'after signing in the way leads to the panel, wherever the link would have led',
+  'after signing in the redirect stays within the panel, whatever the next parameter',
   async (world) => {
     const { token } = await world.registerParent();
     const cookie = await world.panelCookie(token);
@@ -236,7 +236,7 @@ story(
   open,
 );
 
-story('looking changes nothing, whoever looks and from wherever', async (world) => {
+story('GET and HEAD requests change nothing, for any caller and origin', async (world) => {
   const { child, parent } = await world.family();
   const cookie = await world.panelCookie(parent.token);
   const before = await everything(world);

@@ -29,7 +29,7 @@ const COSTLY: Readonly<Record<string, (bytes: number) => string>> = {
   labels: (bytes) => `a@${'a.'.repeat(bytes / 2 - 2)}@`,
 };
 
-test('every text and every list that a client may send has a bound', () => {
+test('every string and array in a request schema has a maximum size', () => {
   const unbounded = surface.flatMap(({ method, path, endpoint }) =>
     [endpoint.body, endpoint.query].flatMap((shape) =>
       shape ? boundless(plainSchema(shape)).map((name) => `${method} ${path} ${name}`) : [],
@@ -38,14 +38,14 @@ test('every text and every list that a client may send has a bound', () => {
   assert.deepEqual(unbounded, []);
 });
 
-test('a sign-in may send 8 KiB, other JSON and forms 64, and what more may send is named', () => {
+test('body limits are 8 KiB for signing in and 64 KiB otherwise, except for named endpoints', () => {
   const more = surface.filter((row) => bodyLimitOf(row) > 64 * 1024).map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(more, ['POST /app/tasks/:id/submit-creative', 'POST /app/todos', 'PATCH /app/todos/:id']);
   for (const row of surface.filter(({ method, path }) => method === 'POST' && /^\/(app|api)\/auth\//.test(path)))
     assert.equal(bodyLimitOf(row), 8 * 1024, row.path);
 });
 
-test('no request holds the event loop for longer than 50 ms, whatever it sends', { timeout: 240_000 }, async () => {
+test('no request blocks the event loop for more than 50 ms, whatever it sends', { timeout: 240_000 }, async () => {
   const world = await openWorld('sqlite', { env: { RATE_LIMITS: 'off' } });
   const slow: string[] = [];
   try {
@@ -278,7 +278,7 @@ function boundless(shape: Shape | TSchema, name = ''): string[] {
   return [...own, ...inner, ...listed, ...(anyOf ?? []).flatMap((each) => boundless(each, name))];
 }
 
-test('text is composed in one place alone, which bounds it first', () => {
+test('text is normalized in one place only, after limiting its length', () => {
   const folder = join(import.meta.dirname, '../../../src');
   const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
   const composing = files.filter((file) => readFileSync(join(folder, file), 'utf8').includes('.normalize('));

@@ -48,7 +48,7 @@ async function casesOf(world: World): Promise<Case[]> {
 }
 
 story(
-  'a process that dies after any commit of a keyed request leaves all of it or nothing: the retry completes it once',
+  'a keyed request that dies after any commit is completed exactly once by its retry',
   async (world) => {
     bring(world, [entry('readers')]);
     const cases = await casesOf(world);
@@ -89,7 +89,7 @@ story(
 );
 
 story(
-  'a keyed request that dies before its commit has done nothing and holds nothing',
+  'a keyed request that dies before its commit changes nothing and does not hold its key',
   async (world) => {
     const send = await childOf(world);
     const todo = { route: 'POST /app/todos', body: { title: 'Water the plants' } };

@@ -17,7 +17,7 @@ const DAY = 24 * 60 * 60;
 const [OLD_SECRET, NEW_SECRET] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 
-test('every write of the app under a token takes a key, and nothing else does', () => {
+test('exactly the app’s authenticated writes accept an Idempotency-Key', () => {
   const taking = surface.filter(acceptsIdempotencyKey).map(({ method, path }) => `${method} ${path}`);
   const wanted = surface.filter(
     ({ method, path, auth: who }) =>
@@ -30,12 +30,12 @@ test('every write of the app under a token takes a key, and nothing else does', 
   for (const known of ['PATCH /app/users/me', 'PATCH /app/avatar']) assert.ok(taking.includes(known));
 });
 
-test('kept is what a retry would hear again', () => {
+test('responses that a retry would get again are stored', () => {
   for (const status of [200, 201, 400, 403, 404, 409]) assert.ok(isFinal(status), String(status));
   for (const status of [401, 429, 500, 503]) assert.ok(!isFinal(status), String(status));
 });
 
-story('the same key and body give the first answer byte for byte, whatever has changed since', async (world) => {
+story('the same key and body replay the first response byte for byte, whatever changed since', async (world) => {
   const { child } = await world.family();
   const first = await rename(world, child, 'Mia', 'one');
   assert.equal(first.status, 200, first.text);
@@ -52,7 +52,7 @@ story('the same key and body give the first answer byte for byte, whatever has c
   assertReplay(await rename(world, child, 'Oya 🦊', 'two'), emoji);
 });
 
-story('refusals are answered again too, in the words of the first time', async (world) => {
+story('refusals are replayed in their original language', async (world) => {
   const child = await world.registerChild();
   const refused = [
     { body: { hat: 'no-such-hat' }, status: 404, code: 'ITEM_NOT_FOUND' },
@@ -76,7 +76,7 @@ story('refusals are answered again too, in the words of the first time', async (
   assert.notEqual(anew.text, firsts[1]?.text, 'a new key is answered anew');
 });
 
-story('the same key with another body is a conflict, down to the byte', async (world) => {
+story('the same key with another body gives 409, even for a difference of one byte', async (world) => {
   const child = await world.registerChild();
   const first = await rename(world, child, 'Mia', 'one');
   const raws = ['{"display_name":"Zoe"}', '{"display_name": "Mia"}', '{"display_name":"Mia","x":1}', '{}', ''];
@@ -91,7 +91,7 @@ story('the same key with another body is a conflict, down to the byte', async (w
   assertReplay(await rename(world, child, 'Mia', 'one'), first);
 });
 
-story('another path, profile or key is another matter', async (world) => {
+story('the same key for another path or profile, or in another case, is independent', async (world) => {
   const { child, parent } = await world.family();
   const body = { display_name: 'Mia', hat: null };
   const first = await change(world, '/app/users/me', { ...child, body }, 'one');
@@ -108,7 +108,7 @@ story('another path, profile or key is another matter', async (world) => {
   assert.equal(await world.count('idempotency_keys'), 4);
 });
 
-story('a key means something for 24 hours, and then is swept away', async (world) => {
+story('a key is kept for 24 hours and then deleted', async (world) => {
   const child = await world.registerChild();
   const first = await rename(world, child, 'Mia', 'one');
   await rename(world, child, 'Zoe');
@@ -126,7 +126,7 @@ story('a key means something for 24 hours, and then is swept away', async (world
   assert.equal(await world.count('idempotency_keys'), 0);
 });
 
-story('after 401, 429 and a fault the same key is a try of its own', async (world) => {
+story('after 401, 429 or 500 the same key can be used again', async (world) => {
   const child = await world.registerChild();
   const stranger = { token: undefined };
   assertRefusal(await rename(world, stranger, 'Mia', 'one'), 401, 'UNAUTHORIZED');
@@ -147,7 +147,7 @@ story('after 401, 429 and a fault the same key is a try of its own', async (worl
 });
 
 story(
-  'fifty at once are one: it is done once, and all hear the same',
+  'fifty identical requests at once are executed once and get the same response',
   async (world) => {
     const child = await world.registerChild();
     await countProfileUpdates(world);
@@ -165,7 +165,7 @@ story(
 );
 
 story(
-  'fifty at once with bodies of their own: one is done, the others conflict',
+  'fifty different bodies with one key at once: one is executed, the others get 409',
   async (world) => {
     const child = await world.registerChild();
     await countProfileUpdates(world);
@@ -179,7 +179,7 @@ story(
   UNHURRIED,
 );
 
-story('who hangs up before the answer finds it under the key', async (world) => {
+story('a client that disconnected finds its response under the key', async (world) => {
   const child = await world.registerChild();
   await countProfileUpdates(world);
   await hangUp(world, child.token, '{"display_name":"Mia"}', 'one');
@@ -189,7 +189,7 @@ story('who hangs up before the answer finds it under the key', async (world) => 
   assert.equal(await profileUpdates(world), 1);
 });
 
-story('while the first is at work the second waits for its answer', async (world) => {
+story('a second request waits for the response of the first', async (world) => {
   const child = await world.registerChild();
   await countProfileUpdates(world);
   const release = await holdProfile(world, child.id);
@@ -207,26 +207,23 @@ story('while the first is at work the second waits for its answer', async (world
   for (const answer of answers.filter((each) => !done.includes(each))) assertRefusal(answer, 409, 'CONFLICT');
 });
 
-story(
-  'who waits for the first longer than PostgreSQL lets it hears 409, and the first is not disturbed',
-  async (world) => {
-    if (world.database === 'sqlite') return; // there everybody waits in the process
-    const child = await world.registerChild();
-    const release = await holdProfile(world, child.id);
-    const both = [rename(world, child, 'Mia', 'one'), rename(world, child, 'Mia', 'one')];
-    await cancelLastInLine(world);
-    const waiter = await Promise.race(both);
-    release();
-    const answers = await Promise.all(both);
-    assertRefusal(waiter, 409, 'CONFLICT');
-    assert.deepEqual(waiter.body.error.details, { reason: 'in_progress', retry_after: 1 });
-    assert.equal(waiter.headers.get('retry-after'), '1');
-    const first = answers.find(({ status }) => status === 200) ?? assert.fail('the first is answered');
-    assertReplay(await rename(world, child, 'Mia', 'one'), first);
-  },
-);
+story('a request waiting longer than PostgreSQL allows gets 409, and the first is not disturbed', async (world) => {
+  if (world.database === 'sqlite') return; // there everybody waits in the process
+  const child = await world.registerChild();
+  const release = await holdProfile(world, child.id);
+  const both = [rename(world, child, 'Mia', 'one'), rename(world, child, 'Mia', 'one')];
+  await cancelLastInLine(world);
+  const waiter = await Promise.race(both);
+  release();
+  const answers = await Promise.all(both);
+  assertRefusal(waiter, 409, 'CONFLICT');
+  assert.deepEqual(waiter.body.error.details, { reason: 'in_progress', retry_after: 1 });
+  assert.equal(waiter.headers.get('retry-after'), '1');
+  const first = answers.find(({ status }) => status === 200) ?? assert.fail('the first is answered');
+  assertReplay(await rename(world, child, 'Mia', 'one'), first);
+});
 
-story('a claim that an older version has left open holds its key until it ends', async (world) => {
+story('an open claim of an older version blocks its key until it expires', async (world) => {
   const child = await world.registerChild();
   await rename(world, child, 'Mia', 'one');
   await rename(world, child, 'Zoe');
@@ -243,7 +240,7 @@ story('a claim that an older version has left open holds its key until it ends',
   assert.equal(await nameOf(world, child), 'Mia', 'a retry has done it');
 });
 
-story('after a write of its own that failed an endpoint cannot commit anything', async (world) => {
+story('an endpoint cannot commit after one of its writes has failed', async (world) => {
   const child = await world.registerChild();
   const patchMe = surface.find(({ method, path }) => `${method} ${path}` === 'PATCH /app/users/me') ?? assert.fail();
   const careless: typeof patchMe.endpoint = {
@@ -269,7 +266,7 @@ story('after a write of its own that failed an endpoint cannot commit anything',
 });
 
 story(
-  'key, body and path are not kept in clear, and a key outlives a turn of the secrets',
+  'key, body and path are stored hashed, and keys survive secret rotation',
   async (world) => {
     const child = await world.registerChild();
     const first = await rename(world, child, 'Mia', 'one-and-only-key');
@@ -296,8 +293,8 @@ story(
   { env: { SECRET_KEYS: OLD_SECRET } },
 );
 
-sharedWorld('an Idempotency-Key', (world) => {
-  it('is 1 to 200 visible ASCII characters', async () => {
+sharedWorld('The Idempotency-Key header', (world) => {
+  it('must be 1 to 200 visible ASCII characters', async () => {
     const child = await world().registerChild();
     for (const key of ['', 'x'.repeat(201), 'two words', 'clé', 'a\tb', 'one,  two']) {
       assertRefusal(await rename(world(), child, 'Mia', key), 400, 'VALIDATION_ERROR', ['Idempotency-Key']);
@@ -309,7 +306,7 @@ sharedWorld('an Idempotency-Key', (world) => {
     }
   });
 
-  it('means nothing where nothing is written, on signing in, and on the panel', async () => {
+  it('is ignored by reads, sign-in and the panel', async () => {
     const { child, parent } = await world().family();
     const headers = { 'idempotency-key': 'not a key, but nobody looks' };
     const before = await world().count('idempotency_keys');
@@ -329,14 +326,14 @@ sharedWorld('an Idempotency-Key', (world) => {
     assert.equal(await world().count('idempotency_keys'), before);
   });
 
-  it('costs whoever sends none nothing', async () => {
+  it('is optional', async () => {
     const child = await world().registerChild();
     const before = await world().count('idempotency_keys');
     assertFirst(await rename(world(), child, 'Mia'), 200);
     assert.equal(await world().count('idempotency_keys'), before);
   });
 
-  it('is not used up by what cannot be read', async () => {
+  it('is not used up by a malformed body', async () => {
     const child = await world().registerChild();
     const broken = { ...child, raw: '{"display_name":', headers: { 'content-type': 'application/json' } };
     assertRefusal(await change(world(), '/app/users/me', broken, 'one'), 400, 'VALIDATION_ERROR');

@@ -5,7 +5,7 @@ import { type Answer, sharedWorld } from '../../support/test-app.ts';
 const LANGUAGES = ['en', 'es', 'uk', 'pl'] as const;
 type Language = (typeof LANGUAGES)[number];
 
-sharedWorld('In four languages', (world) => {
+sharedWorld('Messages in four languages', (world) => {
   const messageOf = ({ body, text }: Answer): string => {
     const message = body.error?.message ?? body.data?.message;
     assert.ok(typeof message === 'string' && message.length > 0, text);
@@ -20,7 +20,7 @@ sharedWorld('In four languages', (world) => {
   const post = (path: string, body: unknown, language: string) =>
     world().call('POST', path, { body, headers: { 'accept-language': language } });
 
-  it('a stranger is answered as Accept-Language asks', async () => {
+  it('follow Accept-Language without a session', async () => {
     const told = await inEach((language) => post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, language));
     assert.deepEqual(told, {
       en: 'This profile doesn’t exist.',
@@ -30,7 +30,7 @@ sharedWorld('In four languages', (world) => {
     });
   });
 
-  it('by the best of its wishes that we speak, else in English', async () => {
+  it('use the best supported language of Accept-Language, else English', async () => {
     const spoken = async (header: string) =>
       messageOf(await post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, header));
     for (const [header, message] of [
@@ -48,7 +48,7 @@ sharedWorld('In four languages', (world) => {
       assert.equal(await spoken(header), message, header);
   });
 
-  it('who is signed in is answered in the language of the profile, whatever the header says', async () => {
+  it('follow the profile’s language when signed in', async () => {
     const { token } = await world().registerChild();
     const headers = { 'accept-language': 'pl' };
     const told = await inEach(async (language) => {
@@ -63,7 +63,7 @@ sharedWorld('In four languages', (world) => {
     assert.match(told.es, /nivel/);
   });
 
-  it('a PIN has 4 digits', async () => {
+  it('say in each language that a PIN has 4 digits', async () => {
     const { id } = await world().registerChild();
     const wrong = await inEach((language) => post('/app/auth/login/child', { profile_id: id, pin: 'x' }, language));
     const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: 'x' };
@@ -73,7 +73,7 @@ sharedWorld('In four languages', (world) => {
     assert.match(malformed.es, /4 dígitos/);
   });
 
-  it('every field that is wrong is named', async () => {
+  it('name every invalid field in each language', async () => {
     const told = await inEach((language) => post('/app/auth/register/child', { birth_year: 'x', pin: null }, language));
     assert.equal(new Set(Object.values(told)).size, 4);
     for (const message of Object.values(told))
@@ -82,7 +82,7 @@ sharedWorld('In four languages', (world) => {
     assert.match(told.uk, /language: відсутнє\./);
   });
 
-  it('codes, addresses, paths and bodies are refused in words of one’s own', async () => {
+  it('of codes, addresses, paths and bodies differ in each language', async () => {
     const { email } = await world().registerParent();
     const refusals: ((language: string) => Promise<Answer>)[] = [
       (language) => post('/app/auth/verify-email', { email, code: 'x' }, language),
@@ -113,7 +113,7 @@ sharedWorld('In four languages', (world) => {
     }
   });
 
-  it('roles are refused in the language of the profile', async () => {
+  it('about roles follow the profile’s language', async () => {
     const child = await world().registerChild();
     const parent = await world().registerParent();
     const speak = (token: string, language: string) =>
@@ -131,7 +131,7 @@ sharedWorld('In four languages', (world) => {
     for (const told of [toChild, toParent]) assert.equal(new Set(Object.values(told)).size, 4);
   });
 
-  it('who has to wait hears it, too', async () => {
+  it('about rate limits are translated', async () => {
     const told = await inEach(async (language) => {
       const ask = () =>
         world().call('POST', '/app/auth/login/child', {
@@ -148,7 +148,7 @@ sharedWorld('In four languages', (world) => {
     assert.match(told.pl, /^Zbyt wiele prób\./);
   });
 
-  it('a parent is greeted in the language of the first verification, by letter and by name', async () => {
+  it('and emails use the language of the first verification', async () => {
     const names = { en: 'Parent', es: 'Familia', uk: 'Батьки', pl: 'Rodzic' };
     const subjects = {
       en: 'Your sign-in code',
@@ -173,7 +173,7 @@ sharedWorld('In four languages', (world) => {
     assert.equal(new Set(Object.values(messages)).size, 4);
   });
 
-  it('a parent whose language we do not speak keeps it, and is spoken to in English', async () => {
+  it('use English for a parent with an unsupported language, which is kept', async () => {
     const headers = { 'accept-language': 'fr-CA, de;q=0.8' };
     const { token } = await world().registerParent('parle@example.org', { headers });
     assert.equal((await world().letters()).at(-1)?.subject, 'Your sign-in code');
@@ -181,7 +181,7 @@ sharedWorld('In four languages', (world) => {
     assert.deepEqual([me.language, me.display_name], ['fr-CA', 'Parent']);
   });
 
-  it('later letters speak the parent’s language, whoever asks for them', async () => {
+  it('in later emails use the parent’s language, whoever requests them', async () => {
     const { email, token } = await world().registerParent();
     await world().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
     for (const path of ['/app/auth/login/parent', '/api/auth/send-email-code']) {
@@ -190,7 +190,7 @@ sharedWorld('In four languages', (world) => {
     }
   });
 
-  it('a child is named in its language', async () => {
+  it('use generated names in the child’s language', async () => {
     const alphabets = { en: /^[A-Za-z]+ [A-Za-z]+ \d\d$/, uk: /^[А-ЯІЇЄҐа-яіїєґ’]+ [А-ЯІЇЄҐа-яіїєґ’]+ \d\d$/ };
     for (const [language, alphabet] of [
       ['en-GB', alphabets.en],

@@ -7,7 +7,7 @@ import { type Answer, assertRefusal, type Request, story, type World } from '../
 
 const HOME = { from: '203.0.113.7' };
 
-test('the groups have the numbers of the specification', () => {
+test('rate limit groups have the numbers of the specification', () => {
   assert.deepEqual(limits['app-auth'], { requests: 10, seconds: 60 });
   assert.deepEqual(limits['panel-auth'], { requests: 10, seconds: 60 });
   assert.deepEqual(limits['app-read'], { requests: 100, seconds: 60 });
@@ -23,7 +23,7 @@ for (const name of Object.keys(limits) as Group[]) {
   if (rows.length === 0) continue;
   const { requests, seconds } = limits[name];
 
-  story(`${name}: ${requests} requests of all its endpoints together, and not one more`, async (world) => {
+  story(`${name}: allows ${requests} requests over all its endpoints`, async (world) => {
     const ask = (i: number) => {
       const row = rows[i % rows.length] ?? assert.fail();
       const path = row.path.replace(/:\w+/g, 'x');
@@ -47,7 +47,7 @@ for (const name of Object.keys(limits) as Group[]) {
   });
 }
 
-story('verify-code: five attempts a minute, right, wrong or malformed, here or on the page', async (world) => {
+story('verify-code: five attempts a minute, whether correct, wrong or malformed, by API or page', async (world) => {
   const parent = await world.registerParent();
   const made = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
   const { code } = made.body.data;
@@ -80,7 +80,7 @@ story('verify-code: five attempts a minute, right, wrong or malformed, here or o
   assertTooMany(await attempt({ code: sixth.body.data.code }), 60, 'verify-code');
 });
 
-story('send-email-code: three sends in ten minutes to an address, and only sends count', async (world) => {
+story('send-email-code: three emails in ten minutes per address, counting only sent ones', async (world) => {
   const { email } = await world.registerParent();
   const other = await world.registerParent();
   const before = (await world.letters()).length;
@@ -105,7 +105,7 @@ story('send-email-code: three sends in ten minutes to an address, and only sends
   assert.equal((await send(email)).status, 200);
 });
 
-story('a token is counted for its owner, wherever it comes from and however many there are', async (world) => {
+story('requests are counted per account, over all its tokens and addresses', async (world) => {
   const child = await world.registerChild({ pin: '1234' });
   const again = await world.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '1234' } });
   const sibling = await world.registerChild();
@@ -119,7 +119,7 @@ story('a token is counted for its owner, wherever it comes from and however many
   assert.equal((await world.call('GET', '/app/auth/profiles', { device: 'any', ...HOME })).status, 200);
 });
 
-story('changes of the profile and of the avatar are one group, apart from reading', async (world) => {
+story('profile and avatar changes share one group, separate from reads', async (world) => {
   const { token } = await world.registerChild();
   for (let i = 0; i < 100; i += 1) {
     const [path, body] = i % 2 === 0 ? ['/app/users/me', { language: 'uk' }] : ['/app/avatar', { hat: null }];
@@ -130,7 +130,7 @@ story('changes of the profile and of the avatar are one group, apart from readin
   assert.equal((await me(world, { token })).body.data.language, 'uk', 'and nothing has changed');
 });
 
-story('a known device is counted by itself, an unknown one with its address', async (world) => {
+story('a known device is counted by itself, an unknown one by its address', async (world) => {
   await world.registerChild({ device: 'tablet-one' });
   await world.registerChild({ device: 'tablet-two' });
   for (let i = 0; i < 10; i += 1) {
@@ -145,7 +145,7 @@ story('a known device is counted by itself, an unknown one with its address', as
   }
 });
 
-story('a browser that has been on the panel before is a known device', async (world) => {
+story('a browser that has signed in to the panel is a known device', async (world) => {
   const parent = await world.registerParent();
   const cookie = (await world.panelCookie(parent.token)).split('; ').find((part) => part.startsWith('__Host-device='));
   const attempt = (request: Request) => world.call('POST', '/api/auth/verify-email-code', { body: {}, ...request });
@@ -155,7 +155,7 @@ story('a browser that has been on the panel before is a known device', async (wo
   assert.equal((await attempt({ ...HOME, cookie })).status, 400);
 });
 
-story('an IPv6 household is one client, whatever its machines call themselves', async (world) => {
+story('an IPv6 /64 network counts as one client', async (world) => {
   for (let i = 0; i < 10; i += 1) assert.equal((await knock(world, { from: `2001:db8:1:2::${i + 1}` })).status, 400);
   assertTooMany(await knock(world, { from: '2001:db8:1:2:ffff:ffff:ffff:ffff' }), 60, 'app-auth');
   assertTooMany(await knock(world, { from: '2001:0DB8:0001:0002::abcd' }), 60, 'app-auth');
@@ -166,7 +166,7 @@ story('an IPv6 household is one client, whatever its machines call themselves', 
   assert.equal((await knock(world, { from: '198.51.100.5' })).status, 400);
 });
 
-story('only the address that the proxy itself has seen counts', async (world) => {
+story('only the address added by the trusted proxy counts', async (world) => {
   for (let i = 0; i < 10; i += 1) {
     assert.equal((await knock(world, { from: `192.0.2.${i}, 203.0.113.7` })).status, 400);
   }
@@ -175,7 +175,7 @@ story('only the address that the proxy itself has seen counts', async (world) =>
 });
 
 story(
-  'without TRUST_PROXY a made-up X-Forwarded-For is no address',
+  'X-Forwarded-For is ignored without TRUST_PROXY',
   async (world) => {
     assert.deepEqual(world.ctx.settings.trustProxy, []);
     for (let i = 0; i < 10; i += 1) assert.equal((await knock(world, { from: `192.0.2.${i}` })).status, 400);
@@ -188,7 +188,7 @@ story(
   { env: { TRUST_PROXY: '' } },
 );
 
-story('another spelling of an address opens no other window', async (world) => {
+story('alternative spellings of a path share its rate limit', async (world) => {
   const { token } = await world.registerChild();
   for (let i = 0; i < 100; i += 1) assert.equal((await me(world, { token })).status, 200);
   const spellings = [
@@ -220,7 +220,7 @@ story('another spelling of an address opens no other window', async (world) => {
   }
 });
 
-story('a look at the head of an answer counts like the whole', async (world) => {
+story('HEAD requests count like GET', async (world) => {
   const { token } = await world.registerChild();
   for (let i = 0; i < 100; i += 1) {
     assert.equal((await world.call(i % 2 === 0 ? 'HEAD' : 'GET', '/app/users/me', { token })).status, 200);
@@ -228,7 +228,7 @@ story('a look at the head of an answer counts like the whole', async (world) => 
   assertTooMany(await me(world, { token }), 60, 'app-read');
 });
 
-story('a school behind one address: 300 tablets sign in within a minute, the 301st waits', async (world) => {
+story('300 known tablets behind one address sign in within a minute, and the 301st waits', async (world) => {
   const tablets = Array.from({ length: 301 }, (_, i) => `school-tablet-${i}`);
   const startedAt = performance.now();
   const pupils = await inCrowds(tablets, (device) => world.registerChild({ device }));
@@ -252,7 +252,7 @@ story('a school behind one address: 300 tablets sign in within a minute, the 301
 });
 
 story(
-  'RATE_LIMITS=off lifts groups and counts of endpoints, never the budgets of codes, letters and PINs',
+  'RATE_LIMITS=off disables request limits but not limits on codes, emails and PINs',
   async (world) => {
     const child = await world.registerChild({ pin: '4821' });
     const { email } = await world.registerParent();
@@ -282,7 +282,7 @@ story(
   { env: { RATE_LIMITS: 'off' } },
 );
 
-story('letters to one address: ten in ten minutes, forty a day, whoever asks for them', async (world) => {
+story('emails to one address are limited to ten in ten minutes and forty a day', async (world) => {
   const email = 'popular@example.org';
   const paths = ['/app/auth/register/parent', '/app/auth/login/parent'];
   const ask = (i: number) => world.call('POST', paths[i % 2] ?? '', { body: { email } });
@@ -302,7 +302,7 @@ story('letters to one address: ten in ten minutes, forty a day, whoever asks for
   assert.equal((await world.letters()).length, 1);
 });
 
-story('tries at codes of one address: five a code, ten an hour, twenty a day', async (world) => {
+story('tries at codes of one address are limited to five a code, ten an hour and twenty a day', async (world) => {
   const email = 'guessed@example.org';
   const ask = () => world.call('POST', '/app/auth/login/parent', { body: { email }, ...HOME });
   const attempt = (code = '000000') =>
@@ -326,7 +326,7 @@ story('tries at codes of one address: five a code, ten an hour, twenty a day', a
   assert.equal(await world.count('profiles'), 0);
 });
 
-story('a stranger who uses up the budgets of an address does not shut out the phone of its parent', async (world) => {
+story('a stranger who uses up the limits of an address does not lock out the parent’s phone', async (world) => {
   const phone = { device: 'phone-of-mum' };
   const { email } = await world.registerParent('mum@example.org', phone);
   const ask = (request: Request) => world.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
@@ -342,7 +342,7 @@ story('a stranger who uses up the budgets of an address does not shut out the ph
   assert.equal((await world.call('POST', '/app/auth/verify-email', { body, ...phone })).status, 200);
 });
 
-story('ten wrong linking codes in a quarter of an hour are a child’s lot; a malformed one is none', async (world) => {
+story('a child has ten wrong linking codes in 15 minutes, not counting malformed ones', async (world) => {
   const child = await world.registerChild();
   const parent = await world.registerParent();
   const made = await world.call('POST', '/app/auth/link/generate', { token: parent.token });
@@ -358,7 +358,7 @@ story('ten wrong linking codes in a quarter of an hour are a child’s lot; a ma
   assert.equal((await redeem(fresh.body.data.linking_code)).status, 200);
 });
 
-story('pictures, pages and health are counted nowhere', async (world) => {
+story('pictures, pages and health checks are not rate limited', async (world) => {
   const { token } = await world.registerChild();
   const { avatar_url } = (await me(world, { token })).body.data;
   const paths = [new URL(avatar_url).pathname, '/login', '/panel', '/', '/healthz', '/readyz', '/openapi.json'];
@@ -372,7 +372,7 @@ story('pictures, pages and health are counted nowhere', async (world) => {
   for (const { method, path } of uncounted) assert.ok(method === 'GET' && !path.startsWith('/app/'), path);
 });
 
-story('a clock that is set, back or forward, makes no window longer or shorter', async (world) => {
+story('changing the system clock does not change rate limit windows', async (world) => {
   for (let i = 0; i < limits['app-auth'].requests; i += 1) await knock(world, HOME);
   world.setClock(-2 * HOUR);
   assertTooMany(await knock(world, HOME), 60, 'app-auth');
@@ -384,7 +384,7 @@ story('a clock that is set, back or forward, makes no window longer or shorter',
   assert.equal((await knock(world, HOME)).status, 400);
 });
 
-story('a clock that is set back makes nobody wait longer for a budget than the budget says', async (world) => {
+story('setting the clock back makes nobody wait longer than the limit’s window', async (world) => {
   const { email } = await world.registerParent();
   const ask = () => world.call('POST', '/api/auth/send-email-code', { body: { email } });
   for (let i = 0; i < 3; i += 1) assert.equal((await ask()).status, 200);

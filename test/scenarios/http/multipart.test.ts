@@ -96,7 +96,7 @@ const text = (name: string, body: string): Part => ({ name, body });
 const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 
 story(
-  'text and files come as they were sent, as JSON or as parts',
+  'text and files arrive unchanged, as JSON or multipart',
   (world) =>
     withTaker(world, async ({ send }) => {
       const bytes = world.ctx.random.bytes(3_000_000);
@@ -175,7 +175,7 @@ const refused: Record<string, () => { request: Request; fields?: string[] }> = {
 };
 
 story(
-  'whatever is wrong with a body is said kindly, and the next request is answered as ever',
+  'invalid multipart bodies give 400 with the field, and the next request works',
   (world) =>
     withTaker(world, async ({ send }) => {
       runs = 0;
@@ -191,7 +191,7 @@ story(
   UNHURRIED,
 );
 
-story('a row without files takes no parts, and they are counted as ever', (world) =>
+story('an endpoint without files refuses multipart, and multipart has its own rate limit', (world) =>
   withTaker(world, async ({ port, token, send }) => {
     const { raw, headers } = multipart([text('text', 'x')]);
     const answer = await fetch(`http://127.0.0.1:${port}/app/plain`, {
@@ -217,7 +217,7 @@ story('a row without files takes no parts, and they are counted as ever', (world
 );
 
 story(
-  'the same parts under the same Idempotency-Key are taken once, whatever stands between them',
+  'the same parts under one Idempotency-Key are handled once, whatever their boundary',
   (world) =>
     withTaker(world, async ({ send }) => {
       const parts = [text('text', 'x'), file('one'), file('two')];
@@ -252,7 +252,7 @@ story(
 );
 
 story(
-  'whoever hangs up, or never ends, costs itself only',
+  'a client that disconnects or never finishes affects no other',
   (world) =>
     withTaker(world, async ({ port, token, send }) => {
       const body = Buffer.from(partsOf([text('text', 'x'), file(new Uint8Array(500_000)), file('last')]));

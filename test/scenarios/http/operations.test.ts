@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { sharedWorld, story } from '../../support/test-app.ts';
 
-sharedWorld('operations', (world) => {
-  it('tell that the process is alive and ready', async () => {
+sharedWorld('Operations endpoints', (world) => {
+  it('report that the process is alive and ready', async () => {
     const health = await world().call('GET', '/healthz');
     assert.deepEqual([health.status, health.body], [200, { data: { status: 'ok' } }]);
     const ready = await world().call('GET', '/readyz');
     assert.deepEqual([ready.status, ready.body], [200, { data: { status: 'ready' } }]);
   });
 
-  it('name each request and log it without its address, body or credentials', async () => {
+  it('give each request an id and log it without address, body or credentials', async () => {
     const answer = await world().call('GET', '/app/users/me?email=canary@example.org', {
       token: 'canary-token-canary',
     });
@@ -22,7 +22,7 @@ sharedWorld('operations', (world) => {
     assert.ok(!world().log.join('').includes('canary'));
   });
 
-  it('measure, for a client on loopback alone when there is no token', async () => {
+  it('serve metrics to loopback clients only when no token is set', async () => {
     await world().call('GET', '/healthz');
     const measured = await world().call('GET', '/metrics', { from: '127.0.0.1' });
     assert.equal(measured.status, 200);
@@ -36,7 +36,7 @@ sharedWorld('operations', (world) => {
 });
 
 story(
-  'metrics with a token open to the token alone',
+  'metrics with a token are served for that token only',
   async (world) => {
     assert.equal((await world.call('GET', '/metrics', { from: '127.0.0.1' })).status, 401);
     assert.equal((await world.call('GET', '/metrics', { token: 'a-wrong-token-0000' })).status, 401);
@@ -45,7 +45,7 @@ story(
   { env: { METRICS_TOKEN: 'measure-me-0000000' } },
 );
 
-story('what nobody can use any more is swept away', async (world) => {
+story('expired codes, counters and sessions are deleted, and live ones are kept', async (world) => {
   const { cleanUpAccess: sweepAccess } = await import('../../../src/features/access/index.ts');
   const { parent } = await world.family();
   await world.call('POST', '/app/auth/manager-code', { token: parent.token });

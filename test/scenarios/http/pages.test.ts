@@ -34,7 +34,7 @@ function assertEachOnce(walked: readonly string[], stayed: readonly string[]): v
 
 const limits = fc.integer({ min: 1, max: 12 });
 
-describe('pages, while somebody goes on writing, show everything that stays exactly once', () => {
+describe('pages of a list with concurrent writes contain every remaining item exactly once', () => {
   story(
     'to-dos',
     async (world) => {
@@ -93,7 +93,7 @@ describe('pages, while somebody goes on writing, show everything that stays exac
   );
 
   story(
-    'planets to join, and one’s own',
+    'open and joined planets',
     async (world) => {
       const { token } = await world.registerChild();
       const all = await walk(world, token, '/app/planets/open', 100, async () => undefined);

@@ -24,7 +24,7 @@ type Call = (
 }>;
 
 story(
-  'while the signing keys change, what one process has given is good on the other',
+  'during key rotation tokens, codes, PINs and limits work across processes',
   async (world) => {
     const next = nextProcess(world);
     const here: Call = (method, path, { body, token, key } = {}) =>

@@ -36,11 +36,11 @@ const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" heigh
 const zip = Buffer.from(`PK\x03\x04${'\0'.repeat(30)}${SECRET}`, 'latin1');
 
 sharedWorld(
-  'a picture or sound',
+  'Uploaded pictures and recordings',
   (world) => {
     const photographs = ['png', 'jpeg', 'webp'] as const;
 
-    it('of a phone is turned upright, and tells nothing of where and how it was taken', async () => {
+    it('from a phone are rotated upright and lose EXIF, GPS and colour profile', async () => {
       for (const format of photographs) {
         const taken = await photograph(format);
         assert.ok(taken.includes(SECRET), `${format} tells it before`);
@@ -54,7 +54,7 @@ sharedWorld(
       }
     });
 
-    it('is what it is, whatever it is called and said to be', async () => {
+    it('get their type from the content, whatever their name and declared type', async () => {
       const lies: Partial<Part>[] = [
         { filename: 'x.html', type: 'text/html' },
         { filename: '../../../etc/passwd', type: 'image/svg+xml' },
@@ -80,7 +80,7 @@ sharedWorld(
       }
     });
 
-    it('that is large becomes smaller, one that moves stands still', async () => {
+    it('are scaled down to 2048 pixels, and animations are reduced to one frame', async () => {
       const wide = await give(world(), await picture('jpeg', 5000, 100));
       assert.deepEqual(await sizeOf(wide.bytes), [2048, 41]);
       const tall = await give(world(), await picture('webp', 10, 4096));
@@ -98,7 +98,7 @@ sharedWorld(
       assert.deepEqual(await sizeOf(small.bytes), [1, 1]);
     });
 
-    it('that is two things at once is only the one that we take', async () => {
+    it('that are also valid as another format keep only the accepted format', async () => {
       for (const format of photographs) {
         for (const [what, other] of Object.entries({ html, zip, svg, mp3: mp3() })) {
           const { answer, bytes } = await give(world(), Buffer.concat([await photograph(format), other]));
@@ -116,7 +116,7 @@ sharedWorld(
       assert.ok(!bytes.includes(SECRET));
     });
 
-    it('as sound keeps its sound, and loses what it told', async () => {
+    it('keep their sound and lose metadata', async () => {
       const sounds: [Buffer, string, Buffer][] = [
         [mp3(), 'audio/mpeg', mp3Frames()],
         [mp3Frames(), 'audio/mpeg', mp3Frames()],
@@ -136,7 +136,7 @@ sharedWorld(
       }
     });
 
-    it('goes with words and others', async () => {
+    it('can be submitted together with text', async () => {
       const child = await world().registerChild();
       const parts: Part[] = [
         { name: 'text', body: 'Look and listen' },
@@ -154,7 +154,7 @@ sharedWorld(
       assert.equal((await handInWords(world(), child, { text: 'x' })).status, 409);
     });
 
-    it('that is none of ours, broken or too much is refused, and leaves nothing', async () => {
+    it('of other formats, broken or too large are refused and leave no files', async () => {
       const child = await world().registerChild();
       const before = keptFiles(world());
       const cases = await refusedFiles();

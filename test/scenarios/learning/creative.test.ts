@@ -40,9 +40,9 @@ function refusedWith(code: string) {
 }
 
 sharedWorld(
-  'creative work',
+  'Submitting creative work',
   (world) => {
-    it('waits for a guardian, pays for handing in, and makes the day count', async () => {
+    it('waits for review, pays XP for submitting and extends the streak', async () => {
       const { child } = await familyOf(world());
       const body = { text: '  Then the wolf baked a cake. 🍰\nThe end. ', caption: 'My ending' };
       const answer = await handInWords(world(), child, body);
@@ -77,7 +77,7 @@ sharedWorld(
       assertRefusal(twice, 409, 'CONFLICT');
     });
 
-    it('goes on with the attempt that was started', async () => {
+    it('continues the attempt that was started', async () => {
       const { child } = await familyOf(world());
       const { id } = await child.start(CREATIVE);
       const answer = await handInWords(world(), child, { text: 'x' });
@@ -85,7 +85,7 @@ sharedWorld(
       assert.equal((await child.stats()).tasks_in_progress, 0);
     });
 
-    it('is approved by a guardian, once, with a word and a sticker', async () => {
+    it('is approved once by a guardian with a comment and a sticker', async () => {
       const { child, guardian } = await familyOf(world());
       const { id } = (await handInWords(world(), child, { text: 'x' })).body.data;
       const decision = { decision: 'approved', text: ' Well done! ', sticker: 'rocket', stars: 2 } as const;
@@ -107,7 +107,7 @@ sharedWorld(
       assertRefusal(await handInWords(world(), child, { text: 'again' }), 409, 'CONFLICT');
     });
 
-    it('is made better and handed in again when a guardian asks for it, which pays no second time', async () => {
+    it('again after changes were requested creates a new revision and is not paid twice', async () => {
       const { child, guardian } = await familyOf(world());
       const first = (await handInWords(world(), child, { text: 'x' })).body.data;
       const asking = { decision: 'changes_requested', text: 'What does she wear?' } as const;
@@ -145,7 +145,7 @@ sharedWorld(
       assert.deepEqual(beyond, { rows: [], total: 2 });
     });
 
-    it('of a child without a guardian is approved at once', async () => {
+    it('without a guardian is approved at once', async () => {
       const child = playerOf(world(), await world().registerChild());
       const answer = await handInWords(world(), child, { text: 'x' });
       const { status, auto_approved, reviewed_at, submitted_at, reviewer, xp_awarded } = answer.body.data;
@@ -156,7 +156,7 @@ sharedWorld(
       assert.deepEqual([tasks_completed, tasks_in_progress, current_streak_days, xp_total], [1, 0, 1, 70]);
     });
 
-    it('that cannot be is refused, and nothing is kept', async () => {
+    it('that is invalid is refused and keeps nothing', async () => {
       const { child, parent } = await familyOf(world());
       const before = keptFiles(world());
       const changes = await world().changes(async () => {
@@ -187,7 +187,7 @@ sharedWorld(
       assert.equal(longest.status, 201);
     });
 
-    it('is decided by its own guardian, in words that fit', async () => {
+    it('can be reviewed only by the child’s guardian, with valid feedback', async () => {
       const [ours, theirs] = [await familyOf(world()), await familyOf(world())];
       const { id } = (await handInWords(world(), ours.child, { text: 'x' })).body.data;
       const decide = (by: string, more: object = {}, which = id) =>
@@ -215,7 +215,7 @@ sharedWorld(
       await decide(ours.guardian.profileId, { text: '', sticker: null, stars: null });
     });
 
-    it('is handed in once, however many send it', async () => {
+    it('concurrently creates one submission', async () => {
       const { child, guardian } = await familyOf(world());
       const files = keptFiles(world());
       const png = await picture('png');
@@ -245,7 +245,7 @@ sharedWorld(
       assert.equal((await child.stats()).xp_total, status === 'completed' ? 70 : 15);
     });
 
-    it('sent again under the same key is the same work', async () => {
+    it('again under the same Idempotency-Key returns the same submission', async () => {
       const { child } = await familyOf(world());
       const keyed = { ...child, headers: { 'idempotency-key': 'one' } };
       const parts = [filePart(await picture('png'))];
@@ -261,7 +261,7 @@ sharedWorld(
   UNHURRIED,
 );
 
-story('after seven days a work approves itself, unless a guardian has said no to that', async (world) => {
+story('submissions are approved automatically after seven days unless a guardian disabled it', async (world) => {
   const patient = await familyOf(world);
   const strict = await familyOf(world);
   const gone = await familyOf(world);
@@ -289,7 +289,7 @@ story('after seven days a work approves itself, unless a guardian has said no to
   assert.equal(late.auto_approved, false);
 });
 
-story('files that no row names are removed when they are an hour old, and no others', async (world) => {
+story('files without a database row are removed after an hour, and no others', async (world) => {
   const { child } = await familyOf(world);
   const work = await handInPicture(world, child);
   const kept = keptFiles(world);
@@ -309,7 +309,7 @@ story('files that no row names are removed when they are an hour old, and no oth
   assert.equal((await world.call('GET', new URL(work.media[0].url).pathname)).status, 404);
 });
 
-story('where there is no room for a file nothing is handed in, and trying again is welcome', async (world) => {
+story('submitting gives 503 and keeps nothing when the file cannot be stored', async (world) => {
   const { child } = await familyOf(world);
   const folder = `${world.ctx.settings.dataDir}/files`;
   renameSync(folder, `${folder}-away`);
@@ -323,7 +323,7 @@ story('where there is no room for a file nothing is handed in, and trying again 
   assert.equal((await handInPicture(world, child)).status, 'pending_review');
 });
 
-story('a child that is deleted while its upload is on its way leaves nothing', async (world) => {
+story('deleting a child during its upload leaves no files or rows', async (world) => {
   const { child } = await familyOf(world);
   const { raw, headers } = multipart([filePart(await picture('jpeg', 2000, 1500)), filePart(mp3({ frames: 5000 }))]);
   const port = Number(new URL(world.url).port);

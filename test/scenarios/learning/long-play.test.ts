@@ -9,7 +9,7 @@ const HOUR = 60 * 60;
 const ZONES = ['Europe/Kyiv', 'America/Mexico_City', 'Asia/Kathmandu'];
 
 story(
-  'after weeks of play the totals are what the ledger and the attempts say, and the level is theirs',
+  'after weeks of random play totals match the ledger and attempts, and damage is repaired',
   async (world) => {
     const roll = pseudoRandom(20_261_121);
     const players: Player[] = [];

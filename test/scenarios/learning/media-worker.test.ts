@@ -11,7 +11,7 @@ function slowSound(): Buffer {
   return Buffer.concat([webm({ unsized: true }), element(0x1f43b675, elements, true)]);
 }
 
-story('a sound that takes long to read does not hold the event loop', async (world) => {
+story('processing a slow recording does not block the event loop', async (world) => {
   const [child, parts] = [await world.registerChild(), [filePart(slowSound())]];
   await handInParts(world, child, [filePart(Buffer.from('no sound'))]); // loads what the first file needs
   const { longestTurn } = await loadOf(async () => {
@@ -20,7 +20,7 @@ story('a sound that takes long to read does not hold the event loop', async (wor
   assert.ok(longestTurn < 50, `the event loop was held for ${longestTurn} ms`);
 });
 
-story('a file that takes too long to process is refused, is not kept, and does no harm to the next', async (world) => {
+story('a file that takes too long to process is refused without affecting the next one', async (world) => {
   const child = await world.registerChild();
   const media = world.ctx.media.convert;
   const hasty = createMediaProcessor({ timeLimitMs: 1 });

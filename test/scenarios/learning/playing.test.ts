@@ -5,11 +5,11 @@ import { playerOf, solve, UNHURRIED } from '../../support/player.ts';
 import { assertRefusal, sharedWorld, story, type World } from '../../support/test-app.ts';
 
 sharedWorld(
-  'a task',
+  'A task',
   (world) => {
     const newPlayer = async () => playerOf(world(), await world().registerChild());
 
-    it('is started once, however often it is tapped', async () => {
+    it('is started once, however often it is requested', async () => {
       const child = await newPlayer();
       const first = await child.start('first-sums');
       const { id, started_at, content_version, ...attempt } = first;
@@ -35,7 +35,7 @@ sharedWorld(
       assert.deepEqual([tasks_in_progress, tasks_completed], [1, 0]);
     });
 
-    it('is graded on the server and tells what it paid', async () => {
+    it('is graded on the server and reports score, feedback and XP', async () => {
       const child = await newPlayer();
       const { id } = await child.start('first-sums');
       world().pass(40);
@@ -80,7 +80,7 @@ sharedWorld(
       assert.equal(completed_at, world().ctx.now());
     });
 
-    it('that is failed pays nothing, gives nothing away, and may be tried again', async () => {
+    it('that is failed pays nothing, reveals no answers and can be retried', async () => {
       const child = await newPlayer();
       const failed = await child.play('first-sums', { wrong: 2 });
       assert.deepEqual([failed.passed, failed.stars, failed.xp_awarded], [false, 0, 0]);
@@ -98,7 +98,7 @@ sharedWorld(
       assert.equal((await child.stats()).total_time_minutes, 1);
     });
 
-    it('pays for a better try what it is better by, and little for practice', async () => {
+    it('pays the difference for a better attempt and 2 XP for practice, five times a day', async () => {
       const child = await newPlayer();
       await child.play('first-sums', { wrong: 1 });
       assert.deepEqual((await child.play('first-sums')).xp_breakdown, [{ reason: 'quiz_improved', amount: 8 }]);
@@ -121,7 +121,7 @@ sharedWorld(
       assert.equal((await child.world('number-garden')).xp_earned, 20);
     });
 
-    it('gives a bonus for perfection at the first try without hints', async () => {
+    it('pays a bonus for a perfect first attempt without hints', async () => {
       const child = await newPlayer();
       assert.deepEqual((await child.play('first-sums')).xp_breakdown, [
         { reason: 'quiz_passed', amount: 20 },
@@ -134,7 +134,7 @@ sharedWorld(
       assert.deepEqual((await child.play('story-sense')).xp_breakdown, [{ reason: 'quiz_passed', amount: 20 }]);
     });
 
-    it('that is a lesson or done away from the screen needs no answers', async () => {
+    it('that is a lesson or real-world task needs no answers', async () => {
       const child = await newPlayer();
       await child.play('first-sums');
       const lesson = await child.play('bundles-of-ten');
@@ -155,7 +155,7 @@ sharedWorld(
       assert.deepEqual([table.xp_awarded, table.stars, table.items], [15, 3, []]);
     });
 
-    it('keeps answers for later, and grades what was saved', async () => {
+    it('saves answers for later and grades the saved ones', async () => {
       const child = await newPlayer();
       await child.start('first-sums');
       const [a, b, c, d] = solve(world(), 'first-sums');
@@ -169,7 +169,7 @@ sharedWorld(
       assert.deepEqual(done.attempt.answers_saved, [a, b, c]);
     });
 
-    it('gives hints one by one, and the last ones again', async () => {
+    it('gives hints one at a time and repeats the earlier ones', async () => {
       const child = await newPlayer();
       await child.start('first-sums');
       const first = 'First go from 7 up to 10.';
@@ -181,7 +181,7 @@ sharedWorld(
       assert.equal((await child.start('first-sums', 200)).hints_used, 2);
     });
 
-    it('shows its options in an order of the attempt: the same each time, another for another child', async () => {
+    it('shows its options in an order that is stable per attempt and differs between children', async () => {
       const order = async (child: Awaited<ReturnType<typeof newPlayer>>) =>
         JSON.stringify((await child.task('market-sums')).items);
       const orders = new Set<string>();
@@ -199,7 +199,7 @@ sharedWorld(
       assert.deepEqual((await child.task('first-sums')).items, items);
     });
 
-    it('counts time as it has really passed, half an hour at most', async () => {
+    it('limits the reported time to the time passed and to half an hour', async () => {
       const seconds = async (said: number | undefined, passed: number) => {
         const child = await newPlayer();
         await child.start('bundles-of-ten');
@@ -213,7 +213,7 @@ sharedWorld(
       assert.equal(await seconds(undefined, 90), 90);
     });
 
-    it('is refused in a wrong state', async () => {
+    it('gives 409 in a wrong state and 404 for another child’s attempt', async () => {
       const child = await newPlayer();
       const complete = (task: string, body: object = {}) => child.call('POST', `/app/tasks/${task}/complete`, body);
       const reason = async (answer: ReturnType<typeof complete>) => {
@@ -236,7 +236,7 @@ sharedWorld(
       assertRefusal(await complete('first-sums', { attempt_id: id }), 404, 'NOT_FOUND');
     });
 
-    it('names every bad answer', async () => {
+    it('names every invalid answer', async () => {
       const child = await newPlayer();
       await child.start('first-sums');
       const bad = [
@@ -257,9 +257,9 @@ sharedWorld(
   UNHURRIED,
 );
 
-describe('a whole world', () => {
+describe('A completed world', () => {
   story(
-    'is completed, and pays what it said',
+    'pays location and world bonuses and is counted in the stats',
     async (world) => {
       const child = playerOf(world, await world.registerChild());
       for (const task of ['bundles-of-ten', 'first-sums', 'market-sums', 'set-the-table']) await child.play(task);
@@ -286,7 +286,7 @@ describe('a whole world', () => {
   );
 });
 
-describe('a task away from the screen that asks for a guardian’s word', () => {
+describe('A real-world task that requires review', () => {
   const asking = (world: World) => {
     const { current } = world.ctx.content;
     const task = current.tasks.get('tell-it-at-home');
@@ -298,7 +298,7 @@ describe('a task away from the screen that asks for a guardian’s word', () => 
   };
 
   story(
-    'waits for it, and pays when it is given',
+    'waits for approval and pays when it is given',
     async (world) => {
       asking(world);
       const { child, parent } = await world.family();
@@ -325,7 +325,7 @@ describe('a task away from the screen that asks for a guardian’s word', () => 
   );
 
   story(
-    'is done at once where nobody is there to ask',
+    'is completed at once without a guardian',
     async (world) => {
       asking(world);
       const player = playerOf(world, await world.registerChild());
@@ -336,7 +336,7 @@ describe('a task away from the screen that asks for a guardian’s word', () => 
   );
 });
 
-describe('fifty at once', () => {
+describe('Fifty requests at once', () => {
   const fifty = Array.from({ length: 50 });
 
   story(
@@ -369,7 +369,7 @@ describe('fifty at once', () => {
   );
 
   story(
-    'finish the last two tasks of a location: it is completed once, and never forgotten',
+    'complete a location once when its last two tasks finish together',
     async (world) => {
       for (let round = 0; round < 10; round += 1) {
         const child = playerOf(world, await world.registerChild());

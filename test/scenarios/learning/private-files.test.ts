@@ -8,9 +8,9 @@ import { UNHURRIED } from '../../support/player.ts';
 import { assertRefusal, sharedWorld } from '../../support/test-app.ts';
 
 sharedWorld(
-  'what a child has handed in',
+  'Uploaded files of a child',
   (world) => {
-    it('is seen by the child and its guardians, with token or cookie, and is not there for anyone else', async () => {
+    it('are served to the child and its guardians, and give 404 to anyone else', async () => {
       const [ours, theirs] = [await world().family(), await world().family()];
       const { media } = await handInPicture(world(), ours.child);
       const [{ url, mime }] = media;
@@ -55,7 +55,7 @@ sharedWorld(
       }
     });
 
-    it('is not seen any more by a parent who is no guardian any more', async () => {
+    it('give 404 to a parent who is no longer a guardian', async () => {
       const { child, parent } = await world().family();
       const { media } = await handInPicture(world(), child);
       const headers = { authorization: `Bearer ${parent.token}` };
@@ -64,7 +64,7 @@ sharedWorld(
       assert.equal((await fetchFile(world(), media[0].url, headers)).status, 404);
     });
 
-    it('has no other names', async () => {
+    it('are not served under any other name', async () => {
       const { child } = await world().family();
       await handInPicture(world(), child);
       const [name = ''] = keptFiles(world());
@@ -90,7 +90,7 @@ sharedWorld(
       }
     });
 
-    it('is played from any place', async () => {
+    it('support range requests', async () => {
       const { child } = await world().family();
       const answer = await handInParts(world(), child, [filePart(mp3(), 'a.mp3', 'audio/mpeg')]);
       const [{ url }] = answer.body.data.media;
@@ -107,7 +107,7 @@ sharedWorld(
       assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', String(sound.length)]);
     });
 
-    it('lies on the disk, not in memory, while slow lines take it', async () => {
+    it('are streamed from disk to slow clients', async () => {
       const { child } = await world().family();
       const answer = await handInParts(world(), child, [filePart(mp3Frames(20_000), 'a.mp3', 'audio/mpeg')]);
       const { pathname, port } = new URL(answer.body.data.media[0].url.replace(/^https?:\/\/[^/]+/, world().url));

@@ -82,7 +82,7 @@ sharedWorld(
       return child;
     };
 
-    it('keep 200 MB of a child’s pictures and recordings, not a byte more; what is deleted makes room', async () => {
+    it('limit a child’s files to 200 MB, and deleting makes room', async () => {
       const size = await sizeOfPicture();
       const { id, token } = await world().registerChild();
       const empty = await fill(id, QUOTAS.childFileBytes - size + 1);
@@ -101,7 +101,7 @@ sharedWorld(
       assert.equal((await handInWords(world(), other, { text: 'Text needs none of it.' })).status, 201);
     });
 
-    it('keep 1 GB of a family, also when its children upload at once', async () => {
+    it('limit a family’s files to 1 GB, also for concurrent uploads', async () => {
       const size = await sizeOfPicture();
       const { child, parent } = await world().family();
       const children = [child];
@@ -118,7 +118,7 @@ sharedWorld(
       assert.equal((await upload((await world().registerChild()).token)).status, 201, 'other families have their own');
     });
 
-    it('take 50 revisions of a work', async () => {
+    it('limit a task to 50 revisions', async () => {
       const { child } = await world().family();
       assert.equal((await handInWords(world(), child, { text: 'First' })).status, 201);
       const ask = () =>
@@ -139,7 +139,7 @@ sharedWorld(
       assertFull(await handInWords(world(), child, { text: 'The 51st' }), 'too_many_revisions');
     });
 
-    it('keep 20 attempts at a task; older ones go, and what they told stays', async () => {
+    it('keep 20 attempts per task, and deleting older ones keeps the totals', async () => {
       const child = await world().registerChild();
       const player = playerOf(world(), child);
       const [taskId] = [...world().ctx.content.current.tasks.values()].flatMap(({ id, kind }) =>

@@ -18,9 +18,9 @@ const SECRET_NAMES = [
 ];
 
 sharedWorld(
-  'before it is graded',
+  'Before grading',
   (world) => {
-    it('nothing that is sent holds an answer, a hint or feedback', async () => {
+    it('no response contains answers, hints or feedback', async () => {
       const { current } = world().ctx.content;
       const child = playerOf(
         world(),
@@ -62,7 +62,7 @@ sharedWorld(
       );
     });
 
-    it('what is to be put in order is never shown in order', async () => {
+    it('sequencing options are never sent in the correct order', async () => {
       const { current } = world().ctx.content;
       const sequences = [...current.keys.values()].flatMap(({ task_id, items }) =>
         [...items.values()].flatMap((key) =>

@@ -16,7 +16,7 @@ const DAYS = 60;
 const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
 const PIN = '1234';
 
-describe('two months of twenty minutes a day', () => {
+describe('Two months of playing twenty minutes a day', () => {
   const content = allPacks();
   const children: Schoolchild[] = [];
   let real: World;
@@ -46,7 +46,7 @@ describe('two months of twenty minutes a day', () => {
   });
   after(() => real.close());
 
-  it('every day begins with something new', () => {
+  it('start every day with a new task', () => {
     for (const { name, days, pace } of children.filter(({ pace }) => pace === 20)) {
       const known = new Set<string>();
       for (const [day, { tasks }] of days.entries()) {
@@ -56,7 +56,7 @@ describe('two months of twenty minutes a day', () => {
     }
   });
 
-  it('there is enough of it in the worlds for its age', () => {
+  it('stay within the worlds for the child’s age', () => {
     for (const { name, age, days } of children.filter(({ pace }) => pace === 20)) {
       const worlds = days.flatMap(({ tasks }) => tasks).map((id) => content.tasks.get(id)?.world_id ?? '');
       for (const id of worlds) {
@@ -66,7 +66,7 @@ describe('two months of twenty minutes a day', () => {
     }
   });
 
-  it('in the first month every second day brings a level or a badge', () => {
+  it('bring a level or a badge every second day of the first month', () => {
     for (const { name, days } of children.filter(({ pace }) => pace === 20)) {
       for (let day = 1; day < 30; day += 1) {
         const before = days[day - 2] ?? { level: 1, badges: 0 };
@@ -76,7 +76,7 @@ describe('two months of twenty minutes a day', () => {
     }
   });
 
-  it('whoever plays on gets through everything, and no grown-up is needed for that', () => {
+  it('allow completing everything without a grown-up', () => {
     const played = new Set(children.at(-1)?.days.flatMap(({ tasks }) => tasks));
     assert.deepEqual(
       [...content.tasks.keys()].filter((id) => !played.has(id)),

@@ -4,9 +4,9 @@ import { playerOf, UNHURRIED } from '../../support/player.ts';
 import { assertRefusal, sharedWorld, story } from '../../support/test-app.ts';
 
 sharedWorld(
-  'worlds, locations and tasks',
+  'Worlds, locations and tasks',
   (world) => {
-    it('come in their order, whole, with where a new child stands', async () => {
+    it('are listed in order with a new child’s progress', async () => {
       const { token } = await world().registerChild();
       const { body } = await world().call('GET', '/app/worlds', { token });
       assert.deepEqual(
@@ -45,7 +45,7 @@ sharedWorld(
       assert.match(content_version, /./);
     });
 
-    it('speak the language of the profile, and say when they cannot', async () => {
+    it('use the profile’s language and report the language served', async () => {
       const spoken = async (language: string) => {
         const { token } = await world().registerChild({
           body: { birth_year: 2017, language, avatar_id: 'fox', pin: '1234' },
@@ -57,7 +57,7 @@ sharedWorld(
       assert.deepEqual(await spoken('fr'), { title: 'Number Garden', language_served: 'en' });
     });
 
-    it('stay readable when they are locked, and say why', async () => {
+    it('can be read while locked, with the reason, but not played', async () => {
       const child = playerOf(world(), await world().registerChild());
       const { body } = await child.call('GET', '/app/worlds/number-garden/locations');
       assert.deepEqual(
@@ -91,7 +91,7 @@ sharedWorld(
       assertRefusal(await child.call('POST', '/app/tasks/market-sums/hint', { item_id: 'x' }), 403, 'FORBIDDEN');
     });
 
-    it('are filtered by status and subject, and come in pages', async () => {
+    it('can be filtered by status and subject, and paged', async () => {
       const child = playerOf(world(), await world().registerChild());
       await child.start('bundles-of-ten');
       const ids = async (query: string) =>
@@ -113,7 +113,7 @@ sharedWorld(
       assert.deepEqual(seen, ['number-garden', 'living-meadow', 'story-hills']);
     });
 
-    it('are 404 when no pack has them', async () => {
+    it('give 404 when unknown', async () => {
       const child = playerOf(world(), await world().registerChild());
       for (const id of ['x', '__proto__', '%00', 'number-garden%20']) {
         assertRefusal(await child.call('GET', `/app/worlds/${id}`), 404, 'NOT_FOUND');
@@ -127,7 +127,7 @@ sharedWorld(
       assertRefusal(await child.call('PATCH', '/app/tasks/x/attempt', { answers: [] }), 404, 'NOT_FOUND');
     });
 
-    it('show a parent the packs without progress, and nothing to play', async () => {
+    it('are shown to parents without progress and cannot be played', async () => {
       const { token } = await world().registerParent();
       const parent = playerOf(world(), { id: '', token });
       assert.equal((await parent.world('number-garden')).status, 'available');
@@ -135,7 +135,7 @@ sharedWorld(
       assertRefusal(await parent.call('POST', '/app/tasks/first-sums/start'), 403, 'FORBIDDEN');
     });
 
-    it('are sent again only when they have changed', async () => {
+    it('support ETags', async () => {
       const child = playerOf(world(), await world().registerChild());
       const ask = (etag = '') =>
         world().call('GET', '/app/worlds', { token: child.token, headers: { 'if-none-match': etag } });
@@ -152,9 +152,9 @@ sharedWorld(
   UNHURRIED,
 );
 
-describe('what has been begun', () => {
+describe('Started tasks', () => {
   story(
-    'stays open and keeps its place when the pack changes',
+    'stay open and keep their progress when the pack changes',
     async (world) => {
       const child = playerOf(world, await world.registerChild());
       await child.play('first-sums');

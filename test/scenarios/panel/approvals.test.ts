@@ -6,7 +6,7 @@ import { familyOf, tally } from '../../support/todos.ts';
 const DEVICE = 'the-browser-of-somebody-at-home0';
 const IN_PLACE = { 'hx-request': 'true', 'hx-request-type': 'partial' };
 
-story('a to-do is approved in place, pays once, and whatever else waits stays', async (world) => {
+story('a to-do is approved in place, pays once and leaves the others waiting', async (world) => {
   const { list, assign, decide, cookie, child } = await home(world);
   const [one, other] = [await assign({ xp_reward: 20 }), await assign({ title: 'Other' })];
   for (const id of [one, other]) await list.set(id, 'done');
@@ -29,7 +29,7 @@ story('a to-do is approved in place, pays once, and whatever else waits stays', 
   );
 });
 
-story('without htmx the answer is the way back to where one was, and nowhere else', async (world) => {
+story('without htmx a decision redirects back within the panel', async (world) => {
   const { list, assign, decide } = await home(world);
   const id = await assign();
   await list.set(id, 'done');
@@ -40,7 +40,7 @@ story('without htmx the answer is the way back to where one was, and nowhere els
   assert.equal(bent.headers.get('location'), '/panel?done=sent-back');
 });
 
-story("another family's to-do, a form of another site and one without its token change nothing", async (world) => {
+story('another family, a cross-site form and a wrong form token cannot decide a to-do', async (world) => {
   const ours = await home(world);
   const theirs = await home(world);
   const id = await ours.assign();
@@ -56,7 +56,7 @@ story("another family's to-do, a form of another site and one without its token 
   assert.equal((await ours.list.all('&status=awaiting_approval')).length, 1);
 });
 
-story('many are approved at once; what was decided meanwhile is passed over', async (world) => {
+story('approving several to-dos skips those already decided', async (world) => {
   const { list, assign, send, parentId, child } = await home(world);
   const ids = [];
   for (let i = 0; i < 5; i += 1) ids.push(await assign({ title: `Number ${i}`, xp_reward: 10 }));
@@ -71,7 +71,7 @@ story('many are approved at once; what was decided meanwhile is passed over', as
   assert.ok(parentId && child.id);
 });
 
-story('a to-do is given to several children at once, or to none when it is wrong', async (world) => {
+story('a to-do is assigned to several children at once, and an invalid one to none', async (world) => {
   const { child, send, list, cookie } = await home(world);
   const path = `/panel/children/${child.id}/todos`;
   const form = [
@@ -112,7 +112,7 @@ story('a to-do is given to several children at once, or to none when it is wrong
   assert.deepEqual(changes, {});
 });
 
-story('creative work is approved with a sticker and a few words, or sent back', async (world) => {
+story('creative work is approved with a sticker or sent back with a comment', async (world) => {
   const { child, send, cookie } = await home(world);
   const task = [...world.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative');
   const handIn = async (text: string) => {

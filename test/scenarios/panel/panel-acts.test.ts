@@ -18,7 +18,7 @@ const POWERS =
   /\/(settings|switches|pin-lock|pause|resume|invitations|invitations\/cancel|keep|pin|unlink|delete|export|export\.zip)$/;
 
 story(
-  'what a guardian may do with a child is not there for anybody else, and not without the form’s own token',
+  'child settings give 404 to other guardians and 403 without the form token',
   async (world) => {
     const [home, other] = [await atHome(world), await atHome(world)];
     const rows = surface.filter(({ path }) => path.startsWith('/panel/children/:id') && POWERS.test(path));
@@ -48,7 +48,7 @@ story(
   UNHURRIED,
 );
 
-story('a guardian sets a name, a language and what is allowed', async (world) => {
+story('a guardian saves a child’s name, language and permissions', async (world) => {
   const { browser, kid, child } = await atHome(world);
   const saved = await browser.submit(`/panel/children/${kid}/settings`, { display_name: 'Mia', language: 'pl' });
   assert.equal(leadsTo(saved), `303 /panel/children/${kid}/settings?done=saved`);
@@ -64,7 +64,7 @@ story('a guardian sets a name, a language and what is allowed', async (world) =>
   assert.doesNotMatch((await browser.open(`/panel/children/${kid}/settings?done=__proto__`)).text, /class="told"/);
 });
 
-story('a streak rests and goes on; the wait after wrong PINs ends', async (world) => {
+story('a guardian pauses and resumes a streak and clears a PIN lock', async (world) => {
   const { browser, kid, child } = await atHome(world);
   const wrongDay = await browser.submit(`/panel/children/${kid}/pause`, { until: '2020-01-01' });
   assert.equal(wrongDay.status, 400);
@@ -92,7 +92,7 @@ story('a streak rests and goes on; the wait after wrong PINs ends', async (world
   assert.equal(await world.count('pin_locks'), 0);
 });
 
-story('what cannot be undone leads over a fresh code, and back to where one was', async (world) => {
+story('pages and forms that need a fresh confirmation redirect to it and back', async (world) => {
   const { browser, kid, child, caller, parent } = await atHome(world);
   world.pass(20 * MINUTE);
   const grave = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
@@ -143,7 +143,7 @@ story('what cannot be undone leads over a fresh code, and back to where one was'
   assert.equal((await browser.open('/panel/account/export.zip')).status, 200);
 });
 
-story('a manager code confirms too, within its five tries a minute; next leads nowhere else', async (world) => {
+story('a manager code confirms within five tries a minute, and next stays within the panel', async (world) => {
   const { browser, parent } = await atHome(world);
   world.pass(20 * MINUTE);
   const submit = (code: string) =>
@@ -156,7 +156,7 @@ story('a manager code confirms too, within its five tries a minute; next leads n
   assert.equal((await browser.open('/panel/account/delete')).status, 200);
 });
 
-story('a child is closed, its page says until when, and keeping it opens it again', async (world) => {
+story('a child planned for deletion shows its date and can be kept', async (world) => {
   const { browser, kid } = await atHome(world);
   assert.match((await browser.open(`/panel/children/${kid}/delete`)).text, /deleted on 27 November 2026/);
   assert.equal(leadsTo(await browser.submit(`/panel/children/${kid}/delete`)), `303 /panel/children/${kid}/settings`);
@@ -171,7 +171,7 @@ story('a child is closed, its page says until when, and keeping it opens it agai
   assert.equal(await world.count('deletions'), 0);
 });
 
-story('an account is deleted and kept from the account’s own page', async (world) => {
+story('an account planned for deletion shows its date and can be kept', async (world) => {
   const { browser, child } = await atHome(world);
   const me = await world.call('GET', '/app/users/me', { token: child.token });
   assert.ok((await browser.open('/panel/account/delete')).text.includes(me.body.data.display_name));
@@ -181,7 +181,7 @@ story('an account is deleted and kept from the account’s own page', async (wor
   assert.equal(await world.count('deletions'), 0);
 });
 
-story('whoever is invited and has no account yet signs in by the letter and is a guardian', async (world) => {
+story('an invited person without an account signs in by email and becomes a guardian', async (world) => {
   const { browser, kid, child, caller } = await atHome(world);
   const email = 'grandma@example.org';
   assert.equal(
@@ -211,7 +211,7 @@ story('whoever is invited and has no account yet signs in by the letter and is a
   assert.equal((await visitor.open('/invitations/made-up')).status, 404);
 });
 
-story('a guardian with an account accepts in one press; another account is told so', async (world) => {
+story('an invited parent accepts with one click, and another account gets 403', async (world) => {
   const { browser, kid, child } = await atHome(world);
   const [dad, stranger] = [await world.registerParent(), await atHome(world)];
   await browser.submit(`/panel/children/${kid}/invitations`, { email: dad.email });
@@ -236,7 +236,7 @@ story('a guardian with an account accepts in one press; another account is told 
   );
 });
 
-story('a linking code is made on demand, shown with its minutes, and links', async (world) => {
+story('a linking code is generated on demand, shown with its expiry and links the child', async (world) => {
   const parent = await world.registerParent();
   const browser = browserOf(world, (await panelParent(world, parent.token)).cookie);
   assert.deepEqual(await world.changes(() => browser.open('/panel/link')), {}, 'looking makes none');
@@ -248,7 +248,7 @@ story('a linking code is made on demand, shown with its minutes, and links', asy
   assert.equal(linked.body.data.parent_email, parent.email);
 });
 
-story('signing out in one place, and in all', async (world) => {
+story('a parent signs out one session, and then all of them', async (world) => {
   const { browser, caller, parent } = await atHome(world);
   const other = browserOf(world, await world.panelCookie(parent.token), 'the browser at work');
   const page = await browser.open('/panel/account');
@@ -279,7 +279,7 @@ story('signing out in one place, and in all', async (world) => {
   );
 });
 
-story('language and letters are the parent’s own', async (world) => {
+story('a parent changes language and weekly email on the account page', async (world) => {
   const { browser } = await atHome(world);
   assert.equal(
     leadsTo(await browser.submit('/panel/account/language', { language: 'uk' })),
@@ -292,7 +292,7 @@ story('language and letters are the parent’s own', async (world) => {
   assert.match((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
 });
 
-story('a letter’s link switches letters off: a page that is opened does nothing, its button does', async (world) => {
+story('the unsubscribe page changes nothing when opened and unsubscribes when submitted', async (world) => {
   const { caller, browser } = await atHome(world);
   const path = `/letters/${unsubscribeToken(world.ctx, caller.profileId)}`;
   assert.deepEqual(await world.changes(() => world.call('GET', path)), {});
@@ -311,7 +311,7 @@ story('a letter’s link switches letters off: a page that is opened does nothin
   for (const method of ['GET', 'POST']) assert.equal((await world.call(method, '/letters/made-up')).status, 404);
 });
 
-story('reading what is kept is a step of getting started, when the parent says so', async (world) => {
+story('confirming the privacy page completes the onboarding step once', async (world) => {
   const { browser, parent } = await atHome(world);
   const step = async () => {
     const { body } = await world.call('GET', '/app/onboarding/status', { token: parent.token });
@@ -327,7 +327,7 @@ story('reading what is kept is a step of getting started, when the parent says s
   assert.match((await browser.open('/panel/privacy')).text, /You read this on 20 November 2026/);
 });
 
-story('without the app an account is deleted from the open page, by a code', async (world) => {
+story('an account can be deleted from the public page with an emailed code', async (world) => {
   const { parent } = await atHome(world);
   const visitor = browserOf(world, '', 'the browser of a stranger');
   assert.match((await visitor.open('/account-deletion')).text, /For seven days, you can sign in and keep everything/);
@@ -343,7 +343,7 @@ story('without the app an account is deleted from the open page, by a code', asy
   assert.ok(await letterTo(world, parent.email, /Your account will be deleted/));
 });
 
-story('a family planet: founded, invited to by code, joined, ended', async (world) => {
+story('a family planet is created, joined with an invitation code and closed', async (world) => {
   const [home, other] = [await atHome(world), await atHome(world)];
   const bad = await home.browser.submit('/panel/planets', { name: '', capacity: '20', metric: 'none' });
   assert.match(bad.text, /id="name-problem">Must be 1 to 60 characters/);
@@ -364,28 +364,25 @@ story('a family planet: founded, invited to by code, joined, ended', async (worl
   assert.equal(leadsTo(await home.browser.submit('/panel/planets/end', { planet })), '303 /panel/planets?done=ended');
 });
 
-story(
-  'a link in a letter: a page reached from another site hops once, so that the cookie comes along',
-  async (world) => {
-    const { kid, caller } = await atHome(world);
-    const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
-    const first = await world.call('GET', `/panel/children/${kid}/settings?done=kept&x="><script>`, { headers });
-    assert.equal(first.status, 200);
-    assert.ok(first.text.includes(`content="0; url=/panel/children/${kid}/settings?done=kept&amp;x=`), first.text);
-    assert.ok(!first.text.includes('<script'));
-    assert.ok(!first.text.includes('Settings'));
-    const second = await world.call('GET', `/panel/children/${kid}/settings`, {
-      headers: { ...headers, 'sec-fetch-site': 'same-origin' },
-      cookie: caller.cookie,
-    });
-    assert.match(second.text, /<h1>Settings for/);
-    const nobody = await world.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
-    assert.equal(leadsTo(nobody), '303 /login?next=%2Fpanel', 'who is not signed in comes to the login after it');
-  },
-);
+story('a cross-site link to the panel refreshes once so that the session cookie is sent', async (world) => {
+  const { kid, caller } = await atHome(world);
+  const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
+  const first = await world.call('GET', `/panel/children/${kid}/settings?done=kept&x="><script>`, { headers });
+  assert.equal(first.status, 200);
+  assert.ok(first.text.includes(`content="0; url=/panel/children/${kid}/settings?done=kept&amp;x=`), first.text);
+  assert.ok(!first.text.includes('<script'));
+  assert.ok(!first.text.includes('Settings'));
+  const second = await world.call('GET', `/panel/children/${kid}/settings`, {
+    headers: { ...headers, 'sec-fetch-site': 'same-origin' },
+    cookie: caller.cookie,
+  });
+  assert.match(second.text, /<h1>Settings for/);
+  const nobody = await world.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
+  assert.equal(leadsTo(nobody), '303 /login?next=%2Fpanel', 'who is not signed in comes to the login after it');
+});
 
 story(
-  'whatever stands in the fields of a form or in an address is refused or kept, and breaks nothing',
+  'unusual text in any panel form or URL never causes a server error',
   async (world) => {
     const { browser, kid } = await atHome(world);
     const rows = surface.filter(({ path, auth: who }) => who === 'session' && /^\/panel\//.test(path));
@@ -405,7 +402,7 @@ story(
   UNHURRIED,
 );
 
-story('a language of any tag is named on the pages that show it', async (world) => {
+story('any language tag is named on the settings pages', async (world) => {
   const { browser, kid, child } = await atHome(world);
   for (const language of ['de', 'sr-Latn-RS', 'en-u-ca-buddhist', 'ca-valencia', 'en-a-bcd', 'zxx', 'es-x-home']) {
     const change = await world.call('PATCH', '/app/users/me', { token: child.token, body: { language } });

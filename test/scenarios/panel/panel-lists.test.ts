@@ -10,13 +10,13 @@ const HTML_FACE = { accept: 'text/html' };
 const CSV_FACE = { accept: 'text/csv' };
 
 sharedWorld(
-  "the panel's lists",
+  'The panel’s lists',
   (world) => {
     let family: Awaited<ReturnType<typeof demoFamily>>;
     let get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
     let lists: string[];
 
-    it('come of weeks of play', async () => {
+    it('are prepared from weeks of play', async () => {
       family = await demoFamily(world(), { weeks: 3 });
       const cookie = await world().panelCookie(family.token);
       get = (path, headers = JSON_FACE) => world().call('GET', path, { cookie, headers });
@@ -33,7 +33,7 @@ sharedWorld(
       ];
     });
 
-    it('have three faces of the same rows, and say how long they are', async () => {
+    it('give the same rows as JSON, HTML and CSV, with total count and page headers', async () => {
       for (const path of lists) {
         const json = await get(`${path}?per_page=2`);
         assert.equal(json.status, 200, json.text);
@@ -66,7 +66,7 @@ sharedWorld(
       }
     });
 
-    it('go on from page to page without a gap or a repetition, and end empty', async () => {
+    it('page without gaps or repetitions and end with an empty page', async () => {
       for (const path of lists) {
         const whole = (await get(`${path}?per_page=100`)).body.data;
         const total = Number((await get(path)).headers.get('x-total-count'));
@@ -84,7 +84,7 @@ sharedWorld(
       }
     });
 
-    it('refuse what is no page', async () => {
+    it('refuse invalid page parameters', async () => {
       for (const path of lists)
         for (const query of [
           'page=0',
@@ -99,7 +99,7 @@ sharedWorld(
           assertRefusal(await get(`${path}?${query}`), 400, 'VALIDATION_ERROR');
     });
 
-    it("let nobody in without a session, and nobody see another family's child", async () => {
+    it('require a session and give 404 for another family’s child', async () => {
       const stranger = await world().panelCookie((await world().registerParent()).token);
       for (const path of lists) {
         const bare = await world().call('GET', path, { headers: JSON_FACE });
@@ -139,7 +139,7 @@ sharedWorld(
       }
     });
 
-    it('say why each XP was paid, in the four languages', async () => {
+    it('explain each XP entry in four languages', async () => {
       const mia = family.children[0]?.id;
       const token = family.token;
       const seen = new Set<string>();
@@ -163,7 +163,7 @@ sharedWorld(
       assert.ok([...seen].some((one) => /^quiz_passed: Пройдено «.+»$/.test(one)));
     });
 
-    it('tell what was hard in words, the most missed first', async () => {
+    it('list the most missed questions first', async () => {
       const { data } = (await get(`/api/children/${family.children[0]?.id}/answers?per_page=100`)).body;
       const misses = data.map((row: { misses: number }) => row.misses);
       assert.deepEqual(
@@ -180,7 +180,7 @@ sharedWorld(
 );
 
 story(
-  'what a child or a parent writes stays text in every face',
+  'user text is escaped in HTML and CSV lists',
   async (world) => {
     const { child, parent, parentId, assign, list } = await familyOf(world);
     const cookie = await world.panelCookie(parent.token);
@@ -216,7 +216,7 @@ story(
   UNHURRIED,
 );
 
-story('a list that is asked for by two wishes takes the better, and JSON when it knows none', async (world) => {
+story('the format of a list follows Accept, with JSON as the default', async (world) => {
   const { parent } = await world.family();
   const cookie = await world.panelCookie(parent.token);
   const typeFor = async (accept: string | undefined, more = {}) => {
@@ -237,7 +237,7 @@ story('a list that is asked for by two wishes takes the better, and JSON when it
 });
 
 story(
-  'the week of a child is told in its own time zone',
+  'a child’s week uses its own time zone',
   async (world) => {
     const { child, parent } = await world.family();
     world.pass(2 * 24 * 3600 + 15.5 * 3600); // Sunday, 23:30 in London, Monday in Auckland

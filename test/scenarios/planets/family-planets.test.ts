@@ -32,7 +32,7 @@ async function home(world: World) {
   };
 }
 
-story('a parent founds a planet and invites: another guardian’s word brings its child in', async (world) => {
+story('a parent creates a family planet, and another guardian’s child joins by invitation code', async (world) => {
   const [ours, theirs] = [await home(world), await home(world)];
   const goal = { metric: 'xp', target: 300, every: 'week' } as const;
   const { id } = await ours.found({
@@ -59,7 +59,7 @@ story('a parent founds a planet and invites: another guardian’s word brings it
   assert.deepEqual(await theirs.list(), []);
 });
 
-story('a family planet is nowhere to be seen for who is not invited', async (world) => {
+story('a family planet is invisible to children who are not invited', async (world) => {
   const [ours, theirs] = [await home(world), await home(world)];
   const { id } = await ours.found();
   await ours.letIn(id);
@@ -74,7 +74,7 @@ story('a family planet is nowhere to be seen for who is not invited', async (wor
   assert.deepEqual(await ours.child.mine(), []);
 });
 
-story('a code that is wrong, old, replaced, or of a planet that has ended lets nobody in', async (world) => {
+story('wrong, expired and replaced codes and codes of closed planets are refused', async (world) => {
   const [ours, theirs] = [await home(world), await home(world)];
   const { id } = await ours.found();
   const first = await ours.invite(id);
@@ -91,7 +91,7 @@ story('a code that is wrong, old, replaced, or of a planet that has ended lets n
   assert.equal(await refusalOf(theirs.accept(third.code)), 'INVALID_CODE');
 });
 
-story('nobody acts for other people’s children or planets', async (world) => {
+story('a parent cannot act for other families’ children or planets', async (world) => {
   const [ours, theirs] = [await home(world), await home(world)];
   const { id } = await ours.found();
   const { code } = await ours.invite(id);
@@ -109,7 +109,7 @@ story('nobody acts for other people’s children or planets', async (world) => {
   assert.equal((await ours.list())[0]?.ended_at, null);
 });
 
-story('what a planet may be called, and how large it may be', async (world) => {
+story('creating a planet validates name, description, capacity and goal', async (world) => {
   const ours = await home(world);
   const bad: [Partial<PlanetDraft>, string][] = [
     [{ name: '' }, 'name'],
@@ -135,7 +135,7 @@ story('what a planet may be called, and how large it may be', async (world) => {
   assert.deepEqual([kept.name, kept.description, kept.capacity], ['👩‍🚀 Місяць & <b>', '', 20]);
 });
 
-story('ten at most, also when twenty are founded at once; ending one makes room', async (world) => {
+story('a parent has at most ten open planets, also when created concurrently', async (world) => {
   const ours = await home(world);
   const results = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => ours.found({ name: `Hill ${i}` })));
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 10);
@@ -147,7 +147,7 @@ story('ten at most, also when twenty are founded at once; ending one makes room'
   assert.equal(await world.count('planet_locks'), 0, 'no lock that names a parent is left behind');
 });
 
-story('an ended planet stays with its members, and takes nobody in', async (world) => {
+story('a closed planet keeps its members and accepts no new ones', async (world) => {
   const ours = await home(world);
   const { id } = await ours.found();
   await ours.letIn(id);
@@ -161,7 +161,7 @@ story('an ended planet stays with its members, and takes nobody in', async (worl
 });
 
 story(
-  'twenty families accept one invitation at once: as many as there is room for get in',
+  'concurrent families joining by one invitation never exceed the capacity',
   async (world) => {
     const ours = await home(world);
     const { id } = await ours.found({ capacity: 5 });
@@ -178,7 +178,7 @@ story(
   { env: { RATE_LIMITS: 'off' } },
 );
 
-story('a planet goes with its founder; its members lose nothing else', async (world) => {
+story('deleting its founder deletes a planet and nothing else of its members', async (world) => {
   const [ours, theirs] = [await home(world), await home(world)];
   const { id } = await ours.found();
   await theirs.accept((await ours.invite(id)).code);

@@ -28,7 +28,7 @@ const step = fc.oneof(
 );
 
 story(
-  'a goal is what a patient person would add up',
+  'goal progress matches a model that adds up every activity',
   async (world) => {
     bring(world, [
       entry('weekly', { goal: { metric: 'xp', target: 100, every: 'week' } }),

@@ -19,7 +19,7 @@ async function newChild(world: World, birth_year = 2017, language = 'en') {
   return { ...(answer.data as { id: string; token: string }), ...traveller(world, answer.data.token) };
 }
 
-story('a planet tells what it is, whom it is for, and what has been reached together', async (world) => {
+story('a planet shows its description, limits, members, goal and progress', async (world) => {
   const goal = { metric: 'tasks', target: 40, every: 'week' } as const;
   bring(world, [entry('otters', { age_min: 6, age_max: 12, goal, image: 'otter' })]);
   const [anna, ben] = [await newChild(world), await newChild(world, 2016)];
@@ -75,7 +75,7 @@ story('a planet tells what it is, whom it is for, and what has been reached toge
   assert.deepEqual(await anna.open(), []);
 });
 
-story('a planet speaks the language of the child', async (world) => {
+story('a planet uses the child’s language', async (world) => {
   bring(world, [entry('otters', { min_level: 3 })]);
   for (const [language, name, message] of [
     ['uk', 'otters uk', 'Ця планета відкриється на рівні 3.'],
@@ -88,81 +88,81 @@ story('a planet speaks the language of the child', async (world) => {
   }
 });
 
+story('open planets list joinable ones first, then locked or full ones, in pack order', async (world) => {
+  bring(world, [
+    entry('climbers', { min_level: 5 }),
+    entry('pair', { capacity: 2 }),
+    entry('otters'),
+    entry('elders', { age_min: 11 }),
+    entry('past', { kind: 'event', starts_at: '2026-10-01T00:00:00.000Z', ends_at: '2026-11-20T08:00:00.000Z' }),
+    entry('soon', { kind: 'event', starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-03-01T00:00:00.000Z' }),
+  ]);
+  for (let i = 0; i < 2; i += 1) await (await newChild(world)).joins('pair');
+  const child = await newChild(world);
+  assert.deepEqual(
+    (await child.open()).map(({ id, status, lock }) => [id, status, (lock as { reason: string } | null)?.reason]),
+    [
+      ['otters', 'active', undefined],
+      ['soon', 'upcoming', undefined],
+      ['climbers', 'active', 'level'],
+      ['pair', 'active', undefined],
+      ['elders', 'active', 'planet'],
+    ],
+  );
+  await child.joins('soon');
+  const ids = (await walk(world, child.token, '/app/planets/open', 2)).items.map(({ id }) => id);
+  assert.deepEqual(ids, ['otters', 'climbers', 'pair', 'elders']);
+});
+
 story(
-  'planets with room come first, then those that are locked or full, each in the order of the pack',
+  'joining gives 403 when too young, too old, below the level or switched off, matching the lock',
   async (world) => {
     bring(world, [
-      entry('climbers', { min_level: 5 }),
-      entry('pair', { capacity: 2 }),
-      entry('otters'),
-      entry('elders', { age_min: 11 }),
-      entry('past', { kind: 'event', starts_at: '2026-10-01T00:00:00.000Z', ends_at: '2026-11-20T08:00:00.000Z' }),
-      entry('soon', { kind: 'event', starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-03-01T00:00:00.000Z' }),
+      entry('young', { age_max: 7 }),
+      entry('old', { age_min: 10 }),
+      entry('high', { min_level: 3 }),
+      entry('all'),
     ]);
-    for (let i = 0; i < 2; i += 1) await (await newChild(world)).joins('pair');
-    const child = await newChild(world);
+    const child = await newChild(world, 2017);
+    const lockOf = async (id: string) => (await child.open()).find((planet) => planet.id === id)?.lock;
+    const nothing = { required_level: null, required_ids: [], unlocks_at: null };
+    const words = async (id: string) => {
+      const answer = await child.join(id);
+      assertRefusal(answer, 403, 'FORBIDDEN');
+      return [answer.body.error.details.reason, answer.body.error.message];
+    };
+    const changes = await world.changes(async () => {
+      for (const [id, reason, lock] of [
+        ['young', 'too_old', { reason: 'planet', ...nothing }],
+        ['old', 'too_young', { reason: 'planet', ...nothing, unlocks_at: '2027-01-01T00:00:00.000Z' }],
+        ['high', 'level', { reason: 'level', ...nothing, required_level: 3 }],
+      ] as const) {
+        const [said, message] = await words(id);
+        assert.equal(said, reason);
+        assert.deepEqual(await lockOf(id), { ...lock, message });
+      }
+    });
+    assert.deepEqual(changes, {});
+    await setTotals(world, child.id, { xp_total: 125 });
+    await child.joins('high');
+
+    const settings = { onBoards: false, onPlanets: false, autoApproval: true };
+    await world.ctx.write(async (tx) => {
+      await saveChildSettings(tx, child.id, settings);
+      await leaveAllPlanets(world.ctx, tx, child.id);
+    });
+    assert.deepEqual(await child.mine(), []);
+    assert.deepEqual((await words('all'))[0], 'planets_off');
     assert.deepEqual(
-      (await child.open()).map(({ id, status, lock }) => [id, status, (lock as { reason: string } | null)?.reason]),
-      [
-        ['otters', 'active', undefined],
-        ['soon', 'upcoming', undefined],
-        ['climbers', 'active', 'level'],
-        ['pair', 'active', undefined],
-        ['elders', 'active', 'planet'],
-      ],
+      (await child.open()).map(({ lock }) => (lock as { reason: string }).reason),
+      ['planet', 'planet', 'planet', 'planet'],
     );
-    await child.joins('soon');
-    const ids = (await walk(world, child.token, '/app/planets/open', 2)).items.map(({ id }) => id);
-    assert.deepEqual(ids, ['otters', 'climbers', 'pair', 'elders']);
+    await world.ctx.write((tx) => saveChildSettings(tx, child.id, { ...settings, onPlanets: true }));
+    await child.joins('all');
   },
 );
 
-story('too young, too old, too low a level, switched off: 403, and the lock has said so', async (world) => {
-  bring(world, [
-    entry('young', { age_max: 7 }),
-    entry('old', { age_min: 10 }),
-    entry('high', { min_level: 3 }),
-    entry('all'),
-  ]);
-  const child = await newChild(world, 2017);
-  const lockOf = async (id: string) => (await child.open()).find((planet) => planet.id === id)?.lock;
-  const nothing = { required_level: null, required_ids: [], unlocks_at: null };
-  const words = async (id: string) => {
-    const answer = await child.join(id);
-    assertRefusal(answer, 403, 'FORBIDDEN');
-    return [answer.body.error.details.reason, answer.body.error.message];
-  };
-  const changes = await world.changes(async () => {
-    for (const [id, reason, lock] of [
-      ['young', 'too_old', { reason: 'planet', ...nothing }],
-      ['old', 'too_young', { reason: 'planet', ...nothing, unlocks_at: '2027-01-01T00:00:00.000Z' }],
-      ['high', 'level', { reason: 'level', ...nothing, required_level: 3 }],
-    ] as const) {
-      const [said, message] = await words(id);
-      assert.equal(said, reason);
-      assert.deepEqual(await lockOf(id), { ...lock, message });
-    }
-  });
-  assert.deepEqual(changes, {});
-  await setTotals(world, child.id, { xp_total: 125 });
-  await child.joins('high');
-
-  const settings = { onBoards: false, onPlanets: false, autoApproval: true };
-  await world.ctx.write(async (tx) => {
-    await saveChildSettings(tx, child.id, settings);
-    await leaveAllPlanets(world.ctx, tx, child.id);
-  });
-  assert.deepEqual(await child.mine(), []);
-  assert.deepEqual((await words('all'))[0], 'planets_off');
-  assert.deepEqual(
-    (await child.open()).map(({ lock }) => (lock as { reason: string }).reason),
-    ['planet', 'planet', 'planet', 'planet'],
-  );
-  await world.ctx.write((tx) => saveChildSettings(tx, child.id, { ...settings, onPlanets: true }));
-  await child.joins('all');
-});
-
-story('in doubt a child is as old as a planet asks', async (world) => {
+story('age limits are generous when the birth year leaves the age uncertain', async (world) => {
   bring(world, [entry('up-to-eight', { age_max: 8 }), entry('from-nine', { age_min: 9 })]);
   const nine = await newChild(world, 2017); // eight or nine, by its birthday
   for (const id of ['up-to-eight', 'from-nine']) await nine.joins(id);
@@ -170,7 +170,7 @@ story('in doubt a child is as old as a planet asks', async (world) => {
   assertRefusal(await (await newChild(world, 2018)).join('from-nine'), 403, 'FORBIDDEN');
 });
 
-story('joining again, leaving what one has not joined, a full one, an ended one, a sixth: 409', async (world) => {
+story('joining or leaving in a wrong state, a full or ended planet and a sixth planet give 409', async (world) => {
   const event = { kind: 'event', starts_at: '2026-11-01T00:00:00.000Z', ends_at: '2026-11-21T00:00:00.000Z' } as const;
   bring(world, [...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => entry(id, { capacity: 2 })), entry('fair', event)]);
   const child = await newChild(world);
@@ -210,7 +210,7 @@ story('joining again, leaving what one has not joined, a full one, an ended one,
 
 const order = (planets: readonly { id: string }[], id: string) => planets.findIndex((planet) => planet.id === id);
 
-story('what there is not is 404, whatever is asked for', async (world) => {
+story('unknown planets give 404', async (world) => {
   bring(world, [entry('otters')]);
   const child = await newChild(world);
   const changes = await world.changes(async () => {
@@ -226,7 +226,7 @@ story('what there is not is 404, whatever is asked for', async (world) => {
   assert.deepEqual(changes, {});
 });
 
-story('the first time on a planet counts for badges; going out and in again does not', async (world) => {
+story('joining a planet counts for badges only the first time', async (world) => {
   bring(
     world,
     ['a', 'b', 'c'].map((id) => entry(id)),
@@ -263,7 +263,7 @@ story('the first time on a planet counts for badges; going out and in again does
   assert.equal(await world.count('planet_members'), 2);
 });
 
-story('a goal counts what present members have done since they joined, in this week or month', async (world) => {
+story('a goal counts activity of current members since they joined within the period', async (world) => {
   bring(world, [
     entry('weekly', { goal: { metric: 'xp', target: 100, every: 'week' } }),
     entry('monthly', { goal: { metric: 'tasks', target: 9, every: 'month' } }),
@@ -300,7 +300,7 @@ story('a goal counts what present members have done since they joined, in this w
   assert.deepEqual(await goalOf('weekly'), [0, 0], 'nothing is below zero');
 });
 
-story('where the child is, today is its own', async (world) => {
+story('joining and goals use the child’s local date', async (world) => {
   bring(world, [entry('otters', { goal: { metric: 'xp', target: 100, every: 'week' } })]);
   const child = await world.registerChild();
   const far = traveller(world, child.token, 'Pacific/Pago_Pago'); // 21:00 of Thursday there
@@ -317,7 +317,7 @@ story('where the child is, today is its own', async (world) => {
 });
 
 story(
-  'fifty want in at once: exactly as many as there is room for get in',
+  'fifty children joining at once never exceed the capacity',
   async (world) => {
     bring(world, [entry('small', { capacity: 7 })]);
     const children = await Promise.all(Array.from({ length: 50 }, () => newChild(world)));
@@ -347,7 +347,7 @@ story(
 );
 
 story(
-  'one child taps twenty times, and on ten planets at once: one membership each, five in all',
+  'repeated concurrent joins create one membership each, up to five planets',
   async (world) => {
     bring(
       world,
@@ -372,7 +372,7 @@ story(
 );
 
 story(
-  'a parent who switches planets off while the child joins has the last word',
+  'switching planets off while the child joins leaves no membership',
   async (world) => {
     bring(
       world,
@@ -391,7 +391,7 @@ story(
   UNHURRIED,
 );
 
-story('a child that is deleted leaves its place to another', async (world) => {
+story('a deleted child frees its place', async (world) => {
   bring(world, [entry('pair', { capacity: 2 })]);
   const [first, second, third] = [await newChild(world), await newChild(world), await newChild(world)];
   await first.joins('pair');
@@ -400,7 +400,7 @@ story('a child that is deleted leaves its place to another', async (world) => {
   assert.equal((await third.joins('pair')).member_count, 2);
 });
 
-story('a planet that its pack has lost is on nobody’s list and takes nobody’s place', async (world) => {
+story('a planet removed from its pack is not listed and does not count towards the limit', async (world) => {
   bring(
     world,
     Array.from({ length: 6 }, (_, i) => entry(`p${i}`)),
@@ -419,7 +419,7 @@ story('a planet that its pack has lost is on nobody’s list and takes nobody’
 sharedWorld(
   'Lists of planets',
   (world) => {
-    it('walk page by page, each planet once, whatever the size of the pages', async () => {
+    it('return each planet once for any page size', async () => {
       const entries = Array.from({ length: 23 }, (_, i) => entry(`w${i}`, i % 3 === 0 ? { min_level: 9 } : {}));
       bring(world(), entries);
       const child = await newChild(world());
@@ -441,7 +441,7 @@ sharedWorld(
       );
     });
 
-    it('refuse what is no cursor', async () => {
+    it('refuse invalid cursors', async () => {
       const child = await newChild(world());
       for (const path of ['open', 'mine']) {
         for (const cursor of [
@@ -455,7 +455,7 @@ sharedWorld(
       }
     });
 
-    it('name nobody by an id, and nobody by the name it has picked', async () => {
+    it('reveal no ids and no display names', async () => {
       bring(world(), [entry('private')]);
       const children = [];
       for (let i = 0; i < 7; i += 1) {
@@ -482,7 +482,7 @@ sharedWorld(
       for (const { id } of [...children, visitor]) assert.ok(!said.includes(id));
     });
 
-    it('are for children', async () => {
+    it('are for children only', async () => {
       const { token } = await world().registerParent();
       for (const [method, path] of [
         ['GET', 'open'],

@@ -61,7 +61,7 @@ const pseudonyms = async (world: World) =>
 const brief = (entries: readonly Entry[]) =>
   entries.map(({ rank, display_name, xp, is_me }) => [rank, display_name, xp, is_me]);
 
-story('a family sees its own children by their own names, those who rest as well', async (world) => {
+story('the family leaderboard lists all its children by display name, including inactive ones', async (world) => {
   const [mia, leo, ada, stranger] = [
     await named(world, 'Mia'),
     await named(world, 'Leo'),
@@ -102,7 +102,7 @@ story('a family sees its own children by their own names, those who rest as well
   assert.deepEqual(brief((await board(world, await world.registerParent())).data), []);
 });
 
-story('children of two homes see all who share a guardian with them, nobody further away', async (world) => {
+story('children with guardians in two families see everyone who shares a guardian with them', async (world) => {
   const [half, sister, other] = [await named(world, 'Half'), await named(world, 'Sister'), await named(world, 'Other')];
   const [mother, father] = [await world.registerParent(), await world.registerParent()];
   for (const child of [half, sister]) await link(world, mother, child);
@@ -124,7 +124,7 @@ story('children of two homes see all who share a guardian with them, nobody furt
   assert.deepEqual(await names(other), ['Half', 'Other']);
 });
 
-story('weeks, months and all time each count their own', async (world) => {
+story('week, month and all-time leaderboards count their own periods', async (world) => {
   const child = await world.registerChild();
   await earn(world, child.id, 40);
   world.pass(4 * DAY); // Tuesday of the next week
@@ -141,54 +141,51 @@ story('weeks, months and all time each count their own', async (world) => {
   assert.deepEqual((await xp('month'))[0], 0);
 });
 
-story(
-  'outside the family nobody is shown whose parent has not said so, and nobody among fewer than five',
-  async (world) => {
-    const children: Someone[] = [];
-    for (let i = 0; i < 7; i += 1) {
-      const child = await named(world, `Realname${i}`);
-      await earn(world, child.id, 10 * (i + 1));
-      children.push(child);
-    }
-    const [hidden, idle, ...shown] = children;
-    assert.ok(hidden && idle);
-    for (const child of shown.slice(0, 4)) await list(world, child);
-    const four = await board(world, hidden, 'scope=global');
-    assert.deepEqual(four.data, []);
-    assert.deepEqual([four.meta.participants, four.has_more, four.next_cursor], [4, false, null]);
-    assert.deepEqual((await board(world, shown[0] ?? hidden, 'scope=global')).meta.me, {
-      rank: null,
-      rank_over: null,
-      level: 1,
-      xp: 30,
-      is_listed: true,
-    });
-    for (const child of shown) await list(world, child);
-    await setTotals(world, idle.id, { listed: 1, xp_total: 900, week: '2026-11-09', week_xp: 900 });
-    const names = await pseudonyms(world);
-    const five = await board(world, hidden, 'scope=global');
-    assert.deepEqual(
-      brief(five.data),
-      shown.toReversed().map(({ id }, i) => [i + 1, names.get(id), 70 - 10 * i, false]),
-    );
-    assert.deepEqual(five.meta.me, { rank: null, rank_over: null, level: 1, xp: 10, is_listed: false });
-    const mine = await board(world, shown[2] ?? hidden, 'scope=global');
-    assert.deepEqual(mine.meta.me, { rank: 3, rank_over: null, level: 2, xp: 50, is_listed: true });
-    assert.deepEqual(
-      mine.data.map(({ is_me }) => is_me),
-      [false, false, true, false, false],
-    );
-    const all = await board(world, hidden, 'scope=global&period=all');
-    assert.deepEqual(all.data[0]?.xp, 900, 'who has earned before is on the board of all time');
-    await list(world, shown[0] ?? hidden, false);
-    assert.deepEqual((await board(world, hidden, 'scope=global')).data, [], 'switched off again: gone at once');
-    const parent = await world.registerParent();
-    const byParent = await board(world, parent, 'scope=global&period=all');
-    assert.deepEqual([byParent.data.length, byParent.meta.me], [5, null]);
-  },
-);
+story('global leaderboards show only children allowed by a parent, and only from five children on', async (world) => {
+  const children: Someone[] = [];
+  for (let i = 0; i < 7; i += 1) {
+    const child = await named(world, `Realname${i}`);
+    await earn(world, child.id, 10 * (i + 1));
+    children.push(child);
+  }
+  const [hidden, idle, ...shown] = children;
+  assert.ok(hidden && idle);
+  for (const child of shown.slice(0, 4)) await list(world, child);
+  const four = await board(world, hidden, 'scope=global');
+  assert.deepEqual(four.data, []);
+  assert.deepEqual([four.meta.participants, four.has_more, four.next_cursor], [4, false, null]);
+  assert.deepEqual((await board(world, shown[0] ?? hidden, 'scope=global')).meta.me, {
+    rank: null,
+    rank_over: null,
+    level: 1,
+    xp: 30,
+    is_listed: true,
+  });
+  for (const child of shown) await list(world, child);
+  await setTotals(world, idle.id, { listed: 1, xp_total: 900, week: '2026-11-09', week_xp: 900 });
+  const names = await pseudonyms(world);
+  const five = await board(world, hidden, 'scope=global');
+  assert.deepEqual(
+    brief(five.data),
+    shown.toReversed().map(({ id }, i) => [i + 1, names.get(id), 70 - 10 * i, false]),
+  );
+  assert.deepEqual(five.meta.me, { rank: null, rank_over: null, level: 1, xp: 10, is_listed: false });
+  const mine = await board(world, shown[2] ?? hidden, 'scope=global');
+  assert.deepEqual(mine.meta.me, { rank: 3, rank_over: null, level: 2, xp: 50, is_listed: true });
+  assert.deepEqual(
+    mine.data.map(({ is_me }) => is_me),
+    [false, false, true, false, false],
+  );
+  const all = await board(world, hidden, 'scope=global&period=all');
+  assert.deepEqual(all.data[0]?.xp, 900, 'who has earned before is on the board of all time');
+  await list(world, shown[0] ?? hidden, false);
+  assert.deepEqual((await board(world, hidden, 'scope=global')).data, [], 'switched off again: gone at once');
+  const parent = await world.registerParent();
+  const byParent = await board(world, parent, 'scope=global&period=all');
+  assert.deepEqual([byParent.data.length, byParent.meta.me], [5, null]);
+});
 
-story('a planet’s board is for who is on it, and for their parents', async (world) => {
+story('a planet’s leaderboard is for its members and their parents', async (world) => {
   bring(world, [entry('otters'), entry('empty')]);
   const parent = await world.registerParent();
   const children: Someone[] = [];
@@ -243,7 +240,7 @@ story('a planet’s board is for who is on it, and for their parents', async (wo
 });
 
 story(
-  'behind rank 10,000 there is no rank, and no more is counted',
+  'ranks beyond 10,000 are null, and counting stops there',
   async (world) => {
     const [ahead, last] = [await world.registerChild(), await world.registerChild()];
     const common = { week: WEEK, month: MONTH, listed: 1 };
@@ -281,7 +278,7 @@ story(
 );
 
 sharedWorld(
-  'A board',
+  'A leaderboard',
   (world) => {
     const CHILDREN = 24;
     const children: Someone[] = [];
@@ -296,7 +293,7 @@ sharedWorld(
       }
     });
 
-    it('has each of its children exactly once, in order, with the rank that is due, however it is paged', async () => {
+    it('lists each child once in order with the correct rank, for any page size', async () => {
       const earned = fc.array(fc.record({ xp: fc.integer({ min: -1, max: 6 }), listed: fc.boolean() }), {
         minLength: CHILDREN,
         maxLength: CHILDREN,
@@ -335,7 +332,7 @@ sharedWorld(
       );
     });
 
-    it('names nobody by an id, not in a cursor either, and strangers by made-up names alone', async () => {
+    it('reveals no ids, also in cursors, and strangers only by pseudonym', async () => {
       for (const [i, { id }] of children.entries()) {
         await setTotals(world(), id, {
           week: WEEK,
@@ -365,7 +362,7 @@ sharedWorld(
       }
     });
 
-    it('takes no cursor but its own, unchanged', async () => {
+    it('refuses cursors of another leaderboard and altered ones', async () => {
       const token = children[0]?.token ?? '';
       const cursorOf = async (query: string) => (await board(world(), { token }, `limit=2&${query}`)).next_cursor ?? '';
       const family = await cursorOf('scope=family');
@@ -392,7 +389,7 @@ sharedWorld(
       assert.equal((await board(world(), { token }, `limit=2&scope=family&cursor=${family}`)).data.length, 2);
     });
 
-    it('refuses scopes, periods and limits that there are not', async () => {
+    it('refuses invalid scopes, periods and limits', async () => {
       const token = children[0]?.token ?? '';
       for (const [query, field] of [
         ['scope=world', 'scope'],

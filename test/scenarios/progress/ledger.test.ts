@@ -37,7 +37,7 @@ const plain = <R extends object>(rows: readonly R[]): R[] => rows.map((row) => (
 const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
 const lesson = [{ reason: 'lesson_done', amount: 10 }] as const;
 
-story('what a child does is a row, and shows in its stats at once', async (world) => {
+story('an activity is recorded in the ledger and shown in the stats', async (world) => {
   const { id, token } = await world.registerChild();
   const entries = [
     { reason: 'quiz_passed', amount: 24 },
@@ -71,7 +71,7 @@ story('what a child does is a row, and shows in its stats at once', async (world
   });
 });
 
-story('the same fact told again pays nothing and moves nothing', async (world) => {
+story('recording the same activity again pays nothing and changes nothing', async (world) => {
   const { id } = await world.registerChild();
   const fact = { entries: lesson, counts: { tasks_completed: 1, seconds: 60 } };
   await tell(world, id, fact);
@@ -86,7 +86,7 @@ story('the same fact told again pays nothing and moves nothing', async (world) =
   assert.equal((await tell(world, other.id, fact)).xp_awarded, 15, 'another child has a ledger of its own');
 });
 
-story('fifty tell the same at once: one row, one award', async (world) => {
+story('recording the same activity fifty times at once pays once', async (world) => {
   const { id, token } = await world.registerChild();
   const fact = { entries: lesson, counts: { tasks_completed: 1 } };
   const awards = await Promise.all(Array.from({ length: CROWD }, () => tell(world, id, fact)));
@@ -96,7 +96,7 @@ story('fifty tell the same at once: one row, one award', async (world) => {
   assert.deepEqual([xp_total, tasks_completed, badges_count], [15, 1, 1]);
 });
 
-story('fifty things at once: all are counted, the day and each badge once', async (world) => {
+story('fifty activities at once are all counted, with the daily bonus and each badge once', async (world) => {
   const { id, token } = await world.registerChild();
   const awards = await Promise.all(
     Array.from({ length: CROWD }, (_, i) =>
@@ -122,40 +122,35 @@ story('fifty things at once: all are counted, the day and each badge once', asyn
   for (const [i, up] of ups.entries()) if (i > 0) assert.equal(up.from, ups[i - 1]?.to, 'no level is greeted twice');
 });
 
-story(
-  'a new level says its name and what it opens, in the language of the child; badges come with it',
-  async (world) => {
-    const { id, token } = await world.registerChild();
-    await world.call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
-    const { level_up, badges_awarded } = await tell(world, id, {
-      entries: [{ reason: 'world_completed', amount: 345 }],
-      counts: { worlds_completed: 1 },
-    });
-    assert.deepEqual([level_up?.from, level_up?.to, level_up?.level_name], [1, 5, 'Abeja laboriosa']);
-    const opened = [...world.ctx.content.current.items.values()].filter(
-      ({ required_level: n }) => n !== null && n <= 5,
-    );
-    assert.ok(opened.length > 0);
-    assert.deepEqual(
-      level_up?.unlocked_items,
-      opened.map((item) => item.id),
-    );
-    const { body } = await world.call('GET', '/app/users/me/badges', { token });
-    assert.deepEqual(
-      badges_awarded.map((badge) => badge.id).sort(),
-      body.data.map((badge: { id: string }) => badge.id).sort(),
-    );
-    assert.deepEqual(
-      badges_awarded.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-      body.data,
-    );
-    assert.equal(badges_awarded.length, 2, 'a world, and level 5');
-    const next = await tell(world, id, { source: 'task t2', entries: lesson });
-    assert.deepEqual([next.level_up, next.badges_awarded], [null, []], 'each once');
-  },
-);
+story('a level-up names the level and its unlocked items in the child’s language, with new badges', async (world) => {
+  const { id, token } = await world.registerChild();
+  await world.call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
+  const { level_up, badges_awarded } = await tell(world, id, {
+    entries: [{ reason: 'world_completed', amount: 345 }],
+    counts: { worlds_completed: 1 },
+  });
+  assert.deepEqual([level_up?.from, level_up?.to, level_up?.level_name], [1, 5, 'Abeja laboriosa']);
+  const opened = [...world.ctx.content.current.items.values()].filter(({ required_level: n }) => n !== null && n <= 5);
+  assert.ok(opened.length > 0);
+  assert.deepEqual(
+    level_up?.unlocked_items,
+    opened.map((item) => item.id),
+  );
+  const { body } = await world.call('GET', '/app/users/me/badges', { token });
+  assert.deepEqual(
+    badges_awarded.map((badge) => badge.id).sort(),
+    body.data.map((badge: { id: string }) => badge.id).sort(),
+  );
+  assert.deepEqual(
+    badges_awarded.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    body.data,
+  );
+  assert.equal(badges_awarded.length, 2, 'a world, and level 5');
+  const next = await tell(world, id, { source: 'task t2', entries: lesson });
+  assert.deepEqual([next.level_up, next.badges_awarded], [null, []], 'each once');
+});
 
-story('the first thing of a local day pays five, once', async (world) => {
+story('the first activity of a local day pays 5 XP once', async (world) => {
   const { id } = await world.registerChild();
   const does = async (source: string, zone: string) =>
     (await tell(world, id, { source, entries: lesson, zone })).xp_awarded;
@@ -170,7 +165,7 @@ story('the first thing of a local day pays five, once', async (world) => {
   assert.equal(await does('task t7', 'UTC'), 10);
 });
 
-story('what a parent decides pays without making a day active; what is taken back is a row', async (world) => {
+story('a parent’s approval pays without extending the streak, and undoing adds a negative row', async (world) => {
   const { id, token } = await world.registerChild();
   const done = {
     source: 'todo 1',
@@ -201,7 +196,7 @@ story('what a parent decides pays without making a day active; what is taken bac
   assert.equal((await stats(world, token)).tasks_in_progress, 0, 'no counter falls below zero');
 });
 
-story('five a day are five, also when ten ask at once', async (world) => {
+story('five paid to-dos a day stay five when ten finish at once', async (world) => {
   const { id } = await world.registerChild();
   const own = (i: number) =>
     world.ctx.write(async (tx) => {
@@ -218,7 +213,7 @@ story('five a day are five, also when ten ask at once', async (world) => {
   assert.equal(await world.ctx.write((tx) => countPaidToday(tx, id, 'todo_own', '2026-11-21')), 0);
 });
 
-story('a fact whose transaction fails has not been', async (world) => {
+story('an activity is not recorded when its transaction fails', async (world) => {
   const { id } = await world.registerChild();
   const changes = await world.changes(() =>
     assert.rejects(
@@ -231,7 +226,7 @@ story('a fact whose transaction fails has not been', async (world) => {
   assert.deepEqual(changes, {});
 });
 
-story('a run of days shows in the stats; a freeze and a parent’s pause carry it over', async (world) => {
+story('a streak is kept by a freeze and by a pause, and shown in the stats', async (world) => {
   const { id, token } = await world.registerChild();
   let n = 0;
   const play = async () => (await tell(world, id, { source: `task t${n++}`, entries: lesson })).streak;

@@ -15,7 +15,7 @@ interface Level {
   unlocks: { id: string; name: string }[];
 }
 
-sharedWorld('The ladder of levels', (world) => {
+sharedWorld('GET /app/levels', (world) => {
   const ladder = async (token: string): Promise<Level[]> => {
     const answer = await world().call('GET', '/app/levels', { token });
     assert.equal(answer.status, 200, answer.text);
@@ -27,7 +27,7 @@ sharedWorld('The ladder of levels', (world) => {
     levels.filter((level) => level.is_current).map(({ level }) => level),
   ];
 
-  it('has fifty steps, each told whole, one above the other', async () => {
+  it('lists fifty levels with all their fields and increasing XP', async () => {
     const { token } = await world().registerChild();
     const changes = await world().changes(async () => {
       const levels = await ladder(token);
@@ -47,7 +47,7 @@ sharedWorld('The ladder of levels', (world) => {
     assert.deepEqual(changes, {});
   });
 
-  it('shows where the caller stands', async () => {
+  it('marks the levels that the caller has reached', async () => {
     const { id, token } = await world().registerChild();
     assert.deepEqual(place(await ladder(token)), [1, [1]]);
     for (const [xp_total, level] of [
@@ -62,7 +62,7 @@ sharedWorld('The ladder of levels', (world) => {
     assert.deepEqual(place(await ladder((await world().registerParent()).token)), [1, [1]], 'a parent on the first');
   });
 
-  it('names what each level opens: every item of the wardrobe that asks for a level, once', async () => {
+  it('lists every avatar item that needs a level exactly once', async () => {
     const { token } = await world().registerChild();
     const { body } = await world().call('GET', '/app/avatar/items', { token });
     const asked = body.data.filter((item: { required_level: number | null }) => item.required_level !== null);
@@ -76,7 +76,7 @@ sharedWorld('The ladder of levels', (world) => {
     );
   });
 
-  it('speaks the language of the child, and its pictures load', async () => {
+  it('uses the child’s language, and its icons load', async () => {
     const { token } = await world().registerChild();
     await world().call('PATCH', '/app/users/me', { token, body: { language: 'pl' } });
     const [first] = await ladder(token);
@@ -84,7 +84,7 @@ sharedWorld('The ladder of levels', (world) => {
     assert.equal((await fetch(first?.icon_url ?? '')).status, 200);
   });
 
-  it('is for those who are signed in', async () => {
+  it('requires a token', async () => {
     assertRefusal(await world().call('GET', '/app/levels'), 401, 'UNAUTHORIZED');
   });
 });

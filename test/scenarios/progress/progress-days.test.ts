@@ -35,7 +35,7 @@ async function periodsOf(world: World, id: string) {
   return [week, week_xp, month, month_xp, listed];
 }
 
-story('each local day keeps what it brought', async (world) => {
+story('each local day keeps its XP, tasks and time', async (world) => {
   const { id } = await world.registerChild();
   const other = await world.registerChild();
   await tell(world, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } });
@@ -55,7 +55,7 @@ story('each local day keeps what it brought', async (world) => {
   assert.deepEqual(await daysOf(world, id, '2026-01-01', '2026-11-20'), [friday]);
 });
 
-story('weeks begin on Monday and months on the first, at midnight in UTC, from zero', async (world) => {
+story('weekly XP reset on Monday and monthly XP on the first, at midnight UTC', async (world) => {
   const { id } = await world.registerChild();
   await tell(world, id, { entries: lesson });
   assert.deepEqual(await periodsOf(world, id), ['2026-11-16', 15, '2026-11', 15, 0]);
@@ -72,7 +72,7 @@ story('weeks begin on Monday and months on the first, at midnight in UTC, from z
   assert.deepEqual(await periodsOf(world, id), ['2026-11-30', 15, '2026-12', 15, 0]);
 });
 
-story('a day that took back more than it brought shows nothing below zero', async (world) => {
+story('a day’s XP are never shown below zero', async (world) => {
   const { id } = await world.registerChild();
   await tell(world, id, { entries: [{ reason: 'todo_own', amount: 12 }], counts: { tasks_completed: 1 } });
   world.pass(DAY);
@@ -83,7 +83,7 @@ story('a day that took back more than it brought shows nothing below zero', asyn
   assert.equal((await daysOf(world, id))[1]?.xp, 8, 'doing and undoing over midnight gains nothing');
 });
 
-story('fifty at once are all in the sums', async (world) => {
+story('fifty activities at once are all in the daily and periodic sums', async (world) => {
   const { id } = await world.registerChild();
   const each = { entries: lesson, counts: { tasks_completed: 1, seconds: 3 } };
   await Promise.all(Array.from({ length: 50 }, (_, i) => tell(world, id, { source: `task ${i % 40}`, ...each })));
@@ -91,7 +91,7 @@ story('fifty at once are all in the sums', async (world) => {
   assert.deepEqual(await periodsOf(world, id), ['2026-11-16', 405, '2026-11', 405, 0]);
 });
 
-story('one fact may be about several things: an entry has a source of its own', async (world) => {
+story('one activity can pay entries with different sources, each once', async (world) => {
   const { id } = await world.registerChild();
   const entries = [
     { reason: 'lesson_done', amount: 10 },
@@ -115,7 +115,7 @@ story('one fact may be about several things: an entry has a source of its own', 
   assert.deepEqual(again.xp_breakdown, [{ reason: 'lesson_done', amount: 10 }], 'the tower was paid for already');
 });
 
-story('a child can be listed before it has done anything, and stays so while it plays', async (world) => {
+story('a child can be listed on leaderboards before its first activity', async (world) => {
   const { id } = await world.registerChild();
   await world.ctx.write((tx) => setListed(tx, id, true));
   assert.deepEqual(await periodsOf(world, id), [null, 0, null, 0, 1]);
@@ -125,7 +125,7 @@ story('a child can be listed before it has done anything, and stays so while it 
   assert.equal((await periodsOf(world, id))[4], 0);
 });
 
-story('who holds a learner is alone with it', async (world) => {
+story('lockProfileTotals serialises transactions of one profile', async (world) => {
   const { id } = await world.registerChild();
   const order: string[] = [];
   const hold = (name: string) =>
@@ -139,7 +139,7 @@ story('who holds a learner is alone with it', async (world) => {
   for (let i = 0; i < order.length; i += 2) assert.equal(order[i + 1], order[i]?.replace('in', 'out'));
 });
 
-story('the migration works out from the ledger what later is counted as it happens', async (world) => {
+story('the migration derives daily stats and periodic XP from the ledger', async (world) => {
   const { id } = await world.registerChild();
   const second = await world.registerChild();
   await world.registerChild();

@@ -36,7 +36,7 @@ async function differences(world: World, check: boolean): Promise<Difference[]> 
   return Array.fromAsync(rebuildTotals(world.ctx, { check }));
 }
 
-story('after long random play the totals are what the ledger says; damage is found, and mended', async (world) => {
+story('after random play totals match the ledger, and damaged totals are found and repaired', async (world) => {
   const children: string[] = [];
   for (let i = 0; i < 5; i += 1) children.push((await world.registerChild()).id);
   await world.registerParent();
@@ -76,7 +76,7 @@ story('after long random play the totals are what the ledger says; damage is fou
   assert.deepEqual(await differences(world, true), []);
 });
 
-story('days that are damaged, gone or made up are found, and mended as far as the ledger tells', async (world) => {
+story('damaged, missing and invented days are found and repaired from the ledger', async (world) => {
   const children: string[] = [];
   for (let i = 0; i < 3; i += 1) children.push((await world.registerChild()).id);
   await play(world, children, 60);
@@ -112,7 +112,7 @@ story('days that are damaged, gone or made up are found, and mended as far as th
   assert.deepEqual(told(await days()), told(whole));
 });
 
-story('totals that are gone come back as far as the ledger tells them', async (world) => {
+story('deleted totals are restored from the ledger', async (world) => {
   const { id, token } = await world.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 60 }] as const;
   await world.ctx.write((tx) =>
@@ -130,7 +130,7 @@ story('totals that are gone come back as far as the ledger tells them', async (w
   assert.deepEqual([body.data.xp_total, body.data.level, body.data.badges_count], [65, 2, 1]);
 });
 
-story('the command tells what it finds, and with --check its exit code does', async (world) => {
+story('rebuild-totals prints differences, and --check sets the exit code', async (world) => {
   if (world.database === 'sqlite') return; // its file is this process's own; the other database lets a second one in
   const { id } = await world.registerChild();
   await world.ctx.write((tx) =>

@@ -28,17 +28,17 @@ sharedWorld('Stats', (world) => {
     return answer.body.data;
   };
 
-  it('of a new child are zeros, at level 1', async () => {
+  it('of a new child are zero at level 1', async () => {
     const { token } = await world().registerChild();
     const changes = await world().changes(async () => assert.deepEqual(await getStats(token), ZEROS));
     assert.deepEqual(changes, {});
   });
 
-  it('of a parent are zeros too', async () => {
+  it('of a parent are zero', async () => {
     assert.deepEqual(await getStats((await world().registerParent()).token), ZEROS);
   });
 
-  it('tell all that was reached', async () => {
+  it('report all totals', async () => {
     const { id, token } = await world().registerChild();
     await setTotals(world(), id, {
       xp_total: 1400,
@@ -70,7 +70,7 @@ sharedWorld('Stats', (world) => {
     assert.deepEqual(await getStats((await world().registerChild()).token), ZEROS, 'another child’s are its own');
   });
 
-  it('know the levels: 50 XP to the second, 25 more for each next, 50 levels', async () => {
+  it('report the level: 50 XP for the second, 25 more for each next, 50 levels', async () => {
     const { id, token } = await world().registerChild();
     const at = async (xp_total: number) => {
       await setTotals(world(), id, { xp_total });
@@ -92,7 +92,7 @@ sharedWorld('Stats', (world) => {
     assert.deepEqual(await at(top + 5000), [50, 5000, 0]);
   });
 
-  it('name the level in the language of the child', async () => {
+  it('name the level in the child’s language', async () => {
     const { token } = await world().registerChild();
     for (const [language, name] of [
       ['es', 'Semilla pequeña'],
@@ -105,7 +105,7 @@ sharedWorld('Stats', (world) => {
     }
   });
 
-  it('count the minutes that are full', async () => {
+  it('count full minutes', async () => {
     const { id, token } = await world().registerChild();
     for (const [total_time_seconds, minutes] of [
       [59, 0],
@@ -118,7 +118,7 @@ sharedWorld('Stats', (world) => {
   });
 });
 
-sharedWorld('A streak', (world) => {
+sharedWorld('The current streak', (world) => {
   const streak = async (token: string, zone?: string) => {
     const headers = zone === undefined ? {} : { 'x-timezone': zone };
     const { body } = await world().call('GET', '/app/users/me/stats', { token, headers });
@@ -126,7 +126,7 @@ sharedWorld('A streak', (world) => {
   };
 
   // The clock stands at 08:00 UTC of Friday the 20th.
-  it('goes on while its last day is today or yesterday; the longest never falls', async () => {
+  it('lasts while its last day is today or yesterday, and the longest one stays', async () => {
     assert.match(START, /^2026-11-20T08:00/);
     const { id, token } = await world().registerChild();
     const from = async (streak_last_date: string | null) => {
@@ -141,7 +141,7 @@ sharedWorld('A streak', (world) => {
     assert.deepEqual(await from('2026-11-21'), [6, 9], 'a day that was already tomorrow where it was earned');
   });
 
-  it('is seen in the time zone of the client', async () => {
+  it('depends on the client’s time zone', async () => {
     const { id, token } = await world().registerChild();
     await setTotals(world(), id, { streak_days: 3, streak_last_date: '2026-11-18', longest_streak_days: 3 });
     assert.deepEqual(await streak(token, 'UTC'), [0, 3]);
@@ -151,7 +151,7 @@ sharedWorld('A streak', (world) => {
     assert.deepEqual(await streak(token, '-08:30'), [3, 3]);
   });
 
-  it('runs out when the day after tomorrow comes, by the local clock', async () => {
+  it('ends at local midnight after a missed day', async () => {
     const { id, token } = await world().registerChild();
     await setTotals(world(), id, { streak_days: 2, streak_last_date: '2026-11-20', longest_streak_days: 2 });
     world().pass(38 * 60 * 60 - 1); // 21:59:59 UTC of the 21st, one second to midnight in Kyiv
@@ -161,7 +161,7 @@ sharedWorld('A streak', (world) => {
     assert.deepEqual(await streak(token), [2, 2], 'in UTC it is still the 21st');
   });
 
-  it('in a time zone that there is none of is refused', async () => {
+  it('gives 400 for an invalid time zone', async () => {
     const { token } = await world().registerChild();
     for (const zone of ['', 'Mars/Olympus', 'Europe', '+25:00', 'UTC+2', "'; drop table totals", 'x'.repeat(2000)]) {
       const answer = await world().call('GET', '/app/users/me/stats', { token, headers: { 'x-timezone': zone } });
@@ -194,12 +194,12 @@ sharedWorld('Badges', (world) => {
   };
   const all = () => [...world().ctx.content.current.badges.keys()];
 
-  it('of a new child and of a parent are an empty list', async () => {
+  it('are an empty list for a new child and a parent', async () => {
     for (const { token } of [await world().registerChild(), await world().registerParent()])
       assert.deepEqual(await page(token), { data: [], next_cursor: null, has_more: false });
   });
 
-  it('are told whole, in the language of the child, with a picture that loads', async () => {
+  it('have all their fields in the child’s language, and the icon loads', async () => {
     const { token } = await childWith(['first-steps']);
     const badge = {
       id: 'first-steps',
@@ -219,7 +219,7 @@ sharedWorld('Badges', (world) => {
     assert.equal(spoken[0]?.name, 'Перші кроки');
   });
 
-  it('come newest first, by id within a moment, 20 on a page', async () => {
+  it('are sorted newest first, then by id, 20 on a page', async () => {
     const { token } = await childWith(all());
     assert.ok(all().length > 20);
     const first = await page(token);
@@ -234,7 +234,7 @@ sharedWorld('Badges', (world) => {
     assert.equal(first.data[0]?.earned_at, newest);
   });
 
-  it('stand on exactly one page each, whatever its size', async () => {
+  it('appear on exactly one page each, for any page size', async () => {
     const { token } = await childWith(all());
     for (const limit of [1, 2, 3, 7, all().length - 1, all().length, 100]) {
       const seen: string[] = [];
@@ -252,7 +252,7 @@ sharedWorld('Badges', (world) => {
     }
   });
 
-  it('that arrive while somebody is leafing change no page behind', async () => {
+  it('earned between two pages do not change the following page', async () => {
     const { id, token } = await childWith(all().slice(0, 6));
     const first = await page(token, '?limit=3');
     const newer = { profile_id: id, badge_id: all()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
@@ -263,7 +263,7 @@ sharedWorld('Badges', (world) => {
     assert.equal(second.has_more, false);
   });
 
-  it('of another child are not to be had, even with a cursor of theirs', async () => {
+  it('of another child are not shown, even with its cursor', async () => {
     const mia = await childWith(all().slice(0, 6));
     const leo = await childWith(all().slice(6, 9));
     const { next_cursor } = await page(mia.token, '?limit=1');
@@ -271,7 +271,7 @@ sharedWorld('Badges', (world) => {
     assert.ok(leos.every((id) => all().slice(6, 9).includes(id)));
   });
 
-  it('whose pack is gone keep their place', async () => {
+  it('from a removed pack are still listed', async () => {
     const { token } = await childWith(['from-a-pack-of-old']);
     assert.deepEqual((await page(token)).data, [
       {
@@ -285,7 +285,7 @@ sharedWorld('Badges', (world) => {
     ]);
   });
 
-  it('are asked for 1 to 100 at a time', async () => {
+  it('are limited to 1 to 100 a page', async () => {
     const { token } = await childWith(all());
     assert.equal((await page(token, '?limit=1')).data.length, 1);
     assert.equal((await page(token, '?limit=100')).data.length, all().length);
@@ -295,7 +295,7 @@ sharedWorld('Badges', (world) => {
     }
   });
 
-  it('are asked for with a cursor that we gave', async () => {
+  it('refuse invalid cursors', async () => {
     const { token } = await childWith(all());
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const cursors = [
@@ -321,7 +321,7 @@ sharedWorld('Badges', (world) => {
   });
 });
 
-story('stats and badges are for those who are signed in', async (world) => {
+story('stats and badges require a token', async (world) => {
   for (const path of ['/app/users/me/stats', '/app/users/me/badges']) {
     const answer = await world.call('GET', path);
     assertRefusal(answer, 401, 'UNAUTHORIZED');

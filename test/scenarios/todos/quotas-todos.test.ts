@@ -27,7 +27,7 @@ sharedWorld(
     /** A to-do with as much text as one may have. */
     const large = { notes: '🦊'.repeat(2000), checklist: Array(30).fill({ text: '🦊'.repeat(200) }) };
 
-    it('keeps 500 closed ones: one more removes the oldest, and XP and statistics stay', async () => {
+    it('keep 500 closed to-dos: closing another deletes the oldest, and XP stay', async () => {
       const { id, list } = await newChild();
       await list.warmUp();
       const [first] = await list.all();
@@ -48,7 +48,7 @@ sharedWorld(
       assert.equal(await list.xp(), xp + 4);
     });
 
-    it('keeps 2 MB of closed ones', async () => {
+    it('keep 2 MB of closed to-dos', async () => {
       const { id, list } = await newChild();
       const bytes = async () => {
         const rows = await world()
@@ -68,7 +68,7 @@ sharedWorld(
       assert.ok((await bytes()) > QUOTAS.closedTodoBytes - 40_000, 'no more than needed');
     });
 
-    it('takes 2 MB of open ones: what would be more is refused, what is there can be finished', async () => {
+    it('allow 2 MB of open to-dos: more is refused, and existing ones can be finished', async () => {
       const { list } = await newChild();
       const first = await list.add(large);
       const each =
@@ -82,7 +82,7 @@ sharedWorld(
       await list.change(id, large);
     });
 
-    it('holds 500 that wait for a parent', async () => {
+    it('allow 500 to-dos waiting for approval', async () => {
       const { assign, list } = await familyOf(world());
       const first = await assign();
       const second = await assign();
@@ -94,7 +94,7 @@ sharedWorld(
       await list.set(second, 'done');
     });
 
-    it('takes back XP 50 times a day', async () => {
+    it('allow undoing paid to-dos 50 times a day', async () => {
       const { assign, list } = await familyOf(world());
       const id = await assign({ requires_approval: false, xp_reward: 5 });
       for (let i = 0; i < 2; i += 1) {

@@ -6,7 +6,7 @@ import { assertRefusal, sharedWorld, story } from '../../support/test-app.ts';
 import { familyOf, listOf, refusalOf, UNHURRIED } from '../../support/todos.ts';
 
 story(
-  'a child’s own to-dos pay 2 XP, five a day by its own clock, and undoing takes them back',
+  'a child’s own to-dos pay 2 XP, five a local day, and undoing takes the XP back',
   async (world) => {
     const list = listOf(world, (await world.registerChild()).token, 'America/New_York'); // 03:00 there
     await list.warmUp();
@@ -52,9 +52,9 @@ story(
 );
 
 sharedWorld(
-  'A parent’s to-do',
+  'Assigned to-dos',
   (world) => {
-    it('waits for the parent’s word, and pays what was promised', async () => {
+    it('wait for the parent’s approval and then pay their reward', async () => {
       const { child, parentId, assign, decide, list } = await familyOf(world());
       await list.warmUp();
       const xp = await list.xp();
@@ -89,7 +89,7 @@ sharedWorld(
       assert.ok(child.id);
     });
 
-    it('sent back can be handed in again; handed in can be taken back', async () => {
+    it('can be submitted again after rejection and withdrawn before a decision', async () => {
       const { assign, decide, list } = await familyOf(world());
       await list.warmUp();
       const xp = await list.xp();
@@ -112,7 +112,7 @@ sharedWorld(
       assert.equal(await list.xp(), xp + 10);
     });
 
-    it('counts as a deed of the day on which the child hands it in', async () => {
+    it('extend the streak on the day of submission, not of approval', async () => {
       const { assign, decide, list } = await familyOf(world());
       const id = await assign();
       await list.set(id, 'done');
@@ -122,7 +122,7 @@ sharedWorld(
       assert.equal(await list.streak(), 0, 'the parent’s word is no deed of the child');
     });
 
-    it('is not the child’s to edit, delete or approve', async () => {
+    it('cannot be edited, deleted or approved by the child', async () => {
       const { assign, list } = await familyOf(world());
       const id = await assign({ checklist: [{ text: 'Floor' }, { text: 'Desk' }] });
       const todo = (await list.all()).find((each) => each.id === id);
@@ -161,7 +161,7 @@ sharedWorld(
       assert.equal(ticked.position, 1);
     });
 
-    it('without approval pays when it is done, and takes it back when undone', async () => {
+    it('without approval pay when done and take the XP back when undone', async () => {
       const { assign, list } = await familyOf(world());
       await list.warmUp();
       const xp = await list.xp();
@@ -172,7 +172,7 @@ sharedWorld(
       assert.equal(await list.xp(), xp);
     });
 
-    it('that recurs comes again when it is handed in, so that no day waits for a parent', async () => {
+    it('that recur create the next occurrence when submitted', async () => {
       const { assign, decide, list } = await familyOf(world());
       const id = await assign({
         due_date: world().ctx.now().slice(0, 10),
@@ -197,7 +197,7 @@ sharedWorld(
       );
     });
 
-    it('is for one’s own children, and all of them get it or none', async () => {
+    it('can be given only to one’s own children, to all of them or none', async () => {
       const [ours, theirs] = [await familyOf(world()), await familyOf(world())];
       const give = (ids: string[], draft: Partial<AssignedTodoDraft> = {}) =>
         assignTodo(world().ctx, ours.parentId, ids, { title: 'Tidy up', ...draft });
@@ -221,7 +221,7 @@ sharedWorld(
       assert.equal((await give([ours.child.id, ours.child.id])).length, 1, 'named twice is one child');
     });
 
-    it('whose parent is gone becomes the child’s own', async () => {
+    it('become the child’s own when the parent is deleted', async () => {
       const { parentId, assign, list } = await familyOf(world());
       const id = await assign({ xp_reward: 50 });
       await world().ctx.write((tx) => tx.deleteFrom('profiles').where('id', '=', parentId).execute());

@@ -40,9 +40,9 @@ const WRONG: readonly Wrong[] = [
 ];
 
 sharedWorld(
-  'What is no to-do',
+  'To-do input',
   (world) => {
-    it('is refused field by field, and nothing changes', async () => {
+    it('that is invalid is refused with the field name and changes nothing', async () => {
       const list = listOf(world(), (await world().registerChild()).token);
       const todo = await list.add({ checklist: [{ text: 'x' }], recurrence: { freq: 'daily' } });
       const changes = await world().changes(async () => {
@@ -71,7 +71,7 @@ sharedWorld(
       assert.deepEqual(await list.all(), [todo]);
     });
 
-    it('just fits at its longest', async () => {
+    it('is accepted with every field at its maximum length', async () => {
       const list = listOf(world(), (await world().registerChild()).token);
       const draft = {
         title: '🧹'.repeat(120),
@@ -90,7 +90,7 @@ sharedWorld(
       assert.equal((await list.all()).length, 1, 'after the last day there is no next one');
     });
 
-    it('is told in the caller’s language', async () => {
+    it('that is invalid is explained in the caller’s language', async () => {
       const { token } = await world().registerChild();
       const list = listOf(world(), token);
       const messages = new Set<string>();

@@ -3,7 +3,7 @@ import { assertRefusal, story } from '../../support/test-app.ts';
 import { atOnce, familyOf, listOf, tally, UNHURRIED } from '../../support/todos.ts';
 
 story(
-  'fifty at once: one completion, one reward, one next occurrence, and undone as often',
+  'fifty requests at once complete a to-do once, pay once and create one next occurrence',
   async (world) => {
     const list = listOf(world, (await world.registerChild()).token);
     await list.warmUp();
@@ -27,7 +27,7 @@ story(
 );
 
 story(
-  'twenty to-dos done at once: five of them pay',
+  'of twenty to-dos done at once five pay',
   async (world) => {
     const list = listOf(world, (await world.registerChild()).token);
     await list.warmUp();
@@ -43,7 +43,7 @@ story(
 );
 
 story(
-  'one approved by two parents and fifty taps pays once',
+  'a to-do approved, rejected and withdrawn at once pays at most once',
   async (world) => {
     const { assign, decide, list } = await familyOf(world);
     await list.warmUp();
@@ -63,7 +63,7 @@ story(
 );
 
 story(
-  'at 499 open ones fifty at once add exactly one more; closing one makes room, opening one again needs it',
+  'concurrent additions stop at 500 open to-dos, and closing one makes room',
   async (world) => {
     const { id: profile, token } = await world.registerChild();
     const list = listOf(world, token);

@@ -5,12 +5,12 @@ import { sharedWorld } from '../../support/test-app.ts';
 import { listOf, UNHURRIED } from '../../support/todos.ts';
 
 sharedWorld(
-  'A to-do that comes again',
+  'Recurring to-dos',
   (world) => {
     const newChild = async (zone?: string) => listOf(world(), (await world().registerChild()).token, zone);
     const daily = { title: 'Water the fern', due_date: '2026-11-20', recurrence: { freq: 'daily' } };
 
-    it('is a new one when it is closed, with all that was said and nothing ticked', async () => {
+    it('create the next occurrence when closed, with the same content and an unchecked checklist', async () => {
       const list = await newChild();
       const first = await list.add({
         ...daily,
@@ -32,7 +32,7 @@ sharedWorld(
       });
     });
 
-    it('done late comes back tomorrow, skipped late today, and never in the past', async () => {
+    it('are next due tomorrow when done late, today when skipped late, and never in the past', async () => {
       const list = await newChild();
       const dueAfter = async (draft: object, status = 'done') => {
         const { id } = await list.add(draft);
@@ -49,14 +49,14 @@ sharedWorld(
       assert.equal(await dueAfter({ ...daily, recurrence: { freq: 'weekly', by_weekday: ['we'] } }), '2026-11-25');
     });
 
-    it('on the 31st is on the last day of a short month', async () => {
+    it('on the 31st fall on the last day of a shorter month', async () => {
       const list = await newChild();
       const { id } = await list.add({ due_date: '2026-08-31', recurrence: { freq: 'monthly' } });
       await list.set(id, 'skipped');
       assert.equal((await list.all())[1]?.due_date, '2026-11-30');
     });
 
-    it('undone takes its next one away, unless somebody has put a hand to it', async () => {
+    it('remove the next occurrence when undone, unless it has been edited', async () => {
       const list = await newChild();
       const { id } = await list.add(daily);
       await list.set(id, 'done');
@@ -81,13 +81,13 @@ sharedWorld(
       );
     });
 
-    it('deleted comes no more', async () => {
+    it('do not recur after being deleted', async () => {
       const list = await newChild();
       await list.remove((await list.add(daily)).id);
       assert.deepEqual(await list.all(), []);
     });
 
-    it('goes by the local date where the child is', async () => {
+    it('use the child’s local date', async () => {
       const list = await newChild('Pacific/Kiritimati');
       world().pass(3 * HOUR); // 11:00 UTC of the 20th is 01:00 of the 21st there
       const { id } = await list.add({ ...daily, due_date: '2026-11-15' });

@@ -37,7 +37,7 @@ function assertTooEarly(answer: Parameters<typeof assertRefusal>[0], from?: stri
 const listIn = (world: World, { token }: List, zone: string) => listOf(world, token, zone);
 
 story(
-  'a daily chore pays once a local day, however often and from wherever it is closed',
+  'a daily assigned to-do pays once per local day, from any time zone',
   async (world) => {
     const { assign, decide, list, parentId } = await familyOf(world);
     await list.warmUp();
@@ -96,11 +96,11 @@ story(
 );
 
 sharedWorld(
-  'A series of to-dos',
+  'A series of recurring to-dos',
   (world) => {
     const newChild = async (zone?: string) => listOf(world(), (await world().registerChild()).token, zone);
 
-    it('of any rule is not closed before its day; a to-do that does not recur is', async () => {
+    it('cannot be closed before its due date, unlike a single to-do', async () => {
       for (const [recurrence, next] of [
         [{ freq: 'weekly' }, '27 November'],
         [{ freq: 'weekly', by_weekday: ['mo', 'th'] }, '23 November'],
@@ -123,20 +123,20 @@ sharedWorld(
       assert.equal((await list.set(once.id, 'done')).status, 'done');
     });
 
-    it('is refused in the language of the child', async () => {
+    it('is refused in the child’s language', async () => {
       const list = await newChild();
       await list.call('PATCH', '/app/users/me', { language: 'uk' });
       const { id } = await list.add({ due_date: '2026-11-21', recurrence: { freq: 'daily' } });
       assertTooEarly(await list.patch(id, { status: 'done' }), '21 листопада');
     });
 
-    it('without a date is done once a day', async () => {
+    it('without a due date can be done once a day', async () => {
       const list = await newChild();
       await list.add({ recurrence: { freq: 'daily' } });
       assert.equal(await closeAll(list), 1);
     });
 
-    it('left lying is done once, and not again on the same day; skipped it catches up with today', async () => {
+    it('when overdue is done once a day, and skipping catches up with today', async () => {
       const list = await newChild();
       await list.add({ due_date: '2026-11-10', recurrence: { freq: 'daily' } });
       assert.equal(await closeAll(list, 'skipped'), 2, 'the old one and that of today');
@@ -145,7 +145,7 @@ sharedWorld(
       assert.equal(await closeAll(other), 1);
     });
 
-    it('of one’s own is done once a day whatever is edited, deleted or undone', async () => {
+    it('is done once a day even after editing, deleting or undoing', async () => {
       const list = await newChild();
       await list.warmUp();
       const xp = await list.xp();
@@ -161,7 +161,7 @@ sharedWorld(
       assert.equal(await list.xp(), xp + 2);
     });
 
-    it('undone gives its day back to one of its occurrences', async () => {
+    it('frees its day when an occurrence is undone', async () => {
       const list = await newChild();
       await list.warmUp();
       const xp = await list.xp();
@@ -178,7 +178,7 @@ sharedWorld(
       assert.equal(await list.xp(), xp + 2);
     });
 
-    it('closed by fifty taps on two of its occurrences is done once', async () => {
+    it('is done once when two occurrences are closed concurrently', async () => {
       const list = await newChild();
       const { id } = await list.add(DAILY);
       await list.set(id, 'done');
@@ -190,14 +190,14 @@ sharedWorld(
       assert.deepEqual(tally(answers), { 200: 25, 409: 25 });
     });
 
-    it('of a parent’s own list keeps to the same days', async () => {
+    it('in a parent’s own list follows the same rules', async () => {
       const { parent } = await world().family();
       const list = listOf(world(), parent.token);
       await list.add(DAILY);
       assert.equal(await closeAll(list), 1);
     });
 
-    it('is forgotten with its last to-do', async () => {
+    it('is deleted with its last to-do', async () => {
       const list = await newChild();
       const count = () => world().count('todo_series');
       const before = await count();

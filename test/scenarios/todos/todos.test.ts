@@ -37,7 +37,7 @@ sharedWorld(
       });
     });
 
-    it('may say all that can be said, and is read back so', async () => {
+    it('stores every field and returns it unchanged', async () => {
       const list = await newChild();
       const todo = await list.add({
         title: 'Прибрати 🧹',
@@ -77,7 +77,7 @@ sharedWorld(
       });
     });
 
-    it('keeps of its checklist what is sent again by its id', async () => {
+    it('keeps checklist entries that are sent again by id', async () => {
       const list = await newChild();
       const { id, checklist } = await list.add({
         checklist: [{ text: 'a', done: true }, { text: 'b' }, { text: 'c' }],
@@ -99,7 +99,7 @@ sharedWorld(
       }
     });
 
-    it('goes only the ways that it shows', async () => {
+    it('changes only to its allowed statuses', async () => {
       const list = await newChild();
       const states = ['pending', 'done', 'awaiting_approval', 'approved', 'rejected', 'skipped'];
       const ways: Record<string, string[]> = { pending: ['done', 'skipped'], done: ['pending'], skipped: [] };
@@ -117,7 +117,7 @@ sharedWorld(
       }
     });
 
-    it('that is done can be undone for 24 hours, to the second', async () => {
+    it('can be undone for 24 hours to the second', async () => {
       const list = await newChild();
       const [{ id: first }, { id: second }] = [await list.add(), await list.add()];
       assert.equal((await list.set(first, 'done')).completed_at, world().ctx.now());
@@ -130,7 +130,7 @@ sharedWorld(
       assert.deepEqual((await list.all())[1] && (await list.set(second, 'done')).allowed_transitions, []);
     });
 
-    it('is deleted once', async () => {
+    it('is deleted once, and deleting it again gives 404', async () => {
       const list = await newChild();
       const { id } = await list.add();
       const answer = await list.remove(id);
@@ -140,7 +140,7 @@ sharedWorld(
       assert.deepEqual(await list.all(), []);
     });
 
-    it('of somebody else is not there, nor one that never was', async () => {
+    it('of another profile gives 404, like an unknown one', async () => {
       const [mine, theirs] = [await newChild(), await newChild()];
       const { id } = await theirs.add();
       const changes = await world().changes(async () => {
@@ -157,7 +157,7 @@ sharedWorld(
       assert.equal((await theirs.all())[0]?.status, 'pending');
     });
 
-    it('of a parent’s own list pays nothing', async () => {
+    it('in a parent’s own list pays nothing', async () => {
       const list = listOf(world(), (await world().registerParent()).token);
       const todo = await list.add({ recurrence: { freq: 'daily' } });
       assert.deepEqual([todo.created_by, todo.xp_reward, todo.assigned_by], ['parent', 0, null]);
@@ -168,7 +168,7 @@ sharedWorld(
       assert.equal((await list.remove(todo.id)).status, 200);
     });
 
-    it('in a time zone that there is none of is refused', async () => {
+    it('gives 400 for an invalid time zone', async () => {
       const list = await newChild('Mars/Olympus');
       const calls = [
         list.call('GET', '/app/todos'),
@@ -199,7 +199,7 @@ sharedWorld(
       return seen;
     };
 
-    it('is in the order of position, new ones at its end', async () => {
+    it('is sorted by position, with new ones at the end', async () => {
       const list = await newChild();
       for (const title of ['a', 'b', 'c']) await list.add({ title });
       const [a, b, c] = await list.all();
@@ -214,7 +214,7 @@ sharedWorld(
       assert.deepEqual(await list.titles(''), ['c', 'a', 'd', 'b', 'e']);
     });
 
-    it('stands on exactly one page each, whatever its size, while others come and go', async () => {
+    it('shows each to-do on exactly one page, also with concurrent additions', async () => {
       const list = await newChild();
       for (let i = 0; i < 12; i += 1) await list.add({ position: i % 4 });
       const all = (await list.all()).map(({ id }) => id);
@@ -231,7 +231,7 @@ sharedWorld(
       assert.equal(new Set(seen).size, seen.length);
     });
 
-    it('is filtered by status and by when it is due, where the client is', async () => {
+    it('can be filtered by status and by due date in the client’s time zone', async () => {
       const list = await newChild();
       for (const [title, due_date] of [
         ['yesterday', '2026-11-19'],
@@ -268,7 +268,7 @@ sharedWorld(
       assert.deepEqual(await east('due=today'), ['today']);
     });
 
-    it('is asked for in words that it knows', async () => {
+    it('refuses invalid filters, limits and cursors', async () => {
       const list = await newChild();
       const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
       for (const [query, field] of [
@@ -300,7 +300,7 @@ sharedWorld(
   UNHURRIED,
 );
 
-story('to-dos are counted: 100 reads, 30 new ones, 100 changes a minute', async (world) => {
+story('to-dos are limited to 100 reads, 30 additions and 100 changes a minute', async (world) => {
   const list = listOf(world, (await world.registerChild()).token);
   const { id } = await list.add();
   assert.deepEqual(tally(await atOnce(31, () => list.call('POST', '/app/todos', { title: 'x' }))), { 201: 29, 429: 2 });
