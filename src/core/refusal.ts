@@ -1,4 +1,4 @@
-import type { LocalizedText } from './languages.ts';
+import { LANGUAGES, type LocalizedText } from './languages.ts';
 
 /** Every error code of the specification with its HTTP status (spec, "Errors"). */
 export const STATUS_BY_CODE = {
@@ -40,6 +40,33 @@ export class Refusal extends Error {
   }
 }
 
+/** What is wrong with one field. An empty `field` means the input as a whole. */
+export interface FieldProblem {
+  readonly field: string;
+  readonly text: LocalizedText;
+}
+
+/** The most problems that one refusal reports: it bounds the size of the response. */
+const MAX_PROBLEMS = 50;
+
+/** A refusal for one field whose rule a schema cannot express. */
+export function fieldRefusal(field: string, problem: LocalizedText): Refusal {
+  return problemsRefusal([{ field, text: problem }]);
+}
+
+/** A refusal for several fields at once. */
+export function problemsRefusal(all: readonly FieldProblem[]): Refusal {
+  const problems = all.slice(0, MAX_PROBLEMS);
+  const fields = [...new Set(problems.map(({ field }) => field))];
+  const text = Object.fromEntries(
+    LANGUAGES.map((language) => [language, problems.map((p) => sentence(p.field, p.text[language])).join(' ')]),
+  ) as LocalizedText; // one entry for each language of the list
+  return new Refusal('VALIDATION_ERROR', text, {
+    reason: 'invalid_fields',
+    fields: fields.filter((field) => field !== ''),
+  });
+}
+
 /** The service cannot respond at the moment (overload, a dependency is down): 503 with Retry-After (gap 3). */
 export class Unavailable extends Error {
   readonly retryAfter: number;
@@ -48,4 +75,8 @@ export class Unavailable extends Error {
     super(message, { cause });
     this.retryAfter = retryAfter;
   }
+}
+
+function sentence(field: string, problem: string): string {
+  return field === '' ? `${problem}.` : `${field}: ${problem}.`;
 }

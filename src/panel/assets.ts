@@ -6,7 +6,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { Type } from 'typebox';
 import type { Language } from '../core/languages.ts';
 import { file } from '../platform/http/endpoint.ts';
-import { notFound } from '../platform/http/responses/error-response.ts';
+import { notFound } from '../platform/refusals.ts';
 
 interface Asset {
   readonly type: string;

@@ -35,6 +35,12 @@ export interface Context {
   readonly random: Random;
 }
 
+/** Work that is ready to run in a transaction, and a way to undo the preparation if it does not run. */
+export interface Prepared<R = unknown> {
+  run(ctx: Context): Promise<R>;
+  discard(): Promise<void>;
+}
+
 export interface Random {
   bytes(length: number): Buffer;
   /** A whole number from 0 to `below - 1`. */

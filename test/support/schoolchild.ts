@@ -1,5 +1,4 @@
-import type { Player } from './player.ts';
-import { solve } from './player.ts';
+import { type Player, solve } from './player.ts';
 import type { World } from './test-app.ts';
 
 /** A child who opens the app once a day and plays for about twenty minutes what the app shows to be open. */

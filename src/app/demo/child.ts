@@ -1,8 +1,7 @@
 import type { Content } from '../../features/content/index.ts';
 import { drawing } from './drawings.ts';
 import type { ApiUser } from './people.ts';
-import type { ChildStory } from './story.ts';
-import { OWN_PLANS, STORIES } from './story.ts';
+import { type ChildStory, OWN_PLANS, STORIES } from './story.ts';
 
 type Roll = (below: number) => number;
 

@@ -3,7 +3,7 @@ import { addSeconds, type Instant } from '../../core/instant.ts';
 import { isStorable } from '../../core/text.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { signInFirst } from '../../platform/http/security/auth.ts';
+import { signInRequired } from '../../platform/refusals.ts';
 import { findProfile, lockProfile } from '../accounts/index.ts';
 import { deleteCodesOf } from './codes/codes-store.ts';
 import { subjectOf } from './codes/email-codes.ts';
@@ -88,7 +88,7 @@ export async function endAllSessions(ctx: Context, tx: Tx, parentId: string, exc
  */
 export async function requireOpenSession(tx: Tx, caller: Parent | PanelParent): Promise<void> {
   await lockProfile(tx, caller.profileId);
-  if (!(await isSessionOpen(tx, caller))) throw signInFirst();
+  if (!(await isSessionOpen(tx, caller))) throw signInRequired();
 }
 
 /** Signs a child out everywhere. A concurrent sign-in happens before or after, never in between. */

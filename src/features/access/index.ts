@@ -1,4 +1,5 @@
-import type { Authenticator } from '../../platform/http/security/auth.ts';
+import type { Client } from '../../core/client.ts';
+import type { Context } from '../../platform/context.ts';
 import { deviceKeys } from './sessions/devices.ts';
 import { findKnownDevice } from './sessions/devices-store.ts';
 import { authenticateBearer, authenticatePanelSession } from './sessions/sessions.ts';
@@ -53,8 +54,8 @@ export {
 export { GUARDIAN_NOTICES, INVITATION_BUDGET } from './rules.ts';
 
 /** Identifies the caller of a request. */
-export const authenticator: Authenticator = {
+export const authenticator = {
   bearer: authenticateBearer,
   session: authenticatePanelSession,
-  knownDevice: (ctx, client) => findKnownDevice(ctx.db, deviceKeys(ctx, client)),
+  knownDevice: (ctx: Context, client: Client) => findKnownDevice(ctx.db, deviceKeys(ctx, client)),
 };

@@ -1,6 +1,7 @@
 import { stringifySetCookie } from 'cookie';
 import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
 import { LookupText } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
 import { parseManagerCode } from '../../core/one-time-codes.ts';
@@ -8,7 +9,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { type Client, DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
+import { DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import {

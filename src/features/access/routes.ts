@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import type { Callers, Child, Parent } from '../../core/caller.ts';
 import { Enum, InputText, LookupText, Nullable, Timestamp } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
+import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import { fieldRefusal } from '../../platform/http/validation.ts';
 import {
   avatarUrl,
   buildChild,

@@ -1,8 +1,8 @@
 import { languageFor } from '../../core/languages.ts';
+import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { fieldRefusal } from '../../platform/http/validation.ts';
 
 import { insertParentOnce, insertProfile, type Profile } from './profiles-store.ts';
 import { newPseudonym } from './pseudonyms.ts';

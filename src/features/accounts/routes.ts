@@ -2,11 +2,11 @@ import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
 import { InputText } from '../../core/json-schema.ts';
 import { canonicalLocale } from '../../core/languages.ts';
+import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
-import { fieldRefusal } from '../../platform/http/validation.ts';
+import { notFound } from '../../platform/refusals.ts';
 
 import { findProfileWithGuardian, updateProfile } from './profiles-store.ts';
 import { normalizeName } from './rules.ts';

@@ -3,7 +3,7 @@ import type { Callers } from '../../core/caller.ts';
 import { Enum, LookupText, Nullable } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
 import { endpoint, file } from '../../platform/http/endpoint.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
+import { notFound } from '../../platform/refusals.ts';
 import { AvatarShape, avatarLook, avatarUrl } from '../accounts/index.ts';
 import { type Format, itemPicture, itemVersion, lookPicture, parseLook, SIZES } from './pictures.ts';
 import { updateAvatar } from './update-avatar.ts';

@@ -1,10 +1,9 @@
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
 import type { Callers } from '../../core/caller.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { fieldRefusal, Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
-import { fieldRefusal } from '../../platform/http/validation.ts';
+import { notFound } from '../../platform/refusals.ts';
 import { avatarLook, findProfile, updateProfile } from '../accounts/index.ts';
 import type { AvatarItem } from '../content/index.ts';
 import { itemLocked } from './messages.ts';

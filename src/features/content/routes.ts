@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { file } from '../../platform/http/endpoint.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
+import { notFound } from '../../platform/refusals.ts';
 
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { PanelParent } from '../../core/caller.ts';
 import type { Context } from '../../platform/context.ts';
-import { csv, csvRows } from '../../platform/http/responses/csv.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
+import { csv, csvRows } from '../../platform/csv.ts';
+import { notFound } from '../../platform/refusals.ts';
 import { type ZipEntry, zipStream } from '../../platform/zip.ts';
 import { requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';

@@ -2,7 +2,7 @@ import type { PanelParent } from '../../core/caller.ts';
 import type { Day } from '../../core/days.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
+import { notFound } from '../../platform/refusals.ts';
 import { clearPinLocks, preparePin, requireFreshCode } from '../access/index.ts';
 import {
   type ChildSettings,

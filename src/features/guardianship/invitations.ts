@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { PanelParent } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
 import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { fieldRefusal, Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import type { Client } from '../../platform/http/client.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
-import { fieldRefusal } from '../../platform/http/validation.ts';
+import { notFound } from '../../platform/refusals.ts';
 import {
   countEmail,
   INVITATION_BUDGET,

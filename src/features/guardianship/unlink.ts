@@ -3,7 +3,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
+import { notFound } from '../../platform/refusals.ts';
 import { endChildSessions, requireFreshCode } from '../access/index.ts';
 import {
   deleteInvitationsBy,

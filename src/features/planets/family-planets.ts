@@ -2,13 +2,12 @@ import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
 import type { LocalizedText } from '../../core/languages.ts';
 import { newLinkingCode, parseLinkingCode } from '../../core/one-time-codes.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { fieldRefusal, Refusal } from '../../core/refusal.ts';
 import { normalizeLine, normalizeText } from '../../core/text.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
-import { fieldRefusal } from '../../platform/http/validation.ts';
+import { notFound } from '../../platform/refusals.ts';
 import { findChildOf, lockFamily } from '../accounts/index.ts';
 import {
   type FamilyPlanet,

@@ -4,7 +4,6 @@ import { type CursorKey, cursorPage } from '../../core/cursor.ts';
 import type { CursorPage } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
-import { parseCursor } from '../../platform/http/request-params.ts';
 import { countTakenPlaces } from './memberships-store.ts';
 import { findPlanets, listOpenPlanets, type Planet } from './planet.ts';
 import { listPlanetStats } from './planet-stats.ts';
@@ -12,8 +11,9 @@ import { joinBarrier, statusOf } from './rules.ts';
 import { type PlanetShape, planetResponse } from './serializers.ts';
 import { getPlanetVisitor, type PlanetVisitor } from './visitor.ts';
 
-interface Query {
-  readonly cursor?: string | undefined;
+/** The rows after a key, at most `limit`. */
+interface PageQuery {
+  readonly after: CursorKey | undefined;
   readonly limit: number;
 }
 type Planets = Promise<CursorPage<Static<typeof PlanetShape>>>;
@@ -25,7 +25,7 @@ interface SortedPlanet {
 }
 
 /** Open planets that the caller is not a member of, joinable ones first. */
-export async function listJoinable(ctx: Context, caller: Child, query: Query): Planets {
+export async function listJoinable(ctx: Context, caller: Child, query: PageQuery): Planets {
   const visitor = await getPlanetVisitor(ctx, ctx.db, caller.profileId);
   const now = ctx.now();
   const others = listOpenPlanets(ctx)
@@ -40,28 +40,26 @@ export async function listJoinable(ctx: Context, caller: Child, query: Query): P
       joinBarrier(planet, visitor, now) === null && (memberCounts.get(planet.id) ?? 0) < planet.capacity;
     return { planet, key: [isJoinable ? '0' : '1', String(i).padStart(6, '0'), planet.id] };
   });
-  return pageOf(ctx, caller, visitor, sortable, compareAscending, parseCursor(query.cursor, 3), query.limit);
+  return pageOf(ctx, caller, visitor, { sortable, compare: compareAscending }, query);
 }
 
 /** The caller's planets, most recently joined first. */
-export async function listMine(ctx: Context, caller: Child, query: Query): Planets {
+export async function listMine(ctx: Context, caller: Child, query: PageQuery): Planets {
   const visitor = await getPlanetVisitor(ctx, ctx.db, caller.profileId);
   const planets = await findPlanets(ctx, ctx.db, [...visitor.joinedAt.keys()]);
   const sortable = visitor.memberships.flatMap(({ planet_id, joined_at }): SortedPlanet[] => {
     const planet = planets.get(planet_id);
     return planet ? [{ planet, key: [joined_at, planet_id] }] : [];
   });
-  return pageOf(ctx, caller, visitor, sortable, compareNewestFirst, parseCursor(query.cursor, 2), query.limit);
+  return pageOf(ctx, caller, visitor, { sortable, compare: compareNewestFirst }, query);
 }
 
 async function pageOf(
   ctx: Context,
   { profileId, language }: Child,
   visitor: PlanetVisitor,
-  sortable: readonly SortedPlanet[],
-  compare: (a: CursorKey, b: CursorKey) => number,
-  after: CursorKey | undefined,
-  limit: number,
+  { sortable, compare }: { sortable: readonly SortedPlanet[]; compare: (a: CursorKey, b: CursorKey) => number },
+  { after, limit }: PageQuery,
 ): Planets {
   const page = sortable
     .filter(({ key }) => after === undefined || compare(key, after) > 0)

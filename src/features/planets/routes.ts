@@ -4,7 +4,7 @@ import { CursorQuery } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
-import { requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
+import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { joinPlanet, leavePlanet } from './join-planet.ts';
 import { listJoinable, listMine } from './list-planets.ts';
 import type { Planet } from './planet.ts';
@@ -20,7 +20,8 @@ export const listPlanetsToJoin = list({
     no \`lock\`, in the order of their packs, then the others.`,
   query: CursorQuery,
   item: PlanetShape,
-  run: (ctx, caller: Child, { query }) => listJoinable(ctx, caller, query),
+  run: (ctx, caller: Child, { query }) =>
+    listJoinable(ctx, caller, { after: parseCursor(query.cursor, 3), limit: query.limit }),
 });
 
 export const listMyPlanets = list({
@@ -28,7 +29,8 @@ export const listMyPlanets = list({
   description: 'Most recently joined first, including planets that have ended.',
   query: CursorQuery,
   item: PlanetShape,
-  run: (ctx, caller: Child, { query }) => listMine(ctx, caller, query),
+  run: (ctx, caller: Child, { query }) =>
+    listMine(ctx, caller, { after: parseCursor(query.cursor, 2), limit: query.limit }),
 });
 
 export const postJoin = endpoint({

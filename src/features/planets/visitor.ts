@@ -1,7 +1,7 @@
 import type { Instant } from '../../core/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
+import { notFound } from '../../platform/refusals.ts';
 import { findProfile, getChildSettings } from '../accounts/index.ts';
 import { getTotals, levelOf } from '../progress/index.ts';
 import { listMemberships, type Membership } from './memberships-store.ts';

@@ -1,11 +1,11 @@
 import type { Callers } from '../../core/caller.ts';
 import { type CursorKey, cursorPage, decodeCursor } from '../../core/cursor.ts';
 import type { CursorPage } from '../../core/json-schema.ts';
+import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
+import { notFound } from '../../platform/refusals.ts';
 
-import { notFound } from '../../platform/http/responses/error-response.ts';
-import { fieldRefusal } from '../../platform/http/validation.ts';
 import { avatarLook, avatarUrl, listFamily, listOpenChildren, listProfiles } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
 import { type LeaderboardPlace, levelOf, listLeaderboardEntries } from '../progress/index.ts';

@@ -1,7 +1,7 @@
+import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
-import { fieldRefusal } from '../../platform/http/validation.ts';
+import { notFound } from '../../platform/refusals.ts';
 import { listChildren, lockFamily } from '../accounts/index.ts';
 import { insertTodoInList } from './add-todo.ts';
 

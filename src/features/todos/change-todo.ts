@@ -1,11 +1,10 @@
 import type { Callers } from '../../core/caller.ts';
 import type { CountedDays } from '../../core/counted-days.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { fieldRefusal, Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
-import { fieldRefusal } from '../../platform/http/validation.ts';
+import { notFound } from '../../platform/refusals.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
 import { onlyTicksChanged } from './checklist.ts';
 import { checkLimits, grows, pruneClosedTodos } from './list-quotas.ts';

@@ -1,7 +1,7 @@
 import { QUOTAS } from '../../core/quotas.ts';
+import { fieldRefusal } from '../../core/refusal.ts';
 import { normalizeLine } from '../../core/text.ts';
 import { localized } from '../../locales/index.ts';
-import { fieldRefusal } from '../../platform/http/validation.ts';
 
 import type { ChecklistEntry } from './todos-store.ts';
 

@@ -2,7 +2,7 @@ import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
+import { notFound } from '../../platform/refusals.ts';
 import { listGuardians } from '../accounts/index.ts';
 import { awardApproval } from './award-xp.ts';
 import { saveTodo } from './change-todo.ts';

@@ -1,19 +1,21 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
 import { type CursorKey, cursorPage } from '../../core/cursor.ts';
+import { clampedLocalDay } from '../../core/days.ts';
 import { CursorQuery, Enum } from '../../core/json-schema.ts';
+import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
+import type { Context } from '../../platform/context.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 
-import { parseCursor, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
-import { fieldRefusal } from '../../platform/http/validation.ts';
+import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { addTodo, MAX_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
 import { doneDays, listSeries } from './recurrence/series-store.ts';
-import { NO_DAYS, STATUSES } from './rules.ts';
+import { type Here, NO_DAYS, STATUSES } from './rules.ts';
 import { ChangeShape, DraftShape, TodoShape, todoResponse } from './serializers.ts';
 import { listTodos } from './todos-store.ts';
-import { hereOf } from './validate-todo.ts';
 
 const headers = TIME_ZONE_HEADER;
 const params = { id: Type.String() };
@@ -99,4 +101,11 @@ function parseTodoCursor(cursor: string | undefined): CursorKey | undefined {
   const isPosition = /^\d{1,10}$/.test(key[0] ?? '') && Number(key[0]) <= MAX_POSITION;
   if (!isPosition) throw fieldRefusal('cursor', localized.http.invalidCursor); // it has to fit PostgreSQL's integer
   return key;
+}
+
+/** The time zone of X-Timezone and the local day there. */
+function hereOf(ctx: Context, client: Client): Here {
+  const zone = requestTimeZone(client);
+  const now = ctx.now();
+  return { now, zone, today: clampedLocalDay(now, zone) };
 }

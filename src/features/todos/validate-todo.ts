@@ -1,15 +1,12 @@
-import { clampedLocalDay, type Day } from '../../core/days.ts';
+import type { Day } from '../../core/days.ts';
 import type { LocalizedText } from '../../core/languages.ts';
+import { fieldRefusal } from '../../core/refusal.ts';
 import { normalizeLine, normalizeText } from '../../core/text.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Client } from '../../platform/http/client.ts';
-import { requestTimeZone } from '../../platform/http/request-params.ts';
-import { fieldRefusal } from '../../platform/http/validation.ts';
 import { buildChecklist, type ChecklistEntryInput } from './checklist.ts';
 
 import { MAX_DUE_DATE, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
-import type { Here } from './rules.ts';
 import type { ChecklistEntry, Todo } from './todos-store.ts';
 
 /** The fields of a to-do that a client may write; omitted fields stay. */
@@ -61,13 +58,6 @@ export function validateText(field: string, text: string, maxLength: number, pro
   const normalized = normalizeText(text, maxLength);
   if (normalized === undefined) throw fieldRefusal(field, problem);
   return normalized;
-}
-
-/** The time zone of X-Timezone and the local day there. */
-export function hereOf(ctx: Context, client: Client): Here {
-  const zone = requestTimeZone(client);
-  const now = ctx.now();
-  return { now, zone, today: clampedLocalDay(now, zone) };
 }
 
 function validateTitle(title: string): string {

@@ -1,4 +1,5 @@
 import type { PanelParent } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
 import { addSeconds, DAY } from '../../core/instant.ts';
 import { languageFor } from '../../core/languages.ts';
 import { exportAccount, listSoleGuardianChildren, planAccountDeletion } from '../../features/data-rights/index.ts';
@@ -6,7 +7,6 @@ import { GRACE_DAYS } from '../../features/guardianship/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { file, page } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../../platform/http/security/csrf.ts';

@@ -1,4 +1,5 @@
 import type { PanelParent } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
 import { LANGUAGES, type Language, languageFor } from '../../core/languages.ts';
 import {
   type ActiveSession,
@@ -13,7 +14,6 @@ import { signOutEverywhere } from '../../features/guardianship/index.ts';
 import { type Messages, messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../../platform/http/security/csrf.ts';

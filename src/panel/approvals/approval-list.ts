@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
 import { Enum, Nullable, NullableTimestamp } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
+import type { OffsetPage, OffsetParams, PagedRows } from '../../core/offset-page.ts';
 import { avatarUrl } from '../../features/accounts/index.ts';
 import { SubmissionShape } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { offsetList } from '../../platform/http/offset-list.ts';
-import type { OffsetPage, OffsetParams, PagedRows } from '../../platform/http/responses/responses.ts';
 import { submissionView } from '../child/submissions.ts';
 import { emptyState } from '../parts/empty.ts';
 import { formatDay } from '../parts/format.ts';

@@ -1,13 +1,13 @@
 import type { Static, TObject } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
+import type { OffsetPage, OffsetParams, PagedRows } from '../../core/offset-page.ts';
 import type { Profile } from '../../features/accounts/index.ts';
 import { getTimeZone } from '../../features/progress/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
 import { offsetList } from '../../platform/http/offset-list.ts';
-import type { OffsetPage, OffsetParams, PagedRows } from '../../platform/http/responses/responses.ts';
 import { listView, type PagedList, type RenderMode } from '../parts/paged-list.ts';
 import { childParams, loadChild } from './child-param.ts';
 

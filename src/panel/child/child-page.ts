@@ -1,10 +1,10 @@
 import type { PanelParent } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
 import { type Language, languageFor } from '../../core/languages.ts';
 import { avatarPath, type Profile } from '../../features/accounts/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { panelPage } from '../layout/panel-layout.ts';
 import { icon } from '../parts/icons.ts';
 

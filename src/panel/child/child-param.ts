@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
 import { findChild, type Profile } from '../../features/accounts/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/http/responses/error-response.ts';
+import { notFound } from '../../platform/refusals.ts';
 
 export const childParams = { id: Type.String({ examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'] }) };
 

@@ -8,8 +8,7 @@ import { listDailyStats, listOverviews } from '../../features/progress/index.ts'
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { Endpoint } from '../../platform/http/endpoint.ts';
-import { page } from '../../platform/http/endpoint.ts';
+import { type Endpoint, page } from '../../platform/http/endpoint.ts';
 import { calendar, calendarStart } from '../parts/charts/calendar.ts';
 import { weekBars } from '../parts/charts/week-bars.ts';
 import { weekCompared } from '../parts/charts/week-compared.ts';

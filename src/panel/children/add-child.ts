@@ -1,11 +1,11 @@
 import type { PanelParent } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
 import { type Instant, secondsUntil } from '../../core/instant.ts';
 import { languageFor } from '../../core/languages.ts';
 import { issueCode } from '../../features/access/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { checkCsrfToken } from '../../platform/http/security/csrf.ts';
 import { panelPage } from '../layout/panel-layout.ts';

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
 import { LookupText } from '../../core/json-schema.ts';
 import { type Language, languageFor } from '../../core/languages.ts';
 import { signOutOfPanel } from '../../features/access/index.ts';
@@ -7,7 +8,6 @@ import { listChildren } from '../../features/accounts/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../../platform/http/security/csrf.ts';

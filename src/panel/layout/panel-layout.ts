@@ -1,9 +1,9 @@
 import type { PanelParent } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
 import { type Language, languageFor } from '../../core/languages.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { tokenField } from '../parts/forms/form.ts';
 import { icon } from '../parts/icons.ts';
 import { countPendingApprovals } from '../parts/pending-approvals.ts';

@@ -1,7 +1,7 @@
 import { languageFor } from '../../core/languages.ts';
+import type { OffsetPage, OffsetParams } from '../../core/offset-page.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { OffsetPage, OffsetParams } from '../../platform/http/responses/responses.ts';
 import { icon } from './icons.ts';
 
 /** A list on a page, and how to get to its other parts. */

@@ -1,4 +1,5 @@
 import type { PanelParent } from '../../core/caller.ts';
+import type { OffsetParams, PagedRows } from '../../core/offset-page.ts';
 import { listOpenChildren, type Profile } from '../../features/accounts/index.ts';
 import {
   countPendingSubmissions,
@@ -7,7 +8,6 @@ import {
 } from '../../features/learning/index.ts';
 import { countAwaitingApproval, listAwaitingApproval, type Todo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
-import type { OffsetParams, PagedRows } from '../../platform/http/responses/responses.ts';
 
 /** The number of pending approvals of all of a parent's children. */
 export async function countPendingApprovals(ctx: Context, parentId: string): Promise<number> {

@@ -1,9 +1,9 @@
+import type { Client } from '../../core/client.ts';
 import { languageFor } from '../../core/languages.ts';
 import { STICKERS } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { hiddenField, tokenField } from './forms/form.ts';
 import { stickerPicture } from './stickers.ts';
 

@@ -1,4 +1,5 @@
 import type { PanelParent } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
 import { languageFor } from '../../core/languages.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { listOpenChildren } from '../../features/accounts/index.ts';
@@ -13,7 +14,6 @@ import {
 import { type Messages, messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { Redirect, type ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../../platform/http/security/csrf.ts';

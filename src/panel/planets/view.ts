@@ -1,3 +1,4 @@
+import type { Client } from '../../core/client.ts';
 import type { Instant } from '../../core/instant.ts';
 import type { Language } from '../../core/languages.ts';
 import type { Refusal } from '../../core/refusal.ts';
@@ -6,7 +7,6 @@ import type { listFamilyPlanets } from '../../features/planets/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { field } from '../parts/forms/field.ts';
 import { hiddenField, tokenField } from '../parts/forms/form.ts';
 import { buttonForm, fieldProblem, formatLongDate, formProblem } from '../parts/forms/form-parts.ts';

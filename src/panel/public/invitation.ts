@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
 import { languageFor } from '../../core/languages.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { findProfile } from '../../features/accounts/index.ts';
@@ -12,7 +13,6 @@ import {
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../../platform/http/security/csrf.ts';

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
+import type { Client } from '../../core/client.ts';
 import { languageFor } from '../../core/languages.ts';
 import { parseUnsubscribeToken, unsubscribe } from '../../features/digest/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { layout } from '../layout/layout.ts';
 

@@ -1,9 +1,9 @@
+import type { Client } from '../../core/client.ts';
 import { languageFor } from '../../core/languages.ts';
 import { type Refusal, STATUS_BY_CODE } from '../../core/refusal.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import type { Client } from '../../platform/http/client.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
 import { layout } from '../layout/layout.ts';
 import { avatars } from '../parts/avatars.ts';

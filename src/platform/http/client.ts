@@ -1,29 +1,10 @@
 import { parseCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import type { Client } from '../../core/client.ts';
 import { preferredLocale } from '../../core/languages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-
-/** What a request says about the program and the device that sent it. These are hints and never authorize anything. */
-export interface Client {
-  /** The client's IP address, with TRUST_PROXY applied. An IPv6 address is reduced to its /64, which is one household. */
-  readonly address: string;
-  /** The app's Device-Id header. */
-  readonly deviceId: string | undefined;
-  /** The panel's own long-lived device cookie. */
-  readonly panelDevice: string | undefined;
-  /** The cookie of a panel session, whether it is still valid or not. */
-  readonly panelSession: string | undefined;
-  /** The best language tag of Accept-Language. */
-  readonly language: string;
-  /** The X-Timezone header as sent. */
-  readonly timeZone: string | undefined;
-  /** htmx requests a fragment for the page that is open, not another page. */
-  readonly inPlace: boolean;
-  /** Browser and operating system from User-Agent, as a person would name them ("Firefox, Windows"). */
-  readonly program: string | undefined;
-}
 
 export const SESSION_COOKIE = 'session';
 export const DEVICE_COOKIE = '__Host-device';

@@ -1,12 +1,12 @@
 import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import type { CursorPage } from '../../core/json-schema.ts';
-import { Nullable } from '../../core/json-schema.ts';
+import type { Client } from '../../core/client.ts';
+import { type CursorPage, Nullable } from '../../core/json-schema.ts';
+import type { OffsetPage } from '../../core/offset-page.ts';
 import { type ErrorCode, Refusal } from '../../core/refusal.ts';
-import type { Context } from '../context.ts';
-import type { Client } from './client.ts';
-import type { FileResponse, Html, OffsetPage, Redirect, ResponseWithHeaders } from './responses/responses.ts';
+import type { Upload } from '../../core/upload.ts';
+import type { Context, Prepared } from '../context.ts';
+import type { FileResponse, Html, Redirect, ResponseWithHeaders } from './responses/responses.ts';
 import type { MultipartFiles } from './uploads/multipart.ts';
-import type { Upload } from './uploads/temporary-files.ts';
 
 /** An operation of the service: its schemas, its documentation and the function that runs it. */
 export interface Endpoint<C> {
@@ -35,12 +35,6 @@ export interface Endpoint<C> {
   /** The first part of `run`, for an endpoint that does slow work before its transaction. */
   readonly prepare?: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<Prepared>;
   readonly table?: ListFormats<C>;
-}
-
-/** Work that is ready to run in a transaction, and a way to undo the preparation if it does not run. */
-export interface Prepared<R = unknown> {
-  run(ctx: Context): Promise<R>;
-  discard(): Promise<void>;
 }
 
 /** What a list needs in addition to JSON: the CSV columns in order, and the function that renders the HTML fragment. */

@@ -1,4 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import type { OffsetPage, PagedRows } from '../../core/offset-page.ts';
 import type { Context } from '../context.ts';
 import {
   buildEndpoint,
@@ -8,7 +9,7 @@ import {
   type ListFormats,
   type Run,
 } from './endpoint.ts';
-import type { Html, OffsetPage, PagedRows } from './responses/responses.ts';
+import type { Html } from './responses/responses.ts';
 
 /** Query of every list of the panel: offset pages (spec, "Panel pagination and fragments"). */
 export const OffsetQuery = {

@@ -1,9 +1,8 @@
+import type { Client } from '../../core/client.ts';
 import { type CursorKey, decodeCursor } from '../../core/cursor.ts';
 import { parseTimeZone } from '../../core/days.ts';
+import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Client } from './client.ts';
-
-import { fieldRefusal } from './validation.ts';
 
 /** Decodes a list's `cursor` of `width` values. Returns undefined for the first page. */
 export function parseCursor(cursor: string | undefined, width: number): CursorKey | undefined {

@@ -1,12 +1,12 @@
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import type { Context } from '../context.ts';
+import { notFound } from '../refusals.ts';
 import { beginResponse, endResponse, respondToInvalidHttp } from './connections.ts';
 import { createDraining, type Draining } from './drain-connections.ts';
 import { registerRoute } from './register-route.ts';
 import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './request-bodies.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
-import { notFound } from './responses/error-response.ts';
 import { createRateLimiter } from './security/rate-limiter.ts';
 import { securityHeaders } from './security/security-headers.ts';
 import type { Surface, SurfaceRow } from './surface.ts';

@@ -2,8 +2,8 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import type { TObject } from 'typebox';
-import { LANGUAGES, type LocalizedText } from '../../core/languages.ts';
-import { Refusal } from '../../core/refusal.ts';
+import type { LocalizedText } from '../../core/languages.ts';
+import { fieldRefusal, problemsRefusal, type Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 
 const options = { useDefaults: true, strict: false, allowUnionTypes: true };
@@ -37,47 +37,14 @@ function isObject(input: unknown): boolean {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
-/** What is wrong with one field. An empty `field` means the input as a whole. */
-export interface FieldProblem {
-  readonly field: string;
-  readonly text: LocalizedText;
-}
-
-/** Bounds the size of the response. */
-const MAX_PROBLEMS = 50;
-
 /** The refusal for input that does not match its schema. It names each field and describes the problem. */
 export function validationRefusal(errors: readonly ErrorObject[]): Refusal {
-  return problemsRefusal(
-    errors.slice(0, MAX_PROBLEMS).map((error) => ({ field: fieldOf(error), text: problemOf(error) })),
-  );
-}
-
-/** A refusal for one field whose rule a schema cannot express. */
-export function fieldRefusal(field: string, problem: LocalizedText): Refusal {
-  return problemsRefusal([{ field, text: problem }]);
-}
-
-/** A refusal for several fields at once. */
-export function problemsRefusal(all: readonly FieldProblem[]): Refusal {
-  const problems = all.slice(0, MAX_PROBLEMS);
-  const fields = [...new Set(problems.map(({ field }) => field))];
-  const text = Object.fromEntries(
-    LANGUAGES.map((language) => [language, problems.map((p) => sentence(p.field, p.text[language])).join(' ')]),
-  ) as LocalizedText; // one entry for each language of the list
-  return new Refusal('VALIDATION_ERROR', text, {
-    reason: 'invalid_fields',
-    fields: fields.filter((field) => field !== ''),
-  });
+  return problemsRefusal(errors.map((error) => ({ field: fieldOf(error), text: problemOf(error) })));
 }
 
 /** Where no fields are expected, accepts a missing body or any object (gap 6). */
 export function checkNoBody(body: unknown): void {
   if (body !== undefined && body !== null && !isObject(body)) throw fieldRefusal('', localized.http.objectRequired);
-}
-
-function sentence(field: string, problem: string): string {
-  return field === '' ? `${problem}.` : `${field}: ${problem}.`;
 }
 
 /** "/answers/0/item_id" → "answers.0.item_id" */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Client } from '../../../src/core/client.ts';
 import { MINUTE } from '../../../src/core/instant.ts';
 import {
   confirmWithEmailCode,
@@ -6,7 +7,6 @@ import {
   isFreshlyConfirmed,
   sendConfirmCode,
 } from '../../../src/features/access/index.ts';
-import type { Client } from '../../../src/platform/http/client.ts';
 import { household, letterTo, refusalOf } from '../../support/guardians.ts';
 import { assertRefusal, story, type World } from '../../support/test-app.ts';
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
+import type { Client } from '../../../src/core/client.ts';
 import { issueCode, sendConfirmCode } from '../../../src/features/access/index.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
 import { createFamilyPlanet, inviteToPlanet, joinByInvite } from '../../../src/features/planets/index.ts';
-import type { Client } from '../../../src/platform/http/client.ts';
 import { browserOf, leadsTo } from '../../support/forms.ts';
 import { household, invitationFor, panelParent, refusalOf } from '../../support/guardians.ts';
 import { assertRefusal, story, type World } from '../../support/test-app.ts';

@@ -1,9 +1,9 @@
+import type { Client } from '../../../core/client.ts';
 import { secondsUntil } from '../../../core/instant.ts';
 import { ADDRESS_QUOTAS } from '../../../core/quotas.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import type { Client } from '../../../platform/http/client.ts';
-import { rateLimited } from '../../../platform/http/security/auth.ts';
+import { rateLimited } from '../../../platform/refusals.ts';
 import { spendBudget } from './budgets-store.ts';
 
 /** Counts an action of a client address in a day, and refuses (429) when the quota is used up. `RATE_LIMITS=off` turns it off. */

@@ -1,11 +1,11 @@
 import type { PanelParent } from '../../../core/caller.ts';
+import type { Client } from '../../../core/client.ts';
 import { addSeconds, MINUTE } from '../../../core/instant.ts';
 import { parseManagerCode } from '../../../core/one-time-codes.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Client } from '../../../platform/http/client.ts';
-import { notFound } from '../../../platform/http/responses/error-response.ts';
+import { notFound } from '../../../platform/refusals.ts';
 import { findProfile } from '../../accounts/index.ts';
 
 import { confirmPanelSession, findConfirmedAt } from '../sessions/sessions-store.ts';

@@ -1,3 +1,4 @@
+import type { Client } from '../../../core/client.ts';
 import { addSeconds, type Instant, secondsUntil } from '../../../core/instant.ts';
 import { languageFor } from '../../../core/languages.ts';
 import { newEmailCode, parseEmailCode } from '../../../core/one-time-codes.ts';
@@ -5,8 +6,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import type { Client } from '../../../platform/http/client.ts';
-import { rateLimited } from '../../../platform/http/security/auth.ts';
+import { rateLimited } from '../../../platform/refusals.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
 import { codeEmail } from '../emails.ts';
 

@@ -1,8 +1,8 @@
 import type { PanelParent, Parent } from '../../../core/caller.ts';
+import type { Client } from '../../../core/client.ts';
 import { addSeconds, type Instant } from '../../../core/instant.ts';
 import { newLinkingCode, newManagerCode } from '../../../core/one-time-codes.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Client } from '../../../platform/http/client.ts';
 import { requireOpenSession } from '../active-sessions.ts';
 import { LIFETIME } from '../rules.ts';
 import { requesterKeys } from '../sessions/devices.ts';

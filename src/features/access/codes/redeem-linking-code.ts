@@ -6,8 +6,7 @@ import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { notFound } from '../../../platform/http/responses/error-response.ts';
-import { rateLimited } from '../../../platform/http/security/auth.ts';
+import { notFound, rateLimited } from '../../../platform/refusals.ts';
 import {
   checkChildren,
   findProfile,

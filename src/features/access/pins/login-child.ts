@@ -1,11 +1,11 @@
+import type { Client } from '../../../core/client.ts';
 import { addSeconds, DAY, type Instant, secondsUntil } from '../../../core/instant.ts';
 import { languageFor } from '../../../core/languages.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import type { Client } from '../../../platform/http/client.ts';
-import { rateLimited } from '../../../platform/http/security/auth.ts';
+import { rateLimited } from '../../../platform/refusals.ts';
 import { findDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { spendBudget } from '../codes/budgets-store.ts';
 import { refundUnlessCompared } from '../codes/refund-attempt.ts';

@@ -1,7 +1,7 @@
+import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { fieldRefusal } from '../../../platform/http/validation.ts';
 import { endChildSessions } from '../active-sessions.ts';
 
 import { isPin } from '../rules.ts';

@@ -1,5 +1,5 @@
+import type { Client } from '../../../core/client.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Client } from '../../../platform/http/client.ts';
 
 /** The keyed hashes that a client's device may be stored under; none for a client that names no device. */
 export function deviceKeys(

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Callers } from '../../../core/caller.ts';
+import type { Client } from '../../../core/client.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/instant.ts';
 import { languageFor } from '../../../core/languages.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import type { Client } from '../../../platform/http/client.ts';
 import type { Profile } from '../../accounts/index.ts';
 import { LIFETIME } from '../rules.ts';
 import { newDeviceEmail } from '../security-emails.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { notFound } from '../../../platform/http/responses/error-response.ts';
+import { notFound } from '../../../platform/refusals.ts';
 import { type Attempt, findAttempt } from '../learner/learner-store.ts';
 
 import type { TaskContext } from './task-context.ts';

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../core/refusal.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { notFound } from '../../../platform/http/responses/error-response.ts';
+import { notFound } from '../../../platform/refusals.ts';
 import type { Task } from '../../content/index.ts';
 import { lockProfileTotals } from '../../progress/index.ts';
 import { taskAccessRule } from '../learner/access-rules.ts';

@@ -1,6 +1,6 @@
 import { QUOTAS } from '../../../core/quotas.ts';
+import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import { fieldRefusal } from '../../../platform/http/validation.ts';
 import type { Task } from '../../content/index.ts';
 import type { SavedAnswer } from '../learner/learner-store.ts';
 import { cleanResponse, hasResponseType } from './grade-item.ts';

@@ -1,5 +1,5 @@
+import { type FieldProblem, problemsRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import { type FieldProblem, problemsRefusal } from '../../../platform/http/validation.ts';
 import type { Task } from '../../content/index.ts';
 import { hasResponseType } from './grade-item.ts';
 

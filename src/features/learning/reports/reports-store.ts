@@ -1,5 +1,5 @@
+import type { PagedRows } from '../../../core/offset-page.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import type { PagedRows } from '../../../platform/http/responses/responses.ts';
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
 
 const SUMMARY_COLUMNS = [

@@ -1,6 +1,6 @@
+import type { OffsetParams, PagedRows } from '../../../core/offset-page.ts';
 import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/http/responses/error-response.ts';
-import type { OffsetParams, PagedRows } from '../../../platform/http/responses/responses.ts';
+import { notFound } from '../../../platform/refusals.ts';
 import { listChildren, listOpenChildren, type Profile } from '../../accounts/index.ts';
 import { localize } from '../../content/index.ts';
 import { type SubmissionResponse, submissionResponses } from './serializers.ts';

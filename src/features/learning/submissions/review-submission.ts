@@ -1,10 +1,9 @@
-import { Refusal } from '../../../core/refusal.ts';
+import { fieldRefusal, Refusal } from '../../../core/refusal.ts';
 import { normalizeText } from '../../../core/text.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { notFound } from '../../../platform/http/responses/error-response.ts';
-import { fieldRefusal } from '../../../platform/http/validation.ts';
+import { notFound } from '../../../platform/refusals.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import { lockProfileTotals } from '../../progress/index.ts';
 import { getLearner, type Learner } from '../learner/learner.ts';

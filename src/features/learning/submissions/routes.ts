@@ -4,7 +4,7 @@ import { InputText } from '../../../core/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { file, preparedEndpoint } from '../../../platform/http/endpoint.ts';
 import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
-import { notFound } from '../../../platform/http/responses/error-response.ts';
+import { notFound } from '../../../platform/refusals.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import { SubmissionShape } from './serializers.ts';
 import { findMediaFile } from './submissions-store.ts';

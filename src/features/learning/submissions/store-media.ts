@@ -1,8 +1,8 @@
 import type { LocalizedText } from '../../../core/languages.ts';
+import { fieldRefusal } from '../../../core/refusal.ts';
+import type { Upload } from '../../../core/upload.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Upload } from '../../../platform/http/uploads/temporary-files.ts';
-import { fieldRefusal } from '../../../platform/http/validation.ts';
 import type { MediaProblem, Medium } from '../../../platform/media/index.ts';
 
 /** A stored media file that no row references yet. */

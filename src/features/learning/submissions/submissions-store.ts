@@ -1,7 +1,7 @@
 import type { Instant } from '../../../core/instant.ts';
+import type { OffsetParams, PagedRows } from '../../../core/offset-page.ts';
 import { isStorable } from '../../../core/text.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
-import type { OffsetParams, PagedRows } from '../../../platform/http/responses/responses.ts';
 import type { SubmissionFileRow, SubmissionRow } from '../../../schema/tables.ts';
 
 /** A submission row with its flag as a boolean. */

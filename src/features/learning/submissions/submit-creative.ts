@@ -1,13 +1,11 @@
 import type { Callers } from '../../../core/caller.ts';
-import { Refusal } from '../../../core/refusal.ts';
+import { fieldRefusal, Refusal } from '../../../core/refusal.ts';
 import { normalizeText } from '../../../core/text.ts';
+import type { Upload } from '../../../core/upload.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Prepared } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import type { Prepared } from '../../../platform/http/endpoint.ts';
-import { notFound } from '../../../platform/http/responses/error-response.ts';
-import type { Upload } from '../../../platform/http/uploads/temporary-files.ts';
-import { fieldRefusal } from '../../../platform/http/validation.ts';
+import { notFound } from '../../../platform/refusals.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { beginAttempt } from '../attempts/start-task.ts';
 import { loadTask, type TaskContext } from '../attempts/task-context.ts';

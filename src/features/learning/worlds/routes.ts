@@ -5,7 +5,7 @@ import { CursorQuery, Enum, InputText } from '../../../core/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { endpoint, list } from '../../../platform/http/endpoint.ts';
 import { parseCursor } from '../../../platform/http/request-params.ts';
-import { notFound } from '../../../platform/http/responses/error-response.ts';
+import { notFound } from '../../../platform/refusals.ts';
 import { getLearner } from '../learner/learner.ts';
 import { findNewestAttempt } from '../learner/learner-store.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';

@@ -1,8 +1,8 @@
 import { addDays, clampedLocalDay, type Day } from '../../../core/days.ts';
+import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
-import { fieldRefusal } from '../../../platform/http/validation.ts';
 import type { Pause } from '../streaks/streak.ts';
 import { lockTotals } from '../totals/totals-store.ts';
 import { deletePause, findLastTimeZone, findPause, savePause } from './pauses-store.ts';

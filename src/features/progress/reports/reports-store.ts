@@ -1,7 +1,7 @@
 import type { Day } from '../../../core/days.ts';
 import type { Instant } from '../../../core/instant.ts';
+import type { PagedRows } from '../../../core/offset-page.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import type { PagedRows } from '../../../platform/http/responses/responses.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/streak.ts';
 import type { DailyStats } from '../totals/daily-stats-store.ts';

@@ -1,4 +1,5 @@
 import type { PanelParent } from '../../../core/caller.ts';
+import type { Client } from '../../../core/client.ts';
 import { addSeconds, DAY } from '../../../core/instant.ts';
 import { type Language, languageFor } from '../../../core/languages.ts';
 import type { Refusal } from '../../../core/refusal.ts';
@@ -8,11 +9,10 @@ import { GRACE_DAYS, getChildOf, resetPin, unlinkGuardian } from '../../../featu
 import { type Messages, messages } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import type { Client } from '../../../platform/http/client.ts';
 import { file, page } from '../../../platform/http/endpoint.ts';
-import { notFound } from '../../../platform/http/responses/error-response.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../../../platform/http/security/csrf.ts';
+import { notFound } from '../../../platform/refusals.ts';
 import { panelPage } from '../../layout/panel-layout.ts';
 
 import { catchRefusal, field } from '../../parts/forms/field.ts';

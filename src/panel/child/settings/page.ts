@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import type { PanelParent } from '../../../core/caller.ts';
+import type { Client } from '../../../core/client.ts';
 import { languageFor } from '../../../core/languages.ts';
 import type { Profile } from '../../../features/accounts/index.ts';
 import { cancelChildDeletion } from '../../../features/data-rights/index.ts';
@@ -16,7 +17,6 @@ import {
 import { type Messages, messages } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import type { Client } from '../../../platform/http/client.ts';
 import { page } from '../../../platform/http/endpoint.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../../../platform/http/security/csrf.ts';

@@ -1,4 +1,5 @@
 import type { PanelParent } from '../../../core/caller.ts';
+import type { Client } from '../../../core/client.ts';
 import { type Language, languageFor } from '../../../core/languages.ts';
 import type { Refusal } from '../../../core/refusal.ts';
 import { findPinLockEnd, isFreshlyConfirmed } from '../../../features/access/index.ts';
@@ -8,7 +9,6 @@ import { findRunningPause } from '../../../features/progress/index.ts';
 import { type Messages, messages } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import type { Client } from '../../../platform/http/client.ts';
 import { field } from '../../parts/forms/field.ts';
 import { tokenField } from '../../parts/forms/form.ts';
 import {

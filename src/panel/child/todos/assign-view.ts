@@ -1,3 +1,4 @@
+import type { Client } from '../../../core/client.ts';
 import type { Language } from '../../../core/languages.ts';
 import type { Refusal } from '../../../core/refusal.ts';
 import type { Profile } from '../../../features/accounts/index.ts';
@@ -5,7 +6,6 @@ import { MAX_TODO_XP, WEEKDAYS } from '../../../features/todos/index.ts';
 import { messages } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import type { Client } from '../../../platform/http/client.ts';
 import { weekdays } from '../../parts/format.ts';
 import { field, problemAt } from '../../parts/forms/field.ts';
 import { tokenField } from '../../parts/forms/form.ts';

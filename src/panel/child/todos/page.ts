@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
 import type { PanelParent } from '../../../core/caller.ts';
+import type { Client } from '../../../core/client.ts';
 import { LookupText } from '../../../core/json-schema.ts';
 import { languageFor } from '../../../core/languages.ts';
-import type { Refusal } from '../../../core/refusal.ts';
-import { STATUS_BY_CODE } from '../../../core/refusal.ts';
+import { type Refusal, STATUS_BY_CODE } from '../../../core/refusal.ts';
 import { listChildren, type Profile } from '../../../features/accounts/index.ts';
 import { assignTodo } from '../../../features/todos/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import type { Client } from '../../../platform/http/client.ts';
 import { page } from '../../../platform/http/endpoint.ts';
 import { Redirect, ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../../../platform/http/security/csrf.ts';

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import type { PanelParent } from '../../../core/caller.ts';
+import type { Client } from '../../../core/client.ts';
 import { LookupText } from '../../../core/json-schema.ts';
 import { dateLocale, LANGUAGES, type Language } from '../../../core/languages.ts';
 import { Refusal, STATUS_BY_CODE } from '../../../core/refusal.ts';
 import { isFreshlyConfirmed } from '../../../features/access/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import type { Client } from '../../../platform/http/client.ts';
 import { Redirect, ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { problemAt } from './field.ts';
 import { hiddenField, tokenField } from './form.ts';

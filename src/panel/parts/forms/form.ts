@@ -1,7 +1,7 @@
+import type { Client } from '../../../core/client.ts';
 import { newDeviceCookie } from '../../../features/access/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import type { Client } from '../../../platform/http/client.ts';
 import { csrfToken } from '../../../platform/http/security/csrf.ts';
 
 /** The form token's hidden field, and the cookie of the device that it belongs to where there is none yet. */

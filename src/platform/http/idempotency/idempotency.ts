@@ -4,9 +4,8 @@ import { languageFor } from '../../../core/languages.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../context.ts';
+import type { Context, Prepared } from '../../context.ts';
 import type { Reader, Tx } from '../../database/index.ts';
-import type { Prepared } from '../endpoint.ts';
 import { errorBody, toErrorResponse } from '../responses/error-response.ts';
 import {
   claimKey,

@@ -47,7 +47,6 @@ export const bodyTooLarge = () =>
   new Refusal('VALIDATION_ERROR', localized.http.tooLarge, { reason: 'body_too_large' });
 export const unreadableBody = () =>
   new Refusal('VALIDATION_ERROR', localized.http.unreadable, { reason: 'malformed_request' });
-export const notFound = () => new Refusal('NOT_FOUND', localized.http.notFound);
 
 function fromRefusal({ code, text, details }: Refusal, language: Language): ErrorResponse {
   const headers: Record<string, string> = {};

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OffsetPage, OffsetParams, PagedRows } from '../../../core/offset-page.ts';
 import type { Context } from '../../context.ts';
+import { csv } from '../../csv.ts';
 import type { Endpoint, Input } from '../endpoint.ts';
 import { sendHtml } from './compress.ts';
-import { csv } from './csv.ts';
-import type { OffsetPage, OffsetParams, PagedRows } from './responses.ts';
 
 export type ResponseFormat = 'html' | 'csv' | 'json';
 

@@ -39,18 +39,3 @@ export interface FileResponse {
   readonly brotli?: Buffer | undefined;
   readonly headers?: Record<string, string>;
 }
-
-/** Some rows of a list, and the length of the whole list. */
-export interface PagedRows<T> {
-  readonly rows: readonly T[];
-  readonly total: number;
-}
-
-/** Selects the rows: `page` counts from 1 and has `per_page` rows. */
-export interface OffsetParams {
-  readonly page: number;
-  readonly per_page: number;
-}
-
-/** One page of a list, as a fragment renders it. */
-export interface OffsetPage<T> extends PagedRows<T>, OffsetParams {}

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthPolicy, Caller, Callers } from '../../../core/caller.ts';
-import type { LocalizedText } from '../../../core/languages.ts';
+import type { Client } from '../../../core/client.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
+import { rateLimited, signInRequired } from '../../refusals.ts';
 import { isLoopback } from '../../settings.ts';
-import { type Client, isDeviceId, readCookie, SESSION_COOKIE } from '../client.ts';
+import { isDeviceId, readCookie, SESSION_COOKIE } from '../client.ts';
 import { timingSafeEquals } from './csrf.ts';
 import type { RateLimit, RateLimitStatus } from './rate-limiter.ts';
 
@@ -50,7 +51,7 @@ export function authorize(
     authorizeOperator(ctx, request, client);
     return;
   }
-  if (!caller) throw signInFirst();
+  if (!caller) throw signInRequired();
   if (policy === 'bearer' || policy === 'session' || policy === caller.role) return;
   throw new Refusal('FORBIDDEN', policy === 'child' ? localized.http.childrenOnly : localized.http.parentsOnly);
 }
@@ -60,7 +61,7 @@ function authorizeOperator({ settings }: Context, request: FastifyRequest, { add
     settings.metricsToken === null
       ? isLoopback(address) && !isForwarded(settings, request)
       : timingSafeEquals(bearerOf(request) ?? '', settings.metricsToken);
-  if (!allowed) throw signInFirst();
+  if (!allowed) throw signInRequired();
 }
 
 /** Behind a proxy that TRUST_PROXY does not name, every client seems to be on loopback. */
@@ -107,23 +108,6 @@ async function keyOf(
   return device ? `device ${device}` : `address ${client.address}`;
 }
 
-/** The refusal for exceeding a rate limit. `seconds` is the time until the next try is allowed. */
-export function rateLimited(seconds: number): Refusal {
-  return new Refusal('RATE_LIMITED', tooManyText(seconds), { retry_after: seconds });
-}
-
-function tooManyText(seconds: number): LocalizedText {
-  const minutes = Math.ceil(seconds / 60);
-  return seconds <= 90
-    ? localized.http.rateLimitedSeconds({ seconds })
-    : localized.http.rateLimitedMinutes({ minutes });
-}
-
 function bearerOf({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(headers.authorization ?? '')?.[1];
-}
-
-/** The refusal for a caller that is not signed in or whose session has ended. */
-export function signInFirst(): Refusal {
-  return new Refusal('UNAUTHORIZED', localized.http.signIn);
 }

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
+import type { Client } from '../../../core/client.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
-import type { Client } from '../client.ts';
 
 /** The CSRF token of a plain form: a keyed hash of the device cookie, which another site cannot read. */
 export function csrfToken({ secrets }: Context, device: string): string {

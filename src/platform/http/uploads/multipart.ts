@@ -1,10 +1,9 @@
 import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { Refusal, Unavailable } from '../../../core/refusal.ts';
+import { fieldRefusal, Refusal, Unavailable } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 import { errorCode } from '../../database/database.ts';
-import { fieldRefusal } from '../validation.ts';
 
 import { type StoredUpload, storeUpload } from './temporary-files.ts';
 

@@ -3,14 +3,8 @@ import { type FileHandle, mkdir, open, readdir, rm, stat, unlink } from 'node:fs
 import { join } from 'node:path';
 import { addSeconds, HOUR } from '../../../core/instant.ts';
 import { Unavailable } from '../../../core/refusal.ts';
+import type { Upload } from '../../../core/upload.ts';
 import type { Context } from '../../context.ts';
-
-/** A completely received file. The file name and the media type that the client claims are not stored. */
-export interface Upload {
-  readonly size: number;
-  /** Reads the bytes from the disk on each call; available only until the response is sent. */
-  read(): Promise<Buffer>;
-}
 
 export interface StoredUpload extends Upload {
   /** SHA-256 of the bytes, base64url. */
