@@ -1,9 +1,9 @@
 // The floors of docs/architecture.md: imports go down only, never in a circle, and into a feature only by its door.
-const floors = ['core', 'schema', 'locales', 'platform', 'features', 'panel', 'app'];
+const floors = ['core', 'schema', 'locales', 'content', 'platform', 'features', 'panel', 'app'];
 
 /** Storeys within src/features, lowest first: a feature may import only from a lower storey. */
 const storeys = [
-  ['content'],
+  ['content-media'],
   ['accounts'],
   ['progress'],
   ['access', 'todos', 'planets', 'onboarding'],
@@ -49,6 +49,19 @@ module.exports = {
       severity: 'error',
       from: { path: '^src/(panel|app)/' },
       to: { path: '^src/features/[^/]+/(?!index\\.ts$)' },
+    },
+    {
+      name: 'content-by-its-door',
+      severity: 'error',
+      from: { path: '^src/(platform|features|panel|app)/' },
+      to: { path: '^src/content/(?!index\\.ts$)' },
+    },
+    {
+      name: 'domain-without-http',
+      comment: 'Only the routes of a feature know HTTP. What use cases share with them is in core and platform.',
+      severity: 'error',
+      from: { path: '^src/features/', pathNot: 'routes\\.ts$|\\.test\\.ts$' },
+      to: { path: '^(src/platform/http/|node_modules/fastify/)' },
     },
     {
       name: 'sql-only-in-stores',

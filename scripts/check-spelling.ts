@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
+import { loadPacks } from '../src/content/index.ts';
 import { LANGUAGES, type Language } from '../src/core/languages.ts';
-import { loadPacks } from '../src/features/content/index.ts';
 import { has, ownWords, textsOf, wordsIn } from '../test/support/messages.ts';
 
 // Looks every word of the packs up in Hunspell's dictionaries, prints those that neither they nor content/words/own.yaml

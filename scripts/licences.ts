@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { parse } from 'yaml';
-import type { MediaFile, PackFile } from '../src/features/content/format/pack.ts';
+import type { MediaFile, PackFile } from '../src/content/format/pack.ts';
 
 const FLUENT = 'Fluent Emoji (flat), © Microsoft Corporation';
 

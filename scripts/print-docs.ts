@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Block, Chapter } from '../src/app/reference/document.ts';
 import { anchorOf, LEAD, reference, TITLE } from '../src/app/reference/reference.ts';
 import { surface } from '../src/app/surface.ts';
-import { printSchema, SCHEMAS } from '../src/features/content/format/schemas.ts';
+import { printSchema, SCHEMAS } from '../src/content/format/schemas.ts';
 import { SETTINGS } from '../src/platform/settings.ts';
 import { licencesIn } from './licences.ts';
 

@@ -1,4 +1,4 @@
-import { loadPacks, type World } from '../src/features/content/index.ts';
+import { loadPacks, type World } from '../src/content/index.ts';
 import { readingOf, textsOfTasks } from '../test/support/readability.ts';
 
 // How hard the packs are to read, by world, language and difficulty; the words of an option count as a sentence:

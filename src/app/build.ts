@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import type { Content } from '../content/index.ts';
 import type { Instant } from '../core/instant.ts';
 import { authenticator } from '../features/access/index.ts';
-import type { Content } from '../features/content/index.ts';
 import { errorFragment, errorPage } from '../panel/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Database } from '../platform/database/index.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { mkdirSync, unwatchFile, watchFile, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type Content, InvalidPack, loadPacks } from '../features/content/index.ts';
+import { type Content, InvalidPack, loadPacks } from '../content/index.ts';
 import type { Context } from '../platform/context.ts';
 import type { Settings } from '../platform/settings.ts';
 

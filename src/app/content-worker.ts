@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { InvalidPack } from '../features/content/index.ts';
+import { InvalidPack } from '../content/index.ts';
 import { loadContent } from './content-reload.ts';
 
 // The thread that reads changed packs while the service goes on with the old ones (content-reload.ts).

@@ -1,7 +1,7 @@
 import * as access from '../features/access/index.ts';
 import * as accounts from '../features/accounts/index.ts';
 import * as avatar from '../features/avatar/index.ts';
-import * as content from '../features/content/index.ts';
+import * as content from '../features/content-media/index.ts';
 import * as learning from '../features/learning/index.ts';
 import * as onboarding from '../features/onboarding/index.ts';
 import * as planets from '../features/planets/index.ts';

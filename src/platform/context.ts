@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Content } from '../content/index.ts';
 import type { Instant } from '../core/instant.ts';
 import type { Database, Reader, Tx } from './database/index.ts';
 import type { Outbox } from './email/outbox.ts';
@@ -11,7 +12,7 @@ import type { Secrets } from './secrets/secrets.ts';
 import type { Tokens } from './secrets/tokens.ts';
 import type { Settings } from './settings.ts';
 
-/** What requests and jobs use: settings, services, clock and randomness. Some features add members by declaration merging. */
+/** What requests and jobs use: settings, services, clock and randomness. */
 export interface Context {
   readonly settings: Settings;
   readonly secrets: Secrets;
@@ -25,6 +26,7 @@ export interface Context {
   readonly files: Files;
   /** Processes pictures and recordings that people upload. */
   readonly media: MediaProcessor;
+  readonly content: ContentHolder;
   readonly log: Logger;
   readonly logOutage: OutageLog;
   readonly metrics: Metrics;
@@ -33,6 +35,11 @@ export interface Context {
   /** Milliseconds of a monotonic clock, for durations: changes of the system time do not affect it. */
   monotonicMs(): number;
   readonly random: Random;
+}
+
+/** The current content. A reload replaces `current`, so a request that reads it once sees consistent content. */
+export interface ContentHolder {
+  current: Content;
 }
 
 /** Work that is ready to run in a transaction, and a way to undo the preparation if it does not run. */

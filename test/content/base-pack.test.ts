@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import { parse } from 'yaml';
+import { METRICS, RARITIES } from '../../src/content/format/progression.ts';
 import { LANGUAGES, type LocalizedText } from '../../src/core/languages.ts';
-import { METRICS, RARITIES } from '../../src/features/content/format/progression.ts';
 
 // The pack that comes with the service keeps more than loadPack asks of every pack.
 

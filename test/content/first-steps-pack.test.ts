@@ -3,10 +3,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import { findTexts } from '../../src/features/content/format/localized-text.ts';
-import { SCHEMAS } from '../../src/features/content/format/schemas.ts';
-import type { Task } from '../../src/features/content/loading/content.ts';
-import { loadPacks } from '../../src/features/content/loading/load-packs.ts';
+import { findTexts } from '../../src/content/format/localized-text.ts';
+import { SCHEMAS } from '../../src/content/format/schemas.ts';
+import type { Task } from '../../src/content/loading/content.ts';
+import { loadPacks } from '../../src/content/loading/load-packs.ts';
 
 // The packs that come with the service have no mistakes, and the first one shows all that a pack can do.
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import type { ItemKey } from '../../src/features/content/format/answers.ts';
-import type { Item, Task, World } from '../../src/features/content/loading/content.ts';
+import type { ItemKey } from '../../src/content/format/answers.ts';
+import type { Item, Task, World } from '../../src/content/loading/content.ts';
 import { allPacks } from '../support/packs.ts';
 
 // The worlds of the starter pack are as large as they promise; what children count, measure and reckon there comes out.

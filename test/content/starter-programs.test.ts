@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import type { ItemKey } from '../../src/features/content/format/answers.ts';
-import type { Item } from '../../src/features/content/loading/content.ts';
+import type { ItemKey } from '../../src/content/format/answers.ts';
+import type { Item } from '../../src/content/loading/content.ts';
 import { allPacks } from '../support/packs.ts';
 
 // The little robot of Clever Island really walks: its programs are run on the grids as they are drawn.

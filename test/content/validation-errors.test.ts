@@ -3,8 +3,8 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, suite, test } from 'node:test';
-import { InvalidPack } from '../../src/features/content/files/validation-errors.ts';
-import { loadPacks } from '../../src/features/content/loading/load-packs.ts';
+import { InvalidPack } from '../../src/content/files/validation-errors.ts';
+import { loadPacks } from '../../src/content/loading/load-packs.ts';
 
 // Each kind of mistake is made in a copy of two real packs, and has to be named with its file and its line.
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { loadPacks } from '../../src/features/content/index.ts';
+import { loadPacks } from '../../src/content/index.ts';
 import { smallPacks } from '../support/packs.ts';
 import { solveFrom } from '../support/player.ts';
 import { post, startService } from '../support/process.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { Resvg } from '@resvg/resvg-js';
+import type { Item } from '../../src/content/index.ts';
 import { DAY, HOUR } from '../../src/core/instant.ts';
 import { pseudoRandom } from '../../src/core/pseudo-random.ts';
 import { findParentByEmail } from '../../src/features/accounts/index.ts';
-import type { Item } from '../../src/features/content/index.ts';
 import { assignTodo } from '../../src/features/todos/index.ts';
 import { multipart } from './multipart.ts';
 import { playerOf, solve } from './player.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
+import { type Content, findTexts } from '../../src/content/index.ts';
 import type { Language } from '../../src/core/languages.ts';
-import { type Content, findTexts } from '../../src/features/content/index.ts';
 
 // The words of all packs, and the two lists that they are checked against: content/words/<language>.txt, words that a
 // dictionary has confirmed (scripts/check-spelling.ts writes them), and content/words/own.yaml, kept by hand.

@@ -2,7 +2,7 @@ import { mkdtempSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Content, loadPacks } from '../../src/features/content/index.ts';
+import { type Content, loadPacks } from '../../src/content/index.ts';
 
 const OURS = fileURLToPath(new URL('../../content/packs/', import.meta.url));
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { PlanetEntry } from '../../src/features/content/index.ts';
+import type { PlanetEntry } from '../../src/content/index.ts';
 import { type Activity, recordActivity } from '../../src/features/progress/index.ts';
 import type { Answer, World } from './test-app.ts';
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Content, Item, ItemKey } from '../../src/features/content/index.ts';
+import type { Content, Item, ItemKey } from '../../src/content/index.ts';
 import type { Answer, World } from './test-app.ts';
 
 export const UNHURRIED = { env: { RATE_LIMITS: 'off' } };

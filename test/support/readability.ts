@@ -1,6 +1,5 @@
-import { type Content, findTexts, type Task, type World } from '../../src/features/content/index.ts';
-
 /** How hard texts are to read. */
+import { type Content, findTexts, type Task, type World } from '../../src/content/index.ts';
 export interface Reading {
   readonly words: number;
   readonly perSentence: number;

@@ -1,4 +1,4 @@
-import type { Content } from '../../features/content/index.ts';
+import type { Content } from '../../content/index.ts';
 import { drawing } from './drawings.ts';
 import type { ApiUser } from './people.ts';
 import { type ChildStory, OWN_PLANS, STORIES } from './story.ts';

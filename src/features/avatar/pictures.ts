@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { Content } from '../../content/index.ts';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
 import { createQueue } from '../../platform/concurrency/queue.ts';
-import type { Content } from '../content/index.ts';
 import type { LookArt } from './draw.ts';
 
 export const SIZES = { smallest: 64, largest: 512 };

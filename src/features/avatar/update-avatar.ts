@@ -1,3 +1,4 @@
+import type { AvatarItem } from '../../content/index.ts';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
 import type { Callers } from '../../core/caller.ts';
 import { fieldRefusal, Refusal } from '../../core/refusal.ts';
@@ -5,7 +6,6 @@ import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/refusals.ts';
 import { avatarLook, findProfile, updateProfile } from '../accounts/index.ts';
-import type { AvatarItem } from '../content/index.ts';
 import { itemLocked } from './messages.ts';
 import { getUnlocks, isUnlocked, requiredBadge, type Unlocks } from './wardrobe.ts';
 

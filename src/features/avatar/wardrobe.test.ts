@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AvatarItem } from '../content/index.ts';
+import type { AvatarItem } from '../../content/index.ts';
 import { itemLocked, unlockConditionText } from './messages.ts';
 import { isUnlocked } from './wardrobe.ts';
 

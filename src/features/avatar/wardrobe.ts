@@ -1,6 +1,6 @@
+import type { AvatarItem, Content } from '../../content/index.ts';
 import type { LocalizedText } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
-import type { AvatarItem, Content } from '../content/index.ts';
 import { getTotals, levelOf, listBadgeIds } from '../progress/index.ts';
 import { unlockConditionText } from './messages.ts';
 

@@ -1,7 +1,7 @@
+import type { PlanetGoal } from '../../content/index.ts';
 import { addDays, type Day } from '../../core/days.ts';
 import type { Instant } from '../../core/instant.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import type { PlanetGoal } from '../content/index.ts';
 import { monthAt, weekAt } from '../progress/index.ts';
 import type { Planet } from './planet.ts';
 

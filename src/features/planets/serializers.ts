@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { GOAL_METRICS } from '../../content/index.ts';
 import type { Instant } from '../../core/instant.ts';
 import { Enum, LockShape, Nullable, NullableTimestamp, Timestamp } from '../../core/json-schema.ts';
 import type { Language } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
-import { GOAL_METRICS, pictureUrl } from '../content/index.ts';
+import { pictureUrl } from '../content-media/index.ts';
 import { joinBarrierText } from './messages.ts';
 import type { Planet } from './planet.ts';
 import type { PlanetStats } from './planet-stats.ts';

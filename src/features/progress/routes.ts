@@ -5,7 +5,7 @@ import { CursorQuery, Nullable } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
-import { pictureUrl } from '../content/index.ts';
+import { pictureUrl } from '../content-media/index.ts';
 import { levelOf, unlockedBetween, xpAtStart, xpNeeded } from './levels/levels.ts';
 import { BadgeShape, badgeResponse } from './levels/serializers.ts';
 import { currentStreak } from './streaks/streak.ts';

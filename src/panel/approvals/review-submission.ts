@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { localize } from '../../content/index.ts';
 import type { PanelParent } from '../../core/caller.ts';
 import { Enum } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
-import { localize } from '../../features/content/index.ts';
 import { reviewSubmission } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';

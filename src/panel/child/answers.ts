@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { localize } from '../../content/index.ts';
 import { Nullable, NullableTimestamp } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
-import { localize } from '../../features/content/index.ts';
 import { correctResponse, formatAnswer, listMissedItems, type MissedItem } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';

@@ -1,5 +1,5 @@
+import { localize } from '../../content/index.ts';
 import { type Language, languageFor } from '../../core/languages.ts';
-import { localize } from '../../features/content/index.ts';
 import { listAttemptTasks } from '../../features/learning/index.ts';
 import type { LedgerEntry } from '../../features/progress/index.ts';
 import { listTitles } from '../../features/todos/index.ts';

@@ -1,5 +1,6 @@
+import { type Location, localize, type World } from '../../content/index.ts';
 import { type Language, languageFor } from '../../core/languages.ts';
-import { type Location, localize, pictureUrl, type World } from '../../features/content/index.ts';
+import { pictureUrl } from '../../features/content-media/index.ts';
 import { type Learner, locationProgress, worldProgress } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { mediaUrl } from '../../../src/features/content/index.ts';
+import { mediaUrl } from '../../../src/features/content-media/index.ts';
 import { assertRefusal, sharedWorld } from '../../support/test-app.ts';
 
 const FOX = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';

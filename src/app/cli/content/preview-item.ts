@@ -1,4 +1,4 @@
-import type { Item, ItemKey, LocalText } from '../../../features/content/index.ts';
+import type { Item, ItemKey, LocalText } from '../../../content/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { localText, mediumText, mediumView, type PreviewContext, pictureView } from './preview-text.ts';
 

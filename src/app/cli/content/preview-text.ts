@@ -1,4 +1,4 @@
-import { type Content, type LocalText, localize, type Media } from '../../../features/content/index.ts';
+import { type Content, type LocalText, localize, type Media } from '../../../content/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
 /** The packs, and the language in which a page speaks of them. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allPacks } from '../../../../test/support/packs.ts';
-import type { Content, Task } from '../../../features/content/index.ts';
+import type { Content, Task } from '../../../content/index.ts';
 import { previewOf } from './preview.ts';
 
 const content = allPacks();

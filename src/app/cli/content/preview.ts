@@ -1,4 +1,4 @@
-import type { Content, Item, Task, World } from '../../../features/content/index.ts';
+import type { Content, Item, Task, World } from '../../../content/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { itemView } from './preview-item.ts';
 import { localText, mediumView, type PreviewContext, previewContext } from './preview-text.ts';

@@ -1,6 +1,5 @@
-import { type Content, findTexts, type Task } from '../../../features/content/index.ts';
-
 /** Worlds, their locations and the tasks of those, a line each. */
+import { type Content, findTexts, type Task } from '../../../content/index.ts';
 export function contentTree({ worlds, locations, tasks }: Content): string[] {
   return [...worlds.values()].flatMap((world) => [
     `${world.id}  (${world.pack_id}, ${world.subject}, ${world.age_min}–${world.age_max}, ${world.languages.join(' ')})${waits(world)}`,

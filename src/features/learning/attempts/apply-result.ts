@@ -1,6 +1,6 @@
+import type { Task } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import type { Task } from '../../content/index.ts';
 import { type Activity, type Award, getTotals, levelOf, recordActivity } from '../../progress/index.ts';
 import { listOpenPlaces } from '../learner/access-rules.ts';
 import { type Learner, withPlaceStates, withTaskState } from '../learner/learner.ts';

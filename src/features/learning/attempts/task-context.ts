@@ -1,8 +1,8 @@
+import type { Task } from '../../../content/index.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/refusals.ts';
-import type { Task } from '../../content/index.ts';
 import { lockProfileTotals } from '../../progress/index.ts';
 import { taskAccessRule } from '../learner/access-rules.ts';
 import { getLearner, type Learner } from '../learner/learner.ts';

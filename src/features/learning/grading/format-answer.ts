@@ -1,6 +1,6 @@
+import { type Item, localize } from '../../../content/index.ts';
 import { languageFor } from '../../../core/languages.ts';
 import { localized } from '../../../locales/index.ts';
-import { type Item, localize } from '../../content/index.ts';
 import { hasResponseType } from './grade-item.ts';
 
 /** Formats a response as readable text in the language of `locale`, with the texts of options instead of their ids. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Item, ItemKey } from '../../content/index.ts';
+import type { Item, ItemKey } from '../../../content/index.ts';
 import { correctResponse, gradeItem, hasResponseType } from './grade-item.ts';
 
 const text = (words: string) => ({ en: words, es: words });

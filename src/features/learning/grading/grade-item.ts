@@ -1,5 +1,5 @@
+import { type Item, type ItemKey, localize } from '../../../content/index.ts';
 import { codePointLength, isStorable, toNfc } from '../../../core/text.ts';
-import { type Item, type ItemKey, localize } from '../../content/index.ts';
 import { foldText, MAX_TEXT_LENGTH, parseNumber } from './normalize-answer.ts';
 
 /** The grade of a response. `score` is 0 to 1; `correct` means the full score. */

@@ -1,4 +1,4 @@
-import type { Content, Task } from '../../content/index.ts';
+import type { Content, Task } from '../../../content/index.ts';
 import type { GradedItem, SavedAnswer } from '../learner/learner-store.ts';
 import { starsOf } from '../learner/rewards.ts';
 import { gradeItem } from './grade-item.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Value } from 'typebox/value';
 import { allPacks } from '../../../../test/support/packs.ts';
+import type { Item, Task } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import type { Item, Task } from '../../content/index.ts';
 import { gradeItem } from './grade-item.ts';
 import { type ItemResponse, ItemShape, itemResponse, itemResponses, mediaResponse } from './item-serializers.ts';
 

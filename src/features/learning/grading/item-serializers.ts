@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox';
+import { type Item, type ItemKey, localize, type Media, type Task } from '../../../content/index.ts';
 import { Enum, Nullable } from '../../../core/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type Item, type ItemKey, localize, type Media, mediaUrl, type Task } from '../../content/index.ts';
+import { mediaUrl } from '../../content-media/index.ts';
 import { seededShuffle } from './shuffle.ts';
 
 export const ITEM_KINDS = [

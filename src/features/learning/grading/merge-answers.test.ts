@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Item, Task } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
-import type { Item, Task } from '../../content/index.ts';
 import { mergeAnswers } from './merge-answers.ts';
 
 const prompt = { en: '?', es: '?', uk: '?', pl: '?' };

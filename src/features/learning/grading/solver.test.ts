@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { comesOut } from '../../../../test/support/arithmetic.ts';
 import { allPacks } from '../../../../test/support/packs.ts';
-import { findTexts, type Item, type ItemKey } from '../../content/index.ts';
+import { findTexts, type Item, type ItemKey } from '../../../content/index.ts';
 import { correctResponse, gradeItem, hasResponseType } from './grade-item.ts';
 
 // All packs are solved from their keys, as a child would who knows everything, and their sums are done again.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allPacks } from '../../../../test/support/packs.ts';
+import type { Task } from '../../../content/index.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { Task } from '../../content/index.ts';
 import { type Answer, validateAnswers } from './validate-answers.ts';
 
 const { tasks } = allPacks();

@@ -1,6 +1,6 @@
+import type { Task } from '../../../content/index.ts';
 import { type FieldProblem, problemsRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Task } from '../../content/index.ts';
 import { hasResponseType } from './grade-item.ts';
 
 export interface Answer {

@@ -1,7 +1,7 @@
+import type { Content } from '../../../content/index.ts';
 import type { Instant } from '../../../core/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import type { Content } from '../../content/index.ts';
 import { getTotals, levelOf } from '../../progress/index.ts';
 import { listPlaceStates, listTaskStates, type PlaceState, type TaskState } from './learner-store.ts';
 

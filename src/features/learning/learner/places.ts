@@ -1,4 +1,4 @@
-import type { Location, Task, World } from '../../content/index.ts';
+import type { Location, Task, World } from '../../../content/index.ts';
 import type { Learner } from './learner.ts';
 
 export function tasksOfWorld({ content }: Learner, world: World): Task[] {

@@ -1,5 +1,4 @@
-import type { Task } from '../../content/index.ts';
-
+import type { Task } from '../../../content/index.ts';
 export const LESSON_XP = 10;
 export const REAL_WORLD_XP = 15;
 /** Practice earns a little XP, a few times a day. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Content, Location, Task, World } from '../../content/index.ts';
+import type { Content, Location, Task, World } from '../../../content/index.ts';
 import { listOpenPlaces, locationAccessRule, taskAccessRule, worldAccessRule } from './access-rules.ts';
 import type { Learner } from './learner.ts';
 import type { PlaceState, TaskState } from './learner-store.ts';

@@ -1,8 +1,8 @@
+import { localize } from '../../../content/index.ts';
 import type { Callers } from '../../../core/caller.ts';
 import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import { localize } from '../../content/index.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { loadTask } from '../attempts/task-context.ts';
 import { mergeAnswers } from '../grading/merge-answers.ts';

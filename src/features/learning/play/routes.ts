@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
+import { localize } from '../../../content/index.ts';
 import type { Callers } from '../../../core/caller.ts';
 import { InputText, LookupText, Nullable } from '../../../core/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { endpoint } from '../../../platform/http/endpoint.ts';
 import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
-import { localize } from '../../content/index.ts';
 import { AwardShape } from '../../progress/index.ts';
 import { startTask } from '../attempts/start-task.ts';
 import { correctResponse } from '../grading/grade-item.ts';

@@ -1,6 +1,6 @@
+import { localize } from '../../../content/index.ts';
 import type { Instant } from '../../../core/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-import { localize } from '../../content/index.ts';
 import { listMissedItemsBetween } from './missed-items-store.ts';
 
 /** Longer questions are not suitable for a conversation. */

@@ -1,17 +1,10 @@
 import type { Static } from 'typebox';
+import { bestLanguage, type Location, localize, type Task, type World } from '../../../content/index.ts';
 import type { LockShape } from '../../../core/json-schema.ts';
 import { dateLocale, LANGUAGES, type Language, type LocalizedText } from '../../../core/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import {
-  bestLanguage,
-  type Location,
-  localize,
-  mediaUrl,
-  pictureUrl,
-  type Task,
-  type World,
-} from '../../content/index.ts';
+import { mediaUrl, pictureUrl } from '../../content-media/index.ts';
 import { itemResponses, mediaResponse } from '../grading/item-serializers.ts';
 import type { AccessRule } from '../learner/access-rules.ts';
 import type { Learner } from '../learner/learner.ts';

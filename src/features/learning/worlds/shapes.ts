@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { LOCATION_KINDS, TASK_KINDS } from '../../../content/index.ts';
 import { Enum, LockShape, Nullable, NullableTimestamp, Timestamp } from '../../../core/json-schema.ts';
-import { LOCATION_KINDS, TASK_KINDS } from '../../content/index.ts';
 import { ItemShape, MediaShape } from '../grading/item-serializers.ts';
 import { PLACE_STATUSES, TASK_STATUSES } from '../learner/task-status.ts';
 import { SubmissionShape } from '../submissions/serializers.ts';

@@ -1,4 +1,4 @@
-import type { Badge } from '../../content/index.ts';
+import type { Badge } from '../../../content/index.ts';
 import type { Totals } from '../totals/totals-store.ts';
 
 type Metric = Badge['criteria']['metric'];

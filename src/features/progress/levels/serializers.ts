@@ -1,9 +1,10 @@
 import { type Static, Type } from 'typebox';
+import { RARITIES } from '../../../content/index.ts';
 import type { Instant } from '../../../core/instant.ts';
 import { Enum, Nullable, Timestamp } from '../../../core/json-schema.ts';
 import { languageFor } from '../../../core/languages.ts';
 import type { Context } from '../../../platform/context.ts';
-import { pictureUrl, RARITIES } from '../../content/index.ts';
+import { pictureUrl } from '../../content-media/index.ts';
 
 export const BadgeShape = Type.Object({
   id: Type.String(),

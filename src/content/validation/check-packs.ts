@@ -1,4 +1,4 @@
-import { AVATAR_SLOTS } from '../../../core/avatar-look.ts';
+import { AVATAR_SLOTS } from '../../core/avatar-look.ts';
 import type { PackFiles, TaskFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 import { choicesOf } from '../format/task.ts';

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Enum } from '../../../core/json-schema.ts';
+import { Enum } from '../../core/json-schema.ts';
 import { Color, closed, Id, LOCALE_PATTERN, LocalText } from './pack.ts';
 
 /** The shape of worlds/<world>/world.yaml; the folder's name is the world's id. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { AVATAR_SLOTS } from '../../../core/avatar-look.ts';
-import { Enum, Nullable } from '../../../core/json-schema.ts';
-import { LANGUAGES } from '../../../core/languages.ts';
+import { AVATAR_SLOTS } from '../../core/avatar-look.ts';
+import { Enum, Nullable } from '../../core/json-schema.ts';
+import { LANGUAGES } from '../../core/languages.ts';
 import { Color, closed, Id } from './pack.ts';
 
 /** The shapes of levels, badges and avatar. Their texts stand in every language that people are spoken to in. */

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import { Enum } from '../../../core/json-schema.ts';
+import { Enum } from '../../core/json-schema.ts';
 import { closed, Id, LocalText } from './pack.ts';
 
 /** The shape of worlds/<world>/tasks/<task>.yaml: what a child may see before it answers. The file's name is the id. */

@@ -1,0 +1,10 @@
+export { InvalidPack } from './files/validation-errors.ts';
+export type { ItemKey } from './format/answers.ts';
+export { bestLanguage, findTexts, localize } from './format/localized-text.ts';
+export type { LocalText } from './format/pack.ts';
+export { GOAL_METRICS, GOAL_PERIODS, type PlanetEntry, type PlanetGoal } from './format/planets.ts';
+export { type AvatarItem, type Badge, METRICS, RARITIES } from './format/progression.ts';
+export { TASK_KINDS } from './format/task.ts';
+export { LOCATION_KINDS } from './format/world.ts';
+export type { Content, Item, Location, Media, Picture, Task, TaskKey, World } from './loading/content.ts';
+export { loadPacks } from './loading/load-packs.ts';
