@@ -45,14 +45,14 @@ export function createContext({
   const transport = createTransport(settings);
   const metrics = createMetrics(database);
   const mail = createOutbox({ database, secrets, transport, metrics, log, now, timeId: random.timeId });
-  return {
+  const ctx: Context = {
     settings,
     secrets,
     tokens: createTokens(secrets.tokenKeys),
     database,
     db: database.reader,
     async write(work) {
-      const result = await database.write(work);
+      const result = await database.write((tx) => work({ ctx, tx, now: now() }));
       mail.wake();
       return result;
     },
@@ -68,6 +68,7 @@ export function createContext({
     random,
     content: { current: content },
   };
+  return ctx;
 }
 
 /** Context and surface made into the HTTP service; it listens nowhere yet. */

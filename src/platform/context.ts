@@ -21,7 +21,7 @@ export interface Context {
   /** For reads outside a transaction. */
   readonly db: Reader;
   /** Runs one transaction: committed when `work` returns, rolled back when it throws. */
-  write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  write<T>(work: (unit: Unit) => Promise<T>): Promise<T>;
   readonly mail: Outbox;
   readonly files: Files;
   /** Processes pictures and recordings that people upload. */
@@ -35,6 +35,13 @@ export interface Context {
   /** Milliseconds of a monotonic clock, for durations: changes of the system time do not affect it. */
   monotonicMs(): number;
   readonly random: Random;
+}
+
+/** One transaction with what its work needs. `now` is the instant at which it began, for every row that it writes. */
+export interface Unit {
+  readonly ctx: Context;
+  readonly tx: Tx;
+  readonly now: Instant;
 }
 
 /** The current content. A reload replaces `current`, so a request that reads it once sees consistent content. */

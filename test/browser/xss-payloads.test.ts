@@ -188,7 +188,7 @@ function isInEmails(display_name: string): boolean {
 
 function learnSomething({ ctx }: World, profileId: string) {
   const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
-  return ctx.write((tx) => recordActivity(ctx, tx, { profileId, source: 'task a', entries, zone: 'UTC' }));
+  return ctx.write((unit) => recordActivity(unit, { profileId, source: 'task a', entries, zone: 'UTC' }));
 }
 
 /** No script but our own, no handler, nothing of htmx beyond ours, nothing that leads or loads elsewhere. */

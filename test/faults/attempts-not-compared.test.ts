@@ -62,10 +62,10 @@ story(
       return [row?.failures, row?.locked_until];
     };
     const { hash } = await world.ctx.db.selectFrom('pins').select('hash').executeTakeFirstOrThrow();
-    await world.ctx.write((tx) => tx.updateTable('pins').set({ hash: 'no hash at all' }).execute());
+    await world.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash: 'no hash at all' }).execute());
     assert.equal((await signIn(world, id, '1234')).status, 500);
     assert.deepEqual(await failures(), [9, null]);
-    await world.ctx.write((tx) => tx.updateTable('pins').set({ hash }).execute());
+    await world.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash }).execute());
     await whileGone(world, 'sessions', async () => {
       for (let i = 0; i < 3; i += 1) assert.equal((await signIn(world, id, '1234')).status, 500);
     });

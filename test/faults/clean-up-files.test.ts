@@ -50,11 +50,11 @@ story('a quarantined file is restored when the database references it again', as
   const files = keptFiles(world);
   const [row] = await world.ctx.db.selectFrom('submission_files').selectAll().execute();
   assert.ok(row);
-  await world.ctx.write((tx) => tx.deleteFrom('submission_files').execute());
+  await world.ctx.write(({ tx }) => tx.deleteFrom('submission_files').execute());
   world.pass(2 * HOUR);
   await cleanUpLearning(world.ctx);
   assert.deepEqual(keptFiles(world), []);
-  await world.ctx.write((tx) => tx.insertInto('submission_files').values(row).execute());
+  await world.ctx.write(({ tx }) => tx.insertInto('submission_files').values(row).execute());
   world.pass(31 * DAY);
   await cleanUpLearning(world.ctx);
   assert.deepEqual([keptFiles(world), quarantined(world)], [files, []]);

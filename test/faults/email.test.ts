@@ -235,7 +235,7 @@ async function tellOf({ ctx }: World, to: string, times: number): Promise<void> 
   const letter = { to, subject: 'Your week', text: 'A week.', html: '<p>A week.</p>' };
   for (let i = 0; i < times; i += 1) {
     const about = { topic: `week ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY) };
-    await ctx.write((tx) => ctx.mail.enqueue(tx, letter, about));
+    await ctx.write(({ tx }) => ctx.mail.enqueue(tx, letter, about));
   }
 }
 

@@ -35,7 +35,7 @@ function folderId({ ctx }: World, dataDir = ctx.settings.dataDir): string {
 }
 
 function forgetRow({ ctx }: World): Promise<unknown> {
-  return ctx.write((tx) => tx.deleteFrom('installation').execute());
+  return ctx.write(({ tx }) => tx.deleteFrom('installation').execute());
 }
 
 story('an installation without an id gets one, also after restoring an old backup', async (world) => {

@@ -32,7 +32,7 @@ export async function household(world: World) {
 
 /** Has a code typed just now in a panel session, without the email that it would take. */
 export async function confirmNow(world: World, { sessionId }: PanelParent): Promise<void> {
-  await world.ctx.write((tx) => confirmPanelSession(tx, sessionId, world.ctx.now()));
+  await world.ctx.write(({ tx }) => confirmPanelSession(tx, sessionId, world.ctx.now()));
 }
 
 /** A parent who has been invited to a child and has accepted. */
@@ -54,7 +54,8 @@ export async function signInAgain(world: World, profile_id: string): Promise<str
 /** The service with an outbox that takes nothing: whatever posts an email fails half way. */
 export function brokenMail({ ctx }: World): Context {
   const mail = { ...ctx.mail, enqueue: () => Promise.reject(new Error('the mail is broken')) };
-  return { ...ctx, mail };
+  const broken: Context = { ...ctx, mail, write: (work) => ctx.write((unit) => work({ ...unit, ctx: broken })) };
+  return broken;
 }
 
 /** The newest letter to an address on a subject. */

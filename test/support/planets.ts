@@ -28,7 +28,7 @@ export function bring(world: World, entries: readonly PlanetEntry[]): void {
 export function earn(world: World, profileId: string, amount: number, fact: Partial<Activity> = {}): Promise<unknown> {
   const entries = amount === 0 ? [] : [{ reason: 'quiz_passed', amount } as const];
   const source = `task ${world.ctx.random.id()}`;
-  return world.ctx.write((tx) => recordActivity(world.ctx, tx, { profileId, source, entries, zone: null, ...fact }));
+  return world.ctx.write((unit) => recordActivity(unit, { profileId, source, entries, zone: null, ...fact }));
 }
 
 export interface Seen {

@@ -9,7 +9,7 @@ export async function copyRows<T extends keyof Tables>(
   n: number,
   change: (i: number) => Partial<Tables[T]>,
 ): Promise<void> {
-  await world.ctx.write(async (tx) => {
+  await world.ctx.write(async ({ tx }) => {
     // The types cannot follow a table that varies.
     let query = tx.selectFrom(table as 'todos').selectAll();
     for (const [column, value] of Object.entries(like)) query = query.where(column as 'id', '=', value as string);

@@ -5,7 +5,7 @@ import type { World } from './test-app.ts';
 /** A child's totals as they may stand, with zeros where nothing is said. */
 export async function setTotals(world: World, profile_id: string, totals: Partial<TotalsRow>): Promise<void> {
   const row: TotalsRow = { profile_id, ...ZERO_TOTALS, ...totals };
-  await world.ctx.write((tx) =>
+  await world.ctx.write(({ tx }) =>
     tx
       .insertInto('totals')
       .values(row)

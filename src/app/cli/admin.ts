@@ -17,7 +17,7 @@ export async function rebuildTotals(environment: NodeJS.ProcessEnv, check: boole
   try {
     await assertMigrated(database);
     let found = 0;
-    const totals = differencesIn({ db: database.reader, write: database.write }, { check, counters: COUNTERS });
+    const totals = differencesIn(database, { check, counters: COUNTERS });
     for await (const { profileId, column, stored, derived } of totals) {
       console.log(`${profileId} ${column}: ${stored} should be ${derived}`);
       found += 1;

@@ -1,7 +1,7 @@
 import type { PanelParent, Parent } from '../../core/caller.ts';
 import { addSeconds, type Instant } from '../../core/instant.ts';
 import { isStorable } from '../../core/text.ts';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Unit } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { signInRequired } from '../../platform/refusals.ts';
 import { findProfile, lockProfile } from '../accounts/index.ts';
@@ -58,12 +58,12 @@ export async function listActiveSessions(
 /** Ends one of the caller's sessions; the device of an app session becomes unknown again. Another user's id has no effect. */
 export async function endSession(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
   if (!isStorable(id)) return; // no session has such an id
-  await ctx.write(async (tx) => {
+  await ctx.write(async ({ tx, now }) => {
     await lockProfile(tx, profileId);
     await deleteCodesOf(tx, [profileId]); // that session may have created them
-    const device = await revokeSessionOf(tx, profileId, id, ctx.now());
+    const device = await revokeSessionOf(tx, profileId, id, now);
     if (device) await forgetDevice(tx, profileId, device);
-    await endPanelSessionOf(tx, profileId, id, ctx.now());
+    await endPanelSessionOf(tx, profileId, id, now);
   });
 }
 
@@ -72,8 +72,7 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
  * every purpose are deleted. The codes go first: a concurrent sign-in with one of them has then finished, and its session
  * ends with the others.
  */
-export async function endAllSessions(ctx: Context, tx: Tx, parentId: string, except?: string): Promise<void> {
-  const now = ctx.now();
+export async function endAllSessions({ ctx, tx, now }: Unit, parentId: string, except?: string): Promise<void> {
   await lockProfile(tx, parentId);
   const email = (await findProfile(tx, parentId))?.email;
   await deleteCodesOf(tx, [parentId, ...(email ? [subjectOf(ctx, email)] : [])]);
@@ -92,7 +91,7 @@ export async function requireOpenSession(tx: Tx, caller: Parent | PanelParent): 
 }
 
 /** Signs a child out everywhere. A concurrent sign-in happens before or after, never in between. */
-export async function endChildSessions(ctx: Context, tx: Tx, childId: string): Promise<void> {
+export async function endChildSessions({ tx, now }: Unit, childId: string): Promise<void> {
   await lockPinRow(tx, childId);
-  await revokeSessionsOf(tx, childId, ctx.now());
+  await revokeSessionsOf(tx, childId, now);
 }

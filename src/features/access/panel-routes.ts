@@ -7,8 +7,7 @@ import { languageFor } from '../../core/languages.ts';
 import { parseManagerCode } from '../../core/one-time-codes.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, Unit } from '../../platform/context.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
@@ -88,11 +87,12 @@ export const logoutPanel = endpoint({
 export async function signInWithManagerCode(ctx: Context, typed: string, client: Client) {
   const code = parseManagerCode(typed);
   if (code === undefined) throw wrongCode();
-  return ctx.write(async (tx) => {
-    const parentId = await spendCode(tx, 'manager', codeHashes(ctx, 'manager', code), ctx.now());
+  return ctx.write(async (unit) => {
+    const { tx, now } = unit;
+    const parentId = await spendCode(tx, 'manager', codeHashes(ctx, 'manager', code), now);
     const parent = parentId && (await findProfile(tx, parentId));
     if (!parent) throw wrongCode();
-    return openSession(ctx, tx, parent, client);
+    return openSession(unit, parent, client);
   });
 }
 
@@ -109,10 +109,10 @@ export async function sendPanelCode(ctx: Context, typed: string, client: Client)
 /** Opens a panel session for an email code; a code works once. */
 export async function signInWithEmailCode(ctx: Context, typedEmail: string, typedCode: string, client: Client) {
   const email = validateEmail(typedEmail);
-  return redeemEmailCode(ctx, 'panel-email', email, typedCode, client, async (tx) => {
-    const parent = await findParentByEmail(tx, email);
+  return redeemEmailCode(ctx, 'panel-email', email, typedCode, client, async (unit) => {
+    const parent = await findParentByEmail(unit.tx, email);
     if (!parent) throw wrongCode();
-    return openSession(ctx, tx, parent, client);
+    return openSession(unit, parent, client);
   });
 }
 
@@ -127,12 +127,12 @@ export async function signInInvited(
   email: string,
   code: string,
   client: Client,
-  work: (tx: Tx, parent: Profile) => Promise<unknown>,
+  work: (unit: Unit, parent: Profile) => Promise<unknown>,
 ) {
-  return redeemEmailCode(ctx, 'panel-email', email, code, client, async (tx) => {
-    const parent = await findOrCreateParent(ctx, tx, email, client.language);
-    await work(tx, parent);
-    return openSession(ctx, tx, parent, client);
+  return redeemEmailCode(ctx, 'panel-email', email, code, client, async (unit) => {
+    const parent = await findOrCreateParent(unit, email, client.language);
+    await work(unit, parent);
+    return openSession(unit, parent, client);
   });
 }
 
@@ -147,7 +147,7 @@ export function clearSessionHeaders(): Record<string, string> {
 
 /** Ends the caller's panel session; gives the headers that make the browser delete it. */
 export async function signOutOfPanel(ctx: Context, { sessionId }: PanelParent): Promise<Record<string, string>> {
-  await ctx.write((tx) => endPanelSession(tx, sessionId, ctx.now()));
+  await ctx.write(({ tx, now }) => endPanelSession(tx, sessionId, now));
   return clearSessionHeaders();
 }
 
@@ -164,9 +164,10 @@ function deviceCookie(device: string): string {
   return stringifySetCookie({ ...COOKIE, name: DEVICE_COOKIE, value: device, maxAge: DEVICE_COOKIE_LIFETIME });
 }
 
-async function openSession(ctx: Context, tx: Tx, parent: Profile & { isNew?: boolean }, client: Client) {
+async function openSession(unit: Unit, parent: Profile & { isNew?: boolean }, client: Client) {
+  const { ctx, tx } = unit;
   const device = client.panelDevice ?? newDeviceCookie(ctx).device;
-  const { cookie, session_id } = await signInToPanel(ctx, tx, parent, device, client);
+  const { cookie, session_id } = await signInToPanel(unit, parent, device, client);
   const children = (await listChildren(tx, parent.id)).map((child) => ({
     profile_id: child.id,
     display_name: child.display_name,

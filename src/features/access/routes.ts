@@ -58,11 +58,12 @@ export const registerChild = endpoint({
     const child = buildChild(ctx, body);
     if (!isPin(body.pin)) throw fieldRefusal('pin', localized.access.pinForm);
     const hash = await hashPin(ctx, body.pin);
-    return ctx.write(async (tx) => {
-      await countForAddress(ctx, tx, 'registrations', client);
+    return ctx.write(async (unit) => {
+      const { tx } = unit;
+      await countForAddress(unit, 'registrations', client);
       await insertChild(tx, child);
       await insertPin(tx, child.id, hash, child.created_at);
-      return { id: child.id, ...(await signIn(ctx, tx, child, client)) };
+      return { id: child.id, ...(await signIn(unit, child, client)) };
     });
   },
 });
@@ -99,9 +100,9 @@ export const verifyEmail = endpoint({
   errorCodes: ['INVALID_CODE'],
   run: async (ctx, _caller, { body, client }) => {
     const email = validateEmail(body.email);
-    return redeemEmailCode(ctx, 'app-email', email, body.code, client, async (tx) => {
-      const parent = await findOrCreateParent(ctx, tx, email, client.language);
-      return { ...(await signIn(ctx, tx, parent, client)), is_new_user: parent.isNew };
+    return redeemEmailCode(ctx, 'app-email', email, body.code, client, async (unit) => {
+      const parent = await findOrCreateParent(unit, email, client.language);
+      return { ...(await signIn(unit, parent, client)), is_new_user: parent.isNew };
     });
   },
 });
@@ -188,7 +189,7 @@ export const logout = endpoint({
   summary: 'Log out: revokes the token',
   data: Type.Object({ message: Type.String() }),
   run: async (ctx, { sessionId, language }: Callers['bearer']) => {
-    await ctx.write((tx) => revokeSession(tx, sessionId, ctx.now()));
+    await ctx.write(({ tx, now }) => revokeSession(tx, sessionId, now));
     return { message: localized.access.signedOut[languageFor(language)] };
   },
 });

@@ -1,7 +1,7 @@
 import { QUOTAS } from '../../core/quotas.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
+import type { Unit } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { countChildren } from './guardians-store.ts';
 
@@ -17,8 +17,8 @@ export async function checkChildren(tx: Tx, parentId: string): Promise<void> {
 }
 
 /** Records that a parent has agreed, by linking, that the service stores the child's profile. */
-export async function recordConsent(ctx: Context, tx: Tx, child_id: string, parent_id: string): Promise<void> {
-  const consent = { child_id, parent_id, text_version: CONSENT_VERSION, given_at: ctx.now() };
+export async function recordConsent({ ctx, tx, now }: Unit, child_id: string, parent_id: string): Promise<void> {
+  const consent = { child_id, parent_id, text_version: CONSENT_VERSION, given_at: now };
   await insertConsent(tx, { id: ctx.random.timeId(), ...consent });
   await pruneConsents(tx, child_id, parent_id);
 }

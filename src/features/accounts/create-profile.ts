@@ -1,7 +1,7 @@
 import { languageFor } from '../../core/languages.ts';
 import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Unit } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 
 import { insertParentOnce, insertProfile, type Profile } from './profiles-store.ts';
@@ -36,8 +36,7 @@ export async function insertChild(tx: Tx, child: Profile): Promise<void> {
 
 /** The parent of a verified address; the first verification creates the profile, in the language of the browser or app. */
 export async function findOrCreateParent(
-  ctx: Context,
-  tx: Tx,
+  { ctx, tx }: Unit,
   email: string,
   language: string,
 ): Promise<Profile & { isNew: boolean }> {

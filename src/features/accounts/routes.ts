@@ -30,7 +30,7 @@ export const patchMe = endpoint({
   data: ProfileShape,
   run: async (ctx, { profileId }: Callers['bearer'], { body }) => {
     const change = validateChange(body);
-    await ctx.write((tx) => updateProfile(tx, profileId, change, ctx.now()));
+    await ctx.write(({ tx, now }) => updateProfile(tx, profileId, change, now));
     return currentProfile(ctx, profileId);
   },
 });

@@ -21,8 +21,8 @@ export async function updateAvatar(
   const unlocks = await getUnlocks(ctx, profileId);
   const items = AVATAR_SLOTS.flatMap((slot) => (typeof worn[slot] === 'string' ? getItem(ctx, slot, worn[slot]) : []));
   for (const item of items) checkUnlocked(ctx, item, unlocks);
-  return ctx.write(async (tx) => {
-    await updateProfile(tx, profileId, worn, ctx.now());
+  return ctx.write(async ({ tx, now }) => {
+    await updateProfile(tx, profileId, worn, now);
     const profile = await findProfile(tx, profileId);
     if (!profile) throw notFound();
     return avatarLook(profile);

@@ -34,22 +34,23 @@ import {
 export async function planChildDeletion(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  await updateAsGuardian(ctx, caller.profileId, childId, async (tx, child) => {
+  await updateAsGuardian(ctx, caller.profileId, childId, async (unit, child) => {
+    const { tx } = unit;
     const plan = { planned_by: caller.profileId, with_account: null, due_at: dueAt(ctx) };
-    if (!(await close(ctx, tx, childId, plan))) {
+    if (!(await close(unit, childId, plan))) {
       await bindDeletion(tx, childId, null); // no longer depends on the deletion of an account
       return;
     }
     await deleteInvitationsTo(tx, childId);
     for (const guardian of await listGuardians(tx, childId)) {
-      await notifyParent(ctx, tx, guardian, 'deletion', childDeletionEmail, child, plan.due_at);
+      await notifyParent(unit, guardian, 'deletion', childDeletionEmail, child, plan.due_at);
     }
   });
 }
 
 /** Cancels a child's planned deletion. Refused while all guardians are deleting their accounts: one of them has to cancel that first. */
 export async function cancelChildDeletion(ctx: Context, { profileId }: PanelParent, childId: string): Promise<void> {
-  await updateAsGuardian(ctx, profileId, childId, async (tx) => {
+  await updateAsGuardian(ctx, profileId, childId, async ({ tx }) => {
     if (await isLeftBehind(tx, childId))
       throw new Refusal('CONFLICT', localized.guardianship.accountGoes, { reason: 'account_to_be_deleted' });
     await reopen(tx, childId);
@@ -62,34 +63,28 @@ export async function cancelChildDeletion(ctx: Context, { profileId }: PanelPare
  */
 export async function planAccountDeletion(ctx: Context, caller: PanelParent): Promise<void> {
   await requireFreshCode(ctx, caller);
-  await ctx.write(async (tx) => {
+  await ctx.write(async (unit) => {
+    const { tx, now } = unit;
     const parent = await findProfile(tx, caller.profileId);
     if (!parent) return;
     const { id } = parent;
     const children = await lockFamiliesOf(tx, id);
     const due_at = dueAt(ctx);
-    const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: ctx.now(), due_at };
+    const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
     if (!(await insertDeletion(tx, plan))) return;
-    for (const child of children) await followGuardians(ctx, tx, child, { except: id });
-    await endAccess(ctx, tx, id, caller.sessionId);
-    await notifyParent(
-      ctx,
-      tx,
-      parent,
-      'deletion',
-      accountDeletionEmail,
-      await listSoleGuardianChildren(tx, id),
-      due_at,
-    );
+    for (const child of children) await followGuardians(unit, child, { except: id });
+    await endAccess(unit, id, caller.sessionId);
+    await notifyParent(unit, parent, 'deletion', accountDeletionEmail, await listSoleGuardianChildren(tx, id), due_at);
   });
 }
 
 /** Cancels the planned deletion of the caller's account and of the children deleted with it. */
 export async function cancelAccountDeletion(ctx: Context, { profileId }: PanelParent): Promise<void> {
-  await ctx.write(async (tx) => {
+  await ctx.write(async (unit) => {
+    const { tx } = unit;
     const children = await lockFamiliesOf(tx, profileId);
     if (!(await deleteDeletion(tx, profileId))) return;
-    for (const child of children) await followGuardians(ctx, tx, child);
+    for (const child of children) await followGuardians(unit, child);
   });
 }
 

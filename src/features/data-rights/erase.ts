@@ -1,5 +1,5 @@
 import { oneByOne } from '../../platform/concurrency/one-by-one.ts';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Unit } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import {
   claimDeletion,
@@ -21,7 +21,7 @@ const BATCH_SIZE = 50;
  * a process that dies halfway leaves nothing half done.
  */
 export async function eraseDueProfiles(ctx: Context): Promise<void> {
-  await ctx.write((tx) => deleteExpiredInvitations(tx, ctx.now()));
+  await ctx.write(({ tx, now }) => deleteExpiredInvitations(tx, now));
   let after = '';
   for (;;) {
     const due = await listDueDeletions(ctx.db, ctx.now(), after, BATCH_SIZE);
@@ -35,7 +35,7 @@ export async function eraseDueProfiles(ctx: Context): Promise<void> {
 /** A failed deletion does not stop the others; it is retried in an hour. */
 async function tryErase(ctx: Context, profileId: string): Promise<void> {
   try {
-    const files = await ctx.write((tx) => erase(ctx, tx, profileId));
+    const files = await ctx.write((unit) => erase(unit, profileId));
     await removeFiles(ctx, files);
   } catch (error) {
     ctx.log.error({ err: error }, 'a deletion failed; it is tried again in an hour');
@@ -43,32 +43,35 @@ async function tryErase(ctx: Context, profileId: string): Promise<void> {
 }
 
 /** Deletes a profile and everything that belongs to it; gives the names of files that are no longer referenced. */
-async function erase(ctx: Context, tx: Tx, profileId: string): Promise<string[]> {
+async function erase(unit: Unit, profileId: string): Promise<string[]> {
+  const { tx, now } = unit;
   const profile = await findProfile(tx, profileId);
   if (!profile) return [];
-  if (profile.role === 'parent') return eraseAccount(ctx, tx, profile);
+  if (profile.role === 'parent') return eraseAccount(unit, profile);
   await lockFamily(tx, profileId);
-  return (await claimDeletion(tx, profileId, ctx.now())) ? eraseProfile(tx, profileId) : [];
+  return (await claimDeletion(tx, profileId, now)) ? eraseProfile(tx, profileId) : [];
 }
 
 /**
  * Deletes an account, and the children that have no other guardian. For a child without a planned deletion (it was linked
  * while the parent was already leaving) one is planned now, and the account waits for it.
  */
-async function eraseAccount(ctx: Context, tx: Tx, account: Profile): Promise<string[]> {
+async function eraseAccount(unit: Unit, account: Profile): Promise<string[]> {
+  const { tx, now } = unit;
   const children = await lockFamiliesOf(tx, account.id);
-  for (const child of children) await followGuardians(ctx, tx, child);
-  if (!(await claimDeletion(tx, account.id, ctx.now()))) return [];
+  for (const child of children) await followGuardians(unit, child);
+  if (!(await claimDeletion(tx, account.id, now))) return [];
   const files: string[] = [];
-  for (const child of children) files.push(...(await eraseOrUnlink(ctx, tx, account, child)));
+  for (const child of children) files.push(...(await eraseOrUnlink(unit, account, child)));
   return [...files, ...(await eraseProfile(tx, account.id))];
 }
 
-async function eraseOrUnlink(ctx: Context, tx: Tx, account: Profile, child: Profile): Promise<string[]> {
+async function eraseOrUnlink(unit: Unit, account: Profile, child: Profile): Promise<string[]> {
+  const { tx } = unit;
   const others = (await listGuardians(tx, child.id)).filter(({ id }) => id !== account.id);
   if (others.length === 0) return eraseProfile(tx, child.id);
-  await removeLink(ctx, tx, child, account);
-  await followGuardians(ctx, tx, child); // if the others are leaving too, it is deleted with the last of them
+  await removeLink(unit, child, account);
+  await followGuardians(unit, child); // if the others are leaving too, it is deleted with the last of them
   return [];
 }
 

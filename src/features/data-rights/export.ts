@@ -13,7 +13,7 @@ import { OWNED_TABLES, ownedFilePages, ownedPages, type Row } from './export-sto
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
   const child = await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  await ctx.write((tx) => notifyOfExport(ctx, tx, caller, [child]));
+  await ctx.write((unit) => notifyOfExport(unit, caller, [child]));
   return zipStream(profileEntries(ctx, child.id, ''), new Date(ctx.now()));
 }
 
@@ -22,7 +22,7 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
   await requireFreshCode(ctx, caller);
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent) throw notFound();
-  await ctx.write(async (tx) => notifyOfExport(ctx, tx, caller, await listChildren(tx, parent.id)));
+  await ctx.write(async (unit) => notifyOfExport(unit, caller, await listChildren(unit.tx, parent.id)));
   return zipStream(accountEntries(ctx, parent.id), new Date(ctx.now()));
 }
 

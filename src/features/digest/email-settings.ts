@@ -12,7 +12,7 @@ export function wantsWeeklySummary({ db }: Context, { profileId }: PanelParent):
 }
 
 export async function setWeeklySummary(ctx: Context, { profileId }: PanelParent, wanted: boolean): Promise<void> {
-  await ctx.write((tx) => saveWeekly(tx, profileId, wanted));
+  await ctx.write(({ tx }) => saveWeekly(tx, profileId, wanted));
 }
 
 // Part of links in emails that were already sent: do not change it.
@@ -33,7 +33,7 @@ export async function parseUnsubscribeToken(ctx: Context, token: string): Promis
 /** Turns the weekly summary off for the recipient; repeating it changes nothing. */
 export async function unsubscribe(ctx: Context, token: string): Promise<void> {
   const parentId = await parseUnsubscribeToken(ctx, token);
-  await ctx.write((tx) => saveWeekly(tx, parentId, false));
+  await ctx.write(({ tx }) => saveWeekly(tx, parentId, false));
 }
 
 function openToken({ secrets }: Context, token: string): string | undefined {

@@ -1,7 +1,6 @@
 import type { PanelParent } from '../../core/caller.ts';
 import type { Day } from '../../core/days.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, Unit } from '../../platform/context.ts';
 import { notFound } from '../../platform/refusals.ts';
 import { clearPinLocks, preparePin, requireFreshCode } from '../access/index.ts';
 import {
@@ -32,13 +31,14 @@ export async function updateAsGuardian<T>(
   ctx: Context,
   parentId: string,
   childId: string,
-  work: (tx: Tx, child: Profile) => Promise<T>,
+  work: (unit: Unit, child: Profile) => Promise<T>,
 ): Promise<T> {
-  return ctx.write(async (tx) => {
+  return ctx.write(async (unit) => {
+    const { tx } = unit;
     if (await findChildOf(tx, parentId, childId)) await lockFamily(tx, childId);
     const child = await findChildOf(tx, parentId, childId); // read again under the lock
     if (!child) throw notFound();
-    return work(tx, child);
+    return work(unit, child);
   });
 }
 
@@ -50,7 +50,7 @@ export async function updateChild(
   input: { display_name: string; language: string },
 ): Promise<void> {
   const change = { display_name: validateName(input.display_name), language: validateLanguage(input.language) };
-  await updateAsGuardian(ctx, profileId, childId, (tx) => updateProfile(tx, childId, change, ctx.now()));
+  await updateAsGuardian(ctx, profileId, childId, ({ tx, now }) => updateProfile(tx, childId, change, now));
 }
 
 /** Turns boards, planets and automatic approval on or off. Turning planets off ends all memberships. */
@@ -60,29 +60,30 @@ export async function setChildSettings(
   childId: string,
   settings: ChildSettings,
 ): Promise<void> {
-  await updateAsGuardian(ctx, profileId, childId, async (tx) => {
+  await updateAsGuardian(ctx, profileId, childId, async (unit) => {
+    const { tx } = unit;
     const before = await getChildSettings(tx, childId);
     await saveChildSettings(tx, childId, settings);
     const isClosed = (await findDeletion(tx, childId)) !== undefined;
     if (settings.onBoards !== before.onBoards && !isClosed) await setListed(tx, childId, settings.onBoards);
-    if (!settings.onPlanets) await leaveAllPlanets(ctx, tx, childId);
+    if (!settings.onPlanets) await leaveAllPlanets(unit, childId);
   });
 }
 
 /** Pauses a child's streak through `until`; null pauses it until further notice. */
 export async function pauseChildStreak(ctx: Context, { profileId }: PanelParent, childId: string, until: Day | null) {
-  await updateAsGuardian(ctx, profileId, childId, (tx) => pauseStreak(ctx, tx, childId, until));
+  await updateAsGuardian(ctx, profileId, childId, (unit) => pauseStreak(unit, childId, until));
 }
 
 export async function resumeChildStreak(ctx: Context, { profileId }: PanelParent, childId: string): Promise<void> {
-  await updateAsGuardian(ctx, profileId, childId, (tx) => resumeStreak(ctx, tx, childId));
+  await updateAsGuardian(ctx, profileId, childId, (unit) => resumeStreak(unit, childId));
 }
 
 /** Clears the locks after wrong PINs on every device. It needs a fresh code, because without locks a PIN can be guessed. */
 export async function clearPinLock(ctx: Context, caller: PanelParent, childId: string): Promise<void> {
   await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  await updateAsGuardian(ctx, caller.profileId, childId, (tx) => clearPinLocks(tx, childId));
+  await updateAsGuardian(ctx, caller.profileId, childId, ({ tx }) => clearPinLocks(tx, childId));
 }
 
 /** Replaces a child's PIN, signs it out everywhere and notifies the other guardians. Needs a fresh code. */
@@ -90,8 +91,8 @@ export async function resetPin(ctx: Context, caller: PanelParent, childId: strin
   await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
   const setPin = await preparePin(ctx, pin);
-  await updateAsGuardian(ctx, caller.profileId, childId, async (tx, child) => {
-    await setPin(tx, childId);
-    await notifyOfNewPin(ctx, tx, caller, child);
+  await updateAsGuardian(ctx, caller.profileId, childId, async (unit, child) => {
+    await setPin(unit, childId);
+    await notifyOfNewPin(unit, caller, child);
   });
 }

@@ -4,8 +4,7 @@ import type { Client } from '../../core/client.ts';
 import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
 import { fieldRefusal, Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, Unit } from '../../platform/context.ts';
 import { notFound } from '../../platform/refusals.ts';
 import {
   countEmail,
@@ -52,25 +51,17 @@ export async function inviteGuardian(ctx: Context, caller: PanelParent, childId:
   await requireFreshCode(ctx, caller);
   const email = normalizeEmail(typed);
   if (email === undefined) throw fieldRefusal('email', localized.accounts.invalidEmail);
-  await updateAsGuardian(ctx, profileId, childId, async (tx, child) => {
+  await updateAsGuardian(ctx, profileId, childId, async (unit, child) => {
+    const { tx } = unit;
     await requireOpenSession(tx, caller);
     const emailKey = emailKeys(ctx, email)[0] ?? '';
-    await checkGuardianLimit(ctx, tx, childId, email);
-    await countEmail(ctx, tx, email, INVITATION_BUDGET, profileId);
+    await checkGuardianLimit(unit, childId, email);
+    await countEmail(unit, email, INVITATION_BUDGET, profileId);
     const token = ctx.random.bytes(24).toString('base64url');
     await replaceInvitation(tx, newInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
     const inviter = await findProfile(tx, profileId);
     const reader = (await findParentByEmail(tx, email)) ?? { email, language: inviter?.language ?? 'en' };
-    await notifyParent(
-      ctx,
-      tx,
-      { ...reader, email },
-      'invitation',
-      invitationEmail,
-      child,
-      inviter?.email ?? '',
-      token,
-    );
+    await notifyParent(unit, { ...reader, email }, 'invitation', invitationEmail, child, inviter?.email ?? '', token);
   });
 }
 
@@ -81,7 +72,7 @@ export async function listOpenInvitations(ctx: Context, childId: string) {
 }
 
 export async function cancelInvitation(ctx: Context, { profileId }: PanelParent, childId: string, id: string) {
-  await updateAsGuardian(ctx, profileId, childId, (tx) => deleteInvitation(tx, childId, id));
+  await updateAsGuardian(ctx, profileId, childId, ({ tx }) => deleteInvitation(tx, childId, id));
 }
 
 export interface OpenInvitation {
@@ -110,10 +101,11 @@ export async function getInvitation(ctx: Context, token: string): Promise<OpenIn
 
 /** Accepts for a signed-in parent, who must have the invited address. Gives the child's id. */
 export async function acceptInvitation(ctx: Context, { profileId }: PanelParent, token: string): Promise<string> {
-  return ctx.write(async (tx) => {
+  return ctx.write(async (unit) => {
+    const { tx } = unit;
     const parent = await findProfile(tx, profileId);
     if (!parent) throw notFound();
-    return accept(ctx, tx, parent, token);
+    return accept(unit, parent, token);
   });
 }
 
@@ -126,40 +118,41 @@ export async function sendInvitationCode(ctx: Context, token: string, client: Cl
 /** Signs the invited address in to the panel, as a new parent if needed, and accepts, in one transaction. */
 export async function signInAndAccept(ctx: Context, token: string, code: string, client: Client) {
   const { email } = await getInvitation(ctx, token);
-  return signInInvited(ctx, email, code, client, (tx, parent) => accept(ctx, tx, parent, token));
+  return signInInvited(ctx, email, code, client, (unit, parent) => accept(unit, parent, token));
 }
 
-async function accept(ctx: Context, tx: Tx, parent: Profile, token: string): Promise<string> {
-  const now = ctx.now();
+async function accept(unit: Unit, parent: Profile, token: string): Promise<string> {
+  const { ctx, tx, now } = unit;
   const invitation = await findInvitation(tx, tokenDigest(token), now);
   if (!invitation) throw invitationGone();
   await lockFamily(tx, invitation.child_id);
   if (openEmail(ctx, invitation.sealed_email) !== parent.email) {
     throw new Refusal('FORBIDDEN', localized.guardianship.anotherAddress, { reason: 'another_address' });
   }
-  if (await spendInvitation(tx, tokenDigest(token), parent.id, now)) await addAsGuardian(ctx, tx, parent, invitation);
+  if (await spendInvitation(tx, tokenDigest(token), parent.id, now)) await addAsGuardian(unit, parent, invitation);
   return invitation.child_id;
 }
 
-async function addAsGuardian(ctx: Context, tx: Tx, parent: Profile, { child_id }: Invitation): Promise<void> {
+async function addAsGuardian(unit: Unit, parent: Profile, { child_id }: Invitation): Promise<void> {
+  const { tx, now } = unit;
   const others = await listGuardianships(tx, child_id);
   const child = await findProfile(tx, child_id);
-  const outcome = await addGuardian(tx, child_id, parent.id, ctx.now());
+  const outcome = await addGuardian(tx, child_id, parent.id, now);
   if (outcome === 'full') throw tooManyGuardians();
   if (outcome === 'already' || !child) return;
   await checkChildren(tx, parent.id);
-  await recordConsent(ctx, tx, child_id, parent.id);
-  await followGuardians(ctx, tx, child);
-  for (const guardian of others) await notifyParent(ctx, tx, guardian, 'new guardian', newGuardianEmail, child, parent);
+  await recordConsent(unit, child_id, parent.id);
+  await followGuardians(unit, child);
+  for (const guardian of others) await notifyParent(unit, guardian, 'new guardian', newGuardianEmail, child, parent);
 }
 
-async function checkGuardianLimit(ctx: Context, tx: Tx, childId: string, email: string): Promise<void> {
+async function checkGuardianLimit({ ctx, tx, now }: Unit, childId: string, email: string): Promise<void> {
   const guardians = await listGuardianships(tx, childId);
   if (guardians.some((guardian) => guardian.email === email)) {
     throw new Refusal('ALREADY_LINKED', localized.guardianship.guardianAlready, { fields: ['email'] });
   }
   const keys = emailKeys(ctx, email);
-  const open = await listInvitations(tx, childId, ctx.now());
+  const open = await listInvitations(tx, childId, now);
   const others = open.filter(({ email_key }) => !keys.includes(email_key));
   if (guardians.length + others.length >= MAX_GUARDIANS) throw tooManyGuardians();
 }

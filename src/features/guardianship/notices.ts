@@ -1,8 +1,7 @@
 import type { PanelParent } from '../../core/caller.ts';
 import type { Language } from '../../core/languages.ts';
 import { messages } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, Unit } from '../../platform/context.ts';
 import { composeEmail } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { GUARDIAN_NOTICES, spendBudget } from '../access/index.ts';
@@ -12,13 +11,13 @@ import { notifyParent } from './notify-parent.ts';
 type Children = readonly Profile[];
 
 /** Notifies a child's other guardians of a new PIN. */
-export function notifyOfNewPin(ctx: Context, tx: Tx, caller: PanelParent, child: Profile): Promise<void> {
-  return notifyOtherGuardians(ctx, tx, caller, { topic: 'new pin', children: [child], compose: newPinEmail });
+export function notifyOfNewPin(unit: Unit, caller: PanelParent, child: Profile): Promise<void> {
+  return notifyOtherGuardians(unit, caller, { topic: 'new pin', children: [child], compose: newPinEmail });
 }
 
 /** Notifies each child's other guardians that its stored data was downloaded. */
-export function notifyOfExport(ctx: Context, tx: Tx, caller: PanelParent, children: Children): Promise<void> {
-  return notifyOtherGuardians(ctx, tx, caller, { topic: 'export', children, compose: exportEmail });
+export function notifyOfExport(unit: Unit, caller: PanelParent, children: Children): Promise<void> {
+  return notifyOtherGuardians(unit, caller, { topic: 'export', children, compose: exportEmail });
 }
 
 interface Notice {
@@ -28,12 +27,8 @@ interface Notice {
 }
 
 /** Sends one email to each guardian about all affected children; at most 10 an hour for the same action by the same guardian. */
-async function notifyOtherGuardians(
-  ctx: Context,
-  tx: Tx,
-  { profileId }: PanelParent,
-  { topic, children, compose }: Notice,
-) {
+async function notifyOtherGuardians(unit: Unit, { profileId }: PanelParent, { topic, children, compose }: Notice) {
+  const { tx, now } = unit;
   const actorEmail = (await findProfile(tx, profileId))?.email ?? '';
   const recipients = new Map<string, { guardian: Profile; children: Profile[] }>();
   for (const child of children) {
@@ -45,8 +40,8 @@ async function notifyOtherGuardians(
     }
   }
   for (const { guardian, children: affected } of recipients.values()) {
-    const { within } = await spendBudget(tx, GUARDIAN_NOTICES, `${topic} by ${profileId} to ${guardian.id}`, ctx.now());
-    if (within) await notifyParent(ctx, tx, guardian, topic, compose, actorEmail, affected);
+    const { within } = await spendBudget(tx, GUARDIAN_NOTICES, `${topic} by ${profileId} to ${guardian.id}`, now);
+    if (within) await notifyParent(unit, guardian, topic, compose, actorEmail, affected);
   }
 }
 

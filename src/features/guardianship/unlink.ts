@@ -1,7 +1,7 @@
 import type { PanelParent } from '../../core/caller.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Unit } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/refusals.ts';
 import { endChildSessions, requireFreshCode } from '../access/index.ts';
@@ -34,15 +34,16 @@ export async function unlinkGuardian(
   guardianId: string,
 ): Promise<void> {
   await requireFreshCode(ctx, caller);
-  await updateAsGuardian(ctx, caller.profileId, childId, async (tx, child) => {
+  await updateAsGuardian(ctx, caller.profileId, childId, async (unit, child) => {
+    const { tx } = unit;
     const guardians = await listGuardianships(tx, childId);
     const leaving = guardians.find(({ id }) => id === guardianId);
     if (!leaving) throw notFound();
     const isAllowed = guardianId === caller.profileId || guardians[0]?.id === caller.profileId;
     if (!isAllowed) throw new Refusal('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
-    await removeLink(ctx, tx, child, leaving);
-    await notifyParent(ctx, tx, leaving, 'guardian gone', guardianRemovedEmail, child, leaving, false);
-    await followGuardians(ctx, tx, child, { others: [leaving] });
+    await removeLink(unit, child, leaving);
+    await notifyParent(unit, leaving, 'guardian gone', guardianRemovedEmail, child, leaving, false);
+    await followGuardians(unit, child, { others: [leaving] });
   });
 }
 
@@ -50,16 +51,17 @@ export async function unlinkGuardian(
  * Removes a link and everything that depends on it, and notifies the remaining guardians; the caller holds the family
  * lock. The removed guardian may have the child's tokens and PIN, so the child is signed out and a new PIN is suggested.
  */
-export async function removeLink(ctx: Context, tx: Tx, child: Profile, guardian: Profile): Promise<void> {
+export async function removeLink(unit: Unit, child: Profile, guardian: Profile): Promise<void> {
+  const { tx } = unit;
   await removeGuardian(tx, child.id, guardian.id);
   await deleteInvitationsBy(tx, guardian.id, child.id);
-  await endChildSessions(ctx, tx, child.id);
-  await releaseTodos(ctx, tx, child.id, guardian.id);
-  await leavePlanetsOf(ctx, tx, child.id, guardian.id);
+  await endChildSessions(unit, child.id);
+  await releaseTodos(unit, child.id, guardian.id);
+  await leavePlanetsOf(unit, child.id, guardian.id);
   const remaining = await listGuardians(tx, child.id);
   if (remaining.length === 0) await hideFromBoards(tx, child.id);
   for (const recipient of remaining)
-    await notifyParent(ctx, tx, recipient, 'guardian gone', guardianRemovedEmail, child, guardian, true);
+    await notifyParent(unit, recipient, 'guardian gone', guardianRemovedEmail, child, guardian, true);
 }
 
 /** Only a guardian may allow boards outside the family, so a child without one is on none until the next guardian allows it. */

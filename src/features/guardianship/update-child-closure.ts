@@ -1,5 +1,5 @@
 import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Unit } from '../../platform/context.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import { endChildSessions } from '../access/index.ts';
 import {
@@ -38,12 +38,8 @@ interface Recipients {
  * of them, after its own grace period, and that account waits for it. When a guardian stays, or none is linked any more,
  * such a plan is cancelled.
  */
-export async function followGuardians(
-  ctx: Context,
-  tx: Tx,
-  child: Profile,
-  recipients: Recipients = {},
-): Promise<void> {
+export async function followGuardians(unit: Unit, child: Profile, recipients: Recipients = {}): Promise<void> {
+  const { ctx, tx } = unit;
   const guardians = await listGuardiansLeaving(tx, child.id);
   const last = lastToLeave(guardians);
   const plan = await findDeletion(tx, child.id);
@@ -52,15 +48,15 @@ export async function followGuardians(
     return;
   }
   const due_at = plan?.due_at ?? dueAt(ctx);
-  const isNew = await close(ctx, tx, child.id, { planned_by: last.id, with_account: last.id, due_at });
+  const isNew = await close(unit, child.id, { planned_by: last.id, with_account: last.id, due_at });
   if (plan && plan.with_account !== null) await bindDeletion(tx, child.id, last.id);
   await postponeDeletion(tx, last.id, due_at);
   if (!isNew) return;
   for (const guardian of guardians.filter(({ id }) => id !== recipients.except)) {
-    await notifyParent(ctx, tx, guardian, 'deletion', leftBehindEmail, child, due_at, true);
+    await notifyParent(unit, guardian, 'deletion', leftBehindEmail, child, due_at, true);
   }
   for (const reader of recipients.others ?? []) {
-    await notifyParent(ctx, tx, reader, 'deletion', leftBehindEmail, child, due_at, false);
+    await notifyParent(unit, reader, 'deletion', leftBehindEmail, child, due_at, false);
   }
 }
 
@@ -78,13 +74,13 @@ function lastToLeave(guardians: readonly LeavingGuardian[]): LeavingGuardian | u
 
 /** Plans a child's deletion, signs it out and removes it from boards. False when it was planned already; the day stays. */
 export async function close(
-  ctx: Context,
-  tx: Tx,
+  unit: Unit,
   childId: string,
   plan: Pick<Deletion, 'planned_by' | 'with_account' | 'due_at'>,
 ): Promise<boolean> {
-  if (!(await insertDeletion(tx, { profile_id: childId, planned_at: ctx.now(), ...plan }))) return false;
-  await endChildSessions(ctx, tx, childId);
+  const { tx, now } = unit;
+  if (!(await insertDeletion(tx, { profile_id: childId, planned_at: now, ...plan }))) return false;
+  await endChildSessions(unit, childId);
   await setListed(tx, childId, false);
   return true;
 }

@@ -8,5 +8,5 @@ export async function privacyReadAt({ db }: Context, parentId: string) {
 
 /** Stores that a parent has read the privacy page: the step `review_privacy`. */
 export async function readPrivacy(ctx: Context, parentId: string): Promise<void> {
-  await ctx.write((tx) => insertPrivacyReading(tx, parentId, ctx.now()));
+  await ctx.write(({ tx, now }) => insertPrivacyReading(tx, parentId, now));
 }

@@ -43,7 +43,7 @@ export const completeOnboarding = endpoint({
   description: 'Never refused: a pending step becomes skipped. Finishing twice changes nothing.',
   data: OnboardingShape,
   run: async (ctx, caller: Callers['bearer']) => {
-    await ctx.write((tx) => insertCompletion(tx, caller.profileId, ctx.now()));
+    await ctx.write(({ tx, now }) => insertCompletion(tx, caller.profileId, now));
     return onboardingOf(ctx, caller);
   },
 });

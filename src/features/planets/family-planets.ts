@@ -45,7 +45,7 @@ export async function createFamilyPlanet(ctx: Context, parentId: string, draft: 
     created_at: ctx.now(),
     ended_at: null,
   };
-  return ctx.write(async (tx) => {
+  return ctx.write(async ({ tx }) => {
     const lockName = `founder ${parentId}`;
     await lock(tx, lockName);
     const created = await listCreated(tx, parentId);
@@ -81,7 +81,7 @@ export async function inviteToPlanet(
   const code = newLinkingCode(ctx.random.int);
   const expires_at = addSeconds(ctx.now(), INVITE_LIFETIME);
   const change = { invite_hash: ctx.secrets.hash(INVITE, code), invite_expires_at: expires_at };
-  await ctx.write(async (tx) => {
+  await ctx.write(async ({ tx }) => {
     if (!(await updateCreated(tx, parentId, planetId, change))) throw notFound();
   });
   return { code, expires_at };
@@ -90,13 +90,14 @@ export async function inviteToPlanet(
 /** Joins a child to any parent's planet by an invitation code that its guardian enters. */
 export async function joinByInvite(ctx: Context, parentId: string, childId: string, typed: string): Promise<Planet> {
   const code = parseLinkingCode(typed);
-  return ctx.write(async (tx) => {
+  return ctx.write(async (unit) => {
+    const { tx, now } = unit;
     await lockAsGuardian(tx, parentId, childId);
     const hashes = code === undefined ? [] : ctx.secrets.hashes(INVITE, code);
-    const id = hashes.length > 0 ? await findInvited(tx, hashes, ctx.now()) : undefined;
+    const id = hashes.length > 0 ? await findInvited(tx, hashes, now) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
     if (!planet) throw new Refusal('INVALID_CODE', localized.planets.wrongInvite);
-    await joinAsMember(ctx, tx, childId, planet, ctx.now().slice(0, 10), { invited: true });
+    await joinAsMember(unit, childId, planet, now.slice(0, 10), { invited: true });
     return planet;
   });
 }
@@ -108,12 +109,13 @@ export async function joinOwnPlanet(
   childId: string,
   planetId: string,
 ): Promise<Planet> {
-  return ctx.write(async (tx) => {
+  return ctx.write(async (unit) => {
+    const { tx, now } = unit;
     await lockAsGuardian(tx, parentId, childId);
     const isFounder = (await listCreated(tx, parentId)).some(({ id }) => id === planetId);
     const planet = isFounder ? await findPlanet(ctx, tx, planetId) : undefined;
     if (!planet) throw notFound();
-    await joinAsMember(ctx, tx, childId, planet, ctx.now().slice(0, 10), { invited: true });
+    await joinAsMember(unit, childId, planet, now.slice(0, 10), { invited: true });
     return planet;
   });
 }
@@ -121,7 +123,7 @@ export async function joinOwnPlanet(
 /** Ends a planet for good: members still see it, and nobody can join any more. */
 export async function endPlanet(ctx: Context, parentId: string, planetId: string): Promise<void> {
   const change = { ended_at: ctx.now(), invite_hash: null, invite_expires_at: null };
-  await ctx.write(async (tx) => {
+  await ctx.write(async ({ tx }) => {
     if (!(await updateCreated(tx, parentId, planetId, change))) throw notFound();
   });
 }

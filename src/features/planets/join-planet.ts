@@ -2,7 +2,7 @@ import { clampedLocalDay, type Day } from '../../core/days.ts';
 import { QUOTAS } from '../../core/quotas.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Unit } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/refusals.ts';
 import { lockProfileTotals, recordActivity } from '../progress/index.ts';
@@ -22,10 +22,11 @@ import { getPlanetVisitor, type PlanetVisitor } from './visitor.ts';
 
 /** Joins a child to an open planet. */
 export async function joinPlanet(ctx: Context, profileId: string, planetId: string, zone: string): Promise<Planet> {
-  return ctx.write(async (tx) => {
+  return ctx.write(async (unit) => {
+    const { tx, now } = unit;
     const planet = await findPlanet(ctx, tx, planetId);
     if (!planet) throw notFound();
-    await joinAsMember(ctx, tx, profileId, planet, clampedLocalDay(ctx.now(), zone), { invited: false });
+    await joinAsMember(unit, profileId, planet, clampedLocalDay(now, zone), { invited: false });
     return planet;
   });
 }
@@ -35,29 +36,29 @@ export async function joinPlanet(ctx: Context, profileId: string, planetId: stri
  * concurrent requests cannot exceed the limits of either; the fixed order prevents deadlocks.
  */
 export async function joinAsMember(
-  ctx: Context,
-  tx: Tx,
+  unit: Unit,
   profileId: string,
   planet: Planet,
   today: Day,
   { invited }: { invited: boolean },
 ): Promise<void> {
+  const { ctx, tx, now } = unit;
   await lockProfileTotals(tx, profileId);
   const visitor = await getPlanetVisitor(ctx, tx, profileId);
   if (visitor.joinedAt.has(planet.id))
     throw new Refusal('CONFLICT', localized.planets.alreadyMember, { reason: 'already_member' });
   if (planet.visibility === 'invite' && !invited) throw notFound();
   checkMayJoin(ctx, planet, visitor);
-  if ((await countCurrentPlanets(ctx, tx, visitor)) >= MAX_PLANETS) {
+  if ((await countCurrentPlanets(unit, visitor)) >= MAX_PLANETS) {
     throw new Refusal('CONFLICT', localized.planets.tooManyPlanets, { reason: 'too_many_planets' });
   }
   await lock(tx, `planet ${planet.id}`);
   const taken = (await countTakenPlaces(tx, [planet.id])).get(planet.id) ?? 0;
   if (taken >= planet.capacity) throw new Refusal('CONFLICT', localized.planets.isFull, { reason: 'full' });
-  const isFirst = await insertMember(tx, planet.id, profileId, ctx.now(), today);
+  const isFirst = await insertMember(tx, planet.id, profileId, now, today);
   if (!isFirst) return; // rejoining does not count again, so that leaving and rejoining earns nothing
   await checkTotalJoined(tx, profileId);
-  await recordActivity(ctx, tx, joinActivity(profileId, planet.id));
+  await recordActivity(unit, joinActivity(profileId, planet.id));
 }
 
 /** Ended memberships stay in the table, so this counts all planets ever joined. */
@@ -72,10 +73,10 @@ async function checkTotalJoined(tx: Tx, profileId: string): Promise<void> {
 
 /** Ends a child's membership, also on a planet that has ended. */
 export async function leavePlanet(ctx: Context, profileId: string, planetId: string): Promise<Planet> {
-  return ctx.write(async (tx) => {
+  return ctx.write(async ({ tx, now }) => {
     const planet = await findPlanet(ctx, tx, planetId);
     if (!planet) throw notFound();
-    const wasMember = await endMembership(tx, planetId, profileId, ctx.now());
+    const wasMember = await endMembership(tx, planetId, profileId, now);
     if (!wasMember && planet.visibility === 'invite') throw notFound();
     if (!wasMember) throw new Refusal('CONFLICT', localized.planets.notMember, { reason: 'not_member' });
     return planet;
@@ -83,14 +84,14 @@ export async function leavePlanet(ctx: Context, profileId: string, planetId: str
 }
 
 /** Ends all memberships of a child whose parent has turned planets off; the setting is saved in the same `tx`. */
-export async function leaveAllPlanets(ctx: Context, tx: Tx, profileId: string): Promise<void> {
+export async function leaveAllPlanets({ tx, now }: Unit, profileId: string): Promise<void> {
   await lockProfileTotals(tx, profileId); // a concurrent join happens before this, or sees the setting off
-  await endMemberships(tx, profileId, ctx.now());
+  await endMemberships(tx, profileId, now);
 }
 
 /** Removes a child from the planets that a former guardian created (gap 90). The caller holds the family lock. */
-export async function leavePlanetsOf(ctx: Context, tx: Tx, profileId: string, founderId: string): Promise<void> {
-  await endMembershipsOf(tx, profileId, founderId, ctx.now());
+export async function leavePlanetsOf({ tx, now }: Unit, profileId: string, founderId: string): Promise<void> {
+  await endMembershipsOf(tx, profileId, founderId, now);
 }
 
 function checkMayJoin(ctx: Context, planet: Planet, visitor: PlanetVisitor): void {
@@ -100,10 +101,10 @@ function checkMayJoin(ctx: Context, planet: Planet, visitor: PlanetVisitor): voi
   if (barrier) throw new Refusal('FORBIDDEN', joinBarrierText(barrier), { reason: barrier.reason });
 }
 
-async function countCurrentPlanets(ctx: Context, tx: Tx, { memberships }: PlanetVisitor): Promise<number> {
+async function countCurrentPlanets({ ctx, tx, now }: Unit, { memberships }: PlanetVisitor): Promise<number> {
   const ids = memberships.map(({ planet_id }) => planet_id);
   const planets = await findPlanets(ctx, tx, ids);
-  return [...planets.values()].filter((planet) => statusOf(planet, ctx.now()) !== 'ended').length;
+  return [...planets.values()].filter((planet) => statusOf(planet, now) !== 'ended').length;
 }
 
 function joinActivity(profileId: string, planetId: string) {

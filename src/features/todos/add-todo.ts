@@ -1,6 +1,5 @@
 import type { Callers } from '../../core/caller.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Context, Unit } from '../../platform/context.ts';
 import { checkLimits } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { insertTodo, type Todo } from './todos-store.ts';
@@ -14,13 +13,13 @@ export const MAX_POSITION = 1_000_000_000;
 export async function addTodo(ctx: Context, { profileId, role }: Callers['bearer'], draft: TodoDraft): Promise<Todo> {
   const edit = validateDraft(ctx, draft);
   const own = { created_by: role, assigned_by: null, requires_approval: false, xp_reward: 0 } as const;
-  return ctx.write((tx) => insertTodoInList(ctx, tx, profileId, { ...edit, ...own }));
+  return ctx.write((unit) => insertTodoInList(unit, profileId, { ...edit, ...own }));
 }
 
 type NewTodo = TodoEdit & Pick<Todo, 'title' | 'created_by' | 'assigned_by' | 'requires_approval' | 'xp_reward'>;
 
 /** Inserts a to-do at the end of a list, or at its position; refuses when the list is full. */
-export async function insertTodoInList(ctx: Context, tx: Tx, profileId: string, input: NewTodo): Promise<Todo> {
+export async function insertTodoInList({ ctx, tx }: Unit, profileId: string, input: NewTodo): Promise<Todo> {
   const last = await lockList(tx, profileId);
   const position = input.position ?? Math.min(last + POSITION_STEP, MAX_POSITION);
   const todo = { ...newTodo(ctx, profileId), ...input, position };

@@ -23,13 +23,14 @@ export async function assignTodo(
     throw fieldRefusal('xp_reward', localized.todos.invalidXp);
   const assignment = { created_by: 'parent', assigned_by: parentProfileId, requires_approval, xp_reward } as const;
   const ids = [...new Set(childIds)].sort(); // a fixed order, so that two parents cannot deadlock
-  return ctx.write(async (tx) => {
+  return ctx.write(async (unit) => {
+    const { tx } = unit;
     for (const id of ids) await lockFamily(tx, id); // no guardian can be unlinked between the check and the insert
     const children = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
     if (!ids.every((id) => children.has(id))) throw notFound();
     const created: Todo[] = [];
     for (const id of ids)
-      created.push(await insertTodoInList(ctx, tx, id, { ...validateDraft(ctx, draft), ...assignment }));
+      created.push(await insertTodoInList(unit, id, { ...validateDraft(ctx, draft), ...assignment }));
     return created;
   });
 }

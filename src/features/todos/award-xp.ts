@@ -2,8 +2,7 @@ import { localDay } from '../../core/days.ts';
 import { QUOTAS } from '../../core/quotas.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import type { Unit } from '../../platform/context.ts';
 import { type Activity, countPaidToday, recordActivity } from '../progress/index.ts';
 
 import { PAID_OWN_TODOS_PER_DAY, rewardOf } from './rules.ts';
@@ -13,14 +12,15 @@ import { savePaidXp, type Todo } from './todos-store.ts';
  * Records that a child has finished a to-do: an active day for its streak, and XP. A to-do that waits for approval makes
  * the day active too, but pays XP and counts only when it is approved (gap 47).
  */
-export async function awardCompletion(ctx: Context, tx: Tx, todo: Todo, zone: string): Promise<Todo> {
+export async function awardCompletion(unit: Unit, todo: Todo, zone: string): Promise<Todo> {
+  const { tx } = unit;
   if (todo.status === 'awaiting_approval') {
-    await recordActivity(ctx, tx, { ...todoActivity(todo), zone });
+    await recordActivity(unit, { ...todoActivity(todo), zone });
     return todo;
   }
   const reason = todo.assigned_by === null ? 'todo_own' : 'todo_approved';
-  const amount = await amountFor(ctx, tx, todo, zone);
-  await recordActivity(ctx, tx, {
+  const amount = await amountFor(unit, todo, zone);
+  await recordActivity(unit, {
     ...todoActivity(todo),
     ...xpEntries(reason, amount),
     zone,
@@ -31,8 +31,8 @@ export async function awardCompletion(ctx: Context, tx: Tx, todo: Todo, zone: st
 }
 
 /** Records that a parent has approved a to-do. */
-export async function awardApproval(ctx: Context, tx: Tx, todo: Todo): Promise<void> {
-  await recordActivity(ctx, tx, {
+export async function awardApproval(unit: Unit, todo: Todo): Promise<void> {
+  await recordActivity(unit, {
     ...todoActivity(todo),
     ...xpEntries('todo_approved', todo.xp_reward),
     counts: { todos_done: 1 },
@@ -40,23 +40,24 @@ export async function awardApproval(ctx: Context, tx: Tx, todo: Todo): Promise<v
 }
 
 /** Revokes the XP of a to-do with a ledger row; the day stays active for the streak. */
-export async function revokeXp(ctx: Context, tx: Tx, todo: Todo, paid: number): Promise<void> {
+export async function revokeXp(unit: Unit, todo: Todo, paid: number): Promise<void> {
+  const { tx, now } = unit;
   // Only to-dos that paid XP write to the ledger, whose days are UTC.
-  const undone = paid > 0 ? await countPaidToday(tx, todo.profile_id, 'todo_undone', ctx.now().slice(0, 10)) : 0;
+  const undone = paid > 0 ? await countPaidToday(tx, todo.profile_id, 'todo_undone', now.slice(0, 10)) : 0;
   if (undone >= QUOTAS.undoneTodosPerDay)
     throw new Refusal('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undoneTodosPerDay }), {
       reason: 'too_many_undone',
     });
-  await recordActivity(ctx, tx, {
+  await recordActivity(unit, {
     ...todoActivity(todo),
     ...xpEntries('todo_undone', -paid),
     counts: { todos_done: -1 },
   });
 }
 
-async function amountFor(ctx: Context, tx: Tx, todo: Todo, zone: string): Promise<number> {
+async function amountFor({ tx, now }: Unit, todo: Todo, zone: string): Promise<number> {
   if (todo.assigned_by !== null) return rewardOf(todo, 'child');
-  const paid = await countPaidToday(tx, todo.profile_id, 'todo_own', localDay(ctx.now(), zone));
+  const paid = await countPaidToday(tx, todo.profile_id, 'todo_own', localDay(now, zone));
   return paid < PAID_OWN_TODOS_PER_DAY ? rewardOf(todo, 'child') : 0;
 }
 

@@ -2,7 +2,7 @@ import type { Callers } from '../../core/caller.ts';
 import type { CountedDays } from '../../core/counted-days.ts';
 import { fieldRefusal, Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Unit } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/refusals.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
@@ -42,15 +42,16 @@ export async function changeTodo(
 ): Promise<Changed> {
   const isEditing = Object.values(input).some((value) => value !== undefined);
   if (status === undefined && !isEditing) throw fieldRefusal('', localized.todos.nothingToChange);
-  return ctx.write(async (tx) => {
+  return ctx.write(async (unit) => {
+    const { tx } = unit;
     const todo = await lockTodo(tx, caller.profileId, id);
     const edit = validateEdit(ctx, todo, input);
     const done = doneDays(await listSeries(tx, [todo]), todo);
     const transition = status === undefined ? 'stay' : validateTransition({ ...todo, ...edit }, status, done, here);
     if (edit.position !== undefined) await raiseLastPosition(tx, todo.profile_id, edit.position);
-    if (transition !== 'stay') return transitionTodo(ctx, tx, caller, { todo, edit, transition, here });
+    if (transition !== 'stay') return transitionTodo(unit, caller, { todo, edit, transition, here });
     if (!isEditing) return { todo, done };
-    const edited = await saveTodo(ctx, tx, todo, edit);
+    const edited = await saveTodo(unit, todo, edit);
     if (grows(todo, edited)) await checkLimits(tx, todo.profile_id, ['bytes']);
     await pruneClosedTodos(tx, edited);
     return { todo: edited, done };
@@ -59,7 +60,7 @@ export async function changeTodo(
 
 /** Deletes one of the caller's own to-dos. XP that it paid stays. */
 export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'], id: string): Promise<string> {
-  return ctx.write(async (tx) => {
+  return ctx.write(async ({ tx }) => {
     const todo = await lockTodo(tx, profileId, id);
     if (todo.assigned_by !== null) throw new Refusal('FORBIDDEN', localized.todos.fromAParent);
     await deleteTodo(tx, todo.id);
@@ -69,8 +70,8 @@ export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'],
 }
 
 /** Saves a change; refuses if the to-do has changed since it was read. */
-export async function saveTodo(ctx: Context, tx: Tx, todo: Todo, change: Partial<Todo>): Promise<Todo> {
-  const saved = await updateTodo(tx, todo, change, ctx.now());
+export async function saveTodo({ tx, now }: Unit, todo: Todo, change: Partial<Todo>): Promise<Todo> {
+  const saved = await updateTodo(tx, todo, change, now);
   if (!saved) throw new Refusal('CONFLICT', localized.todos.changedMeanwhile);
   return saved;
 }
@@ -115,22 +116,18 @@ interface TodoTransition {
   readonly here: Here;
 }
 
-async function transitionTodo(
-  ctx: Context,
-  tx: Tx,
-  { role }: Callers['bearer'],
-  change: TodoTransition,
-): Promise<Changed> {
+async function transitionTodo(unit: Unit, { role }: Callers['bearer'], change: TodoTransition): Promise<Changed> {
+  const { tx } = unit;
   const { todo, edit, transition, here } = change;
   const takes = takesDay(transition, { ...todo, ...edit });
   const series_id = takes ? seriesOf(todo) : todo.series_id;
-  const moved = await saveTodo(ctx, tx, todo, { ...edit, ...applyTransition(transition, here.now), series_id });
+  const moved = await saveTodo(unit, todo, { ...edit, ...applyTransition(transition, here.now), series_id });
   if (takes) await takeDay(tx, moved, here);
-  if (closes(transition)) await createNextOccurrence(ctx, tx, moved, here.today);
+  if (closes(transition)) await createNextOccurrence(unit, moved, here.today);
   else await reopen(tx, moved);
   await checkLimits(tx, todo.profile_id, limitsToCheck(transition, todo, moved));
   await pruneClosedTodos(tx, moved);
-  const paid = role === 'child' ? await applyXp(ctx, tx, moved, change) : moved;
+  const paid = role === 'child' ? await applyXp(unit, moved, change) : moved;
   return { todo: paid, done: doneDays(await listSeries(tx, [paid]), paid) };
 }
 
@@ -146,8 +143,8 @@ async function reopen(tx: Tx, opened: Todo): Promise<void> {
 }
 
 /** Awards or revokes the XP of a child's transition. */
-async function applyXp(ctx: Context, tx: Tx, moved: Todo, { todo, transition, here }: TodoTransition): Promise<Todo> {
-  if (transition === 'finish' || transition === 'hand_in') return awardCompletion(ctx, tx, moved, here.zone);
-  if (transition === 'undo') await revokeXp(ctx, tx, moved, todo.xp_paid);
+async function applyXp(unit: Unit, moved: Todo, { todo, transition, here }: TodoTransition): Promise<Todo> {
+  if (transition === 'finish' || transition === 'hand_in') return awardCompletion(unit, moved, here.zone);
+  if (transition === 'undo') await revokeXp(unit, moved, todo.xp_paid);
   return moved;
 }

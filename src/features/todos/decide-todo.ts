@@ -25,16 +25,17 @@ export async function reviewTodo(
   { decision, note }: TodoReview,
 ): Promise<Todo> {
   const decision_note = validateText('note', note ?? '', 500, localized.todos.invalidNote) || null;
-  return ctx.write(async (tx) => {
+  return ctx.write(async (unit) => {
+    const { tx, now } = unit;
     const todo = await lockChildsTodo(tx, parentProfileId, todoId);
     if (todo.status === decision) return todo;
     if (todo.status !== 'awaiting_approval') {
       throw new Refusal('CONFLICT', localized.todos.notFromHere, { reason: 'illegal_transition' });
     }
     const xp_paid = decision === 'approved' ? todo.xp_reward : 0;
-    const change = { status: decision, decided_at: ctx.now(), decision_note, xp_paid };
-    const decided = await saveTodo(ctx, tx, todo, change);
-    if (decision === 'approved') await awardApproval(ctx, tx, decided);
+    const change = { status: decision, decided_at: now, decision_note, xp_paid };
+    const decided = await saveTodo(unit, todo, change);
+    if (decision === 'approved') await awardApproval(unit, decided);
     await pruneClosedTodos(tx, decided);
     return decided;
   });

@@ -60,7 +60,7 @@ export const submitLanguage = page({
   run: async (ctx, caller: PanelParent, { body, client }) => {
     checkCsrfToken(ctx, client, body.form_token);
     const language = validateLanguage(body.language ?? '');
-    await ctx.write((tx) => updateProfile(tx, caller.profileId, { language }, ctx.now()));
+    await ctx.write(({ tx, now }) => updateProfile(tx, caller.profileId, { language }, now));
     return new Redirect('/panel/account?done=language');
   },
 });

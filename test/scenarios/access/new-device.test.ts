@@ -38,7 +38,7 @@ story('every device counts as new after signing out everywhere', async (world) =
   const parent = await world.registerParent(undefined, PHONE);
   const caller = await panelParent(world, parent.token);
   const before = (await alarms(world)).length;
-  await world.ctx.write((tx) => endAllSessions(world.ctx, tx, caller.profileId));
+  await world.ctx.write((unit) => endAllSessions(unit, caller.profileId));
   assert.equal((await world.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await world.call('GET', '/panel', { cookie: caller.cookie })).status, 303);
   await signIn(world, parent.email, PHONE);

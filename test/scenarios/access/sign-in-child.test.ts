@@ -224,7 +224,7 @@ sharedWorld('A child’s session', (world) => {
       expires_at: addSeconds(now, 30 * DAY),
       revoked_at: null,
     }));
-    await world().ctx.write((tx) => tx.insertInto('sessions').values(rows).execute());
+    await world().ctx.write(({ tx }) => tx.insertInto('sessions').values(rows).execute());
     const live = async () => {
       const query = world().ctx.db.selectFrom('sessions').select('id').where('profile_id', '=', child.id);
       return (await query.where('revoked_at', 'is', null).execute()).length;
@@ -294,7 +294,7 @@ sharedWorld(
       const { id } = await world().registerChild({ device });
       const [, device_key = ''] = world().ctx.secrets.hashes('device', device);
       const saved = { device_key, saved_at: addSeconds(world().ctx.now(), -DAY) };
-      await world().ctx.write((tx) =>
+      await world().ctx.write(({ tx }) =>
         tx.updateTable('saved_profiles').set(saved).where('profile_id', '=', id).execute(),
       );
       assert.deepEqual(await savedOn(world(), device), [id], 'saved with the secret of yesterday');

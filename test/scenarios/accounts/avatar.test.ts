@@ -22,7 +22,7 @@ async function reach(world: World, profile_id: string, level: number, badges: re
   await setTotals(world, profile_id, { xp_total: xpOf(level), badges_count: badges.length });
   const earned = badges.map((badge_id) => ({ profile_id, badge_id, earned_at: world.ctx.now() }));
   if (earned.length === 0) return;
-  await world.ctx.write((tx) =>
+  await world.ctx.write(({ tx }) =>
     tx
       .insertInto('earned_badges')
       .values(earned)

@@ -48,13 +48,13 @@ story('the first task step is done after a task has been passed or submitted', a
   const child = await world.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 10 } as const];
   const fact = { profileId: child.id, source: 'task hello', entries, zone: 'UTC' };
-  await world.ctx.write((tx) =>
-    recordActivity(world.ctx, tx, { ...fact, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
+  await world.ctx.write((unit) =>
+    recordActivity(unit, { ...fact, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
   );
   assert.equal(stepsOf(await status(world, child.token)).first_task, 'pending', 'a to-do is no task');
   world.pass(60);
   const at = world.ctx.now();
-  await world.ctx.write((tx) => recordActivity(world.ctx, tx, fact));
+  await world.ctx.write((unit) => recordActivity(unit, fact));
   const { steps } = await status(world, child.token);
   assert.equal(steps.find(({ id }: { id: string }) => id === 'first_task').done_at, at);
 });

@@ -130,7 +130,7 @@ sharedWorld(
       const wrong = { body: { profile_id: id, pin: '0000' }, headers: { 'device-id': 'the-first' } };
       await world().call('POST', '/app/auth/login/child', wrong);
       world().pass(1);
-      await world().ctx.write((tx) =>
+      await world().ctx.write(({ tx }) =>
         tx
           .updateTable('saved_profiles')
           .set({ saved_at: world().ctx.now() })
@@ -206,7 +206,7 @@ sharedWorld(
         return { id: `${child.id} ${i}`, given_at: `2020-01-${String(i + 1).padStart(2, '0')}T00:00:00.000Z` };
       });
       assert.equal(await count(), 20);
-      await world().ctx.write((tx) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
+      await world().ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
       assert.equal((await link(world(), parent.token, child.token)).status, 200);
       assert.equal(await count(), 20);
     });
@@ -254,7 +254,9 @@ story('one address can register 500 children and request 500 codes a day', async
       body: { email: `someone-${i}@example.org` },
     });
   const setCount = (name: string, count: number) =>
-    world.ctx.write((tx) => tx.updateTable('counters').set({ count }).where('bucket', 'like', `${name}: %`).execute());
+    world.ctx.write(({ tx }) =>
+      tx.updateTable('counters').set({ count }).where('bucket', 'like', `${name}: %`).execute(),
+    );
   assert.equal((await register()).status, 201);
   await setCount(ADDRESS_QUOTAS.registrations.name, ADDRESS_QUOTAS.registrations.count - 1);
   assert.equal((await register()).status, 201);

@@ -25,12 +25,10 @@ story('emails never contain a link-like display name, nor does any subject', asy
   const code = { code: made.body.data.linking_code };
   await world.call('POST', '/app/auth/link/redeem', { token: child.body.data.token, body: code });
   const lock = { profile_id: id, place: 'unknown', failures: 9, locked_until: null };
-  await world.ctx.write((tx) => tx.insertInto('pin_locks').values(lock).execute());
+  await world.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(lock).execute());
   await world.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '0000' } });
   const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
-  await world.ctx.write((tx) =>
-    recordActivity(world.ctx, tx, { profileId: id, source: 'task a', entries, zone: 'UTC' }),
-  );
+  await world.ctx.write((unit) => recordActivity(unit, { profileId: id, source: 'task a', entries, zone: 'UTC' }));
   await world.letters(); // before they are too old to be sent
   world.pass(TO_MONDAY_NOON);
   await sendDigests(world.ctx);

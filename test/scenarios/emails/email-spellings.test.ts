@@ -62,7 +62,7 @@ story(
   'the migration of email domains merges duplicate accounts without losing children',
   async (world) => {
     const { mum, dup, other } = await familiesOfBefore(world);
-    await world.ctx.write((tx) => canonicalDomains(tx as never));
+    await world.ctx.write(({ tx }) => canonicalDomains(tx as never));
     const rows = await world.ctx.db
       .selectFrom('profiles')
       .select(['id', 'email'])
@@ -83,7 +83,7 @@ story(
     const page = await world.call('GET', '/panel', { cookie: (await panelParent(world, token)).cookie });
     for (const { child } of [mum, dup, other]) assert.ok(page.text.includes(child.id));
     assert.ok(await letterTo(world, CANONICAL, /code/i));
-    assert.deepEqual(await world.changes(() => world.ctx.write((tx) => canonicalDomains(tx as never))), {});
+    assert.deepEqual(await world.changes(() => world.ctx.write(({ tx }) => canonicalDomains(tx as never))), {});
   },
   UNHURRIED,
 );
@@ -92,12 +92,12 @@ story(
 async function familiesOfBefore(world: World) {
   const [mum, dup, other] = [await household(world), await household(world), await household(world)];
   const spell = (id: string, email: string) =>
-    world.ctx.write((tx) => tx.updateTable('profiles').set({ email }).where('id', '=', id).execute());
+    world.ctx.write(({ tx }) => tx.updateTable('profiles').set({ email }).where('id', '=', id).execute());
   await spell(mum.caller.profileId, CANONICAL);
   await spell(dup.caller.profileId, 'mum@bücher.example');
   await spell(other.caller.profileId, 'dad@bücher.example');
   const link = { child_id: other.child.id, linked_at: world.ctx.now() };
-  await world.ctx.write((tx) =>
+  await world.ctx.write(({ tx }) =>
     tx
       .insertInto('guardians')
       .values([

@@ -12,8 +12,8 @@ const TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
 
 /** A child passes a quiz today. */
 const learn = (world: World, profileId: string, source: string) =>
-  world.ctx.write((tx) =>
-    recordActivity(world.ctx, tx, {
+  world.ctx.write((unit) =>
+    recordActivity(unit, {
       profileId,
       source,
       entries: [{ reason: 'quiz_passed', amount: 20 }],
@@ -30,7 +30,7 @@ async function miss(world: World, profile_id: string): Promise<string> {
   const at = world.ctx.now();
   const record = { tries: 2, misses: 2, last_response: '"x"', last_score: 0, last_missed_response: '"x"' };
   const row = { profile_id, task_id: quiz.id, item_id: item.id, ...record, last_missed_at: at, last_at: at };
-  await world.ctx.write((tx) => tx.insertInto('item_records').values(row).execute());
+  await world.ctx.write(({ tx }) => tx.insertInto('item_records').values(row).execute());
   return item.prompt.en ?? '';
 }
 

@@ -28,7 +28,7 @@ story(
   async (world) => {
     const { home, second } = await twoGuardians(world);
     for (const [language, [pin = '', data = '']] of Object.entries(SUBJECTS)) {
-      await world.ctx.write((tx) =>
+      await world.ctx.write(({ tx }) =>
         tx.updateTable('profiles').set({ language }).where('id', '=', home.caller.profileId).execute(),
       );
       await resetPin(world.ctx, second.caller, home.child.id, '0707');

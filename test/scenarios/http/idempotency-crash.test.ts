@@ -113,8 +113,8 @@ function dyingApp({ ctx }: World) {
     ...ctx,
     async write(work) {
       if (commits >= most) {
-        return ctx.write(async (tx) => {
-          await work(tx);
+        return ctx.write(async (unit) => {
+          await work(unit);
           throw new Error('The process has died before its commit.');
         });
       }

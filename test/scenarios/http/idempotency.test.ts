@@ -247,7 +247,7 @@ story('an endpoint cannot commit after one of its writes has failed', async (wor
     ...patchMe.endpoint,
     async run(ctx, _caller, _input) {
       await ctx
-        .write(async (tx) => {
+        .write(async ({ tx }) => {
           await tx.updateTable('profiles').set({ display_name: 'half' }).execute();
           throw new Error('half way');
         })
@@ -388,7 +388,7 @@ async function holdProfile({ ctx }: World, id: string): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   void ctx
-    .write(async (tx) => {
+    .write(async ({ tx }) => {
       await tx.updateTable('profiles').set({ display_name: 'held' }).where('id', '=', id).execute();
       held.resolve();
       await released.promise;
@@ -417,7 +417,7 @@ async function cancelLastInLine({ ctx }: World): Promise<void> {
 async function openClaim({ ctx }: World, seconds: number): Promise<void> {
   const open = { answered_at: null, status: null, content_type: null, answer: null };
   const row = { ...open, claim_ends_at: addSeconds(ctx.now(), seconds) };
-  await ctx.write((tx) => tx.updateTable('idempotency_keys').set(row).execute());
+  await ctx.write(({ tx }) => tx.updateTable('idempotency_keys').set(row).execute());
 }
 
 /** The database itself counts how often a profile is written. */

@@ -69,7 +69,7 @@ describe('pages of a list with concurrent writes contain every remaining item ex
       const { id, token } = await world.registerChild();
       let n = 0;
       const earn = () =>
-        world.ctx.write(async (tx) => {
+        world.ctx.write(async ({ tx }) => {
           n += 1;
           const row = { profile_id: id, badge_id: `badge-${n % 7}-${n}`, earned_at: world.ctx.now() };
           await tx.insertInto('earned_badges').values(row).execute();

@@ -266,9 +266,9 @@ story('submissions are approved automatically after seven days unless a guardian
   const strict = await familyOf(world);
   const gone = await familyOf(world);
   const off = { onBoards: false, onPlanets: true, autoApproval: false };
-  for (const { child } of [strict, gone]) await world.ctx.write((tx) => saveChildSettings(tx, child.id, off));
+  for (const { child } of [strict, gone]) await world.ctx.write(({ tx }) => saveChildSettings(tx, child.id, off));
   for (const { child } of [patient, strict, gone]) await handInWords(world, child, { text: 'x' });
-  await world.ctx.write((tx) => tx.deleteFrom('guardians').where('child_id', '=', gone.child.id).execute());
+  await world.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', gone.child.id).execute());
   world.pass(7 * DAY - 1);
   assert.deepEqual(await world.changes(() => cleanUpLearning(world.ctx)), {});
   world.pass(1);
@@ -303,7 +303,7 @@ story('files without a database row are removed after an hour, and no others', a
   await cleanUpLearning(world.ctx);
   assert.deepEqual(keptFiles(world), [...kept, 'another-is-on-its-way.png'].sort());
   world.pass(3600);
-  await world.ctx.write((tx) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
+  await world.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
   await cleanUpLearning(world.ctx);
   assert.deepEqual(keptFiles(world), [], 'nor what belonged to a child that is gone');
   assert.equal((await world.call('GET', new URL(work.media[0].url).pathname)).status, 404);
@@ -338,7 +338,7 @@ story('deleting a child during its upload leaves no files or rows', async (world
   socket.write(head);
   socket.write(raw.subarray(0, -100));
   await sleep(200);
-  await world.ctx.write((tx) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
+  await world.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
   socket.write(raw.subarray(-100));
   assert.match(await answer, /^HTTP\/1\.1 404 /);
   assert.deepEqual(keptFiles(world), []);

@@ -22,7 +22,7 @@ story(
     assert.ok(
       totals.every(({ tasks_completed, total_time_seconds }) => tasks_completed > 3 && total_time_seconds > 60),
     );
-    const found = () => Array.fromAsync(rebuildTotals(world.ctx, { check: true, counters: [countLearning] }));
+    const found = () => Array.fromAsync(rebuildTotals(world.ctx.database, { check: true, counters: [countLearning] }));
     assert.deepEqual(await found(), []);
     for (const { token } of players) {
       const { body } = await world.call('GET', '/app/users/me/stats', { token });
@@ -38,7 +38,7 @@ story(
       perfect_quizzes: 0,
       total_time_seconds: 1,
     };
-    await world.ctx.write((tx) =>
+    await world.ctx.write(({ tx }) =>
       tx.updateTable('totals').set(damage).where('profile_id', '=', first.profile_id).execute(),
     );
     const columns = (await found()).map(({ column }) => column).sort();
@@ -48,7 +48,7 @@ story(
         .filter((column) => first[column as keyof typeof damage] !== damage[column as keyof typeof damage])
         .sort(),
     );
-    await Array.fromAsync(rebuildTotals(world.ctx, { check: false, counters: [countLearning] }));
+    await Array.fromAsync(rebuildTotals(world.ctx.database, { check: false, counters: [countLearning] }));
     assert.deepEqual(await found(), []);
     const mended = world.ctx.db.selectFrom('totals').selectAll().where('profile_id', '=', first.profile_id);
     assert.deepEqual(await mended.executeTakeFirst(), first);

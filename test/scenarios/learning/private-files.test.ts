@@ -60,7 +60,7 @@ sharedWorld(
       const { media } = await handInPicture(world(), child);
       const headers = { authorization: `Bearer ${parent.token}` };
       assert.equal((await fetchFile(world(), media[0].url, headers)).status, 200);
-      await world().ctx.write((tx) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
+      await world().ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
       assert.equal((await fetchFile(world(), media[0].url, headers)).status, 404);
     });
 

@@ -47,7 +47,7 @@ sharedWorld(
       } as const;
       const scores = { score: 1, points: 0, max_points: 0, stars: 3, time_spent_seconds: 0, xp_awarded: 0 };
       const begun = { started_at: now, content_version: '1', answers: '[]', hints: '{}' };
-      await world().ctx.write(async (tx) => {
+      await world().ctx.write(async ({ tx }) => {
         await tx
           .insertInto('attempts')
           .values({ ...attempt, ...scores, ...begun })
@@ -59,7 +59,7 @@ sharedWorld(
         const file = { id, submission_id: id, position: 0, name: id, mime: 'image/png', bytes };
         await tx.insertInto('submission_files').values(file).execute();
       });
-      return () => world().ctx.write((tx) => tx.deleteFrom('submissions').where('id', '=', id).execute());
+      return () => world().ctx.write(({ tx }) => tx.deleteFrom('submissions').where('id', '=', id).execute());
     };
     const upload = async (token: string) => handInParts(world(), { token }, [filePart(await picture('png'))]);
     /** How many bytes are kept of the picture that `upload` sends. */
@@ -122,7 +122,7 @@ sharedWorld(
       const { child } = await world().family();
       assert.equal((await handInWords(world(), child, { text: 'First' })).status, 201);
       const ask = () =>
-        world().ctx.write(async (tx) => {
+        world().ctx.write(async ({ tx }) => {
           const change = { status: 'changes_requested' } as const;
           await tx.updateTable('submissions').set(change).where('profile_id', '=', child.id).execute();
           await tx.updateTable('task_states').set(change).where('profile_id', '=', child.id).execute();
@@ -162,7 +162,9 @@ sharedWorld(
       assert.deepEqual(await numbers(), [1, ...Array.from({ length: QUOTAS.attemptsPerTask - 1 }, (_, i) => i + 4)]);
       assert.equal((await player.task(taskId)).attempts_count, QUOTAS.attemptsPerTask + 2);
       assert.equal((await player.stats()).total_time_minutes, Math.floor(((QUOTAS.attemptsPerTask + 2) * 30) / 60));
-      const found = await Array.fromAsync(rebuildTotals(world().ctx, { check: true, counters: [countLearning] }));
+      const found = await Array.fromAsync(
+        rebuildTotals(world().ctx.database, { check: true, counters: [countLearning] }),
+      );
       assert.deepEqual(
         found.filter(({ profileId }) => profileId === child.id),
         [],

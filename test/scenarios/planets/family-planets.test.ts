@@ -182,7 +182,7 @@ story('deleting its founder deletes a planet and nothing else of its members', a
   const [ours, theirs] = [await home(world), await home(world)];
   const { id } = await ours.found();
   await theirs.accept((await ours.invite(id)).code);
-  await world.ctx.write((tx) => tx.deleteFrom('profiles').where('id', '=', ours.id).execute());
+  await world.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', ours.id).execute());
   assert.deepEqual(await theirs.child.mine(), []);
   const { status } = await world.call('GET', '/app/users/me/stats', { token: theirs.child.token });
   assert.equal(status, 200);

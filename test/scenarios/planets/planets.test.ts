@@ -147,9 +147,10 @@ story(
     await child.joins('high');
 
     const settings = { onBoards: false, onPlanets: false, autoApproval: true };
-    await world.ctx.write(async (tx) => {
+    await world.ctx.write(async (unit) => {
+      const { tx } = unit;
       await saveChildSettings(tx, child.id, settings);
-      await leaveAllPlanets(world.ctx, tx, child.id);
+      await leaveAllPlanets(unit, child.id);
     });
     assert.deepEqual(await child.mine(), []);
     assert.deepEqual((await words('all'))[0], 'planets_off');
@@ -157,7 +158,7 @@ story(
       (await child.open()).map(({ lock }) => (lock as { reason: string }).reason),
       ['planet', 'planet', 'planet', 'planet'],
     );
-    await world.ctx.write((tx) => saveChildSettings(tx, child.id, { ...settings, onPlanets: true }));
+    await world.ctx.write(({ tx }) => saveChildSettings(tx, child.id, { ...settings, onPlanets: true }));
     await child.joins('all');
   },
 );
@@ -380,9 +381,10 @@ story(
     );
     for (let round = 0; round < 5; round += 1) {
       const child = await newChild(world);
-      const off = world.ctx.write(async (tx) => {
+      const off = world.ctx.write(async (unit) => {
+        const { tx } = unit;
         await saveChildSettings(tx, child.id, { onBoards: false, onPlanets: false, autoApproval: true });
-        await leaveAllPlanets(world.ctx, tx, child.id);
+        await leaveAllPlanets(unit, child.id);
       });
       await Promise.all([off, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
       assert.deepEqual(await child.mine(), []);
@@ -396,7 +398,7 @@ story('a deleted child frees its place', async (world) => {
   const [first, second, third] = [await newChild(world), await newChild(world), await newChild(world)];
   await first.joins('pair');
   await second.joins('pair');
-  await world.ctx.write((tx) => tx.deleteFrom('profiles').where('id', '=', first.id).execute());
+  await world.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', first.id).execute());
   assert.equal((await third.joins('pair')).member_count, 2);
 });
 

@@ -34,7 +34,7 @@ async function board(world: World, { token }: { token: string }, query = '') {
 }
 
 const list = (world: World, { id }: { id: string }, listed = true) =>
-  world.ctx.write((tx) => setListed(tx, id, listed));
+  world.ctx.write(({ tx }) => setListed(tx, id, listed));
 
 async function named(world: World, display_name: string): Promise<Someone> {
   const child = await world.registerChild();
@@ -112,7 +112,7 @@ story('children with guardians in two families see everyone who shares a guardia
     .select('parent_id')
     .where('child_id', '=', other.id)
     .execute();
-  await world.ctx.write((tx) =>
+  await world.ctx.write(({ tx }) =>
     tx
       .insertInto('guardians')
       .values({ child_id: half.id, parent_id: row?.parent_id ?? '', rank: 2, linked_at: world.ctx.now() })
@@ -245,7 +245,7 @@ story(
     const [ahead, last] = [await world.registerChild(), await world.registerChild()];
     const common = { week: WEEK, month: MONTH, listed: 1 };
     await setTotals(world, ahead.id, { ...common, xp_total: 51, week_xp: 51, month_xp: 51 });
-    await world.ctx.write(async (tx) => {
+    await world.ctx.write(async ({ tx }) => {
       const profile = await tx.selectFrom('profiles').selectAll().where('id', '=', ahead.id).executeTakeFirstOrThrow();
       const totals = await tx.selectFrom('totals').selectAll().executeTakeFirstOrThrow();
       const tied = { ...totals, xp_total: 50, week_xp: 50, month_xp: 50 };

@@ -10,8 +10,8 @@ const DAY = 24 * HOUR;
 const CROWD = 50;
 
 const tell = (world: World, profileId: string, fact: Partial<Activity>): Promise<Award> =>
-  world.ctx.write((tx) =>
-    recordActivity(world.ctx, tx, { profileId, source: 'task t1', entries: [], zone: 'Europe/Kyiv', ...fact }),
+  world.ctx.write((unit) =>
+    recordActivity(unit, { profileId, source: 'task t1', entries: [], zone: 'Europe/Kyiv', ...fact }),
   );
 
 const stats = async (world: World, token: string) => {
@@ -199,26 +199,27 @@ story('a parent’s approval pays without extending the streak, and undoing adds
 story('five paid to-dos a day stay five when ten finish at once', async (world) => {
   const { id } = await world.registerChild();
   const own = (i: number) =>
-    world.ctx.write(async (tx) => {
+    world.ctx.write(async (unit) => {
+      const { tx } = unit;
       const paid = await countPaidToday(tx, id, 'todo_own', '2026-11-20');
       const entries = paid < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
-      return recordActivity(world.ctx, tx, { profileId: id, source: `todo ${i}`, entries, zone: 'UTC' });
+      return recordActivity(unit, { profileId: id, source: `todo ${i}`, entries, zone: 'UTC' });
     });
   const awards = await Promise.all(Array.from({ length: 10 }, (_, i) => own(i)));
   assert.equal(
     awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
     15,
   );
-  assert.equal(await world.ctx.write((tx) => countPaidToday(tx, id, 'todo_own', '2026-11-20')), 5);
-  assert.equal(await world.ctx.write((tx) => countPaidToday(tx, id, 'todo_own', '2026-11-21')), 0);
+  assert.equal(await world.ctx.write(({ tx }) => countPaidToday(tx, id, 'todo_own', '2026-11-20')), 5);
+  assert.equal(await world.ctx.write(({ tx }) => countPaidToday(tx, id, 'todo_own', '2026-11-21')), 0);
 });
 
 story('an activity is not recorded when its transaction fails', async (world) => {
   const { id } = await world.registerChild();
   const changes = await world.changes(() =>
     assert.rejects(
-      world.ctx.write(async (tx) => {
-        await recordActivity(world.ctx, tx, { profileId: id, source: 'task t1', entries: lesson, zone: 'UTC' });
+      world.ctx.write(async (unit) => {
+        await recordActivity(unit, { profileId: id, source: 'task t1', entries: lesson, zone: 'UTC' });
         throw new Error('the task could not be kept');
       }),
     ),
@@ -237,7 +238,7 @@ story('a streak is kept by a freeze and by a pause, and shown in the stats', asy
   world.pass(2 * DAY); // the 22nd is missed; the freeze of the first week takes it, on Monday a new one is earned
   assert.equal(await seen(), 2, 'the freeze holds it');
   assert.deepEqual(await play(), { current: 3, longest: 3, extended: true });
-  await world.ctx.write((tx) =>
+  await world.ctx.write(({ tx }) =>
     tx
       .insertInto('streak_pauses')
       .values({ profile_id: id, from_date: '2026-11-24', until_date: '2026-11-30' })

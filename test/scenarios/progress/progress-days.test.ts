@@ -17,8 +17,8 @@ const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
 const tell = (world: World, profileId: string, fact: Partial<Activity>) =>
-  world.ctx.write((tx) =>
-    recordActivity(world.ctx, tx, { profileId, source: 'task t1', entries: [], zone: 'Europe/Kyiv', ...fact }),
+  world.ctx.write((unit) =>
+    recordActivity(unit, { profileId, source: 'task t1', entries: [], zone: 'Europe/Kyiv', ...fact }),
   );
 const lesson = [{ reason: 'lesson_done', amount: 10 }] as const;
 const undone = [{ reason: 'todo_undone', amount: -12 }] as const;
@@ -117,11 +117,11 @@ story('one activity can pay entries with different sources, each once', async (w
 
 story('a child can be listed on leaderboards before its first activity', async (world) => {
   const { id } = await world.registerChild();
-  await world.ctx.write((tx) => setListed(tx, id, true));
+  await world.ctx.write(({ tx }) => setListed(tx, id, true));
   assert.deepEqual(await periodsOf(world, id), [null, 0, null, 0, 1]);
   await tell(world, id, { entries: lesson });
   assert.deepEqual(await periodsOf(world, id), ['2026-11-16', 15, '2026-11', 15, 1]);
-  await world.ctx.write((tx) => setListed(tx, id, false));
+  await world.ctx.write(({ tx }) => setListed(tx, id, false));
   assert.equal((await periodsOf(world, id))[4], 0);
 });
 
@@ -129,7 +129,7 @@ story('lockProfileTotals serialises transactions of one profile', async (world) 
   const { id } = await world.registerChild();
   const order: string[] = [];
   const hold = (name: string) =>
-    world.ctx.write(async (tx) => {
+    world.ctx.write(async ({ tx }) => {
       await lockProfileTotals(tx, id);
       order.push(`${name} in`);
       await tx.selectFrom('totals').selectAll().execute();

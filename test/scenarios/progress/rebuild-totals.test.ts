@@ -27,13 +27,13 @@ async function play(world: World, children: readonly string[], rounds: number): 
       zone: pick(ZONES),
       counts: { tasks_completed: roll(2), perfect_quizzes: roll(2), seconds: roll(300) },
     }));
-    await Promise.all(facts.map((fact) => world.ctx.write((tx) => recordActivity(world.ctx, tx, fact))));
+    await Promise.all(facts.map((fact) => world.ctx.write((unit) => recordActivity(unit, fact))));
     world.pass(roll(4) === 0 ? roll(90) * HOUR : roll(3 * HOUR));
   }
 }
 
 async function differences(world: World, check: boolean): Promise<Difference[]> {
-  return Array.fromAsync(rebuildTotals(world.ctx, { check }));
+  return Array.fromAsync(rebuildTotals(world.ctx.database, { check }));
 }
 
 story('after random play totals match the ledger, and damaged totals are found and repaired', async (world) => {
@@ -51,7 +51,7 @@ story('after random play totals match the ledger, and damaged totals are found a
   const whole = await totals();
 
   const [first = '', second = ''] = whole.map(({ profile_id }) => profile_id);
-  await world.ctx.write(async (tx) => {
+  await world.ctx.write(async ({ tx }) => {
     const damage = { xp_total: 7, badges_count: 99, days_active: 0, streak_last_date: '2031-01-01' };
     await tx.updateTable('totals').set(damage).where('profile_id', '=', first).execute();
     const worse = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
@@ -85,7 +85,7 @@ story('damaged, missing and invented days are found and repaired from the ledger
   const whole = await days();
   const [first, second] = whole.filter(({ xp, active }) => xp > 0 && active === 1);
   assert.ok(first && second);
-  await world.ctx.write(async (tx) => {
+  await world.ctx.write(async ({ tx }) => {
     const damage = { xp: first.xp + 9, active: 0 };
     const ofFirst = tx.updateTable('progress_days').where('profile_id', '=', first.profile_id);
     await ofFirst.set(damage).where('day', '=', first.day).execute();
@@ -115,8 +115,8 @@ story('damaged, missing and invented days are found and repaired from the ledger
 story('deleted totals are restored from the ledger', async (world) => {
   const { id, token } = await world.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 60 }] as const;
-  await world.ctx.write((tx) =>
-    recordActivity(world.ctx, tx, {
+  await world.ctx.write((unit) =>
+    recordActivity(unit, {
       profileId: id,
       source: 'task 1',
       entries,
@@ -124,7 +124,7 @@ story('deleted totals are restored from the ledger', async (world) => {
       counts: { tasks_completed: 1 },
     }),
   );
-  await world.ctx.write((tx) => tx.deleteFrom('totals').where('profile_id', '=', id).execute());
+  await world.ctx.write(({ tx }) => tx.deleteFrom('totals').where('profile_id', '=', id).execute());
   assert.equal((await differences(world, false)).length, 8);
   const { body } = await world.call('GET', '/app/users/me/stats', { token });
   assert.deepEqual([body.data.xp_total, body.data.level, body.data.badges_count], [65, 2, 1]);
@@ -133,8 +133,8 @@ story('deleted totals are restored from the ledger', async (world) => {
 story('rebuild-totals prints differences, and --check sets the exit code', async (world) => {
   if (world.database === 'sqlite') return; // its file is this process's own; the other database lets a second one in
   const { id } = await world.registerChild();
-  await world.ctx.write((tx) =>
-    recordActivity(world.ctx, tx, {
+  await world.ctx.write((unit) =>
+    recordActivity(unit, {
       profileId: id,
       source: 'task 1',
       entries: [],
@@ -151,7 +151,9 @@ story('rebuild-totals prints differences, and --check sets the exit code', async
     return [status, stdout];
   };
   assert.deepEqual(admin('--check'), [0, 'No differences.\n']);
-  await world.ctx.write((tx) => tx.updateTable('totals').set({ xp_total: 7 }).where('profile_id', '=', id).execute());
+  await world.ctx.write(({ tx }) =>
+    tx.updateTable('totals').set({ xp_total: 7 }).where('profile_id', '=', id).execute(),
+  );
   const line = `${id} xp_total: 7 should be 5\n`;
   assert.deepEqual(admin('--check'), [1, `${line}1 difference found.\n`]);
   assert.deepEqual(admin(), [0, `${line}1 difference mended.\n`]);

@@ -189,7 +189,7 @@ sharedWorld('Badges', (world) => {
   const childWith = async (ids: readonly string[]) => {
     const child = await world().registerChild();
     const rows = badgeRows(child.id, ids);
-    if (rows.length > 0) await world().ctx.write((tx) => tx.insertInto('earned_badges').values(rows).execute());
+    if (rows.length > 0) await world().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(rows).execute());
     return child;
   };
   const all = () => [...world().ctx.content.current.badges.keys()];
@@ -256,7 +256,7 @@ sharedWorld('Badges', (world) => {
     const { id, token } = await childWith(all().slice(0, 6));
     const first = await page(token, '?limit=3');
     const newer = { profile_id: id, badge_id: all()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
-    await world().ctx.write((tx) => tx.insertInto('earned_badges').values(newer).execute());
+    await world().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(newer).execute());
     const second = await page(token, `?limit=3&cursor=${first.next_cursor}`);
     const seen = [...first.data, ...second.data].map((badge) => badge.id);
     assert.deepEqual(seen.toSorted(), all().slice(0, 6).toSorted());

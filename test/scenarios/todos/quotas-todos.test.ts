@@ -90,7 +90,7 @@ sharedWorld(
       await copies(first, QUOTAS.waitingTodos - 1, {});
       const answer = await list.patch(second, { status: 'done' });
       assertFull(answer, 'too_many_waiting');
-      await world().ctx.write((tx) => tx.deleteFrom('todos').where('id', '=', `${first} 1`).execute());
+      await world().ctx.write(({ tx }) => tx.deleteFrom('todos').where('id', '=', `${first} 1`).execute());
       await list.set(second, 'done');
     });
 

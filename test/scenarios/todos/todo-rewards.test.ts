@@ -224,7 +224,7 @@ sharedWorld(
     it('become the child’s own when the parent is deleted', async () => {
       const { parentId, assign, list } = await familyOf(world());
       const id = await assign({ xp_reward: 50 });
-      await world().ctx.write((tx) => tx.deleteFrom('profiles').where('id', '=', parentId).execute());
+      await world().ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', parentId).execute());
       await list.warmUp();
       const xp = await list.xp();
       await list.change(id, { title: 'For myself' });

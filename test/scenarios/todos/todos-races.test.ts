@@ -68,7 +68,7 @@ story(
     const { id: profile, token } = await world.registerChild();
     const list = listOf(world, token);
     const first = await list.add();
-    await world.ctx.write(async (tx) => {
+    await world.ctx.write(async ({ tx }) => {
       const row = await tx.selectFrom('todos').selectAll().where('id', '=', first.id).executeTakeFirstOrThrow();
       const more = Array.from({ length: 498 }, (_, i) => ({ ...row, id: `more ${i}`, position: 2000 + i }));
       for (let i = 0; i < more.length; i += 100)

@@ -1,20 +1,17 @@
 import type { Client } from '../../../core/client.ts';
 import { secondsUntil } from '../../../core/instant.ts';
 import { ADDRESS_QUOTAS } from '../../../core/quotas.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Unit } from '../../../platform/context.ts';
 import { rateLimited } from '../../../platform/refusals.ts';
 import { spendBudget } from './budgets-store.ts';
 
 /** Counts an action of a client address in a day, and refuses (429) when the quota is used up. `RATE_LIMITS=off` turns it off. */
 export async function countForAddress(
-  ctx: Context,
-  tx: Tx,
+  { ctx, tx, now }: Unit,
   action: keyof typeof ADDRESS_QUOTAS,
   { address }: Client,
 ): Promise<void> {
   if (!ctx.settings.rateLimits) return;
-  const now = ctx.now();
   const { within, endsAt } = await spendBudget(tx, ADDRESS_QUOTAS[action], ctx.secrets.lookup('address', address), now);
   if (!within) throw rateLimited(secondsUntil(now, endsAt));
 }

@@ -38,8 +38,8 @@ export async function sendConfirmCode(ctx: Context, { profileId }: PanelParent, 
 export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, typed: string, client: Client) {
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent?.email) throw notFound();
-  await redeemEmailCode(ctx, 'confirm-email', parent.email, typed, client, (tx) =>
-    confirmPanelSession(tx, caller.sessionId, ctx.now()),
+  await redeemEmailCode(ctx, 'confirm-email', parent.email, typed, client, ({ tx, now }) =>
+    confirmPanelSession(tx, caller.sessionId, now),
   );
 }
 
@@ -47,9 +47,9 @@ export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, ty
 export async function confirmWithManagerCode(ctx: Context, caller: PanelParent, typed: string): Promise<void> {
   const code = parseManagerCode(typed);
   if (code === undefined) throw wrongCode();
-  await ctx.write(async (tx) => {
-    const owner = await spendCode(tx, 'manager', codeHashes(ctx, 'manager', code), ctx.now());
+  await ctx.write(async ({ tx, now }) => {
+    const owner = await spendCode(tx, 'manager', codeHashes(ctx, 'manager', code), now);
     if (owner !== caller.profileId) throw wrongCode(); // rolls back, so another parent's code stays unspent
-    await confirmPanelSession(tx, caller.sessionId, ctx.now());
+    await confirmPanelSession(tx, caller.sessionId, now);
   });
 }

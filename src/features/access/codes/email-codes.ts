@@ -4,7 +4,7 @@ import { languageFor } from '../../../core/languages.ts';
 import { newEmailCode, parseEmailCode } from '../../../core/one-time-codes.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Unit } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { rateLimited } from '../../../platform/refusals.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
@@ -44,8 +44,9 @@ export async function sendEmailCode(
   const code = newEmailCode(ctx.random.int);
   const subject = subjectOf(ctx, email);
   const budgetSubject = await budgetSubjectFor(ctx, subject, parent, client);
-  await ctx.write(async (tx) => {
-    await countForAddress(ctx, tx, 'codeSends', client);
+  await ctx.write(async (unit) => {
+    const { tx } = unit;
+    await countForAddress(unit, 'codeSends', client);
     await spendBudgets(tx, ownBudget ? [ownBudget, ...EMAIL_BUDGETS] : EMAIL_BUDGETS, budgetSubject, now);
     const digest = codeDigest(ctx, subject, code);
     await replaceCode(tx, {
@@ -72,19 +73,20 @@ export async function redeemEmailCode<T>(
   email: string,
   typed: string,
   client: Client,
-  work: (tx: Tx) => Promise<T>,
+  work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
   const code = parseEmailCode(typed);
   if (code === undefined) throw wrongCode();
   const subject = subjectOf(ctx, email);
   const budgetSubject = await budgetSubjectFor(ctx, subject, await findParentByEmail(ctx.db, email), client);
   const attempt = await countAttempts(ctx, purpose, subject, budgetSubject, client);
-  const spend = async (tx: Tx) => {
+  const spend = async (unit: Unit) => {
+    const { tx, now } = unit;
     const digests = ctx.secrets.hashes('e-mail code', `${subject} ${code}`);
-    const owner = await spendCode(tx, purpose, digests, ctx.now());
+    const owner = await spendCode(tx, purpose, digests, now);
     if (owner === undefined) throw wrongCode();
     for (const budget of CODE_ATTEMPT_BUDGETS) await refundBudget(tx, budget, budgetSubject);
-    return work(tx);
+    return work(unit);
   };
   return refundUnlessCompared(
     ctx,
@@ -109,7 +111,7 @@ async function countAttempts(
   client: Client,
 ): Promise<CountedAttempt> {
   const now = ctx.now();
-  const outcome = await ctx.write(async (tx) => {
+  const outcome = await ctx.write(async ({ tx }) => {
     const attempt =
       budgetSubject === subject
         ? await countSharedAttempt(tx, purpose, subject, requesterKeys(ctx, client), now)
@@ -164,13 +166,11 @@ async function countOwnAttempt(
 
 /** Counts an email without a code to an address; refuses (429) when a budget is used up. */
 export async function countEmail(
-  ctx: Context,
-  tx: Tx,
+  { ctx, tx, now }: Unit,
   email: string,
   ownBudget: Budget,
   sender: string,
 ): Promise<void> {
-  const now = ctx.now();
   await spendBudgets(tx, [ownBudget], sender, now);
   await spendBudgets(tx, EMAIL_BUDGETS, subjectOf(ctx, email), now);
 }

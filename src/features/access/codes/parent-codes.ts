@@ -26,7 +26,7 @@ export async function issueCode(
   const expires_at = addSeconds(created_at, lifetime);
   const [digest = ''] = codeHashes(ctx, purpose, code.replace('-', ''));
   const asker = requesterKeys(ctx, client)[0];
-  await ctx.write(async (tx) => {
+  await ctx.write(async ({ tx }) => {
     await requireOpenSession(tx, caller);
     await replaceCode(tx, { purpose, subject: caller.profileId, digest, asker, created_at, expires_at });
   });

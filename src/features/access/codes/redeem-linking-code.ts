@@ -4,8 +4,7 @@ import { languageFor } from '../../../core/languages.ts';
 import { parseLinkingCode } from '../../../core/one-time-codes.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, Unit } from '../../../platform/context.ts';
 import { notFound, rateLimited } from '../../../platform/refusals.ts';
 import {
   checkChildren,
@@ -38,7 +37,7 @@ export async function redeemLink(
   if (!child) throw notFound();
   const outcome = await refundUnlessCompared(
     ctx,
-    () => ctx.write((tx) => link(ctx, tx, child, codeHashes(ctx, 'linking', code))),
+    () => ctx.write((unit) => link(unit, child, codeHashes(ctx, 'linking', code))),
     (tx) => refundBudget(tx, LINK_ATTEMPT_BUDGET, profileId),
   );
   if (outcome instanceof Refusal) throw outcome; // thrown after the transaction, so that its writes are kept
@@ -47,31 +46,30 @@ export async function redeemLink(
 
 async function countAttempt(ctx: Context, childId: string): Promise<void> {
   const now = ctx.now();
-  const { within, endsAt } = await ctx.write((tx) => spendBudget(tx, LINK_ATTEMPT_BUDGET, childId, now));
+  const { within, endsAt } = await ctx.write(({ tx }) => spendBudget(tx, LINK_ATTEMPT_BUDGET, childId, now));
   if (!within) throw rateLimited(secondsUntil(now, endsAt));
 }
 
-async function link(ctx: Context, tx: Tx, child: Profile, digests: string[]): Promise<Profile | Refusal> {
-  const now = ctx.now();
+async function link(unit: Unit, child: Profile, digests: string[]): Promise<Profile | Refusal> {
+  const { tx, now } = unit;
   const parentId = await findCodeOwner(tx, 'linking', digests, now);
   const parent = parentId && (await findProfile(tx, parentId));
   if (!parent) throw wrongCode();
   await refundBudget(tx, LINK_ATTEMPT_BUDGET, child.id);
-  if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return alreadyLinked(ctx, tx, child, parent);
+  if (!(await insertFirstGuardian(tx, child.id, parent.id, now))) return alreadyLinked(unit, child, parent);
   await checkChildren(tx, parent.id);
   // Another child may have used the same code first: then everything here is rolled back.
   if ((await spendCode(tx, 'linking', digests, now)) === undefined) throw wrongCode();
-  await recordConsent(ctx, tx, child.id, parent.id);
+  await recordConsent(unit, child.id, parent.id);
   return parent;
 }
 
 /** The code stays unspent. The first guardian is notified of another parent's code, at most once an hour. */
-async function alreadyLinked(ctx: Context, tx: Tx, child: Profile, parent: Profile): Promise<Refusal> {
+async function alreadyLinked({ ctx, tx, now }: Unit, child: Profile, parent: Profile): Promise<Refusal> {
   const guardians = await listGuardians(tx, child.id);
   if (guardians.some((guardian) => guardian.id === parent.id))
     return new Refusal('ALREADY_LINKED', localized.access.alreadyLinked);
   const [first] = guardians;
-  const now = ctx.now();
   if (first?.email && (await spendBudget(tx, CONFLICT_EMAIL_BUDGET, child.id, now)).within) {
     const email = linkConflictEmail(first.email, nameInEmail(child), languageFor(first.language));
     await ctx.mail.enqueue(tx, email, { topic: `link conflict ${child.id}`, now, expiresAt: addSeconds(now, DAY) });

@@ -15,7 +15,7 @@ export async function refundUnlessCompared<T>(
     return await compare();
   } catch (error) {
     if (!(error instanceof Refusal)) {
-      await ctx.write(refund).catch((err) => ctx.log.warn({ err }, 'could not refund an attempt'));
+      await ctx.write(({ tx }) => refund(tx)).catch((err) => ctx.log.warn({ err }, 'could not refund an attempt'));
     }
     throw error;
   }

@@ -3,8 +3,7 @@ import { addSeconds, DAY, type Instant, secondsUntil } from '../../../core/insta
 import { languageFor } from '../../../core/languages.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, Unit } from '../../../platform/context.ts';
 import { rateLimited } from '../../../platform/refusals.ts';
 import { findDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { spendBudget } from '../codes/budgets-store.ts';
@@ -48,7 +47,7 @@ export async function loginChild(
   }
   const session = await refundUnlessCompared(
     ctx,
-    () => ctx.write((tx) => openSession(ctx, tx, attempt, client)),
+    () => ctx.write((unit) => openSession(unit, attempt, client)),
     (tx) => refundPinAttempt(tx, profile.id, device, comparison.lockedUntil),
   );
   if (session instanceof Refusal) throw session; // thrown after the transaction, so that its writes are kept
@@ -68,7 +67,7 @@ interface Attempt {
  */
 async function tryPin(ctx: Context, { profile, device, hash }: Attempt, pin: string) {
   const now = ctx.now();
-  const { refusedUntil, lockedUntil } = await ctx.write((tx) => countPinAttempt(tx, profile.id, device, now));
+  const { refusedUntil, lockedUntil } = await ctx.write(({ tx }) => countPinAttempt(tx, profile.id, device, now));
   if (refusedUntil !== undefined) throw rateLimited(secondsUntil(now, refusedUntil));
   const isRight = await refundUnlessCompared(
     ctx,
@@ -79,19 +78,20 @@ async function tryPin(ctx: Context, { profile, device, hash }: Attempt, pin: str
 }
 
 /** Signs in after a right PIN. A refusal is returned and not thrown, so that the failures before it are cleared too. */
-async function openSession(ctx: Context, tx: Tx, { profile, device, hash }: Attempt, client: Client) {
+async function openSession(unit: Unit, { profile, device, hash }: Attempt, client: Client) {
+  const { tx } = unit;
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
   if ((await lockPinRow(tx, profile.id)) !== hash) return new Refusal('INVALID_PIN', localized.access.wrongPin);
   await clearPinFailures(tx, profile.id, device);
   if (await findDeletion(tx, profile.id))
     return new Refusal('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
-  return { ...(await signIn(ctx, tx, profile, client)), profile };
+  return { ...(await signIn(unit, profile, client)), profile };
 }
 
 /** Notifies the guardians that wrong PINs have locked a device, at most once an hour (gap 95). */
 async function notifyGuardians(ctx: Context, child: Profile, until: Instant): Promise<void> {
   const now = ctx.now();
-  await ctx.write(async (tx) => {
+  await ctx.write(async ({ tx }) => {
     if (!(await spendBudget(tx, LOCK_EMAIL_BUDGET, child.id, now)).within) return;
     for (const guardian of await listGuardians(tx, child.id)) {
       if (guardian.email === null) continue;

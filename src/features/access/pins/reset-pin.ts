@@ -1,7 +1,6 @@
 import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, Unit } from '../../../platform/context.ts';
 import { endChildSessions } from '../active-sessions.ts';
 
 import { isPin } from '../rules.ts';
@@ -12,12 +11,12 @@ import { clearPinLocks, updatePin } from './pins-store.ts';
  * Replaces a child's PIN in two steps, because hashing waits in a queue and must not hold a transaction open. The new PIN
  * clears the locks after wrong ones and ends every session that the old PIN opened.
  */
-export async function preparePin(ctx: Context, pin: string): Promise<(tx: Tx, childId: string) => Promise<void>> {
+export async function preparePin(ctx: Context, pin: string): Promise<(unit: Unit, childId: string) => Promise<void>> {
   if (!isPin(pin)) throw fieldRefusal('pin', localized.access.pinForm);
   const hash = await hashPin(ctx, pin);
-  return async (tx, childId) => {
-    await updatePin(tx, childId, hash, ctx.now());
-    await clearPinLocks(tx, childId);
-    await endChildSessions(ctx, tx, childId);
+  return async (unit, childId) => {
+    await updatePin(unit.tx, childId, hash, unit.now);
+    await clearPinLocks(unit.tx, childId);
+    await endChildSessions(unit, childId);
   };
 }

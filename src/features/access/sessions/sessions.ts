@@ -3,8 +3,7 @@ import type { Callers } from '../../../core/caller.ts';
 import type { Client } from '../../../core/client.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/instant.ts';
 import { languageFor } from '../../../core/languages.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, Unit } from '../../../platform/context.ts';
 import type { Profile } from '../../accounts/index.ts';
 import { LIFETIME } from '../rules.ts';
 import { newDeviceEmail } from '../security-emails.ts';
@@ -29,9 +28,9 @@ export interface Token {
 type SigningIn = Profile & { readonly isNew?: boolean };
 
 /** Signs a profile in to the app: a session row, the profile saved on its device, and the token for it. */
-export async function signIn(ctx: Context, tx: Tx, profile: SigningIn, client: Client): Promise<Token> {
+export async function signIn(unit: Unit, profile: SigningIn, client: Client): Promise<Token> {
+  const { ctx, tx, now } = unit;
   const { id, role } = profile;
-  const now = ctx.now();
   const expires_at = addSeconds(now, role === 'child' ? LIFETIME.childToken : LIFETIME.parentToken);
   const jti = ctx.random.timeId();
   const keys = deviceKeys(ctx, client);
@@ -39,7 +38,7 @@ export async function signIn(ctx: Context, tx: Tx, profile: SigningIn, client: C
   const session = { id: jti, profile_id: id, device_key: device ?? null, created_at: now, expires_at };
   await insertSession(tx, { ...session, program: client.program ?? null }, keys);
   await pruneSessions(tx, id, now);
-  await notifyOfNewDevice(ctx, tx, profile, keys, client);
+  await notifyOfNewDevice(unit, profile, keys, client);
   await saveProfile(tx, keys, id, now);
   return { token: ctx.tokens.sign({ sub: id, role, jti }, now, expires_at), expires_at };
 }
@@ -57,8 +56,8 @@ export async function authenticateBearer(ctx: Context, token: string): Promise<C
  * Signs a parent in to the panel; gives the cookie's value and the public id of the session. The browser's previous
  * session ends, because its cookie is replaced and nobody could sign it out there any more.
  */
-export async function signInToPanel(ctx: Context, tx: Tx, parent: SigningIn, panelDevice: string, client: Client) {
-  const now = ctx.now();
+export async function signInToPanel(unit: Unit, parent: SigningIn, panelDevice: string, client: Client) {
+  const { ctx, tx, now } = unit;
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeId();
   if (client.panelSession !== undefined) await endPanelSessionByHash(tx, hashOf(client.panelSession), now);
@@ -73,15 +72,14 @@ export async function signInToPanel(ctx: Context, tx: Tx, parent: SigningIn, pan
   });
   await prunePanelSessions(tx, parent.id, now);
   const keys = deviceKeys(ctx, { deviceId: undefined, panelDevice });
-  await notifyOfNewDevice(ctx, tx, parent, keys, client);
+  await notifyOfNewDevice(unit, parent, keys, client);
   await saveProfile(tx, keys, parent.id, now);
   return { cookie, session_id: id };
 }
 
 /** Notifies a parent of a sign-in on a new device, except for the very first sign-in (gap 94). */
-async function notifyOfNewDevice(ctx: Context, tx: Tx, parent: SigningIn, keys: string[], { program }: Client) {
+async function notifyOfNewDevice({ ctx, tx, now }: Unit, parent: SigningIn, keys: string[], { program }: Client) {
   if (parent.email === null || parent.isNew || (await findDeviceOf(tx, parent.id, keys)) !== undefined) return;
-  const now = ctx.now();
   const email = newDeviceEmail(ctx, parent.email, languageFor(parent.language), { at: now, program });
   const topic = `new device ${ctx.random.timeId()}`; // one topic per sign-in, so that no email replaces another
   await ctx.mail.enqueue(tx, email, { topic, now, expiresAt: addSeconds(now, DAY) });
@@ -98,7 +96,7 @@ export async function authenticatePanelSession(ctx: Context, cookie: string): Pr
   if (addSeconds(session.last_seen_at, LIFETIME.panelIdle) <= now) return undefined;
   if (addSeconds(session.created_at, LIFETIME.panelAbsolute) <= now) return undefined;
   if (addSeconds(session.last_seen_at, TOUCH_SECONDS) <= now)
-    await ctx.write((tx) => touchPanelSession(tx, session.id, now));
+    await ctx.write(({ tx }) => touchPanelSession(tx, session.id, now));
   return { role: 'panel', profileId: session.profile_id, sessionId: session.id, language: session.language };
 }
 

@@ -1,6 +1,5 @@
 import type { Task } from '../../../content/index.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Unit } from '../../../platform/context.ts';
 import { type Activity, type Award, getTotals, levelOf, recordActivity } from '../../progress/index.ts';
 import { listOpenPlaces } from '../learner/access-rules.ts';
 import { type Learner, withPlaceStates, withTaskState } from '../learner/learner.ts';
@@ -22,19 +21,19 @@ type ResultInput = Pick<Activity, 'source' | 'entries' | 'zone'> & { readonly co
  * activity. `learner` is the state before, read in this transaction under `lockProfileTotals`.
  */
 export async function applyResult(
-  ctx: Context,
-  tx: Tx,
+  unit: Unit,
   learner: Learner,
   task: TaskParents,
   state: TaskState,
   input: ResultInput,
 ): Promise<TaskResult> {
+  const { tx } = unit;
   const { profileId } = learner;
   await saveTaskState(tx, profileId, state);
   const withState = withTaskState(learner, state);
   const places = placesCompletedBy(withState, task);
   await insertPlaceStates(tx, profileId, places);
-  const award = await recordActivity(ctx, tx, {
+  const award = await recordActivity(unit, {
     profileId,
     source: input.source,
     zone: input.zone,

@@ -1,8 +1,7 @@
 import type { Callers } from '../../../core/caller.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, Unit } from '../../../platform/context.ts';
 import { recordActivity } from '../../progress/index.ts';
 import { type Attempt, findAttempt, insertAttempt, saveTaskState, type TaskState } from '../learner/learner-store.ts';
 
@@ -15,11 +14,12 @@ export function startTask(
   child: Callers['child'],
   taskId: string,
 ): Promise<{ attempt: Attempt; isNew: boolean }> {
-  return ctx.write(async (tx) => {
-    const context = await loadTask(ctx, tx, child, taskId);
+  return ctx.write(async (unit) => {
+    const { tx } = unit;
+    const context = await loadTask(unit, child, taskId);
     const open = context.state?.open_attempt_id ? await findAttempt(tx, context.state.open_attempt_id) : undefined;
     if (open) return { attempt: open, isNew: false };
-    return { attempt: await beginAttempt(ctx, tx, context), isNew: true };
+    return { attempt: await beginAttempt(unit, context), isNew: true };
   });
 }
 
@@ -27,7 +27,8 @@ export function startTask(
  * Begins a new attempt. It is a practice attempt when the task is already completed. A creative task cannot be repeated
  * after it is completed (gap 53).
  */
-export async function beginAttempt(ctx: Context, tx: Tx, { learner, task, state }: TaskContext): Promise<Attempt> {
+export async function beginAttempt(unit: Unit, { learner, task, state }: TaskContext): Promise<Attempt> {
+  const { ctx, tx } = unit;
   if (state?.status === 'pending_review')
     throw new Refusal('CONFLICT', localized.learning.pendingReview, { reason: 'pending_review' });
   const practice = state?.status === 'completed';
@@ -55,7 +56,7 @@ export async function beginAttempt(ctx: Context, tx: Tx, { learner, task, state 
   await insertAttempt(tx, attempt);
   await saveTaskState(tx, learner.profileId, withOpenAttempt(attempt, state));
   await pruneAttempts(tx, attempt);
-  if (!state) await recordActivity(ctx, tx, startedActivity(attempt));
+  if (!state) await recordActivity(unit, startedActivity(attempt));
   return attempt;
 }
 

@@ -1,7 +1,6 @@
 import type { Task } from '../../../content/index.ts';
 import { Refusal } from '../../../core/refusal.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Unit } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/refusals.ts';
 import { lockProfileTotals } from '../../progress/index.ts';
 import { taskAccessRule } from '../learner/access-rules.ts';
@@ -19,8 +18,7 @@ export interface TaskContext {
 
 /** Loads a task for a child under lock. Refuses an unknown task (404) and a locked one (403). */
 export async function loadTask(
-  ctx: Context,
-  tx: Tx,
+  { ctx, tx }: Unit,
   child: { readonly profileId: string; readonly language: string },
   taskId: string,
 ): Promise<TaskContext> {

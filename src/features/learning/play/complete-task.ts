@@ -1,7 +1,7 @@
 import type { Callers } from '../../../core/caller.ts';
 import { localDay } from '../../../core/days.ts';
 import { DAY, MINUTE } from '../../../core/instant.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Unit } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countPaidToday } from '../../progress/index.ts';
 import { applyResult, type TaskResult } from '../attempts/apply-result.ts';
@@ -50,18 +50,19 @@ export function completeTask(
   { attempt_id, answers = [], time_spent_seconds }: CompletionInput,
   zone: string,
 ): Promise<Completion> {
-  return ctx.write(async (tx) => {
-    const context = await loadTask(ctx, tx, child, taskId);
+  return ctx.write(async (unit) => {
+    const { tx } = unit;
+    const context = await loadTask(unit, child, taskId);
     const responses = validateAnswers(context.task, answers);
     const open = await openAttempt(tx, context, attempt_id);
     const merged = mergeAnswers(context.task, open.answers, responses);
     const grade = gradeTask(context.learner.content, context.task, merged);
     const seconds = secondsCounted(open, context.learner.now, time_spent_seconds);
     const timed = { ...open, answers: merged, time_spent_seconds: seconds };
-    if (requiresReview(context, open)) return submitForReview(ctx, tx, context, timed, grade, zone);
+    if (requiresReview(context, open)) return submitForReview(unit, context, timed, grade, zone);
     const graded = gradedAttempt(timed, context, grade);
     const reward = await rewardFor(tx, context, graded, zone);
-    const result = await applyResult(ctx, tx, context.learner, context.task, stateAfter(context, graded, reward), {
+    const result = await applyResult(unit, context.learner, context.task, stateAfter(context, graded, reward), {
       ...reward,
       zone: graded.status === 'passed' ? zone : null,
       counts: { seconds, ...(isPerfect(graded) && { perfect_quizzes: 1 }) },
@@ -79,16 +80,14 @@ function requiresReview({ task }: TaskContext, { practice }: Attempt): boolean {
 }
 
 async function submitForReview(
-  ctx: Context,
-  tx: Tx,
+  unit: Unit,
   context: TaskContext,
   attempt: Attempt,
   grade: TaskGrade,
   zone: string,
 ): Promise<Completion> {
   const { result, ...submitted } = await createSubmission(
-    ctx,
-    tx,
+    unit,
     context,
     { ...attempt, completed_at: context.learner.now },
     OFFLINE_ACTIVITY,

@@ -21,8 +21,9 @@ export interface Hints {
  * attempt.
  */
 export function takeHint(ctx: Context, child: Callers['child'], taskId: string, itemId: string): Promise<Hints> {
-  return ctx.write(async (tx) => {
-    const context = await loadTask(ctx, tx, child, taskId);
+  return ctx.write(async (unit) => {
+    const { tx } = unit;
+    const context = await loadTask(unit, child, taskId);
     if (!context.task.items.some(({ id }) => id === itemId))
       throw fieldRefusal('item_id', localized.learning.unknownItem);
     const attempt = await openAttempt(tx, context);
@@ -46,8 +47,9 @@ export function saveAnswers(
   taskId: string,
   answers: readonly SavedAnswer[],
 ): Promise<Attempt> {
-  return ctx.write(async (tx) => {
-    const context = await loadTask(ctx, tx, child, taskId);
+  return ctx.write(async (unit) => {
+    const { tx } = unit;
+    const context = await loadTask(unit, child, taskId);
     const responses = validateAnswers(context.task, answers);
     const attempt = await openAttempt(tx, context);
     const saved = { ...attempt, answers: mergeAnswers(context.task, attempt.answers, responses) };

@@ -1,4 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
+import type { Unit } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Activity } from '../../progress/index.ts';
 import { applyResult, type TaskResult } from '../attempts/apply-result.ts';
@@ -25,18 +25,18 @@ interface ApprovalResult {
  * not count for the streak. The caller must hold the lock on the child's totals and have read the submission under it.
  */
 export async function approveSubmission(
-  ctx: Context,
-  tx: Tx,
+  unit: Unit,
   learner: Learner,
   submission: Submission,
   approval: Approval,
 ): Promise<ApprovalResult> {
+  const { tx } = unit;
   const attempt = await findAttempt(tx, submission.attempt_id);
   if (!attempt) throw new Error(`The submission ${submission.id} has no attempt.`); // a foreign key prevents this
   const stars = approval.feedback_stars ?? DEFAULT_STARS;
   const entries = entriesFor(submission);
   const task = learner.content.tasks.get(submission.task_id) ?? NO_PARENTS;
-  const result = await applyResult(ctx, tx, learner, task, stateAfter(learner, submission, stars, entries), {
+  const result = await applyResult(unit, learner, task, stateAfter(learner, submission, stars, entries), {
     source: `task ${submission.task_id}`,
     entries,
     zone: null,

@@ -39,10 +39,11 @@ async function isAutoApproved(db: Reader, profileId: string): Promise<boolean> {
 }
 
 async function approveIfPending(ctx: Context, profileId: string, submissionId: string): Promise<void> {
-  await ctx.write(async (tx) => {
+  await ctx.write(async (unit) => {
+    const { tx } = unit;
     await lockProfileTotals(tx, profileId);
     const submission = await findSubmission(tx, submissionId);
     if (submission?.status !== 'pending_review') return;
-    await approveSubmission(ctx, tx, await getLearner(ctx, tx, profileId), submission, { auto_approved: true });
+    await approveSubmission(unit, await getLearner(ctx, tx, profileId), submission, { auto_approved: true });
   });
 }

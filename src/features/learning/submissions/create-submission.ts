@@ -1,8 +1,7 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, Unit } from '../../../platform/context.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import type { Activity } from '../../progress/index.ts';
 import { applyResult, mergeResults, type TaskResult } from '../attempts/apply-result.ts';
@@ -28,13 +27,13 @@ export interface SubmissionResult {
  * immediately. The caller must hold the lock on the child's totals.
  */
 export async function createSubmission(
-  ctx: Context,
-  tx: Tx,
+  unit: Unit,
   context: TaskContext,
   attempt: Attempt,
   draft: SubmissionDraft,
   zone: string,
 ): Promise<SubmissionResult> {
+  const { ctx, tx } = unit;
   const { profileId, now } = context.learner;
   const previous = await findNewestSubmission(tx, profileId, context.task.id);
   if ((previous?.revision ?? 0) >= QUOTAS.revisionsPerTask) {
@@ -56,14 +55,14 @@ export async function createSubmission(
     xp_earned: (context.state?.xp_earned ?? 0) + entries.reduce((sum, { amount }) => sum + amount, 0),
   } as const;
   const input = { source: `task ${context.task.id}`, entries, zone, counts: { seconds: attempt.time_spent_seconds } };
-  const result = await applyResult(ctx, tx, context.learner, context.task, state, input);
+  const result = await applyResult(unit, context.learner, context.task, state, input);
   const { xp_awarded } = result.award;
   const submittedAttempt = { ...attempt, status: 'pending_review', xp_awarded } as const;
   await updateAttempt(tx, submittedAttempt);
   await insertSubmission(tx, { ...submission, xp_awarded });
   const pending = { submission: { ...submission, xp_awarded }, attempt: submittedAttempt, result };
   const guardians = await listGuardians(tx, profileId);
-  return guardians.length > 0 ? pending : approveImmediately(ctx, tx, pending);
+  return guardians.length > 0 ? pending : approveImmediately(unit, pending);
 }
 
 /** Only the first revision earns XP. Later ones are improvements of the same submission. */
@@ -71,12 +70,8 @@ function entriesFor({ kind, revision }: Submission): Activity['entries'] {
   return kind === 'real_world' || revision > 1 ? [] : [{ reason: 'creative_submitted', amount: CREATIVE_XP }];
 }
 
-async function approveImmediately(
-  ctx: Context,
-  tx: Tx,
-  { submission, result }: SubmissionResult,
-): Promise<SubmissionResult> {
-  const approved = await approveSubmission(ctx, tx, result.learner, submission, { auto_approved: true });
+async function approveImmediately(unit: Unit, { submission, result }: SubmissionResult): Promise<SubmissionResult> {
+  const approved = await approveSubmission(unit, result.learner, submission, { auto_approved: true });
   return { ...approved, result: mergeResults(result, approved.result) };
 }
 

@@ -1,7 +1,7 @@
 import { fieldRefusal, Refusal } from '../../../core/refusal.ts';
 import { normalizeText } from '../../../core/text.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Unit } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/refusals.ts';
 import { listGuardians } from '../../accounts/index.ts';
@@ -35,12 +35,13 @@ export async function reviewSubmission(
   { decision, ...feedback }: SubmissionReview,
 ): Promise<SubmissionResponse> {
   const review = { ...validateFeedback(feedback), reviewer_id: parentProfileId };
-  const reviewed = await ctx.write(async (tx) => {
-    const { submission, learner } = await lockSubmission(ctx, tx, parentProfileId, submissionId);
+  const reviewed = await ctx.write(async (unit) => {
+    const { tx } = unit;
+    const { submission, learner } = await lockSubmission(unit, parentProfileId, submissionId);
     if (submission.status === decision) return submission;
     if (submission.status !== 'pending_review')
       throw new Refusal('CONFLICT', localized.submissions.notPending, { reason: 'not_waiting' });
-    if (decision === 'approved') return (await approveSubmission(ctx, tx, learner, submission, review)).submission;
+    if (decision === 'approved') return (await approveSubmission(unit, learner, submission, review)).submission;
     return requestChanges(tx, learner, { ...submission, ...review });
   });
   const [response] = await submissionResponses(ctx, ctx.db, [reviewed]);
@@ -55,7 +56,7 @@ function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'deci
   return { feedback_text: normalized || null, feedback_sticker: sticker || null, feedback_stars: stars || null };
 }
 
-async function lockSubmission(ctx: Context, tx: Tx, parentProfileId: string, submissionId: string) {
+async function lockSubmission({ ctx, tx }: Unit, parentProfileId: string, submissionId: string) {
   const found = await findSubmission(tx, submissionId);
   if (!found) throw notFound();
   await lockProfileTotals(tx, found.profile_id);

@@ -3,8 +3,7 @@ import { fieldRefusal, Refusal } from '../../../core/refusal.ts';
 import { normalizeText } from '../../../core/text.ts';
 import type { Upload } from '../../../core/upload.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, Prepared } from '../../../platform/context.ts';
-import type { Tx } from '../../../platform/database/index.ts';
+import type { Context, Prepared, Unit } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/refusals.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { beginAttempt } from '../attempts/start-task.ts';
@@ -36,31 +35,32 @@ export async function prepareSubmission(
   zone: string,
 ): Promise<Prepared<SubmissionResponse>> {
   const texts = validateTexts(input);
-  await ctx.write(async (tx) => {
-    await loadCreativeTask(ctx, tx, child, taskId);
+  await ctx.write(async (unit) => {
+    const { tx } = unit;
+    await loadCreativeTask(unit, child, taskId);
     await checkStorage(tx, child.profileId, input.uploads.length); // one byte each, to refuse early, before files are converted
   });
   const media = await storeMedia(ctx, input.uploads);
   const draft = { ...texts, kind: kindOf(texts, media) };
   return {
-    run: (ctx) => ctx.write((tx) => submit(ctx, tx, child, taskId, draft, media, zone)),
+    run: (ctx) => ctx.write((unit) => submit(unit, child, taskId, draft, media, zone)),
     discard: () => discardMedia(ctx, media),
   };
 }
 
 async function submit(
-  ctx: Context,
-  tx: Tx,
+  unit: Unit,
   child: Callers['child'],
   taskId: string,
   draft: SubmissionDraft,
   media: readonly StoredMedium[],
   zone: string,
 ): Promise<SubmissionResponse> {
-  const { context, attempt } = await openCreativeAttempt(ctx, tx, child, taskId);
+  const { ctx, tx } = unit;
+  const { context, attempt } = await openCreativeAttempt(unit, child, taskId);
   const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
   await checkStorage(tx, child.profileId, bytes);
-  const { submission } = await createSubmission(ctx, tx, context, attempt, draft, zone);
+  const { submission } = await createSubmission(unit, context, attempt, draft, zone);
   await insertMediaFiles(
     tx,
     media.map((medium, position) => fileOf(ctx, submission.id, medium, position)),
@@ -78,9 +78,10 @@ function validateTexts({ text = '', caption = '', uploads }: CreativeInput): Pic
 }
 
 /** Loads a task that accepts a submission. The child may have been deleted during the upload. */
-async function loadCreativeTask(ctx: Context, tx: Tx, child: Callers['child'], taskId: string): Promise<TaskContext> {
+async function loadCreativeTask(unit: Unit, child: Callers['child'], taskId: string): Promise<TaskContext> {
+  const { tx } = unit;
   if (!(await findProfile(tx, child.profileId))) throw notFound();
-  const context = await loadTask(ctx, tx, child, taskId);
+  const context = await loadTask(unit, child, taskId);
   const { task, state } = context;
   if (task.kind !== 'creative')
     throw new Refusal('CONFLICT', localized.submissions.notCreative, { reason: 'not_creative' });
@@ -93,16 +94,16 @@ async function loadCreativeTask(ctx: Context, tx: Tx, child: Callers['child'], t
 
 /** Loads the task with the open attempt or a new one. */
 async function openCreativeAttempt(
-  ctx: Context,
-  tx: Tx,
+  unit: Unit,
   child: Callers['child'],
   taskId: string,
 ): Promise<{ context: TaskContext; attempt: Attempt }> {
-  const context = await loadCreativeTask(ctx, tx, child, taskId);
+  const { tx } = unit;
+  const context = await loadCreativeTask(unit, child, taskId);
   const open = context.state?.open_attempt_id ? await findAttempt(tx, context.state.open_attempt_id) : undefined;
   if (open) return { context, attempt: open };
-  const attempt = await beginAttempt(ctx, tx, context);
-  return { context: await loadTask(ctx, tx, child, taskId), attempt }; // loaded again with the new attempt
+  const attempt = await beginAttempt(unit, context);
+  return { context: await loadTask(unit, child, taskId), attempt }; // loaded again with the new attempt
 }
 
 /** The kind of the content, or `mixed` for several kinds. A caption does not count. */

@@ -1,7 +1,7 @@
 import { addDays, clampedLocalDay, type Day } from '../../../core/days.ts';
 import type { Instant } from '../../../core/instant.ts';
 import { languageFor } from '../../../core/languages.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, Unit } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { eligibleBadges } from '../levels/badges.ts';
@@ -21,11 +21,12 @@ const DAILY_FIRST = 5;
  * The only way to change XP, counters, streak, badges and totals, in the caller's transaction. An activity whose entries are
  * all in the ledger was already recorded and changes nothing. An activity without entries always counts as new.
  */
-export async function recordActivity(ctx: Context, tx: Tx, activity: Activity): Promise<Award> {
+export async function recordActivity(unit: Unit, activity: Activity): Promise<Award> {
+  const { ctx, tx } = unit;
   const moment = momentOf(ctx, activity);
   const before = await lockTotals(tx, activity.profileId);
   const pauses = await pausesSince(tx, activity.profileId, before.streak_last_date, moment.day);
-  const written = await insertEntries(ctx, tx, activity, activity.entries, moment);
+  const written = await insertEntries(unit, activity, activity.entries, moment);
   if (activity.entries.length > 0 && written.length === 0) {
     const streak = streakResult(before, pauses, moment, false);
     return { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak };
@@ -38,17 +39,17 @@ export async function recordActivity(ctx: Context, tx: Tx, activity: Activity): 
   const dailyEntries = counted
     ? [{ reason: 'daily_first', amount: DAILY_FIRST, source: `day ${moment.day}` } as const]
     : [];
-  const rows = [...written, ...(await insertEntries(ctx, tx, activity, dailyEntries, moment))];
+  const rows = [...written, ...(await insertEntries(unit, activity, dailyEntries, moment))];
   const xp = rows.reduce((sum, { amount }) => sum + amount, 0);
   const updated = { ...addCounts(before, activity.counts), ...streakColumns(streak), xp_total: before.xp_total + xp };
   const after = rows.length > 0 ? withPeriods(updated, moment.at, xp) : updated;
-  const badgeIds = await awardBadges(ctx, tx, activity.profileId, after, moment.at);
+  const badgeIds = await awardBadges(unit, activity.profileId, after, moment.at);
   await updateTotals(tx, activity.profileId, { ...after, badges_count: before.badges_count + badgeIds.length });
   await addToDailyStats(tx, activity.profileId, moment.day, { xp, ...dayCounts(activity), active: counted });
   return {
     xp_awarded: xp,
     xp_breakdown: rows,
-    ...(await levelUpAndBadges(ctx, tx, activity.profileId, before, after, badgeIds, moment.at)),
+    ...(await levelUpAndBadges(unit, activity.profileId, before, after, badgeIds, moment.at)),
     streak: streakResult(after, pauses, moment, counted),
   };
 }
@@ -80,8 +81,7 @@ async function pausesSince(tx: Tx, profileId: string, lastDay: Day | null, day: 
 
 /** Adds entries to the ledger and returns those that did not exist yet. */
 async function insertEntries(
-  ctx: Context,
-  tx: Tx,
+  { ctx, tx }: Unit,
   { profileId, zone, source: defaultSource }: Activity,
   entries: readonly LedgerEntryInput[],
   { at, day }: Moment,
@@ -97,7 +97,7 @@ function dayCounts({ counts }: Activity) {
   return { tasks: counts?.tasks_completed ?? 0, seconds: counts?.seconds ?? 0 };
 }
 
-function awardBadges(ctx: Context, tx: Tx, profileId: string, totals: Totals, now: Instant): Promise<string[]> {
+function awardBadges({ ctx, tx }: Unit, profileId: string, totals: Totals, now: Instant): Promise<string[]> {
   const { badges, levels } = ctx.content.current;
   const { level } = levelOf(totals.xp_total, levels.length);
   const eligible = eligibleBadges(badges.values(), totals, level).map(({ id }) => id);
@@ -106,8 +106,7 @@ function awardBadges(ctx: Context, tx: Tx, profileId: string, totals: Totals, no
 
 /** The level-up and the new badges, in the child's language. */
 async function levelUpAndBadges(
-  ctx: Context,
-  tx: Tx,
+  { ctx, tx }: Unit,
   profileId: string,
   before: Totals,
   after: Totals,

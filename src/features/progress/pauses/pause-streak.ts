@@ -1,8 +1,8 @@
 import { addDays, clampedLocalDay, type Day } from '../../../core/days.ts';
 import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
-import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { Context, Unit } from '../../../platform/context.ts';
+import type { Reader } from '../../../platform/database/index.ts';
 import type { Pause } from '../streaks/streak.ts';
 import { lockTotals } from '../totals/totals-store.ts';
 import { deletePause, findLastTimeZone, findPause, savePause } from './pauses-store.ts';
@@ -10,7 +10,7 @@ import { deletePause, findLastTimeZone, findPause, savePause } from './pauses-st
 const MAX_PAUSE_DAYS = 365;
 
 /** Pauses a child's streak from its current date through `until`, or indefinitely (gap 93). */
-export async function pauseStreak(ctx: Context, tx: Tx, childId: string, until: Day | null): Promise<void> {
+export async function pauseStreak({ ctx, tx }: Unit, childId: string, until: Day | null): Promise<void> {
   await lockTotals(tx, childId); // concurrent calls of two parents make one pause
   const today = await currentDay(ctx, tx, childId);
   if (until !== null && !isAllowedUntil(until, today)) throw fieldRefusal('until', localized.progress.invalidUntil);
@@ -19,7 +19,7 @@ export async function pauseStreak(ctx: Context, tx: Tx, childId: string, until: 
 }
 
 /** Ends the pause. Today counts as usual again; the days before it stay excused. */
-export async function resumeStreak(ctx: Context, tx: Tx, childId: string): Promise<void> {
+export async function resumeStreak({ ctx, tx }: Unit, childId: string): Promise<void> {
   await lockTotals(tx, childId);
   const today = await currentDay(ctx, tx, childId);
   const running = await findPause(tx, childId, today);

@@ -1,5 +1,4 @@
-import type { Context } from '../../../platform/context.ts';
-import type { Reader } from '../../../platform/database/index.ts';
+import type { Database, Reader } from '../../../platform/database/index.ts';
 import { lockTotals, type Totals, updateTotals } from '../totals/totals-store.ts';
 import { correctDailyStats, type DailyStatsDifference, listDailyStatsDifferences } from './daily-stats-repair-store.ts';
 import { deriveTotals, listDerived } from './rebuild-store.ts';
@@ -28,22 +27,22 @@ const BATCH_SIZE = 500;
  * Repairs them unless `check` is set. Safe while the service runs: repairs take the same lock as `recordActivity`.
  */
 export async function* rebuildTotals(
-  ctx: Pick<Context, 'db' | 'write'>,
+  database: Pick<Database, 'reader' | 'write'>,
   { check, counters = [] }: RebuildOptions,
 ): AsyncGenerator<Difference> {
   let after = '';
   for (;;) {
-    const batch = await listDerived(ctx.db, after, BATCH_SIZE);
+    const batch = await listDerived(database.reader, after, BATCH_SIZE);
     const ids = batch.map(({ id }) => id);
-    const counted = await countAll(ctx.db, counters, ids);
+    const counted = await countAll(database.reader, counters, ids);
     for (const { id, stored, derived } of batch) {
       const found = differences(id, stored, { ...derived, ...counted.get(id) });
       if (found.length === 0) continue;
-      yield* check ? found : await repairTotals(ctx, id, counters);
+      yield* check ? found : await repairTotals(database, id, counters);
     }
     yield* check
-      ? (await listDailyStatsDifferences(ctx.db, ids)).flatMap(differencesOfDay)
-      : await repairDays(ctx, ids);
+      ? (await listDailyStatsDifferences(database.reader, ids)).flatMap(differencesOfDay)
+      : await repairDays(database, ids);
     const last = batch.at(-1);
     if (!last || batch.length < BATCH_SIZE) return;
     after = last.id;
@@ -52,11 +51,11 @@ export async function* rebuildTotals(
 
 /** Compares again under the lock, because the difference may have been a concurrent change. */
 function repairTotals(
-  ctx: Pick<Context, 'write'>,
+  database: Pick<Database, 'write'>,
   profileId: string,
   counters: readonly Counters[],
 ): Promise<Difference[]> {
-  return ctx.write(async (tx) => {
+  return database.write(async (tx) => {
     const stored = await lockTotals(tx, profileId);
     const counted = await countAll(tx, counters, [profileId]);
     const derived = { ...(await deriveTotals(tx, profileId)), ...counted.get(profileId) };
@@ -66,10 +65,15 @@ function repairTotals(
 }
 
 /** Compares again under the lock, as `repairTotals` does. */
-async function repairDays(ctx: Pick<Context, 'db' | 'write'>, profileIds: readonly string[]): Promise<Difference[]> {
+async function repairDays(
+  database: Pick<Database, 'reader' | 'write'>,
+  profileIds: readonly string[],
+): Promise<Difference[]> {
   const repaired: Difference[] = [];
-  for (const id of new Set((await listDailyStatsDifferences(ctx.db, profileIds)).map(({ profile_id }) => profile_id))) {
-    const corrected = await ctx.write(async (tx) => {
+  for (const id of new Set(
+    (await listDailyStatsDifferences(database.reader, profileIds)).map(({ profile_id }) => profile_id),
+  )) {
+    const corrected = await database.write(async (tx) => {
       await lockTotals(tx, id);
       const days = await listDailyStatsDifferences(tx, [id]);
       for (const day of days) await correctDailyStats(tx, day);

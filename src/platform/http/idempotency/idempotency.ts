@@ -4,7 +4,7 @@ import { languageFor } from '../../../core/languages.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, Prepared } from '../../context.ts';
+import type { Context, Prepared, Unit } from '../../context.ts';
 import type { Reader, Tx } from '../../database/index.ts';
 import { errorBody, toErrorResponse } from '../responses/error-response.ts';
 import {
@@ -49,10 +49,11 @@ export async function idempotent(ctx: Context, request: KeyedRequest, work: Idem
   if (stored) return replay(stored);
   const prepared = await work.prepare().catch(rejecting);
   try {
-    const result = await ctx.write(async (tx) => {
-      if (!(await claim(ctx, tx, request))) return replay(await responseOfOlderVersion(ctx, tx, request));
-      const result = await runOrRefuse(ctx, tx, request, () => runIn(ctx, tx, prepared, work));
-      await storeResponse(tx, request.keys[0] ?? '', result.response, ctx.now());
+    const result = await ctx.write(async (unit) => {
+      const { tx, now } = unit;
+      if (!(await claim(unit, request))) return replay(await responseOfOlderVersion(unit, request));
+      const result = await runOrRefuse(unit, request, () => runIn(unit, prepared, work));
+      await storeResponse(tx, request.keys[0] ?? '', result.response, now);
       return result;
     });
     if (result.replayed || result.refusal) await prepared.discard();
@@ -66,7 +67,7 @@ export async function idempotent(ctx: Context, request: KeyedRequest, work: Idem
 
 /** Deletes keys that are a day old; they are no longer valid by then. */
 export async function deleteOldIdempotencyKeys(ctx: Context): Promise<void> {
-  await ctx.write((tx) => deleteOldKeys(tx, oneDayAgo(ctx)));
+  await ctx.write(({ tx }) => deleteOldKeys(tx, oneDayAgo(ctx)));
 }
 
 /** Whether a retry gets the same response again. After any other status, a retry runs the request anew. */
@@ -107,14 +108,14 @@ export function keyedRequest({ secrets }: Context, request: FastifyRequest): Key
 }
 
 /** Runs the endpoint with all its reads and writes in `tx`, so that it sees its own writes, and serializes the result there. */
-async function runIn(ctx: Context, tx: Tx, prepared: Prepared, work: IdempotentWork): Promise<StoredResponse> {
+async function runIn({ ctx, tx }: Unit, prepared: Prepared, work: IdempotentWork): Promise<StoredResponse> {
   let failure: unknown;
   const txContext: Context = {
     ...ctx,
     db: tx,
     async write(work) {
       try {
-        return await work(tx);
+        return await work({ ctx: txContext, tx, now: ctx.now() });
       } catch (error) {
         failure = error;
         throw error;
@@ -129,8 +130,7 @@ async function runIn(ctx: Context, tx: Tx, prepared: Prepared, work: IdempotentW
 
 /** A refusal rolls back the work, but not the claim or its response. An error that is not final rolls back everything. */
 async function runOrRefuse(
-  ctx: Context,
-  tx: Tx,
+  { ctx, tx }: Unit,
   { language }: KeyedRequest,
   run: () => Promise<StoredResponse>,
 ): Promise<IdempotentResult> {
@@ -164,20 +164,19 @@ async function findResponse(
 }
 
 /** Only a process of an older version commits a claim before its response. */
-async function responseOfOlderVersion(ctx: Context, tx: Tx, request: KeyedRequest): Promise<StoredResponse> {
+async function responseOfOlderVersion({ ctx, tx }: Unit, request: KeyedRequest): Promise<StoredResponse> {
   const response = await findResponse(ctx, tx, request);
   if (!response) throw inProgress();
   return response;
 }
 
-async function claim(ctx: Context, tx: Tx, request: KeyedRequest): Promise<boolean> {
+async function claim({ ctx, tx, now }: Unit, request: KeyedRequest): Promise<boolean> {
   const {
     id,
     subject,
     keys: [key = ''],
     bodies: [body = ''],
   } = request;
-  const now = ctx.now();
   const row = { key_hash: key, subject, body_hash: body, claimed_by: id, claim_ends_at: now, created_at: now };
   const claimed = await claimKey(tx, row, oneDayAgo(ctx));
   if (claimed === 'timeout') throw inProgress();
