@@ -1,4 +1,3 @@
-export { getAccountExport, showAccountDelete, showAccountExport, submitAccountDelete } from './account/danger-zone.ts';
 export {
   showAccount,
   submitKeepAccount,
@@ -6,10 +5,16 @@ export {
   submitLetters,
   submitSignOut,
   submitSignOutEverywhere,
-} from './account/page.ts';
-export { showPrivacy, submitPrivacy } from './account/privacy.ts';
+} from './account/account-page.ts';
+export {
+  getAccountExport,
+  showAccountDelete,
+  showAccountExport,
+  submitAccountDelete,
+} from './account/delete-account.ts';
+export { showPrivacy, submitPrivacy } from './account/privacy-page.ts';
 export { listApprovals } from './approvals/approval-list.ts';
-export { showApprovals, submitApprovals } from './approvals/page.ts';
+export { showApprovals, submitApprovals } from './approvals/approvals-page.ts';
 export { submitSubmissionReview } from './approvals/review-submission.ts';
 export { submitTodoReview } from './approvals/review-todo.ts';
 export { getAsset } from './assets.ts';
@@ -17,7 +22,7 @@ export { listActivity } from './child/activity.ts';
 export { listAnswers } from './child/answers.ts';
 export { listBadges } from './child/badges.ts';
 export { listLedgerOfChild } from './child/ledger.ts';
-export { showActivity, showAnswers, showBadges, showChild, showLedger, showSubmissions } from './child/pages.ts';
+export { showActivity, showAnswers, showBadges, showChild, showLedger, showSubmissions } from './child/overview.ts';
 export {
   getExport,
   showDelete,
@@ -38,13 +43,13 @@ export {
   submitPinLock,
   submitResume,
   submitSwitches,
-} from './child/settings/page.ts';
+} from './child/settings/settings-page.ts';
 export { listSubmissionsOfChild } from './child/submissions.ts';
-export { showTodos, submitTodo } from './child/todos/page.ts';
 export { listTodosOfChild } from './child/todos/todo-list.ts';
+export { showTodos, submitTodo } from './child/todos/todos-page.ts';
 export { showLink, submitLink } from './children/add-child.ts';
 export { listMyChildren } from './children/child-cards.ts';
-export { showPanel, submitLogout } from './children/page.ts';
+export { showPanel, submitLogout } from './children/children-page.ts';
 export { errorFragment, errorPage } from './layout/error-page.ts';
 export { layout } from './layout/layout.ts';
 export {
@@ -54,7 +59,7 @@ export {
   submitPlanetEnd,
   submitPlanetInvite,
   submitPlanetJoin,
-} from './planets/page.ts';
+} from './planets/planets-page.ts';
 export { showAccountDeletion, submitDeletionCode, submitDeletionEmail } from './public/account-deletion.ts';
 export { showInvitation, submitAcceptance, submitInvitationSend } from './public/invitation.ts';
 export { showUnsubscribe, submitUnsubscribe } from './public/unsubscribe.ts';

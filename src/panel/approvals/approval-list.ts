@@ -14,8 +14,8 @@ import { submissionView } from '../child/submissions.ts';
 import { emptyState } from '../parts/empty.ts';
 import { formatDay } from '../parts/format.ts';
 import { listView, type RenderMode, relativePath } from '../parts/paged-list.ts';
-import { listPendingApprovals, type PendingApproval } from '../parts/pending-approvals.ts';
-import { submissionReviewForm, todoReviewForm } from '../parts/review-forms.ts';
+import { listPendingApprovals, type PendingApproval } from './pending-approvals.ts';
+import { submissionReviewForm, todoReviewForm } from './review-forms.ts';
 
 const WaitingShape = Type.Object({
   kind: Enum(['work', 'todo']),

@@ -10,11 +10,11 @@ import { page } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../../platform/http/security/csrf.ts';
 import { approvalsBadge } from '../layout/panel-layout.ts';
+import { withFlash } from '../parts/flash.ts';
 import { TOKEN, Typed } from '../parts/forms/form-fields.ts';
-import { withFlash } from '../parts/notices.ts';
-import { ownPath } from '../parts/own-path.ts';
-import { countPendingApprovals } from '../parts/pending-approvals.ts';
-import { reviewOutcome } from '../parts/review-forms.ts';
+import { ownPath } from '../parts/paths.ts';
+import { countPendingApprovals } from './pending-approvals.ts';
+import { reviewOutcome } from './review-forms.ts';
 
 export const submitSubmissionReview = page({
   summary: "A parent's word on creative work",

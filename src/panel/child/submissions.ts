@@ -4,11 +4,11 @@ import { listChildSubmissions, SubmissionShape } from '../../features/learning/i
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
+import { submissionReviewForm } from '../approvals/review-forms.ts';
 import { stars } from '../parts/charts/stars.ts';
 import { emptyState } from '../parts/empty.ts';
 import { formatMoment } from '../parts/format.ts';
 import { relativePath } from '../parts/paged-list.ts';
-import { submissionReviewForm } from '../parts/review-forms.ts';
 import { stickerPicture } from '../parts/stickers.ts';
 
 import { type ChildList, childTable } from './child-list.ts';

@@ -4,9 +4,9 @@ import { type Language, languageFor } from '../../core/languages.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
+import { countPendingApprovals } from '../approvals/pending-approvals.ts';
 import { tokenField } from '../parts/forms/form.ts';
 import { icon } from '../parts/icons.ts';
-import { countPendingApprovals } from '../parts/pending-approvals.ts';
 import { layout } from './layout.ts';
 
 /** A page within the panel, as its own file makes it. */

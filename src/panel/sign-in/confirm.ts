@@ -14,7 +14,7 @@ import { panelPage } from '../layout/panel-layout.ts';
 import { catchRefusal, field } from '../parts/forms/field.ts';
 import { hiddenField, tokenField } from '../parts/forms/form.ts';
 import { Field, FORM_TOKEN, formProblem, refusalPage } from '../parts/forms/form-parts.ts';
-import { ownPath } from '../parts/own-path.ts';
+import { ownPath } from '../parts/paths.ts';
 
 const BODY = { ...FORM_TOKEN, next: Field, code: Field };
 

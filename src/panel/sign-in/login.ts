@@ -7,7 +7,7 @@ import { page } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../../platform/http/security/csrf.ts';
 import { catchRefusal } from '../parts/forms/field.ts';
-import { ownPath } from '../parts/own-path.ts';
+import { ownPath } from '../parts/paths.ts';
 import { codePage, loginPage } from './login-views.ts';
 
 export const showHome = page({

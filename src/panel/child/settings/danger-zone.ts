@@ -26,7 +26,7 @@ import {
   refusalPage,
   withFreshCode,
 } from '../../parts/forms/form-parts.ts';
-import { CHILD } from './page.ts';
+import { CHILD } from './settings-page.ts';
 
 type DangerZoneMessages = Messages['panel']['dangerZone'];
 

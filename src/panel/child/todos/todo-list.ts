@@ -3,10 +3,10 @@ import { type Language, languageFor } from '../../../core/languages.ts';
 import { listTodosPage, NO_DAYS, TodoShape, todoResponse } from '../../../features/todos/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
+import { todoReviewForm } from '../../approvals/review-forms.ts';
 import { emptyState } from '../../parts/empty.ts';
 import { formatDay } from '../../parts/format.ts';
 import { firstRow } from '../../parts/paged-list.ts';
-import { todoReviewForm } from '../../parts/review-forms.ts';
 
 import { type ChildList, childTable } from '../child-list.ts';
 import { formatRecurrence } from './format-recurrence.ts';

@@ -17,7 +17,7 @@ import { type Html, html } from '../../platform/html.ts';
 import { page } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { checkCsrfToken } from '../../platform/http/security/csrf.ts';
-import { guardianRow, switchRow } from '../child/settings/view.ts';
+import { guardianRow, switchRow } from '../child/settings/settings-view.ts';
 import { panelPage } from '../layout/panel-layout.ts';
 import { tokenField } from '../parts/forms/form.ts';
 import {

@@ -21,7 +21,7 @@ import { panelPage } from '../layout/panel-layout.ts';
 import { catchRefusal } from '../parts/forms/field.ts';
 import { Field, FORM_TOKEN, flashOf, refusalPage } from '../parts/forms/form-parts.ts';
 
-import { planetsView, type Shown } from './view.ts';
+import { planetsView, type Shown } from './planets-view.ts';
 
 export const showPlanets = page({
   summary: 'The planets that a parent has founded',

@@ -14,12 +14,12 @@ import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts'
 import { checkCsrfToken } from '../../platform/http/security/csrf.ts';
 import { notFound } from '../../platform/refusals.ts';
 import { approvalsBadge, noticeFragment, panelPage } from '../layout/panel-layout.ts';
+import { flashMessage, successNotice } from '../parts/flash.ts';
 import { tokenField } from '../parts/forms/form.ts';
 import { Ticked, TOKEN, ticked } from '../parts/forms/form-fields.ts';
-import { flashMessage, successNotice } from '../parts/notices.ts';
 import { parseOffset } from '../parts/paged-list.ts';
-import { countPendingApprovals } from '../parts/pending-approvals.ts';
 import { approvalsView, loadApprovals } from './approval-list.ts';
+import { countPendingApprovals } from './pending-approvals.ts';
 
 export const showApprovals = page({
   summary: "What waits for a parent's word, of all children",

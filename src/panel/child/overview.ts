@@ -12,14 +12,14 @@ import { type Endpoint, page } from '../../platform/http/endpoint.ts';
 import { calendar, calendarStart } from '../parts/charts/calendar.ts';
 import { weekBars } from '../parts/charts/week-bars.ts';
 import { weekCompared } from '../parts/charts/week-compared.ts';
+import { flashMessage } from '../parts/flash.ts';
 import { formatDays, formatNumber } from '../parts/format.ts';
-import { flashMessage } from '../parts/notices.ts';
 import { parseOffset } from '../parts/paged-list.ts';
 import { activityList } from './activity.ts';
 import { answersList } from './answers.ts';
 import { badgesList } from './badges.ts';
+import { childPage, type Section } from './child-layout.ts';
 import { type ChildList, childListView } from './child-list.ts';
-import { childPage, type Section } from './child-page.ts';
 import { childParams, loadChild } from './child-param.ts';
 import { ledgerList } from './ledger.ts';
 

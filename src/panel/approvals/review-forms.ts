@@ -4,8 +4,8 @@ import { STICKERS } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { hiddenField, tokenField } from './forms/form.ts';
-import { stickerPicture } from './stickers.ts';
+import { hiddenField, tokenField } from '../parts/forms/form.ts';
+import { stickerPicture } from '../parts/stickers.ts';
 
 interface Deciding {
   readonly locale: string;

@@ -14,8 +14,8 @@ import { checkCsrfToken } from '../../platform/http/security/csrf.ts';
 import { type ApprovalRow, approvalCard, loadApprovals } from '../approvals/approval-list.ts';
 import { panelPage } from '../layout/panel-layout.ts';
 import { avatars } from '../parts/avatars.ts';
+import { flashMessage } from '../parts/flash.ts';
 import { buttonForm } from '../parts/forms/form-parts.ts';
-import { flashMessage } from '../parts/notices.ts';
 import { parseOffset } from '../parts/paged-list.ts';
 
 import { childRows, childrenView } from './child-cards.ts';

@@ -23,9 +23,9 @@ import { checkCsrfToken } from '../../../platform/http/security/csrf.ts';
 import type { Step } from '../../../platform/http/surface.ts';
 import { catchRefusal } from '../../parts/forms/field.ts';
 import { Field, FORM_TOKEN, flashOf, refusalPage, withFreshCode } from '../../parts/forms/form-parts.ts';
-import { childPage } from '../child-page.ts';
+import { childPage } from '../child-layout.ts';
 
-import { type SettingsInput, settingsView } from './view.ts';
+import { type SettingsInput, settingsView } from './settings-view.ts';
 
 export const CHILD = { id: Type.String() };
 
