@@ -1,17 +1,17 @@
-import type { Language } from '../../core/languages.ts';
 import { messages } from '../../locales/index.ts';
-import { emailFrame } from '../../platform/email/compose.ts';
+import { type EmailRecipient, emailFrame } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { html } from '../../platform/html.ts';
 
 /** The email with a code: six unbroken digits on a line of their own (gap 14). */
-export function codeEmail(to: string, code: string, language: Language, use: 'enter' | 'confirm'): Email {
-  const t =
-    use === 'enter'
-      ? messages(language).emails.access.code
-      : { ...messages(language).emails.access.code, ...messages(language).emails.access.confirm };
+export function codeEmail(
+  { email, language }: EmailRecipient,
+  { code, use }: { code: string; use: 'sign-in' | 'confirm' },
+): Email {
+  const texts = messages(language).emails.access;
+  const t = use === 'sign-in' ? texts.code : { ...texts.code, ...texts.confirm };
   return {
-    to,
+    to: email,
     subject: t.subject,
     text: `${t.lead}\n\n${code}\n\n${t.life}\n${t.not}\n`,
     html: emailFrame(
@@ -25,8 +25,8 @@ export function codeEmail(to: string, code: string, language: Language, use: 'en
 }
 
 /** Notifies the first guardian that the child entered another parent's linking code (gap 12). */
-export function linkConflictEmail(to: string, childName: string, language: Language): Email {
+export function linkConflictEmail({ email, language }: EmailRecipient, childName: string): Email {
   const { subject, body } = messages(language).emails.access.conflict;
   const text = body({ name: childName });
-  return { to, subject, text: `${text}\n`, html: emailFrame(language, String(html`<p>${text}</p>`)) };
+  return { to: email, subject, text: `${text}\n`, html: emailFrame(language, String(html`<p>${text}</p>`)) };
 }

@@ -43,7 +43,9 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
     }
     await deleteInvitationsTo(tx, childId);
     for (const guardian of await listGuardians(tx, childId)) {
-      await notifyParent(unit, guardian, 'deletion', childDeletionEmail, child, plan.due_at);
+      await notifyParent(unit, guardian, 'deletion', (recipient) =>
+        childDeletionEmail(ctx, recipient, { child, dueAt: plan.due_at }),
+      );
     }
   });
 }
@@ -74,7 +76,10 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     if (!(await insertDeletion(tx, plan))) return;
     for (const child of children) await followGuardians(unit, child, { except: id });
     await endAccess(unit, id, caller.sessionId);
-    await notifyParent(unit, parent, 'deletion', accountDeletionEmail, await listSoleGuardianChildren(tx, id), due_at);
+    const deletedChildren = await listSoleGuardianChildren(tx, id);
+    await notifyParent(unit, parent, 'deletion', (recipient) =>
+      accountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
+    );
   });
 }
 

@@ -2,7 +2,7 @@ import { addDays, type Day } from '../../core/days.ts';
 import { dateLocale, type Language } from '../../core/languages.ts';
 import { type Messages, messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { composeEmail } from '../../platform/email/compose.ts';
+import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 
 /** A child's week in numbers. */
@@ -17,22 +17,25 @@ export interface ChildWeek {
   readonly questions: readonly string[];
 }
 
+/** The facts of a weekly summary. */
+interface Digest {
+  readonly monday: Day;
+  readonly weeks: readonly ChildWeek[];
+  readonly unsubscribeToken: string;
+}
+
 type DigestMessages = Messages['emails']['digest'];
 
 /** The weekly summary: each child's week in a few numbers, and up to two hard questions to talk about. */
 export function digestEmail(
   { settings }: Context,
-  to: string,
-  language: Language,
-  weeks: readonly ChildWeek[],
-  monday: Day,
-  unsubscribeToken: string,
+  recipient: EmailRecipient,
+  { monday, weeks, unsubscribeToken }: Digest,
 ): Email {
+  const { language } = recipient;
   const t = messages(language).emails.digest;
   const unsubscribeUrl = `${settings.baseUrl}/letters/${unsubscribeToken}`;
-  return composeEmail({
-    to,
-    language,
+  return composeEmail(recipient, {
     subject: t.subject,
     parts: [
       t.lead({ span: formatWeek(language, monday) }),
@@ -44,11 +47,8 @@ export function digestEmail(
   });
 }
 
-function weekLines(
-  { daysActive, tasks, minutes, xp, xpBefore, questions }: ChildWeek,
-  t: DigestMessages,
-  language: Language,
-) {
+function weekLines(week: ChildWeek, t: DigestMessages, language: Language) {
+  const { daysActive, tasks, minutes, xp, xpBefore, questions } = week;
   const number = (n: number) => n.toLocaleString(language);
   const talkingPoints = questions.map((question) => t.ask({ question }));
   if (daysActive === 0 && xp === 0) return [t.quiet, ...talkingPoints];

@@ -35,10 +35,11 @@ async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | '
     const children = await listOpenChildren(ctx.db, parent.id);
     const weeks = await Promise.all(children.map((child) => weekOfChild(ctx, child, monday, parent.language)));
     await ctx.write(async (unit) => {
-      const { tx } = unit;
-      if (!(await claimWeek(tx, parent.id, monday))) return;
+      if (!(await claimWeek(unit.tx, parent.id, monday))) return;
       if (weeks.every(({ daysActive }) => daysActive === 0)) return;
-      await notifyParent(unit, parent, 'digest', digestEmail, weeks, monday, unsubscribeToken(ctx, parent.id));
+      await notifyParent(unit, parent, 'digest', (recipient) =>
+        digestEmail(ctx, recipient, { monday, weeks, unsubscribeToken: unsubscribeToken(ctx, parent.id) }),
+      );
     });
   } catch (error) {
     ctx.log.error({ err: error }, 'sending a weekly summary failed; it is retried in an hour');

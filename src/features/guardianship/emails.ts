@@ -2,98 +2,88 @@ import type { Instant } from '../../core/instant.ts';
 import { dateLocale, type Language } from '../../core/languages.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
-import { composeEmail } from '../../platform/email/compose.ts';
+import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { nameInEmail, type Profile } from '../accounts/index.ts';
 
 type Child = Pick<Profile, 'id' | 'display_name' | 'pseudonym'>;
-interface Parent {
-  readonly id: string;
-  readonly email: string | null;
-}
 
 /** Invites a person, who may not know this service, to become another guardian. */
 export function invitationEmail(
   { settings }: Context,
-  to: string,
-  language: Language,
-  child: Child,
-  from: string,
-  token: string,
+  recipient: EmailRecipient,
+  { child, inviterEmail, token }: { child: Child; inviterEmail: string; token: string },
 ): Email {
-  const t = messages(language).emails.guardianship.invitation;
+  const t = messages(recipient.language).emails.guardianship.invitation;
   const button = { label: t.button, url: `${settings.baseUrl}/invitations/${token}` };
-  const parts = [t.body({ from, name: nameInEmail(child) }), t.life, button];
-  return composeEmail({ to, language, subject: t.subject, parts, footer: [t.not] });
+  const parts = [t.body({ from: inviterEmail, name: nameInEmail(child) }), t.life, button];
+  return composeEmail(recipient, { subject: t.subject, parts, footer: [t.not] });
 }
 
 /** Notifies a guardian of a new guardian. */
-export function newGuardianEmail(ctx: Context, to: string, language: Language, child: Child, parent: Parent): Email {
-  const t = messages(language).emails.guardianship.newGuardian;
-  const name = nameInEmail(child);
-  const parts = [t.body({ who: parent.email ?? '', name }), settingsButton(ctx, t.button, child)];
-  return composeEmail({ to, language, subject: t.subject, parts });
+export function newGuardianEmail(
+  ctx: Context,
+  recipient: EmailRecipient,
+  { child, guardianEmail }: { child: Child; guardianEmail: string },
+): Email {
+  const t = messages(recipient.language).emails.guardianship.newGuardian;
+  const parts = [t.body({ who: guardianEmail, name: nameInEmail(child) }), settingsButton(ctx, t.button, child)];
+  return composeEmail(recipient, { subject: t.subject, parts });
 }
 
-/** Notifies that a guardian's link has ended; guardians who stay are advised to set a new PIN. */
+/** Notifies that a guardian's link has ended; remaining guardians are advised to set a new PIN. */
 export function guardianRemovedEmail(
   { settings }: Context,
-  to: string,
-  language: Language,
-  child: Child,
-  parent: Parent,
-  isRemaining: boolean,
+  recipient: EmailRecipient,
+  { child, guardianEmail, isRemaining }: { child: Child; guardianEmail: string; isRemaining: boolean },
 ): Email {
-  const t = messages(language).emails.guardianship.guardianGone;
+  const t = messages(recipient.language).emails.guardianship.guardianGone;
   const button = { label: t.button, url: `${settings.baseUrl}/panel/children/${child.id}/pin` };
-  const parts = [
-    t.body({ who: parent.email ?? '', name: nameInEmail(child) }),
-    ...(isRemaining ? [t.pin, button] : []),
-  ];
-  return composeEmail({ to, language, subject: t.subject, parts });
+  const parts = [t.body({ who: guardianEmail, name: nameInEmail(child) }), ...(isRemaining ? [t.pin, button] : [])];
+  return composeEmail(recipient, { subject: t.subject, parts });
 }
 
 /** Notifies that a child will be deleted because all its guardians are leaving; a guardian can still cancel that. */
 export function leftBehindEmail(
   { settings }: Context,
-  to: string,
-  language: Language,
-  child: Child,
-  due: Instant,
-  isGuardian: boolean,
+  recipient: EmailRecipient,
+  { child, dueAt, isGuardian }: { child: Child; dueAt: Instant; isGuardian: boolean },
 ): Email {
-  const t = messages(language).emails.guardianship.leftBehind;
+  const t = messages(recipient.language).emails.guardianship.leftBehind;
   const undo = [t.undo, { label: t.button, url: `${settings.baseUrl}/panel/account` }];
-  const parts = [t.body({ name: nameInEmail(child), day: formatDay(language, due) }), ...(isGuardian ? undo : [])];
-  return composeEmail({ to, language, subject: t.subject, parts });
+  const day = formatDay(recipient.language, dueAt);
+  const parts = [t.body({ name: nameInEmail(child), day }), ...(isGuardian ? undo : [])];
+  return composeEmail(recipient, { subject: t.subject, parts });
 }
 
 /** Notifies a guardian of a child's planned deletion, and says how to cancel it. */
-export function childDeletionEmail(ctx: Context, to: string, language: Language, child: Child, due: Instant): Email {
-  const t = messages(language).emails.guardianship.childDeletion;
-  const name = nameInEmail(child);
-  const parts = [t.body({ name, day: formatDay(language, due) }), t.undo, settingsButton(ctx, t.button, child)];
-  return composeEmail({ to, language, subject: t.subject, parts });
+export function childDeletionEmail(
+  ctx: Context,
+  recipient: EmailRecipient,
+  { child, dueAt }: { child: Child; dueAt: Instant },
+): Email {
+  const t = messages(recipient.language).emails.guardianship.childDeletion;
+  const day = formatDay(recipient.language, dueAt);
+  const parts = [t.body({ name: nameInEmail(child), day }), t.undo, settingsButton(ctx, t.button, child)];
+  return composeEmail(recipient, { subject: t.subject, parts });
 }
 
 /** Notifies a parent of the account's planned deletion, names the children deleted with it, and says how to cancel it. */
 export function accountDeletionEmail(
   { settings }: Context,
-  to: string,
-  language: Language,
-  deletedChildren: readonly Child[],
-  due: Instant,
+  recipient: EmailRecipient,
+  { deletedChildren, dueAt }: { deletedChildren: readonly Child[]; dueAt: Instant },
 ): Email {
-  const t = messages(language).emails.guardianship.accountDeletion;
+  const t = messages(recipient.language).emails.guardianship.accountDeletion;
   const children = { heading: t.children, lines: deletedChildren.map(nameInEmail) };
   const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
   const parts = [
-    t.body({ day: formatDay(language, due) }),
+    t.body({ day: formatDay(recipient.language, dueAt) }),
     ...(deletedChildren.length > 0 ? [children] : []),
     t.undo,
     button,
   ];
-  return composeEmail({ to, language, subject: t.subject, parts });
+  return composeEmail(recipient, { subject: t.subject, parts });
 }
 
 function settingsButton({ settings }: Context, label: string, { id }: Child) {

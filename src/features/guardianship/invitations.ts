@@ -60,8 +60,10 @@ export async function inviteGuardian(ctx: Context, caller: PanelParent, childId:
     const token = ctx.random.bytes(24).toString('base64url');
     await replaceInvitation(tx, newInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
     const inviter = await findProfile(tx, profileId);
-    const reader = (await findParentByEmail(tx, email)) ?? { email, language: inviter?.language ?? 'en' };
-    await notifyParent(unit, { ...reader, email }, 'invitation', invitationEmail, child, inviter?.email ?? '', token);
+    const invited = (await findParentByEmail(tx, email)) ?? { email, language: inviter?.language ?? 'en' };
+    await notifyParent(unit, { ...invited, email }, 'invitation', (recipient) =>
+      invitationEmail(ctx, recipient, { child, inviterEmail: inviter?.email ?? '', token }),
+    );
   });
 }
 
@@ -134,7 +136,7 @@ async function accept(unit: Unit, parent: Profile, token: string): Promise<strin
 }
 
 async function addAsGuardian(unit: Unit, parent: Profile, { child_id }: Invitation): Promise<void> {
-  const { tx, now } = unit;
+  const { ctx, tx, now } = unit;
   const others = await listGuardianships(tx, child_id);
   const child = await findProfile(tx, child_id);
   const outcome = await addGuardian(tx, child_id, parent.id, now);
@@ -143,7 +145,11 @@ async function addAsGuardian(unit: Unit, parent: Profile, { child_id }: Invitati
   await checkChildren(tx, parent.id);
   await recordConsent(unit, child_id, parent.id);
   await followGuardians(unit, child);
-  for (const guardian of others) await notifyParent(unit, guardian, 'new guardian', newGuardianEmail, child, parent);
+  for (const guardian of others) {
+    await notifyParent(unit, guardian, 'new guardian', (recipient) =>
+      newGuardianEmail(ctx, recipient, { child, guardianEmail: parent.email ?? '' }),
+    );
+  }
 }
 
 async function checkGuardianLimit({ ctx, tx, now }: Unit, childId: string, email: string): Promise<void> {

@@ -1,14 +1,17 @@
 import type { PanelParent } from '../../core/caller.ts';
-import type { Language } from '../../core/languages.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context, Unit } from '../../platform/context.ts';
-import { composeEmail } from '../../platform/email/compose.ts';
+import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { GUARDIAN_NOTICES, spendBudget } from '../access/index.ts';
 import { findProfile, listGuardians, nameInEmail, type Profile } from '../accounts/index.ts';
 import { notifyParent } from './notify-parent.ts';
 
-type Children = readonly Profile[];
+/** What another guardian did, and to which of the recipient's children. */
+interface GuardianAction {
+  readonly actorEmail: string;
+  readonly children: readonly Profile[];
+}
 
 /** Notifies a child's other guardians of a new PIN. */
 export function notifyOfNewPin(unit: Unit, caller: PanelParent, child: Profile): Promise<void> {
@@ -16,57 +19,51 @@ export function notifyOfNewPin(unit: Unit, caller: PanelParent, child: Profile):
 }
 
 /** Notifies each child's other guardians that its stored data was downloaded. */
-export function notifyOfExport(unit: Unit, caller: PanelParent, children: Children): Promise<void> {
+export function notifyOfExport(unit: Unit, caller: PanelParent, children: readonly Profile[]): Promise<void> {
   return notifyOtherGuardians(unit, caller, { topic: 'export', children, compose: exportEmail });
 }
 
 interface Notice {
   readonly topic: string;
-  readonly children: Children;
-  readonly compose: (ctx: Context, to: string, language: Language, actorEmail: string, children: Children) => Email;
+  readonly children: readonly Profile[];
+  readonly compose: (ctx: Context, recipient: EmailRecipient, action: GuardianAction) => Email;
 }
 
 /** Sends one email to each guardian about all affected children; at most 10 an hour for the same action by the same guardian. */
 async function notifyOtherGuardians(unit: Unit, { profileId }: PanelParent, { topic, children, compose }: Notice) {
-  const { tx, now } = unit;
+  const { ctx, tx, now } = unit;
   const actorEmail = (await findProfile(tx, profileId))?.email ?? '';
-  const recipients = new Map<string, { guardian: Profile; children: Profile[] }>();
+  const affectedByGuardian = new Map<string, { guardian: Profile; affected: Profile[] }>();
   for (const child of children) {
     for (const guardian of await listGuardians(tx, child.id)) {
       if (guardian.id === profileId) continue;
-      const recipient = recipients.get(guardian.id) ?? { guardian, children: [] };
-      recipient.children.push(child);
-      recipients.set(guardian.id, recipient);
+      const entry = affectedByGuardian.get(guardian.id) ?? { guardian, affected: [] };
+      entry.affected.push(child);
+      affectedByGuardian.set(guardian.id, entry);
     }
   }
-  for (const { guardian, children: affected } of recipients.values()) {
+  for (const { guardian, affected } of affectedByGuardian.values()) {
     const { within } = await spendBudget(tx, GUARDIAN_NOTICES, `${topic} by ${profileId} to ${guardian.id}`, now);
-    if (within) await notifyParent(unit, guardian, topic, compose, actorEmail, affected);
+    if (!within) continue;
+    await notifyParent(unit, guardian, topic, (recipient) =>
+      compose(ctx, recipient, { actorEmail, children: affected }),
+    );
   }
 }
 
-function newPinEmail(
-  { settings }: Context,
-  to: string,
-  language: Language,
-  actorEmail: string,
-  [child]: Children,
-): Email {
-  const { subject, body, talk, button } = messages(language).guardianship.newPin;
+function newPinEmail({ settings }: Context, recipient: EmailRecipient, action: GuardianAction): Email {
+  const { actorEmail, children } = action;
+  const [child] = children;
+  const { subject, body, talk, button } = messages(recipient.language).guardianship.newPin;
   const text = child ? body({ who: actorEmail, name: nameInEmail(child) }) : '';
   const url = `${settings.baseUrl}/panel/children/${child?.id}/settings`;
-  return composeEmail({ to, language, subject, parts: [text, talk, { label: button, url }] });
+  return composeEmail(recipient, { subject, parts: [text, talk, { label: button, url }] });
 }
 
-function exportEmail(
-  { settings }: Context,
-  to: string,
-  language: Language,
-  actorEmail: string,
-  children: Children,
-): Email {
-  const { subject, body, talk, button } = messages(language).guardianship.export;
+function exportEmail({ settings }: Context, recipient: EmailRecipient, action: GuardianAction): Email {
+  const { actorEmail, children } = action;
+  const { subject, body, talk, button } = messages(recipient.language).guardianship.export;
   const list = { heading: body({ who: actorEmail }), lines: children.map(nameInEmail) };
   const parts = [list, talk, { label: button, url: `${settings.baseUrl}/panel` }];
-  return composeEmail({ to, language, subject, parts });
+  return composeEmail(recipient, { subject, parts });
 }

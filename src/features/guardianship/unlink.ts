@@ -42,7 +42,9 @@ export async function unlinkGuardian(
     const isAllowed = guardianId === caller.profileId || guardians[0]?.id === caller.profileId;
     if (!isAllowed) throw new Refusal('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
     await removeLink(unit, child, leaving);
-    await notifyParent(unit, leaving, 'guardian gone', guardianRemovedEmail, child, leaving, false);
+    await notifyParent(unit, leaving, 'guardian gone', (recipient) =>
+      guardianRemovedEmail(ctx, recipient, { child, guardianEmail: leaving.email ?? '', isRemaining: false }),
+    );
     await followGuardians(unit, child, { others: [leaving] });
   });
 }
@@ -52,7 +54,7 @@ export async function unlinkGuardian(
  * lock. The removed guardian may have the child's tokens and PIN, so the child is signed out and a new PIN is suggested.
  */
 export async function removeLink(unit: Unit, child: Profile, guardian: Profile): Promise<void> {
-  const { tx } = unit;
+  const { ctx, tx } = unit;
   await removeGuardian(tx, child.id, guardian.id);
   await deleteInvitationsBy(tx, guardian.id, child.id);
   await endChildSessions(unit, child.id);
@@ -60,8 +62,11 @@ export async function removeLink(unit: Unit, child: Profile, guardian: Profile):
   await leavePlanetsOf(unit, child.id, guardian.id);
   const remaining = await listGuardians(tx, child.id);
   if (remaining.length === 0) await hideFromBoards(tx, child.id);
-  for (const recipient of remaining)
-    await notifyParent(unit, recipient, 'guardian gone', guardianRemovedEmail, child, guardian, true);
+  for (const parent of remaining) {
+    await notifyParent(unit, parent, 'guardian gone', (recipient) =>
+      guardianRemovedEmail(ctx, recipient, { child, guardianEmail: guardian.email ?? '', isRemaining: true }),
+    );
+  }
 }
 
 /** Only a guardian may allow boards outside the family, so a child without one is on none until the next guardian allows it. */

@@ -52,12 +52,12 @@ export async function followGuardians(unit: Unit, child: Profile, recipients: Re
   if (plan && plan.with_account !== null) await bindDeletion(tx, child.id, last.id);
   await postponeDeletion(tx, last.id, due_at);
   if (!isNew) return;
-  for (const guardian of guardians.filter(({ id }) => id !== recipients.except)) {
-    await notifyParent(unit, guardian, 'deletion', leftBehindEmail, child, due_at, true);
-  }
-  for (const reader of recipients.others ?? []) {
-    await notifyParent(unit, reader, 'deletion', leftBehindEmail, child, due_at, false);
-  }
+  const notify = (parent: Profile, isGuardian: boolean) =>
+    notifyParent(unit, parent, 'deletion', (recipient) =>
+      leftBehindEmail(ctx, recipient, { child, dueAt: due_at, isGuardian }),
+    );
+  for (const guardian of guardians.filter(({ id }) => id !== recipients.except)) await notify(guardian, true);
+  for (const parent of recipients.others ?? []) await notify(parent, false);
 }
 
 /** Whether a child has guardians, and all of them are deleting their accounts. */

@@ -2,10 +2,14 @@ import type { Language } from '../../core/languages.ts';
 import { type Html, html } from '../html.ts';
 import type { Email } from './transport.ts';
 
-/** The content of an email, from which its text and HTML versions are made. */
-export interface EmailDraft {
-  readonly to: string;
+/** The person that an email is for, with the language to write it in. */
+export interface EmailRecipient {
+  readonly email: string;
   readonly language: Language;
+}
+
+/** The content of an email, from which its text and HTML versions are made. */
+export interface EmailContent {
   readonly subject: string;
   readonly parts: readonly (string | List | Button)[];
   /** Small print at the end. */
@@ -24,14 +28,15 @@ interface Button {
 }
 
 /** Renders an email as plain text and as simple HTML with the same content. */
-export function composeEmail({ to, language, subject, parts, footer = [], headers }: EmailDraft): Email {
+export function composeEmail(recipient: EmailRecipient, content: EmailContent): Email {
+  const { subject, parts, footer = [], headers } = content;
   const paragraphs = [...parts.map(asText), ...footer.map(asText)];
-  const content = html`${parts.map(asHtml)}${footer.map((part) => asSmallHtml(part))}`;
+  const body = html`${parts.map(asHtml)}${footer.map((part) => asSmallHtml(part))}`;
   return {
-    to,
+    to: recipient.email,
     subject,
     text: `${paragraphs.join('\n\n')}\n`,
-    html: emailFrame(language, String(content)),
+    html: emailFrame(recipient.language, String(body)),
     ...(headers && { headers }),
   };
 }
@@ -51,15 +56,15 @@ function asText(part: string | List | Button): string {
 function asHtml(part: string | List | Button): Html {
   if (typeof part === 'string') return html`<p>${part}</p>`;
   if ('url' in part) {
-    const look =
+    const style =
       'display:inline-block;background:#b93d0a;color:#fffdf9;padding:12px 24px;border-radius:12px;text-decoration:none;font-weight:bold';
-    return html`<p><a href="${part.url}" style="${look}">${part.label}</a></p>`;
+    return html`<p><a href="${part.url}" style="${style}">${part.label}</a></p>`;
   }
   return html`<h2 style="font-size:18px;margin:24px 0 8px">${part.heading}</h2><ul style="margin:0;padding-left:20px">${part.lines.map((line) => html`<li>${line}</li>`)}</ul>`;
 }
 
 function asSmallHtml(part: string | Button): Html {
-  const look = 'color:#6b6259;font-size:14px';
-  if (typeof part === 'string') return html`<p style="${look}">${part}</p>`;
-  return html`<p style="${look}"><a href="${part.url}" style="color:#6b6259">${part.label}</a></p>`;
+  const style = 'color:#6b6259;font-size:14px';
+  if (typeof part === 'string') return html`<p style="${style}">${part}</p>`;
+  return html`<p style="${style}"><a href="${part.url}" style="color:#6b6259">${part.label}</a></p>`;
 }

@@ -57,8 +57,8 @@ export async function sendEmailCode(
       created_at: now,
       expires_at,
     });
-    const language = languageFor(parent?.language ?? client.language);
-    const message = codeEmail(email, code, language, purpose === 'confirm-email' ? 'confirm' : 'enter');
+    const recipient = { email, language: languageFor(parent?.language ?? client.language) };
+    const message = codeEmail(recipient, { code, use: purpose === 'confirm-email' ? 'confirm' : 'sign-in' });
     await ctx.mail.enqueue(tx, message, { topic: `${purpose} ${subject}`, now, expiresAt: expires_at, kind: 'code' });
   });
 }

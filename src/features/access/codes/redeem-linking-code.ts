@@ -71,7 +71,8 @@ async function alreadyLinked({ ctx, tx, now }: Unit, child: Profile, parent: Pro
     return new Refusal('ALREADY_LINKED', localized.access.alreadyLinked);
   const [first] = guardians;
   if (first?.email && (await spendBudget(tx, CONFLICT_EMAIL_BUDGET, child.id, now)).within) {
-    const email = linkConflictEmail(first.email, nameInEmail(child), languageFor(first.language));
+    const recipient = { email: first.email, language: languageFor(first.language) };
+    const email = linkConflictEmail(recipient, nameInEmail(child));
     await ctx.mail.enqueue(tx, email, { topic: `link conflict ${child.id}`, now, expiresAt: addSeconds(now, DAY) });
   }
   return new Refusal('CONFLICT', localized.access.linkedToAnother, { reason: 'linked_to_another_parent' });

@@ -95,9 +95,13 @@ async function notifyGuardians(ctx: Context, child: Profile, until: Instant): Pr
     if (!(await spendBudget(tx, LOCK_EMAIL_BUDGET, child.id, now)).within) return;
     for (const guardian of await listGuardians(tx, child.id)) {
       if (guardian.email === null) continue;
-      const email = pinLockedEmail(ctx, guardian.email, languageFor(guardian.language), child);
+      const recipient = { email: guardian.email, language: languageFor(guardian.language) };
       const topic = `pin locked ${child.id} ${guardian.id}`;
-      await ctx.mail.enqueue(tx, email, { topic, now, expiresAt: addSeconds(until, DAY) });
+      await ctx.mail.enqueue(tx, pinLockedEmail(ctx, recipient, child), {
+        topic,
+        now,
+        expiresAt: addSeconds(until, DAY),
+      });
     }
   });
 }

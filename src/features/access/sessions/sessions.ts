@@ -80,7 +80,8 @@ export async function signInToPanel(unit: Unit, parent: SigningIn, panelDevice: 
 /** Notifies a parent of a sign-in on a new device, except for the very first sign-in (gap 94). */
 async function notifyOfNewDevice({ ctx, tx, now }: Unit, parent: SigningIn, keys: string[], { program }: Client) {
   if (parent.email === null || parent.isNew || (await findDeviceOf(tx, parent.id, keys)) !== undefined) return;
-  const email = newDeviceEmail(ctx, parent.email, languageFor(parent.language), { at: now, program });
+  const recipient = { email: parent.email, language: languageFor(parent.language) };
+  const email = newDeviceEmail(ctx, recipient, { at: now, program });
   const topic = `new device ${ctx.random.timeId()}`; // one topic per sign-in, so that no email replaces another
   await ctx.mail.enqueue(tx, email, { topic, now, expiresAt: addSeconds(now, DAY) });
 }
