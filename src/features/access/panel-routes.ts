@@ -103,13 +103,13 @@ export async function sendPanelCode(ctx: Context, typed: string, client: Client)
   const parent = await findParentByEmail(ctx.db, email);
   if (!parent) throw new Refusal('NOT_FOUND', localized.access.notRegistered);
   const ownBudget = ctx.settings.rateLimits ? PANEL_CODE_BUDGET : undefined;
-  await sendEmailCode(ctx, 'panel-email', email, parent, client, ownBudget);
+  await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, parent, ownBudget);
 }
 
 /** Opens a panel session for an email code; a code works once. */
 export async function signInWithEmailCode(ctx: Context, typedEmail: string, typedCode: string, client: Client) {
   const email = validateEmail(typedEmail);
-  return redeemEmailCode(ctx, 'panel-email', email, typedCode, client, async (unit) => {
+  return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, typedCode, async (unit) => {
     const parent = await findParentByEmail(unit.tx, email);
     if (!parent) throw wrongCode();
     return openSession(unit, parent, client);
@@ -118,7 +118,7 @@ export async function signInWithEmailCode(ctx: Context, typedEmail: string, type
 
 /** Sends a panel code to an invited address, registered or not. */
 export async function sendInvitedCode(ctx: Context, email: string, client: Client): Promise<void> {
-  await sendEmailCode(ctx, 'panel-email', email, await findParentByEmail(ctx.db, email), client);
+  await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, await findParentByEmail(ctx.db, email));
 }
 
 /** Opens a panel session for an invited address and registers it if needed; `work` runs in the same transaction. */
@@ -129,7 +129,7 @@ export async function signInInvited(
   client: Client,
   work: (unit: Unit, parent: Profile) => Promise<unknown>,
 ) {
-  return redeemEmailCode(ctx, 'panel-email', email, code, client, async (unit) => {
+  return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, code, async (unit) => {
     const parent = await findOrCreateParent(unit, email, client.language);
     await work(unit, parent);
     return openSession(unit, parent, client);

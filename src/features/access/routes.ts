@@ -79,7 +79,7 @@ const sendAppCode = (summary: string) =>
     data: Sent,
     run: async (ctx, _caller, { body, client }) => {
       const email = validateEmail(body.email);
-      await sendEmailCode(ctx, 'app-email', email, await findParentByEmail(ctx.db, email), client);
+      await sendEmailCode(ctx, { purpose: 'app-email', email, client }, await findParentByEmail(ctx.db, email));
       return {
         message: localized.access.codeSent[languageFor(client.language)],
         expires_in_seconds: LIFETIME.emailCode,
@@ -100,7 +100,7 @@ export const verifyEmail = endpoint({
   errorCodes: ['INVALID_CODE'],
   run: async (ctx, _caller, { body, client }) => {
     const email = validateEmail(body.email);
-    return redeemEmailCode(ctx, 'app-email', email, body.code, client, async (unit) => {
+    return redeemEmailCode(ctx, { purpose: 'app-email', email, client }, body.code, async (unit) => {
       const parent = await findOrCreateParent(unit, email, client.language);
       return { ...(await signIn(unit, parent, client)), is_new_user: parent.isNew };
     });

@@ -3,6 +3,14 @@ import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { CodeRow } from '../../../schema/tables.ts';
 
 export type Purpose = CodeRow['purpose'];
+
+/** The key of a code: its owner has at most one code for each purpose. */
+export interface CodeKey {
+  readonly purpose: Purpose;
+  /** A keyed hash of the email address, or the profile id of a parent. */
+  readonly subject: string;
+}
+
 type NewCode = Pick<CodeRow, 'purpose' | 'subject' | 'digest' | 'asker' | 'created_at' | 'expires_at'>;
 
 /** Stores a new code, which replaces the previous one of the same owner and purpose. */
@@ -15,11 +23,10 @@ export async function replaceCode(tx: Tx, code: NewCode): Promise<void> {
     .execute();
 }
 
-/** Counts an attempt at the owner's live code before anything is compared; undefined when there is none. */
+/** Counts an attempt at the owner's live code before anything is compared. Returns undefined without such a code. */
 export async function countAttempt(
   tx: Tx,
-  purpose: Purpose,
-  subject: string,
+  { purpose, subject }: CodeKey,
   requesters: string[],
   now: Instant,
 ): Promise<{ tries: number; digest: string; expires_at: Instant } | undefined> {
@@ -63,7 +70,7 @@ function updateAttempts(tx: Tx, purpose: Purpose, requesters: string[], change: 
     .where('purpose', '=', purpose);
 }
 
-export async function findLiveCode(db: Reader, purpose: Purpose, subject: string, now: Instant) {
+export async function findLiveCode(db: Reader, { purpose, subject }: CodeKey, now: Instant) {
   return db
     .selectFrom('codes')
     .select(['digest', 'expires_at'])
@@ -74,7 +81,7 @@ export async function findLiveCode(db: Reader, purpose: Purpose, subject: string
     .executeTakeFirst();
 }
 
-/** The owner of a live code, without spending it. */
+/** Finds the owner of a live code without spending it. */
 export async function findCodeOwner(
   db: Reader,
   purpose: Purpose,
@@ -92,7 +99,7 @@ export async function findCodeOwner(
   return row?.subject;
 }
 
-/** Spends a live code. Gives its owner, or undefined when there is none or it was spent already. Only one caller ever gets it. */
+/** Spends a live code. Returns its owner, or undefined without a live code. Only one caller ever gets the owner. */
 export async function spendCode(
   tx: Tx,
   purpose: Purpose,

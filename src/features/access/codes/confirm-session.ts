@@ -31,16 +31,15 @@ export async function requireFreshCode(ctx: Context, caller: PanelParent): Promi
 export async function sendConfirmCode(ctx: Context, { profileId }: PanelParent, client: Client): Promise<void> {
   const parent = await findProfile(ctx.db, profileId);
   if (!parent?.email) throw notFound();
-  await sendEmailCode(ctx, 'confirm-email', parent.email, parent, client);
+  await sendEmailCode(ctx, { purpose: 'confirm-email', email: parent.email, client }, parent);
 }
 
 /** Confirms the caller's session with a code from an email. The budgets are those of signing in. */
 export async function confirmWithEmailCode(ctx: Context, caller: PanelParent, typed: string, client: Client) {
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent?.email) throw notFound();
-  await redeemEmailCode(ctx, 'confirm-email', parent.email, typed, client, ({ tx, now }) =>
-    confirmPanelSession(tx, caller.sessionId, now),
-  );
+  const request = { purpose: 'confirm-email', email: parent.email, client } as const;
+  await redeemEmailCode(ctx, request, typed, ({ tx, now }) => confirmPanelSession(tx, caller.sessionId, now));
 }
 
 /** Confirms the caller's session with a code that the app created for the same parent. */

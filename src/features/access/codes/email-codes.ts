@@ -22,10 +22,23 @@ import { deviceKeys, requesterKeys } from '../sessions/devices.ts';
 import { findDeviceOf } from '../sessions/devices-store.ts';
 import { countForAddress } from './address-budgets.ts';
 import { refundBudget, spendBudget } from './budgets-store.ts';
-import { countAttempt, findLiveCode, type Purpose, refundAttempt, replaceCode, spendCode } from './codes-store.ts';
+import {
+  type CodeKey,
+  countAttempt,
+  findLiveCode,
+  type Purpose,
+  refundAttempt,
+  replaceCode,
+  spendCode,
+} from './codes-store.ts';
 import { refundUnlessCompared } from './refund-attempt.ts';
 
-type EmailPurpose = Extract<Purpose, 'app-email' | 'panel-email' | 'confirm-email'>;
+/** What a client asks for when it requests a code for an address, or enters one. */
+interface CodeRequest {
+  readonly purpose: Extract<Purpose, 'app-email' | 'panel-email' | 'confirm-email'>;
+  readonly email: string;
+  readonly client: Client;
+}
 
 /**
  * Sends a new code to an address; the budgets, the code and its email are written in one transaction. `parent` is the
@@ -33,10 +46,8 @@ type EmailPurpose = Extract<Purpose, 'app-email' | 'panel-email' | 'confirm-emai
  */
 export async function sendEmailCode(
   ctx: Context,
-  purpose: EmailPurpose,
-  email: string,
+  { purpose, email, client }: CodeRequest,
   parent: Profile | undefined,
-  client: Client,
   ownBudget?: Budget,
 ): Promise<void> {
   const now = ctx.now();
@@ -69,17 +80,16 @@ export async function sendEmailCode(
  */
 export async function redeemEmailCode<T>(
   ctx: Context,
-  purpose: EmailPurpose,
-  email: string,
+  { purpose, email, client }: CodeRequest,
   typed: string,
-  client: Client,
   work: (unit: Unit) => Promise<T>,
 ): Promise<T> {
   const code = parseEmailCode(typed);
   if (code === undefined) throw wrongCode();
   const subject = subjectOf(ctx, email);
   const budgetSubject = await budgetSubjectFor(ctx, subject, await findParentByEmail(ctx.db, email), client);
-  const attempt = await countAttempts(ctx, purpose, subject, budgetSubject, client);
+  const attempt = { purpose, subject, budgetSubject, requesters: requesterKeys(ctx, client) };
+  const counted = await countAttempts(ctx, attempt);
   const spend = async (unit: Unit) => {
     const { tx, now } = unit;
     const digests = ctx.secrets.hashes('e-mail code', `${subject} ${code}`);
@@ -92,7 +102,7 @@ export async function redeemEmailCode<T>(
     ctx,
     () => ctx.write(spend),
     async (tx) => {
-      await attempt.refund(tx);
+      await counted.refund(tx);
       for (const budget of CODE_ATTEMPT_BUDGETS) await refundBudget(tx, budget, budgetSubject);
     },
   );
@@ -102,26 +112,26 @@ export function wrongCode(): Refusal {
   return new Refusal('INVALID_CODE', localized.access.wrongCode);
 }
 
-/** Counts an attempt at an address's code; refuses (429) when a budget is used up. Gives a function that refunds the code's own count. */
-async function countAttempts(
-  ctx: Context,
-  purpose: EmailPurpose,
-  subject: string,
-  budgetSubject: string,
-  client: Client,
-): Promise<CountedAttempt> {
+/** An attempt of a client at the code of an address. */
+interface CodeAttempt extends CodeKey {
+  /** Whose budgets it is charged to: the address's, or those of a device that has signed in as the same parent. */
+  readonly budgetSubject: string;
+  readonly requesters: string[];
+}
+
+/** Counts an attempt at an address's code; refuses (429) when a budget is used up. */
+async function countAttempts(ctx: Context, attempt: CodeAttempt): Promise<CountedAttempt> {
   const now = ctx.now();
   const outcome = await ctx.write(async ({ tx }) => {
-    const attempt =
-      budgetSubject === subject
-        ? await countSharedAttempt(tx, purpose, subject, requesterKeys(ctx, client), now)
-        : await countOwnAttempt(tx, purpose, subject, budgetSubject, now);
-    if (attempt.refusedUntil !== undefined) return attempt; // the code is not compared, so the hourly budget is not charged
+    const { subject, budgetSubject } = attempt;
+    const counted =
+      budgetSubject === subject ? await countSharedAttempt(tx, attempt, now) : await countOwnAttempt(tx, attempt, now);
+    if (counted.refusedUntil !== undefined) return counted; // the code is not compared, so the hourly budget is not charged
     for (const budget of CODE_ATTEMPT_BUDGETS) {
       const status = await spendBudget(tx, budget, budgetSubject, now);
-      if (!status.within) return { ...attempt, refusedUntil: status.endsAt };
+      if (!status.within) return { ...counted, refusedUntil: status.endsAt };
     }
-    return attempt;
+    return counted;
   });
   if (outcome.refusedUntil !== undefined) throw rateLimited(secondsUntil(now, outcome.refusedUntil));
   return outcome;
@@ -130,35 +140,25 @@ async function countAttempts(
 interface CountedAttempt {
   /** The end of the code's lifetime when the requester, or all others together, have used up their attempts. */
   readonly refusedUntil?: Instant | undefined;
+  /** Takes back the count of the code itself. */
   readonly refund: (tx: Tx) => Promise<void>;
 }
 
 const NOTHING_COUNTED: CountedAttempt = { refund: async () => undefined };
 
-async function countSharedAttempt(
-  tx: Tx,
-  purpose: EmailPurpose,
-  subject: string,
-  requesters: string[],
-  now: Instant,
-): Promise<CountedAttempt> {
-  const code = await countAttempt(tx, purpose, subject, requesters, now);
+async function countSharedAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
+  const { purpose, requesters } = attempt;
+  const code = await countAttempt(tx, attempt, requesters, now);
   if (!code) return NOTHING_COUNTED;
   const refusedUntil = code.tries > ATTEMPTS_PER_CODE ? code.expires_at : undefined;
   return { refusedUntil, refund: (later) => refundAttempt(later, purpose, code.digest, requesters) };
 }
 
-/** The same for a device with its own budgets, regardless of which client requested the code. */
-async function countOwnAttempt(
-  tx: Tx,
-  purpose: EmailPurpose,
-  subject: string,
-  budgetSubject: string,
-  now: Instant,
-): Promise<CountedAttempt> {
-  const code = await findLiveCode(tx, purpose, subject, now);
+/** Does the same for a device with its own budgets, regardless of which client requested the code. */
+async function countOwnAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Promise<CountedAttempt> {
+  const code = await findLiveCode(tx, attempt, now);
   if (!code) return NOTHING_COUNTED;
-  const attempts = `${budgetSubject} at ${code.digest}`;
+  const attempts = `${attempt.budgetSubject} at ${code.digest}`;
   const { within } = await spendBudget(tx, OWN_CODE_ATTEMPT_BUDGET, attempts, now);
   const refusedUntil = within ? undefined : code.expires_at;
   return { refusedUntil, refund: (later) => refundBudget(later, OWN_CODE_ATTEMPT_BUDGET, attempts) };
