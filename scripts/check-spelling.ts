@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { loadPacks } from '../src/content/index.ts';
 import { LANGUAGES, type Language } from '../src/core/languages.ts';
-import { has, ownWords, textsOf, wordsIn } from '../test/support/messages.ts';
+import { containsWord, customWords, packTexts, wordsIn } from '../test/support/messages.ts';
 
 // Looks every word of the packs up in Hunspell's dictionaries, prints those that neither they nor content/words/own.yaml
 // know, and writes the others into content/words/<language>.txt, which the tests compare with (decision 0017):
@@ -29,14 +29,14 @@ const content = loadPacks(new URL('../content/packs/', import.meta.url).pathname
 
 for (const language of LANGUAGES) {
   const dictionary = open(language);
-  const own = ownWords(language);
+  const own = customWords(language);
   const known = new Set<string>();
   const unknown = new Map<string, string>();
-  for (const text of textsOf(content, language)) {
+  for (const text of packTexts(content, language)) {
     for (const word of wordsIn(text)) {
       const found = formIn(dictionary, word);
       if (found) known.add(found);
-      else if (!has(own, word)) unknown.set(word, text);
+      else if (!containsWord(own, word)) unknown.set(word, text);
     }
   }
   const words = [...known].sort();

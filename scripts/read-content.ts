@@ -1,5 +1,5 @@
 import { loadPacks, type World } from '../src/content/index.ts';
-import { readingOf, textsOfTasks } from '../test/support/readability.ts';
+import { measureReadability, taskTexts } from '../test/support/readability.ts';
 
 // How hard the packs are to read, by world, language and difficulty; the words of an option count as a sentence:
 //   npx node scripts/read-content.ts [world]        with a world, the longest sentence of each as well
@@ -15,9 +15,9 @@ for (const world of content.worlds.values()) if (!only || world.id === only) sho
 function show(world: World): void {
   for (const language of world.languages) {
     for (const difficulty of [1, 2, 3] as const) {
-      const texts = textsOfTasks(content, world, difficulty, language);
+      const texts = taskTexts(content, world, difficulty, language);
       if (texts.length === 0) continue;
-      const { words, perSentence, long, lix, longest } = readingOf(texts);
+      const { words, perSentence, long, lix, longest } = measureReadability(texts);
       const columns = [
         world.id.padEnd(22),
         `${world.age_min}–${world.age_max}`.padEnd(7),

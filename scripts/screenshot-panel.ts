@@ -1,31 +1,30 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
-import { browserAtHome, signIn } from '../test/browser/people.ts';
-import { launchBrowser, type Viewing } from '../test/support/browser.ts';
+import { openParentTab, signIn } from '../test/browser/people.ts';
+import { launchBrowser, type TabOptions } from '../test/support/browser.ts';
 import { type DemoFamily, demoFamily } from '../test/support/demo-family.ts';
-import { UNHURRIED } from '../test/support/player.ts';
-import { openWorld } from '../test/support/test-app.ts';
+import { startTestApp, WITHOUT_RATE_LIMITS } from '../test/support/test-app.ts';
 
 // Draws docs/panel.png, the README's picture, from the real service on a temporary folder:
 //   npx node scripts/screenshot-panel.ts [target.png]
 
 const target = process.argv[2] ?? new URL('../docs/panel.png', import.meta.url);
-const world = await openWorld('sqlite', UNHURRIED);
+const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
 const browser = await launchBrowser();
 try {
-  const family = await demoFamily(world);
+  const family = await demoFamily(app);
   const mia = family.children[0]?.id;
   const wide = await photograph(family, { width: 760, height: 620 }, '/panel');
   const phone = await photograph(family, { width: 360, height: 660, scheme: 'dark' }, `/panel/children/${mia}`);
   writeFileSync(target, await compose(browser, wide, phone));
 } finally {
   await browser.close();
-  await world.close();
+  await app.close();
 }
 
-async function photograph(family: DemoFamily, viewing: Viewing, path: string): Promise<Buffer> {
-  const { page, context } = await browserAtHome(world, browser, viewing);
-  await signIn(world, page, family);
+async function photograph(family: DemoFamily, viewing: TabOptions, path: string): Promise<Buffer> {
+  const { page, context } = await openParentTab(app, browser, viewing);
+  await signIn(app, page, family);
   await page.goto(path, { waitUntil: 'networkidle' });
   await page.evaluate(() => document.fonts.ready);
   const picture = await page.screenshot();

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { useBrowser } from '../support/browser.ts';
-import { story } from '../support/test-app.ts';
+import { testWithApp } from '../support/test-app.ts';
 import { axeViolations, smallTargets, tooWide } from './checks.ts';
-import { browserAtHome } from './people.ts';
+import { openParentTab } from './people.ts';
 
 const browser = useBrowser();
 
 // The other files rest on this: a browser that noticed nothing would let everything pass.
-story('the browser reports CSP violations, script errors and missing resources', async (world) => {
-  const { page, context, problems } = await browserAtHome(world, browser());
+testWithApp('the browser reports CSP violations, script errors and missing resources', async (app) => {
+  const { page, context, problems } = await openParentTab(app, browser());
   await page.goto('/login');
   assert.deepEqual(problems, []);
   await page.evaluate(() => {
@@ -27,8 +27,8 @@ story('the browser reports CSP violations, script errors and missing resources',
   await context.close();
 });
 
-story('the page checks find accessibility problems, overflow and small targets', async (world) => {
-  const { page, context } = await browserAtHome(world, browser());
+testWithApp('the page checks find accessibility problems, overflow and small targets', async (app) => {
+  const { page, context } = await openParentTab(app, browser());
   await page.goto('/login');
   await page.evaluate(() => {
     const picture = '<img src="/assets/icon.svg" width="500" height="10">';

@@ -3,29 +3,28 @@ import { after, before, describe, it } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { useBrowser } from '../support/browser.ts';
 import { type DemoFamily, demoFamily } from '../support/demo-family.ts';
-import { UNHURRIED } from '../support/player.ts';
-import { openWorld, type World } from '../support/test-app.ts';
+import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 import { axeViolations, smallTargets, tooWide } from './checks.ts';
-import { assertAt, browserAtHome, signIn } from './people.ts';
+import { assertPath, openParentTab, signIn } from './people.ts';
 
 const browser = useBrowser();
 
 for (const database of ['sqlite', 'postgres'] as const)
   for (const javaScript of [true, false])
     describe(`an evening on the panel, ${javaScript ? 'with' : 'without'} JavaScript [${database}]`, () => {
-      let world: World;
+      let app: TestApp;
       let family: DemoFamily;
       before(async () => {
-        world = await openWorld(database, UNHURRIED);
-        family = await demoFamily(world, { weeks: 3 });
+        app = await startTestApp(database, WITHOUT_RATE_LIMITS);
+        family = await demoFamily(app, { weeks: 3 });
       });
-      after(() => world.close());
+      after(() => app.close());
 
       /** A journey in a browser of its own, which must have nothing to complain about. */
       const journey = (name: string, tell: (page: Page, mia: string) => Promise<void>) =>
         it(name, async () => {
-          const { page, context, problems } = await browserAtHome(world, browser(), { javaScript });
-          await signIn(world, page, family);
+          const { page, context, problems } = await openParentTab(app, browser(), { javaScript });
+          await signIn(app, page, family);
           await tell(page, family.children[0]?.id ?? '');
           const expected = /status of 401/; // of the one journey on which the session is lost
           assert.deepEqual(
@@ -98,8 +97,8 @@ for (const database of ['sqlite', 'postgres'] as const)
 
       if (javaScript && database === 'sqlite')
         it('every page of a full family passes axe, width, target size and page weight checks', async () => {
-          const { page, context, problems } = await browserAtHome(world, browser());
-          await signIn(world, page, family);
+          const { page, context, problems } = await openParentTab(app, browser());
+          await signIn(app, page, family);
           for (const path of pagesOf(family)) {
             const { bytes, requests } = await weightOf(page, path);
             assert.ok(bytes < 100_000, `${path}: ${bytes} bytes without pictures`);
@@ -135,7 +134,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.locator('.decided, .told').first().waitFor();
         if (javaScript) {
           assert.match(await page.locator(':focus').innerText(), /Approved/);
-          assertAt(page, '/panel/approvals');
+          assertPath(page, '/panel/approvals');
         }
         assert.equal(Number(await page.locator('#waiting-count [aria-hidden]').innerText()), before - 1);
         await page.goto(`/panel/children/${mia}/works`);
@@ -160,19 +159,19 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.context().clearCookies({ name: 'session' });
         await page.getByRole('link', { name: 'Next' }).click();
         await page.waitForURL((url) => url.pathname === '/login');
-        await page.getByLabel('Code from the app').fill(await codeOf(world, family));
+        await page.getByLabel('Code from the app').fill(await codeOf(app, family));
         await page.getByRole('button', { name: 'Sign in' }).first().click();
         await page.waitForURL((url) => url.pathname === `/panel/children/${mia}/ledger`);
       });
 
       if (javaScript && database === 'sqlite') {
         it('shows an error when offline and changes nothing', async () => {
-          const { page, context } = await browserAtHome(world, browser());
-          await signIn(world, page, family);
+          const { page, context } = await openParentTab(app, browser());
+          await signIn(app, page, family);
           await context.setOffline(true);
           await page.getByRole('link', { name: 'Approvals' }).click();
           await page.getByText('Something went wrong.').waitFor();
-          assertAt(page, '/panel');
+          assertPath(page, '/panel');
           await context.close();
         });
       }
@@ -204,6 +203,6 @@ async function weightOf(page: Page, path: string): Promise<{ bytes: number; requ
   return { bytes, requests: counted.length };
 }
 
-async function codeOf(world: World, { token }: DemoFamily): Promise<string> {
-  return (await world.call('POST', '/app/auth/manager-code', { token })).body.data.code;
+async function codeOf(app: TestApp, { token }: DemoFamily): Promise<string> {
+  return (await app.call('POST', '/app/auth/manager-code', { token })).body.data.code;
 }

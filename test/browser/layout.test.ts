@@ -3,12 +3,12 @@ import { after, before, describe, it } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/languages.ts';
 import { useBrowser } from '../support/browser.ts';
-import { openWorld, type World } from '../support/test-app.ts';
+import { startTestApp, type TestApp } from '../support/test-app.ts';
 import { axeViolations, smallTargets, tooWide } from './checks.ts';
-import { assertAt, browserAtHome, type Family, familyOf, managerCode } from './people.ts';
+import { assertPath, type Family, generateManagerCode, openParentTab, registerParentWithChildren } from './people.ts';
 
 const browser = useBrowser();
-let world: World;
+let app: TestApp;
 
 const LONG = 'Wilhelmina-Maximiliana Konstantinopolska'; // 40 characters
 const INERT = [
@@ -23,16 +23,16 @@ const MANY = [...INERT, ...Array.from({ length: 15 }, (_, i) => `Child ${i + 1}`
 // On one database: what a page looks like does not depend on where its rows come from.
 describe('layout of pages', () => {
   before(async () => {
-    world = await openWorld('sqlite');
+    app = await startTestApp('sqlite');
   });
-  after(() => world.close());
+  after(() => app.close());
 
   for (const [state, reach] of Object.entries(states())) {
     describe(state, () => {
       for (const locale of LANGUAGES)
         it(`is accessible, fits the width and has large enough targets (${locale})`, async () => {
-          const { page, context, problems } = await browserAtHome(world, browser(), { locale });
-          await reach(page, world, locale);
+          const { page, context, problems } = await openParentTab(app, browser(), { locale });
+          await reach(page, app, locale);
           assert.equal(await page.locator('html').getAttribute('lang'), locale);
           for (const scheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme: scheme });
@@ -50,8 +50,8 @@ describe('layout of pages', () => {
   }
 
   it('names that look like HTML are shown as plain text', async () => {
-    const { page, context, problems } = await browserAtHome(world, browser());
-    await open(page, world, await familyOf(world, MANY));
+    const { page, context, problems } = await openParentTab(app, browser());
+    await open(page, app, await registerParentWithChildren(app, MANY));
     assert.deepEqual(await page.getByRole('heading', { level: 2 }).allInnerTexts(), MANY);
     assert.equal(await page.locator('script:not([src^="/assets/"]), [onerror]').count(), 0);
     assert.deepEqual(problems, []);
@@ -60,9 +60,9 @@ describe('layout of pages', () => {
 
   for (const locale of LANGUAGES)
     it(`login and the page of four children load within 12 requests and 100 kB (${locale})`, async () => {
-      const family = await familyOf(world, ['Mia', 'Leo', 'Zoe', 'Max'], locale);
+      const family = await registerParentWithChildren(app, ['Mia', 'Leo', 'Zoe', 'Max'], locale);
       const first = await coldLoad(locale, '/login');
-      const second = await coldLoad(locale, '/panel', await world.panelCookie(family.token));
+      const second = await coldLoad(locale, '/panel', await app.panelCookie(family.token));
       for (const { requests, bytes } of [first, second]) {
         assert.equal(new Set(requests).size, requests.length, `nothing is fetched twice: ${requests}`);
         assert.ok(requests.length <= 12, `${requests.length} requests: ${requests}`);
@@ -72,7 +72,7 @@ describe('layout of pages', () => {
 });
 
 /** Every state that a page can be in, and the way there; the words differ by language, the forms do not. */
-function states(): Record<string, (page: Page, world: World, locale: string) => Promise<void>> {
+function states(): Record<string, (page: Page, app: TestApp, locale: string) => Promise<void>> {
   return {
     login: async (page) => void (await page.goto('/login')),
     'a wrong manager code': async (page) => {
@@ -83,13 +83,13 @@ function states(): Record<string, (page: Page, world: World, locale: string) => 
       await page.goto('/login');
       await send(page, 'email', 'nobody@example.org');
     },
-    'an emailed code requested': async (page, world, locale) => {
+    'an emailed code requested': async (page, app, locale) => {
       await page.goto('/login');
-      await send(page, 'email', (await familyOf(world, [], locale)).email);
+      await send(page, 'email', (await registerParentWithChildren(app, [], locale)).email);
     },
-    'a wrong emailed code': async (page, world, locale) => {
+    'a wrong emailed code': async (page, app, locale) => {
       await page.goto('/login');
-      await send(page, 'email', (await familyOf(world, [], locale)).email);
+      await send(page, 'email', (await registerParentWithChildren(app, [], locale)).email);
       await send(page, 'email-code', 'what?');
     },
     'too many tries': async (page) => {
@@ -99,16 +99,17 @@ function states(): Record<string, (page: Page, world: World, locale: string) => 
       assert.equal(await page.locator('form').count(), 0);
     },
     'page not found': async (page) => void (await page.goto('/nowhere')),
-    'no child': async (page, world, locale) => open(page, world, await familyOf(world, [], locale)),
-    'one child': async (page, world, locale) => open(page, world, await familyOf(world, ['Mia'], locale)),
-    'twenty children': async (page, world, locale) => open(page, world, await familyOf(world, MANY, locale)),
+    'no child': async (page, app, locale) => open(page, app, await registerParentWithChildren(app, [], locale)),
+    'one child': async (page, app, locale) => open(page, app, await registerParentWithChildren(app, ['Mia'], locale)),
+    'twenty children': async (page, app, locale) =>
+      open(page, app, await registerParentWithChildren(app, MANY, locale)),
   };
 }
 
-async function open(page: Page, world: World, family: Family): Promise<void> {
+async function open(page: Page, app: TestApp, family: Family): Promise<void> {
   await page.goto('/login');
-  await send(page, 'manager-code', await managerCode(world, family));
-  assertAt(page, '/panel');
+  await send(page, 'manager-code', await generateManagerCode(app, family));
+  assertPath(page, '/panel');
 }
 
 async function send(page: Page, form: 'manager-code' | 'email' | 'email-code', typed: string): Promise<void> {
@@ -118,14 +119,14 @@ async function send(page: Page, form: 'manager-code' | 'email' | 'email-code', t
 }
 
 async function coldLoad(locale: string, path: string, cookie?: string) {
-  const { page, context, problems } = await browserAtHome(world, browser(), { locale });
+  const { page, context, problems } = await openParentTab(app, browser(), { locale });
   // The session alone: playwright lets nobody plant a __Host- cookie on http, not even on loopback.
   const value = /session=([^;]+)/.exec(cookie ?? '')?.[1];
-  if (value) await context.addCookies([{ name: 'session', value, url: world.url, secure: true, sameSite: 'Strict' }]);
+  if (value) await context.addCookies([{ name: 'session', value, url: app.url, secure: true, sameSite: 'Strict' }]);
   const finished: Request[] = [];
   page.on('requestfinished', (request) => void finished.push(request));
   await page.goto(path, { waitUntil: 'networkidle' });
-  assertAt(page, path);
+  assertPath(page, path);
   let bytes = 0;
   for (const request of finished.filter((one) => one.resourceType() !== 'image')) {
     const { responseBodySize, responseHeadersSize } = await request.sizes();

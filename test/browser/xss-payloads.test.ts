@@ -10,11 +10,10 @@ import { recordActivity } from '../../src/features/progress/index.ts';
 import { assignTodo } from '../../src/features/todos/index.ts';
 import { useBrowser } from '../support/browser.ts';
 import { demoFamily } from '../support/demo-family.ts';
-import { confirmNow, household, invitationFor, panelParent } from '../support/guardians.ts';
-import { UNHURRIED } from '../support/player.ts';
-import { openWorld, type World } from '../support/test-app.ts';
-import { listOf } from '../support/todos.ts';
-import { browserAtHome, signIn } from './people.ts';
+import { confirmSession, familyOnPanel, invitationTokenFor, signInToPanel } from '../support/guardians.ts';
+import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
+import { todoClient } from '../support/todos.ts';
+import { openParentTab, signIn } from './people.ts';
 
 const browser = useBrowser();
 
@@ -70,34 +69,34 @@ const PAYLOADS = [
 
 it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in every fragment`, async () => {
   assert.ok(PAYLOADS.length >= 100);
-  const world = await openWorld('sqlite', UNHURRIED);
-  const family = await demoFamily(world, { weeks: 1 });
+  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  const family = await demoFamily(app, { weeks: 1 });
   const [mia, amir, zosia] = family.children;
   assert.ok(mia && amir && zosia);
   const names = ['<img src=x onerror=alert(1)>', '"><svg onload=alert(1)>', "'-alert(1)-'<script>alert(1)"];
   for (const [i, child] of family.children.entries())
-    await world.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: names[i] } });
+    await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: names[i] } });
   for (const payload of PAYLOADS)
-    await assignTodo(world.ctx, family.parentId, [mia.id], {
+    await assignTodo(app.ctx, family.parentId, [mia.id], {
       title: payload,
       notes: payload,
       checklist: [{ text: payload }],
     });
-  const list = listOf(world, mia.token);
-  const todos = (await list.all()).filter(({ allowed_transitions }) => allowed_transitions.includes('done'));
-  for (const { id } of todos.slice(0, 30)) await list.set(id, 'done');
-  const creative = [...world.ctx.content.current.tasks.values()].filter(({ kind }) => kind === 'creative').at(-1)?.id;
+  const list = todoClient(app, mia.token);
+  const todos = (await list.list()).filter(({ allowed_transitions }) => allowed_transitions.includes('done'));
+  for (const { id } of todos.slice(0, 30)) await list.setStatus(id, 'done');
+  const creative = [...app.ctx.content.current.tasks.values()].filter(({ kind }) => kind === 'creative').at(-1)?.id;
   const body = { text: PAYLOADS.join('\n').slice(0, 4900), caption: PAYLOADS[0] };
-  const handedIn = await world.call('POST', `/app/tasks/${creative}/submit-creative`, { token: zosia.token, body });
+  const handedIn = await app.call('POST', `/app/tasks/${creative}/submit-creative`, { token: zosia.token, body });
   assert.equal(handedIn.status, 201, handedIn.text);
 
-  const { page, context, problems } = await browserAtHome(world, browser());
+  const { page, context, problems } = await openParentTab(app, browser());
   const dialogs: string[] = [];
   page.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
-  await signIn(world, page, family);
+  await signIn(app, page, family);
   const home = `/panel/children/${mia.id}`;
   const pages = [
     '/panel',
@@ -135,13 +134,13 @@ it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in eve
   assert.deepEqual(dialogs, []);
   assert.deepEqual(problems, []);
   await context.close();
-  await world.close();
+  await app.close();
 });
 
 it('shows hostile names as plain text in emails and on the pages they link to', async (t) => {
-  const world = await openWorld('sqlite', UNHURRIED);
-  t.after(() => world.close());
-  const { page, context, problems } = await browserAtHome(world, browser());
+  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
+  t.after(() => app.close());
+  const { page, context, problems } = await openParentTab(app, browser());
   const mailbox = await context.newPage(); // a mail program has no policy of ours
   const dialogs: string[] = [];
   context.on('dialog', (dialog) => {
@@ -150,32 +149,32 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
   });
   const names = PAYLOADS.filter((payload) => payload.length <= 40 && isInEmails(payload));
   const some = names.filter((_, i) => i % Math.ceil(names.length / 8) === 0);
-  const homes: Awaited<ReturnType<typeof household>>[] = [];
+  const homes: Awaited<ReturnType<typeof familyOnPanel>>[] = [];
   for (const display_name of some) {
-    const home = await household(world);
+    const home = await familyOnPanel(app);
     const { child, caller } = home;
     homes.push(home);
-    await world.call('PATCH', '/app/users/me', { token: child.token, body: { display_name } });
-    const dad = await world.registerParent();
-    await inviteGuardian(world.ctx, caller, child.id, dad.email);
-    const token = await invitationFor(world, dad.email);
+    await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name } });
+    const dad = await app.registerParent();
+    await inviteGuardian(app.ctx, caller, child.id, dad.email);
+    const token = await invitationTokenFor(app, dad.email);
     await page.goto(`/invitations/${token}`);
     await assertTame(page, `the invitation to ${display_name}`);
-    await acceptInvitation(world.ctx, await panelParent(world, dad.token), token);
-    await learnSomething(world, child.id);
+    await acceptInvitation(app.ctx, await signInToPanel(app, dad.token), token);
+    await learnSomething(app, child.id);
   }
-  await world.letters(); // before they are too old to be sent
-  world.pass(3 * DAY + 4 * 3600); // Monday noon: the week's letter
-  await sendDigests(world.ctx);
+  await app.emails(); // before they are too old to be sent
+  app.advance(3 * DAY + 4 * 3600); // Monday noon: the week's letter
+  await sendDigests(app.ctx);
   for (const { child, caller } of homes) {
-    await confirmNow(world, caller);
-    await planChildDeletion(world.ctx, caller, child.id);
+    await confirmSession(app, caller);
+    await planChildDeletion(app.ctx, caller, child.id);
   }
-  const told = (await world.letters()).filter(({ text }) => some.some((name) => text?.includes(name)));
+  const told = (await app.emails()).filter(({ text }) => some.some((name) => text?.includes(name)));
   assert.ok(told.length >= 4 * some.length, `${told.length} letters name a child`);
   for (const { subject, html } of told) {
     await mailbox.setContent(html ?? '');
-    await assertTame(mailbox, `the letter “${subject}”`, world.url);
+    await assertTame(mailbox, `the letter “${subject}”`, app.url);
   }
   assert.deepEqual(dialogs, []);
   assert.deepEqual(problems, []);
@@ -186,7 +185,7 @@ function isInEmails(display_name: string): boolean {
   return nameInEmail({ display_name, pseudonym: null }) === display_name;
 }
 
-function learnSomething({ ctx }: World, profileId: string) {
+function learnSomething({ ctx }: TestApp, profileId: string) {
   const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
   return ctx.write((unit) => recordActivity(unit, { profileId, source: 'task a', entries, zone: 'UTC' }));
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Language } from '../../src/core/languages.ts';
 import { allPacks } from '../support/packs.ts';
-import { readingOf, textsOfTasks } from '../support/readability.ts';
+import { measureReadability, taskTexts } from '../support/readability.ts';
 
 // Children read the texts of the packs themselves, or hear them: sentences are short, long words are rare.
 // `npx node scripts/read-content.ts` lists what is measured here.
@@ -18,8 +18,8 @@ test('texts stay below the readability limits for each world, difficulty and lan
   for (const world of content.worlds.values()) {
     for (const language of world.languages as Language[]) {
       for (const difficulty of [1, 2, 3] as const) {
-        const texts = textsOfTasks(content, world, difficulty, language);
-        const { perSentence, lix, longest } = readingOf(texts);
+        const texts = taskTexts(content, world, difficulty, language);
+        const { perSentence, lix, longest } = measureReadability(texts);
         const place = `${world.id} ${language} ${difficulty}: LIX ${lix}`;
         assert.ok(texts.length === 0 || (perSentence <= 7 && lix <= HARDEST[language]), place);
         assert.ok(longest.length <= LONGEST_SENTENCE, longest.join(' '));
@@ -31,7 +31,7 @@ test('texts stay below the readability limits for each world, difficulty and lan
 test('sentences for five-year-old beginners are short', () => {
   for (const world of [...content.worlds.values()].filter(({ age_min }) => age_min <= 5)) {
     for (const language of world.languages) {
-      const { longest } = readingOf(textsOfTasks(content, world, 1, language));
+      const { longest } = measureReadability(taskTexts(content, world, 1, language));
       assert.ok(longest.length <= LONGEST_FOR_BEGINNERS, `${world.id} ${language}: ${longest.join(' ')}`);
     }
   }

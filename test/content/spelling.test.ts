@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES } from '../../src/core/languages.ts';
-import { confirmedWords, has, ownWords, textsOf, wordsIn } from '../support/messages.ts';
+import { confirmedWords, containsWord, customWords, packTexts, wordsIn } from '../support/messages.ts';
 import { allPacks } from '../support/packs.ts';
 
 // The texts of the packs that come with the service are spelt right: their words stand in lists, which
@@ -12,14 +12,14 @@ const content = allPacks();
 const REPEATED = ['no', 'million', 'off', 'apagada', 'мільйонів', 'milionów', 'to', 'ні', 'nie'];
 
 for (const language of LANGUAGES) {
-  const texts = textsOf(content, language);
+  const texts = packTexts(content, language);
 
   test(`every word is in a word list (${language})`, () => {
     const confirmed = confirmedWords(language);
-    const own = ownWords(language);
+    const own = customWords(language);
     const unknown = texts.flatMap((text) =>
       wordsIn(text)
-        .filter((word) => !has(confirmed, word) && !has(own, word))
+        .filter((word) => !containsWord(confirmed, word) && !containsWord(own, word))
         .map((word) => `${word}: ${text}`),
     );
     assert.deepEqual(unknown, [], 'look it up as scripts/check-spelling.ts says, or mend it');
@@ -36,17 +36,17 @@ for (const language of LANGUAGES) {
 }
 
 test('Spanish questions and exclamations have opening marks', () => {
-  for (const text of textsOf(content, 'es')) {
+  for (const text of packTexts(content, 'es')) {
     assert.ok(signsOf(text, /[\p{L}\d][»)]?\?/gu) <= signsOf(text, /¿/g), text);
     assert.equal(signsOf(text, /!/g), signsOf(text, /¡/g), text);
   }
 });
 
 test('every word in our own word lists is used', () => {
-  const used = new Set(LANGUAGES.flatMap((language) => textsOf(content, language).flatMap(wordsIn)));
+  const used = new Set(LANGUAGES.flatMap((language) => packTexts(content, language).flatMap(wordsIn)));
   const lower = new Set([...used].map((word) => word.toLowerCase()));
   for (const language of LANGUAGES) {
-    const idle = [...ownWords(language)].filter((word) => !used.has(word) && !lower.has(word.toLowerCase()));
+    const idle = [...customWords(language)].filter((word) => !used.has(word) && !lower.has(word.toLowerCase()));
     assert.deepEqual(idle, [], language);
   }
 });

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { rebuildTotals } from '../../src/app/cli/admin.ts';
-import { printed } from '../support/printed.ts';
-import { story } from '../support/test-app.ts';
+import { captureOutput } from '../support/printed.ts';
+import { testWithApp } from '../support/test-app.ts';
 
 function run(...args: string[]) {
   const { PATH = '' } = process.env;
@@ -56,12 +56,12 @@ describe('admin rebuild-totals --check', () => {
     assert.deepEqual(readdirSync(folder), ['family.db']);
   });
 
-  story('runs next to the service and cannot write', async (world) => {
-    await world.registerChild();
-    const { databaseUrl, dataDir } = world.ctx.settings;
+  testWithApp('runs next to the service and cannot write', async (app) => {
+    await app.registerChild();
+    const { databaseUrl, dataDir } = app.ctx.settings;
     const before = readdirSync(dataDir);
     const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
-    assert.deepEqual(await printed(() => rebuildTotals(env, true)), ['No differences.']);
+    assert.deepEqual(await captureOutput(() => rebuildTotals(env, true)), ['No differences.']);
     assert.deepEqual(readdirSync(dataDir), before);
     const { openDatabaseToRead } = await import('../../src/platform/database/index.ts');
     const database = await openDatabaseToRead(databaseUrl);
@@ -73,6 +73,6 @@ describe('admin rebuild-totals --check', () => {
     } finally {
       await database.close();
     }
-    assert.equal(await world.count('profiles'), 1);
+    assert.equal(await app.count('profiles'), 1);
   });
 });

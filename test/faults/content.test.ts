@@ -47,7 +47,7 @@ suite('content packs of a running service', () => {
       assert.match(await served(), /#445566/);
     } finally {
       service.child.kill('SIGTERM');
-      assert.equal(await service.gone, 0);
+      assert.equal(await service.exited, 0);
     }
   });
 
@@ -55,7 +55,7 @@ suite('content packs of a running service', () => {
     const env = { DATA_DIR: join(folder, 'other'), CONTENT_DIR: copyOfPacks(folder) };
     change(join(env.CONTENT_DIR, SUMS), 'max_length', 'max_lenght');
     const service = await startService(env);
-    assert.equal(await service.gone, 1);
+    assert.equal(await service.exited, 1);
     assert.match(service.output(), /first-sums\.yaml:\d+: "max_lenght" is no key/);
   });
 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, it } from 'node:test';
-import { post, startService } from '../support/process.ts';
+import { postJson, startService } from '../support/process.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'family-demo-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,8 +41,8 @@ it('the demo command creates a consistent family that can sign in', async () => 
   assert.match(again.stderr, /lives in this database already/);
 
   const service = await startService({ DATA_DIR: folder });
-  const signedIn = await post(`${service.url}/app/auth/login/child`, { profile_id, pin });
+  const signedIn = await postJson(`${service.url}/app/auth/login/child`, { profile_id, pin });
   assert.equal(signedIn.status, 200);
   service.child.kill('SIGTERM');
-  assert.equal(await service.gone, 0);
+  assert.equal(await service.exited, 0);
 });

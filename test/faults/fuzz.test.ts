@@ -11,8 +11,8 @@ import { normalizeEmail, normalizeName } from '../../src/features/accounts/rules
 import { csrfToken } from '../../src/platform/http/security/csrf.ts';
 import type { SurfaceRow } from '../../src/platform/http/surface.ts';
 import { m4a, mp3, picture, pngOfSize, webm } from '../support/media.ts';
-import { BOUNDARY, type Part, partsOf } from '../support/multipart.ts';
-import { story, type World } from '../support/test-app.ts';
+import { BOUNDARY, encodeMultipart, type Part } from '../support/multipart.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 // Seeded noise at every row of the surface table: valid, nearly valid and absurd. The same seed makes the same requests:
 //   FUZZ_SEED=123 FUZZ_REQUESTS=20000 npx node scripts/test.ts test/faults/fuzz.test.ts
@@ -29,66 +29,66 @@ const HEAP_GROWTH = 16 * 1024 * 1024;
 const CANARY = 'zqcanary';
 const DEVICE = `${CANARY}-panel-device`;
 
-story(
+testWithApp(
   'responses to random requests match the specification within a second, and nothing breaks or leaks',
-  async (world) => {
+  async (app) => {
     const run = { problems: [] as string[], statuses: new Map<number, number>(), slowest: 0, slow: [] as Sent[] };
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
-    await fuzz(world, agent, run, 0, WARM_UP);
+    await fuzz(app, agent, run, 0, WARM_UP);
     const base = heapAfterCollection();
     const startedAt = performance.now();
-    await fuzz(world, agent, run, WARM_UP, REQUESTS);
+    await fuzz(app, agent, run, WARM_UP, REQUESTS);
     const seconds = (performance.now() - startedAt) / 1000;
     // A busy machine may be slow once: what is slow by itself is slow again when it is alone.
     for (const sent of run.slow) {
-      const { ms } = await send(world, agent, sent);
+      const { ms } = await send(app, agent, sent);
       if (ms > SLOW_MS) run.problems.push(`${sent.name}: ${Math.round(ms)} ms, twice`);
     }
     agent.destroy();
     const growth = heapAfterCollection() - base;
     const statuses = [...run.statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`);
     console.log(
-      `fuzz on ${world.database}: FUZZ_SEED=${SEED}, ${REQUESTS} requests in ${seconds.toFixed(1)} s, slowest ${Math.round(run.slowest)} ms, ` +
+      `fuzz on ${app.database}: FUZZ_SEED=${SEED}, ${REQUESTS} requests in ${seconds.toFixed(1)} s, slowest ${Math.round(run.slowest)} ms, ` +
         `heap ${(growth / 1024 / 1024).toFixed(1)} MiB more, ${statuses.join(', ')}`,
     );
     assert.deepEqual(run.problems, [], `FUZZ_SEED=${SEED}`);
     assert.ok(growth < HEAP_GROWTH, `the heap grew by ${growth} bytes, FUZZ_SEED=${SEED}`);
-    await assertStillWell(world);
+    await assertStillWell(app);
   },
   { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'info', METRICS_TOKEN: 'the-operators-token-of-2026' } },
 );
 
-story(
+testWithApp(
   'a misbehaving connection affects no other connection',
-  async (world) => {
-    const expecting = await raw(world, 'GET /healthz HTTP/1.1\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n');
+  async (app) => {
+    const expecting = await raw(app, 'GET /healthz HTTP/1.1\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n');
     assert.match(expecting, /^HTTP\/1.1 200 OK.*\{"data":\{"status":"ok"\}\}$/s);
     const some = await raw(
-      world,
+      app,
       `${'GET /healthz HTTP/1.1\r\n\r\n'.repeat(7)}GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`,
     );
     assert.equal(some.match(/"ok"/g)?.length, 8, 'a few requests ahead of their answers are fine');
 
     const startedAt = performance.now();
-    const floods = Array.from({ length: 20 }, () => raw(world, 'GET /docs HTTP/1.1\r\n\r\n'.repeat(1000)));
-    assert.equal((await world.call('GET', '/healthz')).status, 200);
+    const floods = Array.from({ length: 20 }, () => raw(app, 'GET /docs HTTP/1.1\r\n\r\n'.repeat(1000)));
+    assert.equal((await app.call('GET', '/healthz')).status, 200);
     for (const flood of await Promise.all(floods)) assert.ok((flood.match(/HTTP\/1.1 200/g)?.length ?? 0) <= 8);
     assert.ok(performance.now() - startedAt < 5000, 'thousands of requests ahead of their answers are not answered');
 
-    const stubborn = connect({ host: '127.0.0.1', port: portOf(world), allowHalfOpen: true }).resume();
+    const stubborn = connect({ host: '127.0.0.1', port: portOf(app), allowHalfOpen: true }).resume();
     stubborn.on('error', () => {}); // a reset is how it may end
     stubborn.write('no HTTP\r\n\r\n');
-    assert.ok(await sockets(world, 2), 'who has been refused does not keep the socket by never hanging up');
+    assert.ok(await sockets(app, 2), 'who has been refused does not keep the socket by never hanging up');
     stubborn.destroy();
   },
-  { env: { RATE_LIMITS: 'off' } },
+  WITHOUT_RATE_LIMITS,
 );
 
 /** Everything that comes back until the connection ends, however it ends. */
-function raw(world: World, bytes: string): Promise<string> {
+function raw(app: TestApp, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let seen = '';
-    const socket = connect({ host: '127.0.0.1', port: portOf(world) });
+    const socket = connect({ host: '127.0.0.1', port: portOf(app) });
     socket.on('data', (chunk) => (seen += chunk));
     socket.on('error', () => {}); // a reset is how it may end
     socket.on('close', () => resolve(seen));
@@ -96,7 +96,7 @@ function raw(world: World, bytes: string): Promise<string> {
   });
 }
 
-function portOf({ url }: World): number {
+function portOf({ url }: TestApp): number {
   return Number(new URL(url).port);
 }
 
@@ -125,28 +125,28 @@ interface Got {
 }
 
 /** The requests with the numbers `from` up to `to`, a few at once, from families that are new every now and then. */
-async function fuzz(world: World, agent: Agent, run: Run, from: number, to: number): Promise<void> {
+async function fuzz(app: TestApp, agent: Agent, run: Run, from: number, to: number): Promise<void> {
   for (let start = from; start < to; start += PER_FAMILY) {
-    const family = await newFamily(world);
+    const family = await newFamily(app);
     let next = start;
     const end = Math.min(to, start + PER_FAMILY);
     const one = async () => {
       while (next < end && run.problems.length < 20) {
         const number = next;
         next += 1;
-        await check(world, agent, run, makeRequest(world, family, number));
+        await check(app, agent, run, makeRequest(app, family, number));
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, one));
-    world.pass(61);
-    checkLog(world, run);
-    world.mailbox.letters.length = 0; // what the test itself keeps is no leak of the service's
+    app.advance(61);
+    checkLog(app, run);
+    app.mailbox.emails.length = 0; // what the test itself keeps is no leak of the service's
   }
 }
 
-async function check(world: World, agent: Agent, run: Run, sent: Sent): Promise<void> {
+async function check(app: TestApp, agent: Agent, run: Run, sent: Sent): Promise<void> {
   try {
-    const got = await send(world, agent, sent);
+    const got = await send(app, agent, sent);
     run.statuses.set(got.status, (run.statuses.get(got.status) ?? 0) + 1);
     run.slowest = Math.max(run.slowest, got.ms);
     if (got.ms > SLOW_MS) run.slow.push(sent);
@@ -157,8 +157,8 @@ async function check(world: World, agent: Agent, run: Run, sent: Sent): Promise<
   }
 }
 
-function send(world: World, agent: Agent, { method, path, headers, body }: Sent): Promise<Got> {
-  const { hostname, port } = new URL(world.url);
+function send(app: TestApp, agent: Agent, { method, path, headers, body }: Sent): Promise<Got> {
+  const { hostname, port } = new URL(app.url);
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
     const sending = httpRequest({ hostname, port, method, path, headers, agent, timeout: 10_000 }, (response) => {
@@ -229,11 +229,11 @@ function errorProblem(status: number, headers: Got['headers'], text: string): st
   return undefined;
 }
 
-async function assertStillWell(world: World): Promise<void> {
-  const { db } = world.ctx;
-  assert.equal((await world.call('GET', '/readyz')).status, 200);
-  const { child } = await world.family();
-  assert.equal((await world.call('GET', '/app/users/me', { token: child.token })).status, 200);
+async function assertStillWell(app: TestApp): Promise<void> {
+  const { db } = app.ctx;
+  assert.equal((await app.call('GET', '/readyz')).status, 200);
+  const { child } = await app.registerFamily();
+  assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
 
   const profiles = await db.selectFrom('profiles').selectAll().execute();
   const pins = new Set((await db.selectFrom('pins').select('profile_id').execute()).map((row) => row.profile_id));
@@ -253,26 +253,26 @@ async function assertStillWell(world: World): Promise<void> {
   const guardians = await db.selectFrom('guardians').selectAll().execute();
   const first = guardians.filter(({ rank }) => rank === 1).map(({ child_id }) => child_id);
   assert.equal(new Set(first).size, first.length, 'one first guardian a child');
-  assert.equal(await world.count('consents'), guardians.length, 'a consent for each link');
+  assert.equal(await app.count('consents'), guardians.length, 'a consent for each link');
   for (const { count } of await db.selectFrom('counters').select('count').execute()) assert.ok(count >= 0);
   for (const row of await db.selectFrom('pin_locks').select('failures').execute()) assert.ok(row.failures >= 1);
   for (const row of await db.selectFrom('codes').select(['asker_tries', 'other_tries']).execute()) {
     assert.ok(row.asker_tries >= 0 && row.other_tries >= 0);
   }
 
-  assert.ok(await sockets(world, 2), 'the sockets are closed');
+  assert.ok(await sockets(app, 2), 'the sockets are closed');
 }
 
 /** No line holds what was sent or tells of a bug; what has been read is forgotten. */
-function checkLog({ log }: World, { problems }: Run): void {
+function checkLog({ log }: TestApp, { problems }: Run): void {
   for (const line of log.splice(0)) {
     if (line.includes(CANARY) || /"level":(50|60)/.test(line)) problems.push(`the log says: ${line.slice(0, 500)}`);
   }
 }
 
-async function sockets(world: World, atMost: number): Promise<boolean> {
+async function sockets(app: TestApp, atMost: number): Promise<boolean> {
   for (let tries = 0; tries < 200; tries += 1) {
-    const open = await new Promise<number>((resolve) => world.app.server.getConnections((_, n) => resolve(n)));
+    const open = await new Promise<number>((resolve) => app.fastify.server.getConnections((_, n) => resolve(n)));
     if (open <= atMost) return true; // those of this process's fetch may live a while
     await sleep(20);
   }
@@ -296,28 +296,28 @@ interface Family {
   readonly codes: readonly string[];
 }
 
-async function newFamily(world: World): Promise<Family> {
-  const { child, parent } = await world.family();
-  const cookie = (await world.panelCookie(parent.token)).split('; ')[0] ?? '';
-  await world.call('POST', '/api/auth/send-email-code', { body: { email: parent.email } });
-  const emailCode = await world.codeFor(parent.email);
-  const manager = (await world.call('POST', '/app/auth/manager-code', { token: parent.token })).body.data.code;
-  const linking = (await world.call('POST', '/app/auth/link/generate', { token: parent.token })).body.data.linking_code;
+async function newFamily(app: TestApp): Promise<Family> {
+  const { child, parent } = await app.registerFamily();
+  const cookie = (await app.panelCookie(parent.token)).split('; ')[0] ?? '';
+  await app.call('POST', '/api/auth/send-email-code', { body: { email: parent.email } });
+  const emailCode = await app.emailedCode(parent.email);
+  const manager = (await app.call('POST', '/app/auth/manager-code', { token: parent.token })).body.data.code;
+  const linking = (await app.call('POST', '/app/auth/link/generate', { token: parent.token })).body.data.linking_code;
   const tokens = { child: child.token, parent: parent.token };
   return { childId: child.id, tokens, cookie, email: parent.email, codes: [emailCode, manager, linking] };
 }
 
 const WRITES = surface.filter(({ method }) => method !== 'GET');
 
-function makeRequest(world: World, family: Family, number: number): Sent {
+function makeRequest(app: TestApp, family: Family, number: number): Sent {
   const dice = new Dice(SEED + number * 7919);
   // Every row in turn, and for each family one that is asked so often that its budgets run out.
   const often = WRITES[Math.floor(number / PER_FAMILY) % WRITES.length];
   const row: SurfaceRow = (dice.chance(0.3) ? often : surface[number % surface.length]) ?? dice.one(surface);
   const method = dice.chance(0.05) ? dice.one(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']) : row.method;
   const path = makePath(dice, row, family);
-  const { type, body } = method === 'GET' || method === 'HEAD' ? {} : makeBody(world, dice, row, family);
-  const headers = { ...makeHeaders(dice), ...credentials(dice, row, family), ...fromBrowser(world, dice, row) };
+  const { type, body } = method === 'GET' || method === 'HEAD' ? {} : makeBody(app, dice, row, family);
+  const headers = { ...makeHeaders(dice), ...credentials(dice, row, family), ...fromBrowser(app, dice, row) };
   if (type !== undefined) headers['content-type'] = type;
   if (body !== undefined) headers['content-length'] = String(body.length);
   return { name: `#${number} ${method} ${path.slice(0, 120)}`, row, method, path, headers, body };
@@ -419,7 +419,7 @@ function credentials(dice: Dice, { auth: who, path }: SurfaceRow, { tokens, cook
   ])();
 }
 
-function fromBrowser({ url }: World, dice: Dice, { endpoint, method }: SurfaceRow): Record<string, string> {
+function fromBrowser({ url }: TestApp, dice: Dice, { endpoint, method }: SurfaceRow): Record<string, string> {
   if (endpoint.format !== 'page' || method === 'GET') return {};
   return dice.one<Record<string, string>>([
     { 'sec-fetch-site': 'same-origin' },
@@ -493,7 +493,7 @@ function makeHeaders(dice: Dice): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, dice.one(HEADERS[name] ?? [''])]));
 }
 
-function makeBody(world: World, dice: Dice, row: SurfaceRow, family: Family): { type?: string; body?: Buffer } {
+function makeBody(app: TestApp, dice: Dice, row: SurfaceRow, family: Family): { type?: string; body?: Buffer } {
   if (dice.chance(0.05)) return {};
   const wants = row.endpoint.format === 'page' ? 'application/x-www-form-urlencoded' : 'application/json';
   const type = dice.chance(0.93) ? wants : dice.one(MEDIA_TYPES);
@@ -508,7 +508,7 @@ function makeBody(world: World, dice: Dice, row: SurfaceRow, family: Family): { 
       const bad = kind === 'absurd' || (kind === 'near' && name === odd);
       return [
         name,
-        bad ? dice.one<() => unknown>([() => nearly(dice), () => absurd(dice)])() : valid(world, dice, name, family),
+        bad ? dice.one<() => unknown>([() => nearly(dice), () => absurd(dice)])() : valid(app, dice, name, family),
       ];
     });
   if (dice.chance(0.1)) pairs.push([dice.one(['__proto__', 'constructor', 'role', 'id', '', CANARY]), absurd(dice)]);
@@ -540,7 +540,7 @@ function multipartBody(dice: Dice, files: string, pairs: readonly [string, unkno
     return { name: dice.chance(0.95) ? files : dice.one(['file', '__proto__', '']), filename, body };
   });
   const boundary = dice.one(['b', BOUNDARY, `${CANARY}'()`]);
-  const whole = Buffer.from(partsOf([...texts, ...uploads], boundary));
+  const whole = Buffer.from(encodeMultipart([...texts, ...uploads], boundary));
   const body = dice.chance(0.1) ? whole.subarray(0, dice.below(whole.length)) : whole;
   const named = dice.chance(0.95) ? boundary : dice.one(['', 'c', '"']);
   return { type: `multipart/form-data; boundary=${named}`, body };
@@ -595,7 +595,7 @@ const RUBBISH: readonly (string | Buffer)[] = [
 ];
 
 /** Values by the field's name: such as pass every check, or would if the person were there. */
-function valid({ ctx }: World, dice: Dice, name: string, family: Family): unknown {
+function valid({ ctx }: TestApp, dice: Dice, name: string, family: Family): unknown {
   const items = [...ctx.content.current.items.values()].filter(({ slot }) => slot === name).map(({ id }) => id);
   if (items.length > 0) return dice.chance(0.1) && /hat|accessory/.test(name) ? null : dice.one(items);
   const makers: Record<string, () => unknown> = {

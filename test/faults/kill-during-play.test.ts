@@ -7,8 +7,8 @@ import { after, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loadPacks } from '../../src/content/index.ts';
 import { smallPacks } from '../support/packs.ts';
-import { solveFrom } from '../support/player.ts';
-import { post, startService } from '../support/process.ts';
+import { correctAnswersFrom } from '../support/player.ts';
+import { postJson, startService } from '../support/process.ts';
 
 const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 const CHILDREN = 20;
@@ -27,16 +27,16 @@ it('killing the process while children play loses no acknowledged result and lea
     const service = await startService(env);
     const play = async (token: string, task: string) => {
       const headers = { authorization: `Bearer ${token}` };
-      await post(`${service.url}/app/tasks/${task}/start`, {}, headers);
-      const answers = solveFrom(content, task);
-      const { status, body } = await post(`${service.url}/app/tasks/${task}/complete`, { answers }, headers);
+      await postJson(`${service.url}/app/tasks/${task}/start`, {}, headers);
+      const answers = correctAnswersFrom(content, task);
+      const { status, body } = await postJson(`${service.url}/app/tasks/${task}/complete`, { answers }, headers);
       if (status !== 200) return;
       const { attempt } = body.data as unknown as { attempt: { id: string; xp_awarded: number } };
       acknowledged.push({ id: attempt.id, xp: attempt.xp_awarded });
     };
     if (round === 0) {
       for (let i = 0; i < CHILDREN; i += 1) {
-        tokens.push((await post(`${service.url}/app/auth/register/child`, CHILD)).body.data.token ?? '');
+        tokens.push((await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data.token ?? '');
       }
     }
     const tasks = [...content.tasks.keys()];
@@ -48,7 +48,7 @@ it('killing the process while children play loses no acknowledged result and lea
     await sleep(50 + round * 70);
     service.child.kill('SIGKILL');
     await Promise.allSettled(players);
-    await service.gone;
+    await service.exited;
   }
   assert.ok(acknowledged.length > 50, `${acknowledged.length} were acknowledged`);
 

@@ -7,7 +7,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { smallPacks } from '../support/packs.ts';
-import { post, startService } from '../support/process.ts';
+import { postJson, startService } from '../support/process.ts';
 
 const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 const WRITERS = 20;
@@ -38,7 +38,7 @@ describe('to-dos with an Idempotency-Key while the process is killed', () => {
 async function assertOnce(env: Record<string, string>): Promise<void> {
   const settings = { ...env, CONTENT_DIR: smallPacks(), RATE_LIMITS: 'off' };
   let service = await startService(settings);
-  const { token = '' } = (await post(`${service.url}/app/auth/register/child`, CHILD)).body.data;
+  const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data;
   const bearer = { authorization: `Bearer ${token}` };
   const acknowledged: string[] = [];
   let kills = 0;
@@ -47,8 +47,8 @@ async function assertOnce(env: Record<string, string>): Promise<void> {
       const title = `to-do ${writer}-${n}`;
       for (;;) {
         const headers = { ...bearer, 'idempotency-key': title.replace(' ', '-') };
-        const { url, gone } = service;
-        const sent = await post(`${url}/app/todos`, { title }, headers).catch(() => undefined);
+        const { url, exited: gone } = service;
+        const sent = await postJson(`${url}/app/todos`, { title }, headers).catch(() => undefined);
         if (sent) assert.equal(sent.status, 201);
         if (sent) break;
         await gone;
@@ -63,7 +63,7 @@ async function assertOnce(env: Record<string, string>): Promise<void> {
       const enough = acknowledged.length + WRITERS;
       while (acknowledged.length < enough) await sleep(5);
       service.child.kill('SIGKILL');
-      restarted = service.gone.then(async () => {
+      restarted = service.exited.then(async () => {
         service = await startService(settings);
       });
       await restarted;
@@ -74,7 +74,7 @@ async function assertOnce(env: Record<string, string>): Promise<void> {
     assert.deepEqual(titles.sort(), acknowledged.sort());
   } finally {
     service.child.kill('SIGKILL');
-    await service.gone;
+    await service.exited;
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assertMigrated, migrate } from '../../src/platform/database/index.ts';
 import { migrations, type SchemaMigration } from '../../src/schema/migrations/index.ts';
-import { assertRefusal, story } from '../support/test-app.ts';
+import { assertRefusal, testWithApp } from '../support/test-app.ts';
 
 const [newest = '', ...older] = Object.keys(migrations).sort().reverse();
 const ours = '9000-adds-a-table';
@@ -13,7 +13,7 @@ function laterRelease(oldestCompatible?: string): Record<string, SchemaMigration
   return { ...migrations, [ours]: { up, ...(oldestCompatible !== undefined && { oldestCompatible }) } };
 }
 
-story('older processes stay ready after a compatible migration', async ({ ctx, call, pass }) => {
+testWithApp('older processes stay ready after a compatible migration', async ({ ctx, call, advance: pass }) => {
   assert.equal((await call('GET', '/readyz')).status, 200);
   assert.deepEqual(await migrate(ctx.database, laterRelease(newest)), [ours]);
   pass(1);
@@ -25,9 +25,9 @@ story('older processes stay ready after a compatible migration', async ({ ctx, c
   );
 });
 
-story(
+testWithApp(
   'older processes become unready after an incompatible migration and refuse to start',
-  async ({ ctx, call, pass }) => {
+  async ({ ctx, call, advance: pass }) => {
     for (const [release, oldest] of [
       [laterRelease(), ours],
       [laterRelease(`${newest}-and-one-more`), `${newest}-and-one-more`],
@@ -53,7 +53,7 @@ story(
   },
 );
 
-story('a failed migration is rolled back', async ({ ctx }) => {
+testWithApp('a failed migration is rolled back', async ({ ctx }) => {
   const tables = async () => (await ctx.database.owner.introspection.getTables()).map(({ name }) => name);
   const before = await tables();
   const up: SchemaMigration['up'] = async ({ schema }) => {

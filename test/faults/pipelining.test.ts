@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { story } from '../support/test-app.ts';
+import { testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
 /** As many as one packet of a hostile client may hold. */
 const REQUESTS = 2000;
 
-story(
+testWithApp(
   'a connection that pipelines requests without waiting is closed, whether or not their path exists',
-  async (world) => {
-    const { hostname, port } = new URL(world.url);
+  async (app) => {
+    const { hostname, port } = new URL(app.url);
     for (const request of ['GET /healthz', 'GET /nowhere', 'PUT /healthz', 'POST /app/nowhere']) {
       const socket = connect(Number(port), hostname);
       socket.on('error', () => {}); // a reset is one way to be closed
@@ -21,10 +21,10 @@ story(
       socket.destroy();
       assert.ok(responses < REQUESTS / 10, `${request}: ${responses} responses`);
     }
-    const after = await world.call('GET', '/healthz');
+    const after = await app.call('GET', '/healthz');
     assert.equal(after.status, 200);
   },
-  { env: { RATE_LIMITS: 'off' } },
+  WITHOUT_RATE_LIMITS,
 );
 
 function countResponses(chunks: readonly Buffer[]): number {

@@ -40,7 +40,7 @@ describe('a service under load on PostgreSQL', () => {
     loaded = false;
     service.child.kill('SIGKILL');
     await load;
-    await service.gone;
+    await service.exited;
     await postgres.stop();
     rmSync(folder, { recursive: true, force: true });
   });
@@ -80,7 +80,7 @@ describe('a service under load on PostgreSQL', () => {
       await eventually(async () => (await get('/readyz')).status === 503);
       assert.equal((await get('/healthz')).status, 200);
     } finally {
-      await postgres.startAgain();
+      await postgres.restart();
     }
     await assertWell();
   });
@@ -111,7 +111,7 @@ describe('a service under load on PostgreSQL', () => {
     const lines = service.output().trim().split('\n');
     for (const line of lines) assert.doesNotThrow(() => JSON.parse(line), line);
     service.child.kill('SIGTERM');
-    assert.equal(await service.gone, 0);
+    assert.equal(await service.exited, 0);
   });
 
   it('replaces connections that a network failure has silenced', async () => {

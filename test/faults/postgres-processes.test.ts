@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { SENDERS } from '../../src/platform/email/rules.ts';
 import { migrations } from '../../src/schema/migrations/index.ts';
-import { type Mailbox, openMailbox } from '../support/mailbox.ts';
+import { type Mailbox, startMailbox } from '../support/mailbox.ts';
 import { freePort } from '../support/postgres.ts';
-import { post, type Service, startService } from '../support/process.ts';
+import { postJson, type Service, startService } from '../support/process.ts';
 
 const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 const EMAILS = 40;
@@ -37,12 +37,12 @@ describe('two processes on one PostgreSQL', () => {
     const DATABASE_URL = (process.env.TEST_POSTGRES_URL ?? '').replace(/\/postgres$/, `/${name}`);
     db = new pg.Client({ connectionString: DATABASE_URL });
     await db.connect();
-    mailbox = await openMailbox();
+    mailbox = await startMailbox();
     env = { ...shared, DATABASE_URL, SMTP_URL: mailbox.url };
   });
   after(async () => {
     for (const service of [one, other]) service?.child.kill('SIGKILL');
-    await Promise.all([one, other].map((service) => service?.gone));
+    await Promise.all([one, other].map((service) => service?.exited));
     await mailbox.stop();
     await db.end();
     await owner.query(`drop database ${name} with (force)`);
@@ -72,9 +72,9 @@ describe('two processes on one PostgreSQL', () => {
         assert.equal(me.status, 200);
         assert.equal(me.body.data.id, id);
       }
-      assert.equal((await post(`${here.url}/app/auth/logout`, {}, bearer(token))).status, 200);
+      assert.equal((await postJson(`${here.url}/app/auth/logout`, {}, bearer(token))).status, 200);
       assert.equal((await get(there, '/app/users/me', token)).status, 401);
-      const again = await post(`${there.url}/app/auth/login/child`, { profile_id: id, pin: '1234' });
+      const again = await postJson(`${there.url}/app/auth/login/child`, { profile_id: id, pin: '1234' });
       assert.equal(again.status, 200, 'the PIN is good on both');
     }
   });
@@ -82,10 +82,12 @@ describe('two processes on one PostgreSQL', () => {
   it('redeem a manager code once, even when both get it twenty times at the same moment', async () => {
     const token = await parent('codes@example.org');
     for (let round = 0; round < ROUNDS; round += 1) {
-      const made = await post(`${one.url}/app/auth/manager-code`, {}, bearer(token));
+      const made = await postJson(`${one.url}/app/auth/manager-code`, {}, bearer(token));
       const { code } = made.body.data;
       const answers = await Promise.all(
-        Array.from({ length: 40 }, (_, i) => post(`${(i % 2 === 0 ? one : other).url}/api/auth/verify-code`, { code })),
+        Array.from({ length: 40 }, (_, i) =>
+          postJson(`${(i % 2 === 0 ? one : other).url}/api/auth/verify-code`, { code }),
+        ),
       );
       const statuses = answers.map(({ status }) => status).sort();
       assert.deepEqual(statuses, [200, ...Array.from({ length: 39 }, () => 400)]);
@@ -96,16 +98,16 @@ describe('two processes on one PostgreSQL', () => {
 
   it('send each waiting email once', async () => {
     await eventually(async () => (await waiting()) === 0); // what was told before has left
-    mailbox.letters.length = 0;
-    mailbox.mood = 'hanging';
+    mailbox.emails.length = 0;
+    mailbox.mode = 'hanging';
     const addresses = Array.from({ length: EMAILS }, (_, i) => `waiting-${i}@example.org`);
     await Promise.all(addresses.map((email, i) => askForCode(i % 2 === 0 ? one : other, email)));
     // Neither may send more at a time: so both are at work, and both find the others due.
-    await eventually(async () => mailbox.waiting() === 2 * SENDERS.all);
-    mailbox.mood = 'friendly';
-    mailbox.goOn();
+    await eventually(async () => mailbox.hangingCount() === 2 * SENDERS.all);
+    mailbox.mode = 'friendly';
+    mailbox.acceptHanging();
     await eventually(async () => (await waiting()) === 0);
-    const arrived = mailbox.letters.map(({ to }) => to?.[0]?.address ?? '').sort();
+    const arrived = mailbox.emails.map(({ to }) => to?.[0]?.address ?? '').sort();
     assert.deepEqual(arrived, addresses.sort());
   });
 
@@ -131,7 +133,7 @@ describe('two processes on one PostgreSQL', () => {
       const port = Number(new URL(one.url).port);
       one.child.kill('SIGKILL');
       await Promise.allSettled(writers);
-      assert.equal(await one.gone, 'SIGKILL');
+      assert.equal(await one.exited, 'SIGKILL');
       const before = acknowledged.length;
       await eventually(async () => acknowledged.length > before + 4); // after the kill, by the other one
       stopped = true;
@@ -162,10 +164,10 @@ describe('two processes on one PostgreSQL', () => {
 
   it('refuse a database that is newer than their code', async () => {
     one.child.kill('SIGTERM');
-    assert.equal(await one.gone, 0);
+    assert.equal(await one.exited, 0);
     await db.query(`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`);
     const refused = await start('one', await freePort());
-    assert.equal(await refused.gone, 1);
+    assert.equal(await refused.exited, 1);
     assert.match(refused.output(), /newer than this code.*9999-from-the-future/);
     // And the one that runs says that it is too old.
     await eventually(async () => (await get(other, '/readyz')).status === 503);
@@ -174,9 +176,9 @@ describe('two processes on one PostgreSQL', () => {
 
   async function parent(email: string): Promise<string> {
     await askForCode(one, email);
-    const letter = await eventually(async () => mailbox.letters.findLast(({ to }) => to?.[0]?.address === email));
+    const letter = await eventually(async () => mailbox.emails.findLast(({ to }) => to?.[0]?.address === email));
     const code = /^\d{6}$/m.exec(letter.text ?? '')?.[0];
-    const verified = await post(`${other.url}/app/auth/verify-email`, { email, code });
+    const verified = await postJson(`${other.url}/app/auth/verify-email`, { email, code });
     assert.equal(verified.status, 200, 'a code that one sent is good on the other');
     return verified.body.data.token ?? '';
   }
@@ -187,11 +189,11 @@ describe('two processes on one PostgreSQL', () => {
 });
 
 function register({ url }: Service) {
-  return post(`${url}/app/auth/register/child`, CHILD);
+  return postJson(`${url}/app/auth/register/child`, CHILD);
 }
 
 function askForCode({ url }: Service, email: string) {
-  return post(`${url}/app/auth/register/parent`, { email });
+  return postJson(`${url}/app/auth/register/parent`, { email });
 }
 
 async function get({ url }: Service, path: string, token?: string) {

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openMailbox } from '../support/mailbox.ts';
-import { post, startService } from '../support/process.ts';
+import { startMailbox } from '../support/mailbox.ts';
+import { postJson, startService } from '../support/process.ts';
 
 const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 
@@ -27,7 +27,7 @@ describe('shutdown of the service', () => {
   it('on SIGTERM answers all requests already sent and closes idle connections', async () => {
     const service = await startService({ DATA_DIR: folder(), RATE_LIMITS: 'off' });
     const port = Number(new URL(service.url).port);
-    const { token = '' } = (await post(`${service.url}/app/auth/register/child`, CHILD)).body.data;
+    const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data;
     const agent = new Agent({ keepAlive: true, maxSockets: 32 });
     const old = () => Array.from({ length: 32 }, () => ask(port, token, agent));
     await Promise.all(old());
@@ -44,7 +44,7 @@ describe('shutdown of the service', () => {
     service.child.kill('SIGTERM');
     service.child.kill('SIGCONT');
     for (const answer of await Promise.all(sent)) assert.equal(answer, 200);
-    assert.equal(await service.gone, 0);
+    assert.equal(await service.exited, 0);
     assert.ok(performance.now() - stoppedAt < 9000, 'nobody who said nothing was waited for');
     assert.match(service.output(), /"msg":"stopped"/);
     assert.doesNotMatch(service.output(), /cut off/);
@@ -54,19 +54,19 @@ describe('shutdown of the service', () => {
   });
 
   it('on SIGTERM ends cleanly while an SMTP server hangs, and keeps the email for the next start', async () => {
-    const mailbox = await openMailbox();
-    mailbox.mood = 'hanging';
+    const mailbox = await startMailbox();
+    mailbox.mode = 'hanging';
     const env = { DATA_DIR: folder(), SMTP_URL: mailbox.url };
     const service = await startService(env);
-    await post(`${service.url}/app/auth/register/parent`, { email: 'hanging@example.org' });
-    await eventually(() => mailbox.waiting() > 0 || undefined);
+    await postJson(`${service.url}/app/auth/register/parent`, { email: 'hanging@example.org' });
+    await eventually(() => mailbox.hangingCount() > 0 || undefined);
     service.child.kill('SIGTERM');
-    assert.equal(await service.gone, 0);
+    assert.equal(await service.exited, 0);
     assert.match(service.output(), /"msg":"stopped"/);
     const db = new DatabaseSync(join(env.DATA_DIR, 'family.db'));
     assert.equal(db.prepare('select count(*) as n from outbox').get()?.n, 1);
     db.close();
-    mailbox.hangUp();
+    mailbox.disconnectHanging();
     await mailbox.stop();
   });
 
@@ -79,7 +79,7 @@ describe('shutdown of the service', () => {
       const command = [process.execPath, '--import', failing, 'src/app/start.js', 'serve'];
       const service = await startService({ DATA_DIR: folder() }, command);
       service.child.kill('SIGUSR2');
-      assert.equal(await service.gone, 1);
+      assert.equal(await service.exited, 1);
       const lines = service.output().trim().split('\n');
       const fatal = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 60);
       assert.equal(fatal.length, 1);

@@ -5,29 +5,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { BOUNDARY } from '../support/multipart.ts';
-import { story, type World } from '../support/test-app.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
-const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 const JSON_TYPE = 'Content-Type: application/json';
 
-story(
+testWithApp(
   'slow request bodies get 400 and close their connection, while fast ones succeed',
-  async (world) => {
-    const { token } = await world.registerChild();
+  async (app) => {
+    const { token } = await app.registerChild();
     const auth = `Authorization: Bearer ${token}`;
     const parts = `Content-Type: multipart/form-data; boundary=${BOUNDARY}`;
     const length = 'Content-Length: 5000';
-    const read = await begin(world, 'POST /app/auth/login/parent', [JSON_TYPE, length], '{"email":"');
-    const form = await begin(world, 'POST /login/email', [FORM_TYPE, SAME_ORIGIN, length], 'email=');
-    const upload = await begin(world, 'POST /app/tasks/x/submit-creative', [auth, parts, length], `--${BOUNDARY}`);
-    const unread = await begin(world, 'POST /app/todos', [JSON_TYPE, length], '{');
-    const chunked = await begin(world, 'PATCH /app/users/me', [auth, JSON_TYPE, CHUNKED], '1\r\n{\r\n');
-    const quick = await begin(world, 'PATCH /app/users/me', [auth, JSON_TYPE, length], body(5000).slice(0, 4000));
-    world.pass(9);
+    const read = await begin(app, 'POST /app/auth/login/parent', [JSON_TYPE, length], '{"email":"');
+    const form = await begin(app, 'POST /login/email', [FORM_TYPE, SAME_ORIGIN, length], 'email=');
+    const upload = await begin(app, 'POST /app/tasks/x/submit-creative', [auth, parts, length], `--${BOUNDARY}`);
+    const unread = await begin(app, 'POST /app/todos', [JSON_TYPE, length], '{');
+    const chunked = await begin(app, 'PATCH /app/users/me', [auth, JSON_TYPE, CHUNKED], '1\r\n{\r\n');
+    const quick = await begin(app, 'PATCH /app/users/me', [auth, JSON_TYPE, length], body(5000).slice(0, 4000));
+    app.advance(9);
     await sleep(1200);
     for (const connection of [read, form, upload, unread, chunked, quick])
       assert.equal(connection.socket.closed, false);
-    world.pass(5);
+    app.advance(5);
     for (const connection of [read, form, upload, unread, chunked]) await connection.closed;
     for (const { text } of [read, form, chunked]) assert.match(text(), /^HTTP\/1\.1 400 .*connection: close/is);
     assert.match(read.text(), /"reason":"body_too_slow"/);
@@ -36,22 +35,22 @@ story(
     while (!quick.text().includes('"display_name":"Mia"')) await sleep(10);
     quick.socket.destroy();
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'a body sent in one-byte chunks uses memory proportional to its size',
-  async (world) => {
-    const { token } = await world.registerChild();
+  async (app) => {
+    const { token } = await app.registerChild();
     const served: Socket[] = [];
-    world.app.server.on('connection', (socket) => served.push(socket));
+    app.fastify.server.on('connection', (socket) => served.push(socket));
     const text = body(40_000);
     const pieces = Buffer.from([...text.slice(0, -1)].map((one) => `1\r\n${one}\r\n`).join(''));
     const before = memoryUsed();
     const open: Awaited<ReturnType<typeof begin>>[] = [];
     for (let i = 0; i < CONNECTIONS; i += 1) {
       open.push(
-        await begin(world, 'PATCH /app/users/me', [`Authorization: Bearer ${token}`, JSON_TYPE, CHUNKED], pieces),
+        await begin(app, 'PATCH /app/users/me', [`Authorization: Bearer ${token}`, JSON_TYPE, CHUNKED], pieces),
       );
     }
     while (served.some(({ bytesRead }) => bytesRead < pieces.length)) await sleep(10);
@@ -62,7 +61,7 @@ story(
     for (const { text: answer } of open) while (!answer().includes('"display_name":"Mia"')) await sleep(10);
     for (const { socket } of open) socket.destroy();
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
 const CONNECTIONS = 4;
@@ -77,8 +76,8 @@ function body(bytes: number): string {
 }
 
 /** Begins a request and leaves it at that. */
-async function begin(world: World, line: string, headers: readonly string[], sent: string | Buffer) {
-  const { hostname, port } = new URL(world.url);
+async function begin(app: TestApp, line: string, headers: readonly string[], sent: string | Buffer) {
+  const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
   let text = '';
   socket.setEncoding('utf8');

@@ -16,7 +16,7 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqlite } from '../../src/platform/database/sqlite.ts';
 import { migrations } from '../../src/schema/migrations/index.ts';
-import { post, startService } from '../support/process.ts';
+import { postJson, startService } from '../support/process.ts';
 
 const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 
@@ -35,7 +35,7 @@ describe('start and stop of the service', () => {
     const DATA_DIR = join(folder(), 'data');
     mkdirSync(DATA_DIR, { mode: 0o755 });
     const service = await startService({ DATA_DIR });
-    const asked = await post(`${service.url}/app/auth/register/parent`, { email: 'kept@example.org' });
+    const asked = await postJson(`${service.url}/app/auth/register/parent`, { email: 'kept@example.org' });
     assert.equal(asked.status, 200);
     const [file = ''] = await eventually(() => {
       const files = readdirSync(DATA_DIR).includes('mail') ? readdirSync(join(DATA_DIR, 'mail')) : [];
@@ -46,7 +46,7 @@ describe('start and stop of the service', () => {
     const code = await eventually(() => /^\d{6}$/m.exec(readFileSync(letter, 'utf8').replaceAll('\r', ''))?.[0]);
     await eventually(() => service.output().includes(letter) || undefined);
     assert.ok(!service.output().includes(code), 'the log says where the letter is, not what it says');
-    const verified = await post(`${service.url}/app/auth/verify-email`, { email: 'kept@example.org', code });
+    const verified = await postJson(`${service.url}/app/auth/verify-email`, { email: 'kept@example.org', code });
     assert.equal(verified.status, 200);
     await fetch(`${service.url}/app/worlds`);
     assertOwnerOnly(DATA_DIR, ['content-cache.json', 'family.db', 'family.db-shm', 'family.db-wal', 'family.db.lock']);
@@ -58,7 +58,7 @@ describe('start and stop of the service', () => {
     assert.deepEqual(migrated, Object.keys(migrations));
     assert.ok(content.packs > 0 && content.worlds > 0 && content.tasks > 0);
     service.child.kill('SIGTERM');
-    assert.equal(await service.gone, 0);
+    assert.equal(await service.exited, 0);
   });
 
   it('removes other users’ access to database files of an earlier release', () => {
@@ -90,20 +90,20 @@ describe('start and stop of the service', () => {
     const DATA_DIR = folder();
     const first = await startService({ DATA_DIR });
     const second = await startService({ DATA_DIR });
-    assert.equal(await second.gone, 1);
+    assert.equal(await second.exited, 1);
     assert.match(second.output(), /is in use by another process of this service/);
     first.child.kill('SIGKILL');
-    await first.gone;
+    await first.exited;
     const third = await startService({ DATA_DIR });
     third.child.kill('SIGTERM');
-    assert.equal(await third.gone, 0);
+    assert.equal(await third.exited, 0);
   });
 
   it('refuses a database that is newer than its code', async () => {
     const DATA_DIR = folder();
     const old = await startService({ DATA_DIR });
     old.child.kill('SIGTERM');
-    await old.gone;
+    await old.exited;
     const db = new DatabaseSync(join(DATA_DIR, 'family.db'));
     db.prepare('insert into kysely_migration (name, timestamp) values (?, ?)').run(
       '9999-from-the-future',
@@ -111,7 +111,7 @@ describe('start and stop of the service', () => {
     );
     db.close();
     const service = await startService({ DATA_DIR });
-    assert.equal(await service.gone, 1);
+    assert.equal(await service.exited, 1);
     assert.match(service.output(), /newer than this code.*9999-from-the-future/);
   });
 
@@ -122,7 +122,7 @@ describe('start and stop of the service', () => {
       NODE_ENV: 'production',
       RATE_LIMITS: 'maybe',
     });
-    assert.equal(await service.gone, 1);
+    assert.equal(await service.exited, 1);
     for (const name of ['LOG_LEVEL', 'BASE_URL', 'SMTP_URL', 'MAIL_FROM', 'RATE_LIMITS'])
       assert.match(service.output(), new RegExp(`- ${name}`));
   });
@@ -131,14 +131,14 @@ describe('start and stop of the service', () => {
     const DATA_DIR = folder();
     const env = { DATA_DIR, RATE_LIMITS: 'off' };
     const service = await startService(env);
-    const registered = Array.from({ length: 30 }, () => post(`${service.url}/app/auth/register/child`, CHILD));
+    const registered = Array.from({ length: 30 }, () => postJson(`${service.url}/app/auth/register/child`, CHILD));
     await Promise.race(registered);
     await sleep(200); // all have been read by now, and most of them wait for their PIN's hash
     service.child.kill('SIGTERM');
     const answers = await Promise.allSettled(registered);
     const ids = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.body.data.id] : []));
     assert.equal(ids.length, 30, 'each of them was answered');
-    assert.equal(await service.gone, 0);
+    assert.equal(await service.exited, 0);
     assert.match(service.output(), /"msg":"stopped"/);
     assert.deepEqual(new Set(kept(DATA_DIR)), new Set(ids));
   });
@@ -147,7 +147,7 @@ describe('start and stop of the service', () => {
     const env = { DATA_DIR: folder(), npm_lifecycle_event: 'start' };
     const service = await startService(env, ['sh', '-c', `'${process.execPath}' src/app/start.js serve; exit $?`]);
     service.child.kill('SIGTERM');
-    await service.gone; // the output closes with the last of the two
+    await service.exited; // the output closes with the last of the two
     assert.match(service.output(), /"msg":"stopped"/);
     await assert.rejects(fetch(`${service.url}/healthz`));
   });
@@ -158,13 +158,14 @@ describe('start and stop of the service', () => {
     for (let round = 0; round < 4; round += 1) {
       const service = await startService({ DATA_DIR, RATE_LIMITS: 'off' });
       const writers = Array.from({ length: 20 }, async () => {
-        for (;;) acknowledged.push((await post(`${service.url}/app/auth/register/child`, CHILD)).body.data.id ?? '');
+        for (;;)
+          acknowledged.push((await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data.id ?? '');
       });
       await grown(acknowledged, 6);
       await sleep(round * 70);
       service.child.kill('SIGKILL');
       await Promise.allSettled(writers);
-      await service.gone;
+      await service.exited;
     }
     assert.ok(acknowledged.length > 20, `${acknowledged.length} were acknowledged`);
     const present = kept(DATA_DIR);

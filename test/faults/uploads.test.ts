@@ -16,7 +16,7 @@ import { readSettings } from '../../src/platform/settings.ts';
 import { filePart } from '../support/creative.ts';
 import { mp3 } from '../support/media.ts';
 import { multipart } from '../support/multipart.ts';
-import { post, type Service, startService } from '../support/process.ts';
+import { postJson, type Service, startService } from '../support/process.ts';
 
 const TASKS = ['another-ending', 'my-pattern', 'invent-an-animal'];
 const CHILDREN = 6;
@@ -50,7 +50,7 @@ describe('killing the service during uploads', () => {
       while (told.length === 0) await sleep(5); // the first are kept, and the others under way
       await sleep(round * 100);
       service.child.kill('SIGKILL');
-      await service.gone;
+      await service.exited;
       await Promise.all(children);
       await assertWhole(DATA_DIR, told);
       acknowledged += told.length;
@@ -62,7 +62,7 @@ describe('killing the service during uploads', () => {
 /** A child who hands in a work with a picture and a sound for each task; what it was told is kept goes to `successNotice`. */
 async function handInAll({ url }: Service, picture: Buffer, told: string[]): Promise<void> {
   const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
-  const { token } = (await post(`${url}/app/auth/register/child`, body)).body.data;
+  const { token } = (await postJson(`${url}/app/auth/register/child`, body)).body.data;
   for (const task of TASKS) {
     const { raw, headers } = multipart([filePart(picture), filePart(mp3({ frames: 2000 }))]);
     const answer = await fetch(`${url}/app/tasks/${task}/submit-creative`, {

@@ -4,10 +4,10 @@
  * Whether what a text says or asks comes out right: "7 + 5 = 12", "7 + ? = 12" with the answer put in, and, at the very
  * end of a question, "How much is 7 + 5?". Undefined when there is nothing in it to do again.
  */
-export function comesOut(text: string, answer?: number): boolean | undefined {
-  const found = runsIn(text).map(({ run, last }) => runComesOut(run, last, answer));
-  const told = found.filter((result) => result !== undefined);
-  return told.length === 0 ? undefined : told.every(Boolean);
+export function isArithmeticCorrect(text: string, answer?: number): boolean | undefined {
+  const found = runsIn(text).map(({ run, last }) => isRunCorrect(run, last, answer));
+  const results = found.filter((result) => result !== undefined);
+  return results.length === 0 ? undefined : results.every(Boolean);
 }
 
 const BLANK = /\?|_+|□|…/g;
@@ -16,12 +16,12 @@ const BLANK = /\?|_+|□|…/g;
 function runsIn(text: string): { run: string; last: boolean }[] {
   const runs = text.matchAll(/[\d?_□…(][\d\s.,+−–×·*÷/:=?_□…()-]*/g);
   return [...runs].map((match) => ({
-    run: plain(match[0]),
+    run: normalizeExpression(match[0]),
     last: /^[\s.!?¿¡»”"]*$/.test(text.slice(match.index + match[0].length)),
   }));
 }
 
-function plain(run: string): string {
+function normalizeExpression(run: string): string {
   return run
     .replaceAll(/(?<=\d)\s(?=\d{3}(\D|$))/g, '') // 1 000
     .replaceAll(/(?<=\d),(?=\d)/g, '.')
@@ -32,12 +32,12 @@ function plain(run: string): string {
     .trim();
 }
 
-function runComesOut(run: string, last: boolean, answer: number | undefined): boolean | undefined {
+function isRunCorrect(run: string, last: boolean, answer: number | undefined): boolean | undefined {
   const sides = run.split('=');
   const blanks = run.match(BLANK)?.length ?? 0;
   if (!/\d\)? [-+*:] |\+/.test(run) || blanks > 1 || (blanks === 1 && (answer === undefined || sides.length === 1)))
     return undefined;
-  const values = sides.map((side) => worthOf(side.replaceAll(BLANK, ` ${answer} `)));
+  const values = sides.map((side) => evaluate(side.replaceAll(BLANK, ` ${answer} `)));
   if (sides.length === 1) {
     if (!last || answer === undefined) return undefined;
     values.push(answer);
@@ -48,7 +48,7 @@ function runComesOut(run: string, last: boolean, answer: number | undefined): bo
 }
 
 /** The value of an expression, or undefined when it is none. A fraction 3/4 is a number. */
-function worthOf(expression: string): number | undefined {
+function evaluate(expression: string): number | undefined {
   const tokens = expression.match(/-?\d+(\.\d+)?(\/\d+)?|[-+*:()]|\S/g) ?? [];
   const value = sum();
   return tokens.length === 0 && Number.isFinite(value) ? value : undefined;

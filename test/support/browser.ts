@@ -4,7 +4,7 @@ import { after, before } from 'node:test';
 import sparticuz from '@sparticuz/chromium';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-export interface Viewing {
+export interface TabOptions {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
@@ -44,8 +44,8 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await unpackedBrowser(), args });
 }
 
-export async function openTab(browser: Browser, baseURL: string, viewing: Viewing = {}): Promise<Tab> {
-  const { width = 360, height = 740, scheme = 'light', locale = 'en', javaScript = true, headers = {} } = viewing;
+export async function openTab(browser: Browser, baseURL: string, options: TabOptions = {}): Promise<Tab> {
+  const { width = 360, height = 740, scheme = 'light', locale = 'en', javaScript = true, headers = {} } = options;
   const context = await browser.newContext({
     baseURL,
     viewport: { width, height },

@@ -6,9 +6,9 @@ import { pseudoRandom } from '../../src/core/pseudo-random.ts';
 import { findParentByEmail } from '../../src/features/accounts/index.ts';
 import { assignTodo } from '../../src/features/todos/index.ts';
 import { multipart } from './multipart.ts';
-import { playerOf, solve } from './player.ts';
-import type { World } from './test-app.ts';
-import { listOf } from './todos.ts';
+import { correctAnswers, learningClient } from './player.ts';
+import type { TestApp } from './test-app.ts';
+import { todoClient } from './todos.ts';
 
 /** A family that has been here for weeks: what a parent sees of it is made by playing, as the app would. */
 
@@ -28,62 +28,62 @@ const CHILDREN = [
 const ZONE = 'Europe/Kyiv';
 
 /** Wants a world without limits (RATE_LIMITS=off). */
-export async function demoFamily(world: World, { weeks = 11, locale = 'en' } = {}): Promise<DemoFamily> {
-  const parent = await world.registerParent(undefined, { headers: { 'accept-language': locale } });
+export async function demoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {}): Promise<DemoFamily> {
+  const parent = await app.registerParent(undefined, { headers: { 'accept-language': locale } });
   const children = [];
-  for (const child of CHILDREN) children.push({ ...child, ...(await bringUp(world, child, parent.token, locale)) });
+  for (const child of CHILDREN) children.push({ ...child, ...(await addChild(app, child, parent.token, locale)) });
   const roll = pseudoRandom(2026);
   for (let day = 0; day < weeks * 7; day += 1) {
-    for (const child of children) if (roll(100) < child.chance * 100) await playSome(world, child, roll);
-    world.pass(DAY - 2 * HOUR);
+    for (const child of children) if (roll(100) < child.chance * 100) await playTasks(app, child, roll);
+    app.advance(DAY - 2 * HOUR);
   }
   const fresh = [];
   for (const { id, name } of children) {
-    const signedIn = await world.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '1234' } });
+    const signedIn = await app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '1234' } });
     fresh.push({ id, name, token: signedIn.body.data.token });
   }
-  const signedIn = await world.call('POST', '/app/auth/login/parent', { body: { email: parent.email } });
+  const signedIn = await app.call('POST', '/app/auth/login/parent', { body: { email: parent.email } });
   assert.equal(signedIn.status, 200);
-  const code = await world.codeFor(parent.email);
-  const verified = await world.call('POST', '/app/auth/verify-email', { body: { email: parent.email, code } });
-  const parentId = (await findParentByEmail(world.ctx.db, parent.email))?.id ?? '';
+  const code = await app.emailedCode(parent.email);
+  const verified = await app.call('POST', '/app/auth/verify-email', { body: { email: parent.email, code } });
+  const parentId = (await findParentByEmail(app.ctx.db, parent.email))?.id ?? '';
   const family = { email: parent.email, token: verified.body.data.token, parentId, children: fresh };
-  await giveTodos(world, family);
-  await handIn(world, family, locale);
+  await addTodos(app, family);
+  await submitWork(app, family, locale);
   return family;
 }
 
-async function bringUp(world: World, child: (typeof CHILDREN)[number], parentToken: string, language: string) {
-  const { id, token } = await world.registerChild({
+async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentToken: string, language: string) {
+  const { id, token } = await app.registerChild({
     body: { birth_year: 2017, language, avatar_id: child.look, pin: '1234' },
   });
   const call = async (method: string, path: string, caller: string, body?: object) => {
-    const answer = await world.call(method, path, { token: caller, body });
+    const answer = await app.call(method, path, { token: caller, body });
     assert.ok(answer.status < 300, answer.text);
     return answer.body.data;
   };
   await call('PATCH', '/app/users/me', token, { display_name: child.name });
   const { linking_code: code } = await call('POST', '/app/auth/link/generate', parentToken);
   await call('POST', '/app/auth/link/redeem', token, { code });
-  world.pass(7); // children stand in the order in which they were linked
+  app.advance(7); // children stand in the order in which they were linked
   return { id, token };
 }
 
 /** A few tasks in a row, some of them not at the first try. */
-async function playSome(world: World, { id }: { id: string }, roll: (sides: number) => number): Promise<void> {
-  const signedIn = await world.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '1234' } });
-  const player = playerOf(world, { id, token: signedIn.body.data.token }, ZONE);
+async function playTasks(app: TestApp, { id }: { id: string }, roll: (sides: number) => number): Promise<void> {
+  const signedIn = await app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '1234' } });
+  const player = learningClient(app, { id, token: signedIn.body.data.token }, ZONE);
   for (let n = 0; n <= roll(3); n += 1) {
-    const task = await nextTask(world, id, roll);
+    const task = await nextTask(app, id, roll);
     const started = await player.call('POST', `/app/tasks/${task}/start`);
     if (started.status >= 300) continue;
-    world.pass(60 + roll(400));
-    await player.call('POST', `/app/tasks/${task}/complete`, { answers: someWrong(world, task, roll) });
+    app.advance(60 + roll(400));
+    await player.call('POST', `/app/tasks/${task}/complete`, { answers: answersWithMistakes(app, task, roll) });
   }
 }
 
 /** The first task that is not done, else any to practise. */
-async function nextTask({ ctx }: World, childId: string, roll: (sides: number) => number): Promise<string> {
+async function nextTask({ ctx }: TestApp, childId: string, roll: (sides: number) => number): Promise<string> {
   const done = await ctx.db
     .selectFrom('task_states')
     .select('task_id')
@@ -95,15 +95,15 @@ async function nextTask({ ctx }: World, childId: string, roll: (sides: number) =
   return (left[roll(6)] ?? all[roll(all.length)] ?? all[0])?.id ?? '';
 }
 
-function someWrong(world: World, taskId: string, roll: (sides: number) => number) {
-  const items = world.ctx.content.current.tasks.get(taskId)?.items ?? [];
-  return solve(world, taskId).map(({ item_id, response }) => {
+function answersWithMistakes(app: TestApp, taskId: string, roll: (sides: number) => number) {
+  const items = app.ctx.content.current.tasks.get(taskId)?.items ?? [];
+  return correctAnswers(app, taskId).map(({ item_id, response }) => {
     const item = items.find(({ id }) => id === item_id);
-    return { item_id, response: item && roll(5) === 0 ? wrongFor(item, response) : response };
+    return { item_id, response: item && roll(5) === 0 ? wrongResponse(item, response) : response };
   });
 }
 
-function wrongFor(item: Item, right: unknown): unknown {
+function wrongResponse(item: Item, right: unknown): unknown {
   if (item.kind === 'single_choice' || item.kind === 'true_false')
     return item.options.find(({ id }) => id !== right)?.id;
   if (item.kind === 'numeric') return Number(right) + 1;
@@ -112,27 +112,27 @@ function wrongFor(item: Item, right: unknown): unknown {
   return right;
 }
 
-async function giveTodos(world: World, { parentId, children }: DemoFamily): Promise<void> {
+async function addTodos(app: TestApp, { parentId, children }: DemoFamily): Promise<void> {
   const ids = children.map(({ id }) => id);
   const [mia, amir] = children;
   assert.ok(mia && amir);
-  const today = world.ctx.now().slice(0, 10);
-  await assignTodo(world.ctx, parentId, ids, { title: 'Tidy up your room', xp_reward: 20, due_date: today });
-  const [plants] = await assignTodo(world.ctx, parentId, [mia.id], {
+  const today = app.ctx.now().slice(0, 10);
+  await assignTodo(app.ctx, parentId, ids, { title: 'Tidy up your room', xp_reward: 20, due_date: today });
+  const [plants] = await assignTodo(app.ctx, parentId, [mia.id], {
     title: 'Water the plants on the balcony',
     notes: 'The fern, too: it likes it wet.',
     xp_reward: 10,
     recurrence: { freq: 'weekly', by_weekday: ['mo', 'th'] },
   });
-  const [dishes] = await assignTodo(world.ctx, parentId, [amir.id], { title: 'Empty the dishwasher', xp_reward: 15 });
-  await listOf(world, mia.token, ZONE).set(plants?.id ?? '', 'done');
-  await listOf(world, amir.token, ZONE).set(dishes?.id ?? '', 'done');
-  await listOf(world, mia.token, ZONE).add({ title: 'Practise the piano', priority: 'high' });
+  const [dishes] = await assignTodo(app.ctx, parentId, [amir.id], { title: 'Empty the dishwasher', xp_reward: 15 });
+  await todoClient(app, mia.token, ZONE).setStatus(plants?.id ?? '', 'done');
+  await todoClient(app, amir.token, ZONE).setStatus(dishes?.id ?? '', 'done');
+  await todoClient(app, mia.token, ZONE).add({ title: 'Practise the piano', priority: 'high' });
 }
 
 /** Mia hands in a drawing, Amir a few words; both wait. */
-async function handIn(world: World, { children: [mia, amir] }: DemoFamily, locale: string): Promise<void> {
-  const task = [...world.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative')?.id;
+async function submitWork(app: TestApp, { children: [mia, amir] }: DemoFamily, locale: string): Promise<void> {
+  const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative')?.id;
   const path = `/app/tasks/${task}/submit-creative`;
   const drawing = new Resvg(DRAWING).render().asPng();
   const drawn = multipart([
@@ -140,8 +140,8 @@ async function handIn(world: World, { children: [mia, amir] }: DemoFamily, local
     { name: 'files', filename: 'garden.png', type: 'image/png', body: drawing },
   ]);
   const answers = [
-    await world.call('POST', path, { token: mia?.token, ...drawn }),
-    await world.call('POST', path, {
+    await app.call('POST', path, { token: mia?.token, ...drawn }),
+    await app.call('POST', path, {
       token: amir?.token,
       body: { text: 'A fox found a bell.\nIt rang, and the hill answered.' },
     }),

@@ -1,14 +1,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-export interface Load {
+export interface EventLoopLoad {
   /** The most processor time that this thread spent without a turn of the event loop, in milliseconds. */
-  readonly longestTurn: number;
+  readonly longestTurnMs: number;
   /** How much memory grew at its peak, in bytes. */
   readonly memory: number;
 }
 
 /** What `extendStreak` costs everybody else. Processor time says it on a busy machine as well, where the clock would not. */
-export async function loadOf(act: () => Promise<unknown>): Promise<Load> {
+export async function measureLoad(act: () => Promise<unknown>): Promise<EventLoopLoad> {
   const start = memoryUsed();
   let [longest, memory, running] = [0, 0, true];
   let before = process.threadCpuUsage();
@@ -27,7 +27,7 @@ export async function loadOf(act: () => Promise<unknown>): Promise<Load> {
     running = false;
     clearInterval(sampling);
   }
-  return { longestTurn: longest / 1000, memory };
+  return { longestTurnMs: longest / 1000, memory };
 }
 
 function memoryUsed(): number {

@@ -2,35 +2,35 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** What the SMTP server does with a letter: takes it, refuses it for now or our own address for good, or never answers. */
-export type Mood = 'friendly' | 'refusing' | 'rejecting' | 'hanging';
+export type MailboxMode = 'friendly' | 'refusing' | 'rejecting' | 'hanging';
 
 export interface Mailbox {
   readonly url: string;
-  readonly letters: Email[];
-  mood: Mood;
+  readonly emails: Email[];
+  mode: MailboxMode;
   /** Addresses that are refused with this code, or whose senders are left hanging, whatever the mood. */
   readonly recipients: Map<string, number | 'hanging'>;
   /** How many senders have been left hanging. */
-  waiting(): number;
+  hangingCount(): number;
   /** Hangs up on everybody who was left hanging. */
-  hangUp(): void;
+  disconnectHanging(): void;
   /** Goes on with everybody who was left hanging. */
-  goOn(): void;
+  acceptHanging(): void;
   stop(): Promise<void>;
 }
 
 /** A real SMTP server on loopback that keeps what it gets. */
-export async function openMailbox(port = 0): Promise<Mailbox> {
-  const letters: Email[] = [];
+export async function startMailbox(port = 0): Promise<Mailbox> {
+  const emails: Email[] = [];
   const hanging: ((refusal?: Error) => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
     onMailFrom(_address, _session, done) {
-      if (mailbox.mood === 'refusing') done(Object.assign(new Error('not now'), { responseCode: 451 }));
-      else if (mailbox.mood === 'rejecting') done(Object.assign(new Error('not you'), { responseCode: 550 }));
-      else if (mailbox.mood === 'friendly') done();
+      if (mailbox.mode === 'refusing') done(Object.assign(new Error('not now'), { responseCode: 451 }));
+      else if (mailbox.mode === 'rejecting') done(Object.assign(new Error('not you'), { responseCode: 550 }));
+      else if (mailbox.mode === 'friendly') done();
       else hanging.push(done);
     },
     onRcptTo({ address }, _session, done) {
@@ -42,7 +42,7 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
     async onData(stream, _session, done) {
       const chunks: Buffer[] = [];
       for await (const chunk of stream) chunks.push(chunk);
-      letters.push(await PostalMime.parse(Buffer.concat(chunks)));
+      emails.push(await PostalMime.parse(Buffer.concat(chunks)));
       done();
     },
   });
@@ -52,14 +52,14 @@ export async function openMailbox(port = 0): Promise<Mailbox> {
   if (address === null || typeof address === 'string') throw new Error('a listening server has a port');
   const mailbox: Mailbox = {
     url: `smtp://127.0.0.1:${address.port}`,
-    letters,
-    mood: 'friendly',
+    emails,
+    mode: 'friendly',
     recipients: new Map(),
-    waiting: () => hanging.length,
-    hangUp() {
+    hangingCount: () => hanging.length,
+    disconnectHanging() {
       for (const answer of hanging.splice(0)) answer(Object.assign(new Error('timed out'), { responseCode: 421 }));
     },
-    goOn() {
+    acceptHanging() {
       for (const answer of hanging.splice(0)) answer();
     },
     stop: () => new Promise((resolve) => server.close(resolve)),

@@ -10,7 +10,7 @@ const WORD = /[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu;
 const FOLDER = new URL('../../content/words/', import.meta.url);
 
 /** Every text of the packs in a language. Of what a fill_in accepts, the first: the others forgive mistakes. */
-export function textsOf(content: Content, language: Language): string[] {
+export function packTexts(content: Content, language: Language): string[] {
   const { worlds, locations, tasks, keys, media, badges, items, planets, levels } = content;
   const maps = [worlds, locations, tasks, media, badges, items, planets].map((map) => [...map.values()]);
   const answers = [...keys.values()].map((key) => [...key.items.values()]);
@@ -24,7 +24,7 @@ export function wordsIn(text: string): string[] {
 }
 
 /** Whether a list has a word; at the beginning of a sentence it may have a capital. */
-export function has(list: ReadonlySet<string>, word: string): boolean {
+export function containsWord(list: ReadonlySet<string>, word: string): boolean {
   return list.has(word) || list.has(word.toLowerCase()) || list.has(capital(word.toLowerCase()));
 }
 
@@ -37,7 +37,7 @@ export function confirmedWords(language: Language): Set<string> {
 }
 
 /** Names, parts of words, mistakes on purpose and rare words, of one language and of all. */
-export function ownWords(language: Language): Set<string> {
+export function customWords(language: Language): Set<string> {
   const own: Record<string, Record<string, string>> = parse(readFileSync(new URL('own.yaml', FOLDER), 'utf8'));
   const lists = [own.all, own[language]].flatMap((groups) => Object.values(groups ?? {}));
   return new Set(lists.flatMap((list) => list.split(/\s+/).filter(Boolean)));

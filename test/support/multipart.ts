@@ -11,10 +11,10 @@ export interface Part {
 export const BOUNDARY = 'a-boundary-that-no-part-has';
 
 /** A multipart body, written by hand so that it can be wrong; `end` is what stands behind the last part. */
-export function partsOf(parts: readonly Part[], boundary = BOUNDARY, end = `--${boundary}--\r\n`) {
+export function encodeMultipart(parts: readonly Part[], boundary = BOUNDARY, end = `--${boundary}--\r\n`) {
   const pieces = parts.flatMap(({ name, filename, type, body, head }) => [
     `--${boundary}\r\n`,
-    head ?? headOf(name, filename, type),
+    head ?? partHeaders(name, filename, type),
     '\r\n\r\n',
     body,
     '\r\n',
@@ -25,12 +25,12 @@ export function partsOf(parts: readonly Part[], boundary = BOUNDARY, end = `--${
 /** The same as a request to world.call. */
 export function multipart(parts: readonly Part[], boundary = BOUNDARY) {
   return {
-    raw: partsOf(parts, boundary),
+    raw: encodeMultipart(parts, boundary),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   };
 }
 
-function headOf(name: string | undefined, filename: string | undefined, type: string | undefined): string {
+function partHeaders(name: string | undefined, filename: string | undefined, type: string | undefined): string {
   const named = name === undefined ? '' : `; name="${name}"`;
   const filed = filename === undefined ? '' : `; filename="${filename}"`;
   const typed = type === undefined ? '' : `\r\nContent-Type: ${type}`;

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { PlanetEntry } from '../../src/content/index.ts';
 import { type Activity, recordActivity } from '../../src/features/progress/index.ts';
-import type { Answer, World } from './test-app.ts';
+import type { TestApp, TestResponse } from './test-app.ts';
 
 /** A planet as a pack may bring it. */
-export function entry(id: string, change: Partial<PlanetEntry> = {}): PlanetEntry {
+export function planetEntry(id: string, change: Partial<PlanetEntry> = {}): PlanetEntry {
   const words = { en: id, es: `${id} es`, uk: `${id} uk`, pl: `${id} pl` };
   return {
     id,
@@ -19,19 +19,24 @@ export function entry(id: string, change: Partial<PlanetEntry> = {}): PlanetEntr
 }
 
 /** Has the packs bring these planets, as a reload would. */
-export function bring(world: World, entries: readonly PlanetEntry[]): void {
-  const { current } = world.ctx.content;
-  world.ctx.content.current = { ...current, planets: new Map(entries.map((each) => [each.id, each])) };
+export function setPlanets(app: TestApp, entries: readonly PlanetEntry[]): void {
+  const { current } = app.ctx.content;
+  app.ctx.content.current = { ...current, planets: new Map(entries.map((each) => [each.id, each])) };
 }
 
 /** Tells progress that a child has earned something. */
-export function earn(world: World, profileId: string, amount: number, fact: Partial<Activity> = {}): Promise<unknown> {
+export function earnXp(
+  app: TestApp,
+  profileId: string,
+  amount: number,
+  activity: Partial<Activity> = {},
+): Promise<unknown> {
   const entries = amount === 0 ? [] : [{ reason: 'quiz_passed', amount } as const];
-  const source = `task ${world.ctx.random.id()}`;
-  return world.ctx.write((unit) => recordActivity(unit, { profileId, source, entries, zone: null, ...fact }));
+  const source = `task ${app.ctx.random.id()}`;
+  return app.ctx.write((unit) => recordActivity(unit, { profileId, source, entries, zone: null, ...activity }));
 }
 
-export interface Seen {
+export interface PlanetResponse {
   readonly id: string;
   readonly member_count: number;
   readonly is_member: boolean;
@@ -40,11 +45,11 @@ export interface Seen {
 }
 
 /** What the app does with planets, for one child. */
-export function traveller(world: World, token: string, zone = 'UTC') {
+export function planetClient(app: TestApp, token: string, zone = 'UTC') {
   const headers = { 'x-timezone': zone };
-  const call = (method: string, path: string): Promise<Answer> =>
-    world.call(method, `/app/planets/${path}`, { token, headers });
-  const good = async (answer: Promise<Answer>) => {
+  const call = (method: string, path: string): Promise<TestResponse> =>
+    app.call(method, `/app/planets/${path}`, { token, headers });
+  const expectOk = async (answer: Promise<TestResponse>) => {
     const { body, text, status } = await answer;
     assert.equal(status, 200, text);
     return body.data;
@@ -53,16 +58,16 @@ export function traveller(world: World, token: string, zone = 'UTC') {
     call,
     join: (id: string) => call('POST', `${id}/join`),
     leave: (id: string) => call('POST', `${id}/leave`),
-    joins: (id: string): Promise<Seen> => good(call('POST', `${id}/join`)),
-    leaves: (id: string): Promise<Seen> => good(call('POST', `${id}/leave`)),
-    open: (query = 'limit=100'): Promise<Seen[]> => good(call('GET', `open?${query}`)),
-    mine: (query = 'limit=100'): Promise<Seen[]> => good(call('GET', `mine?${query}`)),
+    joinSuccessfully: (id: string): Promise<PlanetResponse> => expectOk(call('POST', `${id}/join`)),
+    leaveSuccessfully: (id: string): Promise<PlanetResponse> => expectOk(call('POST', `${id}/leave`)),
+    listOpen: (query = 'limit=100'): Promise<PlanetResponse[]> => expectOk(call('GET', `open?${query}`)),
+    listMine: (query = 'limit=100'): Promise<PlanetResponse[]> => expectOk(call('GET', `mine?${query}`)),
   };
 }
 
 /** All of a cursor list, page by page. */
-export async function walk(
-  world: World,
+export async function fetchAllPages(
+  app: TestApp,
   token: string,
   path: string,
   limit: number,
@@ -72,7 +77,7 @@ export async function walk(
   let cursor: string | null = null;
   do {
     const query: string = `limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`;
-    const { status, body, text } = await world.call('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`, {
+    const { status, body, text } = await app.call('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`, {
       token,
     });
     assert.equal(status, 200, text);

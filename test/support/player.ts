@@ -1,65 +1,64 @@
 import assert from 'node:assert/strict';
 import type { Content, Item, ItemKey } from '../../src/content/index.ts';
-import type { Answer, World } from './test-app.ts';
-
-export const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
+import type { TestApp, TestResponse } from './test-app.ts';
 
 /** A child who plays: what the app does with worlds and tasks, for one token. */
-export function playerOf(world: World, { id, token }: { id: string; token: string }, zone = 'UTC') {
+export function learningClient(app: TestApp, { id, token }: { id: string; token: string }, zone = 'UTC') {
   const call = (method: string, path: string, body?: unknown) =>
-    world.call(method, path, { token, headers: { 'x-timezone': zone }, ...(body !== undefined && { body }) });
-  const good = async (answer: Promise<Answer>, status = 200) => {
+    app.call(method, path, { token, headers: { 'x-timezone': zone }, ...(body !== undefined && { body }) });
+  const expectStatus = async (answer: Promise<TestResponse>, status = 200) => {
     const { body, text, status: given } = await answer;
     assert.equal(given, status, text);
     return body.data;
   };
-  const player = {
+  const client = {
     id,
     token,
     call,
-    world: (worldId: string) => good(call('GET', `/app/worlds/${worldId}`)),
-    location: (locationId: string) => good(call('GET', `/app/locations/${locationId}`)),
-    task: (taskId: string) => good(call('GET', `/app/tasks/${taskId}`)),
-    start: (taskId: string, status = 201) => good(call('POST', `/app/tasks/${taskId}/start`), status),
-    complete: (taskId: string, body: object = {}) => good(call('POST', `/app/tasks/${taskId}/complete`, body)),
-    hint: (taskId: string, item_id: string) => good(call('POST', `/app/tasks/${taskId}/hint`, { item_id })),
-    save: (taskId: string, answers: object[]) => good(call('PATCH', `/app/tasks/${taskId}/attempt`, { answers })),
-    stats: () => good(call('GET', '/app/users/me/stats')),
+    getWorld: (worldId: string) => expectStatus(call('GET', `/app/worlds/${worldId}`)),
+    location: (locationId: string) => expectStatus(call('GET', `/app/locations/${locationId}`)),
+    task: (taskId: string) => expectStatus(call('GET', `/app/tasks/${taskId}`)),
+    start: (taskId: string, status = 201) => expectStatus(call('POST', `/app/tasks/${taskId}/start`), status),
+    complete: (taskId: string, body: object = {}) => expectStatus(call('POST', `/app/tasks/${taskId}/complete`, body)),
+    hint: (taskId: string, item_id: string) => expectStatus(call('POST', `/app/tasks/${taskId}/hint`, { item_id })),
+    save: (taskId: string, answers: object[]) =>
+      expectStatus(call('PATCH', `/app/tasks/${taskId}/attempt`, { answers })),
+    stats: () => expectStatus(call('GET', '/app/users/me/stats')),
     /** Starts a task and completes it with every answer right, but for the last `wrong` ones. */
     async play(taskId: string, { wrong = 0, seconds = 30 } = {}) {
-      await player.call('POST', `/app/tasks/${taskId}/start`);
-      world.pass(seconds);
-      return player.complete(taskId, { answers: solve(world, taskId, wrong) });
+      await client.call('POST', `/app/tasks/${taskId}/start`);
+      app.advance(seconds);
+      return client.complete(taskId, { answers: correctAnswers(app, taskId, wrong) });
     },
   };
-  return player;
+  return client;
 }
 
-export type Player = ReturnType<typeof playerOf>;
+export type LearningClient = ReturnType<typeof learningClient>;
 
 /** Right answers to every item of a task, as its key has them; the last `wrong` ones are left out. */
-export function solve({ ctx }: World, taskId: string, wrong = 0): Response[] {
-  return solveFrom(ctx.content.current, taskId, wrong);
+export function correctAnswers({ ctx }: TestApp, taskId: string, omitted = 0): ItemAnswer[] {
+  return correctAnswersFrom(ctx.content.current, taskId, omitted);
 }
 
-interface Response {
+interface ItemAnswer {
   readonly item_id: string;
   readonly response: unknown;
 }
 
-export function solveFrom(content: Content, taskId: string, wrong = 0): Response[] {
+export function correctAnswersFrom(content: Content, taskId: string, omitted = 0): ItemAnswer[] {
   const task = content.tasks.get(taskId);
   const keys = content.keys.get(taskId)?.items;
   assert.ok(task && keys, `there is a task ${taskId}`);
   const answers = task.items.flatMap((item) => {
     const key = keys.get(item.id);
-    return key ? [{ item_id: item.id, response: rightResponse(item, key) }] : [];
+    return key ? [{ item_id: item.id, response: correctResponse(item, key) }] : [];
   });
-  return answers.slice(0, answers.length - wrong);
+  return answers.slice(0, answers.length - omitted);
 }
 
 /** What the key says, in the form in which a child answers. */
-function rightResponse(item: Item, key: ItemKey): unknown {
+function correctResponse(item: Item, key: ItemKey): unknown {
   switch (key.kind) {
     case 'single_choice':
     case 'true_false':

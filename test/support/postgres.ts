@@ -12,7 +12,7 @@ export interface Postgres {
   resume(): void;
   /** Ends it as a failover does: connections break at once, whatever they are doing. */
   shutDown(): Promise<void>;
-  startAgain(): Promise<void>;
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export async function startPostgres(): Promise<Postgres> {
     pause: () => signal(folder, 'SIGSTOP'),
     resume: () => signal(folder, 'SIGCONT'),
     shutDown: () => server.stop(),
-    startAgain: () => server.start(),
+    restart: () => server.start(),
     async stop() {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 /** What a command prints with console.log while it runs here, as its lines. */
-export async function printed(run: () => Promise<unknown>): Promise<string[]> {
+export async function captureOutput(run: () => Promise<unknown>): Promise<string[]> {
   const lines: string[] = [];
   const { log } = console;
   console.log = (line: string) => void lines.push(line);
@@ -12,7 +12,7 @@ export async function printed(run: () => Promise<unknown>): Promise<string[]> {
 }
 
 /** The exit code that a command has set, taken back. */
-export function takeExitCode(): number {
+export function resetExitCode(): number {
   const code = Number(process.exitCode ?? 0);
   process.exitCode = 0;
   return code;

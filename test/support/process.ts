@@ -8,7 +8,7 @@ export interface Service {
   /** What it has written to stdout and stderr so far. */
   output(): string;
   /** Resolves with the exit code, or the signal's name. */
-  readonly gone: Promise<number | NodeJS.Signals | null>;
+  readonly exited: Promise<number | NodeJS.Signals | null>;
 }
 
 const SERVE = [process.execPath, 'src/app/start.js', 'serve'];
@@ -22,13 +22,13 @@ export async function startService(env: Readonly<Record<string, string>>, comman
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   let ended = false;
-  const gone = new Promise<number | NodeJS.Signals | null>((resolve) =>
+  const exited = new Promise<number | NodeJS.Signals | null>((resolve) =>
     child.once('close', (code, signal) => {
       ended = true;
       resolve(code ?? signal);
     }),
   );
-  const service = { url: `http://127.0.0.1:${port}`, child, output: () => output, gone };
+  const service = { url: `http://127.0.0.1:${port}`, child, output: () => output, exited };
   for (let tries = 0; tries < 1500 && !ended; tries += 1) {
     const alive = await fetch(`${service.url}/healthz`).catch(() => undefined);
     await alive?.arrayBuffer();
@@ -39,7 +39,7 @@ export async function startService(env: Readonly<Record<string, string>>, comman
   return service;
 }
 
-export async function post(url: string, body: unknown, headers: Record<string, string> = {}) {
+export async function postJson(url: string, body: unknown, headers: Record<string, string> = {}) {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

@@ -1,6 +1,6 @@
 /** How hard texts are to read. */
 import { type Content, findTexts, type Task, type World } from '../../src/content/index.ts';
-export interface Reading {
+export interface Readability {
   readonly words: number;
   readonly perSentence: number;
   /** Percent of the words that have more than six letters. */
@@ -10,7 +10,7 @@ export interface Reading {
   readonly longest: readonly string[];
 }
 
-export function readingOf(texts: readonly string[]): Reading {
+export function measureReadability(texts: readonly string[]): Readability {
   const sentences = texts.flatMap((text) => text.split(/[.!?…:;]+(?=[\s”»]|$)/).map(wordsIn));
   const said = sentences.filter(({ length }) => length > 0);
   const words = said.flat();
@@ -21,12 +21,7 @@ export function readingOf(texts: readonly string[]): Reading {
 }
 
 /** What a child reads in the tasks of a difficulty of a world, hints and feedback with them. */
-export function textsOfTasks(
-  content: Content,
-  world: World,
-  difficulty: Task['difficulty'],
-  language: string,
-): string[] {
+export function taskTexts(content: Content, world: World, difficulty: Task['difficulty'], language: string): string[] {
   const tasks = [...content.tasks.values()].filter(
     (task) => task.world_id === world.id && task.difficulty === difficulty,
   );

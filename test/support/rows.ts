@@ -1,15 +1,15 @@
 import type { Tables } from '../../src/schema/tables.ts';
-import type { World } from './test-app.ts';
+import type { TestApp } from './test-app.ts';
 
 /** Puts many rows like one that is there into a table. */
 export async function copyRows<T extends keyof Tables>(
-  world: World,
+  app: TestApp,
   table: T,
   like: Readonly<Record<string, string | number>>,
   n: number,
   change: (i: number) => Partial<Tables[T]>,
 ): Promise<void> {
-  await world.ctx.write(async ({ tx }) => {
+  await app.ctx.write(async ({ tx }) => {
     // The types cannot follow a table that varies.
     let query = tx.selectFrom(table as 'todos').selectAll();
     for (const [column, value] of Object.entries(like)) query = query.where(column as 'id', '=', value as string);

@@ -15,45 +15,45 @@ import { type Database, migrate, openDatabase } from '../../src/platform/databas
 import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
-import { type Mailbox, openMailbox } from './mailbox.ts';
+import { type Mailbox, startMailbox } from './mailbox.ts';
 import { smallPacks } from './packs.ts';
 import { freePort } from './postgres.ts';
 
 export type DatabaseName = 'sqlite' | 'postgres';
 
 /** A test story, told on a fresh service for each database. */
-export function story(name: string, tell: (world: World) => Promise<void>, options: WorldOptions = {}): void {
+export function testWithApp(name: string, run: (app: TestApp) => Promise<void>, options: TestAppOptions = {}): void {
   for (const database of ['sqlite', 'postgres'] as const) {
     it(`${name} [${database}]`, async () => {
-      const world = await openWorld(database, options);
+      const app = await startTestApp(database, options);
       const failures: unknown[] = [];
-      await tell(world).catch((error: unknown) => failures.push(error));
-      await world.close().catch((error: unknown) => failures.push(error));
+      await run(app).catch((error: unknown) => failures.push(error));
+      await app.close().catch((error: unknown) => failures.push(error));
       if (failures.length > 0) throw failures[0]; // the first is the story's own
     });
   }
 }
 
 /** One service for all the stories of a block: for those that only read, or that keep to people of their own. */
-export function sharedWorld(name: string, body: (world: () => World) => void, options: WorldOptions = {}): void {
+export function describeWithApp(name: string, body: (app: () => TestApp) => void, options: TestAppOptions = {}): void {
   for (const database of ['sqlite', 'postgres'] as const) {
     describe(`${name} [${database}]`, () => {
-      let world: World;
+      let app: TestApp;
       before(async () => {
-        world = await openWorld(database, options);
+        app = await startTestApp(database, options);
       });
-      after(() => world.close());
-      body(() => world);
+      after(() => app.close());
+      body(() => app);
     });
   }
 }
 
-export interface WorldOptions {
+export interface TestAppOptions {
   /** Settings beside the usual ones of tests. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-export interface Answer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -62,7 +62,7 @@ export interface Answer {
   readonly body: any;
 }
 
-export interface Request {
+export interface TestRequest {
   readonly body?: unknown;
   /** Sent as it is, whatever it is. */
   readonly raw?: string | Uint8Array<ArrayBuffer> | FormData;
@@ -74,42 +74,45 @@ export interface Request {
   readonly headers?: Record<string, string>;
 }
 
-export interface World {
+export interface TestApp {
   readonly database: DatabaseName;
-  readonly app: FastifyInstance;
+  readonly fastify: FastifyInstance;
   readonly ctx: Context;
   readonly url: string;
   readonly mailbox: Mailbox;
   readonly log: string[];
   /** Lets time pass: both hand-set clocks move on. */
-  pass(seconds: number): void;
+  advance(seconds: number): void;
   /** Sets the time of day forward, or back; no time passes. */
   setClock(seconds: number): void;
-  call(method: string, path: string, request?: Request): Promise<Answer>;
+  call(method: string, path: string, request?: TestRequest): Promise<TestResponse>;
   /** Sends what waits in the outbox and gives every letter that has arrived. */
-  letters(): Promise<Mailbox['letters']>;
+  emails(): Promise<Mailbox['emails']>;
   count(table: keyof Tables): Promise<number>;
   /** How many rows each table gained or lost while `extendStreak` ran; a table that kept its number is not named. */
   changes(act: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
-  registerChild(request?: Request & { pin?: string }): Promise<{ id: string; token: string }>;
+  registerChild(request?: TestRequest & { pin?: string }): Promise<{ id: string; token: string }>;
   /** A parent who has verified an address. */
-  registerParent(email?: string, request?: Request): Promise<{ email: string; token: string; isNew: boolean }>;
+  registerParent(email?: string, request?: TestRequest): Promise<{ email: string; token: string; isNew: boolean }>;
   /** The code in the newest letter to an address. */
-  codeFor(email: string): Promise<string>;
+  emailedCode(email: string): Promise<string>;
   /** A child linked to a parent. */
-  family(): Promise<{ child: { id: string; token: string }; parent: { email: string; token: string } }>;
+  registerFamily(): Promise<{ child: { id: string; token: string }; parent: { email: string; token: string } }>;
   /** The cookie header of a panel session. */
   panelCookie(parentToken: string): Promise<string>;
   close(): Promise<void>;
 }
 
-export const START = '2026-11-20T08:00:00.000Z';
-let pack: Content | undefined;
-let addresses = 0;
+/** Options of an app whose request limits are off; the limits of codes, emails and PINs stay. */
+export const WITHOUT_RATE_LIMITS: TestAppOptions = { env: { RATE_LIMITS: 'off' } };
 
-export async function openWorld(database: DatabaseName, { env = {} }: WorldOptions = {}): Promise<World> {
+export const START_TIME = '2026-11-20T08:00:00.000Z';
+let content: Content | undefined;
+let requestCount = 0;
+
+export async function startTestApp(database: DatabaseName, { env = {} }: TestAppOptions = {}): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'family-test-'));
-  const mailbox = await openMailbox();
+  const mailbox = await startMailbox();
   const port = await freePort();
   const databaseUrl = database === 'sqlite' ? `sqlite:${join(folder, 'family.db')}` : await createPostgresDatabase();
   const settings = readSettings({
@@ -125,30 +128,30 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
   const log: string[] = [];
   const db = await openDatabase(settings.databaseUrl);
   await migrate(db);
-  let now = START;
+  let now = START_TIME;
   let monotonicMs = 0;
-  pack ??= loadPacks(smallPacks(), join(tmpdir(), 'family-learning-tests', 'content-cache.json'));
+  content ??= loadPacks(smallPacks(), join(tmpdir(), 'family-learning-tests', 'content-cache.json'));
   const ctx = createContext({
     settings,
     database: db,
-    content: pack,
+    content,
     log: createLog(settings.logLevel, { write: (line) => void log.push(line) }),
     now: () => now,
     monotonicMs: () => monotonicMs,
   });
-  const app = buildApp(ctx);
-  await app.listen({ host: '127.0.0.1', port });
+  const fastify = buildApp(ctx);
+  await fastify.listen({ host: '127.0.0.1', port });
   const canaries = new Set<string>();
   const chosenNames = new Set<string>();
 
-  const world: World = {
+  const app: TestApp = {
     database,
-    app,
+    fastify,
     ctx,
     url: settings.baseUrl,
     mailbox,
     log,
-    pass(seconds) {
+    advance(seconds) {
       now = addSeconds(now, seconds);
       monotonicMs += seconds * 1000;
     },
@@ -161,9 +164,9 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
       for (const name of namesIn(request)) chosenNames.add(name);
       return answer;
     },
-    async letters() {
+    async emails() {
       await ctx.mail.deliverDue();
-      return mailbox.letters;
+      return mailbox.emails;
     },
     async count(table) {
       const row = await ctx.db.selectFrom(table).select(ctx.db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
@@ -179,42 +182,42 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
     },
     async registerChild({ pin = '1234', ...request } = {}) {
       const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin };
-      const answer = await world.call('POST', '/app/auth/register/child', { body, ...request });
+      const answer = await app.call('POST', '/app/auth/register/child', { body, ...request });
       assert.equal(answer.status, 201, answer.text);
       return answer.body.data;
     },
     async registerParent(email = `parent-${randomBytes(4).toString('hex')}@example.org`, request = {}) {
-      const asked = await world.call('POST', '/app/auth/register/parent', { body: { email }, ...request });
+      const asked = await app.call('POST', '/app/auth/register/parent', { body: { email }, ...request });
       assert.equal(asked.status, 200, asked.text);
-      const code = await world.codeFor(email);
-      const answer = await world.call('POST', '/app/auth/verify-email', { body: { email, code }, ...request });
+      const code = await app.emailedCode(email);
+      const answer = await app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...request });
       assert.equal(answer.status, 200, answer.text);
       return { email, token: answer.body.data.token, isNew: answer.body.data.is_new_user };
     },
-    async codeFor(email) {
-      const its = (await world.letters()).filter(({ to }) => to?.some(({ address }) => address === email));
+    async emailedCode(email) {
+      const its = (await app.emails()).filter(({ to }) => to?.some(({ address }) => address === email));
       const code = its.map(({ text }) => /^\d{6}$/m.exec(text ?? '')?.[0]).findLast((found) => found !== undefined);
       assert.ok(code, `a letter with a code has come to ${email}`);
       canaries.add(code);
       return code;
     },
-    async family() {
-      const child = await world.registerChild();
-      const parent = await world.registerParent();
-      const made = await world.call('POST', '/app/auth/link/generate', { token: parent.token });
+    async registerFamily() {
+      const child = await app.registerChild();
+      const parent = await app.registerParent();
+      const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
       const code = made.body.data.linking_code;
-      const linked = await world.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
+      const linked = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
       assert.equal(linked.status, 200, linked.text);
       return { child, parent };
     },
     async panelCookie(token) {
-      const made = await world.call('POST', '/app/auth/manager-code', { token });
-      const answer = await world.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } });
+      const made = await app.call('POST', '/app/auth/manager-code', { token });
+      const answer = await app.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } });
       assert.equal(answer.status, 200, answer.text);
-      return cookiesOf(answer);
+      return cookieHeader(answer);
     },
     async close() {
-      await app.close();
+      await fastify.close();
       await ctx.mail.stop();
       await ctx.media.stop();
       await ctx.database.close();
@@ -225,18 +228,18 @@ export async function openWorld(database: DatabaseName, { env = {} }: WorldOptio
       assertPlainSubjects(mailbox, chosenNames);
     },
   };
-  return world;
+  return app;
 }
 
 /** What a browser would send back: "session=…; __Host-device=…". */
-export function cookiesOf(answer: Answer): string {
+export function cookieHeader(answer: TestResponse): string {
   return answer.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 }
 
-export function assertRefusal(answer: Answer, status: number, code: string, fields?: string[]): void {
+export function assertRefusal(answer: TestResponse, status: number, code: string, fields?: string[]): void {
   assert.equal(answer.status, status, answer.text);
   assert.equal(answer.body?.error?.code, code, answer.text);
   assert.deepEqual(Object.keys(answer.body), ['error']);
@@ -244,14 +247,14 @@ export function assertRefusal(answer: Answer, status: number, code: string, fiel
   if (fields) assert.deepEqual(answer.body.error.details?.fields, fields, answer.text);
 }
 
-async function send(url: string, method: string, request: Request): Promise<Answer> {
+async function send(url: string, method: string, request: TestRequest): Promise<TestResponse> {
   const { body, raw, token, cookie, device, from, headers } = request;
-  addresses += 1;
+  requestCount += 1;
   const response = await fetch(url, {
     method,
     redirect: 'manual',
     headers: {
-      'x-forwarded-for': from ?? `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`,
+      'x-forwarded-for': from ?? `10.${(requestCount >> 16) & 255}.${(requestCount >> 8) & 255}.${requestCount & 255}`,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(cookie !== undefined && { cookie }),
@@ -262,10 +265,10 @@ async function send(url: string, method: string, request: Request): Promise<Answ
     ...(raw !== undefined && { body: raw }),
   });
   const text = await response.text();
-  return { status: response.status, headers: response.headers, text, body: parsed(text) };
+  return { status: response.status, headers: response.headers, text, body: parseJson(text) };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -274,7 +277,7 @@ function parsed(text: string): unknown {
 }
 
 /** What must never be read in a log: tokens, codes, addresses of people, devices, cookies. */
-function secretsIn(request: Request, { body, headers }: Answer): string[] {
+function secretsIn(request: TestRequest, { body, headers }: TestResponse): string[] {
   const sent = request.body as Record<string, unknown> | undefined;
   const given = body?.data as Record<string, unknown> | undefined;
   const cookies = headers.getSetCookie().map((cookie) => cookie.split(';')[0]?.split('=')[1]);
@@ -291,13 +294,13 @@ function secretsIn(request: Request, { body, headers }: Answer): string[] {
 }
 
 /** Names that people chose for a child. Very short ones may stand in any sentence by chance. */
-function namesIn({ body }: Request): string[] {
+function namesIn({ body }: TestRequest): string[] {
   const name = (body as Record<string, unknown> | undefined)?.display_name;
   return typeof name === 'string' && name.trim().length >= 4 ? [name.trim()] : [];
 }
 
 /** The subject of an email is a fixed text: what a child or a parent has chosen never stands in it (gap 126). */
-function assertPlainSubjects({ letters }: Mailbox, names: ReadonlySet<string>): void {
+function assertPlainSubjects({ emails: letters }: Mailbox, names: ReadonlySet<string>): void {
   for (const { subject = '' } of letters) {
     for (const name of names) assert.ok(!subject.includes(name), `a subject holds a chosen name: ${subject}`);
   }
@@ -305,11 +308,11 @@ function assertPlainSubjects({ letters }: Mailbox, names: ReadonlySet<string>): 
 
 function assertNoSecrets(log: readonly string[], canaries: ReadonlySet<string>): void {
   const all = log.join('');
-  for (const secret of canaries) assert.ok(!holds(all, secret), `the log holds a secret: ${secret}`);
+  for (const secret of canaries) assert.ok(!containsSecret(all, secret), `the log holds a secret: ${secret}`);
 }
 
 /** A code of digits within a longer number, such as a time in milliseconds, is chance. */
-function holds(text: string, secret: string): boolean {
+function containsSecret(text: string, secret: string): boolean {
   if (!/^\d+$/.test(secret)) return text.includes(secret);
   return new RegExp(`(?<!\\d)${secret}(?!\\d)`).test(text);
 }

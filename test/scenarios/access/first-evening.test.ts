@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
-import { cookiesOf, story } from '../../support/test-app.ts';
+import { cookieHeader, testWithApp } from '../../support/test-app.ts';
 
-story('a child and a parent register, link, edit their profiles and open the panel', async (world) => {
-  const child = await world.registerChild({ device: 'the-tablet' });
-  const parent = await world.registerParent('mia.mum@example.org', { device: 'the-phone' });
+testWithApp('a child and a parent register, link, edit their profiles and open the panel', async (app) => {
+  const child = await app.registerChild({ device: 'the-tablet' });
+  const parent = await app.registerParent('mia.mum@example.org', { device: 'the-phone' });
   assert.equal(parent.isNew, true);
 
-  const made = await world.call('POST', '/app/auth/link/generate', { token: parent.token });
+  const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
   assert.equal(made.status, 201);
   assert.match(made.body.data.linking_code, /^[A-Z0-9]{8}$/);
-  const linked = await world.call('POST', '/app/auth/link/redeem', {
+  const linked = await app.call('POST', '/app/auth/link/redeem', {
     token: child.token,
     body: { code: made.body.data.linking_code },
   });
@@ -17,14 +17,14 @@ story('a child and a parent register, link, edit their profiles and open the pan
   assert.equal(linked.body.data.linked_child.id, child.id);
   assert.equal(linked.body.data.parent_email, 'mia.mum@example.org');
 
-  const renamed = await world.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
+  const renamed = await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
   assert.equal(renamed.body.data.display_name, 'Mia');
   assert.equal(renamed.body.data.linked_parent_email, 'mia.mum@example.org');
-  const spoken = await world.call('PATCH', '/app/users/me', { token: parent.token, body: { language: 'ES' } });
+  const spoken = await app.call('PATCH', '/app/users/me', { token: parent.token, body: { language: 'ES' } });
   assert.equal(spoken.body.data.language, 'es');
 
-  const code = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
-  const entered = await world.call('POST', '/api/auth/verify-code', { body: { code: code.body.data.code } });
+  const code = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
+  const entered = await app.call('POST', '/api/auth/verify-code', { body: { code: code.body.data.code } });
   assert.equal(entered.status, 200);
   assert.equal(entered.body.data.redirect_url, '/panel');
   assert.deepEqual(
@@ -33,16 +33,16 @@ story('a child and a parent register, link, edit their profiles and open the pan
   );
   const [session] = entered.headers.getSetCookie();
   assert.match(session ?? '', /^session=.+; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
-  const page = await world.call('GET', '/panel', { cookie: session?.split(';')[0] });
+  const page = await app.call('GET', '/panel', { cookie: session?.split(';')[0] });
   assert.equal(page.status, 200);
   assert.match(page.text, /Mia/);
 
-  const cookie = cookiesOf(entered); // the browser is known from now on
-  await world.call('POST', '/api/auth/send-email-code', { body: { email: parent.email }, cookie });
-  const again = await world.call('POST', '/api/auth/verify-email-code', {
-    body: { email: parent.email, code: await world.codeFor(parent.email) },
+  const cookie = cookieHeader(entered); // the browser is known from now on
+  await app.call('POST', '/api/auth/send-email-code', { body: { email: parent.email }, cookie });
+  const again = await app.call('POST', '/api/auth/verify-email-code', {
+    body: { email: parent.email, code: await app.emailedCode(parent.email) },
     cookie,
   });
   assert.equal(again.status, 200);
-  assert.equal((await world.letters()).length, 3, 'a code for the app, word of a new browser, a code for the panel');
+  assert.equal((await app.emails()).length, 3, 'a code for the app, word of a new browser, a code for the panel');
 });

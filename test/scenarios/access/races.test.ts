@@ -1,363 +1,371 @@
 import assert from 'node:assert/strict';
-import { type Answer, type Request, story, type World } from '../../support/test-app.ts';
+import {
+  type TestApp,
+  type TestRequest,
+  type TestResponse,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
 
 // What holds for one request after another must hold for fifty at once. The groups of limits.test.ts would answer most
 // of a crowd before it gets anywhere near a race, so here they are off: budgets of codes, letters and PINs never are.
-const crowded = { env: { RATE_LIMITS: 'off' } };
 const CROWD = 50;
 const ROUNDS = 3;
 
-story(
+testWithApp(
   'redeeming an email code fifty times at once creates one token, one account and one session',
-  async (world) => {
+  async (app) => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `mum-${round}@example.org`;
-      const code = await askForAppCode(world, email, { device: 'phone' });
-      const answers = await atOnce(CROWD, () => verify(world, email, code, { device: 'phone' }));
+      const code = await askForAppCode(app, email, { device: 'phone' });
+      const answers = await atOnce(CROWD, () => verify(app, email, code, { device: 'phone' }));
       const [winner, ...more] = ok(answers);
       assert.ok(winner, `round ${round}: ${tally(answers)}`);
       assert.equal(winner.body.data.is_new_user, true);
       assert.deepEqual(more, []);
       assertOnly(answers, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
-      assert.equal(await world.count('profiles'), round);
-      assert.equal(await world.count('sessions'), round);
+      assert.equal(await app.count('profiles'), round);
+      assert.equal(await app.count('sessions'), round);
     }
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'two clients redeeming the same email code at once: one succeeds, the other gets INVALID_CODE',
-  async (world) => {
+  async (app) => {
     for (let round = 1; round <= 5 * ROUNDS; round += 1) {
       const email = `dad-${round}@example.org`;
-      const code = await askForAppCode(world, email, { device: 'phone' });
-      const answers = await atOnce(2, (i) => verify(world, email, code, { device: i === 0 ? 'phone' : 'tablet' }));
+      const code = await askForAppCode(app, email, { device: 'phone' });
+      const answers = await atOnce(2, (i) => verify(app, email, code, { device: i === 0 ? 'phone' : 'tablet' }));
       assert.equal(tally(answers), '1 × 200, 1 × INVALID_CODE');
-      assert.equal(await world.count('profiles'), round);
-      assert.equal(await world.count('sessions'), round);
-      assert.equal(await world.count('saved_profiles'), round, 'on the device of the one who came in, on no other');
+      assert.equal(await app.count('profiles'), round);
+      assert.equal(await app.count('sessions'), round);
+      assert.equal(await app.count('saved_profiles'), round, 'on the device of the one who came in, on no other');
     }
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('verifying twice at the first sign-in creates one parent', async (world) => {
+testWithApp('verifying twice at the first sign-in creates one parent', async (app) => {
   const email = 'both-thumbs@example.org';
-  const first = await askForAppCode(world, email, { device: 'phone' });
-  const twice = await atOnce(2, () => verify(world, email, first, { device: 'phone' }));
+  const first = await askForAppCode(app, email, { device: 'phone' });
+  const twice = await atOnce(2, () => verify(app, email, first, { device: 'phone' }));
   assert.equal(tally(twice), '1 × 200, 1 × INVALID_CODE');
   assert.equal(ok(twice)[0]?.body.data.is_new_user, true);
 
-  const second = await askForAppCode(world, email, { device: 'phone' });
-  const again = await atOnce(2, () => verify(world, email, second, { device: 'phone' }));
+  const second = await askForAppCode(app, email, { device: 'phone' });
+  const again = await atOnce(2, () => verify(app, email, second, { device: 'phone' }));
   assert.equal(tally(again), '1 × 200, 1 × INVALID_CODE');
   assert.equal(ok(again)[0]?.body.data.is_new_user, false);
-  assert.equal(await world.count('profiles'), 1);
+  assert.equal(await app.count('profiles'), 1);
 });
 
-story(
+testWithApp(
   'redeeming a manager code fifty times at once creates one panel session',
-  async (world) => {
-    const parent = await world.registerParent();
+  async (app) => {
+    const parent = await app.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const made = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
+      const made = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
       const { code } = made.body.data;
-      const answers = await atOnce(CROWD, () => world.call('POST', '/api/auth/verify-code', { body: { code } }));
+      const answers = await atOnce(CROWD, () => app.call('POST', '/api/auth/verify-code', { body: { code } }));
       assert.equal(tally(answers), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
-      assert.equal(await world.count('panel_sessions'), round);
+      assert.equal(await app.count('panel_sessions'), round);
     }
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'redeeming an emailed panel code fifty times at once creates one panel session',
-  async (world) => {
-    const { email } = await world.registerParent();
+  async (app) => {
+    const { email } = await app.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
       const client = { from: '10.200.0.1' };
-      await world.call('POST', '/api/auth/send-email-code', { body: { email }, ...client });
-      const body = { email, code: await world.codeFor(email) };
-      const answers = await atOnce(CROWD, () => world.call('POST', '/api/auth/verify-email-code', { body, ...client }));
+      await app.call('POST', '/api/auth/send-email-code', { body: { email }, ...client });
+      const body = { email, code: await app.emailedCode(email) };
+      const answers = await atOnce(CROWD, () => app.call('POST', '/api/auth/verify-email-code', { body, ...client }));
       assert.equal(ok(answers).length, 1, tally(answers));
       assertOnly(answers, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
-      assert.equal(await world.count('panel_sessions'), round);
-      world.pass(24 * 3600); // the honest crowd has used up tries of the day
+      assert.equal(await app.count('panel_sessions'), round);
+      app.advance(24 * 3600); // the honest crowd has used up tries of the day
     }
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'many children redeeming one linking code at once: one is linked, the others get INVALID_CODE',
-  async (world) => {
-    const parent = await world.registerParent();
+  async (app) => {
+    const parent = await app.registerParent();
     for (const [round, crowd] of [2, 2, 10, CROWD].entries()) {
-      const children = await Promise.all(Array.from({ length: crowd }, () => world.registerChild()));
-      const code = await linkingCode(world, parent.token);
-      const answers = await atOnce(crowd, (i) => redeem(world, children[i]?.token, code));
+      const children = await Promise.all(Array.from({ length: crowd }, () => app.registerChild()));
+      const code = await linkingCode(app, parent.token);
+      const answers = await atOnce(crowd, (i) => redeem(app, children[i]?.token, code));
       assert.equal(tally(answers), `1 × 200, ${crowd - 1} × INVALID_CODE`);
-      assert.equal(await world.count('guardians'), round + 1);
-      assert.equal(await world.count('consents'), round + 1);
+      assert.equal(await app.count('guardians'), round + 1);
+      assert.equal(await app.count('consents'), round + 1);
     }
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('ten parents linking one child at once: the first becomes guardian, the others get CONFLICT', async (world) => {
-  const parents = await registerParents(world, 10);
-  for (let round = 1; round <= ROUNDS; round += 1) {
-    world.pass(60); // the child's and the parents' minutes of limits.test.ts
-    const child = await world.registerChild();
-    const codes = await Promise.all(parents.map(({ token }) => linkingCode(world, token)));
-    const answers = await atOnce(10, (i) => redeem(world, child.token, codes[i]));
-    assert.equal(tally(answers), '1 × 200, 9 × CONFLICT');
-    const me = await world.call('GET', '/app/users/me', { token: child.token });
-    assert.equal(me.body.data.linked_parent_email, ok(answers)[0]?.body.data.parent_email);
-    assert.equal(await world.count('guardians'), round);
-    assert.equal(await world.count('consents'), round);
-    assert.equal((await lettersOfConflict(world)).length, round, 'the guardian hears of it once');
-  }
-});
+testWithApp(
+  'ten parents linking one child at once: the first becomes guardian, the others get CONFLICT',
+  async (app) => {
+    const parents = await registerParents(app, 10);
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      app.advance(60); // the child's and the parents' minutes of limits.test.ts
+      const child = await app.registerChild();
+      const codes = await Promise.all(parents.map(({ token }) => linkingCode(app, token)));
+      const answers = await atOnce(10, (i) => redeem(app, child.token, codes[i]));
+      assert.equal(tally(answers), '1 × 200, 9 × CONFLICT');
+      const me = await app.call('GET', '/app/users/me', { token: child.token });
+      assert.equal(me.body.data.linked_parent_email, ok(answers)[0]?.body.data.parent_email);
+      assert.equal(await app.count('guardians'), round);
+      assert.equal(await app.count('consents'), round);
+      assert.equal((await lettersOfConflict(app)).length, round, 'the guardian hears of it once');
+    }
+  },
+);
 
-story(
+testWithApp(
   'fifty parents linking one child at once: one guardian and at most one notice',
-  async (world) => {
-    const parents = await registerParents(world, CROWD);
-    const child = await world.registerChild();
-    const codes = await Promise.all(parents.map(({ token }) => linkingCode(world, token)));
-    const answers = await atOnce(CROWD, (i) => redeem(world, child.token, codes[i]));
+  async (app) => {
+    const parents = await registerParents(app, CROWD);
+    const child = await app.registerChild();
+    const codes = await Promise.all(parents.map(({ token }) => linkingCode(app, token)));
+    const answers = await atOnce(CROWD, (i) => redeem(app, child.token, codes[i]));
     assert.equal(ok(answers).length, 1, tally(answers));
     // Ten wrong codes are a child's budget, and until it is looked at every code may be a wrong one.
     assertOnly(answers, ['200', 'CONFLICT', 'RATE_LIMITED']);
-    assert.equal(await world.count('guardians'), 1);
-    assert.equal(await world.count('consents'), 1);
-    const letters = await lettersOfConflict(world);
+    assert.equal(await app.count('guardians'), 1);
+    assert.equal(await app.count('consents'), 1);
+    const letters = await lettersOfConflict(app);
     assert.ok(letters.length <= 1);
     for (const { to } of letters) assert.equal(to?.[0]?.address, ok(answers)[0]?.body.data.parent_email);
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'of fifty wrong PINs at once ten are compared, then even the correct PIN gets 429',
-  async (world) => {
+  async (app) => {
     const waits = [60, 120, 300];
-    const child = await world.registerChild({ pin: '4821', device: 'own-tablet' });
-    const wrong = await atOnce(CROWD, () => login(world, child.id, '0000'));
+    const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
+    const wrong = await atOnce(CROWD, () => login(app, child.id, '0000'));
     assert.equal(tally(wrong), `10 × INVALID_PIN, ${CROWD - 10} × RATE_LIMITED`);
     for (const wait of waits) {
-      const tooSoon = await login(world, child.id, '4821');
+      const tooSoon = await login(app, child.id, '4821');
       assert.equal(tally([tooSoon]), '1 × RATE_LIMITED');
       assert.equal(tooSoon.headers.get('retry-after'), String(wait));
-      world.pass(wait - 1);
-      assert.equal(tally([await login(world, child.id, '4821')]), '1 × RATE_LIMITED');
-      world.pass(1);
-      const oneMore = await atOnce(CROWD, () => login(world, child.id, '0000'));
+      app.advance(wait - 1);
+      assert.equal(tally([await login(app, child.id, '4821')]), '1 × RATE_LIMITED');
+      app.advance(1);
+      const oneMore = await atOnce(CROWD, () => login(app, child.id, '0000'));
       assert.equal(tally(oneMore), `1 × INVALID_PIN, ${CROWD - 1} × RATE_LIMITED`);
     }
-    const onItsOwnTablet = await login(world, child.id, '4821', { device: 'own-tablet' });
+    const onItsOwnTablet = await login(app, child.id, '4821', { device: 'own-tablet' });
     assert.equal(onItsOwnTablet.status, 200, 'strangers have not shut the child out');
-    world.pass(15 * 60);
-    assert.equal((await login(world, child.id, '4821')).status, 200);
-    assert.equal((await login(world, child.id, '0000')).status, 401, 'and all wrong tries are forgotten');
+    app.advance(15 * 60);
+    assert.equal((await login(app, child.id, '4821')).status, 200);
+    assert.equal((await login(app, child.id, '0000')).status, 401, 'and all wrong tries are forgotten');
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'of fifty wrong PINs at once on a known device ten are compared',
-  async (world) => {
-    const child = await world.registerChild({ pin: '4821', device: 'own-tablet' });
-    const answers = await atOnce(CROWD, () => login(world, child.id, '0000', { device: 'own-tablet' }));
+  async (app) => {
+    const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
+    const answers = await atOnce(CROWD, () => login(app, child.id, '0000', { device: 'own-tablet' }));
     assert.equal(tally(answers), `10 × INVALID_PIN, ${CROWD - 10} × RATE_LIMITED`);
-    assert.equal((await login(world, child.id, '4821')).status, 200, 'elsewhere nothing was tried');
-    assert.equal((await login(world, child.id, '4821', { device: 'own-tablet' })).status, 429);
+    assert.equal((await login(app, child.id, '4821')).status, 200, 'elsewhere nothing was tried');
+    assert.equal((await login(app, child.id, '4821', { device: 'own-tablet' })).status, 429);
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'ten correct sign-ins at once all succeed',
-  async (world) => {
-    const child = await world.registerChild({ pin: '4821' });
+  async (app) => {
+    const child = await app.registerChild({ pin: '4821' });
     for (let round = 1; round <= 2 * ROUNDS; round += 1) {
-      const answers = await atOnce(10, () => login(world, child.id, '4821'));
+      const answers = await atOnce(10, () => login(app, child.id, '4821'));
       assert.equal(tally(answers), '10 × 200');
     }
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'repeated correct sign-ins from ten tablets at once are never rate limited',
-  async (world) => {
-    const child = await world.registerChild({ pin: '4821' });
-    const answers = await atOnce(10, async () => login(world, child.id, '4821'), 6);
+  async (app) => {
+    const child = await app.registerChild({ pin: '4821' });
+    const answers = await atOnce(10, async () => login(app, child.id, '4821'), 6);
     assert.equal(tally(answers), '60 × 200');
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'concurrent sign-ins on one device leave one session',
-  async (world) => {
-    const child = await world.registerChild({ pin: '4821', device: 'own-tablet' });
+  async (app) => {
+    const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const answers = await atOnce(10, () => login(world, child.id, '4821', { device: 'own-tablet' }));
+      const answers = await atOnce(10, () => login(app, child.id, '4821', { device: 'own-tablet' }));
       assert.equal(tally(answers), '10 × 200');
       const tokens = answers.map(({ body }) => body.data.token);
-      const seen = await Promise.all(tokens.map((token) => world.call('GET', '/app/users/me', { token })));
+      const seen = await Promise.all(tokens.map((token) => app.call('GET', '/app/users/me', { token })));
       assert.equal(tally(seen), '1 × 200, 9 × UNAUTHORIZED');
     }
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'of fifty wrong email codes at once five are compared for the requester and five for all others',
-  async (world) => {
+  async (app) => {
     const asker = { device: 'phone' };
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `guessed-at-${round}@example.org`;
-      const code = await askForAppCode(world, email, asker);
-      const own = await atOnce(CROWD, () => verify(world, email, otherThan(code), asker));
+      const code = await askForAppCode(app, email, asker);
+      const own = await atOnce(CROWD, () => verify(app, email, otherThan(code), asker));
       assert.equal(tally(own), `5 × INVALID_CODE, ${CROWD - 5} × RATE_LIMITED`);
-      assert.equal(tally([await verify(world, email, code, asker)]), '1 × RATE_LIMITED', 'the right code as well');
+      assert.equal(tally([await verify(app, email, code, asker)]), '1 × RATE_LIMITED', 'the right code as well');
 
       const another = `guessed-at-too-${round}@example.org`;
-      const good = await askForAppCode(world, another, asker);
-      const strangers = await atOnce(CROWD, () => verify(world, another, otherThan(good)));
+      const good = await askForAppCode(app, another, asker);
+      const strangers = await atOnce(CROWD, () => verify(app, another, otherThan(good)));
       assert.equal(tally(strangers), `5 × INVALID_CODE, ${CROWD - 5} × RATE_LIMITED`);
-      assert.equal(tally([await verify(world, another, good)]), '1 × RATE_LIMITED');
+      assert.equal(tally([await verify(app, another, good)]), '1 × RATE_LIMITED');
     }
-    assert.equal(await world.count('profiles'), 0);
+    assert.equal(await app.count('profiles'), 0);
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'concurrent guesses by requester and strangers get at most ten tries an hour across codes',
-  async (world) => {
+  async (app) => {
     const email = 'much-wanted@example.org';
     const asker = { device: 'phone' };
     let lookedAt = 0;
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const code = await askForAppCode(world, email, asker);
-      const answers = await atOnce(CROWD, (i) => verify(world, email, otherThan(code), i % 2 === 0 ? asker : {}));
+      const code = await askForAppCode(app, email, asker);
+      const answers = await atOnce(CROWD, (i) => verify(app, email, otherThan(code), i % 2 === 0 ? asker : {}));
       assertOnly(answers, ['INVALID_CODE', 'RATE_LIMITED']);
       lookedAt += answers.filter((answer) => codeOf(answer) === 'INVALID_CODE').length;
       assert.ok(lookedAt <= 10, `${lookedAt} tries were looked at`);
     }
-    assert.equal(await world.count('profiles'), 0);
+    assert.equal(await app.count('profiles'), 0);
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'fifty requests for a code at once send no more emails than allowed and leave one valid code',
-  async (world) => {
+  async (app) => {
     const client = { device: 'phone' };
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `impatient-${round}@example.org`;
-      const before = (await world.letters()).length;
+      const before = (await app.emails()).length;
       const answers = await atOnce(CROWD, (i) => {
         const path = i % 2 === 0 ? '/app/auth/register/parent' : '/app/auth/login/parent';
-        return world.call('POST', path, { body: { email }, ...client });
+        return app.call('POST', path, { body: { email }, ...client });
       });
       assert.equal(tally(answers), `10 × 200, ${CROWD - 10} × RATE_LIMITED`);
-      assert.equal((await world.letters()).length - before, 10);
-      assert.equal(await world.count('outbox'), 0);
-      assert.equal(await world.count('codes'), round, 'one live code');
+      assert.equal((await app.emails()).length - before, 10);
+      assert.equal(await app.count('outbox'), 0);
+      assert.equal(await app.count('codes'), round, 'one live code');
     }
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('fifty requests for a panel code at once send three emails', async (world) => {
-  const { email } = await world.registerParent();
-  const before = (await world.letters()).length;
-  const answers = await atOnce(CROWD, () => world.call('POST', '/api/auth/send-email-code', { body: { email } }));
+testWithApp('fifty requests for a panel code at once send three emails', async (app) => {
+  const { email } = await app.registerParent();
+  const before = (await app.emails()).length;
+  const answers = await atOnce(CROWD, () => app.call('POST', '/api/auth/send-email-code', { body: { email } }));
   assert.equal(tally(answers), `3 × 200, ${CROWD - 3} × RATE_LIMITED`);
-  assert.equal((await world.letters()).length - before, 3);
+  assert.equal((await app.emails()).length - before, 3);
 
-  const app = await atOnce(CROWD, () => world.call('POST', '/app/auth/login/parent', { body: { email } }));
-  assert.equal(tally(app), `6 × 200, ${CROWD - 6} × RATE_LIMITED`, 'ten letters from all endpoints together');
-  assert.equal((await world.letters()).length - before, 9);
+  const appAnswers = await atOnce(CROWD, () => app.call('POST', '/app/auth/login/parent', { body: { email } }));
+  assert.equal(tally(appAnswers), `6 × 200, ${CROWD - 6} × RATE_LIMITED`, 'ten letters from all endpoints together');
+  assert.equal((await app.emails()).length - before, 9);
 });
 
-story(
+testWithApp(
   'of fifty manager codes generated at once one is valid',
-  async (world) => {
-    const parent = await world.registerParent();
+  async (app) => {
+    const parent = await app.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const made = await atOnce(CROWD, () => world.call('POST', '/app/auth/manager-code', { token: parent.token }));
+      const made = await atOnce(CROWD, () => app.call('POST', '/app/auth/manager-code', { token: parent.token }));
       assert.equal(tally(made), `${CROWD} × 201`);
       const entered = await atOnce(CROWD, (i) =>
-        world.call('POST', '/api/auth/verify-code', { body: { code: made[i]?.body.data.code } }),
+        app.call('POST', '/api/auth/verify-code', { body: { code: made[i]?.body.data.code } }),
       );
       assert.equal(tally(entered), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
     }
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'of fifty linking codes generated at once one is valid',
-  async (world) => {
-    const parent = await world.registerParent();
-    const children = await Promise.all(Array.from({ length: 8 }, () => world.registerChild()));
-    const made = await atOnce(CROWD, () => world.call('POST', '/app/auth/link/generate', { token: parent.token }));
+  async (app) => {
+    const parent = await app.registerParent();
+    const children = await Promise.all(Array.from({ length: 8 }, () => app.registerChild()));
+    const made = await atOnce(CROWD, () => app.call('POST', '/app/auth/link/generate', { token: parent.token }));
     assert.equal(tally(made), `${CROWD} × 201`);
     // Eight children, so that none of them comes to the end of its ten tries.
     const entered = await atOnce(CROWD, (i) =>
-      redeem(world, children[i % children.length]?.token, made[i]?.body.data.linking_code),
+      redeem(app, children[i % children.length]?.token, made[i]?.body.data.linking_code),
     );
     assert.equal(tally(entered), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
-    assert.equal(await world.count('guardians'), 1);
+    assert.equal(await app.count('guardians'), 1);
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'fifty children registering at once on one tablet create fifty profiles',
-  async (world) => {
+  async (app) => {
     for (let round = 1; round <= 2; round += 1) {
       const body = { birth_year: 2018, language: 'uk', avatar_id: 'fox', pin: '1111' };
       const answers = await atOnce(CROWD, () =>
-        world.call('POST', '/app/auth/register/child', { body, device: 'class-tablet' }),
+        app.call('POST', '/app/auth/register/child', { body, device: 'class-tablet' }),
       );
       assert.equal(tally(answers), `${CROWD} × 201`);
       assert.equal(new Set(answers.map((answer) => answer.body.data.id)).size, CROWD);
-      assert.equal(await world.count('profiles'), CROWD * round);
-      assert.equal(await world.count('pins'), CROWD * round);
-      const saved = await world.call('GET', '/app/auth/profiles', { device: 'class-tablet' });
+      assert.equal(await app.count('profiles'), CROWD * round);
+      assert.equal(await app.count('pins'), CROWD * round);
+      const saved = await app.call('GET', '/app/auth/profiles', { device: 'class-tablet' });
       assert.equal(saved.body.data.length, CROWD * round);
     }
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('fifty profile updates at once are each applied completely', async (world) => {
-  const child = await world.registerChild();
+testWithApp('fifty profile updates at once are each applied completely', async (app) => {
+  const child = await app.registerChild();
   for (let round = 1; round <= 2; round += 1) {
     const answers = await atOnce(CROWD, (i) => {
       const body = i % 2 === 0 ? { display_name: `Name ${i}` } : { language: i % 3 === 0 ? 'uk' : 'es' };
-      return world.call('PATCH', '/app/users/me', { token: child.token, body });
+      return app.call('PATCH', '/app/users/me', { token: child.token, body });
     });
     assert.equal(tally(answers), `${CROWD} × 200`);
-    const me = await world.call('GET', '/app/users/me', { token: child.token });
+    const me = await app.call('GET', '/app/users/me', { token: child.token });
     assert.match(me.body.data.display_name, /^Name \d*[02468]$/);
     assert.match(me.body.data.language, /^(uk|es)$/, 'a change of the name has not brought back the language');
     assert.equal(me.body.data.id, child.id);
-    world.pass(60);
+    app.advance(60);
   }
 });
 
-story('concurrent avatar changes to different slots are all kept', async (world) => {
-  const child = await world.registerChild();
-  const items = await world.call('GET', '/app/avatar/items', { token: child.token });
+testWithApp('concurrent avatar changes to different slots are all kept', async (app) => {
+  const child = await app.registerChild();
+  const items = await app.call('GET', '/app/avatar/items', { token: child.token });
   const wardrobe = (slot: string): string[] =>
     items.body.data
       .filter((item: { category: string; unlocked: boolean }) => item.category === slot && item.unlocked)
@@ -369,10 +377,10 @@ story('concurrent avatar changes to different slots are all kept', async (world)
       return choice[round % choice.length];
     });
     const answers = await atOnce(slots.length, (i) =>
-      world.call('PATCH', '/app/avatar', { token: child.token, body: { [slots[i] ?? '']: worn[i] } }),
+      app.call('PATCH', '/app/avatar', { token: child.token, body: { [slots[i] ?? '']: worn[i] } }),
     );
     assert.equal(tally(answers), '5 × 200');
-    const me = await world.call('GET', '/app/users/me', { token: child.token });
+    const me = await app.call('GET', '/app/users/me', { token: child.token });
     assert.deepEqual(
       slots.map((slot) => me.body.data.avatar[slot]),
       worn,
@@ -380,59 +388,59 @@ story('concurrent avatar changes to different slots are all kept', async (world)
   }
 });
 
-story(
+testWithApp(
   'signing out fifty times at once revokes the token and gives only 200 or 401',
-  async (world) => {
-    const { parent, child } = await world.family();
-    const cookie = await world.panelCookie(parent.token);
+  async (app) => {
+    const { parent, child } = await app.registerFamily();
+    const cookie = await app.panelCookie(parent.token);
     for (const token of [child.token, parent.token]) {
-      const answers = await atOnce(CROWD, () => world.call('POST', '/app/auth/logout', { token }));
+      const answers = await atOnce(CROWD, () => app.call('POST', '/app/auth/logout', { token }));
       assert.ok(ok(answers).length >= 1);
       assertOnly(answers, ['200', 'UNAUTHORIZED']);
-      assert.equal((await world.call('GET', '/app/users/me', { token })).status, 401);
+      assert.equal((await app.call('GET', '/app/users/me', { token })).status, 401);
     }
-    const left = await atOnce(CROWD, () => world.call('POST', '/api/auth/logout', { cookie }));
+    const left = await atOnce(CROWD, () => app.call('POST', '/api/auth/logout', { cookie }));
     assert.ok(ok(left).length >= 1);
     assertOnly(left, ['200', 'UNAUTHORIZED']);
-    assert.equal((await world.call('GET', '/panel', { cookie })).status, 303);
+    assert.equal((await app.call('GET', '/panel', { cookie })).status, 303);
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'mixed concurrent requests for one family cause no errors and no duplicates',
-  async (world) => {
-    const { parent, child } = await world.family();
-    const other = await world.registerParent();
+  async (app) => {
+    const { parent, child } = await app.registerFamily();
+    const other = await app.registerParent();
     const { email, token } = parent;
-    const code = await linkingCode(world, other.token);
-    const emailCode = await askForAppCode(world, email, { device: 'phone' });
+    const code = await linkingCode(app, other.token);
+    const emailCode = await askForAppCode(app, email, { device: 'phone' });
     const acts = [
-      () => world.call('POST', '/app/auth/login/parent', { body: { email } }),
-      () => world.call('POST', '/api/auth/send-email-code', { body: { email } }),
-      () => verify(world, email, emailCode, { device: 'phone' }),
-      () => verify(world, email, otherThan(emailCode)),
-      () => world.call('POST', '/app/auth/manager-code', { token }),
-      () => world.call('POST', '/app/auth/link/generate', { token }),
-      () => redeem(world, child.token, code),
-      () => login(world, child.id, '1234', { device: 'own-tablet' }),
-      () => world.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } }),
-      () => world.call('GET', '/app/users/me', { token: child.token }),
+      () => app.call('POST', '/app/auth/login/parent', { body: { email } }),
+      () => app.call('POST', '/api/auth/send-email-code', { body: { email } }),
+      () => verify(app, email, emailCode, { device: 'phone' }),
+      () => verify(app, email, otherThan(emailCode)),
+      () => app.call('POST', '/app/auth/manager-code', { token }),
+      () => app.call('POST', '/app/auth/link/generate', { token }),
+      () => redeem(app, child.token, code),
+      () => login(app, child.id, '1234', { device: 'own-tablet' }),
+      () => app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } }),
+      () => app.call('GET', '/app/users/me', { token: child.token }),
     ];
     await atOnce(CROWD, (i) => acts[i % acts.length]?.() ?? assert.fail());
-    assert.equal(await world.count('profiles'), 3);
-    assert.equal(await world.count('guardians'), 1);
-    assert.equal(await world.count('consents'), 1);
-    const me = await world.call('GET', '/app/users/me', { token: child.token });
+    assert.equal(await app.count('profiles'), 3);
+    assert.equal(await app.count('guardians'), 1);
+    assert.equal(await app.count('consents'), 1);
+    const me = await app.call('GET', '/app/users/me', { token: child.token });
     assert.equal(me.body.data.linked_parent_email, email);
   },
-  crowded,
+  WITHOUT_RATE_LIMITS,
 );
 
 /** Asks `count` times at once (each `times` in a row): the answers, of which none may be the service's own failure. */
-async function atOnce(count: number, ask: (i: number) => Promise<Answer>, times = 1): Promise<Answer[]> {
+async function atOnce(count: number, ask: (i: number) => Promise<TestResponse>, times = 1): Promise<TestResponse[]> {
   const asked = Array.from({ length: count }, async (_, i) => {
-    const answers: Answer[] = [];
+    const answers: TestResponse[] = [];
     for (let turn = 0; turn < times; turn += 1) answers.push(await ask(i));
     return answers;
   });
@@ -441,17 +449,17 @@ async function atOnce(count: number, ask: (i: number) => Promise<Answer>, times 
   return answers;
 }
 
-function ok(answers: Answer[]): Answer[] {
+function ok(answers: TestResponse[]): TestResponse[] {
   return answers.filter(({ status }) => status === 200);
 }
 
 /** What an answer comes to: its error code, or the status of a success. */
-function codeOf({ status, body }: Answer): string {
+function codeOf({ status, body }: TestResponse): string {
   return body?.error?.code ?? String(status);
 }
 
 /** "1 × 200, 49 × INVALID_CODE" */
-function tally(answers: Answer[]): string {
+function tally(answers: TestResponse[]): string {
   const counts = Object.groupBy(answers, codeOf);
   return Object.keys(counts)
     .sort()
@@ -459,45 +467,45 @@ function tally(answers: Answer[]): string {
     .join(', ');
 }
 
-function assertOnly(answers: Answer[], codes: string[]): void {
+function assertOnly(answers: TestResponse[], codes: string[]): void {
   assert.ok(
     answers.every((answer) => codes.includes(codeOf(answer))),
     tally(answers),
   );
 }
 
-async function askForAppCode(world: World, email: string, client: Request): Promise<string> {
-  const asked = await world.call('POST', '/app/auth/login/parent', { body: { email }, ...client });
+async function askForAppCode(app: TestApp, email: string, client: TestRequest): Promise<string> {
+  const asked = await app.call('POST', '/app/auth/login/parent', { body: { email }, ...client });
   assert.equal(asked.status, 200, asked.text);
-  return world.codeFor(email);
+  return app.emailedCode(email);
 }
 
-function verify(world: World, email: string, code: string, client: Request = {}): Promise<Answer> {
-  return world.call('POST', '/app/auth/verify-email', { body: { email, code }, ...client });
+function verify(app: TestApp, email: string, code: string, client: TestRequest = {}): Promise<TestResponse> {
+  return app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...client });
 }
 
-function login(world: World, id: string, pin: string, client: Request = {}): Promise<Answer> {
-  return world.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin }, ...client });
+function login(app: TestApp, id: string, pin: string, client: TestRequest = {}): Promise<TestResponse> {
+  return app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin }, ...client });
 }
 
-function redeem(world: World, token: string | undefined, code: string | undefined): Promise<Answer> {
-  return world.call('POST', '/app/auth/link/redeem', { token, body: { code } });
+function redeem(app: TestApp, token: string | undefined, code: string | undefined): Promise<TestResponse> {
+  return app.call('POST', '/app/auth/link/redeem', { token, body: { code } });
 }
 
-async function linkingCode(world: World, token: string): Promise<string> {
-  const made = await world.call('POST', '/app/auth/link/generate', { token });
+async function linkingCode(app: TestApp, token: string): Promise<string> {
+  const made = await app.call('POST', '/app/auth/link/generate', { token });
   assert.equal(made.status, 201, made.text);
   return made.body.data.linking_code;
 }
 
-async function registerParents(world: World, count: number) {
+async function registerParents(app: TestApp, count: number) {
   const parents: { email: string; token: string }[] = [];
-  while (parents.length < count) parents.push(await world.registerParent());
+  while (parents.length < count) parents.push(await app.registerParent());
   return parents;
 }
 
-async function lettersOfConflict(world: World) {
-  return (await world.letters()).filter(({ subject }) => subject?.startsWith('Someone tried to link'));
+async function lettersOfConflict(app: TestApp) {
+  return (await app.emails()).filter(({ subject }) => subject?.startsWith('Someone tried to link'));
 }
 
 /** Six digits that are not the code. */

@@ -1,47 +1,55 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { addSeconds } from '../../../src/core/instant.ts';
-import { type Answer, assertRefusal, type Request, sharedWorld, story, type World } from '../../support/test-app.ts';
+import {
+  assertRefusal,
+  describeWithApp,
+  type TestApp,
+  type TestRequest,
+  type TestResponse,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
 
 const DAY = 24 * 60 * 60;
 
-function login(world: World, profile_id: string, pin: string, request: Request = {}): Promise<Answer> {
-  return world.call('POST', '/app/auth/login/child', { body: { profile_id, pin }, ...request });
+function login(app: TestApp, profile_id: string, pin: string, request: TestRequest = {}): Promise<TestResponse> {
+  return app.call('POST', '/app/auth/login/child', { body: { profile_id, pin }, ...request });
 }
 
-async function getMe(world: World, token: string) {
-  return world.call('GET', '/app/users/me', { token });
+async function getMe(app: TestApp, token: string) {
+  return app.call('GET', '/app/users/me', { token });
 }
 
-async function isSignedIn(world: World, token: string): Promise<boolean> {
-  const { status } = await getMe(world, token);
+async function isSignedIn(app: TestApp, token: string): Promise<boolean> {
+  const { status } = await getMe(app, token);
   assert.ok(status === 200 || status === 401, `${status}`);
   return status === 200;
 }
 
 /** Signs a child in on a device and gives its token. */
-async function tokenOn(world: World, id: string, device: string): Promise<string> {
-  const answer = await login(world, id, '1234', { device });
+async function tokenOn(app: TestApp, id: string, device: string): Promise<string> {
+  const answer = await login(app, id, '1234', { device });
   assert.equal(answer.status, 200, answer.text);
   return answer.body.data.token;
 }
 
-async function savedOn(world: World, device: string): Promise<string[]> {
-  const answer = await world.call('GET', '/app/auth/profiles', { device });
+async function savedOn(app: TestApp, device: string): Promise<string[]> {
+  const answer = await app.call('GET', '/app/auth/profiles', { device });
   assert.equal(answer.status, 200, answer.text);
   return answer.body.data.map(({ id }: { id: string }) => id);
 }
 
-sharedWorld('Registering a child', (world) => {
-  const register = (body: object, request: Request = {}) =>
-    world().call('POST', '/app/auth/register/child', {
+describeWithApp('Registering a child', (app) => {
+  const register = (body: object, request: TestRequest = {}) =>
+    app().call('POST', '/app/auth/register/child', {
       body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234', ...body },
       ...request,
     });
 
   it('gives a session of 30 days and a generated name', async () => {
-    let answer: Answer | undefined;
-    const changes = await world().changes(async () => {
+    let answer: TestResponse | undefined;
+    const changes = await app().changes(async () => {
       answer = await register({});
     });
     assert.equal(answer?.status, 201);
@@ -49,11 +57,11 @@ sharedWorld('Registering a child', (world) => {
     assert.deepEqual(Object.keys(answer.body), ['data']);
     const { id, token, expires_at, ...rest } = answer.body.data;
     assert.deepEqual(rest, {});
-    assert.equal(expires_at, addSeconds(world().ctx.now(), 30 * DAY));
+    assert.equal(expires_at, addSeconds(app().ctx.now(), 30 * DAY));
     assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1 });
-    assert.equal((await world().letters()).length, 0);
+    assert.equal((await app().emails()).length, 0);
 
-    const me = (await getMe(world(), token)).body.data;
+    const me = (await getMe(app(), token)).body.data;
     assert.equal(me.id, id);
     assert.match(me.display_name, /^[A-Z][a-z]+ [A-Z][a-z]+ \d\d$/);
     assert.equal(me.birth_year, 2017);
@@ -62,20 +70,20 @@ sharedWorld('Registering a child', (world) => {
   });
 
   it('saves the profile on the device named in the request', async () => {
-    const changes = await world().changes(() => register({}, { device: 'the-tablet-of-registering' }));
+    const changes = await app().changes(() => register({}, { device: 'the-tablet-of-registering' }));
     assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1, saved_profiles: 1 });
-    assert.equal((await savedOn(world(), 'the-tablet-of-registering')).length, 1);
+    assert.equal((await savedOn(app(), 'the-tablet-of-registering')).length, 1);
   });
 
   it('stores neither the PIN nor the device id in plain text', async () => {
     const { id } = (await register({ pin: '8642' }, { device: 'a-device-not-to-be-read' })).body.data;
-    const { hash } = await world()
+    const { hash } = await app()
       .ctx.db.selectFrom('pins')
       .select('hash')
       .where('profile_id', '=', id)
       .executeTakeFirstOrThrow();
     assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    const saved = await world()
+    const saved = await app()
       .ctx.db.selectFrom('saved_profiles')
       .select('device_key')
       .where('profile_id', '=', id)
@@ -86,7 +94,7 @@ sharedWorld('Registering a child', (world) => {
   it('applies the chosen starter look, and a fixed one for an unknown avatar id', async () => {
     const lookFor = async (avatar_id: string) => {
       const { token } = (await register({ avatar_id })).body.data;
-      return (await getMe(world(), token)).body.data.avatar;
+      return (await getMe(app(), token)).body.data.avatar;
     };
     assert.deepEqual(await lookFor('rose'), {
       skin: 'skin-honey',
@@ -111,7 +119,7 @@ sharedWorld('Registering a child', (world) => {
   it('accepts any language tag and stores it in canonical form', async () => {
     const kept = async (language: string) => {
       const { token } = (await register({ language })).body.data;
-      return (await getMe(world(), token)).body.data.language;
+      return (await getMe(app(), token)).body.data.language;
     };
     assert.equal(await kept('UK'), 'uk');
     assert.equal(await kept('PT-br'), 'pt-BR');
@@ -123,8 +131,8 @@ sharedWorld('Registering a child', (world) => {
 
   it('accepts any PIN of four digits and nothing else', async () => {
     const { id } = (await register({ pin: '0007' })).body.data;
-    assert.equal((await login(world(), id, '0007')).status, 200);
-    assertRefusal(await login(world(), id, '7'), 401, 'INVALID_PIN');
+    assert.equal((await login(app(), id, '0007')).status, 200);
+    assertRefusal(await login(app(), id, '7'), 401, 'INVALID_PIN');
     for (const pin of ['123', '12345', '12a4', ' 1234', '1234\n', '-123', '1.23', '١٢٣٤']) {
       const answer = await register({ pin });
       assertRefusal(answer, 400, 'VALIDATION_ERROR', ['pin']);
@@ -133,89 +141,89 @@ sharedWorld('Registering a child', (world) => {
   });
 });
 
-sharedWorld('Signing in a child', (world) => {
+describeWithApp('Signing in a child', (app) => {
   it('succeeds with profile id and PIN, and keeps earlier sessions', async () => {
-    const child = await world().registerChild({ pin: '4711' });
-    let answer: Answer | undefined;
-    const changes = await world().changes(async () => {
-      answer = await login(world(), child.id, '4711');
+    const child = await app().registerChild({ pin: '4711' });
+    let answer: TestResponse | undefined;
+    const changes = await app().changes(async () => {
+      answer = await login(app(), child.id, '4711');
     });
     assert.deepEqual(changes, { sessions: 1 });
     assert.equal(answer?.status, 200);
     const { token, expires_at, profile, ...rest } = answer.body.data;
     assert.deepEqual(rest, {});
-    assert.equal(expires_at, addSeconds(world().ctx.now(), 30 * DAY));
-    const me = (await getMe(world(), token)).body.data;
+    assert.equal(expires_at, addSeconds(app().ctx.now(), 30 * DAY));
+    const me = (await getMe(app(), token)).body.data;
     assert.deepEqual(profile, { id: child.id, display_name: me.display_name, avatar_url: me.avatar_url });
     assert.notEqual(token, child.token);
-    assert.ok(await isSignedIn(world(), child.token));
-    assert.equal((await world().letters()).length, 0);
+    assert.ok(await isSignedIn(app(), child.token));
+    assert.equal((await app().emails()).length, 0);
   });
 
   it('fails with a wrong PIN', async () => {
-    const child = await world().registerChild();
-    const changes = await world().changes(async () => {
-      const answer = await login(world(), child.id, '4321', { device: 'the-tablet' });
+    const child = await app().registerChild();
+    const changes = await app().changes(async () => {
+      const answer = await login(app(), child.id, '4321', { device: 'the-tablet' });
       assertRefusal(answer, 401, 'INVALID_PIN');
       assert.match(answer.body.error.message, /A PIN has 4 digits/);
       assert.equal(answer.headers.get('www-authenticate'), null);
     });
     assert.deepEqual(changes, { pin_locks: 1 });
-    assert.deepEqual(await savedOn(world(), 'the-tablet'), []);
+    assert.deepEqual(await savedOn(app(), 'the-tablet'), []);
   });
 
   it('gives 401 for a malformed PIN without counting it', async () => {
-    const child = await world().registerChild();
-    const changes = await world().changes(async () => {
+    const child = await app().registerChild();
+    const changes = await app().changes(async () => {
       for (const pin of ['', '123', '12345', 'abcd', '1234 ', '１２３４'])
-        assertRefusal(await login(world(), child.id, pin), 401, 'INVALID_PIN');
+        assertRefusal(await login(app(), child.id, pin), 401, 'INVALID_PIN');
     });
     assert.deepEqual(changes, {});
   });
 
   it('gives 404 for an unknown profile or a parent’s', async () => {
-    const parent = await world().registerParent();
-    const parentId = (await getMe(world(), parent.token)).body.data.id;
-    const changes = await world().changes(async () => {
+    const parent = await app().registerParent();
+    const parentId = (await getMe(app(), parent.token)).body.data.id;
+    const changes = await app().changes(async () => {
       for (const id of [parentId, 'nobody', '', '../x', 'f'.repeat(32)]) {
-        assertRefusal(await login(world(), id, '1234'), 404, 'NOT_FOUND');
-        assertRefusal(await login(world(), id, 'x'), 404, 'NOT_FOUND');
+        assertRefusal(await login(app(), id, '1234'), 404, 'NOT_FOUND');
+        assertRefusal(await login(app(), id, 'x'), 404, 'NOT_FOUND');
       }
     });
     assert.deepEqual(changes, {});
   });
 });
 
-sharedWorld('A child’s session', (world) => {
+describeWithApp('A child’s session', (app) => {
   it('ends on sign-out, without ending other sessions', async () => {
-    const child = await world().registerChild();
-    const other = await tokenOn(world(), child.id, 'the-other-tablet');
-    const changes = await world().changes(async () => {
-      const answer = await world().call('POST', '/app/auth/logout', { token: child.token });
+    const child = await app().registerChild();
+    const other = await tokenOn(app(), child.id, 'the-other-tablet');
+    const changes = await app().changes(async () => {
+      const answer = await app().call('POST', '/app/auth/logout', { token: child.token });
       assert.equal(answer.status, 200);
       assert.deepEqual(Object.keys(answer.body.data), ['message']);
     });
     assert.deepEqual(changes, {});
-    assert.equal(await isSignedIn(world(), child.token), false);
-    assertRefusal(await world().call('POST', '/app/auth/logout', { token: child.token }), 401, 'UNAUTHORIZED');
-    assert.ok(await isSignedIn(world(), other));
-    assert.deepEqual(await savedOn(world(), 'the-other-tablet'), [child.id], 'the device still knows the profile');
+    assert.equal(await isSignedIn(app(), child.token), false);
+    assertRefusal(await app().call('POST', '/app/auth/logout', { token: child.token }), 401, 'UNAUTHORIZED');
+    assert.ok(await isSignedIn(app(), other));
+    assert.deepEqual(await savedOn(app(), 'the-other-tablet'), [child.id], 'the device still knows the profile');
   });
 
   it('is replaced by a newer one of the same profile on the same device', async () => {
-    const [mia, leo] = [await world().registerChild(), await world().registerChild()];
-    const first = await tokenOn(world(), mia.id, 'the-shared-tablet');
-    const elsewhere = await tokenOn(world(), mia.id, 'the-phone');
-    const leos = await tokenOn(world(), leo.id, 'the-shared-tablet');
-    const changes = await world().changes(() => tokenOn(world(), mia.id, 'the-shared-tablet'));
+    const [mia, leo] = [await app().registerChild(), await app().registerChild()];
+    const first = await tokenOn(app(), mia.id, 'the-shared-tablet');
+    const elsewhere = await tokenOn(app(), mia.id, 'the-phone');
+    const leos = await tokenOn(app(), leo.id, 'the-shared-tablet');
+    const changes = await app().changes(() => tokenOn(app(), mia.id, 'the-shared-tablet'));
     assert.deepEqual(changes, { sessions: 1 });
-    assert.equal(await isSignedIn(world(), first), false);
-    for (const token of [elsewhere, leos, mia.token]) assert.ok(await isSignedIn(world(), token));
+    assert.equal(await isSignedIn(app(), first), false);
+    for (const token of [elsewhere, leos, mia.token]) assert.ok(await isSignedIn(app(), token));
   });
 
   it('is one of at most 100, and the oldest ends with the 101st', async () => {
-    const child = await world().registerChild();
-    const now = world().ctx.now();
+    const child = await app().registerChild();
+    const now = app().ctx.now();
     const rows = Array.from({ length: 98 }, (_, i) => ({
       id: `${child.id}-${i}`,
       profile_id: child.id,
@@ -224,54 +232,54 @@ sharedWorld('A child’s session', (world) => {
       expires_at: addSeconds(now, 30 * DAY),
       revoked_at: null,
     }));
-    await world().ctx.write(({ tx }) => tx.insertInto('sessions').values(rows).execute());
+    await app().ctx.write(({ tx }) => tx.insertInto('sessions').values(rows).execute());
     const live = async () => {
-      const query = world().ctx.db.selectFrom('sessions').select('id').where('profile_id', '=', child.id);
+      const query = app().ctx.db.selectFrom('sessions').select('id').where('profile_id', '=', child.id);
       return (await query.where('revoked_at', 'is', null).execute()).length;
     };
-    world().pass(200);
-    const hundredth = (await login(world(), child.id, '1234')).body.data.token;
-    assert.ok(await isSignedIn(world(), child.token), 'a hundred are fine');
+    app().advance(200);
+    const hundredth = (await login(app(), child.id, '1234')).body.data.token;
+    assert.ok(await isSignedIn(app(), child.token), 'a hundred are fine');
     assert.equal(await live(), 100);
-    world().pass(1);
-    const last = (await login(world(), child.id, '1234')).body.data.token;
-    assert.equal(await isSignedIn(world(), child.token), false);
+    app().advance(1);
+    const last = (await login(app(), child.id, '1234')).body.data.token;
+    assert.equal(await isSignedIn(app(), child.token), false);
     assert.equal(await live(), 100);
-    for (const token of [hundredth, last]) assert.ok(await isSignedIn(world(), token));
+    for (const token of [hundredth, last]) assert.ok(await isSignedIn(app(), token));
   });
 
   it('lasts 30 days to the second', async () => {
-    const child = await world().registerChild();
-    world().pass(30 * DAY - 1);
-    assert.ok(await isSignedIn(world(), child.token));
-    world().pass(1);
-    const answer = await getMe(world(), child.token);
+    const child = await app().registerChild();
+    app().advance(30 * DAY - 1);
+    assert.ok(await isSignedIn(app(), child.token));
+    app().advance(1);
+    const answer = await getMe(app(), child.token);
     assertRefusal(answer, 401, 'UNAUTHORIZED');
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
-    assert.equal((await login(world(), child.id, '1234')).status, 200);
+    assert.equal((await login(app(), child.id, '1234')).status, 200);
   });
 });
 
-sharedWorld(
+describeWithApp(
   'Saved profiles of a device',
-  (world) => {
+  (app) => {
     it('are listed with the latest sign-in first', async () => {
       const device = 'the-family-tablet';
-      assert.deepEqual(await savedOn(world(), device), []);
-      const mia = await world().registerChild({ device });
-      world().pass(1);
-      const parent = await world().registerParent('mum@example.org', { device });
-      world().pass(1);
-      const leo = await world().registerChild();
-      await tokenOn(world(), leo.id, device);
-      const parentMe = (await getMe(world(), parent.token)).body.data;
-      assert.deepEqual(await savedOn(world(), device), [leo.id, parentMe.id, mia.id]);
-      world().pass(1);
-      await tokenOn(world(), mia.id, device);
-      assert.deepEqual(await savedOn(world(), device), [mia.id, leo.id, parentMe.id]);
+      assert.deepEqual(await savedOn(app(), device), []);
+      const mia = await app().registerChild({ device });
+      app().advance(1);
+      const parent = await app().registerParent('mum@example.org', { device });
+      app().advance(1);
+      const leo = await app().registerChild();
+      await tokenOn(app(), leo.id, device);
+      const parentMe = (await getMe(app(), parent.token)).body.data;
+      assert.deepEqual(await savedOn(app(), device), [leo.id, parentMe.id, mia.id]);
+      app().advance(1);
+      await tokenOn(app(), mia.id, device);
+      assert.deepEqual(await savedOn(app(), device), [mia.id, leo.id, parentMe.id]);
 
-      const changes = await world().changes(async () => {
-        const answer = await world().call('GET', '/app/auth/profiles', { device });
+      const changes = await app().changes(async () => {
+        const answer = await app().call('GET', '/app/auth/profiles', { device });
         assert.deepEqual(answer.body.data[2], {
           id: parentMe.id,
           display_name: 'Parent',
@@ -282,124 +290,123 @@ sharedWorld(
         assert.equal(answer.body.data[0].role, 'child');
       });
       assert.deepEqual(changes, {});
-      assert.deepEqual(await savedOn(world(), 'the-neighbours-tablet'), []);
+      assert.deepEqual(await savedOn(app(), 'the-neighbours-tablet'), []);
     });
 
     it('give 400 without a Device-Id', async () => {
-      assertRefusal(await world().call('GET', '/app/auth/profiles'), 400, 'VALIDATION_ERROR', ['Device-Id']);
+      assertRefusal(await app().call('GET', '/app/auth/profiles'), 400, 'VALIDATION_ERROR', ['Device-Id']);
     });
 
     it('list a profile once after the secret key has changed', async () => {
       const device = 'the-old-tablet';
-      const { id } = await world().registerChild({ device });
-      const [, device_key = ''] = world().ctx.secrets.hashes('device', device);
-      const saved = { device_key, saved_at: addSeconds(world().ctx.now(), -DAY) };
-      await world().ctx.write(({ tx }) =>
+      const { id } = await app().registerChild({ device });
+      const [, device_key = ''] = app().ctx.secrets.hashes('device', device);
+      const saved = { device_key, saved_at: addSeconds(app().ctx.now(), -DAY) };
+      await app().ctx.write(({ tx }) =>
         tx.updateTable('saved_profiles').set(saved).where('profile_id', '=', id).execute(),
       );
-      assert.deepEqual(await savedOn(world(), device), [id], 'saved with the secret of yesterday');
-      const changes = await world().changes(() => tokenOn(world(), id, device));
+      assert.deepEqual(await savedOn(app(), device), [id], 'saved with the secret of yesterday');
+      const changes = await app().changes(() => tokenOn(app(), id, device));
       assert.deepEqual(changes, { sessions: 1 });
-      assert.deepEqual(await savedOn(world(), device), [id]);
+      assert.deepEqual(await savedOn(app(), device), [id]);
     });
   },
   { env: { SECRET_KEYS: 'nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u,Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv' } },
 );
 
 // The limit of 10 sign-ins a minute is told elsewhere: here it would hide the waits.
-const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 
 /** Fails `times` times in a row. */
-async function guessWrong(world: World, id: string, times: number, request: Request = {}): Promise<void> {
-  for (let i = 0; i < times; i += 1) assertRefusal(await login(world, id, '0000', request), 401, 'INVALID_PIN');
+async function guessWrong(app: TestApp, id: string, times: number, request: TestRequest = {}): Promise<void> {
+  for (let i = 0; i < times; i += 1) assertRefusal(await login(app, id, '0000', request), 401, 'INVALID_PIN');
 }
 
 /** The place is shut for just so many minutes: to the right PIN too, and asking does not make it longer. */
-async function waitsFor(world: World, id: string, minutes: number, request: Request = {}): Promise<void> {
+async function waitsFor(app: TestApp, id: string, minutes: number, request: TestRequest = {}): Promise<void> {
   for (const pin of ['0000', '1234', '1234']) {
-    const answer = await login(world, id, pin, request);
+    const answer = await login(app, id, pin, request);
     assertRefusal(answer, 429, 'RATE_LIMITED');
     assert.equal(answer.headers.get('retry-after'), String(minutes * 60));
     assert.equal(answer.body.error.details.retry_after, minutes * 60);
   }
-  world.pass(minutes * 60 - 1);
-  const answer = await login(world, id, '1234', request);
+  app.advance(minutes * 60 - 1);
+  const answer = await login(app, id, '1234', request);
   assertRefusal(answer, 429, 'RATE_LIMITED');
   assert.equal(answer.headers.get('retry-after'), '1');
-  world.pass(1);
+  app.advance(1);
 }
 
-sharedWorld(
+describeWithApp(
   'Wrong PINs',
-  (world) => {
+  (app) => {
     it('on unknown devices share ten free tries and then increasing waits', async () => {
-      const { id } = await world().registerChild();
-      await guessWrong(world(), id, 5);
-      await guessWrong(world(), id, 5, { device: 'a-stranger' });
+      const { id } = await app().registerChild();
+      await guessWrong(app(), id, 5);
+      await guessWrong(app(), id, 5, { device: 'a-stranger' });
       for (const minutes of [1, 2, 5, 15, 30, 60, 60]) {
-        await waitsFor(world(), id, minutes);
-        await guessWrong(world(), id, 1, { device: `stranger-${minutes}` });
+        await waitsFor(app(), id, minutes);
+        await guessWrong(app(), id, 1, { device: `stranger-${minutes}` });
       }
-      world().pass(60 * 60);
-      const changes = await world().changes(async () => {
-        assert.equal((await login(world(), id, '1234')).status, 200);
+      app().advance(60 * 60);
+      const changes = await app().changes(async () => {
+        assert.equal((await login(app(), id, '1234')).status, 200);
       });
       assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
-      await guessWrong(world(), id, 10);
-      await waitsFor(world(), id, 1);
+      await guessWrong(app(), id, 10);
+      await waitsFor(app(), id, 1);
     });
 
     it('on a known device have ten free tries and then shorter waits', async () => {
       const device = 'the-tablet';
-      const { id } = await world().registerChild({ device });
-      await guessWrong(world(), id, 10, { device });
+      const { id } = await app().registerChild({ device });
+      await guessWrong(app(), id, 10, { device });
       for (const minutes of [1, 2, 5, 15, 15]) {
-        await waitsFor(world(), id, minutes, { device });
-        await guessWrong(world(), id, 1, { device });
+        await waitsFor(app(), id, minutes, { device });
+        await guessWrong(app(), id, 1, { device });
       }
-      world().pass(15 * 60);
-      assert.equal((await login(world(), id, '1234', { device })).status, 200);
-      await guessWrong(world(), id, 10, { device });
+      app().advance(15 * 60);
+      assert.equal((await login(app(), id, '1234', { device })).status, 200);
+      await guessWrong(app(), id, 10, { device });
     });
 
     it('are counted per device, and a correct PIN resets only its own count', async () => {
-      const { id } = await world().registerChild({ device: 'mias-tablet' });
-      await tokenOn(world(), id, 'mums-phone');
-      await guessWrong(world(), id, 10);
-      await guessWrong(world(), id, 10, { device: 'mums-phone' });
-      await guessWrong(world(), id, 9, { device: 'mias-tablet' });
-      const changes = await world().changes(() => tokenOn(world(), id, 'mias-tablet'));
+      const { id } = await app().registerChild({ device: 'mias-tablet' });
+      await tokenOn(app(), id, 'mums-phone');
+      await guessWrong(app(), id, 10);
+      await guessWrong(app(), id, 10, { device: 'mums-phone' });
+      await guessWrong(app(), id, 9, { device: 'mias-tablet' });
+      const changes = await app().changes(() => tokenOn(app(), id, 'mias-tablet'));
       assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
-      assertRefusal(await login(world(), id, '1234'), 429, 'RATE_LIMITED');
-      assertRefusal(await login(world(), id, '1234', { device: 'mums-phone' }), 429, 'RATE_LIMITED');
+      assertRefusal(await login(app(), id, '1234'), 429, 'RATE_LIMITED');
+      assertRefusal(await login(app(), id, '1234', { device: 'mums-phone' }), 429, 'RATE_LIMITED');
     });
 
     it('for one profile do not affect another on the same device', async () => {
       const device = 'the-siblings-tablet';
-      const [mia, leo] = [await world().registerChild({ device }), await world().registerChild({ device })];
-      await guessWrong(world(), mia.id, 10, { device });
-      assertRefusal(await login(world(), mia.id, '1234', { device }), 429, 'RATE_LIMITED');
-      assert.equal((await login(world(), leo.id, '1234', { device })).status, 200);
+      const [mia, leo] = [await app().registerChild({ device }), await app().registerChild({ device })];
+      await guessWrong(app(), mia.id, 10, { device });
+      assertRefusal(await login(app(), mia.id, '1234', { device }), 429, 'RATE_LIMITED');
+      assert.equal((await login(app(), leo.id, '1234', { device })).status, 200);
     });
 
     it('do not end existing sessions', async () => {
-      const child = await world().registerChild();
-      await guessWrong(world(), child.id, 10);
-      assert.ok(await isSignedIn(world(), child.token));
+      const child = await app().registerChild();
+      await guessWrong(app(), child.id, 10);
+      assert.ok(await isSignedIn(app(), child.token));
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'a correct PIN resets the count of wrong ones',
-  async (world) => {
-    const { id } = await world.registerChild();
-    await guessWrong(world, id, 9);
-    assert.equal((await login(world, id, '1234')).status, 200);
-    await guessWrong(world, id, 9);
-    assert.equal((await login(world, id, '1234')).status, 200);
-    assert.equal(await world.count('pin_locks'), 0);
+  async (app) => {
+    const { id } = await app.registerChild();
+    await guessWrong(app, id, 9);
+    assert.equal((await login(app, id, '1234')).status, 200);
+    await guessWrong(app, id, 9);
+    assert.equal((await login(app, id, '1234')).status, 200);
+    assert.equal(await app.count('pin_locks'), 0);
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );

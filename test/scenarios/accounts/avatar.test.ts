@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Answer, assertRefusal, sharedWorld, type World } from '../../support/test-app.ts';
+import { assertRefusal, describeWithApp, type TestApp, type TestResponse } from '../../support/test-app.ts';
 import { setTotals } from '../../support/totals.ts';
 
 interface Item {
@@ -18,11 +18,11 @@ const CATEGORIES = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 11 };
 /** The XP at which a level begins. */
 const xpOf = (level: number) => 50 * (level - 1) + (25 * (level - 1) * (level - 2)) / 2;
 
-async function reach(world: World, profile_id: string, level: number, badges: readonly string[] = []): Promise<void> {
-  await setTotals(world, profile_id, { xp_total: xpOf(level), badges_count: badges.length });
-  const earned = badges.map((badge_id) => ({ profile_id, badge_id, earned_at: world.ctx.now() }));
+async function reach(app: TestApp, profile_id: string, level: number, badges: readonly string[] = []): Promise<void> {
+  await setTotals(app, profile_id, { xp_total: xpOf(level), badges_count: badges.length });
+  const earned = badges.map((badge_id) => ({ profile_id, badge_id, earned_at: app.ctx.now() }));
   if (earned.length === 0) return;
-  await world.ctx.write(({ tx }) =>
+  await app.ctx.write(({ tx }) =>
     tx
       .insertInto('earned_badges')
       .values(earned)
@@ -34,17 +34,17 @@ async function reach(world: World, profile_id: string, level: number, badges: re
 /** What only a badge opens says so. */
 const BADGED = /^Earn the badge/;
 
-async function listItems(world: World, token: string, query = ''): Promise<Item[]> {
-  const answer = await world.call('GET', `/app/avatar/items${query}`, { token });
+async function listItems(app: TestApp, token: string, query = ''): Promise<Item[]> {
+  const answer = await app.call('GET', `/app/avatar/items${query}`, { token });
   assert.equal(answer.status, 200, answer.text);
   return answer.body.data;
 }
 
-sharedWorld('GET /app/avatar/items', (world) => {
+describeWithApp('GET /app/avatar/items', (app) => {
   it('lists 113 items with all their fields', async () => {
-    const { token } = await world().registerChild();
-    const changes = await world().changes(async () => {
-      const items = await listItems(world(), token);
+    const { token } = await app().registerChild();
+    const changes = await app().changes(async () => {
+      const items = await listItems(app(), token);
       assert.equal(items.length, 113);
       assert.equal(new Set(items.map(({ id }) => id)).size, 113);
       for (const item of items) {
@@ -55,7 +55,7 @@ sharedWorld('GET /app/avatar/items', (world) => {
         if (item.unlock_condition !== null) assert.match(item.unlock_condition, asked, item.id);
         if (item.required_level !== null)
           assert.equal(item.unlock_condition, `Reach level ${item.required_level}`, item.id);
-        assert.ok(item.preview_url.startsWith(`${world().url}/avatars/items/${item.id}.png?v=`));
+        assert.ok(item.preview_url.startsWith(`${app().url}/avatars/items/${item.id}.png?v=`));
         assert.ok(item.name.length > 0);
       }
     });
@@ -63,10 +63,10 @@ sharedWorld('GET /app/avatar/items', (world) => {
   });
 
   it('filters by category', async () => {
-    const { token } = await world().registerChild();
-    const all = await listItems(world(), token);
+    const { token } = await app().registerChild();
+    const all = await listItems(app(), token);
     for (const [category, count] of Object.entries(CATEGORIES)) {
-      const items = await listItems(world(), token, `?category=${category}`);
+      const items = await listItems(app(), token, `?category=${category}`);
       assert.equal(items.length, count, category);
       assert.deepEqual(
         items,
@@ -76,22 +76,22 @@ sharedWorld('GET /app/avatar/items', (world) => {
   });
 
   it('gives 400 for an unknown category', async () => {
-    const { token } = await world().registerChild();
+    const { token } = await app().registerChild();
     for (const category of ['', 'shoes', 'HAT', 'hat,hair', 'hat%00', '__proto__', 'hat&category=hair']) {
-      const answer = await world().call('GET', `/app/avatar/items?category=${category}`, { token });
+      const answer = await app().call('GET', `/app/avatar/items?category=${category}`, { token });
       assertRefusal(answer, 400, 'VALIDATION_ERROR', ['category']);
     }
   });
 
   it('unlocks items by level, and a parent has level 1', async () => {
-    const { child, parent } = await world().family();
+    const { child, parent } = await app().registerFamily();
     const unlocked = async (token: string) =>
-      (await listItems(world(), token)).filter((item) => item.unlocked).map(({ id }) => id);
-    const byLevel = (await listItems(world(), child.token)).filter((item) => !BADGED.test(item.unlock_condition ?? ''));
+      (await listItems(app(), token)).filter((item) => item.unlocked).map(({ id }) => id);
+    const byLevel = (await listItems(app(), child.token)).filter((item) => !BADGED.test(item.unlock_condition ?? ''));
     const needs = new Map(byLevel.map((item) => [item.id, item.required_level ?? 1]));
     const open = (level: number) => [...needs].filter(([, need]) => need <= level).map(([id]) => id);
     for (const level of [1, 2, 4, 29, 30, 50]) {
-      await reach(world(), child.id, level);
+      await reach(app(), child.id, level);
       assert.deepEqual(await unlocked(child.token), open(level), `level ${level}`);
     }
     assert.equal(open(50).length, 99);
@@ -100,17 +100,17 @@ sharedWorld('GET /app/avatar/items', (world) => {
   });
 
   it('unlocks items by badge, and a parent has none', async () => {
-    const { child, parent } = await world().family();
+    const { child, parent } = await app().registerFamily();
     const wizard = async (token: string) =>
-      (await listItems(world(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
+      (await listItems(app(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
     const closed = await wizard(child.token);
     assert.deepEqual([closed?.unlocked, closed?.unlock_condition], [false, 'Earn the badge “Ten Out of Ten”']);
-    await reach(world(), child.id, 50);
+    await reach(app(), child.id, 50);
     assert.equal((await wizard(child.token))?.unlocked, false, 'no level opens it');
-    await reach(world(), child.id, 1, ['spot-on']);
+    await reach(app(), child.id, 1, ['spot-on']);
     assert.equal((await wizard(child.token))?.unlocked, false, 'nor another badge');
-    await reach(world(), child.id, 50, ['spot-on', 'ten-out-of-ten']);
-    const opened = await listItems(world(), child.token);
+    await reach(app(), child.id, 50, ['spot-on', 'ten-out-of-ten']);
+    const opened = await listItems(app(), child.token);
     assert.equal(opened.filter((item) => !item.unlocked).length, 13, 'a badge opens one thing of fourteen');
     const open = await wizard(child.token);
     assert.deepEqual([open?.unlocked, open?.unlock_condition], [true, 'Earn the badge “Ten Out of Ten”']);
@@ -118,9 +118,9 @@ sharedWorld('GET /app/avatar/items', (world) => {
   });
 
   it('uses the child’s language', async () => {
-    const { token } = await world().registerChild();
-    await world().call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
-    const crown = (await listItems(world(), token, '?category=hat')).find(({ id }) => id === 'crown-gold');
+    const { token } = await app().registerChild();
+    await app().call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
+    const crown = (await listItems(app(), token, '?category=hat')).find(({ id }) => id === 'crown-gold');
     assert.equal(crown?.unlock_condition, 'Llega al nivel 30');
     for (const [language, condition] of [
       ['es', 'Gana la insignia «Diez de diez»'],
@@ -129,21 +129,21 @@ sharedWorld('GET /app/avatar/items', (world) => {
       ['fr', 'Earn the badge “Ten Out of Ten”'],
       ['es', 'Gana la insignia «Diez de diez»'],
     ] as const) {
-      await world().call('PATCH', '/app/users/me', { token, body: { language } });
-      const wizard = (await listItems(world(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
+      await app().call('PATCH', '/app/users/me', { token, body: { language } });
+      const wizard = (await listItems(app(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
       assert.equal(wizard?.unlock_condition, condition);
     }
-    const cream = (await listItems(world(), token, '?category=skin')).find(({ id }) => id === 'skin-cream');
+    const cream = (await listItems(app(), token, '?category=skin')).find(({ id }) => id === 'skin-cream');
     assert.equal(cream?.name, 'Crema');
   });
 
   it('requires a token', async () => {
-    assertRefusal(await world().call('GET', '/app/avatar/items'), 401, 'UNAUTHORIZED');
-    assertRefusal(await world().call('PATCH', '/app/avatar', { body: { hat: null } }), 401, 'UNAUTHORIZED');
+    assertRefusal(await app().call('GET', '/app/avatar/items'), 401, 'UNAUTHORIZED');
+    assertRefusal(await app().call('PATCH', '/app/avatar', { body: { hat: null } }), 401, 'UNAUTHORIZED');
   });
 });
 
-sharedWorld('PATCH /app/avatar', (world) => {
+describeWithApp('PATCH /app/avatar', (app) => {
   const FOX = {
     skin: 'skin-sand',
     hair: 'hair-shaggy-ginger',
@@ -151,21 +151,21 @@ sharedWorld('PATCH /app/avatar', (world) => {
     shirt: 'hoodie-turquoise',
     accessory: null,
   };
-  const patch = (token: string, body: unknown): Promise<Answer> =>
-    world().call('PATCH', '/app/avatar', { token, body });
+  const patch = (token: string, body: unknown): Promise<TestResponse> =>
+    app().call('PATCH', '/app/avatar', { token, body });
   const wear = async (token: string, body: unknown) => {
     const answer = await patch(token, body);
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(Object.keys(answer.body.data), ['avatar_url', 'avatar']);
     return answer.body.data;
   };
-  const getMe = async (token: string) => (await world().call('GET', '/app/users/me', { token })).body.data;
+  const getMe = async (token: string) => (await app().call('GET', '/app/users/me', { token })).body.data;
   const versionOf = (url: string) => new URL(url).searchParams.get('v');
 
   it('puts on the given items and keeps the others', async () => {
-    const { token } = await world().registerChild();
-    const other = await world().registerChild();
-    const changes = await world().changes(async () => {
+    const { token } = await app().registerChild();
+    const other = await app().registerChild();
+    const changes = await app().changes(async () => {
       assert.deepEqual((await wear(token, { hat: 'turban-saffron' })).avatar, { ...FOX, hat: 'turban-saffron' });
       const whole = {
         skin: 'skin-mint',
@@ -185,13 +185,13 @@ sharedWorld('PATCH /app/avatar', (world) => {
   });
 
   it('works for parents', async () => {
-    const { token } = await world().registerParent();
+    const { token } = await app().registerParent();
     assert.equal((await wear(token, { shirt: 'tee-sky' })).avatar.shirt, 'tee-sky');
     assertRefusal(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
   });
 
   it('removes hat and accessory with null, but not skin, hair or shirt', async () => {
-    const { token } = await world().registerChild();
+    const { token } = await app().registerChild();
     await wear(token, { hat: 'hijab-rose', accessory: 'glasses-round' });
     assert.deepEqual((await wear(token, { hat: null, accessory: null })).avatar, FOX);
     assert.deepEqual((await wear(token, { hat: null })).avatar, FOX, 'twice is as good');
@@ -202,7 +202,7 @@ sharedWorld('PATCH /app/avatar', (world) => {
   });
 
   it('gives 404 for an item of another slot or an unknown one', async () => {
-    const { token } = await world().registerChild();
+    const { token } = await app().registerChild();
     for (const slot of ['skin', 'hair', 'hat', 'shirt', 'accessory']) {
       const elsewhere = slot === 'skin' ? 'tee-sky' : 'skin-mint';
       for (const id of ['no-such-thing', elsewhere, '', '_', '__proto__', 'constructor', slot])
@@ -212,31 +212,31 @@ sharedWorld('PATCH /app/avatar', (world) => {
   });
 
   it('accepts items unlocked by level', async () => {
-    const { id, token } = await world().registerChild();
+    const { id, token } = await app().registerChild();
     const answer = await patch(token, { hat: 'crown-gold' });
     assertRefusal(answer, 403, 'ITEM_LOCKED');
     assert.match(answer.body.error.message, /level 30/);
-    await reach(world(), id, 29);
+    await reach(app(), id, 29);
     assertRefusal(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
-    await reach(world(), id, 30);
+    await reach(app(), id, 30);
     assert.equal((await wear(token, { hat: 'crown-gold' })).avatar.hat, 'crown-gold');
   });
 
   it('accepts items unlocked by badges', async () => {
-    const { id, token } = await world().registerChild();
-    await reach(world(), id, 50);
+    const { id, token } = await app().registerChild();
+    await reach(app(), id, 50);
     const answer = await patch(token, { hat: 'wizard-hat' });
     assertRefusal(answer, 403, 'ITEM_LOCKED');
     assert.equal(answer.body.error.message, '“Wizard hat” unlocks with the badge “Ten Out of Ten”.');
-    await reach(world(), id, 1, ['ten-out-of-ten']);
+    await reach(app(), id, 1, ['ten-out-of-ten']);
     assert.equal((await wear(token, { hat: 'wizard-hat' })).avatar.hat, 'wizard-hat');
     assertRefusal(await patch(token, { shirt: 'tee-rocket' }), 403, 'ITEM_LOCKED');
-    const parent = await world().registerParent();
+    const parent = await app().registerParent();
     assertRefusal(await patch(parent.token, { hat: 'wizard-hat' }), 403, 'ITEM_LOCKED');
   });
 
   it('changes nothing when one of the items is refused', async () => {
-    const { token } = await world().registerChild();
+    const { token } = await app().registerChild();
     const before = await getMe(token);
     const fine = { skin: 'skin-mint', shirt: 'tee-sky' };
     assertRefusal(await patch(token, { ...fine, hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
@@ -246,7 +246,7 @@ sharedWorld('PATCH /app/avatar', (world) => {
   });
 
   it('gives 400 without any of the five slots and ignores unknown keys', async () => {
-    const { token } = await world().registerChild();
+    const { token } = await app().registerChild();
     const before = await getMe(token);
     for (const body of [{}, { shoes: 'boots' }, { Skin: 'skin-mint' }, { avatar: { skin: 'skin-mint' } }])
       assertRefusal(await patch(token, body), 400, 'VALIDATION_ERROR');
@@ -255,17 +255,17 @@ sharedWorld('PATCH /app/avatar', (world) => {
   });
 
   it('changes the picture URL with the look, and the picture loads', async () => {
-    const { token } = await world().registerChild();
+    const { token } = await app().registerChild();
     const first = (await getMe(token)).avatar_url;
     const second = (await wear(token, { shirt: 'tee-sky' })).avatar_url;
     assert.match(versionOf(first) ?? '', /^[\w-]{10}$/);
     assert.notEqual(versionOf(second), versionOf(first));
     const back = (await wear(token, { shirt: 'hoodie-turquoise' })).avatar_url;
     assert.equal(back, first);
-    const twin = await world().registerChild();
+    const twin = await app().registerChild();
     assert.equal((await getMe(twin.token)).avatar_url, first, 'the same look is the same picture');
     for (const url of [first, second]) {
-      const picture = await world().call('GET', url.slice(world().url.length));
+      const picture = await app().call('GET', url.slice(app().url.length));
       assert.equal(picture.status, 200);
       assert.equal(picture.headers.get('content-type'), 'image/png');
     }

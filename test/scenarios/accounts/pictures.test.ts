@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { mediaUrl } from '../../../src/features/content-media/index.ts';
-import { assertRefusal, sharedWorld } from '../../support/test-app.ts';
+import { assertRefusal, describeWithApp } from '../../support/test-app.ts';
 
 const FOX = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
 const FOREVER = 'public, max-age=31536000, immutable';
 
-sharedWorld('Pictures', (world) => {
+describeWithApp('Pictures', (app) => {
   /** As an <img> would load it: no token, no cookie; the bytes are wanted here, not text. */
   const load = async (path: string) => {
-    const response = await fetch(world().url + path);
+    const response = await fetch(app().url + path);
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
   };
   const loadPng = async (path: string) => {
@@ -34,7 +34,7 @@ sharedWorld('Pictures', (world) => {
   };
 
   it('of an avatar are public PNGs of 512 pixels, cached forever', async () => {
-    const changes = await world().changes(async () => {
+    const changes = await app().changes(async () => {
       const { width, height } = await loadPng(`${FOX}.png`);
       assert.deepEqual([width, height], [512, 512]);
     });
@@ -52,7 +52,7 @@ sharedWorld('Pictures', (world) => {
   it('give 400 for any other size', async () => {
     for (const size of ['63', '513', '0', '-64', '1e9', '64.5', 'big', '', '64&size=128', '%00']) {
       for (const path of [FOX, '/avatars/items/crown-gold']) {
-        const answer = await world().call('GET', `${path}.png?size=${size}`);
+        const answer = await app().call('GET', `${path}.png?size=${size}`);
         assertRefusal(answer, 400, 'VALIDATION_ERROR', ['size']);
         assert.equal(answer.headers.get('cache-control'), 'no-store');
       }
@@ -73,7 +73,7 @@ sharedWorld('Pictures', (world) => {
   });
 
   it('of every item, badge and level load', async () => {
-    const { items, badges, levels } = world().ctx.content.current;
+    const { items, badges, levels } = app().ctx.content.current;
     for (const { id } of items.values()) await loadSvg(`/avatars/items/${id}.svg`);
     const { width } = await loadPng('/avatars/items/crown-gold.png');
     assert.equal(width, 512);
@@ -81,9 +81,9 @@ sharedWorld('Pictures', (world) => {
   });
 
   it('of every world, location and medium load at the URL given for them', async () => {
-    const { media, worlds, locations } = world().ctx.content.current;
+    const { media, worlds, locations } = app().ctx.content.current;
     for (const { id } of media.values()) {
-      const path = mediaUrl(world().ctx, id).replace(world().url, '');
+      const path = mediaUrl(app().ctx, id).replace(app().url, '');
       await loadSvg(path);
     }
     for (const { theme } of worlds.values()) await loadSvg(`/pictures/${theme.icon}.svg`);
@@ -126,7 +126,7 @@ sharedWorld('Pictures', (world) => {
       `/avatars/${'x'.repeat(400)}.png`,
     ];
     for (const path of paths) {
-      const answer = await world().call('GET', path);
+      const answer = await app().call('GET', path);
       assertRefusal(answer, 404, 'NOT_FOUND');
       assert.equal(answer.headers.get('cache-control'), 'no-store', path);
     }
@@ -134,7 +134,7 @@ sharedWorld('Pictures', (world) => {
 
   it('are not rate limited', async () => {
     for (let i = 0; i < 120; i += 1) {
-      const answer = await world().call('GET', '/pictures/fox.svg', { from: '198.51.100.77' });
+      const answer = await app().call('GET', '/pictures/fox.svg', { from: '198.51.100.77' });
       assert.equal(answer.status, 200);
       assert.equal(answer.headers.get('ratelimit'), null);
     }

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Answer, assertRefusal, sharedWorld } from '../../support/test-app.ts';
+import { assertRefusal, describeWithApp, type TestResponse } from '../../support/test-app.ts';
 
-sharedWorld('A profile', (world) => {
+describeWithApp('A profile', (app) => {
   const getMe = async (token: string) => {
-    const answer = await world().call('GET', '/app/users/me', { token });
+    const answer = await app().call('GET', '/app/users/me', { token });
     assert.equal(answer.status, 200, answer.text);
     return answer.body.data;
   };
-  const patch = (token: string, body: unknown): Promise<Answer> =>
-    world().call('PATCH', '/app/users/me', { token, body });
+  const patch = (token: string, body: unknown): Promise<TestResponse> =>
+    app().call('PATCH', '/app/users/me', { token, body });
 
   it('has nine fields', async () => {
-    const { child, parent } = await world().family();
-    const now = world().ctx.now();
+    const { child, parent } = await app().registerFamily();
+    const now = app().ctx.now();
     const { display_name, avatar_url, ...mine } = await getMe(child.token);
     assert.deepEqual(mine, {
       id: child.id,
@@ -31,7 +31,7 @@ sharedWorld('A profile', (world) => {
       created_at: now,
     });
     assert.match(display_name, /^\S+ \S+ \d\d$/);
-    assert.ok(avatar_url.startsWith(`${world().url}/avatars/`), 'an absolute address');
+    assert.ok(avatar_url.startsWith(`${app().url}/avatars/`), 'an absolute address');
     assert.ok(!avatar_url.includes(child.id));
 
     const parents = await getMe(parent.token);
@@ -41,9 +41,9 @@ sharedWorld('A profile', (world) => {
   });
 
   it('is read without side effects and only by its owner', async () => {
-    const [mia, leo] = [await world().registerChild(), await world().registerChild()];
-    const changes = await world().changes(async () => {
-      const answer = await world().call('GET', '/app/users/me', { token: mia.token });
+    const [mia, leo] = [await app().registerChild(), await app().registerChild()];
+    const changes = await app().changes(async () => {
+      const answer = await app().call('GET', '/app/users/me', { token: mia.token });
       assert.equal(answer.headers.get('cache-control'), 'no-store');
       assert.equal(answer.body.data.id, mia.id);
       assert.equal((await getMe(leo.token)).id, leo.id);
@@ -52,10 +52,10 @@ sharedWorld('A profile', (world) => {
   });
 
   it('accepts a new name and language and keeps everything else', async () => {
-    const child = await world().registerChild();
-    const other = await world().registerChild();
+    const child = await app().registerChild();
+    const other = await app().registerChild();
     const [before, othersBefore] = [await getMe(child.token), await getMe(other.token)];
-    const changes = await world().changes(async () => {
+    const changes = await app().changes(async () => {
       const named = await patch(child.token, { display_name: 'Mia' });
       assert.equal(named.status, 200);
       assert.deepEqual(named.body.data, { ...before, display_name: 'Mia' });
@@ -70,15 +70,15 @@ sharedWorld('A profile', (world) => {
   });
 
   it('accepts a parent’s changes', async () => {
-    const { token } = await world().registerParent();
-    world().pass(1);
+    const { token } = await app().registerParent();
+    app().advance(1);
     const { body } = await patch(token, { display_name: 'Mum', language: 'pl' });
     assert.equal(body.data.display_name, 'Mum');
     assert.equal(body.data.language, 'pl');
   });
 
   it('has a display name of 1 to 40 characters', async () => {
-    const { token } = await world().registerChild();
+    const { token } = await app().registerChild();
     const kept = async (display_name: string) => {
       const answer = await patch(token, { display_name });
       assert.equal(answer.status, 200, answer.text);
@@ -109,7 +109,7 @@ sharedWorld('A profile', (world) => {
   });
 
   it('has a language that is a valid tag', async () => {
-    const { token } = await world().registerChild();
+    const { token } = await app().registerChild();
     for (const [sent, kept] of [
       ['DE', 'de'],
       ['sr-latn-rs', 'sr-Latn-RS'],
@@ -123,7 +123,7 @@ sharedWorld('A profile', (world) => {
   });
 
   it('changes nothing when one of the fields is invalid', async () => {
-    const { token } = await world().registerChild();
+    const { token } = await app().registerChild();
     const before = await getMe(token);
     assertRefusal(await patch(token, { display_name: 'Mia', language: '??' }), 400, 'VALIDATION_ERROR', ['language']);
     assertRefusal(await patch(token, { display_name: 7, language: 'es' }), 400, 'VALIDATION_ERROR', ['display_name']);
@@ -132,7 +132,7 @@ sharedWorld('A profile', (world) => {
   });
 
   it('ignores unknown keys, and gives 400 when there are no others', async () => {
-    const { token } = await world().registerChild();
+    const { token } = await app().registerChild();
     const before = await getMe(token);
     const others = { id: 'me', role: 'parent', birth_year: 1990, linked_parent_email: 'a@b.co', created_at: 'now' };
     assertRefusal(await patch(token, {}), 400, 'VALIDATION_ERROR');

@@ -6,46 +6,52 @@ import { ADDRESS_QUOTAS, QUOTAS } from '../../../src/core/quotas.ts';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import type { Tables } from '../../../src/schema/tables.ts';
-import { profileIdOf } from '../../support/creative.ts';
-import { refusalOf } from '../../support/guardians.ts';
-import { bring, entry } from '../../support/planets.ts';
+import { getProfileId } from '../../support/creative.ts';
+import { refusalWithReason } from '../../support/guardians.ts';
+import { planetEntry, setPlanets } from '../../support/planets.ts';
 import { copyRows } from '../../support/rows.ts';
-import { type Answer, assertRefusal, sharedWorld, story, type World } from '../../support/test-app.ts';
-import { UNHURRIED } from '../../support/todos.ts';
+import {
+  assertRefusal,
+  describeWithApp,
+  type TestApp,
+  type TestResponse,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
 
-function assertFull(answer: Answer, reason: string): void {
+function assertFull(answer: TestResponse, reason: string): void {
   assertRefusal(answer, 409, 'CONFLICT');
   assert.equal(answer.body.error.details.reason, reason);
 }
 
-async function countOf(world: World, table: keyof Tables, like: Readonly<Record<string, string>>): Promise<number> {
-  let query = world.ctx.db.selectFrom(table as 'sessions').select('profile_id');
+async function countOf(app: TestApp, table: keyof Tables, like: Readonly<Record<string, string>>): Promise<number> {
+  let query = app.ctx.db.selectFrom(table as 'sessions').select('profile_id');
   for (const [column, value] of Object.entries(like)) query = query.where(column as 'id', '=', value);
   return (await query.execute()).length;
 }
 
-const login = (world: World, profile_id: string, device: string) =>
-  world.call('POST', '/app/auth/login/child', {
+const login = (app: TestApp, profile_id: string, device: string) =>
+  app.call('POST', '/app/auth/login/child', {
     body: { profile_id, pin: '1234' },
     headers: { 'device-id': device },
   });
 
-async function link(world: World, parentToken: string, childToken: string): Promise<Answer> {
-  const made = await world.call('POST', '/app/auth/link/generate', { token: parentToken });
-  return world.call('POST', '/app/auth/link/redeem', {
+async function link(app: TestApp, parentToken: string, childToken: string): Promise<TestResponse> {
+  const made = await app.call('POST', '/app/auth/link/generate', { token: parentToken });
+  return app.call('POST', '/app/auth/link/redeem', {
     token: childToken,
     body: { code: made.body.data.linking_code },
   });
 }
 
-sharedWorld(
+describeWithApp(
   'Quotas of a profile',
-  (world) => {
+  (app) => {
     it('limit idempotency keys to 1000 rows and 4 MB, without blocking requests that need none', async () => {
       for (const beyond of ['rows', 'bytes'] as const) {
-        const { id, token } = await world().registerChild();
+        const { id, token } = await app().registerChild();
         const add = (key?: string) =>
-          world().call('POST', '/app/todos', {
+          app().call('POST', '/app/todos', {
             token,
             body: { title: 'Feed the cat' },
             headers: key === undefined ? {} : { 'idempotency-key': key },
@@ -57,7 +63,7 @@ sharedWorld(
           ...(beyond === 'bytes' && { answer: 'x'.repeat(QUOTAS.idempotencyBytes - first.text.length) }),
         });
         await copyRows(
-          world(),
+          app(),
           'idempotency_keys',
           { subject: id },
           beyond === 'rows' ? QUOTAS.idempotencyKeys - 2 : 1,
@@ -74,89 +80,85 @@ sharedWorld(
     });
 
     it('keep 100 open and 100 ended app sessions', async () => {
-      const { id } = await world().registerChild();
+      const { id } = await app().registerChild();
       const of = async () => {
-        const rows = await world().ctx.db.selectFrom('sessions').selectAll().where('profile_id', '=', id).execute();
+        const rows = await app().ctx.db.selectFrom('sessions').selectAll().where('profile_id', '=', id).execute();
         return { open: rows.filter((row) => row.revoked_at === null).length, all: rows.length };
       };
-      await copyRows(world(), 'sessions', { profile_id: id }, QUOTAS.openSessions - 1, (i) => ({ id: `${id} ${i}` }));
-      const revoked_at = world().ctx.now();
-      await copyRows(world(), 'sessions', { profile_id: id }, QUOTAS.endedSessions - 1, (i) => {
+      await copyRows(app(), 'sessions', { profile_id: id }, QUOTAS.openSessions - 1, (i) => ({ id: `${id} ${i}` }));
+      const revoked_at = app().ctx.now();
+      await copyRows(app(), 'sessions', { profile_id: id }, QUOTAS.endedSessions - 1, (i) => {
         return { id: `${id} ended ${i}`, revoked_at };
       });
-      world().pass(1);
-      assert.equal((await login(world(), id, 'a-tablet')).status, 200);
+      app().advance(1);
+      assert.equal((await login(app(), id, 'a-tablet')).status, 200);
       assert.deepEqual(await of(), { open: 100, all: 200 });
-      assert.equal((await login(world(), id, 'another')).status, 200);
+      assert.equal((await login(app(), id, 'another')).status, 200);
       assert.deepEqual(await of(), { open: 100, all: 200 });
     });
 
     it('keep 100 open and 100 ended panel sessions', async () => {
-      const { token } = await world().registerParent();
-      const id = await profileIdOf(world(), token);
+      const { token } = await app().registerParent();
+      const id = await getProfileId(app(), token);
       const of = async () => {
-        const rows = await world()
-          .ctx.db.selectFrom('panel_sessions')
-          .selectAll()
-          .where('profile_id', '=', id)
-          .execute();
+        const rows = await app().ctx.db.selectFrom('panel_sessions').selectAll().where('profile_id', '=', id).execute();
         return { open: rows.filter((row) => row.ended_at === null).length, all: rows.length };
       };
-      const oldest = await world().panelCookie(token);
-      world().pass(1);
-      const ended_at = world().ctx.now();
+      const oldest = await app().panelCookie(token);
+      app().advance(1);
+      const ended_at = app().ctx.now();
       for (const [name, n, change] of [
         ['open', QUOTAS.openSessions - 1, { created_at: ended_at }],
         ['ended', QUOTAS.endedSessions, { ended_at }],
       ] as const) {
-        await copyRows(world(), 'panel_sessions', { profile_id: id }, n, (i) => {
+        await copyRows(app(), 'panel_sessions', { profile_id: id }, n, (i) => {
           return { id: `${id} ${name} ${i}`, token_hash: `${id} ${name} ${i}`, ...change };
         });
       }
       assert.deepEqual(await of(), { open: 100, all: 200 });
-      assert.equal((await world().call('GET', '/api/children', { cookie: oldest })).status, 200);
-      await world().panelCookie(token);
+      assert.equal((await app().call('GET', '/api/children', { cookie: oldest })).status, 200);
+      await app().panelCookie(token);
       assert.deepEqual(await of(), { open: 100, all: 200 });
-      assert.equal((await world().call('GET', '/api/children', { cookie: oldest })).status, 401);
+      assert.equal((await app().call('GET', '/api/children', { cookie: oldest })).status, 401);
     });
 
     it('keep 100 devices per profile and 100 profiles per device, and drop PIN locks of other devices', async () => {
-      const { id } = await world().registerChild();
-      const known = () => countOf(world(), 'saved_profiles', { profile_id: id });
-      assert.equal((await login(world(), id, 'the-first')).status, 200);
-      await copyRows(world(), 'saved_profiles', { profile_id: id }, QUOTAS.devicesPerProfile - 1, (i) => {
-        return { device_key: `device ${i}`, saved_at: world().ctx.now() };
+      const { id } = await app().registerChild();
+      const known = () => countOf(app(), 'saved_profiles', { profile_id: id });
+      assert.equal((await login(app(), id, 'the-first')).status, 200);
+      await copyRows(app(), 'saved_profiles', { profile_id: id }, QUOTAS.devicesPerProfile - 1, (i) => {
+        return { device_key: `device ${i}`, saved_at: app().ctx.now() };
       });
       const wrong = { body: { profile_id: id, pin: '0000' }, headers: { 'device-id': 'the-first' } };
-      await world().call('POST', '/app/auth/login/child', wrong);
-      world().pass(1);
-      await world().ctx.write(({ tx }) =>
+      await app().call('POST', '/app/auth/login/child', wrong);
+      app().advance(1);
+      await app().ctx.write(({ tx }) =>
         tx
           .updateTable('saved_profiles')
-          .set({ saved_at: world().ctx.now() })
+          .set({ saved_at: app().ctx.now() })
           .where('device_key', 'like', 'device %')
           .execute(),
       );
       assert.equal(await known(), 100);
-      assert.equal((await login(world(), id, 'one-more')).status, 200);
+      assert.equal((await login(app(), id, 'one-more')).status, 200);
       assert.equal(await known(), 100);
-      const saved = (device: string) => world().call('GET', '/app/auth/profiles', { headers: { 'device-id': device } });
+      const saved = (device: string) => app().call('GET', '/app/auth/profiles', { headers: { 'device-id': device } });
       assert.deepEqual((await saved('the-first')).body.data, [], 'that signed in longest ago');
-      assert.equal(await countOf(world(), 'pin_locks', { profile_id: id }), 1);
-      await cleanUpAccess(world().ctx);
-      assert.equal(await countOf(world(), 'pin_locks', { profile_id: id }), 0);
+      assert.equal(await countOf(app(), 'pin_locks', { profile_id: id }), 1);
+      await cleanUpAccess(app().ctx);
+      assert.equal(await countOf(app(), 'pin_locks', { profile_id: id }), 0);
 
       const school = { 'device-id': `a-school-${id}` };
-      const device_key = world().ctx.secrets.hash('device', school['device-id']);
-      assert.equal((await login(world(), id, school['device-id'])).status, 200);
+      const device_key = app().ctx.secrets.hash('device', school['device-id']);
+      assert.equal((await login(app(), id, school['device-id'])).status, 200);
       const others = Array.from({ length: QUOTAS.profilesPerDevice - 1 }, (_, i) => `${id} ${i}`);
-      await copyRows(world(), 'profiles', { id }, others.length, (i) => ({ id: others[i] ?? '' }));
-      world().pass(1);
-      await copyRows(world(), 'saved_profiles', { profile_id: id, device_key }, others.length, (i) => {
-        return { profile_id: others[i] ?? '', saved_at: world().ctx.now() };
+      await copyRows(app(), 'profiles', { id }, others.length, (i) => ({ id: others[i] ?? '' }));
+      app().advance(1);
+      await copyRows(app(), 'saved_profiles', { profile_id: id, device_key }, others.length, (i) => {
+        return { profile_id: others[i] ?? '', saved_at: app().ctx.now() };
       });
       assert.equal((await saved(school['device-id'])).body.data.length, 100);
-      const { id: newcomer } = await world().registerChild({ headers: school });
+      const { id: newcomer } = await app().registerChild({ headers: school });
       const [first, ...rest] = (await saved(school['device-id'])).body.data;
       assert.deepEqual(
         [first.id === newcomer || rest.some((one: { id: string }) => one.id === newcomer), rest.length],
@@ -170,20 +172,20 @@ sharedWorld(
     });
 
     it('allow a parent 50 children', async () => {
-      const { child, parent } = await world().family();
-      const parentId = await profileIdOf(world(), parent.token);
-      await copyRows(world(), 'profiles', { id: child.id }, QUOTAS.childrenPerParent - 2, (i) => ({
+      const { child, parent } = await app().registerFamily();
+      const parentId = await getProfileId(app(), parent.token);
+      await copyRows(app(), 'profiles', { id: child.id }, QUOTAS.childrenPerParent - 2, (i) => ({
         id: `${child.id} ${i}`,
       }));
-      await copyRows(world(), 'guardians', { child_id: child.id }, QUOTAS.childrenPerParent - 2, (i) => {
+      await copyRows(app(), 'guardians', { child_id: child.id }, QUOTAS.childrenPerParent - 2, (i) => {
         return { child_id: `${child.id} ${i}` };
       });
-      const [last, more] = [await world().registerChild(), await world().registerChild()];
-      assert.equal((await link(world(), parent.token, last.token)).status, 200);
-      assertFull(await link(world(), parent.token, more.token), 'too_many_children');
-      assertRefusal(await link(world(), parent.token, last.token), 409, 'ALREADY_LINKED');
+      const [last, more] = [await app().registerChild(), await app().registerChild()];
+      assert.equal((await link(app(), parent.token, last.token)).status, 200);
+      assertFull(await link(app(), parent.token, more.token), 'too_many_children');
+      assertRefusal(await link(app(), parent.token, last.token), 409, 'ALREADY_LINKED');
       assert.equal(
-        await world()
+        await app()
           .ctx.db.selectFrom('guardians')
           .selectAll()
           .where('parent_id', '=', parentId)
@@ -194,44 +196,44 @@ sharedWorld(
     });
 
     it('keep 20 consents of a parent per child', async () => {
-      const { child, parent } = await world().family();
+      const { child, parent } = await app().registerFamily();
       const count = () =>
-        world()
+        app()
           .ctx.db.selectFrom('consents')
           .select('id')
           .where('child_id', '=', child.id)
           .execute()
           .then(({ length }) => length);
-      await copyRows(world(), 'consents', { child_id: child.id }, QUOTAS.consentsPerChild - 1, (i) => {
+      await copyRows(app(), 'consents', { child_id: child.id }, QUOTAS.consentsPerChild - 1, (i) => {
         return { id: `${child.id} ${i}`, given_at: `2020-01-${String(i + 1).padStart(2, '0')}T00:00:00.000Z` };
       });
       assert.equal(await count(), 20);
-      await world().ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
-      assert.equal((await link(world(), parent.token, child.token)).status, 200);
+      await app().ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
+      assert.equal((await link(app(), parent.token, child.token)).status, 200);
       assert.equal(await count(), 20);
     });
 
     it('allow a parent 100 founded planets, ten of them open', async () => {
-      const { token } = await world().registerParent();
-      const id = await profileIdOf(world(), token);
-      const found = () => createFamilyPlanet(world().ctx, id, { name: 'Ours' });
+      const { token } = await app().registerParent();
+      const id = await getProfileId(app(), token);
+      const found = () => createFamilyPlanet(app().ctx, id, { name: 'Ours' });
       await found();
-      const ended_at = world().ctx.now();
-      await copyRows(world(), 'family_planets', { founder_id: id }, QUOTAS.foundedPlanets - 2, (i) => {
+      const ended_at = app().ctx.now();
+      await copyRows(app(), 'family_planets', { founder_id: id }, QUOTAS.foundedPlanets - 2, (i) => {
         return { id: `${id} ${i}`, ended_at };
       });
       await found();
-      assert.equal(await refusalOf(found()), 'CONFLICT too_many_planets');
+      assert.equal(await refusalWithReason(found()), 'CONFLICT too_many_planets');
     });
 
     it('allow a child 500 planets', async () => {
-      bring(world(), [entry('first'), entry('second'), entry('third')]);
-      const { id, token } = await world().registerChild();
+      setPlanets(app(), [planetEntry('first'), planetEntry('second'), planetEntry('third')]);
+      const { id, token } = await app().registerChild();
       const go = (planet: string, way: 'join' | 'leave') =>
-        world().call('POST', `/app/planets/${planet}/${way}`, { token });
+        app().call('POST', `/app/planets/${planet}/${way}`, { token });
       assert.equal((await go('first', 'join')).status, 200);
       await go('first', 'leave');
-      await copyRows(world(), 'planet_members', { profile_id: id }, QUOTAS.planetsPerChild - 2, (i) => ({
+      await copyRows(app(), 'planet_members', { profile_id: id }, QUOTAS.planetsPerChild - 2, (i) => ({
         planet_id: `gone ${i}`,
       }));
       assert.equal((await go('second', 'join')).status, 200);
@@ -239,28 +241,28 @@ sharedWorld(
       assert.equal((await go('first', 'join')).status, 200, 'going back is always possible');
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('one address can register 500 children and request 500 codes a day', async (world) => {
+testWithApp('one address can register 500 children and request 500 codes a day', async (app) => {
   const register = () =>
-    world.call('POST', '/app/auth/register/child', {
+    app.call('POST', '/app/auth/register/child', {
       from: '203.0.113.9',
       body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' },
     });
   const send = (i: number) =>
-    world.call('POST', '/app/auth/register/parent', {
+    app.call('POST', '/app/auth/register/parent', {
       from: '203.0.113.9',
       body: { email: `someone-${i}@example.org` },
     });
   const setCount = (name: string, count: number) =>
-    world.ctx.write(({ tx }) =>
+    app.ctx.write(({ tx }) =>
       tx.updateTable('counters').set({ count }).where('bucket', 'like', `${name}: %`).execute(),
     );
   assert.equal((await register()).status, 201);
   await setCount(ADDRESS_QUOTAS.registrations.name, ADDRESS_QUOTAS.registrations.count - 1);
   assert.equal((await register()).status, 201);
-  const changes = await world.changes(async () => {
+  const changes = await app.changes(async () => {
     const refused = await register();
     assertRefusal(refused, 429, 'RATE_LIMITED');
     assert.ok(Number(refused.headers.get('retry-after')) > DAY - 60);
@@ -270,12 +272,12 @@ story('one address can register 500 children and request 500 codes a day', async
   await setCount(ADDRESS_QUOTAS.codeSends.name, ADDRESS_QUOTAS.codeSends.count - 1);
   assert.equal((await send(2)).status, 200);
   assertRefusal(await send(3), 429, 'RATE_LIMITED');
-  assert.equal(await world.count('outbox'), 2);
-  world.pass(DAY);
+  assert.equal(await app.count('outbox'), 2);
+  app.advance(DAY);
   assert.equal((await register()).status, 201);
 });
 
-story('docs/security.md lists the quota of every table', async ({ ctx }) => {
+testWithApp('docs/security.md lists the quota of every table', async ({ ctx }) => {
   const tables = await ctx.database.owner.introspection.getTables();
   const page = readFileSync(new URL('../../../docs/security.md', import.meta.url), 'utf8');
   const [, quotas = ''] = /^## Quotas$(.*?)^## /ms.exec(page) ?? [];

@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { loadOf } from '../../support/event-loop.ts';
-import { household } from '../../support/guardians.ts';
-import { story, type World } from '../../support/test-app.ts';
+import { measureLoad } from '../../support/event-loop.ts';
+import { familyOnPanel } from '../../support/guardians.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
 import { unzip } from '../../support/unzip.ts';
 
 const ROWS = 20_000;
@@ -15,21 +15,21 @@ const ROWS = 20_000;
 const PAGE = 100;
 
 /** A child with a ledger that no child reaches by playing, and how its export is asked for. */
-async function longLedger(world: World) {
-  const { child, caller } = await household(world);
+async function longLedger(app: TestApp) {
+  const { child, caller } = await familyOnPanel(app);
   await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})
     insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
-    select 'row-' || (100000 + i), ${child.id}, 'task ' || i, 'quiz', 20, '2026-11-20', 'Europe/Kyiv', ${world.ctx.now()}
-    from n`.execute(world.ctx.database.owner);
-  await sql`analyze xp_ledger`.execute(world.ctx.database.owner); // as PostgreSQL does by itself within a minute
-  const url = `${world.url}/panel/children/${child.id}/export.zip`;
+    select 'row-' || (100000 + i), ${child.id}, 'task ' || i, 'quiz', 20, '2026-11-20', 'Europe/Kyiv', ${app.ctx.now()}
+    from n`.execute(app.ctx.database.owner);
+  await sql`analyze xp_ledger`.execute(app.ctx.database.owner); // as PostgreSQL does by itself within a minute
+  const url = `${app.url}/panel/children/${child.id}/export.zip`;
   return { ask: () => fetch(url, { headers: { cookie: caller.cookie } }) };
 }
 
-story('an export of many rows blocks neither the event loop nor fills the memory', async (world) => {
-  const { ask } = await longLedger(world);
-  const file = join(world.ctx.settings.dataDir, 'export.zip');
-  const { longestTurn, memory } = await loadOf(async () => {
+testWithApp('an export of many rows blocks neither the event loop nor fills the memory', async (app) => {
+  const { ask } = await longLedger(app);
+  const file = join(app.ctx.settings.dataDir, 'export.zip');
+  const { longestTurnMs: longestTurn, memory } = await measureLoad(async () => {
     const answer = await ask();
     assert.equal(answer.status, 200);
     assert.ok(answer.body);
@@ -45,29 +45,27 @@ story('an export of many rows blocks neither the event loop nor fills the memory
   assert.deepEqual(idsOf(parse(files['xp_ledger.csv'] ?? '', { columns: true })), due);
 });
 
-story('an export stops when the client disconnects', async (world) => {
-  const { ask } = await longLedger(world);
-  const before = world.ctx.database.queries();
+testWithApp('an export stops when the client disconnects', async (app) => {
+  const { ask } = await longLedger(app);
+  const before = app.ctx.database.queries();
   const answer = await ask();
   const reader = answer.body?.getReader();
   await reader?.read();
   await reader?.cancel();
   let queries = -1;
-  while (queries !== world.ctx.database.queries()) {
-    queries = world.ctx.database.queries();
+  while (queries !== app.ctx.database.queries()) {
+    queries = app.ctx.database.queries();
     await sleep(100);
   }
   assert.ok(queries - before < ROWS / PAGE, `${queries - before} queries for an export that nobody read`);
 });
 
-story('an export that fails midway is aborted and logged', async (world) => {
-  const { ask } = await longLedger(world);
+testWithApp('an export that fails midway is aborted and logged', async (app) => {
+  const { ask } = await longLedger(app);
   const answer = await ask();
   assert.equal(answer.status, 200);
-  await sql`drop table item_records`.execute(world.ctx.database.owner);
+  await sql`drop table item_records`.execute(app.ctx.database.owner);
   await assert.rejects(answer.arrayBuffer(), /terminated/);
-  assert.equal((await world.call('GET', '/healthz')).status, 200);
-  assert.ok(
-    world.log.some((line) => /a response stream failed before its end/.test(line) && /item_records/.test(line)),
-  );
+  assert.equal((await app.call('GET', '/healthz')).status, 200);
+  assert.ok(app.log.some((line) => /a response stream failed before its end/.test(line) && /item_records/.test(line)));
 });

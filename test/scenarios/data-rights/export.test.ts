@@ -5,21 +5,21 @@ import { test } from 'node:test';
 import { MINUTE } from '../../../src/core/instant.ts';
 import { OWNED_TABLES } from '../../../src/features/data-rights/export-store.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
-import { household, refusalOf } from '../../support/guardians.ts';
-import { story } from '../../support/test-app.ts';
-import { listOf } from '../../support/todos.ts';
+import { familyOnPanel, refusalWithReason } from '../../support/guardians.ts';
+import { testWithApp } from '../../support/test-app.ts';
+import { todoClient } from '../../support/todos.ts';
 import { unzip } from '../../support/unzip.ts';
 
 async function contentOf(stream: Readable): Promise<Record<string, string>> {
   return unzip(await buffer(stream));
 }
 
-story('a child’s data are exported as JSON and CSV without any secrets', async (world) => {
-  const home = await household(world);
-  await world.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: '=1+1' } });
-  const list = listOf(world, home.child.token);
-  await list.set((await list.add({ title: 'Feed, "the" cat' })).id, 'done');
-  const files = await contentOf(await exportChild(world.ctx, home.caller, home.child.id));
+testWithApp('a child’s data are exported as JSON and CSV without any secrets', async (app) => {
+  const home = await familyOnPanel(app);
+  await app.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: '=1+1' } });
+  const list = todoClient(app, home.child.token);
+  await list.setStatus((await list.add({ title: 'Feed, "the" cat' })).id, 'done');
+  const files = await contentOf(await exportChild(app.ctx, home.caller, home.child.id));
   const { tables } = JSON.parse(files['everything.json'] ?? '');
   assert.equal(tables.profiles[0].display_name, '=1+1');
   assert.equal(tables.todos[0].title, 'Feed, "the" cat');
@@ -31,17 +31,20 @@ story('a child’s data are exported as JSON and CSV without any secrets', async
     assert.ok(!all.includes(secret), secret);
 });
 
-story('an account’s data are exported with each child’s and without other families’', async (world) => {
-  const [home, other] = [await household(world), await household(world)];
-  const files = await contentOf(await exportAccount(world.ctx, home.caller));
+testWithApp('an account’s data are exported with each child’s and without other families’', async (app) => {
+  const [home, other] = [await familyOnPanel(app), await familyOnPanel(app)];
+  const files = await contentOf(await exportAccount(app.ctx, home.caller));
   assert.ok(files['account/everything.json']?.includes(home.parent.email));
   assert.ok(files[`children/${home.child.id}/everything.json`]);
   const all = Object.values(files).join('');
   assert.ok(!all.includes(other.child.id) && !all.includes(other.parent.email));
-  assert.equal(await refusalOf(exportChild(world.ctx, home.caller, other.child.id)), 'NOT_FOUND');
-  world.pass(15 * MINUTE);
-  assert.equal(await refusalOf(exportChild(world.ctx, home.caller, home.child.id)), 'FORBIDDEN confirmation_required');
-  assert.equal(await refusalOf(exportAccount(world.ctx, home.caller)), 'FORBIDDEN confirmation_required');
+  assert.equal(await refusalWithReason(exportChild(app.ctx, home.caller, other.child.id)), 'NOT_FOUND');
+  app.advance(15 * MINUTE);
+  assert.equal(
+    await refusalWithReason(exportChild(app.ctx, home.caller, home.child.id)),
+    'FORBIDDEN confirmation_required',
+  );
+  assert.equal(await refusalWithReason(exportAccount(app.ctx, home.caller)), 'FORBIDDEN confirmation_required');
 });
 
 /** Tables that say nothing of a person, or only hold keyed hashes for a while. */
@@ -59,8 +62,8 @@ const NOBODYS = [
 /** What goes out under another heading. */
 const ELSEWHERE = ['submission_files'];
 
-story('every table is exported or listed as not personal', async (world) => {
-  const tables = (await world.ctx.database.owner.introspection.getTables()).map(({ name }) => name);
+testWithApp('every table is exported or listed as not personal', async (app) => {
+  const tables = (await app.ctx.database.owner.introspection.getTables()).map(({ name }) => name);
   const known = new Set<string>([...OWNED_TABLES.map(({ table }) => table), ...NOBODYS, ...ELSEWHERE]);
   assert.deepEqual(
     tables.filter((name) => !known.has(name) && !name.startsWith('kysely_')),

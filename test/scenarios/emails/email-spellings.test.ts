@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { up as canonicalDomains } from '../../../src/schema/migrations/0015-email-domains.ts';
-import { household, letterTo, panelParent, ranksOf } from '../../support/guardians.ts';
-import { assertRefusal, story, type World } from '../../support/test-app.ts';
-
-const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
+import { familyOnPanel, guardianRanks, latestEmailTo, signInToPanel } from '../../support/guardians.ts';
+import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** One mailbox, in every way that it can be typed. */
 const SPELLINGS = [
@@ -18,86 +16,82 @@ const SPELLINGS = [
 ];
 const CANONICAL = 'mum@xn--bcher-kva.example';
 
-story(
+testWithApp(
   'all spellings of an email address share one account, one email limit and one recipient',
-  async (world) => {
-    const first = await world.registerParent(CANONICAL);
-    world.pass(3600);
+  async (app) => {
+    const first = await app.registerParent(CANONICAL);
+    app.advance(3600);
     for (const email of SPELLINGS) {
-      await world.call('POST', '/app/auth/login/parent', { body: { email } });
-      const body = { email: SPELLINGS[0], code: await world.codeFor(CANONICAL) };
-      const answer = await world.call('POST', '/app/auth/verify-email', { body });
+      await app.call('POST', '/app/auth/login/parent', { body: { email } });
+      const body = { email: SPELLINGS[0], code: await app.emailedCode(CANONICAL) };
+      const answer = await app.call('POST', '/app/auth/verify-email', { body });
       assert.equal(answer.status, 200, `${email}: ${answer.text}`);
       assert.equal(answer.body.data.is_new_user, false);
     }
-    assert.equal(await world.count('profiles'), 1);
-    const panel = await world.call('POST', '/api/auth/send-email-code', { body: { email: SPELLINGS[5] } });
+    assert.equal(await app.count('profiles'), 1);
+    const panel = await app.call('POST', '/api/auth/send-email-code', { body: { email: SPELLINGS[5] } });
     assert.equal(panel.status, 200, panel.text);
-    assert.equal((await world.call('GET', '/app/users/me', { token: first.token })).status, 200);
+    assert.equal((await app.call('GET', '/app/users/me', { token: first.token })).status, 200);
 
-    world.pass(24 * 3600);
-    const before = (await world.letters()).length;
+    app.advance(24 * 3600);
+    const before = (await app.emails()).length;
     const statuses: number[] = [];
     for (let i = 0; i < 24; i += 1) {
       const email = SPELLINGS[i % SPELLINGS.length];
-      statuses.push((await world.call('POST', '/app/auth/login/parent', { body: { email } })).status);
+      statuses.push((await app.call('POST', '/app/auth/login/parent', { body: { email } })).status);
     }
     assert.deepEqual(statuses, [...Array(10).fill(200), ...Array(14).fill(429)]);
-    const sent = (await world.letters()).slice(before);
+    const sent = (await app.emails()).slice(before);
     assert.equal(sent.length, 10);
     for (const { to } of sent) assert.equal(to?.[0]?.address, CANONICAL);
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('look-alike addresses and a trailing dot are rejected', async (world) => {
+testWithApp('look-alike addresses and a trailing dot are rejected', async (app) => {
   for (const email of ['ｍum@example.org', 'mum@example.org.', 'mum@example.org．', 'mu\u034fm@example.org']) {
-    const answer = await world.call('POST', '/app/auth/register/parent', { body: { email } });
+    const answer = await app.call('POST', '/app/auth/register/parent', { body: { email } });
     assertRefusal(answer, 400, 'VALIDATION_ERROR', ['email']);
-    assertRefusal(await world.call('POST', '/api/auth/send-email-code', { body: { email } }), 400, 'INVALID_EMAIL');
+    assertRefusal(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 400, 'INVALID_EMAIL');
   }
 });
 
-story(
+testWithApp(
   'the migration of email domains merges duplicate accounts without losing children',
-  async (world) => {
-    const { mum, dup, other } = await familiesOfBefore(world);
-    await world.ctx.write(({ tx }) => canonicalDomains(tx as never));
-    const rows = await world.ctx.db
-      .selectFrom('profiles')
-      .select(['id', 'email'])
-      .where('role', '=', 'parent')
-      .execute();
+  async (app) => {
+    const { mum, dup, other } = await familiesOfBefore(app);
+    await app.ctx.write(({ tx }) => canonicalDomains(tx as never));
+    const rows = await app.ctx.db.selectFrom('profiles').select(['id', 'email']).where('role', '=', 'parent').execute();
     const emailOf = Object.fromEntries(rows.map(({ id, email }) => [id, email]));
     assert.equal(emailOf[mum.caller.profileId], CANONICAL, 'the account with the canonical spelling stays');
     assert.equal(emailOf[dup.caller.profileId], null);
     assert.equal(emailOf[other.caller.profileId], 'dad@xn--bcher-kva.example', 'nobody else has it: renamed');
-    assert.deepEqual(await ranksOf(world, mum.child.id), [[1, mum.caller.profileId]]);
-    assert.deepEqual(await ranksOf(world, dup.child.id), [[1, mum.caller.profileId]]);
-    assert.deepEqual(await ranksOf(world, other.child.id), [
+    assert.deepEqual(await guardianRanks(app, mum.child.id), [[1, mum.caller.profileId]]);
+    assert.deepEqual(await guardianRanks(app, dup.child.id), [[1, mum.caller.profileId]]);
+    assert.deepEqual(await guardianRanks(app, other.child.id), [
       [1, other.caller.profileId],
       [2, mum.caller.profileId],
     ]);
-    assertRefusal(await world.call('GET', '/app/users/me', { token: dup.parent.token }), 401, 'UNAUTHORIZED');
-    const { token } = await world.registerParent(CANONICAL);
-    const page = await world.call('GET', '/panel', { cookie: (await panelParent(world, token)).cookie });
+    assertRefusal(await app.call('GET', '/app/users/me', { token: dup.parent.token }), 401, 'UNAUTHORIZED');
+    const { token } = await app.registerParent(CANONICAL);
+    const page = await app.call('GET', '/panel', { cookie: (await signInToPanel(app, token)).cookie });
     for (const { child } of [mum, dup, other]) assert.ok(page.text.includes(child.id));
-    assert.ok(await letterTo(world, CANONICAL, /code/i));
-    assert.deepEqual(await world.changes(() => world.ctx.write(({ tx }) => canonicalDomains(tx as never))), {});
+    assert.ok(await latestEmailTo(app, CANONICAL, /code/i));
+    assert.deepEqual(await app.changes(() => app.ctx.write(({ tx }) => canonicalDomains(tx as never))), {});
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
 /** Mum has an account for each of two spellings, both are guardians of a third family's child. */
-async function familiesOfBefore(world: World) {
-  const [mum, dup, other] = [await household(world), await household(world), await household(world)];
+async function familiesOfBefore(app: TestApp) {
+  const [mum, dup, other] = [await familyOnPanel(app), await familyOnPanel(app), await familyOnPanel(app)];
   const spell = (id: string, email: string) =>
-    world.ctx.write(({ tx }) => tx.updateTable('profiles').set({ email }).where('id', '=', id).execute());
+    app.ctx.write(({ tx }) => tx.updateTable('profiles').set({ email }).where('id', '=', id).execute());
   await spell(mum.caller.profileId, CANONICAL);
   await spell(dup.caller.profileId, 'mum@bücher.example');
   await spell(other.caller.profileId, 'dad@bücher.example');
-  const link = { child_id: other.child.id, linked_at: world.ctx.now() };
-  await world.ctx.write(({ tx }) =>
+  const link = { child_id: other.child.id, linked_at: app.ctx.now() };
+  await app.ctx.write(({ tx }) =>
     tx
       .insertInto('guardians')
       .values([

@@ -6,43 +6,42 @@ import { sendDigests } from '../../../src/features/digest/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { up } from '../../../src/schema/migrations/0011-closed-children.ts';
-import { household, letterTo, panelParent, signInAgain } from '../../support/guardians.ts';
-import { bring, earn, entry, traveller } from '../../support/planets.ts';
-import { story, type World } from '../../support/test-app.ts';
-import { listOf } from '../../support/todos.ts';
+import { familyOnPanel, latestEmailTo, signInChild, signInToPanel } from '../../support/guardians.ts';
+import { earnXp, planetClient, planetEntry, setPlanets } from '../../support/planets.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { todoClient } from '../../support/todos.ts';
 
-const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 const OPEN = { onBoards: true, onPlanets: true, autoApproval: false };
 
 /** Four children on a planet and on the boards, and one more whose guardian may have it deleted. */
-async function neighbours(world: World) {
-  bring(world, [entry('reef', { capacity: 5, goal: { metric: 'xp', target: 500, every: 'week' } })]);
-  const home = await household(world);
-  const sibling = await world.registerChild();
-  const link = await world.call('POST', '/app/auth/link/generate', { token: home.parent.token });
+async function neighbours(app: TestApp) {
+  setPlanets(app, [planetEntry('reef', { capacity: 5, goal: { metric: 'xp', target: 500, every: 'week' } })]);
+  const home = await familyOnPanel(app);
+  const sibling = await app.registerChild();
+  const link = await app.call('POST', '/app/auth/link/generate', { token: home.parent.token });
   const body = { code: link.body.data.linking_code };
-  await world.call('POST', '/app/auth/link/redeem', { token: sibling.token, body });
-  await setChildSettings(world.ctx, home.caller, sibling.id, OPEN);
-  const others = [await household(world), await household(world), await household(world)];
-  for (const { child, caller } of [home, ...others]) await setChildSettings(world.ctx, caller, child.id, OPEN);
+  await app.call('POST', '/app/auth/link/redeem', { token: sibling.token, body });
+  await setChildSettings(app.ctx, home.caller, sibling.id, OPEN);
+  const others = [await familyOnPanel(app), await familyOnPanel(app), await familyOnPanel(app)];
+  for (const { child, caller } of [home, ...others]) await setChildSettings(app.ctx, caller, child.id, OPEN);
   for (const child of [home.child, sibling, ...others.map((other) => other.child)]) {
-    await traveller(world, child.token).joins('reef');
-    await earn(world, child.id, 20);
+    await planetClient(app, child.token).joinSuccessfully('reef');
+    await earnXp(app, child.id, 20);
   }
   return { ...home, sibling };
 }
 
-story(
+testWithApp(
   'a child planned for deletion is hidden from everyone but its guardians until cancelled',
-  async (world) => {
-    const { child, caller, parent, sibling } = await neighbours(world);
-    const [todo] = await assignTodo(world.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
-    await listOf(world, child.token).set(todo?.id ?? '', 'done');
+  async (app) => {
+    const { child, caller, parent, sibling } = await neighbours(app);
+    const [todo] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
+    await todoClient(app, child.token).setStatus(todo?.id ?? '', 'done');
     const rankings = async (query: string, token = sibling.token) =>
-      (await world.call('GET', `/app/rankings?${query}`, { token })).body;
-    const panel = async (path: string) => (await world.call('GET', path, { cookie: caller.cookie })).body.data;
+      (await app.call('GET', `/app/rankings?${query}`, { token })).body;
+    const panel = async (path: string) => (await app.call('GET', path, { cookie: caller.cookie })).body.data;
     const seen = async () => {
-      const [reef] = await traveller(world, sibling.token).mine();
+      const [reef] = await planetClient(app, sibling.token).listMine();
       const boards = await Promise.all(['scope=planet&planet_id=reef', 'scope=global'].map((query) => rankings(query)));
       const families = [await rankings('scope=family'), await rankings('scope=family', parent.token)];
       const preview = (reef?.members_preview as unknown[]).length;
@@ -65,9 +64,9 @@ story(
       mine: [],
     });
 
-    await planChildDeletion(world.ctx, caller, child.id);
-    await setChildSettings(world.ctx, caller, child.id, { ...OPEN, onBoards: false });
-    await setChildSettings(world.ctx, caller, child.id, OPEN); // switching is kept for later
+    await planChildDeletion(app.ctx, caller, child.id);
+    await setChildSettings(app.ctx, caller, child.id, { ...OPEN, onBoards: false });
+    await setChildSettings(app.ctx, caller, child.id, OPEN); // switching is kept for later
     assert.deepEqual(await seen(), {
       planet: [4, 4, 80, 80],
       boards: [4, 4],
@@ -75,38 +74,38 @@ story(
       approvals: 0,
       mine: ['2026-11-27T08:00:00.000Z'],
     });
-    const late = traveller(world, (await world.registerChild()).token);
+    const late = planetClient(app, (await app.registerChild()).token);
     assert.equal((await late.join('reef')).body.error.details.reason, 'full', 'its place is held');
-    const page = await world.call('GET', '/panel', { cookie: caller.cookie });
+    const page = await app.call('GET', '/panel', { cookie: caller.cookie });
     assert.match(page.text, /Closed\. Will be deleted on 27 November 2026/);
 
-    await cancelChildDeletion(world.ctx, caller, child.id);
-    await signInAgain(world, child.id);
+    await cancelChildDeletion(app.ctx, caller, child.id);
+    await signInChild(app, child.id);
     assert.deepEqual(await seen(), before);
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('the weekly summary leaves out a child planned for deletion', async (world) => {
-  const home = await household(world);
-  await world.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: 'Wilhelmina' } });
-  await earn(world, home.child.id, 20, { zone: 'UTC' });
-  world.pass(3 * DAY + 4 * 3600); // Monday noon
-  const caller = await panelParent(world, (await world.registerParent(home.parent.email)).token);
-  await planChildDeletion(world.ctx, caller, home.child.id);
-  await sendDigests(world.ctx);
-  assert.equal(await letterTo(world, home.parent.email, /Your family’s week/), undefined);
-  await cancelChildDeletion(world.ctx, caller, home.child.id);
-  await sendDigests(world.ctx);
-  assert.match((await letterTo(world, home.parent.email, /Your family’s week/))?.text ?? '', /Wilhelmina/);
+testWithApp('the weekly summary leaves out a child planned for deletion', async (app) => {
+  const home = await familyOnPanel(app);
+  await app.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: 'Wilhelmina' } });
+  await earnXp(app, home.child.id, 20, { zone: 'UTC' });
+  app.advance(3 * DAY + 4 * 3600); // Monday noon
+  const caller = await signInToPanel(app, (await app.registerParent(home.parent.email)).token);
+  await planChildDeletion(app.ctx, caller, home.child.id);
+  await sendDigests(app.ctx);
+  assert.equal(await latestEmailTo(app, home.parent.email, /Your family’s week/), undefined);
+  await cancelChildDeletion(app.ctx, caller, home.child.id);
+  await sendDigests(app.ctx);
+  assert.match((await latestEmailTo(app, home.parent.email, /Your family’s week/))?.text ?? '', /Wilhelmina/);
 });
 
-story('the migration corrects listings and deletions left by an older release', async (world) => {
-  const { owner } = world.ctx.database;
-  const [listed, closed] = [await household(world), await household(world)];
-  const [alone, spared] = [await household(world), await household(world)];
-  for (const { child, caller } of [listed, closed, alone]) await setChildSettings(world.ctx, caller, child.id, OPEN);
-  const [planned_at, due_at] = [world.ctx.now(), world.ctx.now()];
+testWithApp('the migration corrects listings and deletions left by an older release', async (app) => {
+  const { owner } = app.ctx.database;
+  const [listed, closed] = [await familyOnPanel(app), await familyOnPanel(app)];
+  const [alone, spared] = [await familyOnPanel(app), await familyOnPanel(app)];
+  for (const { child, caller } of [listed, closed, alone]) await setChildSettings(app.ctx, caller, child.id, OPEN);
+  const [planned_at, due_at] = [app.ctx.now(), app.ctx.now()];
   for (const { child, caller } of [closed, spared]) {
     const plan = { profile_id: child.id, planned_by: null, with_account: caller.profileId, planned_at, due_at };
     await owner.insertInto('deletions').values(plan).execute();

@@ -4,152 +4,151 @@ import { issueCode, sendConfirmCode } from '../../../src/features/access/index.t
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
 import { createFamilyPlanet, inviteToPlanet, joinByInvite } from '../../../src/features/planets/index.ts';
-import { browserOf, leadsTo } from '../../support/forms.ts';
-import { household, invitationFor, panelParent, refusalOf } from '../../support/guardians.ts';
-import { assertRefusal, story, type World } from '../../support/test-app.ts';
+import { formBrowser, statusAndLocation } from '../../support/forms.ts';
+import { familyOnPanel, invitationTokenFor, refusalWithReason, signInToPanel } from '../../support/guardians.ts';
+import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 const client = { address: '10.9.9.9', language: 'en' } as Client; // what these use cases read of one
-type Household = Awaited<ReturnType<typeof household>>;
+type Household = Awaited<ReturnType<typeof familyOnPanel>>;
 
 /** Live codes of every purpose, and a way to try each. */
-async function handOut(world: World, { parent, child, caller }: Household) {
+async function handOut(app: TestApp, { parent, child, caller }: Household) {
   const { email, token } = parent;
-  const made = async (path: string) => (await world.call('POST', path, { token })).body.data;
+  const made = async (path: string) => (await app.call('POST', path, { token })).body.data;
   const { code: manager } = await made('/app/auth/manager-code');
   const { linking_code } = await made('/app/auth/link/generate');
   const sent = async (path: string) => {
-    await world.call('POST', path, { body: { email } });
-    return world.codeFor(email);
+    await app.call('POST', path, { body: { email } });
+    return app.emailedCode(email);
   };
-  const app = await sent('/app/auth/login/parent');
+  const appCode = await sent('/app/auth/login/parent');
   const panel = await sent('/api/auth/send-email-code');
-  await sendConfirmCode(world.ctx, caller, client);
-  await inviteGuardian(world.ctx, caller, child.id, 'aunt@example.org');
-  const invitation = await invitationFor(world, 'aunt@example.org');
-  const planet = await createFamilyPlanet(world.ctx, caller.profileId, { name: 'Our planet' });
-  const { code: toPlanet } = await inviteToPlanet(world.ctx, caller.profileId, planet.id);
-  const other = await household(world);
+  await sendConfirmCode(app.ctx, caller, client);
+  await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
+  const invitation = await invitationTokenFor(app, 'aunt@example.org');
+  const planet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our planet' });
+  const { code: toPlanet } = await inviteToPlanet(app.ctx, caller.profileId, planet.id);
+  const other = await familyOnPanel(app);
   return async () => {
     const tries = [
       ['/api/auth/verify-code', { code: manager }, undefined],
-      ['/app/auth/link/redeem', { code: linking_code }, (await world.registerChild()).token],
-      ['/app/auth/verify-email', { email, code: app }, undefined],
+      ['/app/auth/link/redeem', { code: linking_code }, (await app.registerChild()).token],
+      ['/app/auth/verify-email', { email, code: appCode }, undefined],
       ['/api/auth/verify-email-code', { email, code: panel }, undefined],
     ] as const;
     for (const [path, body, bearer] of tries) {
-      assertRefusal(await world.call('POST', path, { body, token: bearer }), 400, 'INVALID_CODE');
+      assertRefusal(await app.call('POST', path, { body, token: bearer }), 400, 'INVALID_CODE');
     }
-    assert.deepEqual(await liveCodes(world), []);
-    assert.equal(await refusalOf(getInvitation(world.ctx, invitation)), 'NOT_FOUND');
-    const joining = joinByInvite(world.ctx, other.caller.profileId, other.child.id, toPlanet);
-    assert.equal(await refusalOf(joining), 'INVALID_CODE');
+    assert.deepEqual(await liveCodes(app), []);
+    assert.equal(await refusalWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
+    const joining = joinByInvite(app.ctx, other.caller.profileId, other.child.id, toPlanet);
+    assert.equal(await refusalWithReason(joining), 'INVALID_CODE');
   };
 }
 
-function liveCodes({ ctx }: World) {
+function liveCodes({ ctx }: TestApp) {
   return ctx.db.selectFrom('codes').select('purpose').where('spent_at', 'is', null).execute();
 }
 
-story(
+testWithApp(
   'signing out everywhere invalidates codes of every purpose and open invitations',
-  async (world) => {
-    const home = await household(world);
-    const assertWorthless = await handOut(world, home);
-    const browser = browserOf(world, home.caller.cookie);
-    assert.equal(leadsTo(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
+  async (app) => {
+    const home = await familyOnPanel(app);
+    const assertWorthless = await handOut(app, home);
+    const browser = formBrowser(app, home.caller.cookie);
+    assert.equal(statusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
     await assertWorthless();
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'planning the deletion of an account invalidates all codes but keeps the panel session',
-  async (world) => {
-    const home = await household(world);
-    const assertWorthless = await handOut(world, home);
-    await planAccountDeletion(world.ctx, home.caller);
+  async (app) => {
+    const home = await familyOnPanel(app);
+    const assertWorthless = await handOut(app, home);
+    await planAccountDeletion(app.ctx, home.caller);
     await assertWorthless();
-    assert.equal((await world.call('GET', '/panel', { cookie: home.caller.cookie })).status, 200);
+    assert.equal((await app.call('GET', '/panel', { cookie: home.caller.cookie })).status, 200);
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('planning the deletion of a child cancels its invitations', async (world) => {
-  const home = await household(world);
-  await inviteGuardian(world.ctx, home.caller, home.child.id, 'aunt@example.org');
-  const invitation = await invitationFor(world, 'aunt@example.org');
-  await planChildDeletion(world.ctx, home.caller, home.child.id);
-  assert.equal(await refusalOf(getInvitation(world.ctx, invitation)), 'NOT_FOUND');
+testWithApp('planning the deletion of a child cancels its invitations', async (app) => {
+  const home = await familyOnPanel(app);
+  await inviteGuardian(app.ctx, home.caller, home.child.id, 'aunt@example.org');
+  const invitation = await invitationTokenFor(app, 'aunt@example.org');
+  await planChildDeletion(app.ctx, home.caller, home.child.id);
+  assert.equal(await refusalWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
 });
 
-story('signing out one session invalidates the codes it may have generated', async (world) => {
-  const { parent, caller } = await household(world);
-  const made = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
-  const { id } = await world.ctx.db
+testWithApp('signing out one session invalidates the codes it may have generated', async (app) => {
+  const { parent, caller } = await familyOnPanel(app);
+  const made = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
+  const { id } = await app.ctx.db
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', caller.profileId)
     .executeTakeFirstOrThrow();
-  await browserOf(world, caller.cookie).submit('/panel/account/sign-out', { sign_in: id });
+  await formBrowser(app, caller.cookie).submit('/panel/account/sign-out', { sign_in: id });
   assertRefusal(
-    await world.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } }),
+    await app.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } }),
     400,
     'INVALID_CODE',
   );
 });
 
-story(
+testWithApp(
   'codes used or generated while signing out everywhere leave no session',
-  async (world) => {
+  async (app) => {
     const email = 'mum@example.org';
     for (let round = 0; round < 5; round += 1) {
-      const { token } = await world.registerParent(email);
-      const caller = await panelParent(world, token);
-      const made = await world.call('POST', '/app/auth/manager-code', { token });
-      await world.call('POST', '/app/auth/login/parent', { body: { email } });
-      const code = await world.codeFor(email);
+      const { token } = await app.registerParent(email);
+      const caller = await signInToPanel(app, token);
+      const made = await app.call('POST', '/app/auth/manager-code', { token });
+      await app.call('POST', '/app/auth/login/parent', { body: { email } });
+      const code = await app.emailedCode(email);
       const acts = [
-        () => world.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } }),
-        () => world.call('POST', '/app/auth/verify-email', { body: { email, code } }),
-        () => world.call('POST', '/app/auth/manager-code', { token }),
-        () => world.call('POST', '/app/auth/link/generate', { token }),
+        () => app.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } }),
+        () => app.call('POST', '/app/auth/verify-email', { body: { email, code } }),
+        () => app.call('POST', '/app/auth/manager-code', { token }),
+        () => app.call('POST', '/app/auth/link/generate', { token }),
       ];
       const before = acts.slice(0, round).map((act) => act()); // each round more of them have a start
-      const out = signOutEverywhere(world.ctx, caller);
+      const out = signOutEverywhere(app.ctx, caller);
       const answers = await Promise.all([...before, ...acts.slice(round).map((act) => act())]);
       await out;
       for (const { status } of answers) assert.ok([200, 201, 400, 401].includes(status), String(status));
-      assert.deepEqual(await liveCodes(world), []);
+      assert.deepEqual(await liveCodes(app), []);
       const open = [
-        ...(await world.ctx.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null).execute()),
-        ...(await world.ctx.db.selectFrom('panel_sessions').select('id').where('ended_at', 'is', null).execute()),
+        ...(await app.ctx.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null).execute()),
+        ...(await app.ctx.db.selectFrom('panel_sessions').select('id').where('ended_at', 'is', null).execute()),
       ];
       assert.deepEqual(open, []);
-      world.pass(3600); // the budget of emails to an address
+      app.advance(3600); // the budget of emails to an address
     }
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('a request authenticated before signing out everywhere generates no code afterwards', async (world) => {
-  const { caller } = await household(world);
-  await signOutEverywhere(world.ctx, caller);
-  assert.equal(await refusalOf(issueCode(world.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
-  assert.deepEqual(await liveCodes(world), []);
+testWithApp('a request authenticated before signing out everywhere generates no code afterwards', async (app) => {
+  const { caller } = await familyOnPanel(app);
+  await signOutEverywhere(app.ctx, caller);
+  assert.equal(await refusalWithReason(issueCode(app.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
+  assert.deepEqual(await liveCodes(app), []);
 });
 
-story('signing in to the panel ends the browser’s previous session', async (world) => {
-  const [home, other] = [await household(world), await household(world)];
-  const elsewhere = await panelParent(world, home.parent.token);
-  const isIn = async (cookie: string) => (await world.call('GET', '/panel', { cookie })).status === 200;
+testWithApp('signing in to the panel ends the browser’s previous session', async (app) => {
+  const [home, other] = [await familyOnPanel(app), await familyOnPanel(app)];
+  const elsewhere = await signInToPanel(app, home.parent.token);
+  const isIn = async (cookie: string) => (await app.call('GET', '/panel', { cookie })).status === 200;
   const signIn = async (token: string, cookie: string) => {
-    const made = await world.call('POST', '/app/auth/manager-code', { token });
+    const made = await app.call('POST', '/app/auth/manager-code', { token });
     const body = { code: made.body.data.code };
-    return world.call('POST', '/api/auth/verify-code', { body, cookie });
+    return app.call('POST', '/api/auth/verify-code', { body, cookie });
   };
   assertRefusal(
-    await world.call('POST', '/api/auth/verify-code', { body: { code: 'WRNG-C0DE' }, cookie: home.caller.cookie }),
+    await app.call('POST', '/api/auth/verify-code', { body: { code: 'WRNG-C0DE' }, cookie: home.caller.cookie }),
     400,
     'INVALID_CODE',
   );

@@ -9,7 +9,7 @@ import { openapi } from '../../../src/app/reference/openapi.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/refusal.ts';
 import { respondsWithJson } from '../../../src/platform/http/surface.ts';
-import { type Answer, type Request, sharedWorld, type World } from '../../support/test-app.ts';
+import { describeWithApp, type TestApp, type TestRequest, type TestResponse } from '../../support/test-app.ts';
 
 interface Operation {
   readonly security: readonly object[];
@@ -77,14 +77,14 @@ describe('OpenAPI document', () => {
   });
 });
 
-sharedWorld('Responses compared with the OpenAPI document', (world) => {
+describeWithApp('Responses compared with the OpenAPI document', (app) => {
   it('match it when successful', async () => {
-    const call = describedCall(world());
+    const call = describedCall(app());
     const child = await call('POST', '/app/auth/register/child', 201, {
       body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' },
       device: 'a-tablet',
     });
-    const parent = await world().registerParent();
+    const parent = await app().registerParent();
     const { token } = child.body.data;
     const made = await call('POST', '/app/auth/link/generate', 201, parent);
     await call('POST', '/app/auth/link/redeem', 200, { token, body: { code: made.body.data.linking_code } });
@@ -109,8 +109,8 @@ sharedWorld('Responses compared with the OpenAPI document', (world) => {
   });
 
   it('match it when refused', async () => {
-    const call = describedCall(world());
-    const { child, parent } = await world().family();
+    const call = describedCall(app());
+    const { child, parent } = await app().registerFamily();
     const again = await call('POST', '/app/auth/link/generate', 201, parent);
     await call('POST', '/app/auth/link/redeem', 409, { ...child, body: { code: again.body.data.linking_code } });
     await call('POST', '/app/auth/link/generate', 403, child);
@@ -131,7 +131,7 @@ sharedWorld('Responses compared with the OpenAPI document', (world) => {
   });
 
   it('are documented on /docs with valid links, ids and headings', async () => {
-    const { status, headers, text } = await world().call('GET', '/docs');
+    const { status, headers, text } = await app().call('GET', '/docs');
     assert.equal(status, 200);
     assert.match(headers.get('content-type') ?? '', /^text\/html/);
     assert.doesNotMatch(text, /<script|<style| style=| on\w+=/);
@@ -155,15 +155,15 @@ sharedWorld('Responses compared with the OpenAPI document', (world) => {
 });
 
 /** Calls, and holds the answer against what is described for its status: no field may be missing, none be too many. */
-function describedCall(world: World) {
+function describedCall(app: TestApp) {
   return async (
     method: string,
     path: string,
     status: number,
-    request: Request & { id?: string } = {},
-  ): Promise<Answer> => {
+    request: TestRequest & { id?: string } = {},
+  ): Promise<TestResponse> => {
     const name = `${method} ${path}`;
-    const answer = await world.call(method, path.replace('{id}', request.id ?? ''), request);
+    const answer = await app.call(method, path.replace('{id}', request.id ?? ''), request);
     assert.equal(answer.status, status, `${name}: ${answer.text}`);
     const described = operations.get(name)?.responses[status]?.content['application/json']?.schema;
     assert.ok(described, `${name} describes no ${status}`);

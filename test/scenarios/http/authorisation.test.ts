@@ -16,11 +16,17 @@ import {
 import { clearPinLock, inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { type SurfaceRow, surfaceRow } from '../../../src/platform/http/surface.ts';
-import { browserOf } from '../../support/forms.ts';
-import { household, refusalOf } from '../../support/guardians.ts';
-import { type Answer, type Request, story, type World } from '../../support/test-app.ts';
+import { formBrowser } from '../../support/forms.ts';
+import { familyOnPanel, refusalWithReason } from '../../support/guardians.ts';
+import {
+  type TestApp,
+  type TestRequest,
+  type TestResponse,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
 
-type Household = Awaited<ReturnType<typeof household>>;
+type Household = Awaited<ReturnType<typeof familyOnPanel>>;
 
 const OPERATOR = 'the operators own token of 2026';
 
@@ -49,23 +55,23 @@ const policy: Readonly<Record<AuthPolicy, Partial<Record<Credential, Verdict>> |
   metrics: {},
 };
 
-story(
+testWithApp(
   'every endpoint admits the credentials of its auth policy and no others',
-  async (world) => {
-    const expired = (await world.registerChild()).token;
-    world.pass(30 * 24 * 3600);
+  async (app) => {
+    const expired = (await app.registerChild()).token;
+    app.advance(30 * 24 * 3600);
     const surprises: string[] = [];
     for (const row of surface) {
-      const credentials = await freshCredentials(world, expired);
-      for (const [credential, request] of Object.entries(credentials) as [Credential, Request][]) {
-        const answer = await ask(world, row, request);
+      const credentials = await freshCredentials(app, expired);
+      for (const [credential, request] of Object.entries(credentials) as [Credential, TestRequest][]) {
+        const answer = await ask(app, row, request);
         const [seen, due] = [verdictOf(row, answer), verdictFor(row, credential)];
         if (seen !== due) surprises.push(`${row.method} ${row.path} with ${credential}: ${answer.status}, not ${due}`);
         if (answer.status === 401 && row.endpoint.format === 'json') {
           assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
         }
       }
-      world.pass(60); // the next row finds no window used up
+      app.advance(60); // the next row finds no window used up
     }
     assert.deepEqual(surprises, []);
   },
@@ -90,16 +96,16 @@ const fresh: Readonly<Record<string, { fields: (home: Household) => Record<strin
 /** Whoever leaves needs no code, and where a code is typed is the step itself. */
 const WITHOUT_STEP = /logout|sign-out-everywhere|^\/panel\/confirm/;
 
-story(
+testWithApp(
   'panel endpoints require a fresh confirmation exactly where declared',
-  async (world) => {
-    const home = await household(world);
-    world.pass(15 * MINUTE); // the code of its sign-in is fresh no longer
+  async (app) => {
+    const home = await familyOnPanel(app);
+    app.advance(15 * MINUTE); // the code of its sign-in is fresh no longer
     for (const row of surface.filter(({ auth: who }) => who === 'session')) {
       const isFresh = row.step === 'fresh-code';
       if (!isFresh && WITHOUT_STEP.test(row.path)) continue;
-      const answers: Answer[] = [];
-      const changes = await world.changes(async () => answers.push(await act(world, row, home)));
+      const answers: TestResponse[] = [];
+      const changes = await app.changes(async () => answers.push(await act(app, row, home)));
       const { status, headers, body } = answers[0] ?? assert.fail();
       const isLed = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
       const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
@@ -107,35 +113,35 @@ story(
       if (isFresh) assert.deepEqual(changes, {}, nameOf(row));
     }
     const stale = [
-      () => resetPin(world.ctx, home.caller, home.child.id, '0707'),
-      () => clearPinLock(world.ctx, home.caller, home.child.id),
-      () => inviteGuardian(world.ctx, home.caller, home.child.id, 'aunt@example.org'),
-      () => unlinkGuardian(world.ctx, home.caller, home.child.id, home.caller.profileId),
-      () => planChildDeletion(world.ctx, home.caller, home.child.id),
-      () => planAccountDeletion(world.ctx, home.caller),
-      () => exportChild(world.ctx, home.caller, home.child.id),
-      () => exportAccount(world.ctx, home.caller),
+      () => resetPin(app.ctx, home.caller, home.child.id, '0707'),
+      () => clearPinLock(app.ctx, home.caller, home.child.id),
+      () => inviteGuardian(app.ctx, home.caller, home.child.id, 'aunt@example.org'),
+      () => unlinkGuardian(app.ctx, home.caller, home.child.id, home.caller.profileId),
+      () => planChildDeletion(app.ctx, home.caller, home.child.id),
+      () => planAccountDeletion(app.ctx, home.caller),
+      () => exportChild(app.ctx, home.caller, home.child.id),
+      () => exportAccount(app.ctx, home.caller),
     ];
-    for (const use of stale) assert.equal(await refusalOf(use()), 'FORBIDDEN confirmation_required');
+    for (const use of stale) assert.equal(await refusalWithReason(use()), 'FORBIDDEN confirmation_required');
   },
-  { env: { RATE_LIMITS: 'off' } },
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'panel endpoints that need a fresh confirmation succeed with one',
-  async (world) => {
+  async (app) => {
     const rows = surface.filter(({ step }) => step === 'fresh-code');
     const acts = rows.filter(({ method }) => method === 'POST').map(nameOf);
     assert.deepEqual(acts.sort(), Object.keys(fresh).sort());
     for (const row of rows) {
-      const home = await household(world);
-      const answer = await act(world, row, home);
+      const home = await familyOnPanel(app);
+      const answer = await act(app, row, home);
       const expected = fresh[nameOf(row)]?.leadsTo.replace(':id', home.child.id);
       assert.equal(answer.status, expected ? 303 : 200, nameOf(row));
       assert.equal(answer.headers.get('location'), expected ?? null);
     }
   },
-  { env: { RATE_LIMITS: 'off' } },
+  WITHOUT_RATE_LIMITS,
 );
 
 test('panel rows, and no others, declare their confirmation step', () => {
@@ -150,34 +156,34 @@ test('panel rows, and no others, declare their confirmation step', () => {
   );
 });
 
-story(
+testWithApp(
   '/metrics accepts only the token from the settings',
-  async (world) => {
+  async (app) => {
     const token = OPERATOR.replaceAll(' ', '-');
-    assert.equal((await world.call('GET', '/metrics', { token })).status, 200);
+    assert.equal((await app.call('GET', '/metrics', { token })).status, 200);
     for (const wrong of [`${token}x`, token.slice(1), token.toUpperCase(), undefined]) {
-      assert.equal((await world.call('GET', '/metrics', { token: wrong })).status, 401);
-      assert.equal((await world.call('GET', '/metrics', { token: wrong, from: '127.0.0.1' })).status, 401);
+      assert.equal((await app.call('GET', '/metrics', { token: wrong })).status, 401);
+      assert.equal((await app.call('GET', '/metrics', { token: wrong, from: '127.0.0.1' })).status, 401);
     }
   },
   { env: { METRICS_TOKEN: OPERATOR.replaceAll(' ', '-') } },
 );
 
-story('/metrics without a token in the settings answers only the local machine', async (world) => {
-  assert.equal((await world.call('GET', '/metrics', { from: '127.0.0.1' })).status, 200);
-  assert.equal((await world.call('GET', '/metrics', { from: '::1' })).status, 200);
-  assert.equal((await world.call('GET', '/metrics', { from: '203.0.113.7' })).status, 401);
-  assert.equal((await world.call('GET', '/metrics', { from: '127.0.0.1, 203.0.113.7' })).status, 401);
+testWithApp('/metrics without a token in the settings answers only the local machine', async (app) => {
+  assert.equal((await app.call('GET', '/metrics', { from: '127.0.0.1' })).status, 200);
+  assert.equal((await app.call('GET', '/metrics', { from: '::1' })).status, 200);
+  assert.equal((await app.call('GET', '/metrics', { from: '203.0.113.7' })).status, 401);
+  assert.equal((await app.call('GET', '/metrics', { from: '127.0.0.1, 203.0.113.7' })).status, 401);
 });
 
-story('an unknown method on a path gives 404 NOT_FOUND without CORS headers', async (world) => {
-  const { token } = await world.registerChild();
+testWithApp('an unknown method on a path gives 404 NOT_FOUND without CORS headers', async (app) => {
+  const { token } = await app.registerChild();
   const paths = new Set(surface.map(({ path }) => path));
   for (const path of paths) {
     const known = surface.filter((row) => row.path === path).map(({ method }) => method as string);
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !known.includes(method));
     for (const method of others) {
-      const answer = await world.call(method, filled(path), { token, headers: { origin: 'https://evil.example' } });
+      const answer = await app.call(method, filled(path), { token, headers: { origin: 'https://evil.example' } });
       assert.equal(answer.status, 404, `${method} ${path}`);
       assert.equal(answer.body?.error?.code, 'NOT_FOUND');
       assert.equal(answer.headers.get('access-control-allow-origin'), null);
@@ -185,27 +191,27 @@ story('an unknown method on a path gives 404 NOT_FOUND without CORS headers', as
   }
 });
 
-story('a family sees only its own children', async (world) => {
-  const [ours, theirs] = [await world.family(), await world.family()];
+testWithApp('a family sees only its own children', async (app) => {
+  const [ours, theirs] = [await app.registerFamily(), await app.registerFamily()];
   const rename = (token: string, display_name: string) =>
-    world.call('PATCH', '/app/users/me', { token, body: { display_name } });
+    app.call('PATCH', '/app/users/me', { token, body: { display_name } });
   await rename(ours.child.token, 'Our Own Mia');
   await rename(theirs.child.token, 'Their Own Leo');
   for (const [family, own, foreign] of [
     [ours, 'Our Own Mia', 'Their Own Leo'],
     [theirs, 'Their Own Leo', 'Our Own Mia'],
   ] as const) {
-    const cookie = await world.panelCookie(family.parent.token);
-    const { text } = await world.call('GET', '/panel', { cookie });
+    const cookie = await app.panelCookie(family.parent.token);
+    const { text } = await app.call('GET', '/panel', { cookie });
     assert.ok(text.includes(own) && !text.includes(foreign));
-    const made = await world.call('POST', '/app/auth/manager-code', { token: family.parent.token });
-    const entered = await world.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } });
+    const made = await app.call('POST', '/app/auth/manager-code', { token: family.parent.token });
+    const entered = await app.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } });
     const children: { profile_id: string }[] = entered.body.data.user.children;
     assert.deepEqual(
       children.map(({ profile_id }) => profile_id),
       [family.child.id],
     );
-    const me = await world.call('GET', '/app/users/me', { token: family.child.token });
+    const me = await app.call('GET', '/app/users/me', { token: family.child.token });
     assert.equal(me.body.data.linked_parent_email, family.parent.email);
   }
 });
@@ -260,12 +266,12 @@ test('every row is mentioned in a test', () => {
 });
 
 /** Fresh ones each time: some rows end the session that calls them. */
-async function freshCredentials(world: World, expired: string): Promise<Record<Credential, Request>> {
-  const child = await world.registerChild();
-  const parent = await world.registerParent();
-  const [cookie = ''] = (await world.panelCookie(parent.token)).split('; ');
-  const revoked = await world.registerChild();
-  await world.call('POST', '/app/auth/logout', { token: revoked.token });
+async function freshCredentials(app: TestApp, expired: string): Promise<Record<Credential, TestRequest>> {
+  const child = await app.registerChild();
+  const parent = await app.registerParent();
+  const [cookie = ''] = (await app.panelCookie(parent.token)).split('; ');
+  const revoked = await app.registerChild();
+  await app.call('POST', '/app/auth/logout', { token: revoked.token });
   return {
     nothing: {},
     child: { token: child.token },
@@ -280,17 +286,17 @@ async function freshCredentials(world: World, expired: string): Promise<Record<C
 }
 
 /** One request to a row: with a body that says nothing, so that whoever is let through comes no further than its shape. */
-function ask(world: World, { method, path, endpoint }: SurfaceRow, request: Request): Promise<Answer> {
+function ask(app: TestApp, { method, path, endpoint }: SurfaceRow, request: TestRequest): Promise<TestResponse> {
   const device = 'the-browser-of-somebody-at-home0';
   const cookie = [`__Host-device=${device}`, request.cookie].filter((part) => part !== undefined).join('; ');
-  const form = { form_token: csrfToken(world.ctx, device) };
+  const form = { form_token: csrfToken(app.ctx, device) };
   const body = method === 'GET' ? undefined : endpoint.format === 'page' ? form : {};
-  return world.call(method, filled(path), { ...request, cookie, ...(body && { body }) });
+  return app.call(method, filled(path), { ...request, cookie, ...(body && { body }) });
 }
 
 /** One act of a parent at home: what a browser sends, to the parent's own child. */
-function act(world: World, row: SurfaceRow, home: Household): Promise<Answer> {
-  const browser = browserOf(world, home.caller.cookie);
+function act(app: TestApp, row: SurfaceRow, home: Household): Promise<TestResponse> {
+  const browser = formBrowser(app, home.caller.cookie);
   const path = filled(row.path.replace('/children/:id', `/children/${home.child.id}`));
   if (row.method === 'GET') return browser.open(path.replace(/unlink$/, `unlink?guardian=${home.caller.profileId}`));
   return browser.submit(path, fresh[nameOf(row)]?.fields(home) ?? {});
@@ -302,7 +308,7 @@ function verdictFor({ auth: who }: SurfaceRow, credential: Credential): Verdict 
   return known === 'everybody' ? 'through' : (known[credential] ?? 'unauthorized');
 }
 
-function verdictOf({ endpoint, auth: who }: SurfaceRow, answer: Answer): Verdict {
+function verdictOf({ endpoint, auth: who }: SurfaceRow, answer: TestResponse): Verdict {
   const toLogin = answer.status === 303 && answer.headers.get('location')?.startsWith('/login?next=');
   if (endpoint.format === 'page' && who === 'session' && toLogin) return 'unauthorized';
   if (answer.status === 401) return 'unauthorized';

@@ -6,13 +6,19 @@ import { before, describe, it } from 'node:test';
 import { surface } from '../../../src/app/surface.ts';
 import { DAY, epochSeconds } from '../../../src/core/instant.ts';
 import { type ErrorCode, STATUS_BY_CODE } from '../../../src/core/refusal.ts';
-import { type Answer, assertRefusal, type Request, sharedWorld, type World } from '../../support/test-app.ts';
+import {
+  assertRefusal,
+  describeWithApp,
+  type TestApp,
+  type TestRequest,
+  type TestResponse,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
 
 // The limits of requests are told elsewhere: here they would only hide what is tried.
-const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 
 /** A refusal as the specification shapes it, and not a word of what went on inside. */
-function assertRefused(answer: Answer, code: ErrorCode, fields?: string[]): void {
+function assertRefused(answer: TestResponse, code: ErrorCode, fields?: string[]): void {
   assertRefusal(answer, STATUS_BY_CODE[code], code, fields);
   const { details, ...error } = answer.body.error;
   assert.deepEqual(Object.keys(error), ['code', 'message'], answer.text);
@@ -88,40 +94,40 @@ interface People {
 }
 
 /** Calls "POST /path". */
-function call(world: World, line: string, request: Request = {}): Promise<Answer> {
+function call(app: TestApp, line: string, request: TestRequest = {}): Promise<TestResponse> {
   const [method = '', path = ''] = line.split(' ');
-  return world.call(method, path, request);
+  return app.call(method, path, request);
 }
 
-async function profilesOf(world: World, { child, parent }: People): Promise<unknown[]> {
-  const read = async (token: string) => (await world.call('GET', '/app/users/me', { token })).body.data;
+async function profilesOf(app: TestApp, { child, parent }: People): Promise<unknown[]> {
+  const read = async (token: string) => (await app.call('GET', '/app/users/me', { token })).body.data;
   return [await read(child.token), await read(parent.token)];
 }
 
 /** Everything that `extendStreak` does is refused, and nothing at all has changed after it. */
-async function changesNothing(world: World, people: People, act: () => Promise<unknown>): Promise<void> {
-  const before = await profilesOf(world, people);
-  assert.deepEqual(await world.changes(act), {});
-  assert.deepEqual(await profilesOf(world, people), before);
+async function changesNothing(app: TestApp, people: People, act: () => Promise<unknown>): Promise<void> {
+  const before = await profilesOf(app, people);
+  assert.deepEqual(await app.changes(act), {});
+  assert.deepEqual(await profilesOf(app, people), before);
 }
 
-sharedWorld(
+describeWithApp(
   'Invalid input',
-  (world) => {
+  (app) => {
     let people: People;
     before(async () => {
-      people = await world().family();
+      people = await app().registerFamily();
     });
 
     describe('in a field', () => {
       for (const { call: line, name, by, body, text, except = [] } of FIELDS) {
         const send = (change: object) => {
           const fine = typeof body === 'function' ? body(people.child) : body;
-          return call(world(), line, { body: { ...fine, ...change }, token: by && people[by].token });
+          return call(app(), line, { body: { ...fine, ...change }, token: by && people[by].token });
         };
 
         it(`${line} ${name}: non-text gives VALIDATION_ERROR, bad text ${text}`, async () => {
-          await changesNothing(world(), people, async () => {
+          await changesNothing(app(), people, async () => {
             if (!except.includes('missing'))
               assertRefused(await send({ [name]: undefined }), 'VALIDATION_ERROR', [name]);
             for (const [kind, value] of Object.entries(NO_TEXT)) {
@@ -138,7 +144,7 @@ sharedWorld(
       }
 
       it('names every invalid field', async () => {
-        const answer = await call(world(), 'POST /app/auth/register/child', {
+        const answer = await call(app(), 'POST /app/auth/register/child', {
           body: { birth_year: '2017', pin: 1234 },
         });
         assertRefused(answer, 'VALIDATION_ERROR');
@@ -148,7 +154,7 @@ sharedWorld(
 
       it('in a list names the first invalid entry, or the list when it is too long', async () => {
         const save = (answers: unknown[]) =>
-          world().call('PATCH', '/app/tasks/first-sums/attempt', { ...people.child, body: { answers } });
+          app().call('PATCH', '/app/tasks/first-sums/attempt', { ...people.child, body: { answers } });
         assertRefused(await save([{ item_id: 'x' }, 1, 2, 3]), 'VALIDATION_ERROR', ['answers.1']);
         const long = await save(Array.from({ length: 30_000 }, () => 1));
         assertRefused(long, 'VALIDATION_ERROR', ['answers']);
@@ -157,7 +163,7 @@ sharedWorld(
 
       it('in no particular field names none', async () => {
         for (const line of ['PATCH /app/users/me', 'PATCH /app/avatar']) {
-          const answer = await call(world(), line, { body: {}, token: people.child.token });
+          const answer = await call(app(), line, { body: {}, token: people.child.token });
           assertRefused(answer, 'VALIDATION_ERROR');
           assert.ok(!answer.body.error.details?.fields?.includes(''), answer.text);
         }
@@ -173,11 +179,11 @@ sharedWorld(
           constructor: 'x',
           '': 0,
         };
-        const changes = await world().changes(async () => {
-          const answer = await call(world(), 'POST /app/auth/register/child', { body: { ...NEW_CHILD, ...extras } });
+        const changes = await app().changes(async () => {
+          const answer = await call(app(), 'POST /app/auth/register/child', { body: { ...NEW_CHILD, ...extras } });
           assert.equal(answer.status, 201, answer.text);
           assert.notEqual(answer.body.data.id, 'x');
-          const me = await call(world(), 'GET /app/users/me', { token: answer.body.data.token });
+          const me = await call(app(), 'GET /app/users/me', { token: answer.body.data.token });
           assert.equal(me.body.data.role, 'child');
         });
         assert.deepEqual(changes, { profiles: 1, pins: 1, sessions: 1 });
@@ -193,7 +199,7 @@ sharedWorld(
         return by === 'child' || by === 'parent' ? people[by].token : undefined;
       };
       const sendRaw = (line: string, raw: string, headers: Record<string, string> = JSON_TYPE) =>
-        call(world(), line, { raw, headers, token: tokenFor(line) });
+        call(app(), line, { raw, headers, token: tokenFor(line) });
 
       it('that is not JSON is refused', async () => {
         const broken = [
@@ -206,14 +212,14 @@ sharedWorld(
           '\u0000',
           '{"a":"\n"}',
         ];
-        await changesNothing(world(), people, async () => {
+        await changesNothing(app(), people, async () => {
           for (const line of bodied)
             for (const raw of broken) assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
         });
       });
 
       it('that is not an object is refused', async () => {
-        await changesNothing(world(), people, async () => {
+        await changesNothing(app(), people, async () => {
           for (const line of bodied)
             for (const raw of ['[]', '"x"', 'null', '7', 'true', '[{"pin":"1234"}]', ''])
               assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
@@ -229,7 +235,7 @@ sharedWorld(
           'json',
           '',
         ];
-        await changesNothing(world(), people, async () => {
+        await changesNothing(app(), people, async () => {
           for (const line of bodied.filter((each) => each.includes(' /app/')))
             for (const type of types)
               assertRefused(await sendRaw(line, '{"email":"a@b.co"}', { 'content-type': type }), 'VALIDATION_ERROR');
@@ -245,9 +251,9 @@ sharedWorld(
       });
 
       it('without a media type is refused', async () => {
-        await changesNothing(world(), people, async () => {
+        await changesNothing(app(), people, async () => {
           const { status, body } = await bare(
-            world(),
+            app(),
             'POST',
             '/app/auth/login/child',
             '{"profile_id":"x","pin":"1234"}',
@@ -265,10 +271,10 @@ sharedWorld(
       it('larger than 64 KiB, or 8 KiB when signing in, is refused', async () => {
         const padded = (size: number) => `{"display_name":"Mia","padding":"${'x'.repeat(size - 35)}"}`;
         const token = people.child.token;
-        const fits = await call(world(), 'PATCH /app/users/me', { raw: padded(64 * 1024), headers: JSON_TYPE, token });
+        const fits = await call(app(), 'PATCH /app/users/me', { raw: padded(64 * 1024), headers: JSON_TYPE, token });
         assert.equal(fits.status, 200, fits.text);
         const isAuth = (line: string) => line.includes('/auth/');
-        await changesNothing(world(), people, async () => {
+        await changesNothing(app(), people, async () => {
           for (const line of bodied) {
             const most = (isAuth(line) ? 8 : 64) * 1024;
             if (isAuth(line)) {
@@ -292,7 +298,7 @@ sharedWorld(
           '{"constructor":{"prototype":{"polluted":true}}}',
           '{"__proto__":null}',
         ];
-        await changesNothing(world(), people, async () => {
+        await changesNothing(app(), people, async () => {
           for (const line of [...bodied, 'PATCH /app/avatar child'])
             for (const raw of evil) assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
         });
@@ -303,39 +309,39 @@ sharedWorld(
         const arrays = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
         const objects = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
         const token = people.child.token;
-        await changesNothing(world(), people, async () => {
+        await changesNothing(app(), people, async () => {
           for (const deep of [arrays, objects]) {
             for (const line of bodied) assertRefused(await sendRaw(line, deep), 'VALIDATION_ERROR');
             const raw = `{"display_name":${deep}}`;
-            const answer = await call(world(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token });
+            const answer = await call(app(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token });
             assertRefused(answer, 'VALIDATION_ERROR', ['display_name']);
           }
         });
         const raw = `{"display_name":"Deep","ignored":${objects}}`;
-        assert.equal((await call(world(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token })).status, 200);
+        assert.equal((await call(app(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token })).status, 200);
       });
 
       it('is optional where no fields are required', async () => {
         for (const line of bodiless) {
           for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }, { body: { unknown: 1 } }]) {
-            const { token } = await world().registerParent();
-            const answer = await call(world(), line, { ...request, token });
+            const { token } = await app().registerParent();
+            const answer = await call(app(), line, { ...request, token });
             assert.equal(answer.status, line.endsWith('logout') ? 200 : 201, answer.text);
           }
         }
         for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }]) {
-          const cookie = await world().panelCookie(people.parent.token);
-          assert.equal((await call(world(), 'POST /api/auth/logout', { ...request, cookie })).status, 200);
+          const cookie = await app().panelCookie(people.parent.token);
+          assert.equal((await call(app(), 'POST /api/auth/logout', { ...request, cookie })).status, 200);
         }
       });
 
       it('is refused when malformed even where it is optional', async () => {
-        await changesNothing(world(), people, async () => {
+        await changesNothing(app(), people, async () => {
           for (const line of bodiless) {
             const token = people.parent.token;
-            const broken = await call(world(), line, { raw: '{', headers: JSON_TYPE, token });
+            const broken = await call(app(), line, { raw: '{', headers: JSON_TYPE, token });
             assertRefused(broken, 'VALIDATION_ERROR');
-            const plain = await call(world(), line, { raw: 'x', headers: { 'content-type': 'text/plain' }, token });
+            const plain = await call(app(), line, { raw: 'x', headers: { 'content-type': 'text/plain' }, token });
             assertRefused(plain, 'VALIDATION_ERROR');
           }
         });
@@ -368,24 +374,24 @@ sharedWorld(
           '/api/auth/verify-code/',
           '/nowhere',
         ];
-        await changesNothing(world(), people, async () => {
+        await changesNothing(app(), people, async () => {
           for (const path of paths) {
             const token = people.child.token;
-            assertRefused(await world().call('GET', path), 'NOT_FOUND');
-            assertRefused(await world().call('GET', path, { token }), 'NOT_FOUND');
-            assertRefused(await world().call('POST', path, { token, body: { a: 1 } }), 'NOT_FOUND');
+            assertRefused(await app().call('GET', path), 'NOT_FOUND');
+            assertRefused(await app().call('GET', path, { token }), 'NOT_FOUND');
+            assertRefused(await app().call('POST', path, { token, body: { a: 1 } }), 'NOT_FOUND');
           }
         });
       });
 
       it('with an overlong id gives 404', async () => {
         for (const path of [`/avatars/${'x'.repeat(500)}.png`, `/pictures/${'x'.repeat(4000)}.svg`])
-          assertRefused(await world().call('GET', path), 'NOT_FOUND');
+          assertRefused(await app().call('GET', path), 'NOT_FOUND');
       });
 
       it('that cannot be decoded gives VALIDATION_ERROR', async () => {
         for (const path of ['/app/%zz', '/%', '/app/users/%c3%28', '/app/users/%ed%a0%80', '/avatars/%ff.png'])
-          assertRefused(await world().call('GET', path), 'VALIDATION_ERROR');
+          assertRefused(await app().call('GET', path), 'VALIDATION_ERROR');
       });
 
       it('with percent-encoding reaches the same endpoint with the same authentication', async () => {
@@ -396,8 +402,8 @@ sharedWorld(
           '/app/users/me?',
           '/app/users/me?x=%zz&__proto__=1',
         ]) {
-          assertRefused(await world().call('GET', path), 'UNAUTHORIZED');
-          assert.equal((await world().call('GET', path, { token })).body.data?.id, people.child.id, path);
+          assertRefused(await app().call('GET', path), 'UNAUTHORIZED');
+          assert.equal((await app().call('GET', path, { token })).body.data?.id, people.child.id, path);
         }
       });
 
@@ -405,12 +411,12 @@ sharedWorld(
         const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
         const paths = [...new Set(surface.map(({ path }) => path))].filter((path) => /^\/(app|api)\/.*/.test(path));
         assert.ok(paths.length >= 19);
-        await changesNothing(world(), people, async () => {
+        await changesNothing(app(), people, async () => {
           for (const path of paths) {
             const known = surface.filter((row) => row.path === path).map(({ method }) => method as string);
             for (const method of all.filter((each) => !known.includes(each))) {
               const body = method === 'GET' ? {} : { body: NEW_CHILD };
-              assertRefused(await world().call(method, path, { ...body, token: people.parent.token }), 'NOT_FOUND');
+              assertRefused(await app().call(method, path, { ...body, token: people.parent.token }), 'NOT_FOUND');
             }
           }
         });
@@ -418,30 +424,29 @@ sharedWorld(
     });
 
     describe('in a Device-Id', () => {
-      const registering = (device: string) =>
-        call(world(), 'POST /app/auth/register/child', { body: NEW_CHILD, device });
+      const registering = (device: string) => call(app(), 'POST /app/auth/register/child', { body: NEW_CHILD, device });
 
       it('of 1 to 200 visible ASCII characters is accepted', async () => {
         for (const device of ['!', 'x'.repeat(200), "~!@#$%^&*()_+{}|:<>?'"]) {
           assert.equal((await registering(device)).status, 201);
-          assert.equal((await call(world(), 'GET /app/auth/profiles', { device })).body.data.length, 1);
+          assert.equal((await call(app(), 'GET /app/auth/profiles', { device })).body.data.length, 1);
         }
       });
 
       it('of any other form is refused on every endpoint', async () => {
-        await changesNothing(world(), people, async () => {
+        await changesNothing(app(), people, async () => {
           for (const device of ['', ' ', 'x'.repeat(201), 'x'.repeat(5000), 'my tablet', 'tablét', '\u00a0', 'a\tb']) {
             assertRefused(await registering(device), 'VALIDATION_ERROR', ['Device-Id']);
             const body = { profile_id: people.child.id, pin: '1234' };
-            const login = await call(world(), 'POST /app/auth/login/child', { body, device });
+            const login = await call(app(), 'POST /app/auth/login/child', { body, device });
             assertRefused(login, 'VALIDATION_ERROR', ['Device-Id']);
-            const asked = await call(world(), 'POST /app/auth/register/parent', { body: { email: NOBODY }, device });
+            const asked = await call(app(), 'POST /app/auth/register/parent', { body: { email: NOBODY }, device });
             assertRefused(asked, 'VALIDATION_ERROR', ['Device-Id']);
-            const saved = await call(world(), 'GET /app/auth/profiles', { device });
+            const saved = await call(app(), 'GET /app/auth/profiles', { device });
             assertRefused(saved, 'VALIDATION_ERROR', ['Device-Id']);
           }
         });
-        assert.ok((await world().letters()).every(({ to }) => to?.[0]?.address !== NOBODY));
+        assert.ok((await app().emails()).every(({ to }) => to?.[0]?.address !== NOBODY));
       });
     });
 
@@ -455,25 +460,25 @@ sharedWorld(
           'POST /app/auth/login/child HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
         ];
         for (const text of broken) {
-          const answer = await sendText(world(), text);
+          const answer = await sendText(app(), text);
           assert.match(answer, /^HTTP\/1\.1 400 /, text.slice(0, 60));
           const { error } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
           assert.equal(error.code, 'VALIDATION_ERROR');
           assert.ok(error.message);
         }
-        assert.equal((await world().call('GET', '/healthz')).status, 200);
+        assert.equal((await app().call('GET', '/healthz')).status, 200);
       });
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-sharedWorld(
+describeWithApp(
   'Bearer tokens',
-  (world) => {
+  (app) => {
     let people: People;
     before(async () => {
-      people = await world().family();
+      people = await app().registerFamily();
     });
     const protectedRows = surface.filter(({ auth: who }) => who === 'bearer' || who === 'child' || who === 'parent');
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -484,7 +489,7 @@ sharedWorld(
     const forge = (change: { header?: object; claims?: object; key?: Buffer; hash?: string; signature?: string }) => {
       const header = encoded({ ...part(people.child.token, 0), ...change.header });
       const claims = encoded({ ...part(people.child.token, 1), ...change.claims });
-      const key = change.key ?? world().ctx.secrets.tokenKeys[0]?.key ?? Buffer.alloc(0);
+      const key = change.key ?? app().ctx.secrets.tokenKeys[0]?.key ?? Buffer.alloc(0);
       const signed = createHmac(change.hash ?? 'sha256', key)
         .update(`${header}.${claims}`)
         .digest('base64url');
@@ -492,7 +497,7 @@ sharedWorld(
     };
 
     const assertNobody = async (authorization: string, line = 'GET /app/users/me') => {
-      const answer = await call(world(), line, { headers: { authorization } });
+      const answer = await call(app(), line, { headers: { authorization } });
       assertRefused(answer, 'UNAUTHORIZED');
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
     };
@@ -502,7 +507,7 @@ sharedWorld(
       assert.deepEqual(header, { alg: 'HS256', typ: 'at+jwt' });
       assert.equal(typeof kid, 'string');
       const { jti, ...claims } = part(people.child.token, 1);
-      const now = epochSeconds(world().ctx.now());
+      const now = epochSeconds(app().ctx.now());
       assert.equal(typeof jti, 'string');
       assert.deepEqual(claims, {
         sub: people.child.id,
@@ -516,9 +521,9 @@ sharedWorld(
 
     it('are required by every protected endpoint', async () => {
       assert.ok(protectedRows.length >= 10);
-      await changesNothing(world(), people, async () => {
+      await changesNothing(app(), people, async () => {
         for (const { method, path } of protectedRows) {
-          const answer = await world().call(method, path);
+          const answer = await app().call(method, path);
           assertRefused(answer, 'UNAUTHORIZED');
           assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
           for (const wrong of ['Bearer', 'Bearer ', 'Bearer x.y.z', `Basic ${people.child.token}`])
@@ -530,10 +535,10 @@ sharedWorld(
     it('of the wrong role give 403 and change nothing', async () => {
       const rows = protectedRows.filter(({ auth: who }) => who !== 'bearer');
       assert.ok(rows.length >= 3);
-      await changesNothing(world(), people, async () => {
+      await changesNothing(app(), people, async () => {
         for (const { method, path, auth: who } of rows) {
           const { token } = who === 'child' ? people.parent : people.child;
-          assertRefused(await world().call(method, path, { token }), 'FORBIDDEN');
+          assertRefused(await app().call(method, path, { token }), 'FORBIDDEN');
         }
       });
     });
@@ -541,9 +546,9 @@ sharedWorld(
     it('are accepted with any case of Bearer', async () => {
       for (const scheme of ['Bearer', 'bearer', 'BEARER', 'Bearer  ']) {
         const headers = { authorization: `${scheme} ${people.child.token}` };
-        assert.equal((await call(world(), 'GET /app/users/me', { headers })).body.data.id, people.child.id);
+        assert.equal((await call(app(), 'GET /app/users/me', { headers })).body.data.id, people.child.id);
       }
-      const { status } = await call(world(), 'GET /app/users/me', { token: forge({}) });
+      const { status } = await call(app(), 'GET /app/users/me', { token: forge({}) });
       assert.equal(status, 200, 'or else the forgeries below would prove nothing');
     });
 
@@ -572,9 +577,9 @@ sharedWorld(
     });
 
     it('that are forged give 401', async () => {
-      const other = await world().registerChild();
+      const other = await app().registerChild();
       const { sub, jti } = part(other.token, 1);
-      const now = epochSeconds(world().ctx.now());
+      const now = epochSeconds(app().ctx.now());
       for (const token of [
         forge({ header: { alg: 'none' }, signature: '' }),
         forge({ header: { alg: 'None' }, signature: '' }),
@@ -623,35 +628,35 @@ sharedWorld(
 
     it('have the role of their session, whatever they claim', async () => {
       const token = forge({ claims: { role: 'parent' } });
-      assertRefused(await call(world(), 'POST /app/auth/manager-code', { token }), 'FORBIDDEN');
+      assertRefused(await call(app(), 'POST /app/auth/manager-code', { token }), 'FORBIDDEN');
     });
 
     it('are accepted only in the Authorization header', async () => {
       const { token } = people.child;
-      assertRefused(await call(world(), `GET /app/users/me?access_token=${token}`), 'UNAUTHORIZED');
-      assertRefused(await call(world(), 'GET /app/users/me', { cookie: `session=${token}` }), 'UNAUTHORIZED');
-      const logout = await call(world(), 'POST /app/auth/logout', { body: { token } });
+      assertRefused(await call(app(), `GET /app/users/me?access_token=${token}`), 'UNAUTHORIZED');
+      assertRefused(await call(app(), 'GET /app/users/me', { cookie: `session=${token}` }), 'UNAUTHORIZED');
+      const logout = await call(app(), 'POST /app/auth/logout', { body: { token } });
       assertRefused(logout, 'UNAUTHORIZED');
     });
 
     it('expire', async () => {
-      world().pass(30 * DAY);
+      app().advance(30 * DAY);
       await assertNobody(`Bearer ${people.child.token}`);
       await assertNobody(`Bearer ${people.parent.token}`);
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
 /** As a client that sets no headers of its own would send it: fetch always names a media type. */
 function bare(
-  world: World,
+  app: TestApp,
   method: string,
   path: string,
   text: string,
-): Promise<{ status: number; body: Answer['body'] }> {
+): Promise<{ status: number; body: TestResponse['body'] }> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(world.url + path, { method }, async (response) => {
+    const sent = httpRequest(app.url + path, { method }, async (response) => {
       const chunks = await response.toArray();
       resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) });
     });
@@ -661,8 +666,8 @@ function bare(
 }
 
 /** Everything that comes back for some bytes on the wire. */
-function sendText(world: World, text: string): Promise<string> {
-  const { hostname, port } = new URL(world.url);
+function sendText(app: TestApp, text: string): Promise<string> {
+  const { hostname, port } = new URL(app.url);
   return new Promise((resolve, reject) => {
     let answer = '';
     const socket = connect(Number(port), hostname, () => socket.write(text));

@@ -1,32 +1,38 @@
 import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
-import { type Answer, assertRefusal, cookiesOf, story, type World } from '../../support/test-app.ts';
+import {
+  assertRefusal,
+  cookieHeader,
+  type TestApp,
+  type TestResponse,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
 
 // Another site can make a parent's browser send things here. Groups are off, so that nothing but its origin stops one.
-const open = { env: { RATE_LIMITS: 'off' } };
 
 /** What browsers say of a request that another site had them send. */
-const foreign = (world: World): Record<string, string>[] => [
+const foreign = (app: TestApp): Record<string, string>[] => [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'none' },
-  { 'sec-fetch-site': 'cross-site', origin: world.url },
+  { 'sec-fetch-site': 'cross-site', origin: app.url },
   { 'sec-fetch-site': 'cross-site', 'hx-request': 'true' },
   { origin: 'https://evil.example' },
   { origin: 'null' },
   { origin: '' },
-  { origin: `${world.url}.evil.example` },
-  { origin: `${world.url}0` },
-  { origin: world.url.replace('http:', 'https:') },
+  { origin: `${app.url}.evil.example` },
+  { origin: `${app.url}0` },
+  { origin: app.url.replace('http:', 'https:') },
   { origin: 'https://evil.example', 'hx-request': 'true' },
-  { origin: 'https://evil.example', referer: `${world.url}/login`, host: 'evil.example' },
+  { origin: 'https://evil.example', referer: `${app.url}/login`, host: 'evil.example' },
 ];
 
 /** And of one that our own page sent. */
-const own = (world: World): Record<string, string>[] => [
+const own = (app: TestApp): Record<string, string>[] => [
   { 'sec-fetch-site': 'same-origin' },
-  { 'sec-fetch-site': 'same-origin', origin: world.url },
-  { origin: world.url },
+  { 'sec-fetch-site': 'same-origin', origin: app.url },
+  { origin: app.url },
   {},
 ];
 
@@ -34,62 +40,62 @@ const PLAIN_FORM = 'application/x-www-form-urlencoded';
 /** Types that a form, or a script without asking first, can send across sites. */
 const SIMPLE_TYPES = [PLAIN_FORM, 'multipart/form-data; boundary=x', 'text/plain', 'text/plain; application/json'];
 
-story(
+testWithApp(
   'signing in by JSON is refused for cross-site requests and simple content types',
-  async (world) => {
-    const { email, token } = await world.registerParent();
+  async (app) => {
+    const { email, token } = await app.registerParent();
     const acts: [string, () => Promise<Record<string, string>>][] = [
-      ['/api/auth/verify-code', async () => ({ code: await managerCode(world, token) })],
+      ['/api/auth/verify-code', async () => ({ code: await managerCode(app, token) })],
       ['/api/auth/send-email-code', async () => ({ email })],
-      ['/api/auth/verify-email-code', async () => ({ email, code: await world.codeFor(email) })],
+      ['/api/auth/verify-email-code', async () => ({ email, code: await app.emailedCode(email) })],
     ];
     for (const [path, bodyOf] of acts) {
       const body = await bodyOf();
-      const changes = await world.changes(async () => {
-        for (const headers of foreign(world)) assertForeign(await world.call('POST', path, { body, headers }));
+      const changes = await app.changes(async () => {
+        for (const headers of foreign(app)) assertForeign(await app.call('POST', path, { body, headers }));
         for (const type of SIMPLE_TYPES) {
           const raw = type === PLAIN_FORM ? String(new URLSearchParams(body)) : JSON.stringify(body);
-          const answer = await world.call('POST', path, { raw, headers: { 'content-type': type } });
+          const answer = await app.call('POST', path, { raw, headers: { 'content-type': type } });
           assert.ok([400, 403].includes(answer.status), `${path} took ${type}: ${answer.text}`);
           assert.deepEqual(answer.headers.getSetCookie(), []);
         }
       });
       assert.deepEqual(changes, {}, `${path} has changed something`);
-      assert.equal((await world.call('POST', path, { body })).status, 200, 'the very same, from our own page');
+      assert.equal((await app.call('POST', path, { body })).status, 200, 'the very same, from our own page');
     }
-    for (const headers of [...own(world), { 'hx-request': 'true' }]) {
-      const body = { code: await managerCode(world, token) };
-      assert.equal((await world.call('POST', '/api/auth/verify-code', { body, headers })).status, 200);
+    for (const headers of [...own(app), { 'hx-request': 'true' }]) {
+      const body = { code: await managerCode(app, token) };
+      assert.equal((await app.call('POST', '/api/auth/verify-code', { body, headers })).status, 200);
     }
   },
-  open,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'signing in by form is refused for cross-site requests and without this browser’s form token',
-  async (world) => {
-    const { email, token } = await world.registerParent();
-    const browser = await openLogin(world);
-    const other = await openLogin(world);
+  async (app) => {
+    const { email, token } = await app.registerParent();
+    const browser = await openLogin(app);
+    const other = await openLogin(app);
     const acts: [string, () => Promise<Record<string, string>>][] = [
-      ['/login/manager-code', async () => ({ code: await managerCode(world, token) })],
+      ['/login/manager-code', async () => ({ code: await managerCode(app, token) })],
       ['/login/email', async () => ({ email })],
-      ['/login/email-code', async () => ({ email, code: await world.codeFor(email) })],
+      ['/login/email-code', async () => ({ email, code: await app.emailedCode(email) })],
     ];
     for (const [path, fieldsOf] of acts) {
       const fields = await fieldsOf();
       const post = (form_token: string | undefined, cookie: string | undefined, headers = {}) =>
-        postForm(world, path, { ...fields, ...(form_token !== undefined && { form_token }) }, cookie, headers);
-      const changes = await world.changes(async () => {
-        for (const headers of foreign(world)) assertForeign(await post(browser.token, browser.cookie, headers));
+        postForm(app, path, { ...fields, ...(form_token !== undefined && { form_token }) }, cookie, headers);
+      const changes = await app.changes(async () => {
+        for (const headers of foreign(app)) assertForeign(await post(browser.token, browser.cookie, headers));
         assertStale(await post(undefined, browser.cookie));
         assertStale(await post('', browser.cookie));
         assertStale(await post(other.token, browser.cookie));
         assertStale(await post(browser.token, undefined));
-        assertStale(await world.call('POST', path, { body: fields, cookie: browser.cookie }));
+        assertStale(await app.call('POST', path, { body: fields, cookie: browser.cookie }));
         for (const type of SIMPLE_TYPES.slice(1)) {
           const raw = JSON.stringify({ ...fields, form_token: browser.token });
-          const answer = await world.call('POST', path, {
+          const answer = await app.call('POST', path, {
             raw,
             cookie: browser.cookie,
             headers: { 'content-type': type },
@@ -101,50 +107,50 @@ story(
       const { status } = await post(browser.token, browser.cookie);
       assert.ok(status < 400, 'the very same, from our own page');
     }
-    for (const headers of own(world)) {
-      const fields = { code: await managerCode(world, token), form_token: browser.token };
-      assert.equal((await postForm(world, '/login/manager-code', fields, browser.cookie, headers)).status, 303);
+    for (const headers of own(app)) {
+      const fields = { code: await managerCode(app, token), form_token: browser.token };
+      assert.equal((await postForm(app, '/login/manager-code', fields, browser.cookie, headers)).status, 303);
     }
   },
-  open,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'signing out is refused for cross-site requests and without the form token',
-  async (world) => {
-    const { token } = await world.registerParent();
-    const cookie = await world.panelCookie(token);
-    const page = await world.call('GET', '/panel', { cookie });
+  async (app) => {
+    const { token } = await app.registerParent();
+    const cookie = await app.panelCookie(token);
+    const page = await app.call('GET', '/panel', { cookie });
     const form_token = formTokenIn(page);
-    for (const headers of foreign(world)) {
-      assertForeign(await world.call('POST', '/api/auth/logout', { body: {}, cookie, headers }));
-      assertForeign(await world.call('POST', '/api/auth/logout', { cookie, headers }));
-      assertForeign(await postForm(world, '/logout', { form_token }, cookie, headers));
+    for (const headers of foreign(app)) {
+      assertForeign(await app.call('POST', '/api/auth/logout', { body: {}, cookie, headers }));
+      assertForeign(await app.call('POST', '/api/auth/logout', { cookie, headers }));
+      assertForeign(await postForm(app, '/logout', { form_token }, cookie, headers));
     }
     for (const type of SIMPLE_TYPES) {
       for (const raw of ['', 'x=1']) {
-        const answer = await world.call('POST', '/api/auth/logout', { raw, cookie, headers: { 'content-type': type } });
+        const answer = await app.call('POST', '/api/auth/logout', { raw, cookie, headers: { 'content-type': type } });
         assert.ok([400, 403].includes(answer.status), `${type}: ${answer.text}`);
       }
     }
-    assertStale(await postForm(world, '/logout', {}, cookie));
-    assertStale(await postForm(world, '/logout', { form_token: (await openLogin(world)).token }, cookie));
-    assert.equal((await world.call('GET', '/logout', { cookie })).status, 404);
-    assert.equal((await world.call('GET', '/panel', { cookie })).status, 200, 'still in');
+    assertStale(await postForm(app, '/logout', {}, cookie));
+    assertStale(await postForm(app, '/logout', { form_token: (await openLogin(app)).token }, cookie));
+    assert.equal((await app.call('GET', '/logout', { cookie })).status, 404);
+    assert.equal((await app.call('GET', '/panel', { cookie })).status, 200, 'still in');
 
-    assert.equal((await postForm(world, '/logout', { form_token }, cookie)).status, 303);
-    assert.equal((await world.call('GET', '/panel', { cookie })).status, 303, 'out');
-    const again = await world.panelCookie(token);
-    assert.equal((await world.call('POST', '/api/auth/logout', { cookie: again })).status, 200, 'without a body');
-    assert.equal((await world.call('GET', '/panel', { cookie: again })).status, 303);
+    assert.equal((await postForm(app, '/logout', { form_token }, cookie)).status, 303);
+    assert.equal((await app.call('GET', '/panel', { cookie })).status, 303, 'out');
+    const again = await app.panelCookie(token);
+    assert.equal((await app.call('POST', '/api/auth/logout', { cookie: again })).status, 200, 'without a body');
+    assert.equal((await app.call('GET', '/panel', { cookie: again })).status, 303);
   },
-  open,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('session cookies are HttpOnly, Secure and SameSite=Strict, and are cleared on sign-out', async (world) => {
-  const { token } = await world.registerParent();
-  const body = { code: await managerCode(world, token) };
-  const entered = await world.call('POST', '/api/auth/verify-code', { body });
+testWithApp('session cookies are HttpOnly, Secure and SameSite=Strict, and are cleared on sign-out', async (app) => {
+  const { token } = await app.registerParent();
+  const body = { code: await managerCode(app, token) };
+  const entered = await app.call('POST', '/api/auth/verify-code', { body });
   const [session, device, ...more] = entered.headers.getSetCookie();
   const attributes = (seconds: number) => `Max-Age=${seconds}; Path=/; HttpOnly; Secure; SameSite=Strict`;
   assert.match(session ?? '', new RegExp(`^session=[\\w-]{43}; ${attributes(30 * 24 * 3600)}$`));
@@ -153,42 +159,42 @@ story('session cookies are HttpOnly, Secure and SameSite=Strict, and are cleared
   assert.equal(entered.headers.get('cache-control'), 'no-store');
 
   const powerless = `session=${entered.body.data.session_id}`;
-  assert.equal((await world.call('GET', '/panel', { cookie: powerless })).status, 303);
+  assert.equal((await app.call('GET', '/panel', { cookie: powerless })).status, 303);
 
-  const left = await world.call('POST', '/api/auth/logout', { cookie: cookiesOf(entered) });
+  const left = await app.call('POST', '/api/auth/logout', { cookie: cookieHeader(entered) });
   assert.deepEqual(left.headers.getSetCookie(), [`session=; ${attributes(0)}`]);
   assert.ok(left.headers.get('clear-site-data'));
 });
 
-story('an empty device cookie is replaced by a new one', async (world) => {
-  const { token } = await world.registerParent();
-  const body = { code: await managerCode(world, token) };
-  const entered = await world.call('POST', '/api/auth/verify-code', { body, cookie: '__Host-device=' });
-  assert.match(cookiesOf(entered), /__Host-device=[\w-]{32}/);
-  assert.match(cookiesOf(await world.call('GET', '/login', { cookie: '__Host-device=' })), /__Host-device=[\w-]{32}/);
+testWithApp('an empty device cookie is replaced by a new one', async (app) => {
+  const { token } = await app.registerParent();
+  const body = { code: await managerCode(app, token) };
+  const entered = await app.call('POST', '/api/auth/verify-code', { body, cookie: '__Host-device=' });
+  assert.match(cookieHeader(entered), /__Host-device=[\w-]{32}/);
+  assert.match(cookieHeader(await app.call('GET', '/login', { cookie: '__Host-device=' })), /__Host-device=[\w-]{32}/);
 });
 
-story('each sign-in creates a new session and ignores a planted cookie', async (world) => {
-  const { token } = await world.registerParent();
+testWithApp('each sign-in creates a new session and ignores a planted cookie', async (app) => {
+  const { token } = await app.registerParent();
   const planted = `session=${'A'.repeat(43)}`;
   const enter = async (cookie: string) => {
-    const body = { code: await managerCode(world, token) };
-    return cookiesOf(await world.call('POST', '/api/auth/verify-code', { body, cookie }));
+    const body = { code: await managerCode(app, token) };
+    return cookieHeader(await app.call('POST', '/api/auth/verify-code', { body, cookie }));
   };
   const first = await enter(planted);
   assert.ok(!first.includes(planted));
-  assert.equal((await world.call('GET', '/panel', { cookie: planted })).status, 303);
+  assert.equal((await app.call('GET', '/panel', { cookie: planted })).status, 303);
   const second = await enter(first);
   assert.notEqual(sessionIn(second), sessionIn(first));
-  assert.equal((await world.call('GET', '/panel', { cookie: second })).status, 200);
+  assert.equal((await app.call('GET', '/panel', { cookie: second })).status, 200);
 });
 
-story(
+testWithApp(
   'after signing in the redirect stays within the panel, whatever the next parameter',
-  async (world) => {
-    const { token } = await world.registerParent();
-    const cookie = await world.panelCookie(token);
-    const browser = await openLogin(world);
+  async (app) => {
+    const { token } = await app.registerParent();
+    const cookie = await app.panelCookie(token);
+    const browser = await openLogin(app);
     const traps = [
       'https://evil.example',
       '//evil.example',
@@ -212,48 +218,48 @@ story(
     ];
     for (const next of traps) {
       const query = new URLSearchParams({ next });
-      const known = await world.call('GET', `/login?${query}`, { cookie });
+      const known = await app.call('GET', `/login?${query}`, { cookie });
       assert.equal(known.headers.get('location'), '/panel', next);
       assert.equal(known.headers.getSetCookie().length, 0);
-      const page = await world.call('GET', `/login?${query}`);
+      const page = await app.call('GET', `/login?${query}`);
       assert.equal(fieldIn(page, 'next'), '/panel', next);
       assert.doesNotMatch(page.text, /alert\(1\)|evil\.example/);
     }
     for (const next of traps.slice(0, 8)) {
-      const fields = { code: await managerCode(world, token), form_token: browser.token, next };
-      const entered = await postForm(world, '/login/manager-code', fields, browser.cookie);
+      const fields = { code: await managerCode(app, token), form_token: browser.token, next };
+      const entered = await postForm(app, '/login/manager-code', fields, browser.cookie);
       assert.equal(entered.headers.get('location'), '/panel', next);
     }
     for (const next of ['/panel', '/panel/children/abc-1', '/panel/approvals?page=2&per_page=10']) {
-      const known = await world.call('GET', `/login?${new URLSearchParams({ next })}`, { cookie });
+      const known = await app.call('GET', `/login?${new URLSearchParams({ next })}`, { cookie });
       assert.equal(known.headers.get('location'), next);
     }
-    const twice = await world.call('GET', '/login?next=/panel&next=https://evil.example', { cookie });
+    const twice = await app.call('GET', '/login?next=/panel&next=https://evil.example', { cookie });
     assert.ok(twice.status === 400 || twice.headers.get('location') === '/panel');
-    const deep = await world.call('GET', '/panel?page=2', {});
+    const deep = await app.call('GET', '/panel?page=2', {});
     assert.equal(deep.headers.get('location'), '/login?next=%2Fpanel%3Fpage%3D2');
   },
-  open,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('GET and HEAD requests change nothing, for any caller and origin', async (world) => {
-  const { child, parent } = await world.family();
-  const cookie = await world.panelCookie(parent.token);
-  const before = await everything(world);
+testWithApp('GET and HEAD requests change nothing, for any caller and origin', async (app) => {
+  const { child, parent } = await app.registerFamily();
+  const cookie = await app.panelCookie(parent.token);
+  const before = await everything(app);
   for (const { method, path } of surface.filter((row) => row.method === 'GET')) {
     for (const verb of [method, 'HEAD']) {
       for (const token of [child.token, parent.token]) {
         const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' };
         const where = `${path.replace(/:\w+/g, 'x')}?code=123456&email=${parent.email}&next=/logout`;
-        const { status } = await world.call(verb, where, { token, cookie, device: 'curious', headers });
+        const { status } = await app.call(verb, where, { token, cookie, device: 'curious', headers });
         assert.ok(status < 500, `${verb} ${path} answered ${status}`);
       }
     }
   }
-  assert.deepEqual(await everything(world), before);
+  assert.deepEqual(await everything(app), before);
 });
 
-function assertForeign(answer: Answer): void {
+function assertForeign(answer: TestResponse): void {
   assert.equal(answer.status, 403, answer.text);
   assert.deepEqual(answer.headers.getSetCookie(), []);
   if (answer.body) {
@@ -262,42 +268,42 @@ function assertForeign(answer: Answer): void {
   } else assert.match(answer.text, /another site/);
 }
 
-function assertStale(answer: Answer): void {
+function assertStale(answer: TestResponse): void {
   assert.equal(answer.status, 403, answer.text);
   assert.match(answer.text, /This page has expired/);
   assert.ok(!answer.headers.getSetCookie().some((cookie) => cookie.startsWith('session=')));
 }
 
 function postForm(
-  world: World,
+  app: TestApp,
   path: string,
   fields: Record<string, string>,
   cookie: string | undefined,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+): Promise<TestResponse> {
   const raw = String(new URLSearchParams(fields));
-  return world.call('POST', path, { raw, cookie, headers: { ...headers, 'content-type': PLAIN_FORM } });
+  return app.call('POST', path, { raw, cookie, headers: { ...headers, 'content-type': PLAIN_FORM } });
 }
 
 /** A browser that has the login page before it: its device cookie, and the token in its forms. */
-async function openLogin(world: World): Promise<{ cookie: string; token: string }> {
-  const page = await world.call('GET', '/login');
+async function openLogin(app: TestApp): Promise<{ cookie: string; token: string }> {
+  const page = await app.call('GET', '/login');
   assert.equal(page.status, 200);
-  return { cookie: cookiesOf(page), token: formTokenIn(page) };
+  return { cookie: cookieHeader(page), token: formTokenIn(page) };
 }
 
-function formTokenIn(page: Answer): string {
+function formTokenIn(page: TestResponse): string {
   return fieldIn(page, 'form_token');
 }
 
-function fieldIn({ text }: Answer, name: string): string {
+function fieldIn({ text }: TestResponse, name: string): string {
   const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1];
   assert.ok(value !== undefined, `a field ${name} in ${text}`);
   return value;
 }
 
-async function managerCode(world: World, token: string): Promise<string> {
-  const made = await world.call('POST', '/app/auth/manager-code', { token });
+async function managerCode(app: TestApp, token: string): Promise<string> {
+  const made = await app.call('POST', '/app/auth/manager-code', { token });
   assert.equal(made.status, 201, made.text);
   return made.body.data.code;
 }
@@ -307,8 +313,8 @@ function sessionIn(cookies: string): string | undefined {
 }
 
 /** Every row of every table. */
-async function everything(world: World): Promise<Record<string, string[]>> {
-  const { owner } = world.ctx.database;
+async function everything(app: TestApp): Promise<Record<string, string[]>> {
+  const { owner } = app.ctx.database;
   const tables = (await owner.introspection.getTables()).map(({ name }) => name as 'profiles'); // any table's name
   const rows = await Promise.all(tables.map((table) => owner.selectFrom(table).selectAll().execute()));
   return Object.fromEntries(

@@ -11,7 +11,7 @@ import { surface } from '../../../src/app/surface.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { bodyLimitOf, type SurfaceRow } from '../../../src/platform/http/surface.ts';
 import { multipart } from '../../support/multipart.ts';
-import { openWorld, type World } from '../../support/test-app.ts';
+import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** No request may keep everybody else waiting for longer than this. */
 const LONGEST_MS = 50;
@@ -46,27 +46,27 @@ test('body limits are 8 KiB for signing in and 64 KiB otherwise, except for name
 });
 
 test('no request blocks the event loop for more than 50 ms, whatever it sends', { timeout: 240_000 }, async () => {
-  const world = await openWorld('sqlite', { env: { RATE_LIMITS: 'off' } });
+  const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   const slow: string[] = [];
   try {
-    for (const [name, request] of await requestsOf(world)) {
-      const [ms, status] = await leastTime(world, request);
+    for (const [name, request] of await requestsOf(app)) {
+      const [ms, status] = await leastTime(app, request);
       if (slow.length >= ENOUGH) break;
       if (ms > LONGEST_MS) slow.push(`${name}: ${Math.round(ms)} ms`);
       if (status >= 500) slow.push(`${name}: ${status}`);
     }
   } finally {
-    await world.close();
+    await app.close();
   }
   assert.deepEqual(slow, []);
 });
 
 /** What the main thread has worked for a request, at best; a try that is quick enough is the last. */
-async function leastTime(world: World, request: InjectOptions): Promise<[ms: number, status: number]> {
+async function leastTime(app: TestApp, request: InjectOptions): Promise<[ms: number, status: number]> {
   let [least, status] = [Number.POSITIVE_INFINITY, 0];
   for (let i = 0; i < TRIES && least > LONGEST_MS && !(i > 0 && least > HOPELESS_MS); i += 1) {
     const before = process.threadCpuUsage();
-    status = (await Promise.race([world.app.inject(request), never(request)])).statusCode;
+    status = (await Promise.race([app.fastify.inject(request), never(request)])).statusCode;
     const { user, system } = process.threadCpuUsage(before);
     least = Math.min(least, (user + system) / 1000);
   }
@@ -80,12 +80,12 @@ async function never({ method, url }: InjectOptions): Promise<never> {
 
 type Named = readonly [name: string, request: InjectOptions];
 
-async function requestsOf(world: World): Promise<Named[]> {
-  const { child, parent } = await world.family();
-  const task = [...world.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'quiz') ?? assert.fail();
-  await world.call('POST', `/app/tasks/${task.id}/start`, { token: child.token });
-  const todo = await world.call('POST', '/app/todos', { token: child.token, body: { title: 'Water the plants' } });
-  const cookie = await world.panelCookie(parent.token);
+async function requestsOf(app: TestApp): Promise<Named[]> {
+  const { child, parent } = await app.registerFamily();
+  const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'quiz') ?? assert.fail();
+  await app.call('POST', `/app/tasks/${task.id}/start`, { token: child.token });
+  const todo = await app.call('POST', '/app/todos', { token: child.token, body: { title: 'Water the plants' } });
+  const cookie = await app.panelCookie(parent.token);
   const signedIn = (who: SurfaceRow['auth']): Record<string, string> => {
     if (who === 'session') return { cookie: `${cookie.split(';')[0]}; __Host-device=${DEVICE}` };
     if (who === 'optional-session') return { cookie: `__Host-device=${DEVICE}` };
@@ -103,7 +103,7 @@ async function requestsOf(world: World): Promise<Named[]> {
   });
   // What ends a sign-in comes last.
   const rows = surface.toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
-  const form_token = csrfToken(world.ctx, DEVICE);
+  const form_token = csrfToken(app.ctx, DEVICE);
   return rows.flatMap((row) => [
     [`${row.method} ${row.path}`, base(row)] as const,
     ...paramsOf(row, base),

@@ -6,9 +6,9 @@ import type { Tables } from '../../../src/schema/tables.ts';
 import { filePart } from '../../support/creative.ts';
 import { picture } from '../../support/media.ts';
 import { multipart } from '../../support/multipart.ts';
-import { bring, entry } from '../../support/planets.ts';
-import { solve, UNHURRIED } from '../../support/player.ts';
-import { story, type World } from '../../support/test-app.ts';
+import { planetEntry, setPlanets } from '../../support/planets.ts';
+import { correctAnswers } from '../../support/player.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 interface Sent {
   readonly body?: object;
@@ -23,9 +23,9 @@ interface Case extends Sent {
 }
 
 /** Every write that takes a key, in an order in which a child can do them. ':todo' is the to-do that it has added. */
-async function casesOf(world: World): Promise<Case[]> {
+async function casesOf(app: TestApp): Promise<Case[]> {
   const task = { id: 'first-sums' };
-  const answers = solve(world, task.id);
+  const answers = correctAnswers(app, task.id);
   return [
     { route: 'PATCH /app/users/me', body: { display_name: 'Mia' } },
     { route: 'PATCH /app/avatar', body: { hat: null } },
@@ -47,11 +47,11 @@ async function casesOf(world: World): Promise<Case[]> {
   ];
 }
 
-story(
+testWithApp(
   'a keyed request that dies after any commit is completed exactly once by its retry',
-  async (world) => {
-    bring(world, [entry('readers')]);
-    const cases = await casesOf(world);
+  async (app) => {
+    setPlanets(app, [planetEntry('readers')]);
+    const cases = await casesOf(app);
     assert.deepEqual(
       cases.map(({ route }) => route).sort(),
       surface
@@ -60,10 +60,10 @@ story(
         .sort(),
       'every write that takes a key has a case',
     );
-    const dying = dyingApp(world);
-    const undisturbed = await childOf(world);
-    const interrupted = [await childOf(world), await childOf(world)];
-    await (await childOf(world))(world.app, { route: 'POST /app/planets/:id/join', id: 'readers' }); // makes its lock
+    const dying = dyingApp(app);
+    const undisturbed = await childOf(app);
+    const interrupted = [await childOf(app), await childOf(app)];
+    await (await childOf(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' }); // makes its lock
     for (const each of cases) {
       dying.begin();
       const { answer, changes } = await undisturbed(dying.app, each);
@@ -74,8 +74,8 @@ story(
         dying.begin(Math.min(i + 1, commits));
         const first = await send(dying.app, each);
         assert.equal(first.answer.statusCode, 500, `${each.route}: it has died`);
-        world.pass(61);
-        const again = await send(world.app, each);
+        app.advance(61);
+        const again = await send(app.fastify, each);
         assert.equal(again.answer.statusCode, answer.statusCode, `${each.route}: ${again.answer.payload}`);
         assert.equal(again.answer.headers['content-type'], answer.headers['content-type']);
         const isKept = i + 1 >= commits;
@@ -85,31 +85,31 @@ story(
     }
     await dying.app.close();
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'a keyed request that dies before its commit changes nothing and does not hold its key',
-  async (world) => {
-    const send = await childOf(world);
+  async (app) => {
+    const send = await childOf(app);
     const todo = { route: 'POST /app/todos', body: { title: 'Water the plants' } };
-    const dying = dyingApp(world);
+    const dying = dyingApp(app);
     dying.begin(0);
     const first = await send(dying.app, todo);
     assert.equal(first.answer.statusCode, 500);
     assert.deepEqual(first.changes, {});
-    const again = await send(world.app, todo); // at once: no clock has moved
+    const again = await send(app.fastify, todo); // at once: no clock has moved
     assert.equal(again.answer.statusCode, 201, again.answer.payload);
     assert.equal(again.answer.headers['idempotency-replayed'], undefined);
     await dying.app.close();
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
 /** The service in a process that dies as soon as its request has committed as often as it may: nothing comes after that. */
-function dyingApp({ ctx }: World) {
+function dyingApp({ ctx }: TestApp) {
   let [commits, most] = [0, Number.POSITIVE_INFINITY];
-  const app = buildApp({
+  const server = buildApp({
     ...ctx,
     async write(work) {
       if (commits >= most) {
@@ -127,19 +127,19 @@ function dyingApp({ ctx }: World) {
   const begin = (may = Number.POSITIVE_INFINITY) => {
     [commits, most] = [0, may];
   };
-  return { app, begin, commits: () => commits };
+  return { app: server, begin, commits: () => commits };
 }
 
 /** A child that sends each of its requests under a key of its own. */
-async function childOf(world: World) {
-  const { token } = await world.registerChild();
+async function childOf(app: TestApp) {
+  const { token } = await app.registerChild();
   let todo = '';
-  return async (app: World['app'], { route, id = '', body, raw, headers }: Case) => {
+  return async (server: TestApp['fastify'], { route, id = '', body, raw, headers }: Case) => {
     const [method = '', path = ''] = route.split(' ');
     const url = path.replace(':id', id === ':todo' ? todo : id);
-    let answer: Awaited<ReturnType<typeof app.inject>> | undefined;
-    const changes = await world.changes(async () => {
-      answer = await app.inject({
+    let answer: Awaited<ReturnType<typeof server.inject>> | undefined;
+    const changes = await app.changes(async () => {
+      answer = await server.inject({
         method: method as 'POST',
         url,
         headers: { authorization: `Bearer ${token}`, 'idempotency-key': route.replaceAll(' ', '-'), ...headers },

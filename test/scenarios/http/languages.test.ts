@@ -1,24 +1,24 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { type Answer, sharedWorld } from '../../support/test-app.ts';
+import { describeWithApp, type TestResponse } from '../../support/test-app.ts';
 
 const LANGUAGES = ['en', 'es', 'uk', 'pl'] as const;
 type Language = (typeof LANGUAGES)[number];
 
-sharedWorld('Messages in four languages', (world) => {
-  const messageOf = ({ body, text }: Answer): string => {
+describeWithApp('Messages in four languages', (app) => {
+  const messageOf = ({ body, text }: TestResponse): string => {
     const message = body.error?.message ?? body.data?.message;
     assert.ok(typeof message === 'string' && message.length > 0, text);
     return message;
   };
-  const inEach = async (ask: (language: Language) => Promise<Answer>): Promise<Record<Language, string>> => ({
+  const inEach = async (ask: (language: Language) => Promise<TestResponse>): Promise<Record<Language, string>> => ({
     en: messageOf(await ask('en')),
     es: messageOf(await ask('es')),
     uk: messageOf(await ask('uk')),
     pl: messageOf(await ask('pl')),
   });
   const post = (path: string, body: unknown, language: string) =>
-    world().call('POST', path, { body, headers: { 'accept-language': language } });
+    app().call('POST', path, { body, headers: { 'accept-language': language } });
 
   it('follow Accept-Language without a session', async () => {
     const told = await inEach((language) => post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, language));
@@ -49,11 +49,11 @@ sharedWorld('Messages in four languages', (world) => {
   });
 
   it('follow the profile’s language when signed in', async () => {
-    const { token } = await world().registerChild();
+    const { token } = await app().registerChild();
     const headers = { 'accept-language': 'pl' };
     const told = await inEach(async (language) => {
-      await world().call('PATCH', '/app/users/me', { token, body: { language } });
-      return world().call('PATCH', '/app/avatar', { token, body: { hat: 'crown-gold' }, headers });
+      await app().call('PATCH', '/app/users/me', { token, body: { language } });
+      return app().call('PATCH', '/app/avatar', { token, body: { hat: 'crown-gold' }, headers });
     });
     assert.equal(told.en, '“Golden crown” unlocks at level 30.');
     assert.equal(new Set(Object.values(told)).size, 4);
@@ -64,7 +64,7 @@ sharedWorld('Messages in four languages', (world) => {
   });
 
   it('say in each language that a PIN has 4 digits', async () => {
-    const { id } = await world().registerChild();
+    const { id } = await app().registerChild();
     const wrong = await inEach((language) => post('/app/auth/login/child', { profile_id: id, pin: 'x' }, language));
     const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: 'x' };
     const malformed = await inEach((language) => post('/app/auth/register/child', body, language));
@@ -83,8 +83,8 @@ sharedWorld('Messages in four languages', (world) => {
   });
 
   it('of codes, addresses, paths and bodies differ in each language', async () => {
-    const { email } = await world().registerParent();
-    const refusals: ((language: string) => Promise<Answer>)[] = [
+    const { email } = await app().registerParent();
+    const refusals: ((language: string) => Promise<TestResponse>)[] = [
       (language) => post('/app/auth/verify-email', { email, code: 'x' }, language),
       (language) => post('/app/auth/register/parent', { email: 'x' }, language),
       (language) => post('/api/auth/send-email-code', { email: 'x' }, language),
@@ -93,16 +93,15 @@ sharedWorld('Messages in four languages', (world) => {
       (language) => post('/app/nowhere', {}, language),
       (language) => post('/app/auth/link/generate', {}, language),
       (language) => post('/app/auth/login/child', [], language),
-      (language) => world().call('GET', '/app/auth/profiles', { headers: { 'accept-language': language } }),
+      (language) => app().call('GET', '/app/auth/profiles', { headers: { 'accept-language': language } }),
+      (language) => app().call('GET', '/app/auth/profiles', { device: ' ', headers: { 'accept-language': language } }),
       (language) =>
-        world().call('GET', '/app/auth/profiles', { device: ' ', headers: { 'accept-language': language } }),
-      (language) =>
-        world().call('POST', '/app/auth/login/child', {
+        app().call('POST', '/app/auth/login/child', {
           raw: '{',
           headers: { 'content-type': 'application/json', 'accept-language': language },
         }),
       (language) =>
-        world().call('POST', '/app/auth/login/child', {
+        app().call('POST', '/app/auth/login/child', {
           raw: 'x',
           headers: { 'content-type': 'text/plain', 'accept-language': language },
         }),
@@ -114,17 +113,17 @@ sharedWorld('Messages in four languages', (world) => {
   });
 
   it('about roles follow the profile’s language', async () => {
-    const child = await world().registerChild();
-    const parent = await world().registerParent();
+    const child = await app().registerChild();
+    const parent = await app().registerParent();
     const speak = (token: string, language: string) =>
-      world().call('PATCH', '/app/users/me', { token, body: { language } });
+      app().call('PATCH', '/app/users/me', { token, body: { language } });
     const toChild = await inEach(async (language) => {
       await speak(child.token, language);
-      return world().call('POST', '/app/auth/manager-code', { token: child.token });
+      return app().call('POST', '/app/auth/manager-code', { token: child.token });
     });
     const toParent = await inEach(async (language) => {
       await speak(parent.token, language);
-      return world().call('POST', '/app/auth/link/redeem', { token: parent.token, body: { code: 'x' } });
+      return app().call('POST', '/app/auth/link/redeem', { token: parent.token, body: { code: 'x' } });
     });
     assert.equal(toChild.en, 'Only a parent can do this.');
     assert.equal(toParent.en, 'Only a child can do this.');
@@ -134,7 +133,7 @@ sharedWorld('Messages in four languages', (world) => {
   it('about rate limits are translated', async () => {
     const told = await inEach(async (language) => {
       const ask = () =>
-        world().call('POST', '/app/auth/login/child', {
+        app().call('POST', '/app/auth/login/child', {
           body: { profile_id: 'x', pin: '1' },
           from: `198.51.100.${LANGUAGES.indexOf(language)}`,
           headers: { 'accept-language': language },
@@ -159,13 +158,13 @@ sharedWorld('Messages in four languages', (world) => {
     const messages = await inEach(async (language) => {
       const email = `speaks-${language}@example.org`;
       const headers = { 'accept-language': `${language}-XX, en;q=0.1` };
-      const asked = await world().call('POST', '/app/auth/register/parent', { body: { email }, headers });
-      const body = { email, code: await world().codeFor(email) };
-      const letter = (await world().letters()).at(-1);
+      const asked = await app().call('POST', '/app/auth/register/parent', { body: { email }, headers });
+      const body = { email, code: await app().emailedCode(email) };
+      const letter = (await app().emails()).at(-1);
       assert.equal(letter?.subject, subjects[language]);
       assert.match(letter?.html ?? '', new RegExp(`<html lang="${language}"`));
-      const { token } = (await world().call('POST', '/app/auth/verify-email', { body, headers })).body.data;
-      const me = (await world().call('GET', '/app/users/me', { token })).body.data;
+      const { token } = (await app().call('POST', '/app/auth/verify-email', { body, headers })).body.data;
+      const me = (await app().call('GET', '/app/users/me', { token })).body.data;
       assert.equal(me.language, `${language}-XX`);
       assert.equal(me.display_name, names[language]);
       return asked;
@@ -175,18 +174,18 @@ sharedWorld('Messages in four languages', (world) => {
 
   it('use English for a parent with an unsupported language, which is kept', async () => {
     const headers = { 'accept-language': 'fr-CA, de;q=0.8' };
-    const { token } = await world().registerParent('parle@example.org', { headers });
-    assert.equal((await world().letters()).at(-1)?.subject, 'Your sign-in code');
-    const me = (await world().call('GET', '/app/users/me', { token })).body.data;
+    const { token } = await app().registerParent('parle@example.org', { headers });
+    assert.equal((await app().emails()).at(-1)?.subject, 'Your sign-in code');
+    const me = (await app().call('GET', '/app/users/me', { token })).body.data;
     assert.deepEqual([me.language, me.display_name], ['fr-CA', 'Parent']);
   });
 
   it('in later emails use the parent’s language, whoever requests them', async () => {
-    const { email, token } = await world().registerParent();
-    await world().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
+    const { email, token } = await app().registerParent();
+    await app().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
     for (const path of ['/app/auth/login/parent', '/api/auth/send-email-code']) {
       await post(path, { email }, 'es');
-      assert.equal((await world().letters()).at(-1)?.subject, 'Ваш код для входу', path);
+      assert.equal((await app().emails()).at(-1)?.subject, 'Ваш код для входу', path);
     }
   });
 
@@ -199,7 +198,7 @@ sharedWorld('Messages in four languages', (world) => {
     ] as const) {
       const body = { birth_year: 2017, language, avatar_id: 'fox', pin: '1234' };
       const { token } = (await post('/app/auth/register/child', body, 'pl')).body.data;
-      assert.match((await world().call('GET', '/app/users/me', { token })).body.data.display_name, alphabet);
+      assert.match((await app().call('GET', '/app/users/me', { token })).body.data.display_name, alphabet);
     }
   });
 });

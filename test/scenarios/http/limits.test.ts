@@ -3,7 +3,14 @@ import { test } from 'node:test';
 import { type Group, limits } from '../../../src/app/limits.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { HOUR } from '../../../src/core/instant.ts';
-import { type Answer, assertRefusal, type Request, story, type World } from '../../support/test-app.ts';
+import {
+  assertRefusal,
+  type TestApp,
+  type TestRequest,
+  type TestResponse,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
 
 const HOME = { from: '203.0.113.7' };
 
@@ -23,11 +30,11 @@ for (const name of Object.keys(limits) as Group[]) {
   if (rows.length === 0) continue;
   const { requests, seconds } = limits[name];
 
-  story(`${name}: allows ${requests} requests over all its endpoints`, async (world) => {
+  testWithApp(`${name}: allows ${requests} requests over all its endpoints`, async (app) => {
     const ask = (i: number) => {
       const row = rows[i % rows.length] ?? assert.fail();
       const path = row.path.replace(/:\w+/g, 'x');
-      return world.call(row.method, path, { ...HOME, ...(row.method !== 'GET' && { body: {} }) });
+      return app.call(row.method, path, { ...HOME, ...(row.method !== 'GET' && { body: {} }) });
     };
     for (let i = 0; i < requests; i += 1) {
       const answer = await ask(i);
@@ -36,161 +43,161 @@ for (const name of Object.keys(limits) as Group[]) {
       assert.equal(answer.headers.get('ratelimit'), `"${name}";r=${requests - 1 - i};t=${seconds}`);
       assert.equal(answer.headers.get('retry-after'), null);
     }
-    world.pass(seconds - 40);
+    app.advance(seconds - 40);
     for (let i = 0; i < rows.length; i += 1) assertTooMany(await ask(i), 40, name);
-    world.pass(39);
+    app.advance(39);
     assertTooMany(await ask(0), 1, name);
-    world.pass(1);
+    app.advance(1);
     const fresh = await ask(0);
     assert.notEqual(fresh.status, 429);
     assert.equal(fresh.headers.get('ratelimit'), `"${name}";r=${requests - 1};t=${seconds}`, 'a window of its own');
   });
 }
 
-story('verify-code: five attempts a minute, whether correct, wrong or malformed, by API or page', async (world) => {
-  const parent = await world.registerParent();
-  const made = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
+testWithApp('verify-code: five attempts a minute, whether correct, wrong or malformed, by API or page', async (app) => {
+  const parent = await app.registerParent();
+  const made = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
   const { code } = made.body.data;
-  const attempt = (body: unknown) => world.call('POST', '/api/auth/verify-code', { body, ...HOME });
+  const attempt = (body: unknown) => app.call('POST', '/api/auth/verify-code', { body, ...HOME });
   assertRefusal(await attempt({ code: 'AAAA-AAAA' }), 400, 'INVALID_CODE');
   assertRefusal(await attempt({ code: '?' }), 400, 'INVALID_CODE');
   assertRefusal(await attempt({}), 400, 'VALIDATION_ERROR');
-  const garbled = await world.call('POST', '/api/auth/verify-code', {
+  const garbled = await app.call('POST', '/api/auth/verify-code', {
     raw: '{"code":',
     headers: { 'content-type': 'application/json' },
     ...HOME,
   });
   assertRefusal(garbled, 400, 'VALIDATION_ERROR');
-  const onThePage = await world.call('POST', '/login/manager-code', { body: { code: 'AAAA-AAAA' }, ...HOME });
+  const onThePage = await app.call('POST', '/login/manager-code', { body: { code: 'AAAA-AAAA' }, ...HOME });
   assert.equal(onThePage.status, 403, 'no form token; an attempt all the same');
 
-  world.pass(15);
+  app.advance(15);
   assertTooMany(await attempt({ code }), 45, 'verify-code');
-  assert.equal((await world.call('POST', '/login/manager-code', { body: { code }, ...HOME })).status, 429);
-  assert.equal(await world.count('panel_sessions'), 0);
-  world.pass(45);
+  assert.equal((await app.call('POST', '/login/manager-code', { body: { code }, ...HOME })).status, 429);
+  assert.equal(await app.count('panel_sessions'), 0);
+  app.advance(45);
   assert.equal((await attempt({ code })).status, 200, 'the code itself was never looked at');
 
-  world.pass(60);
+  app.advance(60);
   for (let i = 0; i < 5; i += 1) {
-    const next = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
+    const next = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
     assert.equal((await attempt({ code: next.body.data.code })).status, 200, 'five right ones');
   }
-  const sixth = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
+  const sixth = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
   assertTooMany(await attempt({ code: sixth.body.data.code }), 60, 'verify-code');
 });
 
-story('send-email-code: three emails in ten minutes per address, counting only sent ones', async (world) => {
-  const { email } = await world.registerParent();
-  const other = await world.registerParent();
-  const before = (await world.letters()).length;
-  const send = (address: unknown) => world.call('POST', '/api/auth/send-email-code', { body: { email: address } });
+testWithApp('send-email-code: three emails in ten minutes per address, counting only sent ones', async (app) => {
+  const { email } = await app.registerParent();
+  const other = await app.registerParent();
+  const before = (await app.emails()).length;
+  const send = (address: unknown) => app.call('POST', '/api/auth/send-email-code', { body: { email: address } });
   for (let i = 0; i < 4; i += 1) {
     assertRefusal(await send('no address'), 400, 'INVALID_EMAIL');
     assertRefusal(await send('stranger@example.org'), 404, 'NOT_FOUND');
     assertRefusal(await send(7), 400, 'VALIDATION_ERROR');
   }
   assert.equal((await send(email)).status, 200);
-  world.pass(100);
+  app.advance(100);
   assert.equal((await send(` ${email.toUpperCase()} `)).status, 200, 'the same address');
   assert.equal((await send(email)).status, 200);
   const refused = await send(email);
   assertRefusal(refused, 429, 'RATE_LIMITED');
   assert.equal(refused.headers.get('retry-after'), '500');
   assert.equal((await send(other.email)).status, 200, 'another address has sends of its own');
-  assert.equal((await world.letters()).length - before, 4);
-  world.pass(499);
+  assert.equal((await app.emails()).length - before, 4);
+  app.advance(499);
   assert.equal((await send(email)).headers.get('retry-after'), '1');
-  world.pass(1);
+  app.advance(1);
   assert.equal((await send(email)).status, 200);
 });
 
-story('requests are counted per account, over all its tokens and addresses', async (world) => {
-  const child = await world.registerChild({ pin: '1234' });
-  const again = await world.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '1234' } });
-  const sibling = await world.registerChild();
+testWithApp('requests are counted per account, over all its tokens and addresses', async (app) => {
+  const child = await app.registerChild({ pin: '1234' });
+  const again = await app.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '1234' } });
+  const sibling = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
     const token = i % 2 === 0 ? child.token : again.body.data.token;
-    assert.equal((await me(world, { token })).status, 200); // each from an address of its own
+    assert.equal((await me(app, { token })).status, 200); // each from an address of its own
   }
-  assertTooMany(await me(world, { token: child.token, ...HOME }), 60, 'app-read');
-  assertTooMany(await me(world, { token: again.body.data.token, device: 'another' }), 60, 'app-read');
-  assert.equal((await me(world, { token: sibling.token, ...HOME })).status, 200);
-  assert.equal((await world.call('GET', '/app/auth/profiles', { device: 'any', ...HOME })).status, 200);
+  assertTooMany(await me(app, { token: child.token, ...HOME }), 60, 'app-read');
+  assertTooMany(await me(app, { token: again.body.data.token, device: 'another' }), 60, 'app-read');
+  assert.equal((await me(app, { token: sibling.token, ...HOME })).status, 200);
+  assert.equal((await app.call('GET', '/app/auth/profiles', { device: 'any', ...HOME })).status, 200);
 });
 
-story('profile and avatar changes share one group, separate from reads', async (world) => {
-  const { token } = await world.registerChild();
+testWithApp('profile and avatar changes share one group, separate from reads', async (app) => {
+  const { token } = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
     const [path, body] = i % 2 === 0 ? ['/app/users/me', { language: 'uk' }] : ['/app/avatar', { hat: null }];
-    assert.equal((await world.call('PATCH', path as string, { token, body })).status, 200);
+    assert.equal((await app.call('PATCH', path as string, { token, body })).status, 200);
   }
   const oneMore = { token, body: { language: 'es' } };
-  assertTooMany(await world.call('PATCH', '/app/users/me', oneMore), 60, 'app-change');
-  assert.equal((await me(world, { token })).body.data.language, 'uk', 'and nothing has changed');
+  assertTooMany(await app.call('PATCH', '/app/users/me', oneMore), 60, 'app-change');
+  assert.equal((await me(app, { token })).body.data.language, 'uk', 'and nothing has changed');
 });
 
-story('a known device is counted by itself, an unknown one by its address', async (world) => {
-  await world.registerChild({ device: 'tablet-one' });
-  await world.registerChild({ device: 'tablet-two' });
+testWithApp('a known device is counted by itself, an unknown one by its address', async (app) => {
+  await app.registerChild({ device: 'tablet-one' });
+  await app.registerChild({ device: 'tablet-two' });
   for (let i = 0; i < 10; i += 1) {
-    assert.equal((await knock(world, { ...HOME, device: `made-up-${i}` })).status, 400);
+    assert.equal((await knock(app, { ...HOME, device: `made-up-${i}` })).status, 400);
   }
-  assertTooMany(await knock(world, { ...HOME, device: 'made-up-11' }), 60, 'app-auth');
-  assertTooMany(await knock(world, HOME), 60, 'app-auth');
+  assertTooMany(await knock(app, { ...HOME, device: 'made-up-11' }), 60, 'app-auth');
+  assertTooMany(await knock(app, HOME), 60, 'app-auth');
   for (const device of ['tablet-one', 'tablet-two']) {
-    for (let i = 0; i < 10; i += 1) assert.equal((await knock(world, { ...HOME, device })).status, 400);
-    assertTooMany(await knock(world, { ...HOME, device }), 60, 'app-auth');
-    assertTooMany(await knock(world, { device }), 60, 'app-auth'); // from elsewhere it is the same device
+    for (let i = 0; i < 10; i += 1) assert.equal((await knock(app, { ...HOME, device })).status, 400);
+    assertTooMany(await knock(app, { ...HOME, device }), 60, 'app-auth');
+    assertTooMany(await knock(app, { device }), 60, 'app-auth'); // from elsewhere it is the same device
   }
 });
 
-story('a browser that has signed in to the panel is a known device', async (world) => {
-  const parent = await world.registerParent();
-  const cookie = (await world.panelCookie(parent.token)).split('; ').find((part) => part.startsWith('__Host-device='));
-  const attempt = (request: Request) => world.call('POST', '/api/auth/verify-email-code', { body: {}, ...request });
+testWithApp('a browser that has signed in to the panel is a known device', async (app) => {
+  const parent = await app.registerParent();
+  const cookie = (await app.panelCookie(parent.token)).split('; ').find((part) => part.startsWith('__Host-device='));
+  const attempt = (request: TestRequest) => app.call('POST', '/api/auth/verify-email-code', { body: {}, ...request });
   for (let i = 0; i < 10; i += 1)
     assert.equal((await attempt({ ...HOME, cookie: `__Host-device=made-up-${i}` })).status, 400);
   assertTooMany(await attempt(HOME), 60, 'panel-auth');
   assert.equal((await attempt({ ...HOME, cookie })).status, 400);
 });
 
-story('an IPv6 /64 network counts as one client', async (world) => {
-  for (let i = 0; i < 10; i += 1) assert.equal((await knock(world, { from: `2001:db8:1:2::${i + 1}` })).status, 400);
-  assertTooMany(await knock(world, { from: '2001:db8:1:2:ffff:ffff:ffff:ffff' }), 60, 'app-auth');
-  assertTooMany(await knock(world, { from: '2001:0DB8:0001:0002::abcd' }), 60, 'app-auth');
-  assert.equal((await knock(world, { from: '2001:db8:1:3::1' })).status, 400, 'the neighbours');
+testWithApp('an IPv6 /64 network counts as one client', async (app) => {
+  for (let i = 0; i < 10; i += 1) assert.equal((await knock(app, { from: `2001:db8:1:2::${i + 1}` })).status, 400);
+  assertTooMany(await knock(app, { from: '2001:db8:1:2:ffff:ffff:ffff:ffff' }), 60, 'app-auth');
+  assertTooMany(await knock(app, { from: '2001:0DB8:0001:0002::abcd' }), 60, 'app-auth');
+  assert.equal((await knock(app, { from: '2001:db8:1:3::1' })).status, 400, 'the neighbours');
 
-  for (let i = 0; i < 10; i += 1) assert.equal((await knock(world, { from: '198.51.100.4' })).status, 400);
-  assertTooMany(await knock(world, { from: '::ffff:198.51.100.4' }), 60, 'app-auth');
-  assert.equal((await knock(world, { from: '198.51.100.5' })).status, 400);
+  for (let i = 0; i < 10; i += 1) assert.equal((await knock(app, { from: '198.51.100.4' })).status, 400);
+  assertTooMany(await knock(app, { from: '::ffff:198.51.100.4' }), 60, 'app-auth');
+  assert.equal((await knock(app, { from: '198.51.100.5' })).status, 400);
 });
 
-story('only the address added by the trusted proxy counts', async (world) => {
+testWithApp('only the address added by the trusted proxy counts', async (app) => {
   for (let i = 0; i < 10; i += 1) {
-    assert.equal((await knock(world, { from: `192.0.2.${i}, 203.0.113.7` })).status, 400);
+    assert.equal((await knock(app, { from: `192.0.2.${i}, 203.0.113.7` })).status, 400);
   }
-  assertTooMany(await knock(world, { from: '192.0.2.99, 203.0.113.7' }), 60, 'app-auth');
-  assertTooMany(await knock(world, HOME), 60, 'app-auth');
+  assertTooMany(await knock(app, { from: '192.0.2.99, 203.0.113.7' }), 60, 'app-auth');
+  assertTooMany(await knock(app, HOME), 60, 'app-auth');
 });
 
-story(
+testWithApp(
   'X-Forwarded-For is ignored without TRUST_PROXY',
-  async (world) => {
-    assert.deepEqual(world.ctx.settings.trustProxy, []);
-    for (let i = 0; i < 10; i += 1) assert.equal((await knock(world, { from: `192.0.2.${i}` })).status, 400);
-    assertTooMany(await knock(world, { from: '192.0.2.99' }), 60, 'app-auth');
+  async (app) => {
+    assert.deepEqual(app.ctx.settings.trustProxy, []);
+    for (let i = 0; i < 10; i += 1) assert.equal((await knock(app, { from: `192.0.2.${i}` })).status, 400);
+    assertTooMany(await knock(app, { from: '192.0.2.99' }), 60, 'app-auth');
     const disguises = ['x-real-ip', 'forwarded', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'];
     for (const name of disguises) {
-      assertTooMany(await knock(world, { headers: { [name]: '192.0.2.98' } }), 60, 'app-auth');
+      assertTooMany(await knock(app, { headers: { [name]: '192.0.2.98' } }), 60, 'app-auth');
     }
   },
   { env: { TRUST_PROXY: '' } },
 );
 
-story('alternative spellings of a path share its rate limit', async (world) => {
-  const { token } = await world.registerChild();
-  for (let i = 0; i < 100; i += 1) assert.equal((await me(world, { token })).status, 200);
+testWithApp('alternative spellings of a path share its rate limit', async (app) => {
+  const { token } = await app.registerChild();
+  for (let i = 0; i < 100; i += 1) assert.equal((await me(app, { token })).status, 200);
   const spellings = [
     '/%61pp/users/me',
     '/app/%75sers/me',
@@ -207,33 +214,33 @@ story('alternative spellings of a path share its rate limit', async (world) => {
   ];
   for (const path of spellings) {
     for (const method of ['GET', 'HEAD']) {
-      const { status } = await world.call(method, path, { token });
+      const { status } = await app.call(method, path, { token });
       assert.ok(status === 429 || status === 404, `${method} ${path} answered ${status}`);
     }
   }
-  assert.equal((await world.call('HEAD', '/app/users/me', { token })).status, 429);
+  assert.equal((await app.call('HEAD', '/app/users/me', { token })).status, 429);
 
-  for (let i = 0; i < 10; i += 1) await knock(world, HOME);
+  for (let i = 0; i < 10; i += 1) await knock(app, HOME);
   for (const path of spellings.map((spelling) => spelling.replace('users/me', 'auth/login/parent'))) {
-    const { status } = await world.call('POST', path, { body: {}, ...HOME });
+    const { status } = await app.call('POST', path, { body: {}, ...HOME });
     assert.ok(status === 429 || status === 404, `POST ${path} answered ${status}`);
   }
 });
 
-story('HEAD requests count like GET', async (world) => {
-  const { token } = await world.registerChild();
+testWithApp('HEAD requests count like GET', async (app) => {
+  const { token } = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
-    assert.equal((await world.call(i % 2 === 0 ? 'HEAD' : 'GET', '/app/users/me', { token })).status, 200);
+    assert.equal((await app.call(i % 2 === 0 ? 'HEAD' : 'GET', '/app/users/me', { token })).status, 200);
   }
-  assertTooMany(await me(world, { token }), 60, 'app-read');
+  assertTooMany(await me(app, { token }), 60, 'app-read');
 });
 
-story('300 known tablets behind one address sign in within a minute, and the 301st waits', async (world) => {
+testWithApp('300 known tablets behind one address sign in within a minute, and the 301st waits', async (app) => {
   const tablets = Array.from({ length: 301 }, (_, i) => `school-tablet-${i}`);
   const startedAt = performance.now();
-  const pupils = await inCrowds(tablets, (device) => world.registerChild({ device }));
+  const pupils = await inCrowds(tablets, (device) => app.registerChild({ device }));
   const signIn = (i: number) =>
-    world.call('POST', '/app/auth/login/child', {
+    app.call('POST', '/app/auth/login/child', {
       body: { profile_id: pupils[i]?.id, pin: '1234' },
       device: tablets[i] ?? '',
       ...HOME,
@@ -246,170 +253,170 @@ story('300 known tablets behind one address sign in within a minute, and the 301
 
   const late = await signIn(300);
   assertTooMany(late, 60, 'app-auth');
-  assert.equal((await knock(world, HOME)).status, 400, 'a stranger at the same address is counted elsewhere');
-  world.pass(60);
+  assert.equal((await knock(app, HOME)).status, 400, 'a stranger at the same address is counted elsewhere');
+  app.advance(60);
   assert.equal((await signIn(300)).status, 200);
 });
 
-story(
+testWithApp(
   'RATE_LIMITS=off disables request limits but not limits on codes, emails and PINs',
-  async (world) => {
-    const child = await world.registerChild({ pin: '4821' });
-    const { email } = await world.registerParent();
+  async (app) => {
+    const child = await app.registerChild({ pin: '4821' });
+    const { email } = await app.registerParent();
     for (let i = 0; i < 101; i += 1) {
-      const answer = await me(world, { token: child.token });
+      const answer = await me(app, { token: child.token });
       assert.equal(answer.status, 200);
       assert.equal(answer.headers.get('ratelimit'), null);
       assert.equal(answer.headers.get('ratelimit-policy'), null);
     }
     for (let i = 0; i < 11; i += 1) {
       const body = { code: 'AAAA-AAAA' };
-      assertRefusal(await world.call('POST', '/api/auth/verify-code', { body, ...HOME }), 400, 'INVALID_CODE');
+      assertRefusal(await app.call('POST', '/api/auth/verify-code', { body, ...HOME }), 400, 'INVALID_CODE');
     }
     // One letter has come already, with the parent's first code.
     for (let i = 0; i < 9; i += 1) {
-      assert.equal((await world.call('POST', '/api/auth/send-email-code', { body: { email } })).status, 200);
+      assert.equal((await app.call('POST', '/api/auth/send-email-code', { body: { email } })).status, 200);
     }
-    assertRefusal(await world.call('POST', '/api/auth/send-email-code', { body: { email } }), 429, 'RATE_LIMITED');
-    assert.equal((await world.letters()).length, 10);
-    for (let i = 0; i < 5; i += 1) assertRefusal(await panelCode(world, email, '000000'), 400, 'INVALID_CODE');
-    assertRefusal(await panelCode(world, email, '000000'), 429, 'RATE_LIMITED');
+    assertRefusal(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 429, 'RATE_LIMITED');
+    assert.equal((await app.emails()).length, 10);
+    for (let i = 0; i < 5; i += 1) assertRefusal(await panelCode(app, email, '000000'), 400, 'INVALID_CODE');
+    assertRefusal(await panelCode(app, email, '000000'), 429, 'RATE_LIMITED');
     const pin = (typed: string) =>
-      world.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: typed } });
+      app.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: typed } });
     for (let i = 0; i < 10; i += 1) assertRefusal(await pin('0000'), 401, 'INVALID_PIN');
     assertRefusal(await pin('4821'), 429, 'RATE_LIMITED');
   },
-  { env: { RATE_LIMITS: 'off' } },
+  WITHOUT_RATE_LIMITS,
 );
 
-story('emails to one address are limited to ten in ten minutes and forty a day', async (world) => {
+testWithApp('emails to one address are limited to ten in ten minutes and forty a day', async (app) => {
   const email = 'popular@example.org';
   const paths = ['/app/auth/register/parent', '/app/auth/login/parent'];
-  const ask = (i: number) => world.call('POST', paths[i % 2] ?? '', { body: { email } });
+  const ask = (i: number) => app.call('POST', paths[i % 2] ?? '', { body: { email } });
   for (let hour = 0; hour < 4; hour += 1) {
     for (let i = 0; i < 10; i += 1) assert.equal((await ask(i)).status, 200);
-    world.pass(90);
+    app.advance(90);
     assertWait(await ask(0), 510);
     assertWait(await ask(1), 510);
-    world.pass(3600 - 90);
+    app.advance(3600 - 90);
   }
-  assert.equal((await world.letters()).length, 0, 'codes that nobody waits for any more');
+  assert.equal((await app.emails()).length, 0, 'codes that nobody waits for any more');
   assertWait(await ask(0), 20 * 3600);
-  world.pass(20 * 3600 - 1);
+  app.advance(20 * 3600 - 1);
   assertWait(await ask(0), 1);
-  world.pass(1);
+  app.advance(1);
   assert.equal((await ask(0)).status, 200);
-  assert.equal((await world.letters()).length, 1);
+  assert.equal((await app.emails()).length, 1);
 });
 
-story('tries at codes of one address are limited to five a code, ten an hour and twenty a day', async (world) => {
+testWithApp('tries at codes of one address are limited to five a code, ten an hour and twenty a day', async (app) => {
   const email = 'guessed@example.org';
-  const ask = () => world.call('POST', '/app/auth/login/parent', { body: { email }, ...HOME });
+  const ask = () => app.call('POST', '/app/auth/login/parent', { body: { email }, ...HOME });
   const attempt = (code = '000000') =>
-    world.call('POST', '/app/auth/verify-email', { body: { email, code }, ...HOME, device: 'phone' });
+    app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...HOME, device: 'phone' });
   const freshCode = async () => {
     assert.equal((await ask()).status, 200);
-    return world.codeFor(email);
+    return app.emailedCode(email);
   };
   for (let hour = 0; hour < 2; hour += 1) {
     for (let codes = 0; codes < 2; codes += 1) {
       const code = await freshCode();
       for (let i = 0; i < 5; i += 1) assertRefusal(await attempt(), 400, 'INVALID_CODE');
-      world.pass(60);
+      app.advance(60);
       assertWait(await attempt(code), 540, 'until this code is dead');
-      world.pass(540);
+      app.advance(540);
     }
     assertWait(await attempt(await freshCode()), 3600 - 1200, 'a new code brings no new hour');
-    world.pass(3600 - 1200);
+    app.advance(3600 - 1200);
   }
   assertWait(await attempt(await freshCode()), 22 * 3600, 'and a new hour no new day');
-  assert.equal(await world.count('profiles'), 0);
+  assert.equal(await app.count('profiles'), 0);
 });
 
-story('a stranger who uses up the limits of an address does not lock out the parent’s phone', async (world) => {
+testWithApp('a stranger who uses up the limits of an address does not lock out the parent’s phone', async (app) => {
   const phone = { device: 'phone-of-mum' };
-  const { email } = await world.registerParent('mum@example.org', phone);
-  const ask = (request: Request) => world.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
+  const { email } = await app.registerParent('mum@example.org', phone);
+  const ask = (request: TestRequest) => app.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
   // Her very first letter came before anybody knew the phone, so it is one of the ten.
   for (let i = 0; i < 9; i += 1) assert.equal((await ask({})).status, 200);
   assertWait(await ask({}), 600);
-  await world.letters(); // hers will be the last to come
+  await app.emails(); // hers will be the last to come
   for (let i = 0; i < 12; i += 1) {
-    await world.call('POST', '/app/auth/verify-email', { body: { email, code: '000000' } });
+    await app.call('POST', '/app/auth/verify-email', { body: { email, code: '000000' } });
   }
   assert.equal((await ask(phone)).status, 200);
-  const body = { email, code: await world.codeFor(email) };
-  assert.equal((await world.call('POST', '/app/auth/verify-email', { body, ...phone })).status, 200);
+  const body = { email, code: await app.emailedCode(email) };
+  assert.equal((await app.call('POST', '/app/auth/verify-email', { body, ...phone })).status, 200);
 });
 
-story('a child has ten wrong linking codes in 15 minutes, not counting malformed ones', async (world) => {
-  const child = await world.registerChild();
-  const parent = await world.registerParent();
-  const made = await world.call('POST', '/app/auth/link/generate', { token: parent.token });
-  const redeem = (code: string) => world.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
+testWithApp('a child has ten wrong linking codes in 15 minutes, not counting malformed ones', async (app) => {
+  const child = await app.registerChild();
+  const parent = await app.registerParent();
+  const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
+  const redeem = (code: string) => app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
   for (let i = 0; i < 9; i += 1) assertRefusal(await redeem('no code'), 400, 'INVALID_CODE');
-  world.pass(60);
+  app.advance(60);
   for (let i = 0; i < 10; i += 1) assertRefusal(await redeem('AAAAAAAA'), 400, 'INVALID_CODE');
-  world.pass(60);
+  app.advance(60);
   assertWait(await redeem(made.body.data.linking_code), 840);
-  assert.equal(await world.count('guardians'), 0);
-  world.pass(840);
-  const fresh = await world.call('POST', '/app/auth/link/generate', { token: parent.token });
+  assert.equal(await app.count('guardians'), 0);
+  app.advance(840);
+  const fresh = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
   assert.equal((await redeem(fresh.body.data.linking_code)).status, 200);
 });
 
-story('pictures, pages and health checks are not rate limited', async (world) => {
-  const { token } = await world.registerChild();
-  const { avatar_url } = (await me(world, { token })).body.data;
+testWithApp('pictures, pages and health checks are not rate limited', async (app) => {
+  const { token } = await app.registerChild();
+  const { avatar_url } = (await me(app, { token })).body.data;
   const paths = [new URL(avatar_url).pathname, '/login', '/panel', '/', '/healthz', '/readyz', '/openapi.json'];
   for (let i = 0; i < 120; i += 1) {
-    const answer = await world.call('GET', paths[i % paths.length] ?? '', { ...HOME, token });
+    const answer = await app.call('GET', paths[i % paths.length] ?? '', { ...HOME, token });
     assert.ok(answer.status < 400, `${answer.status}`);
     assert.equal(answer.headers.get('ratelimit'), null);
   }
-  assert.equal((await me(world, { token })).headers.get('ratelimit'), '"app-read";r=98;t=60');
+  assert.equal((await me(app, { token })).headers.get('ratelimit'), '"app-read";r=98;t=60');
   const uncounted = surface.filter((row) => row.limits.length === 0);
   for (const { method, path } of uncounted) assert.ok(method === 'GET' && !path.startsWith('/app/'), path);
 });
 
-story('changing the system clock does not change rate limit windows', async (world) => {
-  for (let i = 0; i < limits['app-auth'].requests; i += 1) await knock(world, HOME);
-  world.setClock(-2 * HOUR);
-  assertTooMany(await knock(world, HOME), 60, 'app-auth');
-  world.setClock(5 * HOUR);
-  assertTooMany(await knock(world, HOME), 60, 'app-auth');
-  world.pass(59);
-  assertTooMany(await knock(world, HOME), 1, 'app-auth');
-  world.pass(1);
-  assert.equal((await knock(world, HOME)).status, 400);
+testWithApp('changing the system clock does not change rate limit windows', async (app) => {
+  for (let i = 0; i < limits['app-auth'].requests; i += 1) await knock(app, HOME);
+  app.setClock(-2 * HOUR);
+  assertTooMany(await knock(app, HOME), 60, 'app-auth');
+  app.setClock(5 * HOUR);
+  assertTooMany(await knock(app, HOME), 60, 'app-auth');
+  app.advance(59);
+  assertTooMany(await knock(app, HOME), 1, 'app-auth');
+  app.advance(1);
+  assert.equal((await knock(app, HOME)).status, 400);
 });
 
-story('setting the clock back makes nobody wait longer than the limit’s window', async (world) => {
-  const { email } = await world.registerParent();
-  const ask = () => world.call('POST', '/api/auth/send-email-code', { body: { email } });
+testWithApp('setting the clock back makes nobody wait longer than the limit’s window', async (app) => {
+  const { email } = await app.registerParent();
+  const ask = () => app.call('POST', '/api/auth/send-email-code', { body: { email } });
   for (let i = 0; i < 3; i += 1) assert.equal((await ask()).status, 200);
-  world.pass(60);
+  app.advance(60);
   assertWait(await ask(), 540);
-  world.setClock(-2 * HOUR);
+  app.setClock(-2 * HOUR);
   for (let i = 0; i < 3; i += 1) assert.equal((await ask()).status, 200, 'a window of the clock as it is now');
   assertWait(await ask(), 600);
 });
 
 /** A request of the group app-auth that comes no further than its shape. */
-function knock(world: World, request: Request): Promise<Answer> {
-  return world.call('POST', '/app/auth/login/parent', { body: {}, ...request });
+function knock(app: TestApp, request: TestRequest): Promise<TestResponse> {
+  return app.call('POST', '/app/auth/login/parent', { body: {}, ...request });
 }
 
-function me(world: World, request: Request): Promise<Answer> {
-  return world.call('GET', '/app/users/me', request);
+function me(app: TestApp, request: TestRequest): Promise<TestResponse> {
+  return app.call('GET', '/app/users/me', request);
 }
 
-function panelCode(world: World, email: string, code: string): Promise<Answer> {
-  return world.call('POST', '/api/auth/verify-email-code', { body: { email, code }, ...HOME });
+function panelCode(app: TestApp, email: string, code: string): Promise<TestResponse> {
+  return app.call('POST', '/api/auth/verify-email-code', { body: { email, code }, ...HOME });
 }
 
 /** A refusal by a group: with the seconds left, and the group's name. */
-function assertTooMany(answer: Answer, seconds: number, group: Group): void {
+function assertTooMany(answer: TestResponse, seconds: number, group: Group): void {
   assert.equal(answer.status, 429, answer.text);
   assert.equal(answer.headers.get('retry-after'), String(seconds));
   const { requests, seconds: window } = limits[group];
@@ -422,7 +429,7 @@ function assertTooMany(answer: Answer, seconds: number, group: Group): void {
 }
 
 /** A refusal by a budget. */
-function assertWait(answer: Answer, seconds: number, why = 'seconds to wait'): void {
+function assertWait(answer: TestResponse, seconds: number, why = 'seconds to wait'): void {
   assertRefusal(answer, 429, 'RATE_LIMITED');
   assert.equal(answer.headers.get('retry-after'), String(seconds), why);
   assert.equal(answer.body.error.details.retry_after, seconds);

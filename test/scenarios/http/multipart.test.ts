@@ -11,8 +11,15 @@ import { errorFragment, errorPage } from '../../../src/panel/index.ts';
 import { endpoint } from '../../../src/platform/http/endpoint.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
 import { surfaceRow } from '../../../src/platform/http/surface.ts';
-import { BOUNDARY, multipart, type Part, partsOf } from '../../support/multipart.ts';
-import { type Answer, assertRefusal, type Request, story, type World } from '../../support/test-app.ts';
+import { BOUNDARY, encodeMultipart, multipart, type Part } from '../../support/multipart.ts';
+import {
+  assertRefusal,
+  type TestApp,
+  type TestRequest,
+  type TestResponse,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
 
 // A row of its own, so that these stories tell of multipart bodies and of nothing else.
 const MOST = 3;
@@ -40,19 +47,19 @@ const plainThing = endpoint({
 interface Taker {
   readonly port: number;
   readonly token: string;
-  send(request: Request): Promise<Answer>;
+  send(request: TestRequest): Promise<TestResponse>;
 }
 
 /** A service with those two rows, and a child that may call them. */
-async function withTaker(world: World, tell: (taker: Taker) => Promise<void>): Promise<void> {
+async function withTaker(app: TestApp, tell: (taker: Taker) => Promise<void>): Promise<void> {
   const rows = [
     surfaceRow('POST', '/app/things', 'bearer', ['app-write'], takeThings),
     surfaceRow('POST', '/app/plain', 'bearer', ['app-write'], plainThing),
   ];
-  const app = createServer(world.ctx, { rows, limits, authenticator, errorPage, errorFragment });
-  const address = await app.listen({ host: '127.0.0.1', port: 0 });
-  const { token } = await world.registerChild();
-  const send = async ({ raw, headers = {}, body }: Request) => {
+  const server = createServer(app.ctx, { rows, limits, authenticator, errorPage, errorFragment });
+  const address = await server.listen({ host: '127.0.0.1', port: 0 });
+  const { token } = await app.registerChild();
+  const send = async ({ raw, headers = {}, body }: TestRequest) => {
     const json = body === undefined ? {} : { 'content-type': 'application/json' };
     const response = await fetch(`${address}/app/things`, {
       method: 'POST',
@@ -62,12 +69,12 @@ async function withTaker(world: World, tell: (taker: Taker) => Promise<void>): P
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
   };
-  await tell({ port: Number(new URL(address).port), token, send }).finally(() => app.close());
-  const folder = join(world.ctx.settings.dataDir, 'uploads');
+  await tell({ port: Number(new URL(address).port), token, send }).finally(() => server.close());
+  const folder = join(app.ctx.settings.dataDir, 'uploads');
   assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'nothing of an upload is left');
   assert.equal(openFilesIn(folder), 0, 'nor is it held open');
   assert.deepEqual(
-    world.log.filter((line) => /"level":(50|60)/.test(line) && !line.includes('a bug')),
+    app.log.filter((line) => /"level":(50|60)/.test(line) && !line.includes('a bug')),
     [],
   );
 }
@@ -93,13 +100,12 @@ const file = (body: Part['body'], more: Partial<Part> = {}): Part => ({
   ...more,
 });
 const text = (name: string, body: string): Part => ({ name, body });
-const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 
-story(
+testWithApp(
   'text and files arrive unchanged, as JSON or multipart',
-  (world) =>
-    withTaker(world, async ({ send }) => {
-      const bytes = world.ctx.random.bytes(3_000_000);
+  (app) =>
+    withTaker(app, async ({ send }) => {
+      const bytes = app.ctx.random.bytes(3_000_000);
       const answer = await send(multipart([text('text', 'Їжак 🦔'), file(bytes), file('b', { filename: '../../x' })]));
       assert.equal(answer.status, 200, answer.text);
       assert.deepEqual(answer.body.data, {
@@ -119,14 +125,14 @@ story(
       for (const odd of [text('more', 'x'), text('', 'x')]) {
         assert.equal((await send(multipart([odd, file('x')]))).status, 200, 'a text of another name is ignored');
       }
-      const quoted = partsOf([file('x')], "odd'()+_,-./:=? b");
+      const quoted = encodeMultipart([file('x')], "odd'()+_,-./:=? b");
       const headers = { 'content-type': `Multipart/Form-Data; charset=utf-8; boundary="odd'()+_,-./:=? b"` };
       assert.deepEqual((await send({ raw: quoted, headers })).body.data.sizes, [1]);
     }),
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-const refused: Record<string, () => { request: Request; fields?: string[] }> = {
+const refused: Record<string, () => { request: TestRequest; fields?: string[] }> = {
   'four files': () => ({ request: multipart([file('1'), file('2'), file('3'), file('4')]), fields: ['files'] }),
   'a file that is too large': () => ({ request: multipart([file(new Uint8Array(11_000_000))]), fields: ['files'] }),
   'a file one byte too large': () => ({ request: multipart([file(new Uint8Array(LARGEST + 1))]), fields: ['files'] }),
@@ -147,22 +153,29 @@ const refused: Record<string, () => { request: Request; fields?: string[] }> = {
   'broken JSON as a part': () => ({ request: multipart([{ name: 'text', type: 'application/json', body: '{' }]) }),
   'eleven texts': () => ({ request: multipart(Array.from({ length: 11 }, (_, i) => text(`t${i}`, 'x'))) }),
   'a hundred parts': () => ({ request: multipart(Array.from({ length: 100 }, () => file('x'))) }),
-  'no end': () => ({ request: { ...multipart([]), raw: partsOf([text('text', 'x')], BOUNDARY, '') } }),
-  'half a part': () => ({ request: { ...multipart([]), raw: partsOf([file('x'.repeat(5000))]).slice(0, 3000) } }),
-  'half a head': () => ({ request: { ...multipart([]), raw: partsOf([file('x')]).slice(0, 60) } }),
-  'another boundary': () => ({ request: { raw: partsOf([file('x')], 'other'), headers: multipart([]).headers } }),
+  'no end': () => ({ request: { ...multipart([]), raw: encodeMultipart([text('text', 'x')], BOUNDARY, '') } }),
+  'half a part': () => ({
+    request: { ...multipart([]), raw: encodeMultipart([file('x'.repeat(5000))]).slice(0, 3000) },
+  }),
+  'half a head': () => ({ request: { ...multipart([]), raw: encodeMultipart([file('x')]).slice(0, 60) } }),
+  'another boundary': () => ({
+    request: { raw: encodeMultipart([file('x')], 'other'), headers: multipart([]).headers },
+  }),
   'no boundary': () => ({
-    request: { raw: partsOf([file('x')]), headers: { 'content-type': 'multipart/form-data' } },
+    request: { raw: encodeMultipart([file('x')]), headers: { 'content-type': 'multipart/form-data' } },
   }),
   'an empty boundary': () => ({
-    request: { raw: partsOf([file('x')]), headers: { 'content-type': 'multipart/form-data; boundary=' } },
+    request: { raw: encodeMultipart([file('x')]), headers: { 'content-type': 'multipart/form-data; boundary=' } },
   }),
   'an endless boundary': () => ({
     request: { raw: 'x', headers: { 'content-type': `multipart/form-data; boundary=${'x'.repeat(8000)}` } },
   }),
   'JSON that says it is parts': () => ({ request: { ...multipart([]), raw: '{"text":"x"}' } }),
   'another kind of parts': () => ({
-    request: { raw: partsOf([file('x')]), headers: { 'content-type': `multipart/mixed; boundary=${BOUNDARY}` } },
+    request: {
+      raw: encodeMultipart([file('x')]),
+      headers: { 'content-type': `multipart/mixed; boundary=${BOUNDARY}` },
+    },
   }),
   'a text named __proto__': () => ({ request: multipart([text('__proto__', 'x')]) }),
   'a text named constructor': () => ({ request: multipart([text('constructor', 'x')]) }),
@@ -174,10 +187,10 @@ const refused: Record<string, () => { request: Request; fields?: string[] }> = {
   }),
 };
 
-story(
+testWithApp(
   'invalid multipart bodies give 400 with the field, and the next request works',
-  (world) =>
-    withTaker(world, async ({ send }) => {
+  (app) =>
+    withTaker(app, async ({ send }) => {
       runs = 0;
       for (const [what, make] of Object.entries(refused)) {
         const { request, fields } = make();
@@ -188,11 +201,11 @@ story(
         assert.equal((await send({ body: { text: what } })).status, 200, what);
       }
     }),
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('an endpoint without files refuses multipart, and multipart has its own rate limit', (world) =>
-  withTaker(world, async ({ port, token, send }) => {
+testWithApp('an endpoint without files refuses multipart, and multipart has its own rate limit', (app) =>
+  withTaker(app, async ({ port, token, send }) => {
     const { raw, headers } = multipart([text('text', 'x')]);
     const answer = await fetch(`http://127.0.0.1:${port}/app/plain`, {
       method: 'POST',
@@ -216,10 +229,10 @@ story('an endpoint without files refuses multipart, and multipart has its own ra
   }),
 );
 
-story(
+testWithApp(
   'the same parts under one Idempotency-Key are handled once, whatever their boundary',
-  (world) =>
-    withTaker(world, async ({ send }) => {
+  (app) =>
+    withTaker(app, async ({ send }) => {
       const parts = [text('text', 'x'), file('one'), file('two')];
       const keyed = (key: string, sent: readonly Part[], boundary?: string) => {
         const { raw, headers } = multipart(sent, boundary);
@@ -248,14 +261,14 @@ story(
       assert.equal(runs, 2);
       assert.equal((await keyed('c', [text('caption', 'fail'), file('x')])).status, 500);
     }),
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'a client that disconnects or never finishes affects no other',
-  (world) =>
-    withTaker(world, async ({ port, token, send }) => {
-      const body = Buffer.from(partsOf([text('text', 'x'), file(new Uint8Array(500_000)), file('last')]));
+  (app) =>
+    withTaker(app, async ({ port, token, send }) => {
+      const body = Buffer.from(encodeMultipart([text('text', 'x'), file(new Uint8Array(500_000)), file('last')]));
       const head = (length: number) =>
         `POST /app/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: ${length}\r\n\r\n`;
       runs = 0;
@@ -276,5 +289,5 @@ story(
       await sleep(300);
       assert.equal((await send(multipart([file('x')]))).status, 200);
     }),
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );

@@ -1,59 +1,59 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { sharedWorld, story } from '../../support/test-app.ts';
+import { describeWithApp, testWithApp } from '../../support/test-app.ts';
 
-sharedWorld('Operations endpoints', (world) => {
+describeWithApp('Operations endpoints', (app) => {
   it('report that the process is alive and ready', async () => {
-    const health = await world().call('GET', '/healthz');
+    const health = await app().call('GET', '/healthz');
     assert.deepEqual([health.status, health.body], [200, { data: { status: 'ok' } }]);
-    const ready = await world().call('GET', '/readyz');
+    const ready = await app().call('GET', '/readyz');
     assert.deepEqual([ready.status, ready.body], [200, { data: { status: 'ready' } }]);
   });
 
   it('give each request an id and log it without address, body or credentials', async () => {
-    const answer = await world().call('GET', '/app/users/me?email=canary@example.org', {
+    const answer = await app().call('GET', '/app/users/me?email=canary@example.org', {
       token: 'canary-token-canary',
     });
     const id = answer.headers.get('x-request-id') ?? '';
     assert.match(id, /^[\w-]{12}-[0-9a-z]+$/);
-    const line = world().log.find((entry) => entry.includes(id)) ?? '';
+    const line = app().log.find((entry) => entry.includes(id)) ?? '';
     const { route, status, method } = JSON.parse(line);
     assert.deepEqual({ route, status, method }, { route: '/app/users/me', status: 401, method: 'GET' });
-    assert.ok(!world().log.join('').includes('canary'));
+    assert.ok(!app().log.join('').includes('canary'));
   });
 
   it('serve metrics to loopback clients only when no token is set', async () => {
-    await world().call('GET', '/healthz');
-    const measured = await world().call('GET', '/metrics', { from: '127.0.0.1' });
+    await app().call('GET', '/healthz');
+    const measured = await app().call('GET', '/metrics', { from: '127.0.0.1' });
     assert.equal(measured.status, 200);
     assert.match(
       measured.text,
       /http_request_duration_seconds_count\{method="GET",route="\/healthz",status="200"\} [1-9]/,
     );
     assert.match(measured.text, /process_resident_memory_bytes/);
-    assert.equal((await world().call('GET', '/metrics', { from: '203.0.113.9' })).status, 401);
+    assert.equal((await app().call('GET', '/metrics', { from: '203.0.113.9' })).status, 401);
   });
 });
 
-story(
+testWithApp(
   'metrics with a token are served for that token only',
-  async (world) => {
-    assert.equal((await world.call('GET', '/metrics', { from: '127.0.0.1' })).status, 401);
-    assert.equal((await world.call('GET', '/metrics', { token: 'a-wrong-token-0000' })).status, 401);
-    assert.equal((await world.call('GET', '/metrics', { token: 'measure-me-0000000' })).status, 200);
+  async (app) => {
+    assert.equal((await app.call('GET', '/metrics', { from: '127.0.0.1' })).status, 401);
+    assert.equal((await app.call('GET', '/metrics', { token: 'a-wrong-token-0000' })).status, 401);
+    assert.equal((await app.call('GET', '/metrics', { token: 'measure-me-0000000' })).status, 200);
   },
   { env: { METRICS_TOKEN: 'measure-me-0000000' } },
 );
 
-story('expired codes, counters and sessions are deleted, and live ones are kept', async (world) => {
+testWithApp('expired codes, counters and sessions are deleted, and live ones are kept', async (app) => {
   const { cleanUpAccess: sweepAccess } = await import('../../../src/features/access/index.ts');
-  const { parent } = await world.family();
-  await world.call('POST', '/app/auth/manager-code', { token: parent.token });
-  await sweepAccess(world.ctx);
-  assert.ok((await world.count('codes')) > 0, 'nothing that lives is swept');
-  assert.equal(await world.count('sessions'), 2);
-  world.pass(200 * 24 * 60 * 60);
-  await sweepAccess(world.ctx);
-  for (const table of ['codes', 'counters', 'sessions'] as const) assert.equal(await world.count(table), 0, table);
-  assert.equal(await world.count('profiles'), 2, 'and nobody is');
+  const { parent } = await app.registerFamily();
+  await app.call('POST', '/app/auth/manager-code', { token: parent.token });
+  await sweepAccess(app.ctx);
+  assert.ok((await app.count('codes')) > 0, 'nothing that lives is swept');
+  assert.equal(await app.count('sessions'), 2);
+  app.advance(200 * 24 * 60 * 60);
+  await sweepAccess(app.ctx);
+  for (const table of ['codes', 'counters', 'sessions'] as const) assert.equal(await app.count(table), 0, table);
+  assert.equal(await app.count('profiles'), 2, 'and nobody is');
 });

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe } from 'node:test';
 import fc from 'fast-check';
-import { UNHURRIED } from '../../support/player.ts';
-import { story, type World } from '../../support/test-app.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Walks a list in pages of `limit`; `meanwhile` runs between two pages, as others go on writing. */
-async function walk(world: World, token: string, path: string, limit: number, meanwhile: () => Promise<unknown>) {
+async function walk(app: TestApp, token: string, path: string, limit: number, meanwhile: () => Promise<unknown>) {
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
-    const answer = await world.call('GET', `${path}?limit=${limit}${cursor}`, { token });
+    const answer = await app.call('GET', `${path}?limit=${limit}${cursor}`, { token });
     assert.equal(answer.status, 200, answer.text);
     const { data, has_more, next_cursor } = answer.body;
     assert.ok(data.length <= limit);
@@ -35,13 +34,13 @@ function assertEachOnce(walked: readonly string[], stayed: readonly string[]): v
 const limits = fc.integer({ min: 1, max: 12 });
 
 describe('pages of a list with concurrent writes contain every remaining item exactly once', () => {
-  story(
+  testWithApp(
     'to-dos',
-    async (world) => {
-      const { token } = await world.registerChild();
+    async (app) => {
+      const { token } = await app.registerChild();
       const add = async (position?: number) => {
         const body = { title: 'Feed the cat', ...(position !== undefined && { position }) };
-        return (await world.call('POST', '/app/todos', { token, body })).body.data.id as string;
+        return (await app.call('POST', '/app/todos', { token, body })).body.data.id as string;
       };
       const ids: string[] = [];
       for (let i = 0; i < 20; i += 1) ids.push(await add(i % 3 === 0 ? 500 : undefined)); // some share a place
@@ -50,9 +49,9 @@ describe('pages of a list with concurrent writes contain every remaining item ex
           const gone = ids.pop() ?? '';
           const stayed = [...ids];
           const made: string[] = [];
-          const walked = await walk(world, token, '/app/todos', limit, async () => {
+          const walked = await walk(app, token, '/app/todos', limit, async () => {
             if (made.length < 12) made.push(await add(places.next().value as number)); // else the walk might never end
-            await world.call('DELETE', `/app/todos/${gone}`, { token });
+            await app.call('DELETE', `/app/todos/${gone}`, { token });
           });
           assertEachOnce(walked, stayed);
           ids.push(...made);
@@ -60,27 +59,27 @@ describe('pages of a list with concurrent writes contain every remaining item ex
         { numRuns: 8 },
       );
     },
-    UNHURRIED,
+    WITHOUT_RATE_LIMITS,
   );
 
-  story(
+  testWithApp(
     'badges',
-    async (world) => {
-      const { id, token } = await world.registerChild();
+    async (app) => {
+      const { id, token } = await app.registerChild();
       let n = 0;
       const earn = () =>
-        world.ctx.write(async ({ tx }) => {
+        app.ctx.write(async ({ tx }) => {
           n += 1;
-          const row = { profile_id: id, badge_id: `badge-${n % 7}-${n}`, earned_at: world.ctx.now() };
+          const row = { profile_id: id, badge_id: `badge-${n % 7}-${n}`, earned_at: app.ctx.now() };
           await tx.insertInto('earned_badges').values(row).execute();
-          if (n % 3 === 0) world.pass(1); // several at one moment, too
+          if (n % 3 === 0) app.advance(1); // several at one moment, too
         });
       for (let i = 0; i < 15; i += 1) await earn();
       await fc.assert(
         fc.asyncProperty(limits, async (limit) => {
-          const rows = await world.ctx.db.selectFrom('earned_badges').select('badge_id').execute();
-          world.pass(1); // what is earned from now on is newer
-          const walked = await walk(world, token, '/app/users/me/badges', limit, earn);
+          const rows = await app.ctx.db.selectFrom('earned_badges').select('badge_id').execute();
+          app.advance(1); // what is earned from now on is newer
+          const walked = await walk(app, token, '/app/users/me/badges', limit, earn);
           assertEachOnce(
             walked,
             rows.map(({ badge_id }) => badge_id),
@@ -89,27 +88,27 @@ describe('pages of a list with concurrent writes contain every remaining item ex
         { numRuns: 8 },
       );
     },
-    UNHURRIED,
+    WITHOUT_RATE_LIMITS,
   );
 
-  story(
+  testWithApp(
     'open and joined planets',
-    async (world) => {
-      const { token } = await world.registerChild();
-      const all = await walk(world, token, '/app/planets/open', 100, async () => undefined);
+    async (app) => {
+      const { token } = await app.registerChild();
+      const all = await walk(app, token, '/app/planets/open', 100, async () => undefined);
       const others: string[] = [];
-      for (let i = 0; i < 12; i += 1) others.push((await world.registerChild()).token);
+      for (let i = 0; i < 12; i += 1) others.push((await app.registerChild()).token);
       const join = async () => {
         const other = others.pop();
-        if (other) await world.call('POST', `/app/planets/${all[others.length % all.length]}/join`, { token: other });
+        if (other) await app.call('POST', `/app/planets/${all[others.length % all.length]}/join`, { token: other });
       };
-      for (const limit of [1, 2, 3, 5]) assertEachOnce(await walk(world, token, '/app/planets/open', limit, join), all);
+      for (const limit of [1, 2, 3, 5]) assertEachOnce(await walk(app, token, '/app/planets/open', limit, join), all);
       const mine = all.slice(0, 4);
-      for (const planet of mine) await world.call('POST', `/app/planets/${planet}/join`, { token });
-      const joined = await walk(world, token, '/app/planets/mine', 1, join);
+      for (const planet of mine) await app.call('POST', `/app/planets/${planet}/join`, { token });
+      const joined = await walk(app, token, '/app/planets/mine', 1, join);
       assertEachOnce(joined, joined);
       assert.ok(joined.length >= 3);
     },
-    UNHURRIED,
+    WITHOUT_RATE_LIMITS,
   );
 });

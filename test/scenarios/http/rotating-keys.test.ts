@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, createContext } from '../../../src/app/build.ts';
-import { story, type World } from '../../support/test-app.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const [OLD, NEW] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 const DEVICE = 'kitchen-tablet';
 
 /** Another process on the same database, which signs with the new key already. */
-function nextProcess({ ctx }: World): FastifyInstance {
+function nextProcess({ ctx }: TestApp): FastifyInstance {
   const { database, content, log, now } = ctx;
   const settings = { ...ctx.settings, secretKeys: [NEW, OLD] };
   return buildApp(createContext({ settings, database, content: content.current, log, now }));
@@ -23,12 +23,12 @@ type Call = (
   body: any;
 }>;
 
-story(
+testWithApp(
   'during key rotation tokens, codes, PINs and limits work across processes',
-  async (world) => {
-    const next = nextProcess(world);
+  async (app) => {
+    const next = nextProcess(app);
     const here: Call = (method, path, { body, token, key } = {}) =>
-      world.call(method, path, { body, token, device: DEVICE, ...(key && { headers: { 'idempotency-key': key } }) });
+      app.call(method, path, { body, token, device: DEVICE, ...(key && { headers: { 'idempotency-key': key } }) });
     const there: Call = async (method, url, { body, token, key } = {}) => {
       const headers = {
         'device-id': DEVICE,
@@ -44,7 +44,7 @@ story(
     ] as const) {
       const email = `rotating-${name}@example.org`;
       assert.equal((await one('POST', '/app/auth/register/parent', { body: { email } })).status, 200);
-      const code = await world.codeFor(email);
+      const code = await app.emailedCode(email);
       const verified = await other('POST', '/app/auth/verify-email', { body: { email, code } });
       assert.equal(verified.status, 200, 'a code by email');
       const { token } = verified.body.data;

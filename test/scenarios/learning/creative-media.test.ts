@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { fetchFile, filePart, handInParts, handInWords, keptFiles } from '../../support/creative.ts';
+import { fetchFile, filePart, storedFiles, submitParts, submitText } from '../../support/creative.ts';
 import {
   box,
   element,
@@ -18,15 +18,14 @@ import {
   webm,
 } from '../../support/media.ts';
 import type { Part } from '../../support/multipart.ts';
-import { UNHURRIED } from '../../support/player.ts';
-import { assertRefusal, sharedWorld, type World } from '../../support/test-app.ts';
+import { assertRefusal, describeWithApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Hands in a file as a child of its own; the bytes that are kept of it, or the refusal. */
-async function give(world: World, body: Buffer, more: Partial<Part> = {}) {
-  const child = await world.registerChild();
-  const answer = await handInParts(world, child, [{ ...filePart(body), ...more }]);
+async function give(app: TestApp, body: Buffer, more: Partial<Part> = {}) {
+  const child = await app.registerChild();
+  const answer = await submitParts(app, child, [{ ...filePart(body), ...more }]);
   const [media] = answer.body.data?.media ?? [];
-  const kept = media && (await fetchFile(world, media.url, { authorization: `Bearer ${child.token}` }));
+  const kept = media && (await fetchFile(app, media.url, { authorization: `Bearer ${child.token}` }));
   return { answer, child, mime: media?.mime, kind: answer.body.data?.kind, bytes: kept?.bytes as Buffer };
 }
 
@@ -35,16 +34,16 @@ const html = Buffer.from(`<!DOCTYPE html><html><body>${SCRIPT}</body></html>`);
 const svg = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9">${SCRIPT}</svg>`);
 const zip = Buffer.from(`PK\x03\x04${'\0'.repeat(30)}${SECRET}`, 'latin1');
 
-sharedWorld(
+describeWithApp(
   'Uploaded pictures and recordings',
-  (world) => {
+  (app) => {
     const photographs = ['png', 'jpeg', 'webp'] as const;
 
     it('from a phone are rotated upright and lose EXIF, GPS and colour profile', async () => {
       for (const format of photographs) {
         const taken = await photograph(format);
         assert.ok(taken.includes(SECRET), `${format} tells it before`);
-        const { answer, mime, kind, bytes } = await give(world(), taken);
+        const { answer, mime, kind, bytes } = await give(app(), taken);
         assert.equal(answer.status, 201, answer.text);
         assert.deepEqual([mime, kind], [`image/${format}`, 'image']);
         const { width, height, exif, icc, xmp, orientation, comments } = await sharp(bytes).metadata();
@@ -73,7 +72,7 @@ sharedWorld(
         { type: 'multipart/mixed; boundary=x' },
       ];
       for (const lie of lies) {
-        const { answer, mime } = await give(world(), await picture('png'), lie);
+        const { answer, mime } = await give(app(), await picture('png'), lie);
         assert.equal(answer.status, 201, `${JSON.stringify(lie).slice(0, 80)}: ${answer.text}`);
         assert.equal(mime, 'image/png');
         assert.match(answer.body.data.media[0].url, /\/files\/[0-9a-f]{32}\.png$/);
@@ -81,27 +80,27 @@ sharedWorld(
     });
 
     it('are scaled down to 2048 pixels, and animations are reduced to one frame', async () => {
-      const wide = await give(world(), await picture('jpeg', 5000, 100));
+      const wide = await give(app(), await picture('jpeg', 5000, 100));
       assert.deepEqual(await sizeOf(wide.bytes), [2048, 41]);
-      const tall = await give(world(), await picture('webp', 10, 4096));
+      const tall = await give(app(), await picture('webp', 10, 4096));
       assert.deepEqual(await sizeOf(tall.bytes), [5, 2048]);
-      const most = await give(world(), await picture('png', 5000, 5000));
+      const most = await give(app(), await picture('png', 5000, 5000));
       assert.deepEqual(await sizeOf(most.bytes), [2048, 2048]);
       const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // no frame like another
       const frames = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
         .webp({ loop: 0, delay: [100, 100, 100] })
         .toBuffer();
       assert.equal((await sharp(frames).metadata()).pages, 3);
-      const still = await give(world(), frames);
+      const still = await give(app(), frames);
       assert.deepEqual([await sizeOf(still.bytes), (await sharp(still.bytes).metadata()).pages], [[20, 10], undefined]);
-      const small = await give(world(), await picture('png', 1, 1));
+      const small = await give(app(), await picture('png', 1, 1));
       assert.deepEqual(await sizeOf(small.bytes), [1, 1]);
     });
 
     it('that are also valid as another format keep only the accepted format', async () => {
       for (const format of photographs) {
         for (const [what, other] of Object.entries({ html, zip, svg, mp3: mp3() })) {
-          const { answer, bytes } = await give(world(), Buffer.concat([await photograph(format), other]));
+          const { answer, bytes } = await give(app(), Buffer.concat([await photograph(format), other]));
           assert.equal(answer.status, 201, `${format} and ${what}: ${answer.text}`);
           assert.ok(!bytes.includes(SECRET) && !bytes.includes('<script'), `${format} and ${what}`);
         }
@@ -112,7 +111,7 @@ sharedWorld(
         pngChunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`)),
         png.subarray(-12),
       ]);
-      const { bytes } = await give(world(), commented);
+      const { bytes } = await give(app(), commented);
       assert.ok(!bytes.includes(SECRET));
     });
 
@@ -129,7 +128,7 @@ sharedWorld(
         [webm({ unsized: true }), 'audio/webm', Buffer.from('the sound itself')],
       ];
       for (const [sent, due, sound] of sounds) {
-        const { answer, mime, kind, bytes } = await give(world(), sent);
+        const { answer, mime, kind, bytes } = await give(app(), sent);
         assert.equal(answer.status, 201, answer.text);
         assert.deepEqual([mime, kind], [due, 'audio']);
         assert.ok(bytes.includes(sound) && !bytes.includes(SECRET), due);
@@ -137,7 +136,7 @@ sharedWorld(
     });
 
     it('can be submitted together with text', async () => {
-      const child = await world().registerChild();
+      const child = await app().registerChild();
       const parts: Part[] = [
         { name: 'text', body: 'Look and listen' },
         { name: 'caption', body: 'A \u202Etrick\u202C' },
@@ -145,41 +144,41 @@ sharedWorld(
         filePart(mp3()),
         filePart(webm()),
       ];
-      const { data } = (await handInParts(world(), child, parts)).body;
+      const { data } = (await submitParts(app(), child, parts)).body;
       assert.deepEqual([data.kind, data.text, data.caption], ['mixed', 'Look and listen', 'A \u202Etrick\u202C']);
       assert.deepEqual(
         data.media.map(({ mime }: { mime: string }) => mime),
         ['image/png', 'audio/mpeg', 'audio/webm'],
       );
-      assert.equal((await handInWords(world(), child, { text: 'x' })).status, 409);
+      assert.equal((await submitText(app(), child, { text: 'x' })).status, 409);
     });
 
     it('of other formats, broken or too large are refused and leave no files', async () => {
-      const child = await world().registerChild();
-      const before = keptFiles(world());
+      const child = await app().registerChild();
+      const before = storedFiles(app());
       const cases = await refusedFiles();
       assert.ok(Object.keys(cases).length >= 70, String(Object.keys(cases).length));
       const slow: string[] = [];
       for (const [what, body] of Object.entries(cases)) {
         const startedAt = performance.now();
-        const answer = await handInParts(world(), child, [filePart(body)]);
+        const answer = await submitParts(app(), child, [filePart(body)]);
         const ms = performance.now() - startedAt;
         assert.equal(answer.status, 400, `${what}: ${answer.text}`);
         assertRefusal(answer, 400, 'VALIDATION_ERROR', ['files']);
         if (ms > 3000) slow.push(`${what}: ${Math.round(ms)} ms`);
       }
       assert.deepEqual(slow, []);
-      assert.deepEqual(keptFiles(world()), before);
-      const good = await handInParts(world(), child, [filePart(await picture('png'))]);
+      assert.deepEqual(storedFiles(app()), before);
+      const good = await submitParts(app(), child, [filePart(await picture('png'))]);
       assert.equal(good.status, 201, 'and the child may try something else');
-      const { log } = world();
+      const { log } = app();
       assert.deepEqual(
         log.filter((line) => /"level":(50|60)/.test(line)),
         [],
       );
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
 async function sizeOf(bytes: Buffer): Promise<[number, number]> {

@@ -14,56 +14,63 @@ import {
 } from '../../../src/features/learning/index.ts';
 import { localized } from '../../../src/locales/index.ts';
 import {
-  CREATIVE,
+  CREATIVE_TASK_ID,
   filePart,
-  handInParts,
-  handInPicture,
-  handInWords,
-  keptFiles,
-  profileIdOf,
+  getProfileId,
+  storedFiles,
+  submitParts,
+  submitPicture,
+  submitText,
 } from '../../support/creative.ts';
 import { mp3, picture } from '../../support/media.ts';
 import { multipart } from '../../support/multipart.ts';
-import { playerOf, UNHURRIED } from '../../support/player.ts';
-import { assertRefusal, START, sharedWorld, story, type World } from '../../support/test-app.ts';
+import { learningClient } from '../../support/player.ts';
+import {
+  assertRefusal,
+  describeWithApp,
+  START_TIME,
+  type TestApp,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
 
 const OFFSET = { page: 1, per_page: 20 };
 
-async function familyOf(world: World) {
-  const { child, parent } = await world.family();
-  const guardian = { profileId: await profileIdOf(world, parent.token), language: 'en' };
-  return { child: { ...playerOf(world, child), ...child }, parent, guardian };
+async function familyOf(app: TestApp) {
+  const { child, parent } = await app.registerFamily();
+  const guardian = { profileId: await getProfileId(app, parent.token), language: 'en' };
+  return { child: { ...learningClient(app, child), ...child }, parent, guardian };
 }
 
 function refusedWith(code: string) {
   return (error: unknown) => error instanceof Refusal && error.code === code;
 }
 
-sharedWorld(
+describeWithApp(
   'Submitting creative work',
-  (world) => {
+  (app) => {
     it('waits for review, pays XP for submitting and extends the streak', async () => {
-      const { child } = await familyOf(world());
+      const { child } = await familyOf(app());
       const body = { text: '  Then the wolf baked a cake. 🍰\nThe end. ', caption: 'My ending' };
-      const answer = await handInWords(world(), child, body);
+      const answer = await submitText(app(), child, body);
       assert.equal(answer.status, 201, answer.text);
       const { id, attempt_id, ...work } = answer.body.data;
       assert.deepEqual(work, {
-        task_id: CREATIVE,
+        task_id: CREATIVE_TASK_ID,
         revision: 1,
         kind: 'text',
         text: 'Then the wolf baked a cake. 🍰\nThe end.',
         caption: 'My ending',
         media: [],
         status: 'pending_review',
-        submitted_at: START,
+        submitted_at: START_TIME,
         reviewed_at: null,
         reviewer: null,
         feedback: null,
         auto_approved: false,
         xp_awarded: 15,
       });
-      const { status, attempts_count, attempt, latest_submission } = await child.task(CREATIVE);
+      const { status, attempts_count, attempt, latest_submission } = await child.task(CREATIVE_TASK_ID);
       assert.deepEqual(
         [status, attempts_count, attempt.id, attempt.status],
         ['pending_review', 1, attempt_id, 'pending_review'],
@@ -71,60 +78,60 @@ sharedWorld(
       assert.deepEqual(latest_submission, answer.body.data);
       const { xp_total, current_streak_days, tasks_completed, tasks_in_progress } = await child.stats();
       assert.deepEqual([xp_total, current_streak_days, tasks_completed, tasks_in_progress], [15, 1, 0, 0]);
-      assertRefusal(await handInWords(world(), child, { text: 'again' }), 409, 'CONFLICT');
-      assertRefusal(await child.call('POST', `/app/tasks/${CREATIVE}/start`), 409, 'CONFLICT');
+      assertRefusal(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
+      assertRefusal(await child.call('POST', `/app/tasks/${CREATIVE_TASK_ID}/start`), 409, 'CONFLICT');
       const twice = await child.call('POST', '/app/tasks/another-ending/submit-creative', { text: 'x' });
       assertRefusal(twice, 409, 'CONFLICT');
     });
 
     it('continues the attempt that was started', async () => {
-      const { child } = await familyOf(world());
-      const { id } = await child.start(CREATIVE);
-      const answer = await handInWords(world(), child, { text: 'x' });
+      const { child } = await familyOf(app());
+      const { id } = await child.start(CREATIVE_TASK_ID);
+      const answer = await submitText(app(), child, { text: 'x' });
       assert.equal(answer.body.data.attempt_id, id);
       assert.equal((await child.stats()).tasks_in_progress, 0);
     });
 
     it('is approved once by a guardian with a comment and a sticker', async () => {
-      const { child, guardian } = await familyOf(world());
-      const { id } = (await handInWords(world(), child, { text: 'x' })).body.data;
+      const { child, guardian } = await familyOf(app());
+      const { id } = (await submitText(app(), child, { text: 'x' })).body.data;
       const decision = { decision: 'approved', text: ' Well done! ', sticker: 'rocket', stars: 2 } as const;
-      const shown = await reviewSubmission(world().ctx, guardian.profileId, id, decision);
+      const shown = await reviewSubmission(app().ctx, guardian.profileId, id, decision);
       assert.deepEqual(shown.feedback, { text: 'Well done!', sticker: 'rocket', stars: 2 });
       assert.deepEqual([shown.status, shown.reviewer, shown.auto_approved], ['approved', 'Parent', false]);
       assert.equal(shown.xp_awarded, 15 + 30 + 25, 'the location has nothing else');
-      const changes = await world().changes(async () => {
-        assert.deepEqual(await reviewSubmission(world().ctx, guardian.profileId, id, { decision: 'approved' }), shown);
-        const other = reviewSubmission(world().ctx, guardian.profileId, id, { decision: 'changes_requested' });
+      const changes = await app().changes(async () => {
+        assert.deepEqual(await reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'approved' }), shown);
+        const other = reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'changes_requested' });
         await assert.rejects(other, refusedWith('CONFLICT'));
       });
       assert.deepEqual(changes, {});
-      const { status, attempt, stars_best, latest_submission } = await child.task(CREATIVE);
+      const { status, attempt, stars_best, latest_submission } = await child.task(CREATIVE_TASK_ID);
       assert.deepEqual([status, attempt.status, attempt.stars, stars_best], ['completed', 'passed', 2, 2]);
       assert.deepEqual(latest_submission, shown);
       const { tasks_completed, locations_completed, xp_total } = await child.stats();
       assert.deepEqual([tasks_completed, locations_completed, xp_total], [1, 1, 70]);
-      assertRefusal(await handInWords(world(), child, { text: 'again' }), 409, 'CONFLICT');
+      assertRefusal(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
     });
 
     it('again after changes were requested creates a new revision and is not paid twice', async () => {
-      const { child, guardian } = await familyOf(world());
-      const first = (await handInWords(world(), child, { text: 'x' })).body.data;
+      const { child, guardian } = await familyOf(app());
+      const first = (await submitText(app(), child, { text: 'x' })).body.data;
       const asking = { decision: 'changes_requested', text: 'What does she wear?' } as const;
-      const asked = await reviewSubmission(world().ctx, guardian.profileId, first.id, asking);
+      const asked = await reviewSubmission(app().ctx, guardian.profileId, first.id, asking);
       assert.deepEqual([asked.status, asked.feedback?.text], ['changes_requested', 'What does she wear?']);
-      assert.equal((await child.task(CREATIVE)).status, 'changes_requested');
-      world().pass(DAY);
-      const second = (await handInWords(world(), child, { text: 'a red coat' })).body.data;
+      assert.equal((await child.task(CREATIVE_TASK_ID)).status, 'changes_requested');
+      app().advance(DAY);
+      const second = (await submitText(app(), child, { text: 'a red coat' })).body.data;
       assert.deepEqual([second.revision, second.xp_awarded, second.status], [2, 5, 'pending_review']);
       assert.equal((await child.stats()).current_streak_days, 2, 'but it is a deed of this day');
-      const waiting = await listPendingSubmissions(world().ctx, guardian, OFFSET);
+      const waiting = await listPendingSubmissions(app().ctx, guardian, OFFSET);
       assert.deepEqual(
         waiting.rows.map(({ id }) => id),
         [second.id],
       );
-      await reviewSubmission(world().ctx, guardian.profileId, second.id, { decision: 'approved' });
-      const ledger = await world()
+      await reviewSubmission(app().ctx, guardian.profileId, second.id, { decision: 'approved' });
+      const ledger = await app()
         .ctx.db.selectFrom('xp_ledger')
         .select(['reason', 'amount'])
         .where('profile_id', '=', child.id)
@@ -137,62 +144,58 @@ sharedWorld(
         'daily_first 5',
         'location_completed 25',
       ]);
-      const all = await listChildSubmissions(world().ctx, guardian, child.id, OFFSET);
+      const all = await listChildSubmissions(app().ctx, guardian, child.id, OFFSET);
       assert.deepEqual([all.total, all.rows.map(({ revision }) => revision)], [2, [2, 1]]);
       const [shown] = all.rows;
       assert.deepEqual([shown?.task_title, shown?.profile_id], ['Another ending', child.id]);
-      const beyond = await listChildSubmissions(world().ctx, guardian, child.id, { page: 3, per_page: 1 });
+      const beyond = await listChildSubmissions(app().ctx, guardian, child.id, { page: 3, per_page: 1 });
       assert.deepEqual(beyond, { rows: [], total: 2 });
     });
 
     it('without a guardian is approved at once', async () => {
-      const child = playerOf(world(), await world().registerChild());
-      const answer = await handInWords(world(), child, { text: 'x' });
+      const child = learningClient(app(), await app().registerChild());
+      const answer = await submitText(app(), child, { text: 'x' });
       const { status, auto_approved, reviewed_at, submitted_at, reviewer, xp_awarded } = answer.body.data;
       assert.deepEqual([status, auto_approved, reviewer, xp_awarded], ['approved', true, null, 70]);
       assert.equal(reviewed_at, submitted_at);
-      assert.deepEqual((await child.task(CREATIVE)).status, 'completed');
+      assert.deepEqual((await child.task(CREATIVE_TASK_ID)).status, 'completed');
       const { tasks_completed, tasks_in_progress, current_streak_days, xp_total } = await child.stats();
       assert.deepEqual([tasks_completed, tasks_in_progress, current_streak_days, xp_total], [1, 0, 1, 70]);
     });
 
     it('that is invalid is refused and keeps nothing', async () => {
-      const { child, parent } = await familyOf(world());
-      const before = keptFiles(world());
-      const changes = await world().changes(async () => {
+      const { child, parent } = await familyOf(app());
+      const before = storedFiles(app());
+      const changes = await app().changes(async () => {
         for (const body of [{}, { text: '' }, { text: ' \n ' }, { caption: 'only that' }, { text: null }])
-          assertRefusal(await handInWords(world(), child, body), 400, 'VALIDATION_ERROR', ['text']);
+          assertRefusal(await submitText(app(), child, body), 400, 'VALIDATION_ERROR', ['text']);
         for (const text of ['x'.repeat(5001), 'a\0b', 'a\u0007', '\ud800'])
-          assertRefusal(await handInWords(world(), child, { text }), 400, 'VALIDATION_ERROR', ['text']);
-        const long = await handInWords(world(), child, { text: 'x', caption: 'x'.repeat(501) });
+          assertRefusal(await submitText(app(), child, { text }), 400, 'VALIDATION_ERROR', ['text']);
+        const long = await submitText(app(), child, { text: 'x', caption: 'x'.repeat(501) });
         assertRefusal(long, 400, 'VALIDATION_ERROR', ['caption']);
         const zone = { ...child, headers: { 'x-timezone': 'Mars/Olympus' } };
-        assertRefusal(await handInWords(world(), zone, { text: 'x' }), 400, 'VALIDATION_ERROR', ['X-Timezone']);
-        assertRefusal(
-          await handInWords(world(), { ...child, taskId: 'no-such-task' }, { text: 'x' }),
-          404,
-          'NOT_FOUND',
-        );
-        assertRefusal(await handInWords(world(), { ...child, taskId: 'x\0' }, { text: 'x' }), 404, 'NOT_FOUND');
-        assertRefusal(await handInWords(world(), { ...child, taskId: 'first-sums' }, { text: 'x' }), 409, 'CONFLICT');
-        assertRefusal(await handInWords(world(), { ...child, taskId: 'tower-locks' }, { text: 'x' }), 403, 'FORBIDDEN');
-        assertRefusal(await handInWords(world(), parent, { text: 'x' }), 403, 'FORBIDDEN');
-        assertRefusal(await handInWords(world(), { token: 'x' }, { text: 'x' }), 401, 'UNAUTHORIZED');
+        assertRefusal(await submitText(app(), zone, { text: 'x' }), 400, 'VALIDATION_ERROR', ['X-Timezone']);
+        assertRefusal(await submitText(app(), { ...child, taskId: 'no-such-task' }, { text: 'x' }), 404, 'NOT_FOUND');
+        assertRefusal(await submitText(app(), { ...child, taskId: 'x\0' }, { text: 'x' }), 404, 'NOT_FOUND');
+        assertRefusal(await submitText(app(), { ...child, taskId: 'first-sums' }, { text: 'x' }), 409, 'CONFLICT');
+        assertRefusal(await submitText(app(), { ...child, taskId: 'tower-locks' }, { text: 'x' }), 403, 'FORBIDDEN');
+        assertRefusal(await submitText(app(), parent, { text: 'x' }), 403, 'FORBIDDEN');
+        assertRefusal(await submitText(app(), { token: 'x' }, { text: 'x' }), 401, 'UNAUTHORIZED');
         const parts = [filePart(await picture('png')), filePart(Buffer.from('no picture'))];
-        assertRefusal(await handInParts(world(), child, parts), 400, 'VALIDATION_ERROR', ['files']);
+        assertRefusal(await submitParts(app(), child, parts), 400, 'VALIDATION_ERROR', ['files']);
       });
       assert.deepEqual(changes, { totals: 1 }, 'a row of zeros, which is locked, tells nothing');
-      assert.deepEqual(keptFiles(world()), before);
-      const longest = await handInWords(world(), child, { text: '😀'.repeat(5000), caption: 'é'.repeat(500) });
+      assert.deepEqual(storedFiles(app()), before);
+      const longest = await submitText(app(), child, { text: '😀'.repeat(5000), caption: 'é'.repeat(500) });
       assert.equal(longest.status, 201);
     });
 
     it('can be reviewed only by the child’s guardian, with valid feedback', async () => {
-      const [ours, theirs] = [await familyOf(world()), await familyOf(world())];
-      const { id } = (await handInWords(world(), ours.child, { text: 'x' })).body.data;
+      const [ours, theirs] = [await familyOf(app()), await familyOf(app())];
+      const { id } = (await submitText(app(), ours.child, { text: 'x' })).body.data;
       const decide = (by: string, more: object = {}, which = id) =>
-        reviewSubmission(world().ctx, by, which, { decision: 'approved', ...more });
-      const changes = await world().changes(async () => {
+        reviewSubmission(app().ctx, by, which, { decision: 'approved', ...more });
+      const changes = await app().changes(async () => {
         await assert.rejects(decide(theirs.guardian.profileId), refusedWith('NOT_FOUND'));
         await assert.rejects(decide(ours.child.id), refusedWith('NOT_FOUND'));
         for (const which of ['x', '', 'a\0b'])
@@ -205,9 +208,9 @@ sharedWorld(
           { stars: 0.5 },
         ])
           await assert.rejects(decide(ours.guardian.profileId, more), refusedWith('VALIDATION_ERROR'));
-        const peek = listChildSubmissions(world().ctx, theirs.guardian, ours.child.id, OFFSET);
+        const peek = listChildSubmissions(app().ctx, theirs.guardian, ours.child.id, OFFSET);
         await assert.rejects(peek, refusedWith('NOT_FOUND'));
-        assert.deepEqual(await listPendingSubmissions(world().ctx, theirs.guardian, OFFSET), { rows: [], total: 0 });
+        assert.deepEqual(await listPendingSubmissions(app().ctx, theirs.guardian, OFFSET), { rows: [], total: 0 });
       });
       assert.deepEqual(changes, {});
       for (const words of Object.values(localized.submissions.stickers))
@@ -216,12 +219,12 @@ sharedWorld(
     });
 
     it('concurrently creates one submission', async () => {
-      const { child, guardian } = await familyOf(world());
-      const files = keptFiles(world());
+      const { child, guardian } = await familyOf(app());
+      const files = storedFiles(app());
       const png = await picture('png');
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
-          i % 5 === 0 ? handInParts(world(), child, [filePart(png)]) : handInWords(world(), child, { text: 'x' }),
+          i % 5 === 0 ? submitParts(app(), child, [filePart(png)]) : submitText(app(), child, { text: 'x' }),
         ),
       );
       const made = answers.filter(({ status }) => status === 201);
@@ -229,10 +232,10 @@ sharedWorld(
       for (const refused of answers.filter(({ status }) => status !== 201)) assertRefusal(refused, 409, 'CONFLICT');
       assert.equal((await child.stats()).xp_total, 15);
       const { id, media } = made[0]?.body.data ?? {};
-      assert.equal(keptFiles(world()).length, files.length + media.length, 'what came too late has left nothing');
+      assert.equal(storedFiles(app()).length, files.length + media.length, 'what came too late has left nothing');
 
       const decisions = Array.from({ length: 20 }, (_, i) =>
-        reviewSubmission(world().ctx, guardian.profileId, id, {
+        reviewSubmission(app().ctx, guardian.profileId, id, {
           decision: i % 2 === 0 ? 'approved' : 'changes_requested',
         }).then(
           ({ status }) => status,
@@ -241,92 +244,92 @@ sharedWorld(
       );
       const said = new Set(await Promise.all(decisions));
       assert.equal(said.size, 2, 'one of the two, and too late for the other');
-      const { status } = await child.task(CREATIVE);
+      const { status } = await child.task(CREATIVE_TASK_ID);
       assert.equal((await child.stats()).xp_total, status === 'completed' ? 70 : 15);
     });
 
     it('again under the same Idempotency-Key returns the same submission', async () => {
-      const { child } = await familyOf(world());
+      const { child } = await familyOf(app());
       const keyed = { ...child, headers: { 'idempotency-key': 'one' } };
       const parts = [filePart(await picture('png'))];
-      const answers = [await handInParts(world(), keyed, parts), await handInParts(world(), keyed, parts)];
+      const answers = [await submitParts(app(), keyed, parts), await submitParts(app(), keyed, parts)];
       assert.deepEqual(
         answers.map(({ status }) => status),
         [201, 201],
       );
       assert.equal(answers[0]?.text, answers[1]?.text);
-      assertRefusal(await handInParts(world(), keyed, [...parts, ...parts]), 409, 'CONFLICT');
+      assertRefusal(await submitParts(app(), keyed, [...parts, ...parts]), 409, 'CONFLICT');
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('submissions are approved automatically after seven days unless a guardian disabled it', async (world) => {
-  const patient = await familyOf(world);
-  const strict = await familyOf(world);
-  const gone = await familyOf(world);
+testWithApp('submissions are approved automatically after seven days unless a guardian disabled it', async (app) => {
+  const patient = await familyOf(app);
+  const strict = await familyOf(app);
+  const gone = await familyOf(app);
   const off = { onBoards: false, onPlanets: true, autoApproval: false };
-  for (const { child } of [strict, gone]) await world.ctx.write(({ tx }) => saveChildSettings(tx, child.id, off));
-  for (const { child } of [patient, strict, gone]) await handInWords(world, child, { text: 'x' });
-  await world.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', gone.child.id).execute());
-  world.pass(7 * DAY - 1);
-  assert.deepEqual(await world.changes(() => cleanUpLearning(world.ctx)), {});
-  world.pass(1);
-  await Promise.all([cleanUpLearning(world.ctx), cleanUpLearning(world.ctx), cleanUpLearning(world.ctx)]);
+  for (const { child } of [strict, gone]) await app.ctx.write(({ tx }) => saveChildSettings(tx, child.id, off));
+  for (const { child } of [patient, strict, gone]) await submitText(app, child, { text: 'x' });
+  await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', gone.child.id).execute());
+  app.advance(7 * DAY - 1);
+  assert.deepEqual(await app.changes(() => cleanUpLearning(app.ctx)), {});
+  app.advance(1);
+  await Promise.all([cleanUpLearning(app.ctx), cleanUpLearning(app.ctx), cleanUpLearning(app.ctx)]);
   const shown = async ({ child }: typeof patient) => {
-    const { latest_submission: work, status } = await child.task(CREATIVE);
+    const { latest_submission: work, status } = await child.task(CREATIVE_TASK_ID);
     return [status, work.status, work.auto_approved, work.xp_awarded, (await child.stats()).xp_total];
   };
   assert.deepEqual(await shown(patient), ['completed', 'approved', true, 70, 70]);
   assert.deepEqual(await shown(gone), ['completed', 'approved', true, 70, 70]);
   assert.deepEqual(await shown(strict), ['pending_review', 'pending_review', false, 15, 15]);
   assert.equal((await patient.child.stats()).longest_streak_days, 1);
-  assert.deepEqual(await world.changes(() => cleanUpLearning(world.ctx)), {});
-  const { rows } = await listChildSubmissions(world.ctx, strict.guardian, strict.child.id, OFFSET);
-  const late = await reviewSubmission(world.ctx, strict.guardian.profileId, rows[0]?.id ?? '', {
+  assert.deepEqual(await app.changes(() => cleanUpLearning(app.ctx)), {});
+  const { rows } = await listChildSubmissions(app.ctx, strict.guardian, strict.child.id, OFFSET);
+  const late = await reviewSubmission(app.ctx, strict.guardian.profileId, rows[0]?.id ?? '', {
     decision: 'approved',
   });
   assert.equal(late.auto_approved, false);
 });
 
-story('files without a database row are removed after an hour, and no others', async (world) => {
-  const { child } = await familyOf(world);
-  const work = await handInPicture(world, child);
-  const kept = keptFiles(world);
+testWithApp('files without a database row are removed after an hour, and no others', async (app) => {
+  const { child } = await familyOf(app);
+  const work = await submitPicture(app, child);
+  const kept = storedFiles(app);
   assert.equal(kept.length, 1);
-  await world.ctx.files.put('a-crash-left-this.png', Buffer.from('x'));
-  world.pass(3599);
-  await world.ctx.files.put('another-is-on-its-way.png', Buffer.from('x'));
-  await cleanUpLearning(world.ctx);
-  assert.equal(keptFiles(world).length, 3);
-  world.pass(1);
-  await cleanUpLearning(world.ctx);
-  assert.deepEqual(keptFiles(world), [...kept, 'another-is-on-its-way.png'].sort());
-  world.pass(3600);
-  await world.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
-  await cleanUpLearning(world.ctx);
-  assert.deepEqual(keptFiles(world), [], 'nor what belonged to a child that is gone');
-  assert.equal((await world.call('GET', new URL(work.media[0].url).pathname)).status, 404);
+  await app.ctx.files.put('a-crash-left-this.png', Buffer.from('x'));
+  app.advance(3599);
+  await app.ctx.files.put('another-is-on-its-way.png', Buffer.from('x'));
+  await cleanUpLearning(app.ctx);
+  assert.equal(storedFiles(app).length, 3);
+  app.advance(1);
+  await cleanUpLearning(app.ctx);
+  assert.deepEqual(storedFiles(app), [...kept, 'another-is-on-its-way.png'].sort());
+  app.advance(3600);
+  await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
+  await cleanUpLearning(app.ctx);
+  assert.deepEqual(storedFiles(app), [], 'nor what belonged to a child that is gone');
+  assert.equal((await app.call('GET', new URL(work.media[0].url).pathname)).status, 404);
 });
 
-story('submitting gives 503 and keeps nothing when the file cannot be stored', async (world) => {
-  const { child } = await familyOf(world);
-  const folder = `${world.ctx.settings.dataDir}/files`;
+testWithApp('submitting gives 503 and keeps nothing when the file cannot be stored', async (app) => {
+  const { child } = await familyOf(app);
+  const folder = `${app.ctx.settings.dataDir}/files`;
   renameSync(folder, `${folder}-away`);
-  const changes = await world.changes(async () => {
-    const answer = await handInParts(world, child, [filePart(await picture('png'))]);
+  const changes = await app.changes(async () => {
+    const answer = await submitParts(app, child, [filePart(await picture('png'))]);
     assertRefusal(answer, 503, 'INTERNAL_ERROR');
     assert.ok(answer.headers.get('retry-after'));
   });
   assert.deepEqual(changes, { totals: 1 });
   renameSync(`${folder}-away`, folder);
-  assert.equal((await handInPicture(world, child)).status, 'pending_review');
+  assert.equal((await submitPicture(app, child)).status, 'pending_review');
 });
 
-story('deleting a child during its upload leaves no files or rows', async (world) => {
-  const { child } = await familyOf(world);
+testWithApp('deleting a child during its upload leaves no files or rows', async (app) => {
+  const { child } = await familyOf(app);
   const { raw, headers } = multipart([filePart(await picture('jpeg', 2000, 1500)), filePart(mp3({ frames: 5000 }))]);
-  const port = Number(new URL(world.url).port);
+  const port = Number(new URL(app.url).port);
   const socket = connect({ host: '127.0.0.1', port });
   const answer = new Promise<string>((resolve) => {
     let seen = '';
@@ -334,13 +337,13 @@ story('deleting a child during its upload leaves no files or rows', async (world
     socket.on('close', () => resolve(seen));
   });
   const type = headers['content-type'];
-  const head = `POST /app/tasks/${CREATIVE}/submit-creative HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: ${type}\r\nContent-Length: ${raw.length}\r\n\r\n`;
+  const head = `POST /app/tasks/${CREATIVE_TASK_ID}/submit-creative HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${child.token}\r\nContent-Type: ${type}\r\nContent-Length: ${raw.length}\r\n\r\n`;
   socket.write(head);
   socket.write(raw.subarray(0, -100));
   await sleep(200);
-  await world.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
+  await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
   socket.write(raw.subarray(-100));
   assert.match(await answer, /^HTTP\/1\.1 404 /);
-  assert.deepEqual(keptFiles(world), []);
-  assert.equal(await world.count('submissions'), 0);
+  assert.deepEqual(storedFiles(app), []);
+  assert.equal(await app.count('submissions'), 0);
 });

@@ -2,31 +2,31 @@ import assert from 'node:assert/strict';
 import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { countLearning } from '../../../src/features/learning/index.ts';
 import { levelOf, rebuildTotals } from '../../../src/features/progress/index.ts';
-import { type Player, playerOf, solve, UNHURRIED } from '../../support/player.ts';
-import { story, type World } from '../../support/test-app.ts';
+import { correctAnswers, type LearningClient, learningClient } from '../../support/player.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const HOUR = 60 * 60;
 const ZONES = ['Europe/Kyiv', 'America/Mexico_City', 'Asia/Kathmandu'];
 
-story(
+testWithApp(
   'after weeks of random play totals match the ledger and attempts, and damage is repaired',
-  async (world) => {
+  async (app) => {
     const roll = pseudoRandom(20_261_121);
-    const players: Player[] = [];
-    for (const zone of ZONES) players.push(playerOf(world, await world.registerChild(), zone));
+    const players: LearningClient[] = [];
+    for (const zone of ZONES) players.push(learningClient(app, await app.registerChild(), zone));
     for (let round = 0; round < 120; round += 1) {
-      await Promise.all(players.flatMap((player) => [act(world, player, roll), act(world, player, roll)]));
-      world.pass(roll(5) === 0 ? roll(60) * HOUR : roll(HOUR));
+      await Promise.all(players.flatMap((player) => [act(app, player, roll), act(app, player, roll)]));
+      app.advance(roll(5) === 0 ? roll(60) * HOUR : roll(HOUR));
     }
-    const totals = await world.ctx.db.selectFrom('totals').selectAll().execute();
+    const totals = await app.ctx.db.selectFrom('totals').selectAll().execute();
     assert.ok(
       totals.every(({ tasks_completed, total_time_seconds }) => tasks_completed > 3 && total_time_seconds > 60),
     );
-    const found = () => Array.fromAsync(rebuildTotals(world.ctx.database, { check: true, counters: [countLearning] }));
+    const found = () => Array.fromAsync(rebuildTotals(app.ctx.database, { check: true, counters: [countLearning] }));
     assert.deepEqual(await found(), []);
     for (const { token } of players) {
-      const { body } = await world.call('GET', '/app/users/me/stats', { token });
-      const { levels } = world.ctx.content.current;
+      const { body } = await app.call('GET', '/app/users/me/stats', { token });
+      const { levels } = app.ctx.content.current;
       assert.equal(body.data.level, levelOf(body.data.xp_total, levels.length).level);
     }
     const [first] = totals;
@@ -38,7 +38,7 @@ story(
       perfect_quizzes: 0,
       total_time_seconds: 1,
     };
-    await world.ctx.write(({ tx }) =>
+    await app.ctx.write(({ tx }) =>
       tx.updateTable('totals').set(damage).where('profile_id', '=', first.profile_id).execute(),
     );
     const columns = (await found()).map(({ column }) => column).sort();
@@ -48,19 +48,19 @@ story(
         .filter((column) => first[column as keyof typeof damage] !== damage[column as keyof typeof damage])
         .sort(),
     );
-    await Array.fromAsync(rebuildTotals(world.ctx.database, { check: false, counters: [countLearning] }));
+    await Array.fromAsync(rebuildTotals(app.ctx.database, { check: false, counters: [countLearning] }));
     assert.deepEqual(await found(), []);
-    const mended = world.ctx.db.selectFrom('totals').selectAll().where('profile_id', '=', first.profile_id);
+    const mended = app.ctx.db.selectFrom('totals').selectAll().where('profile_id', '=', first.profile_id);
     assert.deepEqual(await mended.executeTakeFirst(), first);
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
 /** One thing that a child may do now; whether it is allowed is for the service to say. */
-async function act(world: World, player: Player, roll: (below: number) => number): Promise<void> {
-  const ids = [...world.ctx.content.current.tasks.keys()];
+async function act(app: TestApp, player: LearningClient, roll: (below: number) => number): Promise<void> {
+  const ids = [...app.ctx.content.current.tasks.keys()];
   const taskId = ids[roll(ids.length)] ?? '';
-  const answers = solve(world, taskId).map((answer) => (roll(4) === 0 ? { ...answer, response: null } : answer));
+  const answers = correctAnswers(app, taskId).map((answer) => (roll(4) === 0 ? { ...answer, response: null } : answer));
   const [item] = answers;
   const kind = roll(8);
   if (kind === 0 && item) await player.call('POST', `/app/tasks/${taskId}/hint`, { item_id: item.item_id });

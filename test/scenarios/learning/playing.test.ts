@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { reviewSubmission } from '../../../src/features/learning/index.ts';
-import { playerOf, solve, UNHURRIED } from '../../support/player.ts';
-import { assertRefusal, sharedWorld, story, type World } from '../../support/test-app.ts';
+import { correctAnswers, learningClient } from '../../support/player.ts';
+import {
+  assertRefusal,
+  describeWithApp,
+  type TestApp,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
 
-sharedWorld(
+describeWithApp(
   'A task',
-  (world) => {
-    const newPlayer = async () => playerOf(world(), await world().registerChild());
+  (app) => {
+    const newPlayer = async () => learningClient(app(), await app().registerChild());
 
     it('is started once, however often it is requested', async () => {
       const child = await newPlayer();
@@ -38,10 +44,10 @@ sharedWorld(
     it('is graded on the server and reports score, feedback and XP', async () => {
       const child = await newPlayer();
       const { id } = await child.start('first-sums');
-      world().pass(40);
+      app().advance(40);
       const done = await child.complete('first-sums', {
         attempt_id: id,
-        answers: solve(world(), 'first-sums', 1),
+        answers: correctAnswers(app(), 'first-sums', 1),
         time_spent_seconds: 25,
       });
       assert.equal(done.passed, true);
@@ -77,7 +83,7 @@ sharedWorld(
       assert.equal(done.task.status, 'completed');
       const { status, time_spent_seconds, xp_awarded, completed_at } = done.attempt;
       assert.deepEqual([status, time_spent_seconds, xp_awarded], ['passed', 25, 17]);
-      assert.equal(completed_at, world().ctx.now());
+      assert.equal(completed_at, app().ctx.now());
     });
 
     it('that is failed pays nothing, reveals no answers and can be retried', async () => {
@@ -113,12 +119,12 @@ sharedWorld(
       assert.deepEqual([stars_best, attempts_count, status], [3, 8, 'completed']);
       const { tasks_completed, tasks_in_progress } = await child.stats();
       assert.deepEqual([tasks_completed, tasks_in_progress], [1, 0]);
-      world().pass(86_400);
+      app().advance(86_400);
       assert.deepEqual((await child.play('first-sums')).xp_breakdown, [
         { reason: 'practice', amount: 2 },
         { reason: 'daily_first', amount: 5 },
       ]);
-      assert.equal((await child.world('number-garden')).xp_earned, 20);
+      assert.equal((await child.getWorld('number-garden')).xp_earned, 20);
     });
 
     it('pays a bonus for a perfect first attempt without hints', async () => {
@@ -146,7 +152,7 @@ sharedWorld(
       assert.deepEqual(lesson.level_up, {
         from: 1,
         to: 2,
-        level_name: world().ctx.content.current.levels[1]?.name.en,
+        level_name: app().ctx.content.current.levels[1]?.name.en,
         unlocked_items: lesson.level_up.unlocked_items,
       });
       assert.ok(lesson.level_up.unlocked_items.length > 0);
@@ -158,7 +164,7 @@ sharedWorld(
     it('saves answers for later and grades the saved ones', async () => {
       const child = await newPlayer();
       await child.start('first-sums');
-      const [a, b, c, d] = solve(world(), 'first-sums');
+      const [a, b, c, d] = correctAnswers(app(), 'first-sums');
       assert.ok(a && b && c && d);
       await child.save('first-sums', [a, { ...b, response: 'not-so' }]);
       const saved = await child.save('first-sums', [c, { item_id: a.item_id, response: null }, b]);
@@ -195,7 +201,7 @@ sharedWorld(
       const child = await newPlayer();
       await child.start('first-sums');
       const { items } = await child.task('first-sums');
-      await child.save('first-sums', solve(world(), 'first-sums'));
+      await child.save('first-sums', correctAnswers(app(), 'first-sums'));
       assert.deepEqual((await child.task('first-sums')).items, items);
     });
 
@@ -203,7 +209,7 @@ sharedWorld(
       const seconds = async (said: number | undefined, passed: number) => {
         const child = await newPlayer();
         await child.start('bundles-of-ten');
-        world().pass(passed);
+        app().advance(passed);
         const body = said === undefined ? {} : { time_spent_seconds: said };
         return (await child.complete('bundles-of-ten', body)).attempt.time_spent_seconds;
       };
@@ -254,14 +260,14 @@ sharedWorld(
       assert.equal((await child.task('first-sums')).attempt.status, 'in_progress');
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
 describe('A completed world', () => {
-  story(
+  testWithApp(
     'pays location and world bonuses and is counted in the stats',
-    async (world) => {
-      const child = playerOf(world, await world.registerChild());
+    async (app) => {
+      const child = learningClient(app, await app.registerChild());
       for (const task of ['bundles-of-ten', 'first-sums', 'market-sums', 'set-the-table']) await child.play(task);
       const last = await child.play('tower-locks');
       const paid = new Map(
@@ -269,12 +275,12 @@ describe('A completed world', () => {
       );
       assert.equal(paid.get('location_completed'), 25);
       assert.equal(paid.get('world_completed'), 100);
-      const garden = await child.world('number-garden'); // its optional corner is still to be done
+      const garden = await child.getWorld('number-garden'); // its optional corner is still to be done
       assert.deepEqual([garden.status, garden.progress_percent, garden.locations_completed], ['completed', 100, 3]);
       assert.equal(garden.xp_earned, garden.xp_available - 40 - 25);
       const { worlds_completed, locations_completed, tasks_completed, xp_total } = await child.stats();
       assert.deepEqual([worlds_completed, locations_completed, tasks_completed], [1, 3, 5]);
-      const { total } = await world.ctx.db
+      const { total } = await app.ctx.db
         .selectFrom('xp_ledger')
         .select(({ fn }) => fn.sum<number>('amount').as('total'))
         .where('profile_id', '=', child.id)
@@ -282,27 +288,27 @@ describe('A completed world', () => {
       assert.equal(xp_total, Number(total));
       assert.ok(['what-is-alive', 'at-the-pond', 'my-pattern'].includes(last.next_task_id));
     },
-    UNHURRIED,
+    WITHOUT_RATE_LIMITS,
   );
 });
 
 describe('A real-world task that requires review', () => {
-  const asking = (world: World) => {
-    const { current } = world.ctx.content;
+  const asking = (app: TestApp) => {
+    const { current } = app.ctx.content;
     const task = current.tasks.get('tell-it-at-home');
     const bridge = current.locations.get('riddle-bridge');
     assert.ok(task && bridge);
     const tasks = new Map(current.tasks).set(task.id, { ...task, requires_review: true });
     const locations = new Map(current.locations).set(bridge.id, { ...bridge, prerequisite_ids: [] });
-    world.ctx.content.current = { ...current, tasks, locations };
+    app.ctx.content.current = { ...current, tasks, locations };
   };
 
-  story(
+  testWithApp(
     'waits for approval and pays when it is given',
-    async (world) => {
-      asking(world);
-      const { child, parent } = await world.family();
-      const player = playerOf(world, child);
+    async (app) => {
+      asking(app);
+      const { child, parent } = await app.registerFamily();
+      const player = learningClient(app, child);
       const done = await player.play('tell-it-at-home', { seconds: 60 });
       assert.deepEqual(
         [done.passed, done.attempt.status, done.task.status],
@@ -313,70 +319,70 @@ describe('A real-world task that requires review', () => {
       assertRefusal(await player.call('POST', '/app/tasks/tell-it-at-home/complete', {}), 409, 'CONFLICT');
       const { latest_submission } = await player.task('tell-it-at-home');
       assert.equal(latest_submission.kind, 'real_world');
-      const { id } = (await world.call('GET', '/app/users/me', { token: parent.token })).body.data;
-      await reviewSubmission(world.ctx, id, latest_submission.id, { decision: 'approved', text: 'Well told!' });
+      const { id } = (await app.call('GET', '/app/users/me', { token: parent.token })).body.data;
+      await reviewSubmission(app.ctx, id, latest_submission.id, { decision: 'approved', text: 'Well told!' });
       const { status, attempt } = await player.task('tell-it-at-home');
       assert.deepEqual([status, attempt.status], ['completed', 'passed']);
       const { xp_total, tasks_completed, tasks_in_progress, total_time_minutes } = await player.stats();
       assert.deepEqual([xp_total, tasks_completed, tasks_in_progress, total_time_minutes], [20, 1, 0, 1]);
       assert.equal((await player.play('tell-it-at-home')).xp_awarded, 2); // practice asks nobody
     },
-    UNHURRIED,
+    WITHOUT_RATE_LIMITS,
   );
 
-  story(
+  testWithApp(
     'is completed at once without a guardian',
-    async (world) => {
-      asking(world);
-      const player = playerOf(world, await world.registerChild());
+    async (app) => {
+      asking(app);
+      const player = learningClient(app, await app.registerChild());
       const done = await player.play('tell-it-at-home');
       assert.deepEqual([done.passed, done.stars, done.task.status, done.xp_awarded], [true, 3, 'completed', 20]);
     },
-    UNHURRIED,
+    WITHOUT_RATE_LIMITS,
   );
 });
 
 describe('Fifty requests at once', () => {
   const fifty = Array.from({ length: 50 });
 
-  story(
+  testWithApp(
     'start one attempt',
-    async (world) => {
-      const child = playerOf(world, await world.registerChild());
+    async (app) => {
+      const child = learningClient(app, await app.registerChild());
       const answers = await Promise.all(fifty.map(() => child.call('POST', '/app/tasks/first-sums/start')));
       const statuses = answers.map(({ status }) => status).sort();
       assert.deepEqual([statuses.filter((s) => s === 201).length, statuses.filter((s) => s === 200).length], [1, 49]);
       assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 1);
-      assert.equal(await world.count('attempts'), 1);
+      assert.equal(await app.count('attempts'), 1);
       assert.equal((await child.stats()).tasks_in_progress, 1);
     },
-    UNHURRIED,
+    WITHOUT_RATE_LIMITS,
   );
 
-  story(
+  testWithApp(
     'complete it once and are paid once',
-    async (world) => {
-      const child = playerOf(world, await world.registerChild());
+    async (app) => {
+      const child = learningClient(app, await app.registerChild());
       await child.start('first-sums');
-      const body = { answers: solve(world, 'first-sums') };
+      const body = { answers: correctAnswers(app, 'first-sums') };
       const answers = await Promise.all(fifty.map(() => child.call('POST', '/app/tasks/first-sums/complete', body)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...fifty.slice(1).map(() => 409)]);
       const { xp_total, tasks_completed, tasks_in_progress } = await child.stats();
       assert.deepEqual([xp_total, tasks_completed, tasks_in_progress], [30, 1, 0]);
-      assert.equal(await world.count('xp_ledger'), 3);
+      assert.equal(await app.count('xp_ledger'), 3);
     },
-    UNHURRIED,
+    WITHOUT_RATE_LIMITS,
   );
 
-  story(
+  testWithApp(
     'complete a location once when its last two tasks finish together',
-    async (world) => {
+    async (app) => {
       for (let round = 0; round < 10; round += 1) {
-        const child = playerOf(world, await world.registerChild());
+        const child = learningClient(app, await app.registerChild());
         await child.start('first-sums');
         await child.start('bundles-of-ten');
         const done = await Promise.all([
-          child.complete('first-sums', { answers: solve(world, 'first-sums') }),
+          child.complete('first-sums', { answers: correctAnswers(app, 'first-sums') }),
           child.complete('bundles-of-ten'),
         ]);
         const reasons = done.flatMap(({ xp_breakdown }) => xp_breakdown.map((row: { reason: string }) => row.reason));
@@ -384,6 +390,6 @@ describe('Fifty requests at once', () => {
         assert.equal((await child.stats()).locations_completed, 1);
       }
     },
-    UNHURRIED,
+    WITHOUT_RATE_LIMITS,
   );
 });

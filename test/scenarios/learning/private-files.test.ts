@@ -2,23 +2,22 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchFile, filePart, handInParts, handInPicture, keptFiles } from '../../support/creative.ts';
+import { fetchFile, filePart, storedFiles, submitParts, submitPicture } from '../../support/creative.ts';
 import { mp3, mp3Frames } from '../../support/media.ts';
-import { UNHURRIED } from '../../support/player.ts';
-import { assertRefusal, sharedWorld } from '../../support/test-app.ts';
+import { assertRefusal, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-sharedWorld(
+describeWithApp(
   'Uploaded files of a child',
-  (world) => {
+  (app) => {
     it('are served to the child and its guardians, and give 404 to anyone else', async () => {
-      const [ours, theirs] = [await world().family(), await world().family()];
-      const { media } = await handInPicture(world(), ours.child);
+      const [ours, theirs] = [await app().registerFamily(), await app().registerFamily()];
+      const { media } = await submitPicture(app(), ours.child);
       const [{ url, mime }] = media;
-      assert.match(url, new RegExp(`^${world().url}/files/[0-9a-f]{32}\\.png$`));
-      const revoked = await world().registerParent(ours.parent.email);
-      await world().call('POST', '/app/auth/logout', revoked);
+      assert.match(url, new RegExp(`^${app().url}/files/[0-9a-f]{32}\\.png$`));
+      const revoked = await app().registerParent(ours.parent.email);
+      await app().call('POST', '/app/auth/logout', revoked);
       const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-      const cookieOf = async (token: string) => ({ cookie: await world().panelCookie(token) });
+      const cookieOf = async (token: string) => ({ cookie: await app().panelCookie(token) });
 
       const welcome = {
         'the child': bearer(ours.child.token),
@@ -26,7 +25,7 @@ sharedWorld(
         'its guardian on the panel': await cookieOf(ours.parent.token),
       };
       for (const [who, headers] of Object.entries(welcome)) {
-        const seen = await fetchFile(world(), url, headers);
+        const seen = await fetchFile(app(), url, headers);
         assert.equal(seen.status, 200, who);
         assert.equal(seen.headers.get('content-type'), mime);
         assert.equal(seen.headers.get('x-content-type-options'), 'nosniff');
@@ -48,7 +47,7 @@ sharedWorld(
         'a bad token beside a good cookie': { ...bearer('x.y.z'), ...(await cookieOf(ours.parent.token)) },
       };
       for (const [who, headers] of Object.entries(strangers)) {
-        const { status, bytes, headers: given } = await fetchFile(world(), url, headers);
+        const { status, bytes, headers: given } = await fetchFile(app(), url, headers);
         assert.equal(status, 404, who);
         assert.equal(JSON.parse(bytes.toString()).error.code, 'NOT_FOUND');
         assert.equal(given.get('www-authenticate'), null);
@@ -56,18 +55,18 @@ sharedWorld(
     });
 
     it('give 404 to a parent who is no longer a guardian', async () => {
-      const { child, parent } = await world().family();
-      const { media } = await handInPicture(world(), child);
+      const { child, parent } = await app().registerFamily();
+      const { media } = await submitPicture(app(), child);
       const headers = { authorization: `Bearer ${parent.token}` };
-      assert.equal((await fetchFile(world(), media[0].url, headers)).status, 200);
-      await world().ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
-      assert.equal((await fetchFile(world(), media[0].url, headers)).status, 404);
+      assert.equal((await fetchFile(app(), media[0].url, headers)).status, 200);
+      await app().ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
+      assert.equal((await fetchFile(app(), media[0].url, headers)).status, 404);
     });
 
     it('are not served under any other name', async () => {
-      const { child } = await world().family();
-      await handInPicture(world(), child);
-      const [name = ''] = keptFiles(world());
+      const { child } = await app().registerFamily();
+      await submitPicture(app(), child);
+      const [name = ''] = storedFiles(app());
       const paths = [
         'x',
         '..%2ffamily.db',
@@ -86,16 +85,16 @@ sharedWorld(
         name.replace('png', 'jpg'),
       ];
       for (const other of [...paths, ...alike, '__proto__', 'x'.repeat(5000)]) {
-        assertRefusal(await world().call('GET', `/files/${other}`, child), 404, 'NOT_FOUND');
+        assertRefusal(await app().call('GET', `/files/${other}`, child), 404, 'NOT_FOUND');
       }
     });
 
     it('support range requests', async () => {
-      const { child } = await world().family();
-      const answer = await handInParts(world(), child, [filePart(mp3(), 'a.mp3', 'audio/mpeg')]);
+      const { child } = await app().registerFamily();
+      const answer = await submitParts(app(), child, [filePart(mp3(), 'a.mp3', 'audio/mpeg')]);
       const [{ url }] = answer.body.data.media;
       const sound = mp3Frames();
-      const play = (range: string) => fetchFile(world(), url, { authorization: `Bearer ${child.token}`, range });
+      const play = (range: string) => fetchFile(app(), url, { authorization: `Bearer ${child.token}`, range });
       const first = await play('bytes=0-1');
       assert.equal(first.status, 206);
       assert.equal(first.headers.get('content-range'), `bytes 0-1/${sound.length}`);
@@ -103,14 +102,14 @@ sharedWorld(
       assert.deepEqual((await play('bytes=1000-')).bytes, sound.subarray(1000));
       const whole = await play('bytes=99999-');
       assert.deepEqual([whole.status, whole.headers.get('accept-ranges'), whole.bytes], [200, 'bytes', sound]);
-      const head = await world().call('HEAD', new URL(url).pathname, child);
+      const head = await app().call('HEAD', new URL(url).pathname, child);
       assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', String(sound.length)]);
     });
 
     it('are streamed from disk to slow clients', async () => {
-      const { child } = await world().family();
-      const answer = await handInParts(world(), child, [filePart(mp3Frames(20_000), 'a.mp3', 'audio/mpeg')]);
-      const { pathname, port } = new URL(answer.body.data.media[0].url.replace(/^https?:\/\/[^/]+/, world().url));
+      const { child } = await app().registerFamily();
+      const answer = await submitParts(app(), child, [filePart(mp3Frames(20_000), 'a.mp3', 'audio/mpeg')]);
+      const { pathname, port } = new URL(answer.body.data.media[0].url.replace(/^https?:\/\/[^/]+/, app().url));
       const sockets: Socket[] = [];
       const before = process.memoryUsage().arrayBuffers;
       for (let i = 0; i < 20; i += 1) {
@@ -124,5 +123,5 @@ sharedWorld(
       assert.ok(held < 40e6, `${Math.round(held / 1e6)} MB`);
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );

@@ -3,23 +3,23 @@ import { it } from 'node:test';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { countLearning } from '../../../src/features/learning/index.ts';
 import { rebuildTotals } from '../../../src/features/progress/index.ts';
-import { filePart, handInParts, handInPicture, handInWords, keptFiles } from '../../support/creative.ts';
+import { filePart, storedFiles, submitParts, submitPicture, submitText } from '../../support/creative.ts';
 import { picture } from '../../support/media.ts';
-import { playerOf, UNHURRIED } from '../../support/player.ts';
+import { learningClient } from '../../support/player.ts';
 import { copyRows } from '../../support/rows.ts';
-import { type Answer, assertRefusal, sharedWorld } from '../../support/test-app.ts';
+import { assertRefusal, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-function assertFull(answer: Answer, reason: string): void {
+function assertFull(answer: TestResponse, reason: string): void {
   assertRefusal(answer, 409, 'CONFLICT');
   assert.equal(answer.body.error.details.reason, reason);
 }
 
-sharedWorld(
+describeWithApp(
   'Quotas of learning',
-  (world) => {
+  (app) => {
     /** A work of a child that says to hold this many bytes. */
     const fill = async (profileId: string, bytes: number) => {
-      const now = world().ctx.now();
+      const now = app().ctx.now();
       const id = `filled ${profileId} ${bytes}`;
       const work = {
         id,
@@ -47,7 +47,7 @@ sharedWorld(
       } as const;
       const scores = { score: 1, points: 0, max_points: 0, stars: 3, time_spent_seconds: 0, xp_awarded: 0 };
       const begun = { started_at: now, content_version: '1', answers: '[]', hints: '{}' };
-      await world().ctx.write(async ({ tx }) => {
+      await app().ctx.write(async ({ tx }) => {
         await tx
           .insertInto('attempts')
           .values({ ...attempt, ...scores, ...begun })
@@ -59,14 +59,14 @@ sharedWorld(
         const file = { id, submission_id: id, position: 0, name: id, mime: 'image/png', bytes };
         await tx.insertInto('submission_files').values(file).execute();
       });
-      return () => world().ctx.write(({ tx }) => tx.deleteFrom('submissions').where('id', '=', id).execute());
+      return () => app().ctx.write(({ tx }) => tx.deleteFrom('submissions').where('id', '=', id).execute());
     };
-    const upload = async (token: string) => handInParts(world(), { token }, [filePart(await picture('png'))]);
+    const upload = async (token: string) => submitParts(app(), { token }, [filePart(await picture('png'))]);
     /** How many bytes are kept of the picture that `upload` sends. */
     const sizeOfPicture = async () => {
-      const { token, id } = await world().registerChild();
-      await handInPicture(world(), { token });
-      const { bytes } = await world()
+      const { token, id } = await app().registerChild();
+      await submitPicture(app(), { token });
+      const { bytes } = await app()
         .ctx.db.selectFrom('submission_files as f')
         .innerJoin('submissions as s', 's.id', 'f.submission_id')
         .select('bytes')
@@ -75,35 +75,35 @@ sharedWorld(
       return bytes;
     };
     const linked = async (parent: { token: string }) => {
-      const child = await world().registerChild();
-      const made = await world().call('POST', '/app/auth/link/generate', { token: parent.token });
+      const child = await app().registerChild();
+      const made = await app().call('POST', '/app/auth/link/generate', { token: parent.token });
       const body = { code: made.body.data.linking_code };
-      assert.equal((await world().call('POST', '/app/auth/link/redeem', { token: child.token, body })).status, 200);
+      assert.equal((await app().call('POST', '/app/auth/link/redeem', { token: child.token, body })).status, 200);
       return child;
     };
 
     it('limit a child’s files to 200 MB, and deleting makes room', async () => {
       const size = await sizeOfPicture();
-      const { id, token } = await world().registerChild();
+      const { id, token } = await app().registerChild();
       const empty = await fill(id, QUOTAS.childFileBytes - size + 1);
-      const before = keptFiles(world());
-      const { totals, ...changes } = await world().changes(async () => assertFull(await upload(token), 'storage_full'));
+      const before = storedFiles(app());
+      const { totals, ...changes } = await app().changes(async () => assertFull(await upload(token), 'storage_full'));
       assert.deepEqual(changes, {}, 'nothing but the row of the child that every deed locks');
-      assert.deepEqual(keptFiles(world()), before, 'nothing is left on the disk');
+      assert.deepEqual(storedFiles(app()), before, 'nothing is left on the disk');
       await empty();
       await fill(id, QUOTAS.childFileBytes - size);
       assert.equal((await upload(token)).status, 201);
 
-      const other = await world().registerChild();
+      const other = await app().registerChild();
       await fill(other.id, QUOTAS.childFileBytes);
-      await world().call('PATCH', '/app/users/me', { token: other.token, body: { language: 'pl' } });
+      await app().call('PATCH', '/app/users/me', { token: other.token, body: { language: 'pl' } });
       assert.match((await upload(other.token)).body.error.message, /200 MB/);
-      assert.equal((await handInWords(world(), other, { text: 'Text needs none of it.' })).status, 201);
+      assert.equal((await submitText(app(), other, { text: 'Text needs none of it.' })).status, 201);
     });
 
     it('limit a family’s files to 1 GB, also for concurrent uploads', async () => {
       const size = await sizeOfPicture();
-      const { child, parent } = await world().family();
+      const { child, parent } = await app().registerFamily();
       const children = [child];
       for (let i = 0; i < 7; i += 1) children.push(await linked(parent));
       const share = Math.floor(QUOTAS.familyFileBytes / 8);
@@ -115,39 +115,36 @@ sharedWorld(
       await empty();
       const late = children[answers.findIndex(({ status }) => status === 409)];
       assert.equal((await upload(late?.token ?? '')).status, 201);
-      assert.equal((await upload((await world().registerChild()).token)).status, 201, 'other families have their own');
+      assert.equal((await upload((await app().registerChild()).token)).status, 201, 'other families have their own');
     });
 
     it('limit a task to 50 revisions', async () => {
-      const { child } = await world().family();
-      assert.equal((await handInWords(world(), child, { text: 'First' })).status, 201);
+      const { child } = await app().registerFamily();
+      assert.equal((await submitText(app(), child, { text: 'First' })).status, 201);
       const ask = () =>
-        world().ctx.write(async ({ tx }) => {
+        app().ctx.write(async ({ tx }) => {
           const change = { status: 'changes_requested' } as const;
           await tx.updateTable('submissions').set(change).where('profile_id', '=', child.id).execute();
           await tx.updateTable('task_states').set(change).where('profile_id', '=', child.id).execute();
         });
-      await copyRows(world(), 'submissions', { profile_id: child.id }, QUOTAS.revisionsPerTask - 2, (i) => {
+      await copyRows(app(), 'submissions', { profile_id: child.id }, QUOTAS.revisionsPerTask - 2, (i) => {
         return { id: `${child.id} ${i}`, revision: i + 2 };
       });
       await ask();
-      assert.equal(
-        (await handInWords(world(), child, { text: 'The 50th' })).body.data.revision,
-        QUOTAS.revisionsPerTask,
-      );
+      assert.equal((await submitText(app(), child, { text: 'The 50th' })).body.data.revision, QUOTAS.revisionsPerTask);
       await ask();
-      assertFull(await handInWords(world(), child, { text: 'The 51st' }), 'too_many_revisions');
+      assertFull(await submitText(app(), child, { text: 'The 51st' }), 'too_many_revisions');
     });
 
     it('keep 20 attempts per task, and deleting older ones keeps the totals', async () => {
-      const child = await world().registerChild();
-      const player = playerOf(world(), child);
-      const [taskId] = [...world().ctx.content.current.tasks.values()].flatMap(({ id, kind }) =>
+      const child = await app().registerChild();
+      const player = learningClient(app(), child);
+      const [taskId] = [...app().ctx.content.current.tasks.values()].flatMap(({ id, kind }) =>
         kind === 'quiz' ? [id] : [],
       );
       assert.ok(taskId);
       const numbers = async () => {
-        const rows = await world()
+        const rows = await app()
           .ctx.db.selectFrom('attempts')
           .select('number')
           .where('profile_id', '=', child.id)
@@ -163,7 +160,7 @@ sharedWorld(
       assert.equal((await player.task(taskId)).attempts_count, QUOTAS.attemptsPerTask + 2);
       assert.equal((await player.stats()).total_time_minutes, Math.floor(((QUOTAS.attemptsPerTask + 2) * 30) / 60));
       const found = await Array.fromAsync(
-        rebuildTotals(world().ctx.database, { check: true, counters: [countLearning] }),
+        rebuildTotals(app().ctx.database, { check: true, counters: [countLearning] }),
       );
       assert.deepEqual(
         found.filter(({ profileId }) => profileId === child.id),
@@ -171,5 +168,5 @@ sharedWorld(
       );
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );

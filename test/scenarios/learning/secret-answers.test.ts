@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { playerOf, UNHURRIED } from '../../support/player.ts';
-import { sharedWorld } from '../../support/test-app.ts';
+import { learningClient } from '../../support/player.ts';
+import { describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Names under which a pack keeps what nobody may see before it is graded. */
 const SECRET_NAMES = [
@@ -17,14 +17,14 @@ const SECRET_NAMES = [
   'key',
 ];
 
-sharedWorld(
+describeWithApp(
   'Before grading',
-  (world) => {
+  (app) => {
     it('no response contains answers, hints or feedback', async () => {
-      const { current } = world().ctx.content;
-      const child = playerOf(
-        world(),
-        await world().registerChild({ body: { birth_year: 2017, language: 'es', avatar_id: 'fox', pin: '1234' } }),
+      const { current } = app().ctx.content;
+      const child = learningClient(
+        app(),
+        await app().registerChild({ body: { birth_year: 2017, language: 'es', avatar_id: 'fox', pin: '1234' } }),
       );
       const sent: unknown[] = [];
       const ask = async (method: string, path: string, body?: unknown) => {
@@ -63,7 +63,7 @@ sharedWorld(
     });
 
     it('sequencing options are never sent in the correct order', async () => {
-      const { current } = world().ctx.content;
+      const { current } = app().ctx.content;
       const sequences = [...current.keys.values()].flatMap(({ task_id, items }) =>
         [...items.values()].flatMap((key) =>
           key.kind === 'sequencing' ? [{ task_id, id: key.id, order: key.order }] : [],
@@ -71,7 +71,7 @@ sharedWorld(
       );
       assert.ok(sequences.length > 0);
       for (let i = 0; i < 20; i += 1) {
-        const child = playerOf(world(), await world().registerChild());
+        const child = learningClient(app(), await app().registerChild());
         for (const { task_id, id, order } of sequences) {
           const { items } = await child.task(task_id);
           const shown = items.find((item: { id: string }) => item.id === id).options;
@@ -83,7 +83,7 @@ sharedWorld(
       }
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
 /** Every name in a value together with the text behind it. */

@@ -5,9 +5,9 @@ import { DAY } from '../../../src/core/instant.ts';
 import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { reviewSubmission } from '../../../src/features/learning/index.ts';
 import { allPacks } from '../../support/packs.ts';
-import { playerOf } from '../../support/player.ts';
-import { playDay, type Schoolchild } from '../../support/schoolchild.ts';
-import { openWorld, type World } from '../../support/test-app.ts';
+import { learningClient } from '../../support/player.ts';
+import { playDay, type SimulatedChild } from '../../support/schoolchild.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 // A child of each age plays twenty minutes a day for two months, with all packs. Nobody at home ever looks at what they
 // hand in, but for three of them, whose grown-up does on Sundays. And one plays on until everything is done.
@@ -18,19 +18,19 @@ const PIN = '1234';
 
 describe('Two months of playing twenty minutes a day', () => {
   const content = allPacks();
-  const children: Schoolchild[] = [];
-  let real: World;
-  let world: World;
+  const children: SimulatedChild[] = [];
+  let real: TestApp;
+  let app: TestApp;
   let parent: { id: string; token: string };
 
   before(async () => {
-    real = await openWorld('sqlite', { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
+    real = await startTestApp('sqlite', { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
     real.ctx.content.current = content;
     // Ten thousand commits: this story is not about power cuts.
     await sql`PRAGMA synchronous = OFF`.execute(real.ctx.database.owner);
-    world = inProcess(real);
+    app = inProcess(real);
     const { token } = await real.registerParent();
-    parent = { token, id: (await world.call('GET', '/app/users/me', { token })).body.data.id };
+    parent = { token, id: (await app.call('GET', '/app/users/me', { token })).body.data.id };
     for (const age of AGES) children.push(await childOf(`${age}, unseen`, age));
     for (const age of [5, 8, 12]) children.push(await childOf(`${age}, seen on Sundays`, age));
     children.push(await childOf('who plays on', 9, 120));
@@ -39,15 +39,15 @@ describe('Two months of playing twenty minutes a day', () => {
     );
     for (let day = 0; day < DAYS; day += 1) {
       if (day % 25 === 24) for (const child of children) await signInAgain(child);
-      await Promise.all(children.map((child, i) => playDay(world, child, rolls[i] ?? pseudoRandom(i))));
+      await Promise.all(children.map((child, i) => playDay(app, child, rolls[i] ?? pseudoRandom(i))));
       if (day % 7 === 6) for (const child of children.filter(({ name }) => name.includes('Sundays'))) await look(child);
-      world.pass(DAY);
+      app.advance(DAY);
     }
   });
   after(() => real.close());
 
   it('start every day with a new task', () => {
-    for (const { name, days, pace } of children.filter(({ pace }) => pace === 20)) {
+    for (const { name, days, minutesPerDay: pace } of children.filter(({ minutesPerDay: pace }) => pace === 20)) {
       const known = new Set<string>();
       for (const [day, { tasks }] of days.entries()) {
         assert.ok(tasks[0] && !known.has(tasks[0]), `${name}, ${pace} minutes, day ${day + 1}: ${tasks}`);
@@ -57,7 +57,7 @@ describe('Two months of playing twenty minutes a day', () => {
   });
 
   it('stay within the worlds for the child’s age', () => {
-    for (const { name, age, days } of children.filter(({ pace }) => pace === 20)) {
+    for (const { name, age, days } of children.filter(({ minutesPerDay: pace }) => pace === 20)) {
       const worlds = days.flatMap(({ tasks }) => tasks).map((id) => content.tasks.get(id)?.world_id ?? '');
       for (const id of worlds) {
         const { age_min = 0, age_max = 0 } = content.worlds.get(id) ?? {};
@@ -67,7 +67,7 @@ describe('Two months of playing twenty minutes a day', () => {
   });
 
   it('bring a level or a badge every second day of the first month', () => {
-    for (const { name, days } of children.filter(({ pace }) => pace === 20)) {
+    for (const { name, days } of children.filter(({ minutesPerDay: pace }) => pace === 20)) {
       for (let day = 1; day < 30; day += 1) {
         const before = days[day - 2] ?? { level: 1, badges: 0 };
         const now = days[day];
@@ -84,38 +84,38 @@ describe('Two months of playing twenty minutes a day', () => {
     );
   });
 
-  async function childOf(name: string, age: number, pace = 20): Promise<Schoolchild> {
-    const child = await world.registerChild({ pin: PIN });
-    const made = await world.call('POST', '/app/auth/link/generate', { token: parent.token });
+  async function childOf(name: string, age: number, pace = 20): Promise<SimulatedChild> {
+    const child = await app.registerChild({ pin: PIN });
+    const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
     const body = { code: made.body.data.linking_code };
-    assert.equal((await world.call('POST', '/app/auth/link/redeem', { token: child.token, body })).status, 200);
-    return { name, age, pace, player: playerOf(world, child), minutes: 0, days: [] };
+    assert.equal((await app.call('POST', '/app/auth/link/redeem', { token: child.token, body })).status, 200);
+    return { name, age, minutesPerDay: pace, client: learningClient(app, child), minutesLeft: 0, days: [] };
   }
 
   /** The token of a child lives thirty days. */
-  async function signInAgain(child: Schoolchild): Promise<void> {
-    const body = { profile_id: child.player.id, pin: PIN };
-    const { token } = (await world.call('POST', '/app/auth/login/child', { body })).body.data;
-    child.player = playerOf(world, { id: child.player.id, token });
+  async function signInAgain(child: SimulatedChild): Promise<void> {
+    const body = { profile_id: child.client.id, pin: PIN };
+    const { token } = (await app.call('POST', '/app/auth/login/child', { body })).body.data;
+    child.client = learningClient(app, { id: child.client.id, token });
   }
 
-  async function look(child: Schoolchild): Promise<void> {
-    const waiting = await world.ctx.db
+  async function look(child: SimulatedChild): Promise<void> {
+    const waiting = await app.ctx.db
       .selectFrom('submissions')
       .select('id')
-      .where('profile_id', '=', child.player.id)
+      .where('profile_id', '=', child.client.id)
       .where('status', '=', 'pending_review')
       .execute();
-    for (const { id } of waiting) await reviewSubmission(world.ctx, parent.id, id, { decision: 'approved' });
+    for (const { id } of waiting) await reviewSubmission(app.ctx, parent.id, id, { decision: 'approved' });
   }
 });
 
 /** The same service without the network between: thousands of requests take seconds. */
-function inProcess(world: World): World {
+function inProcess(app: TestApp): TestApp {
   return {
-    ...world,
+    ...app,
     async call(method, path, { body, token, headers = {} } = {}) {
-      const answer = await world.app.inject({
+      const answer = await app.fastify.inject({
         method: method as 'GET',
         url: path,
         headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },

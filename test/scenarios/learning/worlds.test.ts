@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { playerOf, UNHURRIED } from '../../support/player.ts';
-import { assertRefusal, sharedWorld, story } from '../../support/test-app.ts';
+import { learningClient } from '../../support/player.ts';
+import { assertRefusal, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-sharedWorld(
+describeWithApp(
   'Worlds, locations and tasks',
-  (world) => {
+  (app) => {
     it('are listed in order with a new child’s progress', async () => {
-      const { token } = await world().registerChild();
-      const { body } = await world().call('GET', '/app/worlds', { token });
+      const { token } = await app().registerChild();
+      const { body } = await app().call('GET', '/app/worlds', { token });
       assert.deepEqual(
         body.data.map(({ id }: { id: string }) => id),
         ['number-garden', 'living-meadow', 'story-hills'],
@@ -47,10 +47,10 @@ sharedWorld(
 
     it('use the profile’s language and report the language served', async () => {
       const spoken = async (language: string) => {
-        const { token } = await world().registerChild({
+        const { token } = await app().registerChild({
           body: { birth_year: 2017, language, avatar_id: 'fox', pin: '1234' },
         });
-        const { title, language_served } = await playerOf(world(), { id: '', token }).world('number-garden');
+        const { title, language_served } = await learningClient(app(), { id: '', token }).getWorld('number-garden');
         return { title, language_served };
       };
       assert.deepEqual(await spoken('es-MX'), { title: 'El jardín de los números', language_served: 'es' });
@@ -58,7 +58,7 @@ sharedWorld(
     });
 
     it('can be read while locked, with the reason, but not played', async () => {
-      const child = playerOf(world(), await world().registerChild());
+      const child = learningClient(app(), await app().registerChild());
       const { body } = await child.call('GET', '/app/worlds/number-garden/locations');
       assert.deepEqual(
         body.data.map(({ id, status }: { id: string; status: string }) => [id, status]),
@@ -92,7 +92,7 @@ sharedWorld(
     });
 
     it('can be filtered by status and subject, and paged', async () => {
-      const child = playerOf(world(), await world().registerChild());
+      const child = learningClient(app(), await app().registerChild());
       await child.start('bundles-of-ten');
       const ids = async (query: string) =>
         (await child.call('GET', `/app/worlds?${query}`)).body.data.map(({ id }: { id: string }) => id);
@@ -114,7 +114,7 @@ sharedWorld(
     });
 
     it('give 404 when unknown', async () => {
-      const child = playerOf(world(), await world().registerChild());
+      const child = learningClient(app(), await app().registerChild());
       for (const id of ['x', '__proto__', '%00', 'number-garden%20']) {
         assertRefusal(await child.call('GET', `/app/worlds/${id}`), 404, 'NOT_FOUND');
         assertRefusal(await child.call('GET', `/app/worlds/${id}/locations`), 404, 'NOT_FOUND');
@@ -128,17 +128,17 @@ sharedWorld(
     });
 
     it('are shown to parents without progress and cannot be played', async () => {
-      const { token } = await world().registerParent();
-      const parent = playerOf(world(), { id: '', token });
-      assert.equal((await parent.world('number-garden')).status, 'available');
+      const { token } = await app().registerParent();
+      const parent = learningClient(app(), { id: '', token });
+      assert.equal((await parent.getWorld('number-garden')).status, 'available');
       assert.equal((await parent.task('first-sums')).attempt, null);
       assertRefusal(await parent.call('POST', '/app/tasks/first-sums/start'), 403, 'FORBIDDEN');
     });
 
     it('support ETags', async () => {
-      const child = playerOf(world(), await world().registerChild());
+      const child = learningClient(app(), await app().registerChild());
       const ask = (etag = '') =>
-        world().call('GET', '/app/worlds', { token: child.token, headers: { 'if-none-match': etag } });
+        app().call('GET', '/app/worlds', { token: child.token, headers: { 'if-none-match': etag } });
       const first = await ask();
       const etag = first.headers.get('etag') ?? '';
       assert.match(etag, /^"[\w-]{20,}"$/);
@@ -149,31 +149,31 @@ sharedWorld(
       assert.equal((await ask(etag)).status, 200);
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
 describe('Started tasks', () => {
-  story(
+  testWithApp(
     'stay open and keep their progress when the pack changes',
-    async (world) => {
-      const child = playerOf(world, await world.registerChild());
+    async (app) => {
+      const child = learningClient(app, await app.registerChild());
       await child.play('first-sums');
       await child.start('bundles-of-ten');
-      const { current } = world.ctx.content;
+      const { current } = app.ctx.content;
       const gate = current.locations.get('garden-gate');
       assert.ok(gate);
       const locations = new Map(current.locations).set(gate.id, { ...gate, required_level: 30 });
       const tasks = new Map(current.tasks);
       tasks.delete('first-sums');
-      world.ctx.content.current = { ...current, locations, tasks };
+      app.ctx.content.current = { ...current, locations, tasks };
       assert.equal((await child.location('garden-gate')).status, 'in_progress');
       assertRefusal(await child.call('GET', '/app/tasks/first-sums'), 404, 'NOT_FOUND');
       const xp = (await child.stats()).xp_total;
       assert.equal(xp, 20 + 5 + 5);
       assert.equal((await child.complete('bundles-of-ten')).xp_awarded, 10 + 25); // what is left of the location is whole
-      world.ctx.content.current = current;
+      app.ctx.content.current = current;
       assert.equal((await child.task('first-sums')).status, 'completed');
     },
-    UNHURRIED,
+    WITHOUT_RATE_LIMITS,
   );
 });

@@ -1,38 +1,38 @@
 import assert from 'node:assert/strict';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
-import { type Answer, story, type World } from '../../support/test-app.ts';
-import { familyOf, tally } from '../../support/todos.ts';
+import { type TestApp, type TestResponse, testWithApp } from '../../support/test-app.ts';
+import { countByStatus, familyWithTodos } from '../../support/todos.ts';
 
 const DEVICE = 'the-browser-of-somebody-at-home0';
 const IN_PLACE = { 'hx-request': 'true', 'hx-request-type': 'partial' };
 
-story('a to-do is approved in place, pays once and leaves the others waiting', async (world) => {
-  const { list, assign, decide, cookie, child } = await home(world);
+testWithApp('a to-do is approved in place, pays once and leaves the others waiting', async (app) => {
+  const { list, assign, decide, cookie, child } = await home(app);
   const [one, other] = [await assign({ xp_reward: 20 }), await assign({ title: 'Other' })];
-  for (const id of [one, other]) await list.set(id, 'done');
-  const before = await list.xp();
+  for (const id of [one, other]) await list.setStatus(id, 'done');
+  const before = await list.xpTotal();
   const form = { decision: 'approved', note: 'Well done', back: '/panel/approvals' };
   const answers = await Promise.all([1, 2, 3].map(() => decide(one, form, IN_PLACE)));
-  assert.deepEqual(tally(answers), { 200: 3 });
-  assert.equal((await list.xp()) - before, 20);
+  assert.deepEqual(countByStatus(answers), { 200: 3 });
+  assert.equal((await list.xpTotal()) - before, 20);
   for (const { text } of answers) {
     assert.match(text, new RegExp(`id="todo-${one}" tabindex="-1" autofocus`));
     assert.match(text, /id="waiting-count" hx-swap-oob="true"><span aria-hidden="true">1</);
     assert.doesNotMatch(text, /<html/);
   }
-  const [kept] = (await list.all('&status=approved')) as unknown as { decision_note: string }[];
+  const [kept] = (await list.list('&status=approved')) as unknown as { decision_note: string }[];
   assert.equal(kept?.decision_note, 'Well done');
-  const waiting = await world.call('GET', '/api/approvals', { cookie });
+  const waiting = await app.call('GET', '/api/approvals', { cookie });
   assert.deepEqual(
     waiting.body.data.map((row: { id: string; child_id: string }) => [row.id, row.child_id]),
     [[other, child.id]],
   );
 });
 
-story('without htmx a decision redirects back within the panel', async (world) => {
-  const { list, assign, decide } = await home(world);
+testWithApp('without htmx a decision redirects back within the panel', async (app) => {
+  const { list, assign, decide } = await home(app);
   const id = await assign();
-  await list.set(id, 'done');
+  await list.setStatus(id, 'done');
   const refused = await decide(id, { decision: 'rejected', note: 'The corner', back: '/panel/approvals' });
   assert.equal(refused.status, 303);
   assert.equal(refused.headers.get('location'), '/panel/approvals?done=sent-back');
@@ -40,12 +40,12 @@ story('without htmx a decision redirects back within the panel', async (world) =
   assert.equal(bent.headers.get('location'), '/panel?done=sent-back');
 });
 
-story('another family, a cross-site form and a wrong form token cannot decide a to-do', async (world) => {
-  const ours = await home(world);
-  const theirs = await home(world);
+testWithApp('another family, a cross-site form and a wrong form token cannot decide a to-do', async (app) => {
+  const ours = await home(app);
+  const theirs = await home(app);
   const id = await ours.assign();
-  await ours.list.set(id, 'done');
-  const changes = await world.changes(async () => {
+  await ours.list.setStatus(id, 'done');
+  const changes = await app.changes(async () => {
     assert.equal((await theirs.decide(id, { decision: 'approved' })).status, 404);
     assert.equal((await ours.decide(id, { decision: 'approved' }, { 'sec-fetch-site': 'cross-site' })).status, 403);
     assert.equal((await ours.send(`/panel/todos/${id}/decide`, { decision: 'approved', form_token: 'x' })).status, 403);
@@ -53,26 +53,26 @@ story('another family, a cross-site form and a wrong form token cannot decide a 
     assert.match(bulk.text, /Some items had already been reviewed/);
   });
   assert.deepEqual(changes, {});
-  assert.equal((await ours.list.all('&status=awaiting_approval')).length, 1);
+  assert.equal((await ours.list.list('&status=awaiting_approval')).length, 1);
 });
 
-story('approving several to-dos skips those already decided', async (world) => {
-  const { list, assign, send, parentId, child } = await home(world);
+testWithApp('approving several to-dos skips those already decided', async (app) => {
+  const { list, assign, send, parentId, child } = await home(app);
   const ids = [];
   for (let i = 0; i < 5; i += 1) ids.push(await assign({ title: `Number ${i}`, xp_reward: 10 }));
-  for (const id of ids) await list.set(id, 'done');
-  const before = await list.xp();
+  for (const id of ids) await list.setStatus(id, 'done');
+  const before = await list.xpTotal();
   const chosen = [...ids.slice(0, 3).map((id) => ['chosen', `todo ${id}`]), ['chosen', 'todo nobody'], ['chosen', 'x']];
   const answer = await send('/panel/approvals', chosen, IN_PLACE);
   assert.equal(answer.status, 200);
   assert.match(answer.text, /<hx-partial hx-target="#notice"><p class="told">3 approved\. Some items/);
-  assert.equal((await list.xp()) - before, 30);
+  assert.equal((await list.xpTotal()) - before, 30);
   assert.equal((await send('/panel/approvals', {})).status, 400);
   assert.ok(parentId && child.id);
 });
 
-story('a to-do is assigned to several children at once, and an invalid one to none', async (world) => {
-  const { child, send, list, cookie } = await home(world);
+testWithApp('a to-do is assigned to several children at once, and an invalid one to none', async (app) => {
+  const { child, send, list, cookie } = await home(app);
   const path = `/panel/children/${child.id}/todos`;
   const form = [
     ['title', 'Water the fern'],
@@ -86,14 +86,14 @@ story('a to-do is assigned to several children at once, and an invalid one to no
   ];
   const given = await send(path, form);
   assert.equal(given.headers.get('location'), `${path}?done=assigned`);
-  assert.match((await world.call('GET', `${path}?done=assigned`, { cookie })).text, /To-do added\./);
-  const [todo] = (await list.all()) as unknown as Record<string, unknown>[];
+  assert.match((await app.call('GET', `${path}?done=assigned`, { cookie })).text, /To-do added\./);
+  const [todo] = (await list.list()) as unknown as Record<string, unknown>[];
   assert.equal(todo?.title, 'Water the fern');
   assert.equal(todo?.requires_approval, true);
   assert.deepEqual(todo?.recurrence, { freq: 'weekly', interval: 1, by_weekday: ['mo', 'th'], until_date: null });
 
-  const stranger = await world.registerChild();
-  const changes = await world.changes(async () => {
+  const stranger = await app.registerChild();
+  const changes = await app.changes(async () => {
     for (const [name, value] of [
       ['title', ' '],
       ['xp_reward', '51'],
@@ -112,17 +112,17 @@ story('a to-do is assigned to several children at once, and an invalid one to no
   assert.deepEqual(changes, {});
 });
 
-story('creative work is approved with a sticker or sent back with a comment', async (world) => {
-  const { child, send, cookie } = await home(world);
-  const task = [...world.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative');
+testWithApp('creative work is approved with a sticker or sent back with a comment', async (app) => {
+  const { child, send, cookie } = await home(app);
+  const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative');
   const handIn = async (text: string) => {
     const path = `/app/tasks/${task?.id}/submit-creative`;
-    const answer = await world.call('POST', path, { token: child.token, body: { text } });
+    const answer = await app.call('POST', path, { token: child.token, body: { text } });
     assert.equal(answer.status, 201, answer.text);
     return answer.body.data.id;
   };
   const first = await handIn('<b>A fox</b>');
-  const page = await world.call('GET', `/panel/children/${child.id}/works`, { cookie });
+  const page = await app.call('GET', `/panel/children/${child.id}/works`, { cookie });
   assert.match(page.text, /&lt;b&gt;A fox&lt;\/b&gt;/);
   const back = await send(
     `/panel/works/${first}/decide`,
@@ -134,30 +134,30 @@ story('creative work is approved with a sticker or sent back with a comment', as
   const second = await handIn('A fox found a bell.');
   const approved = await send(`/panel/works/${second}/decide`, { decision: 'approved', sticker: 'rocket' });
   assert.equal(approved.headers.get('location'), '/panel?done=approved');
-  const { body } = await world.call('GET', `/api/children/${child.id}/submissions`, { cookie });
+  const { body } = await app.call('GET', `/api/children/${child.id}/submissions`, { cookie });
   const shown = body.data.map(({ status, feedback }: { status: string; feedback: object }) => [status, feedback]);
   assert.deepEqual(shown, [
     ['approved', { text: null, sticker: 'rocket', stars: null }],
     ['changes_requested', { text: 'And then?', sticker: null, stars: null }],
   ]);
-  const again = await world.changes(async () => {
+  const again = await app.changes(async () => {
     assert.equal((await send(`/panel/works/${second}/decide`, { decision: 'changes_requested' })).status, 409);
   });
   assert.deepEqual(again, {});
 });
 
-async function home(world: World) {
-  const family = await familyOf(world);
-  const session = (await world.panelCookie(family.parent.token)).split('; ')[0];
+async function home(app: TestApp) {
+  const family = await familyWithTodos(app);
+  const session = (await app.panelCookie(family.parent.token)).split('; ')[0];
   const cookie = `${session}; __Host-device=${DEVICE}`;
-  const token = csrfToken(world.ctx, DEVICE);
-  const send = (path: string, fields: object | string[][], headers = {}): Promise<Answer> => {
+  const token = csrfToken(app.ctx, DEVICE);
+  const send = (path: string, fields: object | string[][], headers = {}): Promise<TestResponse> => {
     const form = new URLSearchParams({ form_token: token });
     const pairs = Array.isArray(fields) ? fields : Object.entries(fields);
     if (pairs.some(([name]) => name === 'form_token')) form.delete('form_token');
     for (const [name, value] of pairs) form.append(name, value);
     const kind = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
-    return world.call('POST', path, { cookie, raw: form.toString(), headers: { ...kind, ...headers } });
+    return app.call('POST', path, { cookie, raw: form.toString(), headers: { ...kind, ...headers } });
   };
   const decide = (id: string, fields: object, headers = {}) => send(`/panel/todos/${id}/decide`, fields, headers);
   return { ...family, cookie, send, decide };

@@ -2,28 +2,38 @@ import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
 import { DAY, MINUTE } from '../../../src/core/instant.ts';
 import { unsubscribeToken } from '../../../src/features/digest/email-settings.ts';
-import { browserOf, leadsTo } from '../../support/forms.ts';
-import { household, invitationFor, letterTo, panelParent, ranksOf } from '../../support/guardians.ts';
-import { cookiesOf, type Request, story, type World } from '../../support/test-app.ts';
+import { formBrowser, statusAndLocation } from '../../support/forms.ts';
+import {
+  familyOnPanel,
+  guardianRanks,
+  invitationTokenFor,
+  latestEmailTo,
+  signInToPanel,
+} from '../../support/guardians.ts';
+import {
+  cookieHeader,
+  type TestApp,
+  type TestRequest,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
 
-const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
-
-async function atHome(world: World) {
-  const home = await household(world);
-  return { ...home, kid: home.child.id, browser: browserOf(world, home.caller.cookie) };
+async function atHome(app: TestApp) {
+  const home = await familyOnPanel(app);
+  return { ...home, kid: home.child.id, browser: formBrowser(app, home.caller.cookie) };
 }
 
 /** The rows of a child that this file tells about: the lists and the child's own pages are told elsewhere. */
 const POWERS =
   /\/(settings|switches|pin-lock|pause|resume|invitations|invitations\/cancel|keep|pin|unlink|delete|export|export\.zip)$/;
 
-story(
+testWithApp(
   'child settings give 404 to other guardians and 403 without the form token',
-  async (world) => {
-    const [home, other] = [await atHome(world), await atHome(world)];
+  async (app) => {
+    const [home, other] = [await atHome(app), await atHome(app)];
     const rows = surface.filter(({ path }) => path.startsWith('/panel/children/:id') && POWERS.test(path));
     assert.ok(rows.length >= 17);
-    const changes = await world.changes(async () => {
+    const changes = await app.changes(async () => {
       for (const { method, path } of rows) {
         const foreign = path.replace(':id', other.child.id);
         const answer = await (method === 'GET' ? home.browser.open(foreign) : home.browser.submit(foreign));
@@ -35,7 +45,7 @@ story(
     const forms = surface.filter(
       ({ method, path, auth: who }) => method === 'POST' && who === 'session' && /^\/panel\//.test(path),
     );
-    const nothing = await world.changes(async () => {
+    const nothing = await app.changes(async () => {
       for (const { path } of forms) {
         const answer = await home.browser.submitWithoutToken(path.replace(':id', home.child.id), {
           decision: 'approved',
@@ -45,13 +55,13 @@ story(
     });
     assert.deepEqual(nothing, {});
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('a guardian saves a child’s name, language and permissions', async (world) => {
-  const { browser, kid, child } = await atHome(world);
+testWithApp('a guardian saves a child’s name, language and permissions', async (app) => {
+  const { browser, kid, child } = await atHome(app);
   const saved = await browser.submit(`/panel/children/${kid}/settings`, { display_name: 'Mia', language: 'pl' });
-  assert.equal(leadsTo(saved), `303 /panel/children/${kid}/settings?done=saved`);
+  assert.equal(statusAndLocation(saved), `303 /panel/children/${kid}/settings?done=saved`);
   const page = await browser.open(`/panel/children/${kid}/settings?done=saved`);
   assert.match(page.text, /class="told">Saved\./);
   assert.match(page.text, /<option value="pl" selected>Polski/);
@@ -59,18 +69,18 @@ story('a guardian saves a child’s name, language and permissions', async (worl
   assert.equal(refused.status, 400);
   assert.match(refused.text, /id="display_name-problem">Must be 1 to 40 characters\./);
   await browser.submit(`/panel/children/${kid}/switches`, { on_boards: 'on' });
-  const kept = await world.ctx.db.selectFrom('child_settings').selectAll().executeTakeFirstOrThrow();
+  const kept = await app.ctx.db.selectFrom('child_settings').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual({ ...kept }, { profile_id: child.id, on_boards: 1, on_planets: 0, auto_approval: 0 });
   assert.doesNotMatch((await browser.open(`/panel/children/${kid}/settings?done=__proto__`)).text, /class="told"/);
 });
 
-story('a guardian pauses and resumes a streak and clears a PIN lock', async (world) => {
-  const { browser, kid, child } = await atHome(world);
+testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', async (app) => {
+  const { browser, kid, child } = await atHome(app);
   const wrongDay = await browser.submit(`/panel/children/${kid}/pause`, { until: '2020-01-01' });
   assert.equal(wrongDay.status, 400);
   assert.match(wrongDay.text, /id="until-problem">Must be a day between today/);
   assert.equal(
-    leadsTo(await browser.submit(`/panel/children/${kid}/pause`, { until: '' })),
+    statusAndLocation(await browser.submit(`/panel/children/${kid}/pause`, { until: '' })),
     `303 /panel/children/${kid}/settings?done=paused`,
   );
   assert.match(
@@ -78,31 +88,31 @@ story('a guardian pauses and resumes a streak and clears a PIN lock', async (wor
     /The streak has been paused since 20 November 2026/,
   );
   assert.equal(
-    leadsTo(await browser.submit(`/panel/children/${kid}/resume`)),
+    statusAndLocation(await browser.submit(`/panel/children/${kid}/resume`)),
     `303 /panel/children/${kid}/settings?done=resumed`,
   );
-  assert.equal(await world.count('streak_pauses'), 0);
+  assert.equal(await app.count('streak_pauses'), 0);
   const body = { profile_id: child.id, pin: '9999' };
-  for (let i = 0; i < 10; i += 1) await world.call('POST', '/app/auth/login/child', { body });
+  for (let i = 0; i < 10; i += 1) await app.call('POST', '/app/auth/login/child', { body });
   assert.match((await browser.open(`/panel/children/${kid}/settings`)).text, /Too many wrong PINs\. Next try possible/);
   assert.equal(
-    leadsTo(await browser.submit(`/panel/children/${kid}/pin-lock`)),
+    statusAndLocation(await browser.submit(`/panel/children/${kid}/pin-lock`)),
     `303 /panel/children/${kid}/settings?done=unlocked`,
   );
-  assert.equal(await world.count('pin_locks'), 0);
+  assert.equal(await app.count('pin_locks'), 0);
 });
 
-story('pages and forms that need a fresh confirmation redirect to it and back', async (world) => {
-  const { browser, kid, child, caller, parent } = await atHome(world);
-  world.pass(20 * MINUTE);
+testWithApp('pages and forms that need a fresh confirmation redirect to it and back', async (app) => {
+  const { browser, kid, child, caller, parent } = await atHome(app);
+  app.advance(20 * MINUTE);
   const grave = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
     (end) => `/panel/children/${kid}${end}`,
   );
   for (const page of [...grave, '/panel/account/delete', '/panel/account/export']) {
     const next = encodeURIComponent(page);
-    assert.equal(leadsTo(await browser.open(page)), `303 /panel/confirm?next=${next}`);
+    assert.equal(statusAndLocation(await browser.open(page)), `303 /panel/confirm?next=${next}`);
   }
-  const changes = await world.changes(async () => {
+  const changes = await app.changes(async () => {
     for (const form of [
       `/panel/children/${kid}/pin`,
       `/panel/children/${kid}/delete`,
@@ -110,7 +120,7 @@ story('pages and forms that need a fresh confirmation redirect to it and back', 
       '/panel/account/delete',
     ]) {
       const answer = await browser.submit(form, { pin: '1111', guardian: caller.profileId });
-      assert.match(leadsTo(answer), /^303 \/panel\/confirm\?next=/, form);
+      assert.match(statusAndLocation(answer), /^303 \/panel\/confirm\?next=/, form);
     }
     for (const zip of [`/panel/children/${kid}/export.zip`, '/panel/account/export.zip']) {
       const { status, body } = await browser.open(zip);
@@ -124,15 +134,18 @@ story('pages and forms that need a fresh confirmation redirect to it and back', 
 
   const next = `/panel/children/${kid}/pin`;
   const asked = await browser.submit('/panel/confirm/email', { next });
-  assert.match(leadsTo(asked), /^303 \/panel\/confirm\?next=.*&sent=1$/);
+  assert.match(statusAndLocation(asked), /^303 \/panel\/confirm\?next=.*&sent=1$/);
   const wrong = await browser.submit('/panel/confirm/email-code', { next, code: 'what?' });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /id="code-problem">This code is wrong/);
-  const code = await world.codeFor(parent.email);
-  assert.equal(leadsTo(await browser.submit('/panel/confirm/email-code', { next, code })), `303 ${next}`);
+  const code = await app.emailedCode(parent.email);
+  assert.equal(statusAndLocation(await browser.submit('/panel/confirm/email-code', { next, code })), `303 ${next}`);
   assert.equal((await browser.open(next)).status, 200);
-  assert.equal(leadsTo(await browser.submit(next, { pin: '0707' })), `303 /panel/children/${kid}/settings?done=pin`);
-  const login = await world.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '0707' } });
+  assert.equal(
+    statusAndLocation(await browser.submit(next, { pin: '0707' })),
+    `303 /panel/children/${kid}/settings?done=pin`,
+  );
+  const login = await app.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '0707' } });
   assert.equal(login.status, 200);
   const refused = await browser.submit(next, { pin: '07' });
   assert.match(refused.text, /id="pin-problem">Must be exactly 4 digits\./);
@@ -143,85 +156,88 @@ story('pages and forms that need a fresh confirmation redirect to it and back', 
   assert.equal((await browser.open('/panel/account/export.zip')).status, 200);
 });
 
-story('a manager code confirms within five tries a minute, and next stays within the panel', async (world) => {
-  const { browser, parent } = await atHome(world);
-  world.pass(20 * MINUTE);
+testWithApp('a manager code confirms within five tries a minute, and next stays within the panel', async (app) => {
+  const { browser, parent } = await atHome(app);
+  app.advance(20 * MINUTE);
   const submit = (code: string) =>
     browser.submit('/panel/confirm/manager-code', { code, next: 'https://evil.example/' });
   for (let i = 0; i < 5; i += 1) assert.equal((await submit('WRNG-C0DE')).status, 400);
   assert.equal((await submit('WRNG-C0DE')).status, 429);
-  world.pass(MINUTE);
-  const made = await world.call('POST', '/app/auth/manager-code', { token: parent.token });
-  assert.equal(leadsTo(await submit(made.body.data.code)), '303 /panel');
+  app.advance(MINUTE);
+  const made = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
+  assert.equal(statusAndLocation(await submit(made.body.data.code)), '303 /panel');
   assert.equal((await browser.open('/panel/account/delete')).status, 200);
 });
 
-story('a child planned for deletion shows its date and can be kept', async (world) => {
-  const { browser, kid } = await atHome(world);
+testWithApp('a child planned for deletion shows its date and can be kept', async (app) => {
+  const { browser, kid } = await atHome(app);
   assert.match((await browser.open(`/panel/children/${kid}/delete`)).text, /deleted on 27 November 2026/);
-  assert.equal(leadsTo(await browser.submit(`/panel/children/${kid}/delete`)), `303 /panel/children/${kid}/settings`);
+  assert.equal(
+    statusAndLocation(await browser.submit(`/panel/children/${kid}/delete`)),
+    `303 /panel/children/${kid}/settings`,
+  );
   assert.match(
     (await browser.open(`/panel/children/${kid}/settings`)).text,
     /This profile will be deleted on 27 November 2026/,
   );
   assert.equal(
-    leadsTo(await browser.submit(`/panel/children/${kid}/keep`)),
+    statusAndLocation(await browser.submit(`/panel/children/${kid}/keep`)),
     `303 /panel/children/${kid}/settings?done=kept`,
   );
-  assert.equal(await world.count('deletions'), 0);
+  assert.equal(await app.count('deletions'), 0);
 });
 
-story('an account planned for deletion shows its date and can be kept', async (world) => {
-  const { browser, child } = await atHome(world);
-  const me = await world.call('GET', '/app/users/me', { token: child.token });
+testWithApp('an account planned for deletion shows its date and can be kept', async (app) => {
+  const { browser, child } = await atHome(app);
+  const me = await app.call('GET', '/app/users/me', { token: child.token });
   assert.ok((await browser.open('/panel/account/delete')).text.includes(me.body.data.display_name));
-  assert.equal(leadsTo(await browser.submit('/panel/account/delete')), '303 /panel/account');
+  assert.equal(statusAndLocation(await browser.submit('/panel/account/delete')), '303 /panel/account');
   assert.match((await browser.open('/panel/account')).text, /Your account will be deleted on 27 November 2026/);
-  assert.equal(leadsTo(await browser.submit('/panel/account/keep')), '303 /panel/account?done=kept');
-  assert.equal(await world.count('deletions'), 0);
+  assert.equal(statusAndLocation(await browser.submit('/panel/account/keep')), '303 /panel/account?done=kept');
+  assert.equal(await app.count('deletions'), 0);
 });
 
-story('an invited person without an account signs in by email and becomes a guardian', async (world) => {
-  const { browser, kid, child, caller } = await atHome(world);
+testWithApp('an invited person without an account signs in by email and becomes a guardian', async (app) => {
+  const { browser, kid, child, caller } = await atHome(app);
   const email = 'grandma@example.org';
   assert.equal(
-    leadsTo(await browser.submit(`/panel/children/${kid}/invitations`, { email })),
+    statusAndLocation(await browser.submit(`/panel/children/${kid}/invitations`, { email })),
     `303 /panel/children/${kid}/settings?done=invited`,
   );
   const again = await browser.submit(`/panel/children/${kid}/invitations`, { email: 'nobody' });
   assert.match(again.text, /id="email-problem">This isn’t a valid email address\./);
-  const token = await invitationFor(world, email);
+  const token = await invitationTokenFor(app, email);
   const page = `/invitations/${token}`;
-  const visitor = browserOf(world, '', 'the browser of grandma');
+  const visitor = formBrowser(app, '', 'the browser of grandma');
   const shown = await visitor.open(page);
   assert.equal(shown.status, 200);
   assert.ok(shown.text.includes(email));
-  const changes = await world.changes(() => visitor.open(page));
+  const changes = await app.changes(() => visitor.open(page));
   assert.deepEqual(changes, {}, 'a mail program that looks ahead accepts nothing');
   assert.equal((await visitor.submitWithoutToken(`/invitations/${token}/accept`)).status, 403);
   assert.equal((await visitor.submit(`/invitations/${token}/accept`, { code: '000000' })).status, 400);
-  assert.equal(leadsTo(await visitor.submit(`/invitations/${token}/code`)), `303 ${page}?sent=1`);
-  const entered = await visitor.submit(`/invitations/${token}/accept`, { code: await world.codeFor(email) });
-  assert.equal(leadsTo(entered), '303 /panel');
-  const grandma = browserOf(world, cookiesOf(entered));
-  const me = await world.call('GET', '/app/users/me', { token: child.token });
+  assert.equal(statusAndLocation(await visitor.submit(`/invitations/${token}/code`)), `303 ${page}?sent=1`);
+  const entered = await visitor.submit(`/invitations/${token}/accept`, { code: await app.emailedCode(email) });
+  assert.equal(statusAndLocation(entered), '303 /panel');
+  const grandma = formBrowser(app, cookieHeader(entered));
+  const me = await app.call('GET', '/app/users/me', { token: child.token });
   assert.ok((await grandma.open('/panel')).text.includes(me.body.data.display_name));
-  const [first, second] = await ranksOf(world, child.id);
+  const [first, second] = await guardianRanks(app, child.id);
   assert.deepEqual([first?.[1], second?.[0]], [caller.profileId, 2]);
   assert.equal((await visitor.open('/invitations/made-up')).status, 404);
 });
 
-story('an invited parent accepts with one click, and another account gets 403', async (world) => {
-  const { browser, kid, child } = await atHome(world);
-  const [dad, stranger] = [await world.registerParent(), await atHome(world)];
+testWithApp('an invited parent accepts with one click, and another account gets 403', async (app) => {
+  const { browser, kid, child } = await atHome(app);
+  const [dad, stranger] = [await app.registerParent(), await atHome(app)];
   await browser.submit(`/panel/children/${kid}/invitations`, { email: dad.email });
-  const token = await invitationFor(world, dad.email);
+  const token = await invitationTokenFor(app, dad.email);
   const page = `/invitations/${token}`;
   assert.equal((await stranger.browser.submit(`/invitations/${token}/accept`)).status, 403);
-  const dads = browserOf(world, (await panelParent(world, dad.token)).cookie);
+  const dads = formBrowser(app, (await signInToPanel(app, dad.token)).cookie);
   assert.match((await dads.open(page)).text, /<button class="button">Accept</);
-  assert.equal(leadsTo(await dads.submit(`/invitations/${token}/accept`)), '303 /panel');
-  assert.equal((await ranksOf(world, child.id)).length, 2);
+  assert.equal(statusAndLocation(await dads.submit(`/invitations/${token}/accept`)), '303 /panel');
+  assert.equal((await guardianRanks(app, child.id)).length, 2);
   const [open] = [await browser.open(`/panel/children/${kid}/settings`)];
   const guardian = /unlink\?guardian=([\w-]+)" aria-label="Remove access: [^"]*" ?/g;
   assert.equal([...open.text.matchAll(guardian)].length, 2, 'the first guardian may unlink both');
@@ -229,60 +245,60 @@ story('an invited parent accepts with one click, and another account gets 403', 
   const id =
     /name="invitation" value="([\w-]+)"/.exec((await browser.open(`/panel/children/${kid}/settings`)).text)?.[1] ?? '';
   const cancelled = await browser.submit(`/panel/children/${kid}/invitations/cancel`, { invitation: id });
-  assert.equal(leadsTo(cancelled), `303 /panel/children/${kid}/settings?done=cancelled`);
+  assert.equal(statusAndLocation(cancelled), `303 /panel/children/${kid}/settings?done=cancelled`);
   assert.equal(
-    (await world.ctx.db.selectFrom('invitations').select('id').where('accepted_by', 'is', null).execute()).length,
+    (await app.ctx.db.selectFrom('invitations').select('id').where('accepted_by', 'is', null).execute()).length,
     0,
   );
 });
 
-story('a linking code is generated on demand, shown with its expiry and links the child', async (world) => {
-  const parent = await world.registerParent();
-  const browser = browserOf(world, (await panelParent(world, parent.token)).cookie);
-  assert.deepEqual(await world.changes(() => browser.open('/panel/link')), {}, 'looking makes none');
+testWithApp('a linking code is generated on demand, shown with its expiry and links the child', async (app) => {
+  const parent = await app.registerParent();
+  const browser = formBrowser(app, (await signInToPanel(app, parent.token)).cookie);
+  assert.deepEqual(await app.changes(() => browser.open('/panel/link')), {}, 'looking makes none');
   const page = await browser.submit('/panel/link');
   assert.match(page.text, /Expires in 15 minutes\./);
   const code = /id="linking-code">(\w{8})</.exec(page.text)?.[1];
-  const child = await world.registerChild();
-  const linked = await world.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
+  const child = await app.registerChild();
+  const linked = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
   assert.equal(linked.body.data.parent_email, parent.email);
 });
 
-story('a parent signs out one session, and then all of them', async (world) => {
-  const { browser, caller, parent } = await atHome(world);
-  const other = browserOf(world, await world.panelCookie(parent.token), 'the browser at work');
+testWithApp('a parent signs out one session, and then all of them', async (app) => {
+  const { browser, caller, parent } = await atHome(app);
+  const other = formBrowser(app, await app.panelCookie(parent.token), 'the browser at work');
   const page = await browser.open('/panel/account');
   assert.equal([...page.text.matchAll(/name="sign_in"/g)].length, 2, 'the app and the other browser');
-  const strangers = await household(world);
-  const [theirs] = await world.ctx.db
+  const strangers = await familyOnPanel(app);
+  const [theirs] = await app.ctx.db
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', strangers.caller.profileId)
     .execute();
   await browser.submit('/panel/account/sign-out', { sign_in: theirs?.id ?? '' });
-  assert.equal((await world.call('GET', '/app/users/me', { token: strangers.parent.token })).status, 200);
-  const [app] = await world.ctx.db
+  assert.equal((await app.call('GET', '/app/users/me', { token: strangers.parent.token })).status, 200);
+  const [appSession] = await app.ctx.db
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', caller.profileId)
     .execute();
-  const out = await browser.submit('/panel/account/sign-out', { sign_in: app?.id ?? '' });
-  assert.equal(leadsTo(out), '303 /panel/account?done=signed-out');
-  assert.equal((await world.call('GET', '/app/users/me', { token: parent.token })).status, 401);
+  const out = await browser.submit('/panel/account/sign-out', { sign_in: appSession?.id ?? '' });
+  assert.equal(statusAndLocation(out), '303 /panel/account?done=signed-out');
+  assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await other.open('/panel')).status, 200);
-  assert.equal(leadsTo(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
-  for (const one of [browser, other]) assert.match(leadsTo(await one.open('/panel')), /^303 \/login/);
+  assert.equal(statusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
+  for (const one of [browser, other]) assert.match(statusAndLocation(await one.open('/panel')), /^303 \/login/);
   assert.equal(
-    (await world.ctx.db.selectFrom('saved_profiles').selectAll().where('profile_id', '=', caller.profileId).execute())
+    (await app.ctx.db.selectFrom('saved_profiles').selectAll().where('profile_id', '=', caller.profileId).execute())
       .length,
     0,
   );
 });
 
-story('a parent changes language and weekly email on the account page', async (world) => {
-  const { browser } = await atHome(world);
+testWithApp('a parent changes language and weekly email on the account page', async (app) => {
+  const { browser } = await atHome(app);
   assert.equal(
-    leadsTo(await browser.submit('/panel/account/language', { language: 'uk' })),
+    statusAndLocation(await browser.submit('/panel/account/language', { language: 'uk' })),
     '303 /panel/account?done=language',
   );
   assert.match((await browser.open('/panel/account?done=language')).text, /Мову змінено на українську/);
@@ -292,11 +308,11 @@ story('a parent changes language and weekly email on the account page', async (w
   assert.match((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
 });
 
-story('the unsubscribe page changes nothing when opened and unsubscribes when submitted', async (world) => {
-  const { caller, browser } = await atHome(world);
-  const path = `/letters/${unsubscribeToken(world.ctx, caller.profileId)}`;
-  assert.deepEqual(await world.changes(() => world.call('GET', path)), {});
-  const ways: Request[] = [
+testWithApp('the unsubscribe page changes nothing when opened and unsubscribes when submitted', async (app) => {
+  const { caller, browser } = await atHome(app);
+  const path = `/letters/${unsubscribeToken(app.ctx, caller.profileId)}`;
+  assert.deepEqual(await app.changes(() => app.call('GET', path)), {});
+  const ways: TestRequest[] = [
     { raw: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     { raw: formOf({ 'List-Unsubscribe': 'One-Click' }) },
     { raw: formOf({ 'List-Unsubscribe': 'One-Click' }), headers: { 'sec-fetch-site': 'cross-site', origin: 'null' } },
@@ -304,87 +320,97 @@ story('the unsubscribe page changes nothing when opened and unsubscribes when su
   ];
   for (const way of ways) {
     await browser.submit('/panel/account/letters', { weekly: 'on' });
-    const oneClick = await world.call('POST', path, way);
+    const oneClick = await app.call('POST', path, way);
     assert.equal(oneClick.status, 200, oneClick.text);
     assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
   }
-  for (const method of ['GET', 'POST']) assert.equal((await world.call(method, '/letters/made-up')).status, 404);
+  for (const method of ['GET', 'POST']) assert.equal((await app.call(method, '/letters/made-up')).status, 404);
 });
 
-story('confirming the privacy page completes the onboarding step once', async (world) => {
-  const { browser, parent } = await atHome(world);
+testWithApp('confirming the privacy page completes the onboarding step once', async (app) => {
+  const { browser, parent } = await atHome(app);
   const step = async () => {
-    const { body } = await world.call('GET', '/app/onboarding/status', { token: parent.token });
+    const { body } = await app.call('GET', '/app/onboarding/status', { token: parent.token });
     return body.data.steps.find(({ id }: { id: string }) => id === 'review_privacy');
   };
   await browser.open('/panel/privacy');
   assert.equal((await step()).status, 'pending');
-  const at = world.ctx.now();
-  assert.equal(leadsTo(await browser.submit('/panel/privacy')), '303 /panel/privacy');
-  world.pass(DAY / 2);
+  const at = app.ctx.now();
+  assert.equal(statusAndLocation(await browser.submit('/panel/privacy')), '303 /panel/privacy');
+  app.advance(DAY / 2);
   await browser.submit('/panel/privacy');
   assert.deepEqual([(await step()).status, (await step()).done_at], ['done', at]);
   assert.match((await browser.open('/panel/privacy')).text, /You read this on 20 November 2026/);
 });
 
-story('an account can be deleted from the public page with an emailed code', async (world) => {
-  const { parent } = await atHome(world);
-  const visitor = browserOf(world, '', 'the browser of a stranger');
+testWithApp('an account can be deleted from the public page with an emailed code', async (app) => {
+  const { parent } = await atHome(app);
+  const visitor = formBrowser(app, '', 'the browser of a stranger');
   assert.match((await visitor.open('/account-deletion')).text, /For seven days, you can sign in and keep everything/);
   assert.equal((await visitor.submit('/account-deletion', { email: 'nobody@example.org' })).status, 404);
   assert.equal((await visitor.submitWithoutToken('/account-deletion', { email: parent.email })).status, 403);
   assert.match((await visitor.submit('/account-deletion', { email: parent.email })).text, /We’ve sent a code/);
-  const code = await world.codeFor(parent.email);
+  const code = await app.emailedCode(parent.email);
   const entered = await visitor.submit('/account-deletion/code', { email: parent.email, code });
-  assert.equal(leadsTo(entered), '303 /panel/account/delete');
-  const browser = browserOf(world, cookiesOf(entered), 'the browser of a stranger');
+  assert.equal(statusAndLocation(entered), '303 /panel/account/delete');
+  const browser = formBrowser(app, cookieHeader(entered), 'the browser of a stranger');
   assert.equal((await browser.open('/panel/account/delete')).status, 200, 'the code was fresh');
   await browser.submit('/panel/account/delete');
-  assert.ok(await letterTo(world, parent.email, /Your account will be deleted/));
+  assert.ok(await latestEmailTo(app, parent.email, /Your account will be deleted/));
 });
 
-story('a family planet is created, joined with an invitation code and closed', async (world) => {
-  const [home, other] = [await atHome(world), await atHome(world)];
+testWithApp('a family planet is created, joined with an invitation code and closed', async (app) => {
+  const [home, other] = [await atHome(app), await atHome(app)];
   const bad = await home.browser.submit('/panel/planets', { name: '', capacity: '20', metric: 'none' });
   assert.match(bad.text, /id="name-problem">Must be 1 to 60 characters/);
   const draft = { name: 'Cousins', capacity: '20', metric: 'xp', target: '500', every: 'week' };
-  assert.equal(leadsTo(await home.browser.submit('/panel/planets', draft)), '303 /panel/planets?done=founded');
+  assert.equal(
+    statusAndLocation(await home.browser.submit('/panel/planets', draft)),
+    '303 /panel/planets?done=founded',
+  );
   const page = await home.browser.open('/panel/planets');
   const planet = /name="planet" value="([\w-]+)"/.exec(page.text)?.[1] ?? '';
   const own = await home.browser.submit('/panel/planets/join-own', { planet, child: home.child.id });
-  assert.equal(leadsTo(own), '303 /panel/planets?done=joined');
+  assert.equal(statusAndLocation(own), '303 /panel/planets?done=joined');
   const made = await home.browser.submit('/panel/planets/invite', { planet });
   const code = /class="linking" role="status"><b>([\w-]+)</.exec(made.text)?.[1] ?? '';
   const wrong = await other.browser.submit('/panel/planets/join', { child: other.child.id, code: 'WRNG2345' });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /id="code-problem"/);
   const joined = await other.browser.submit('/panel/planets/join', { child: other.child.id, code });
-  assert.equal(leadsTo(joined), '303 /panel/planets?done=joined');
+  assert.equal(statusAndLocation(joined), '303 /panel/planets?done=joined');
   assert.equal((await other.browser.submit('/panel/planets/end', { planet })).status, 404);
-  assert.equal(leadsTo(await home.browser.submit('/panel/planets/end', { planet })), '303 /panel/planets?done=ended');
+  assert.equal(
+    statusAndLocation(await home.browser.submit('/panel/planets/end', { planet })),
+    '303 /panel/planets?done=ended',
+  );
 });
 
-story('a cross-site link to the panel refreshes once so that the session cookie is sent', async (world) => {
-  const { kid, caller } = await atHome(world);
+testWithApp('a cross-site link to the panel refreshes once so that the session cookie is sent', async (app) => {
+  const { kid, caller } = await atHome(app);
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
-  const first = await world.call('GET', `/panel/children/${kid}/settings?done=kept&x="><script>`, { headers });
+  const first = await app.call('GET', `/panel/children/${kid}/settings?done=kept&x="><script>`, { headers });
   assert.equal(first.status, 200);
   assert.ok(first.text.includes(`content="0; url=/panel/children/${kid}/settings?done=kept&amp;x=`), first.text);
   assert.ok(!first.text.includes('<script'));
   assert.ok(!first.text.includes('Settings'));
-  const second = await world.call('GET', `/panel/children/${kid}/settings`, {
+  const second = await app.call('GET', `/panel/children/${kid}/settings`, {
     headers: { ...headers, 'sec-fetch-site': 'same-origin' },
     cookie: caller.cookie,
   });
   assert.match(second.text, /<h1>Settings for/);
-  const nobody = await world.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
-  assert.equal(leadsTo(nobody), '303 /login?next=%2Fpanel', 'who is not signed in comes to the login after it');
+  const nobody = await app.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
+  assert.equal(
+    statusAndLocation(nobody),
+    '303 /login?next=%2Fpanel',
+    'who is not signed in comes to the login after it',
+  );
 });
 
-story(
+testWithApp(
   'unusual text in any panel form or URL never causes a server error',
-  async (world) => {
-    const { browser, kid } = await atHome(world);
+  async (app) => {
+    const { browser, kid } = await atHome(app);
     const rows = surface.filter(({ path, auth: who }) => who === 'session' && /^\/panel\//.test(path));
     const away = /sign-out-everywhere|\/(delete|unlink|pin)$/; // what would end the story
     for (const text of ['no\0body', 'half \ud800 a pair', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
@@ -399,20 +425,20 @@ story(
       }
     }
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('any language tag is named on the settings pages', async (world) => {
-  const { browser, kid, child } = await atHome(world);
+testWithApp('any language tag is named on the settings pages', async (app) => {
+  const { browser, kid, child } = await atHome(app);
   for (const language of ['de', 'sr-Latn-RS', 'en-u-ca-buddhist', 'ca-valencia', 'en-a-bcd', 'zxx', 'es-x-home']) {
-    const change = await world.call('PATCH', '/app/users/me', { token: child.token, body: { language } });
+    const change = await app.call('PATCH', '/app/users/me', { token: child.token, body: { language } });
     assert.equal(change.status, 200, language);
     const page = await browser.open(`/panel/children/${kid}/settings`);
     assert.equal(page.status, 200, language);
     assert.match(page.text, new RegExp(`<option value="${language}" selected>`));
   }
   assert.equal(
-    leadsTo(await browser.submit('/panel/account/language', { language: 'en-u-ca-buddhist' })),
+    statusAndLocation(await browser.submit('/panel/account/language', { language: 'en-u-ca-buddhist' })),
     '303 /panel/account?done=language',
   );
   assert.equal((await browser.open('/panel/account')).status, 200);

@@ -1,25 +1,31 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { demoFamily } from '../../support/demo-family.ts';
-import { playerOf, UNHURRIED } from '../../support/player.ts';
-import { type Answer, assertRefusal, sharedWorld, story } from '../../support/test-app.ts';
-import { familyOf } from '../../support/todos.ts';
+import { learningClient } from '../../support/player.ts';
+import {
+  assertRefusal,
+  describeWithApp,
+  type TestResponse,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
+import { familyWithTodos } from '../../support/todos.ts';
 
 const JSON_FACE = { accept: 'application/json' };
 const HTML_FACE = { accept: 'text/html' };
 const CSV_FACE = { accept: 'text/csv' };
 
-sharedWorld(
+describeWithApp(
   'The panel’s lists',
-  (world) => {
+  (app) => {
     let family: Awaited<ReturnType<typeof demoFamily>>;
-    let get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
+    let get: (path: string, headers?: Record<string, string>) => Promise<TestResponse>;
     let lists: string[];
 
     it('are prepared from weeks of play', async () => {
-      family = await demoFamily(world(), { weeks: 3 });
-      const cookie = await world().panelCookie(family.token);
-      get = (path, headers = JSON_FACE) => world().call('GET', path, { cookie, headers });
+      family = await demoFamily(app(), { weeks: 3 });
+      const cookie = await app().panelCookie(family.token);
+      get = (path, headers = JSON_FACE) => app().call('GET', path, { cookie, headers });
       const mia = family.children[0]?.id;
       lists = [
         '/api/children',
@@ -100,22 +106,22 @@ sharedWorld(
     });
 
     it('require a session and give 404 for another family’s child', async () => {
-      const stranger = await world().panelCookie((await world().registerParent()).token);
+      const stranger = await app().panelCookie((await app().registerParent()).token);
       for (const path of lists) {
-        const bare = await world().call('GET', path, { headers: JSON_FACE });
+        const bare = await app().call('GET', path, { headers: JSON_FACE });
         assertRefusal(bare, 401, 'UNAUTHORIZED');
-        const fragment = await world().call('GET', `${path}?page=2`, {
-          headers: { 'hx-request': 'true', 'hx-current-url': `${world().url}/panel/approvals?page=2` },
+        const fragment = await app().call('GET', `${path}?page=2`, {
+          headers: { 'hx-request': 'true', 'hx-current-url': `${app().url}/panel/approvals?page=2` },
         });
         assert.equal(fragment.status, 401);
         assert.equal(fragment.headers.get('hx-redirect'), '/login?next=%2Fpanel%2Fapprovals%3Fpage%3D2');
         assert.equal(
-          (await world().call('GET', path, { headers: HTML_FACE })).headers.get('hx-redirect'),
+          (await app().call('GET', path, { headers: HTML_FACE })).headers.get('hx-redirect'),
           '/login?next=%2Fpanel',
         );
         if (!/children\/./.test(path)) continue;
         for (const headers of [JSON_FACE, HTML_FACE, CSV_FACE]) {
-          const foreign = await world().call('GET', path, { cookie: stranger, headers });
+          const foreign = await app().call('GET', path, { cookie: stranger, headers });
           assert.equal(foreign.status, 404, path);
           assert.ok(!foreign.text.includes('Mia'));
         }
@@ -131,9 +137,9 @@ sharedWorld(
         `/panel/children/${mia}/ledger`,
       ];
       for (const path of pages) {
-        assert.equal((await world().call('GET', path, { cookie: stranger })).status, 404, path);
+        assert.equal((await app().call('GET', path, { cookie: stranger })).status, 404, path);
         assert.equal(
-          (await world().call('GET', path)).headers.get('location'),
+          (await app().call('GET', path)).headers.get('location'),
           `/login?next=${encodeURIComponent(path)}`,
         );
       }
@@ -144,14 +150,14 @@ sharedWorld(
       const token = family.token;
       const seen = new Set<string>();
       for (const language of ['en', 'es', 'uk', 'pl']) {
-        await world().call('PATCH', '/app/users/me', { token, body: { language } });
+        await app().call('PATCH', '/app/users/me', { token, body: { language } });
         const { data } = (await get(`/api/children/${mia}/ledger?per_page=100`)).body;
         for (const { reason, why } of data) seen.add(`${reason}: ${why}`);
         for (const row of (await get(`/api/children/${mia}/activity?per_page=100`)).body.data)
           for (const { why } of row.xp)
             assert.ok(data.length === 100 || data.some((entry: { why: string }) => entry.why === why), why);
       }
-      await world().call('PATCH', '/app/users/me', { token, body: { language: 'en' } });
+      await app().call('PATCH', '/app/users/me', { token, body: { language: 'en' } });
       for (const words of [
         'daily_first: First activity of the day',
         'daily_first: Primera actividad del día',
@@ -176,14 +182,14 @@ sharedWorld(
       }
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'user text is escaped in HTML and CSV lists',
-  async (world) => {
-    const { child, parent, parentId, assign, list } = await familyOf(world);
-    const cookie = await world.panelCookie(parent.token);
+  async (app) => {
+    const { child, parent, parentId, assign, list } = await familyWithTodos(app);
+    const cookie = await app.panelCookie(parent.token);
     const nasty = [
       '=1+1',
       '+1',
@@ -199,28 +205,28 @@ story(
       await list.add({ title, notes: title });
     }
     const path = `/api/children/${child.id}/todos?per_page=100`;
-    const csv = await world.call('GET', path, { cookie, headers: CSV_FACE });
+    const csv = await app.call('GET', path, { cookie, headers: CSV_FACE });
     const [head = [], ...lines] = parseCsv(csv.text);
     const titles = lines.map((line) => line[head.indexOf('title')] ?? '');
     assert.equal(titles.length, 2 * nasty.length);
     for (const line of lines) for (const cell of line) assert.doesNotMatch(cell, /^[=+\-@\uff1d]/);
     for (const title of nasty.slice(0, 5)) assert.ok(titles.includes(`'${title}`), title);
     for (const title of nasty.slice(5)) assert.ok(titles.includes(title), title);
-    const html = await world.call('GET', path, { cookie, headers: HTML_FACE });
+    const html = await app.call('GET', path, { cookie, headers: HTML_FACE });
     assert.doesNotMatch(html.text, /<script|<img src=x/);
     assert.match(html.text, /&lt;script&gt;alert\(1\)/);
-    const page = await world.call('GET', `/panel/children/${child.id}/todos`, { cookie });
+    const page = await app.call('GET', `/panel/children/${child.id}/todos`, { cookie });
     assert.doesNotMatch(page.text, /<script>|<img src=x/);
     assert.ok(parentId);
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('the format of a list follows Accept, with JSON as the default', async (world) => {
-  const { parent } = await world.family();
-  const cookie = await world.panelCookie(parent.token);
+testWithApp('the format of a list follows Accept, with JSON as the default', async (app) => {
+  const { parent } = await app.registerFamily();
+  const cookie = await app.panelCookie(parent.token);
   const typeFor = async (accept: string | undefined, more = {}) => {
-    const answer = await world.call('GET', '/api/children', {
+    const answer = await app.call('GET', '/api/children', {
       cookie,
       headers: { ...(accept && { accept }), ...more },
     });
@@ -236,16 +242,16 @@ story('the format of a list follows Accept, with JSON as the default', async (wo
   assert.equal(await typeFor('application/json', { 'hx-request': 'true' }), 'text/html');
 });
 
-story(
+testWithApp(
   'a child’s week uses its own time zone',
-  async (world) => {
-    const { child, parent } = await world.family();
-    world.pass(2 * 24 * 3600 + 15.5 * 3600); // Sunday, 23:30 in London, Monday in Auckland
-    const player = playerOf(world, child, 'Pacific/Auckland');
-    const lesson = [...world.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
+  async (app) => {
+    const { child, parent } = await app.registerFamily();
+    app.advance(2 * 24 * 3600 + 15.5 * 3600); // Sunday, 23:30 in London, Monday in Auckland
+    const player = learningClient(app, child, 'Pacific/Auckland');
+    const lesson = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
     await player.play(lesson?.id ?? '');
-    const cookie = await world.panelCookie(parent.token);
-    const { body } = await world.call('GET', '/api/children', { cookie, headers: JSON_FACE });
+    const cookie = await app.panelCookie(parent.token);
+    const { body } = await app.call('GET', '/api/children', { cookie, headers: JSON_FACE });
     const [row] = body.data;
     assert.equal(row.time_zone, 'Pacific/Auckland');
     assert.equal(row.this_week.xp, row.xp_total);
@@ -253,7 +259,7 @@ story(
     assert.equal(row.current_streak_days, 1);
     assert.equal(row.this_week.minutes, 1);
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
 function countItems(text: string): number {

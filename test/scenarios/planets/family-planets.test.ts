@@ -9,20 +9,20 @@ import {
   listFamilyPlanets,
   type PlanetDraft,
 } from '../../../src/features/planets/index.ts';
-import { earn, traveller } from '../../support/planets.ts';
-import { assertRefusal, story, type World } from '../../support/test-app.ts';
-import { familyOf, refusalOf } from '../../support/todos.ts';
+import { earnXp, planetClient } from '../../support/planets.ts';
+import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { familyWithTodos, refusalWithFields } from '../../support/todos.ts';
 
 // What parents do on the panel, told by the use cases behind it; children by the app.
 
 const DAY = 24 * 60 * 60;
 
-async function home(world: World) {
-  const { child, parentId } = await familyOf(world);
-  const { ctx } = world;
+async function home(app: TestApp) {
+  const { child, parentId } = await familyWithTodos(app);
+  const { ctx } = app;
   return {
     id: parentId,
-    child: { ...child, ...traveller(world, child.token) },
+    child: { ...child, ...planetClient(app, child.token) },
     found: (draft: Partial<PlanetDraft> = {}) => createFamilyPlanet(ctx, parentId, { name: 'Our Hill', ...draft }),
     invite: (planetId: string) => inviteToPlanet(ctx, parentId, planetId),
     accept: (code: string, childId = child.id) => joinByInvite(ctx, parentId, childId, code),
@@ -32,8 +32,8 @@ async function home(world: World) {
   };
 }
 
-story('a parent creates a family planet, and another guardian’s child joins by invitation code', async (world) => {
-  const [ours, theirs] = [await home(world), await home(world)];
+testWithApp('a parent creates a family planet, and another guardian’s child joins by invitation code', async (app) => {
+  const [ours, theirs] = [await home(app), await home(app)];
   const goal = { metric: 'xp', target: 300, every: 'week' } as const;
   const { id } = await ours.found({
     name: '  Our Hill ',
@@ -46,8 +46,8 @@ story('a parent creates a family planet, and another guardian’s child joins by
   assert.match(code, /^[2-9A-HJKMNP-TV-Z]{8}$/);
   assert.equal(expires_at, '2026-11-27T08:00:00.000Z');
   await theirs.accept(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`);
-  await earn(world, theirs.child.id, 40);
-  const [seen] = await ours.child.mine();
+  await earnXp(app, theirs.child.id, 40);
+  const [seen] = await ours.child.listMine();
   assert.deepEqual(
     [seen?.name, seen?.description, seen?.kind, seen?.visibility, seen?.status, seen?.member_count, seen?.capacity],
     ['Our Hill', 'For cousins.\nAnd friends.', 'family', 'invite', 'active', 2, 3],
@@ -59,58 +59,58 @@ story('a parent creates a family planet, and another guardian’s child joins by
   assert.deepEqual(await theirs.list(), []);
 });
 
-story('a family planet is invisible to children who are not invited', async (world) => {
-  const [ours, theirs] = [await home(world), await home(world)];
+testWithApp('a family planet is invisible to children who are not invited', async (app) => {
+  const [ours, theirs] = [await home(app), await home(app)];
   const { id } = await ours.found();
   await ours.letIn(id);
-  assert.ok(!JSON.stringify(await theirs.child.open()).includes('Our Hill'));
+  assert.ok(!JSON.stringify(await theirs.child.listOpen()).includes('Our Hill'));
   assertRefusal(await theirs.child.join(id), 404, 'NOT_FOUND');
   assertRefusal(await theirs.child.leave(id), 404, 'NOT_FOUND');
   assertRefusal(await ours.child.join(id), 409, 'CONFLICT');
-  await ours.child.leaves(id);
+  await ours.child.leaveSuccessfully(id);
   assertRefusal(await ours.child.join(id), 404, 'NOT_FOUND'); // back in by the parent alone
   await ours.letIn(id);
-  await leavePlanet(world.ctx, ours.child.id, id);
-  assert.deepEqual(await ours.child.mine(), []);
+  await leavePlanet(app.ctx, ours.child.id, id);
+  assert.deepEqual(await ours.child.listMine(), []);
 });
 
-story('wrong, expired and replaced codes and codes of closed planets are refused', async (world) => {
-  const [ours, theirs] = [await home(world), await home(world)];
+testWithApp('wrong, expired and replaced codes and codes of closed planets are refused', async (app) => {
+  const [ours, theirs] = [await home(app), await home(app)];
   const { id } = await ours.found();
   const first = await ours.invite(id);
   const second = await ours.invite(id);
-  const changes = await world.changes(async () => {
+  const changes = await app.changes(async () => {
     for (const code of [first.code, 'ZZZZZZZZ', '', 'x'.repeat(5000), '\u0000', '........'])
-      assert.equal(await refusalOf(theirs.accept(code)), 'INVALID_CODE');
-    world.pass(7 * DAY);
-    assert.equal(await refusalOf(theirs.accept(second.code)), 'INVALID_CODE');
+      assert.equal(await refusalWithFields(theirs.accept(code)), 'INVALID_CODE');
+    app.advance(7 * DAY);
+    assert.equal(await refusalWithFields(theirs.accept(second.code)), 'INVALID_CODE');
   });
   assert.deepEqual(changes, {});
   const third = await ours.invite(id);
   await ours.end(id);
-  assert.equal(await refusalOf(theirs.accept(third.code)), 'INVALID_CODE');
+  assert.equal(await refusalWithFields(theirs.accept(third.code)), 'INVALID_CODE');
 });
 
-story('a parent cannot act for other families’ children or planets', async (world) => {
-  const [ours, theirs] = [await home(world), await home(world)];
+testWithApp('a parent cannot act for other families’ children or planets', async (app) => {
+  const [ours, theirs] = [await home(app), await home(app)];
   const { id } = await ours.found();
   const { code } = await ours.invite(id);
-  const changes = await world.changes(async () => {
-    assert.equal(await refusalOf(theirs.accept(code, ours.child.id)), 'NOT_FOUND');
-    assert.equal(await refusalOf(ours.accept(code, theirs.child.id)), 'NOT_FOUND');
-    assert.equal(await refusalOf(theirs.letIn(id)), 'NOT_FOUND');
-    assert.equal(await refusalOf(ours.letIn(id, '\u0000')), 'NOT_FOUND');
+  const changes = await app.changes(async () => {
+    assert.equal(await refusalWithFields(theirs.accept(code, ours.child.id)), 'NOT_FOUND');
+    assert.equal(await refusalWithFields(ours.accept(code, theirs.child.id)), 'NOT_FOUND');
+    assert.equal(await refusalWithFields(theirs.letIn(id)), 'NOT_FOUND');
+    assert.equal(await refusalWithFields(ours.letIn(id, '\u0000')), 'NOT_FOUND');
     for (const planet of [id, 'star-gazers', '\u0000', '']) {
-      assert.equal(await refusalOf(theirs.invite(planet)), 'NOT_FOUND');
-      assert.equal(await refusalOf(theirs.end(planet)), 'NOT_FOUND');
+      assert.equal(await refusalWithFields(theirs.invite(planet)), 'NOT_FOUND');
+      assert.equal(await refusalWithFields(theirs.end(planet)), 'NOT_FOUND');
     }
   });
   assert.deepEqual(changes, {});
   assert.equal((await ours.list())[0]?.ended_at, null);
 });
 
-story('creating a planet validates name, description, capacity and goal', async (world) => {
-  const ours = await home(world);
+testWithApp('creating a planet validates name, description, capacity and goal', async (app) => {
+  const ours = await home(app);
   const bad: [Partial<PlanetDraft>, string][] = [
     [{ name: '' }, 'name'],
     [{ name: '   ' }, 'name'],
@@ -127,47 +127,48 @@ story('creating a planet validates name, description, capacity and goal', async 
     [{ goal: { metric: 'xp', target: 0, every: 'week' } }, 'target'],
     [{ goal: { metric: 'xp', target: 1_000_001, every: 'week' } }, 'target'],
   ];
-  const changes = await world.changes(async () => {
-    for (const [draft, field] of bad) assert.equal(await refusalOf(ours.found(draft)), `VALIDATION_ERROR ${field}`);
+  const changes = await app.changes(async () => {
+    for (const [draft, field] of bad)
+      assert.equal(await refusalWithFields(ours.found(draft)), `VALIDATION_ERROR ${field}`);
   });
   assert.deepEqual(changes, {});
   const kept = await ours.found({ name: '👩‍🚀 Місяць & <b>', description: '' });
   assert.deepEqual([kept.name, kept.description, kept.capacity], ['👩‍🚀 Місяць & <b>', '', 20]);
 });
 
-story('a parent has at most ten open planets, also when created concurrently', async (world) => {
-  const ours = await home(world);
+testWithApp('a parent has at most ten open planets, also when created concurrently', async (app) => {
+  const ours = await home(app);
   const results = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => ours.found({ name: `Hill ${i}` })));
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 10);
   const [newest] = await ours.list();
   await ours.end(newest?.id ?? '');
-  assert.equal(await refusalOf(ours.end(newest?.id ?? '')), 'NOT_FOUND', 'it has ended already');
+  assert.equal(await refusalWithFields(ours.end(newest?.id ?? '')), 'NOT_FOUND', 'it has ended already');
   await ours.found();
   assert.equal((await ours.list()).length, 11);
-  assert.equal(await world.count('planet_locks'), 0, 'no lock that names a parent is left behind');
+  assert.equal(await app.count('planet_locks'), 0, 'no lock that names a parent is left behind');
 });
 
-story('a closed planet keeps its members and accepts no new ones', async (world) => {
-  const ours = await home(world);
+testWithApp('a closed planet keeps its members and accepts no new ones', async (app) => {
+  const ours = await home(app);
   const { id } = await ours.found();
   await ours.letIn(id);
   await ours.end(id);
   assert.deepEqual(
-    (await ours.child.mine()).map(({ status }) => status),
+    (await ours.child.listMine()).map(({ status }) => status),
     ['ended'],
   );
-  await ours.child.leaves(id);
-  assert.equal(await refusalOf(ours.letIn(id)), 'CONFLICT');
+  await ours.child.leaveSuccessfully(id);
+  assert.equal(await refusalWithFields(ours.letIn(id)), 'CONFLICT');
 });
 
-story(
+testWithApp(
   'concurrent families joining by one invitation never exceed the capacity',
-  async (world) => {
-    const ours = await home(world);
+  async (app) => {
+    const ours = await home(app);
     const { id } = await ours.found({ capacity: 5 });
     const { code } = await ours.invite(id);
     const homes = [];
-    for (let i = 0; i < 12; i += 1) homes.push(await home(world));
+    for (let i = 0; i < 12; i += 1) homes.push(await home(app));
     const results = await Promise.allSettled([
       ...homes.map((each) => each.accept(code)),
       ...homes.map((each) => each.accept(code)),
@@ -175,15 +176,15 @@ story(
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 5);
     assert.equal((await ours.list())[0]?.member_ids.length, 5);
   },
-  { env: { RATE_LIMITS: 'off' } },
+  WITHOUT_RATE_LIMITS,
 );
 
-story('deleting its founder deletes a planet and nothing else of its members', async (world) => {
-  const [ours, theirs] = [await home(world), await home(world)];
+testWithApp('deleting its founder deletes a planet and nothing else of its members', async (app) => {
+  const [ours, theirs] = [await home(app), await home(app)];
   const { id } = await ours.found();
   await theirs.accept((await ours.invite(id)).code);
-  await world.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', ours.id).execute());
-  assert.deepEqual(await theirs.child.mine(), []);
-  const { status } = await world.call('GET', '/app/users/me/stats', { token: theirs.child.token });
+  await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', ours.id).execute());
+  assert.deepEqual(await theirs.child.listMine(), []);
+  const { status } = await app.call('GET', '/app/users/me/stats', { token: theirs.child.token });
   assert.equal(status, 200);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { bring, earn, entry, traveller } from '../../support/planets.ts';
-import { type Answer, story } from '../../support/test-app.ts';
+import { earnXp, planetClient, planetEntry, setPlanets } from '../../support/planets.ts';
+import { type TestResponse, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 // Long random lives of a few children on two planets, followed by a model that knows nothing of sums that are kept:
 // it remembers every deed and adds up anew. The clock stands at 08:00 UTC of Friday the 20th of November 2026.
@@ -27,43 +27,43 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('wait'), days: fc.integer({ min: 1, max: 3 }) }),
 );
 
-story(
+testWithApp(
   'goal progress matches a model that adds up every activity',
-  async (world) => {
-    bring(world, [
-      entry('weekly', { goal: { metric: 'xp', target: 100, every: 'week' } }),
-      entry('monthly', { goal: { metric: 'tasks', target: 100, every: 'month' } }),
+  async (app) => {
+    setPlanets(app, [
+      planetEntry('weekly', { goal: { metric: 'xp', target: 100, every: 'week' } }),
+      planetEntry('monthly', { goal: { metric: 'tasks', target: 100, every: 'month' } }),
     ]);
     const steps = fc.array(step, { minLength: 15, maxLength: 25 });
     await fc.assert(
       fc.asyncProperty(steps, async (life) => {
         const children = [];
         for (let i = 0; i < CHILDREN; i += 1) {
-          const { id, token } = await world.registerChild();
-          children.push({ id, ...traveller(world, token) });
+          const { id, token } = await app.registerChild();
+          children.push({ id, ...planetClient(app, token) });
         }
         const deeds: Deed[] = [];
         const joined = new Map<string, number>();
-        const today = () => Math.floor(Date.parse(world.ctx.now()) / (DAY * 1000));
+        const today = () => Math.floor(Date.parse(app.ctx.now()) / (DAY * 1000));
         for (const each of life) {
-          if ('days' in each) world.pass(each.days * DAY);
+          if ('days' in each) app.advance(each.days * DAY);
           else if ('xp' in each) {
             const { child, xp } = each;
-            await earn(world, children[child]?.id ?? '', xp, { counts: { tasks_completed: 1 } });
+            await earnXp(app, children[child]?.id ?? '', xp, { counts: { tasks_completed: 1 } });
             deeds.push({ child, day: today(), xp, tasks: 1 });
           } else {
             const key = `${each.planet} ${each.child}`;
             const path = `${each.planet}/${each.kind}`;
-            const answer: Answer | undefined = await children[each.child]?.call('POST', path);
+            const answer: TestResponse | undefined = await children[each.child]?.call('POST', path);
             assert.equal(answer?.status, joined.has(key) === (each.kind === 'leave') ? 200 : 409);
             if (each.kind === 'leave') joined.delete(key);
             else if (!joined.has(key)) joined.set(key, today());
           }
         }
         const monday = today() - ((today() + 3) % 7); // the first of January 1970 was a Thursday
-        const first = Math.floor(Date.parse(`${world.ctx.now().slice(0, 7)}-01`) / (DAY * 1000));
+        const first = Math.floor(Date.parse(`${app.ctx.now().slice(0, 7)}-01`) / (DAY * 1000));
         for (const [i, child] of children.entries()) {
-          for (const planet of await child.mine()) {
+          for (const planet of await child.listMine()) {
             const members = [...joined].filter(([key]) => key.startsWith(`${planet.id} `));
             const share = (start: number, metric: 'xp' | 'tasks', only?: number) =>
               deeds
@@ -84,10 +84,10 @@ story(
             );
           }
         }
-        for (const child of children) for (const { id } of await child.mine()) await child.leave(id);
+        for (const child of children) for (const { id } of await child.listMine()) await child.leave(id);
       }),
       { numRuns: 5, seed: 20_261_120 },
     );
   },
-  { env: { RATE_LIMITS: 'off' } },
+  WITHOUT_RATE_LIMITS,
 );

@@ -2,34 +2,39 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { saveChildSettings } from '../../../src/features/accounts/index.ts';
 import { countPlanets, leaveAllPlanets } from '../../../src/features/planets/index.ts';
-import { bring, earn, entry, traveller, walk } from '../../support/planets.ts';
-import { assertRefusal, sharedWorld, story, type World } from '../../support/test-app.ts';
+import { earnXp, fetchAllPages, planetClient, planetEntry, setPlanets } from '../../support/planets.ts';
+import {
+  assertRefusal,
+  describeWithApp,
+  type TestApp,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
 import { setTotals } from '../../support/totals.ts';
 
 // The clock stands at 08:00 UTC of Friday the 20th of November 2026.
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
-const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 
-async function newChild(world: World, birth_year = 2017, language = 'en') {
+async function newChild(app: TestApp, birth_year = 2017, language = 'en') {
   const body = { birth_year, language, avatar_id: 'fox', pin: '1234' };
-  const { body: answer, status, text } = await world.call('POST', '/app/auth/register/child', { body });
+  const { body: answer, status, text } = await app.call('POST', '/app/auth/register/child', { body });
   assert.equal(status, 201, text);
-  return { ...(answer.data as { id: string; token: string }), ...traveller(world, answer.data.token) };
+  return { ...(answer.data as { id: string; token: string }), ...planetClient(app, answer.data.token) };
 }
 
-story('a planet shows its description, limits, members, goal and progress', async (world) => {
+testWithApp('a planet shows its description, limits, members, goal and progress', async (app) => {
   const goal = { metric: 'tasks', target: 40, every: 'week' } as const;
-  bring(world, [entry('otters', { age_min: 6, age_max: 12, goal, image: 'otter' })]);
-  const [anna, ben] = [await newChild(world), await newChild(world, 2016)];
-  await earn(world, anna.id, 60, { counts: { tasks_completed: 3 } });
-  await ben.joins('otters');
-  await earn(world, ben.id, 20, { counts: { tasks_completed: 2 } });
-  const names = await world.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute();
+  setPlanets(app, [planetEntry('otters', { age_min: 6, age_max: 12, goal, image: 'otter' })]);
+  const [anna, ben] = [await newChild(app), await newChild(app, 2016)];
+  await earnXp(app, anna.id, 60, { counts: { tasks_completed: 3 } });
+  await ben.joinSuccessfully('otters');
+  await earnXp(app, ben.id, 20, { counts: { tasks_completed: 2 } });
+  const names = await app.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute();
   const nameOf = (id: string) => names.find((profile) => profile.id === id)?.pseudonym;
-  const [seen] = await anna.open();
-  const picture = (name: string) => new RegExp(`^${world.url}/pictures/${name}\\.svg\\?v=`);
+  const [seen] = await anna.listOpen();
+  const picture = (name: string) => new RegExp(`^${app.url}/pictures/${name}\\.svg\\?v=`);
   assert.ok(seen);
   assert.match(String(seen.image_url), picture('otter'));
   const { theme, image_url, members_preview, ...rest } = seen as typeof seen & {
@@ -67,40 +72,40 @@ story('a planet shows its description, limits, members, goal and progress', asyn
     members_preview.map(({ display_name, level }) => [display_name, level]),
     [[nameOf(ben.id), 1]],
   );
-  const joined = await anna.joins('otters');
-  assert.deepEqual([joined.is_member, joined.joined_at, joined.member_count], [true, world.ctx.now(), 2]);
+  const joined = await anna.joinSuccessfully('otters');
+  assert.deepEqual([joined.is_member, joined.joined_at, joined.member_count], [true, app.ctx.now(), 2]);
   assert.deepEqual(joined.goal, { ...rest.goal, progress: 5, my_contribution: 3 });
   assert.equal(joined.weekly_xp, 80);
-  assert.deepEqual(await anna.mine(), [joined]);
-  assert.deepEqual(await anna.open(), []);
+  assert.deepEqual(await anna.listMine(), [joined]);
+  assert.deepEqual(await anna.listOpen(), []);
 });
 
-story('a planet uses the child’s language', async (world) => {
-  bring(world, [entry('otters', { min_level: 3 })]);
+testWithApp('a planet uses the child’s language', async (app) => {
+  setPlanets(app, [planetEntry('otters', { min_level: 3 })]);
   for (const [language, name, message] of [
     ['uk', 'otters uk', 'Ця планета відкриється на рівні 3.'],
     ['es-MX', 'otters es', 'Este planeta se abre en el nivel 3.'],
     ['de', 'otters', 'This planet opens at level 3.'],
   ]) {
-    const child = await newChild(world, 2017, language);
-    const [seen] = await child.open();
+    const child = await newChild(app, 2017, language);
+    const [seen] = await child.listOpen();
     assert.deepEqual([seen?.name, (seen?.lock as { message: string }).message], [name, message]);
   }
 });
 
-story('open planets list joinable ones first, then locked or full ones, in pack order', async (world) => {
-  bring(world, [
-    entry('climbers', { min_level: 5 }),
-    entry('pair', { capacity: 2 }),
-    entry('otters'),
-    entry('elders', { age_min: 11 }),
-    entry('past', { kind: 'event', starts_at: '2026-10-01T00:00:00.000Z', ends_at: '2026-11-20T08:00:00.000Z' }),
-    entry('soon', { kind: 'event', starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-03-01T00:00:00.000Z' }),
+testWithApp('open planets list joinable ones first, then locked or full ones, in pack order', async (app) => {
+  setPlanets(app, [
+    planetEntry('climbers', { min_level: 5 }),
+    planetEntry('pair', { capacity: 2 }),
+    planetEntry('otters'),
+    planetEntry('elders', { age_min: 11 }),
+    planetEntry('past', { kind: 'event', starts_at: '2026-10-01T00:00:00.000Z', ends_at: '2026-11-20T08:00:00.000Z' }),
+    planetEntry('soon', { kind: 'event', starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-03-01T00:00:00.000Z' }),
   ]);
-  for (let i = 0; i < 2; i += 1) await (await newChild(world)).joins('pair');
-  const child = await newChild(world);
+  for (let i = 0; i < 2; i += 1) await (await newChild(app)).joinSuccessfully('pair');
+  const child = await newChild(app);
   assert.deepEqual(
-    (await child.open()).map(({ id, status, lock }) => [id, status, (lock as { reason: string } | null)?.reason]),
+    (await child.listOpen()).map(({ id, status, lock }) => [id, status, (lock as { reason: string } | null)?.reason]),
     [
       ['otters', 'active', undefined],
       ['soon', 'upcoming', undefined],
@@ -109,29 +114,29 @@ story('open planets list joinable ones first, then locked or full ones, in pack 
       ['elders', 'active', 'planet'],
     ],
   );
-  await child.joins('soon');
-  const ids = (await walk(world, child.token, '/app/planets/open', 2)).items.map(({ id }) => id);
+  await child.joinSuccessfully('soon');
+  const ids = (await fetchAllPages(app, child.token, '/app/planets/open', 2)).items.map(({ id }) => id);
   assert.deepEqual(ids, ['otters', 'climbers', 'pair', 'elders']);
 });
 
-story(
+testWithApp(
   'joining gives 403 when too young, too old, below the level or switched off, matching the lock',
-  async (world) => {
-    bring(world, [
-      entry('young', { age_max: 7 }),
-      entry('old', { age_min: 10 }),
-      entry('high', { min_level: 3 }),
-      entry('all'),
+  async (app) => {
+    setPlanets(app, [
+      planetEntry('young', { age_max: 7 }),
+      planetEntry('old', { age_min: 10 }),
+      planetEntry('high', { min_level: 3 }),
+      planetEntry('all'),
     ]);
-    const child = await newChild(world, 2017);
-    const lockOf = async (id: string) => (await child.open()).find((planet) => planet.id === id)?.lock;
+    const child = await newChild(app, 2017);
+    const lockOf = async (id: string) => (await child.listOpen()).find((planet) => planet.id === id)?.lock;
     const nothing = { required_level: null, required_ids: [], unlocks_at: null };
     const words = async (id: string) => {
       const answer = await child.join(id);
       assertRefusal(answer, 403, 'FORBIDDEN');
       return [answer.body.error.details.reason, answer.body.error.message];
     };
-    const changes = await world.changes(async () => {
+    const changes = await app.changes(async () => {
       for (const [id, reason, lock] of [
         ['young', 'too_old', { reason: 'planet', ...nothing }],
         ['old', 'too_young', { reason: 'planet', ...nothing, unlocks_at: '2027-01-01T00:00:00.000Z' }],
@@ -143,41 +148,44 @@ story(
       }
     });
     assert.deepEqual(changes, {});
-    await setTotals(world, child.id, { xp_total: 125 });
-    await child.joins('high');
+    await setTotals(app, child.id, { xp_total: 125 });
+    await child.joinSuccessfully('high');
 
     const settings = { onBoards: false, onPlanets: false, autoApproval: true };
-    await world.ctx.write(async (unit) => {
+    await app.ctx.write(async (unit) => {
       const { tx } = unit;
       await saveChildSettings(tx, child.id, settings);
       await leaveAllPlanets(unit, child.id);
     });
-    assert.deepEqual(await child.mine(), []);
+    assert.deepEqual(await child.listMine(), []);
     assert.deepEqual((await words('all'))[0], 'planets_off');
     assert.deepEqual(
-      (await child.open()).map(({ lock }) => (lock as { reason: string }).reason),
+      (await child.listOpen()).map(({ lock }) => (lock as { reason: string }).reason),
       ['planet', 'planet', 'planet', 'planet'],
     );
-    await world.ctx.write(({ tx }) => saveChildSettings(tx, child.id, { ...settings, onPlanets: true }));
-    await child.joins('all');
+    await app.ctx.write(({ tx }) => saveChildSettings(tx, child.id, { ...settings, onPlanets: true }));
+    await child.joinSuccessfully('all');
   },
 );
 
-story('age limits are generous when the birth year leaves the age uncertain', async (world) => {
-  bring(world, [entry('up-to-eight', { age_max: 8 }), entry('from-nine', { age_min: 9 })]);
-  const nine = await newChild(world, 2017); // eight or nine, by its birthday
-  for (const id of ['up-to-eight', 'from-nine']) await nine.joins(id);
-  assertRefusal(await (await newChild(world, 2016)).join('up-to-eight'), 403, 'FORBIDDEN');
-  assertRefusal(await (await newChild(world, 2018)).join('from-nine'), 403, 'FORBIDDEN');
+testWithApp('age limits are generous when the birth year leaves the age uncertain', async (app) => {
+  setPlanets(app, [planetEntry('up-to-eight', { age_max: 8 }), planetEntry('from-nine', { age_min: 9 })]);
+  const nine = await newChild(app, 2017); // eight or nine, by its birthday
+  for (const id of ['up-to-eight', 'from-nine']) await nine.joinSuccessfully(id);
+  assertRefusal(await (await newChild(app, 2016)).join('up-to-eight'), 403, 'FORBIDDEN');
+  assertRefusal(await (await newChild(app, 2018)).join('from-nine'), 403, 'FORBIDDEN');
 });
 
-story('joining or leaving in a wrong state, a full or ended planet and a sixth planet give 409', async (world) => {
+testWithApp('joining or leaving in a wrong state, a full or ended planet and a sixth planet give 409', async (app) => {
   const event = { kind: 'event', starts_at: '2026-11-01T00:00:00.000Z', ends_at: '2026-11-21T00:00:00.000Z' } as const;
-  bring(world, [...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => entry(id, { capacity: 2 })), entry('fair', event)]);
-  const child = await newChild(world);
-  await child.joins('a');
+  setPlanets(app, [
+    ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => planetEntry(id, { capacity: 2 })),
+    planetEntry('fair', event),
+  ]);
+  const child = await newChild(app);
+  await child.joinSuccessfully('a');
   const conflict = async (answer: Promise<Awaited<ReturnType<typeof child.join>>>, reason: string) => {
-    const changes = await world.changes(async () => {
+    const changes = await app.changes(async () => {
       const refused = await answer;
       assertRefusal(refused, 409, 'CONFLICT');
       assert.equal(refused.body.error.details.reason, reason);
@@ -186,13 +194,13 @@ story('joining or leaving in a wrong state, a full or ended planet and a sixth p
   };
   await conflict(child.join('a'), 'already_member');
   await conflict(child.leave('b'), 'not_member');
-  for (let i = 0; i < 2; i += 1) await (await newChild(world)).joins('b');
+  for (let i = 0; i < 2; i += 1) await (await newChild(app)).joinSuccessfully('b');
   await conflict(child.join('b'), 'full');
-  for (const id of ['fair', 'c', 'd', 'e']) await child.joins(id);
+  for (const id of ['fair', 'c', 'd', 'e']) await child.joinSuccessfully(id);
   await conflict(child.join('f'), 'too_many_planets');
-  world.pass(DAY);
-  await child.joins('f'); // the fair is over: it takes no place any more
-  const mine = await child.mine();
+  app.advance(DAY);
+  await child.joinSuccessfully('f'); // the fair is over: it takes no place any more
+  const mine = await child.listMine();
   assert.deepEqual(
     mine.map(({ id, status }) => [id, status]),
     [
@@ -205,16 +213,16 @@ story('joining or leaving in a wrong state, a full or ended planet and a sixth p
     ].sort(([one = ''], [other = '']) => order(mine, one) - order(mine, other)),
   );
   assert.equal(mine[0]?.id, 'f', 'the latest joined first');
-  assert.equal((await child.leaves('fair')).is_member, false);
+  assert.equal((await child.leaveSuccessfully('fair')).is_member, false);
   await conflict(child.join('fair'), 'ended');
 });
 
 const order = (planets: readonly { id: string }[], id: string) => planets.findIndex((planet) => planet.id === id);
 
-story('unknown planets give 404', async (world) => {
-  bring(world, [entry('otters')]);
-  const child = await newChild(world);
-  const changes = await world.changes(async () => {
+testWithApp('unknown planets give 404', async (app) => {
+  setPlanets(app, [planetEntry('otters')]);
+  const child = await newChild(app);
+  const changes = await app.changes(async () => {
     for (const id of ['badgers', '%00', 'constructor', '__proto__', 'a'.repeat(2000), '%ED%A0%80', 'otters%20']) {
       for (const act of [child.join, child.leave]) {
         const answer = await act(id);
@@ -227,108 +235,108 @@ story('unknown planets give 404', async (world) => {
   assert.deepEqual(changes, {});
 });
 
-story('joining a planet counts for badges only the first time', async (world) => {
-  bring(
-    world,
-    ['a', 'b', 'c'].map((id) => entry(id)),
+testWithApp('joining a planet counts for badges only the first time', async (app) => {
+  setPlanets(
+    app,
+    ['a', 'b', 'c'].map((id) => planetEntry(id)),
   );
-  const child = await newChild(world);
+  const child = await newChild(app);
   const joined = async () => {
-    const row = await world.ctx.db.selectFrom('totals').select('planets_joined').executeTakeFirst();
+    const row = await app.ctx.db.selectFrom('totals').select('planets_joined').executeTakeFirst();
     return row?.planets_joined;
   };
   const badges = async () =>
-    (await world.call('GET', '/app/users/me/badges', { token: child.token })).body.data.map(
+    (await app.call('GET', '/app/users/me/badges', { token: child.token })).body.data.map(
       ({ id }: { id: string }) => id,
     );
-  const wanted = [...world.ctx.content.current.badges.values()].filter(
+  const wanted = [...app.ctx.content.current.badges.values()].filter(
     ({ criteria }) => criteria.metric === 'planets_joined',
   );
   assert.ok(wanted.length > 0);
-  await child.joins('a');
+  await child.joinSuccessfully('a');
   assert.equal(await joined(), 1);
   assert.deepEqual(
     await badges(),
     wanted.filter(({ criteria }) => criteria.value <= 1).map(({ id }) => id),
   );
   for (let i = 0; i < 3; i += 1) {
-    await child.leaves('a');
-    await child.joins('a');
+    await child.leaveSuccessfully('a');
+    await child.joinSuccessfully('a');
   }
   assert.equal(await joined(), 1);
-  await child.joins('b');
+  await child.joinSuccessfully('b');
   assert.equal(await joined(), 2);
-  assert.equal(await world.count('xp_ledger'), 0, 'it pays no XP');
-  const counted = await countPlanets(world.ctx.db, [child.id, 'nobody']);
+  assert.equal(await app.count('xp_ledger'), 0, 'it pays no XP');
+  const counted = await countPlanets(app.ctx.db, [child.id, 'nobody']);
   assert.deepEqual([...counted.values()], [{ planets_joined: 2 }, { planets_joined: 0 }]);
-  assert.equal(await world.count('planet_members'), 2);
+  assert.equal(await app.count('planet_members'), 2);
 });
 
-story('a goal counts activity of current members since they joined within the period', async (world) => {
-  bring(world, [
-    entry('weekly', { goal: { metric: 'xp', target: 100, every: 'week' } }),
-    entry('monthly', { goal: { metric: 'tasks', target: 9, every: 'month' } }),
-    entry('once', {
+testWithApp('a goal counts activity of current members since they joined within the period', async (app) => {
+  setPlanets(app, [
+    planetEntry('weekly', { goal: { metric: 'xp', target: 100, every: 'week' } }),
+    planetEntry('monthly', { goal: { metric: 'tasks', target: 9, every: 'month' } }),
+    planetEntry('once', {
       goal: { metric: 'xp', target: 500, starts_at: '2026-11-21T00:00:00.000Z', ends_at: '2026-11-23T00:00:00.000Z' },
     }),
   ]);
-  const anna = await newChild(world);
-  const ben = await newChild(world);
+  const anna = await newChild(app);
+  const ben = await newChild(app);
   const goalOf = async (id: string) => {
-    const goal = (await anna.mine()).find((planet) => planet.id === id)?.goal;
+    const goal = (await anna.listMine()).find((planet) => planet.id === id)?.goal;
     return [goal?.progress, goal?.my_contribution];
   };
-  await earn(world, anna.id, 7, { counts: { tasks_completed: 1 } });
-  await earn(world, ben.id, 900, { counts: { tasks_completed: 9 } });
-  world.pass(DAY); // Saturday
-  for (const id of ['weekly', 'monthly', 'once']) await anna.joins(id);
-  await ben.joins('weekly');
-  await earn(world, anna.id, 10, { counts: { tasks_completed: 1 } });
-  await earn(world, ben.id, 30, { counts: { tasks_completed: 2 } });
+  await earnXp(app, anna.id, 7, { counts: { tasks_completed: 1 } });
+  await earnXp(app, ben.id, 900, { counts: { tasks_completed: 9 } });
+  app.advance(DAY); // Saturday
+  for (const id of ['weekly', 'monthly', 'once']) await anna.joinSuccessfully(id);
+  await ben.joinSuccessfully('weekly');
+  await earnXp(app, anna.id, 10, { counts: { tasks_completed: 1 } });
+  await earnXp(app, ben.id, 30, { counts: { tasks_completed: 2 } });
   assert.deepEqual(await goalOf('weekly'), [40, 10], 'Friday was before they joined');
   assert.deepEqual(await goalOf('monthly'), [1, 1]);
   assert.deepEqual(await goalOf('once'), [10, 10]);
-  await ben.leaves('weekly');
+  await ben.leaveSuccessfully('weekly');
   assert.deepEqual(await goalOf('weekly'), [10, 10], 'who leaves takes along what it gave');
-  world.pass(2 * DAY); // Monday
-  await earn(world, anna.id, 4, { counts: { tasks_completed: 1 } });
+  app.advance(2 * DAY); // Monday
+  await earnXp(app, anna.id, 4, { counts: { tasks_completed: 1 } });
   assert.deepEqual(await goalOf('weekly'), [4, 4], 'a week begins from zero');
   assert.deepEqual(await goalOf('monthly'), [2, 2]);
   assert.deepEqual(await goalOf('once'), [10, 10], 'it is over, and stays as it ended');
-  const [planet] = (await anna.mine()).filter(({ id }) => id === 'weekly');
+  const [planet] = (await anna.listMine()).filter(({ id }) => id === 'weekly');
   assert.equal(planet?.weekly_xp, 4);
-  await earn(world, anna.id, -20, {});
+  await earnXp(app, anna.id, -20, {});
   assert.deepEqual(await goalOf('weekly'), [0, 0], 'nothing is below zero');
 });
 
-story('joining and goals use the child’s local date', async (world) => {
-  bring(world, [entry('otters', { goal: { metric: 'xp', target: 100, every: 'week' } })]);
-  const child = await world.registerChild();
-  const far = traveller(world, child.token, 'Pacific/Pago_Pago'); // 21:00 of Thursday there
-  await far.joins('otters');
-  await earn(world, child.id, 10, { zone: 'Pacific/Pago_Pago' });
-  assert.equal((await far.mine())[0]?.goal?.my_contribution, 15);
-  const answer = await world.call('POST', '/app/planets/otters/leave', { token: child.token });
+testWithApp('joining and goals use the child’s local date', async (app) => {
+  setPlanets(app, [planetEntry('otters', { goal: { metric: 'xp', target: 100, every: 'week' } })]);
+  const child = await app.registerChild();
+  const far = planetClient(app, child.token, 'Pacific/Pago_Pago'); // 21:00 of Thursday there
+  await far.joinSuccessfully('otters');
+  await earnXp(app, child.id, 10, { zone: 'Pacific/Pago_Pago' });
+  assert.equal((await far.listMine())[0]?.goal?.my_contribution, 15);
+  const answer = await app.call('POST', '/app/planets/otters/leave', { token: child.token });
   assert.equal(answer.status, 200, answer.text);
-  const nowhere = await world.call('POST', '/app/planets/otters/join', {
+  const nowhere = await app.call('POST', '/app/planets/otters/join', {
     token: child.token,
     headers: { 'x-timezone': 'Middle/Earth' },
   });
   assertRefusal(nowhere, 400, 'VALIDATION_ERROR', ['X-Timezone']);
 });
 
-story(
+testWithApp(
   'fifty children joining at once never exceed the capacity',
-  async (world) => {
-    bring(world, [entry('small', { capacity: 7 })]);
-    const children = await Promise.all(Array.from({ length: 50 }, () => newChild(world)));
+  async (app) => {
+    setPlanets(app, [planetEntry('small', { capacity: 7 })]);
+    const children = await Promise.all(Array.from({ length: 50 }, () => newChild(app)));
     const answers = await Promise.all(children.map((child) => child.join('small')));
     const statuses = answers.map(({ status }) => status);
     assert.deepEqual(
       [200, 409].map((status) => statuses.filter((each) => each === status).length),
       [7, 43],
     );
-    assert.equal(await world.count('planet_members'), 7);
+    assert.equal(await app.count('planet_members'), 7);
     for (const answer of answers.filter(({ status }) => status === 409))
       assert.equal(answer.body.error.details.reason, 'full');
     const inside = children.filter((_, i) => statuses[i] === 200);
@@ -341,110 +349,110 @@ story(
     ]);
     const let_in = mixed.slice(4).filter(({ status }) => status === 200).length;
     assert.ok(let_in <= 4, `${let_in} came in where four had left`);
-    const [seen] = await last.mine();
+    const [seen] = await last.listMine();
     assert.equal(seen?.member_count, 3 + let_in);
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'repeated concurrent joins create one membership each, up to five planets',
-  async (world) => {
-    bring(
-      world,
-      Array.from({ length: 10 }, (_, i) => entry(`p${i}`)),
+  async (app) => {
+    setPlanets(
+      app,
+      Array.from({ length: 10 }, (_, i) => planetEntry(`p${i}`)),
     );
-    const child = await newChild(world);
+    const child = await newChild(app);
     const taps = await Promise.all(Array.from({ length: 20 }, () => child.join('p0')));
     assert.equal(taps.filter(({ status }) => status === 200).length, 1);
     const all = await Promise.all(Array.from({ length: 10 }, (_, i) => child.join(`p${i}`)));
     assert.equal(all.filter(({ status }) => status === 200).length, 4);
-    assert.equal((await child.mine()).length, 5);
-    const { planets_joined } = await world.ctx.db
-      .selectFrom('totals')
-      .select('planets_joined')
-      .executeTakeFirstOrThrow();
+    assert.equal((await child.listMine()).length, 5);
+    const { planets_joined } = await app.ctx.db.selectFrom('totals').select('planets_joined').executeTakeFirstOrThrow();
     assert.equal(planets_joined, 5);
     const leaving = await Promise.all(Array.from({ length: 20 }, () => child.leave('p0')));
     assert.equal(leaving.filter(({ status }) => status === 200).length, 1);
-    assert.equal((await child.mine()).length, 4);
+    assert.equal((await child.listMine()).length, 4);
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story(
+testWithApp(
   'switching planets off while the child joins leaves no membership',
-  async (world) => {
-    bring(
-      world,
-      Array.from({ length: 5 }, (_, i) => entry(`p${i}`)),
+  async (app) => {
+    setPlanets(
+      app,
+      Array.from({ length: 5 }, (_, i) => planetEntry(`p${i}`)),
     );
     for (let round = 0; round < 5; round += 1) {
-      const child = await newChild(world);
-      const off = world.ctx.write(async (unit) => {
+      const child = await newChild(app);
+      const off = app.ctx.write(async (unit) => {
         const { tx } = unit;
         await saveChildSettings(tx, child.id, { onBoards: false, onPlanets: false, autoApproval: true });
         await leaveAllPlanets(unit, child.id);
       });
       await Promise.all([off, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);
-      assert.deepEqual(await child.mine(), []);
+      assert.deepEqual(await child.listMine(), []);
     }
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('a deleted child frees its place', async (world) => {
-  bring(world, [entry('pair', { capacity: 2 })]);
-  const [first, second, third] = [await newChild(world), await newChild(world), await newChild(world)];
-  await first.joins('pair');
-  await second.joins('pair');
-  await world.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', first.id).execute());
-  assert.equal((await third.joins('pair')).member_count, 2);
+testWithApp('a deleted child frees its place', async (app) => {
+  setPlanets(app, [planetEntry('pair', { capacity: 2 })]);
+  const [first, second, third] = [await newChild(app), await newChild(app), await newChild(app)];
+  await first.joinSuccessfully('pair');
+  await second.joinSuccessfully('pair');
+  await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', first.id).execute());
+  assert.equal((await third.joinSuccessfully('pair')).member_count, 2);
 });
 
-story('a planet removed from its pack is not listed and does not count towards the limit', async (world) => {
-  bring(
-    world,
-    Array.from({ length: 6 }, (_, i) => entry(`p${i}`)),
+testWithApp('a planet removed from its pack is not listed and does not count towards the limit', async (app) => {
+  setPlanets(
+    app,
+    Array.from({ length: 6 }, (_, i) => planetEntry(`p${i}`)),
   );
-  const child = await newChild(world);
-  for (let i = 0; i < 5; i += 1) await child.joins(`p${i}`);
-  bring(world, [entry('p1'), entry('p5')]);
+  const child = await newChild(app);
+  for (let i = 0; i < 5; i += 1) await child.joinSuccessfully(`p${i}`);
+  setPlanets(app, [planetEntry('p1'), planetEntry('p5')]);
   assert.deepEqual(
-    (await child.mine()).map(({ id }) => id),
+    (await child.listMine()).map(({ id }) => id),
     ['p1'],
   );
-  await child.joins('p5');
+  await child.joinSuccessfully('p5');
   assertRefusal(await child.leave('p0'), 404, 'NOT_FOUND');
 });
 
-sharedWorld(
+describeWithApp(
   'Lists of planets',
-  (world) => {
+  (app) => {
     it('return each planet once for any page size', async () => {
-      const entries = Array.from({ length: 23 }, (_, i) => entry(`w${i}`, i % 3 === 0 ? { min_level: 9 } : {}));
-      bring(world(), entries);
-      const child = await newChild(world());
+      const entries = Array.from({ length: 23 }, (_, i) => planetEntry(`w${i}`, i % 3 === 0 ? { min_level: 9 } : {}));
+      setPlanets(app(), entries);
+      const child = await newChild(app());
       for (const id of ['w1', 'w4', 'w5']) {
-        await child.joins(id);
-        world().pass(60);
+        await child.joinSuccessfully(id);
+        app().advance(60);
       }
-      const whole = await child.open();
+      const whole = await child.listOpen();
       assert.equal(whole.length, 20);
       for (const limit of [1, 2, 3, 7, 19, 20, 21, 100]) {
-        const { items, pages } = await walk(world(), child.token, '/app/planets/open', limit);
+        const { items, pages } = await fetchAllPages(app(), child.token, '/app/planets/open', limit);
         assert.deepEqual(items, whole);
         assert.equal(pages.length, Math.max(1, Math.ceil(20 / limit)));
-        assert.deepEqual((await walk(world(), child.token, '/app/planets/mine', limit)).items, await child.mine());
+        assert.deepEqual(
+          (await fetchAllPages(app(), child.token, '/app/planets/mine', limit)).items,
+          await child.listMine(),
+        );
       }
       assert.deepEqual(
-        (await child.mine()).map(({ id }) => id),
+        (await child.listMine()).map(({ id }) => id),
         ['w5', 'w4', 'w1'],
       );
     });
 
     it('refuse invalid cursors', async () => {
-      const child = await newChild(world());
+      const child = await newChild(app());
       for (const path of ['open', 'mine']) {
         for (const cursor of [
           'x',
@@ -458,16 +466,16 @@ sharedWorld(
     });
 
     it('reveal no ids and no display names', async () => {
-      bring(world(), [entry('private')]);
+      setPlanets(app(), [planetEntry('private')]);
       const children = [];
       for (let i = 0; i < 7; i += 1) {
-        const child = await newChild(world());
+        const child = await newChild(app());
         const body = { display_name: `Realname${i}` };
-        await world().call('PATCH', '/app/users/me', { token: child.token, body });
-        await child.joins('private');
+        await app().call('PATCH', '/app/users/me', { token: child.token, body });
+        await child.joinSuccessfully('private');
         children.push(child);
       }
-      const visitor = await newChild(world());
+      const visitor = await newChild(app());
       const [first] = children;
       assert.ok(first);
       const texts = [
@@ -475,7 +483,7 @@ sharedWorld(
         (await first.call('GET', 'mine')).text,
         (await visitor.join('private')).text,
       ];
-      const cursors = (await walk(world(), visitor.token, '/app/planets/mine', 1)).pages.flatMap(
+      const cursors = (await fetchAllPages(app(), visitor.token, '/app/planets/mine', 1)).pages.flatMap(
         ({ next_cursor }) => next_cursor ?? [],
       );
       const said = [...texts, ...cursors.map((cursor) => Buffer.from(cursor, 'base64url').toString())].join('\n');
@@ -485,16 +493,16 @@ sharedWorld(
     });
 
     it('are for children only', async () => {
-      const { token } = await world().registerParent();
+      const { token } = await app().registerParent();
       for (const [method, path] of [
         ['GET', 'open'],
         ['GET', 'mine'],
         ['POST', 'otters/join'],
         ['POST', 'otters/leave'],
       ]) {
-        assertRefusal(await world().call(method ?? '', `/app/planets/${path}`, { token }), 403, 'FORBIDDEN');
+        assertRefusal(await app().call(method ?? '', `/app/planets/${path}`, { token }), 403, 'FORBIDDEN');
       }
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );

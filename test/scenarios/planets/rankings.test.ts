@@ -2,14 +2,19 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
 import { setListed } from '../../../src/features/progress/index.ts';
-import { bring, earn, entry, traveller, walk } from '../../support/planets.ts';
-import { assertRefusal, sharedWorld, story, type World } from '../../support/test-app.ts';
+import { earnXp, fetchAllPages, planetClient, planetEntry, setPlanets } from '../../support/planets.ts';
+import {
+  assertRefusal,
+  describeWithApp,
+  type TestApp,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
 import { setTotals } from '../../support/totals.ts';
 
 // The clock stands at 08:00 UTC of Friday the 20th of November 2026.
 
 const DAY = 24 * 60 * 60;
-const UNHURRIED = { env: { RATE_LIMITS: 'off' } };
 const WEEK = '2026-11-16';
 const MONTH = '2026-11';
 
@@ -26,33 +31,33 @@ interface Entry {
   readonly avatar_url: string;
 }
 
-async function board(world: World, { token }: { token: string }, query = '') {
-  const { status, body, text } = await world.call('GET', `/app/rankings?${query}`, { token });
+async function board(app: TestApp, { token }: { token: string }, query = '') {
+  const { status, body, text } = await app.call('GET', `/app/rankings?${query}`, { token });
   assert.equal(status, 200, text);
   assert.deepEqual(Object.keys(body), ['data', 'next_cursor', 'has_more', 'meta']);
   return body as { data: Entry[]; next_cursor: string | null; has_more: boolean; meta: Record<string, unknown> };
 }
 
-const list = (world: World, { id }: { id: string }, listed = true) =>
-  world.ctx.write(({ tx }) => setListed(tx, id, listed));
+const list = (app: TestApp, { id }: { id: string }, listed = true) =>
+  app.ctx.write(({ tx }) => setListed(tx, id, listed));
 
-async function named(world: World, display_name: string): Promise<Someone> {
-  const child = await world.registerChild();
-  const { status } = await world.call('PATCH', '/app/users/me', { token: child.token, body: { display_name } });
+async function named(app: TestApp, display_name: string): Promise<Someone> {
+  const child = await app.registerChild();
+  const { status } = await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name } });
   assert.equal(status, 200);
   return child;
 }
 
-async function link(world: World, parent: { token: string }, child: Someone): Promise<void> {
-  const made = await world.call('POST', '/app/auth/link/generate', { token: parent.token });
+async function link(app: TestApp, parent: { token: string }, child: Someone): Promise<void> {
+  const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
   const body = { code: made.body.data.linking_code };
-  const linked = await world.call('POST', '/app/auth/link/redeem', { token: child.token, body });
+  const linked = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body });
   assert.equal(linked.status, 200, linked.text);
 }
 
-const pseudonyms = async (world: World) =>
+const pseudonyms = async (app: TestApp) =>
   new Map(
-    (await world.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute()).map(({ id, pseudonym }) => [
+    (await app.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute()).map(({ id, pseudonym }) => [
       id,
       pseudonym,
     ]),
@@ -61,19 +66,19 @@ const pseudonyms = async (world: World) =>
 const brief = (entries: readonly Entry[]) =>
   entries.map(({ rank, display_name, xp, is_me }) => [rank, display_name, xp, is_me]);
 
-story('the family leaderboard lists all its children by display name, including inactive ones', async (world) => {
+testWithApp('the family leaderboard lists all its children by display name, including inactive ones', async (app) => {
   const [mia, leo, ada, stranger] = [
-    await named(world, 'Mia'),
-    await named(world, 'Leo'),
-    await named(world, 'Ada'),
-    await named(world, 'Stranger'),
+    await named(app, 'Mia'),
+    await named(app, 'Leo'),
+    await named(app, 'Ada'),
+    await named(app, 'Stranger'),
   ];
-  const parent = await world.registerParent();
-  for (const child of [mia, leo, ada]) await link(world, parent, child);
-  await earn(world, mia.id, 30);
-  await earn(world, leo.id, 60);
-  await earn(world, stranger.id, 900);
-  const seen = await board(world, mia);
+  const parent = await app.registerParent();
+  for (const child of [mia, leo, ada]) await link(app, parent, child);
+  await earnXp(app, mia.id, 30);
+  await earnXp(app, leo.id, 60);
+  await earnXp(app, stranger.id, 900);
+  const seen = await board(app, mia);
   assert.deepEqual(brief(seen.data), [
     [1, 'Leo', 60, false],
     [2, 'Mia', 30, true],
@@ -83,7 +88,7 @@ story('the family leaderboard lists all its children by display name, including 
     seen.data.map(({ level }) => level),
     [2, 1, 1],
   );
-  assert.match(seen.data[0]?.avatar_url ?? '', new RegExp(`^${world.url}/avatars/`));
+  assert.match(seen.data[0]?.avatar_url ?? '', new RegExp(`^${app.url}/avatars/`));
   assert.deepEqual(seen.meta, {
     scope: 'family',
     period: 'week',
@@ -92,118 +97,117 @@ story('the family leaderboard lists all its children by display name, including 
     participants: 3,
     me: { rank: 2, rank_over: null, level: 1, xp: 30, is_listed: true },
   });
-  const byParent = await board(world, parent, 'scope=family&period=week');
+  const byParent = await board(app, parent, 'scope=family&period=week');
   assert.deepEqual(
     brief(byParent.data),
     brief(seen.data).map(([rank, name, xp]) => [rank, name, xp, false]),
   );
   assert.deepEqual([byParent.meta.participants, byParent.meta.me], [3, null]);
-  assert.deepEqual(brief((await board(world, stranger)).data), [[1, 'Stranger', 900, true]]);
-  assert.deepEqual(brief((await board(world, await world.registerParent())).data), []);
+  assert.deepEqual(brief((await board(app, stranger)).data), [[1, 'Stranger', 900, true]]);
+  assert.deepEqual(brief((await board(app, await app.registerParent())).data), []);
 });
 
-story('children with guardians in two families see everyone who shares a guardian with them', async (world) => {
-  const [half, sister, other] = [await named(world, 'Half'), await named(world, 'Sister'), await named(world, 'Other')];
-  const [mother, father] = [await world.registerParent(), await world.registerParent()];
-  for (const child of [half, sister]) await link(world, mother, child);
-  await link(world, father, other);
-  const [row] = await world.ctx.db
-    .selectFrom('guardians')
-    .select('parent_id')
-    .where('child_id', '=', other.id)
-    .execute();
-  await world.ctx.write(({ tx }) =>
+testWithApp('children with guardians in two families see everyone who shares a guardian with them', async (app) => {
+  const [half, sister, other] = [await named(app, 'Half'), await named(app, 'Sister'), await named(app, 'Other')];
+  const [mother, father] = [await app.registerParent(), await app.registerParent()];
+  for (const child of [half, sister]) await link(app, mother, child);
+  await link(app, father, other);
+  const [row] = await app.ctx.db.selectFrom('guardians').select('parent_id').where('child_id', '=', other.id).execute();
+  await app.ctx.write(({ tx }) =>
     tx
       .insertInto('guardians')
-      .values({ child_id: half.id, parent_id: row?.parent_id ?? '', rank: 2, linked_at: world.ctx.now() })
+      .values({ child_id: half.id, parent_id: row?.parent_id ?? '', rank: 2, linked_at: app.ctx.now() })
       .execute(),
   );
-  const names = async (who: Someone) => (await board(world, who)).data.map((each) => each.display_name).sort();
+  const names = async (who: Someone) => (await board(app, who)).data.map((each) => each.display_name).sort();
   assert.deepEqual(await names(half), ['Half', 'Other', 'Sister']);
   assert.deepEqual(await names(sister), ['Half', 'Sister']);
   assert.deepEqual(await names(other), ['Half', 'Other']);
 });
 
-story('week, month and all-time leaderboards count their own periods', async (world) => {
-  const child = await world.registerChild();
-  await earn(world, child.id, 40);
-  world.pass(4 * DAY); // Tuesday of the next week
-  await earn(world, child.id, 10);
+testWithApp('week, month and all-time leaderboards count their own periods', async (app) => {
+  const child = await app.registerChild();
+  await earnXp(app, child.id, 40);
+  app.advance(4 * DAY); // Tuesday of the next week
+  await earnXp(app, child.id, 10);
   const xp = async (period: string) => {
-    const { data, meta } = await board(world, child, `period=${period}`);
+    const { data, meta } = await board(app, child, `period=${period}`);
     return [data[0]?.xp, meta.period_start, meta.period_end];
   };
   assert.deepEqual(await xp('week'), [10, '2026-11-23T00:00:00.000Z', '2026-11-30T00:00:00.000Z']);
   assert.deepEqual(await xp('month'), [50, '2026-11-01T00:00:00.000Z', '2026-12-01T00:00:00.000Z']);
   assert.deepEqual(await xp('all'), [50, null, null]);
-  world.pass(8 * DAY);
+  app.advance(8 * DAY);
   assert.deepEqual((await xp('week'))[0], 0);
   assert.deepEqual((await xp('month'))[0], 0);
 });
 
-story('global leaderboards show only children allowed by a parent, and only from five children on', async (world) => {
-  const children: Someone[] = [];
-  for (let i = 0; i < 7; i += 1) {
-    const child = await named(world, `Realname${i}`);
-    await earn(world, child.id, 10 * (i + 1));
-    children.push(child);
-  }
-  const [hidden, idle, ...shown] = children;
-  assert.ok(hidden && idle);
-  for (const child of shown.slice(0, 4)) await list(world, child);
-  const four = await board(world, hidden, 'scope=global');
-  assert.deepEqual(four.data, []);
-  assert.deepEqual([four.meta.participants, four.has_more, four.next_cursor], [4, false, null]);
-  assert.deepEqual((await board(world, shown[0] ?? hidden, 'scope=global')).meta.me, {
-    rank: null,
-    rank_over: null,
-    level: 1,
-    xp: 30,
-    is_listed: true,
-  });
-  for (const child of shown) await list(world, child);
-  await setTotals(world, idle.id, { listed: 1, xp_total: 900, week: '2026-11-09', week_xp: 900 });
-  const names = await pseudonyms(world);
-  const five = await board(world, hidden, 'scope=global');
-  assert.deepEqual(
-    brief(five.data),
-    shown.toReversed().map(({ id }, i) => [i + 1, names.get(id), 70 - 10 * i, false]),
-  );
-  assert.deepEqual(five.meta.me, { rank: null, rank_over: null, level: 1, xp: 10, is_listed: false });
-  const mine = await board(world, shown[2] ?? hidden, 'scope=global');
-  assert.deepEqual(mine.meta.me, { rank: 3, rank_over: null, level: 2, xp: 50, is_listed: true });
-  assert.deepEqual(
-    mine.data.map(({ is_me }) => is_me),
-    [false, false, true, false, false],
-  );
-  const all = await board(world, hidden, 'scope=global&period=all');
-  assert.deepEqual(all.data[0]?.xp, 900, 'who has earned before is on the board of all time');
-  await list(world, shown[0] ?? hidden, false);
-  assert.deepEqual((await board(world, hidden, 'scope=global')).data, [], 'switched off again: gone at once');
-  const parent = await world.registerParent();
-  const byParent = await board(world, parent, 'scope=global&period=all');
-  assert.deepEqual([byParent.data.length, byParent.meta.me], [5, null]);
-});
+testWithApp(
+  'global leaderboards show only children allowed by a parent, and only from five children on',
+  async (app) => {
+    const children: Someone[] = [];
+    for (let i = 0; i < 7; i += 1) {
+      const child = await named(app, `Realname${i}`);
+      await earnXp(app, child.id, 10 * (i + 1));
+      children.push(child);
+    }
+    const [hidden, idle, ...shown] = children;
+    assert.ok(hidden && idle);
+    for (const child of shown.slice(0, 4)) await list(app, child);
+    const four = await board(app, hidden, 'scope=global');
+    assert.deepEqual(four.data, []);
+    assert.deepEqual([four.meta.participants, four.has_more, four.next_cursor], [4, false, null]);
+    assert.deepEqual((await board(app, shown[0] ?? hidden, 'scope=global')).meta.me, {
+      rank: null,
+      rank_over: null,
+      level: 1,
+      xp: 30,
+      is_listed: true,
+    });
+    for (const child of shown) await list(app, child);
+    await setTotals(app, idle.id, { listed: 1, xp_total: 900, week: '2026-11-09', week_xp: 900 });
+    const names = await pseudonyms(app);
+    const five = await board(app, hidden, 'scope=global');
+    assert.deepEqual(
+      brief(five.data),
+      shown.toReversed().map(({ id }, i) => [i + 1, names.get(id), 70 - 10 * i, false]),
+    );
+    assert.deepEqual(five.meta.me, { rank: null, rank_over: null, level: 1, xp: 10, is_listed: false });
+    const mine = await board(app, shown[2] ?? hidden, 'scope=global');
+    assert.deepEqual(mine.meta.me, { rank: 3, rank_over: null, level: 2, xp: 50, is_listed: true });
+    assert.deepEqual(
+      mine.data.map(({ is_me }) => is_me),
+      [false, false, true, false, false],
+    );
+    const all = await board(app, hidden, 'scope=global&period=all');
+    assert.deepEqual(all.data[0]?.xp, 900, 'who has earned before is on the board of all time');
+    await list(app, shown[0] ?? hidden, false);
+    assert.deepEqual((await board(app, hidden, 'scope=global')).data, [], 'switched off again: gone at once');
+    const parent = await app.registerParent();
+    const byParent = await board(app, parent, 'scope=global&period=all');
+    assert.deepEqual([byParent.data.length, byParent.meta.me], [5, null]);
+  },
+);
 
-story('a planet’s leaderboard is for its members and their parents', async (world) => {
-  bring(world, [entry('otters'), entry('empty')]);
-  const parent = await world.registerParent();
+testWithApp('a planet’s leaderboard is for its members and their parents', async (app) => {
+  setPlanets(app, [planetEntry('otters'), planetEntry('empty')]);
+  const parent = await app.registerParent();
   const children: Someone[] = [];
   for (let i = 0; i < 6; i += 1) {
-    const child = await world.registerChild();
-    await traveller(world, child.token).joins('otters');
-    await earn(world, child.id, 10 + i);
-    if (i < 5) await list(world, child);
+    const child = await app.registerChild();
+    await planetClient(app, child.token).joinSuccessfully('otters');
+    await earnXp(app, child.id, 10 + i);
+    if (i < 5) await list(app, child);
     children.push(child);
   }
-  const outsider = await world.registerChild();
-  await list(world, outsider);
-  await earn(world, outsider.id, 5000);
+  const outsider = await app.registerChild();
+  await list(app, outsider);
+  await earnXp(app, outsider.id, 5000);
   const [first, , , , , hidden] = children;
   assert.ok(first && hidden);
-  const names = await pseudonyms(world);
+  const names = await pseudonyms(app);
   const query = 'scope=planet&planet_id=otters';
-  const { data, meta } = await board(world, hidden, query);
+  const { data, meta } = await board(app, hidden, query);
   assert.deepEqual(
     brief(data),
     children
@@ -215,7 +219,7 @@ story('a planet’s leaderboard is for its members and their parents', async (wo
     [meta.participants, meta.me],
     [5, { rank: null, rank_over: null, level: 1, xp: 15, is_listed: false }],
   );
-  assert.equal(((await board(world, first, query)).meta.me as { rank: number }).rank, 5);
+  assert.equal(((await board(app, first, query)).meta.me as { rank: number }).rank, 5);
   for (const [who, planet] of [
     [outsider, 'otters'],
     [parent, 'otters'],
@@ -223,29 +227,29 @@ story('a planet’s leaderboard is for its members and their parents', async (wo
     [first, 'nowhere'],
     [first, '%00'],
   ] as const) {
-    const answer = await world.call('GET', `/app/rankings?scope=planet&planet_id=${planet}`, { token: who.token });
+    const answer = await app.call('GET', `/app/rankings?scope=planet&planet_id=${planet}`, { token: who.token });
     if (planet !== '%00') assertRefusal(answer, 404, 'NOT_FOUND');
     else assert.ok([400, 404].includes(answer.status), answer.text);
   }
-  await link(world, parent, first);
-  const byParent = await board(world, parent, query);
+  await link(app, parent, first);
+  const byParent = await board(app, parent, query);
   assert.deepEqual(
     [byParent.data.length, byParent.meta.me, byParent.data.some(({ is_me }) => is_me)],
     [5, null, false],
   );
-  const unnamed = await world.call('GET', '/app/rankings?scope=planet', { token: first.token });
+  const unnamed = await app.call('GET', '/app/rankings?scope=planet', { token: first.token });
   assertRefusal(unnamed, 400, 'VALIDATION_ERROR', ['planet_id']);
-  await traveller(world, first.token).leaves('otters');
-  assertRefusal(await world.call('GET', `/app/rankings?${query}`, { token: first.token }), 404, 'NOT_FOUND');
+  await planetClient(app, first.token).leaveSuccessfully('otters');
+  assertRefusal(await app.call('GET', `/app/rankings?${query}`, { token: first.token }), 404, 'NOT_FOUND');
 });
 
-story(
+testWithApp(
   'ranks beyond 10,000 are null, and counting stops there',
-  async (world) => {
-    const [ahead, last] = [await world.registerChild(), await world.registerChild()];
+  async (app) => {
+    const [ahead, last] = [await app.registerChild(), await app.registerChild()];
     const common = { week: WEEK, month: MONTH, listed: 1 };
-    await setTotals(world, ahead.id, { ...common, xp_total: 51, week_xp: 51, month_xp: 51 });
-    await world.ctx.write(async ({ tx }) => {
+    await setTotals(app, ahead.id, { ...common, xp_total: 51, week_xp: 51, month_xp: 51 });
+    await app.ctx.write(async ({ tx }) => {
       const profile = await tx.selectFrom('profiles').selectAll().where('id', '=', ahead.id).executeTakeFirstOrThrow();
       const totals = await tx.selectFrom('totals').selectAll().executeTakeFirstOrThrow();
       const tied = { ...totals, xp_total: 50, week_xp: 50, month_xp: 50 };
@@ -261,34 +265,34 @@ story(
           .execute();
       }
     });
-    await setTotals(world, last.id, { ...common, xp_total: 49, week_xp: 49, month_xp: 49 });
+    await setTotals(app, last.id, { ...common, xp_total: 49, week_xp: 49, month_xp: 49 });
     for (const period of ['week', 'month', 'all']) {
       const query = `scope=global&period=${period}`;
-      const { data, meta } = await board(world, last, query);
+      const { data, meta } = await board(app, last, query);
       assert.deepEqual(meta.participants, 10_000);
       assert.deepEqual(meta.me, { rank: null, rank_over: 10_000, level: 1, xp: 49, is_listed: true });
       assert.deepEqual([data[0]?.rank, data[1]?.rank, data[19]?.rank], [1, 2, 2]);
     }
-    const { items } = await walk(world, last.token, '/app/rankings?scope=global&period=week', 100);
+    const { items } = await fetchAllPages(app, last.token, '/app/rankings?scope=global&period=week', 100);
     assert.equal(items.length, 10_002);
     assert.deepEqual([items[10_000].rank, items[10_000].xp], [2, 50], 'ties share their rank to the last');
     assert.deepEqual([items[10_001].rank, items[10_001].is_me], [null, true]);
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-sharedWorld(
+describeWithApp(
   'A leaderboard',
-  (world) => {
+  (app) => {
     const CHILDREN = 24;
     const children: Someone[] = [];
     before(async () => {
-      bring(world(), [entry('otters', { capacity: 500 })]);
-      const parent = await world().registerParent();
+      setPlanets(app(), [planetEntry('otters', { capacity: 500 })]);
+      const parent = await app().registerParent();
       for (let i = 0; i < CHILDREN; i += 1) {
-        const child = await named(world(), `Realname${i}`);
-        await traveller(world(), child.token).joins('otters');
-        if (i < 12) await link(world(), parent, child);
+        const child = await named(app(), `Realname${i}`);
+        await planetClient(app(), child.token).joinSuccessfully('otters');
+        if (i < 12) await link(app(), parent, child);
         children.push(child);
       }
     });
@@ -304,13 +308,13 @@ sharedWorld(
         fc.asyncProperty(earned, scope, period, fc.integer({ min: 1, max: 25 }), async (all, scope, period, limit) => {
           for (const [i, { xp, listed }] of all.entries()) {
             const columns = { week_xp: xp, month_xp: xp, xp_total: Math.max(0, xp), listed: Number(listed) };
-            await setTotals(world(), children[i]?.id ?? '', { week: WEEK, month: MONTH, ...columns });
+            await setTotals(app(), children[i]?.id ?? '', { week: WEEK, month: MONTH, ...columns });
           }
           const inside = scope === 'family' ? all.slice(0, 12) : all.filter(({ xp, listed }) => listed && xp > 0);
           const due = inside.map(({ xp }) => Math.max(0, xp)).sort((a, b) => b - a);
           const shown = scope === 'family' || due.length >= 5 ? due : [];
           const path = `/app/rankings?scope=${scope}&period=${period}&planet_id=otters`;
-          const { items, pages } = await walk(world(), children[0]?.token ?? '', path, limit);
+          const { items, pages } = await fetchAllPages(app(), children[0]?.token ?? '', path, limit);
           assert.deepEqual(
             items.map(({ xp }) => xp),
             shown,
@@ -334,7 +338,7 @@ sharedWorld(
 
     it('reveals no ids, also in cursors, and strangers only by pseudonym', async () => {
       for (const [i, { id }] of children.entries()) {
-        await setTotals(world(), id, {
+        await setTotals(app(), id, {
           week: WEEK,
           week_xp: i + 1,
           month: MONTH,
@@ -345,7 +349,7 @@ sharedWorld(
       }
       for (const scope of ['family', 'planet', 'global']) {
         const path = `/app/rankings?scope=${scope}&planet_id=otters`;
-        const { pages } = await walk(world(), children[3]?.token ?? '', path, 4);
+        const { pages } = await fetchAllPages(app(), children[3]?.token ?? '', path, 4);
         assert.ok(pages.length > 2);
         const strings = [...stringsIn(pages)];
         const decoded = strings.flatMap((text) => [text, ...decodings(text)]);
@@ -364,7 +368,7 @@ sharedWorld(
 
     it('refuses cursors of another leaderboard and altered ones', async () => {
       const token = children[0]?.token ?? '';
-      const cursorOf = async (query: string) => (await board(world(), { token }, `limit=2&${query}`)).next_cursor ?? '';
+      const cursorOf = async (query: string) => (await board(app(), { token }, `limit=2&${query}`)).next_cursor ?? '';
       const family = await cursorOf('scope=family');
       const global = await cursorOf('scope=global');
       const flipped = `${family.slice(0, -6)}${family.at(-6) === 'A' ? 'B' : 'A'}${family.slice(-5)}`;
@@ -380,13 +384,13 @@ sharedWorld(
         ['scope=family', 'x'],
         ['scope=family', '-'.repeat(500)],
         ['scope=family', plain(['family week ', '3', children[2]?.id])],
-        ['scope=family', world().ctx.secrets.seal('a letter')],
-        ['scope=family', world().ctx.secrets.seal(plain(['family week ']))],
+        ['scope=family', app().ctx.secrets.seal('a letter')],
+        ['scope=family', app().ctx.secrets.seal(plain(['family week ']))],
       ]) {
-        const answer = await world().call('GET', `/app/rankings?${query}&cursor=${cursor}`, { token });
+        const answer = await app().call('GET', `/app/rankings?${query}&cursor=${cursor}`, { token });
         assertRefusal(answer, 400, 'VALIDATION_ERROR', ['cursor']);
       }
-      assert.equal((await board(world(), { token }, `limit=2&scope=family&cursor=${family}`)).data.length, 2);
+      assert.equal((await board(app(), { token }, `limit=2&scope=family&cursor=${family}`)).data.length, 2);
     });
 
     it('refuses invalid scopes, periods and limits', async () => {
@@ -399,11 +403,11 @@ sharedWorld(
         ['limit=101', 'limit'],
         ['cursor=', 'cursor'],
       ] as const) {
-        assertRefusal(await world().call('GET', `/app/rankings?${query}`, { token }), 400, 'VALIDATION_ERROR', [field]);
+        assertRefusal(await app().call('GET', `/app/rankings?${query}`, { token }), 400, 'VALIDATION_ERROR', [field]);
       }
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
 function* stringsIn(value: unknown): Generator<string> {

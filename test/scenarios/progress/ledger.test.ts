@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { type Activity, type Award, countPaidToday, recordActivity } from '../../../src/features/progress/index.ts';
-import { story, type World } from '../../support/test-app.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // Nothing on the surface earns XP in these stories: they tell facts as the features above do. The clock stands at
 // 08:00 UTC of Friday the 20th of November 2026.
@@ -9,20 +9,20 @@ const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 const CROWD = 50;
 
-const tell = (world: World, profileId: string, fact: Partial<Activity>): Promise<Award> =>
-  world.ctx.write((unit) =>
+const tell = (app: TestApp, profileId: string, fact: Partial<Activity>): Promise<Award> =>
+  app.ctx.write((unit) =>
     recordActivity(unit, { profileId, source: 'task t1', entries: [], zone: 'Europe/Kyiv', ...fact }),
   );
 
-const stats = async (world: World, token: string) => {
+const stats = async (app: TestApp, token: string) => {
   const headers = { 'x-timezone': 'Europe/Kyiv' };
-  const { status, body, text } = await world.call('GET', '/app/users/me/stats', { token, headers });
+  const { status, body, text } = await app.call('GET', '/app/users/me/stats', { token, headers });
   assert.equal(status, 200, text);
   return body.data;
 };
 
-const rowsOf = (world: World, profileId: string) =>
-  world.ctx.db
+const rowsOf = (app: TestApp, profileId: string) =>
+  app.ctx.db
     .selectFrom('xp_ledger')
     .select(['source', 'reason', 'amount', 'day', 'zone', 'at'])
     .where('profile_id', '=', profileId)
@@ -37,24 +37,24 @@ const plain = <R extends object>(rows: readonly R[]): R[] => rows.map((row) => (
 const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
 const lesson = [{ reason: 'lesson_done', amount: 10 }] as const;
 
-story('an activity is recorded in the ledger and shown in the stats', async (world) => {
-  const { id, token } = await world.registerChild();
+testWithApp('an activity is recorded in the ledger and shown in the stats', async (app) => {
+  const { id, token } = await app.registerChild();
   const entries = [
     { reason: 'quiz_passed', amount: 24 },
     { reason: 'quiz_perfect', amount: 5 },
   ] as const;
-  const award = await tell(world, id, { entries, counts: { tasks_completed: 1, perfect_quizzes: 1, seconds: 125 } });
+  const award = await tell(app, id, { entries, counts: { tasks_completed: 1, perfect_quizzes: 1, seconds: 125 } });
   const daily = { reason: 'daily_first', amount: 5 };
   assert.equal(award.xp_awarded, 34);
   assert.deepEqual(award.xp_breakdown, [...entries, daily]);
   assert.deepEqual(award.streak, { current: 1, longest: 1, extended: true });
-  const common = { day: '2026-11-20', zone: 'Europe/Kyiv', at: world.ctx.now() };
-  assert.deepEqual(plain(await rowsOf(world, id)), [
+  const common = { day: '2026-11-20', zone: 'Europe/Kyiv', at: app.ctx.now() };
+  assert.deepEqual(plain(await rowsOf(app, id)), [
     { source: 'task t1', ...entries[0], ...common },
     { source: 'day 2026-11-20', ...daily, ...common },
     { source: 'task t1', ...entries[1], ...common },
   ]);
-  assert.deepEqual(await stats(world, token), {
+  assert.deepEqual(await stats(app, token), {
     xp_total: 34,
     level: 1,
     level_name: 'Little Seed',
@@ -71,41 +71,41 @@ story('an activity is recorded in the ledger and shown in the stats', async (wor
   });
 });
 
-story('recording the same activity again pays nothing and changes nothing', async (world) => {
-  const { id } = await world.registerChild();
+testWithApp('recording the same activity again pays nothing and changes nothing', async (app) => {
+  const { id } = await app.registerChild();
   const fact = { entries: lesson, counts: { tasks_completed: 1, seconds: 60 } };
-  await tell(world, id, fact);
-  const before = await world.ctx.db.selectFrom('totals').selectAll().execute();
-  const again = await tell(world, id, fact);
+  await tell(app, id, fact);
+  const before = await app.ctx.db.selectFrom('totals').selectAll().execute();
+  const again = await tell(app, id, fact);
   const streak = { current: 1, longest: 1, extended: false };
   assert.deepEqual(again, { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak });
-  assert.deepEqual(await world.ctx.db.selectFrom('totals').selectAll().execute(), before);
-  const more = await tell(world, id, { entries: [...lesson, { reason: 'quiz_improved', amount: 8 }] });
+  assert.deepEqual(await app.ctx.db.selectFrom('totals').selectAll().execute(), before);
+  const more = await tell(app, id, { entries: [...lesson, { reason: 'quiz_improved', amount: 8 }] });
   assert.deepEqual(more.xp_breakdown, [{ reason: 'quiz_improved', amount: 8 }], 'only what is new is paid');
-  const other = await world.registerChild();
-  assert.equal((await tell(world, other.id, fact)).xp_awarded, 15, 'another child has a ledger of its own');
+  const other = await app.registerChild();
+  assert.equal((await tell(app, other.id, fact)).xp_awarded, 15, 'another child has a ledger of its own');
 });
 
-story('recording the same activity fifty times at once pays once', async (world) => {
-  const { id, token } = await world.registerChild();
+testWithApp('recording the same activity fifty times at once pays once', async (app) => {
+  const { id, token } = await app.registerChild();
   const fact = { entries: lesson, counts: { tasks_completed: 1 } };
-  const awards = await Promise.all(Array.from({ length: CROWD }, () => tell(world, id, fact)));
+  const awards = await Promise.all(Array.from({ length: CROWD }, () => tell(app, id, fact)));
   assert.deepEqual(awards.map((award) => award.xp_awarded).sort(), [...Array(CROWD - 1).fill(0), 15].sort());
-  assert.equal(await world.count('xp_ledger'), 2);
-  const { xp_total, tasks_completed, badges_count } = await stats(world, token);
+  assert.equal(await app.count('xp_ledger'), 2);
+  const { xp_total, tasks_completed, badges_count } = await stats(app, token);
   assert.deepEqual([xp_total, tasks_completed, badges_count], [15, 1, 1]);
 });
 
-story('fifty activities at once are all counted, with the daily bonus and each badge once', async (world) => {
-  const { id, token } = await world.registerChild();
+testWithApp('fifty activities at once are all counted, with the daily bonus and each badge once', async (app) => {
+  const { id, token } = await app.registerChild();
   const awards = await Promise.all(
     Array.from({ length: CROWD }, (_, i) =>
-      tell(world, id, { source: `task t${i}`, entries: lesson, counts: { tasks_completed: 1, seconds: 30 } }),
+      tell(app, id, { source: `task t${i}`, entries: lesson, counts: { tasks_completed: 1, seconds: 30 } }),
     ),
   );
-  const rows = await rowsOf(world, id);
+  const rows = await rowsOf(app, id);
   assert.equal(rows.length, CROWD + 1);
-  const { xp_total, tasks_completed, total_time_minutes, badges_count, level } = await stats(world, token);
+  const { xp_total, tasks_completed, total_time_minutes, badges_count, level } = await stats(app, token);
   assert.equal(xp_total, sumOf(rows));
   assert.equal(
     xp_total,
@@ -115,91 +115,94 @@ story('fifty activities at once are all counted, with the daily bonus and each b
   const badges = awards.flatMap((award) => award.badges_awarded.map((badge) => badge.id));
   assert.deepEqual(badges.sort(), ['busy-pencil', 'first-steps', 'full-backpack', 'off-we-go', 'up-the-ladder']);
   assert.equal(badges_count, badges.length);
-  assert.equal(await world.count('earned_badges'), badges.length);
+  assert.equal(await app.count('earned_badges'), badges.length);
   const ups = awards.flatMap(({ level_up }) => (level_up ? [level_up] : [])).sort((a, b) => a.from - b.from);
   assert.equal(ups[0]?.from, 1);
   assert.equal(ups.at(-1)?.to, 6);
   for (const [i, up] of ups.entries()) if (i > 0) assert.equal(up.from, ups[i - 1]?.to, 'no level is greeted twice');
 });
 
-story('a level-up names the level and its unlocked items in the child’s language, with new badges', async (world) => {
-  const { id, token } = await world.registerChild();
-  await world.call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
-  const { level_up, badges_awarded } = await tell(world, id, {
-    entries: [{ reason: 'world_completed', amount: 345 }],
-    counts: { worlds_completed: 1 },
-  });
-  assert.deepEqual([level_up?.from, level_up?.to, level_up?.level_name], [1, 5, 'Abeja laboriosa']);
-  const opened = [...world.ctx.content.current.items.values()].filter(({ required_level: n }) => n !== null && n <= 5);
-  assert.ok(opened.length > 0);
-  assert.deepEqual(
-    level_up?.unlocked_items,
-    opened.map((item) => item.id),
-  );
-  const { body } = await world.call('GET', '/app/users/me/badges', { token });
-  assert.deepEqual(
-    badges_awarded.map((badge) => badge.id).sort(),
-    body.data.map((badge: { id: string }) => badge.id).sort(),
-  );
-  assert.deepEqual(
-    badges_awarded.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-    body.data,
-  );
-  assert.equal(badges_awarded.length, 2, 'a world, and level 5');
-  const next = await tell(world, id, { source: 'task t2', entries: lesson });
-  assert.deepEqual([next.level_up, next.badges_awarded], [null, []], 'each once');
-});
+testWithApp(
+  'a level-up names the level and its unlocked items in the child’s language, with new badges',
+  async (app) => {
+    const { id, token } = await app.registerChild();
+    await app.call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
+    const { level_up, badges_awarded } = await tell(app, id, {
+      entries: [{ reason: 'world_completed', amount: 345 }],
+      counts: { worlds_completed: 1 },
+    });
+    assert.deepEqual([level_up?.from, level_up?.to, level_up?.level_name], [1, 5, 'Abeja laboriosa']);
+    const opened = [...app.ctx.content.current.items.values()].filter(({ required_level: n }) => n !== null && n <= 5);
+    assert.ok(opened.length > 0);
+    assert.deepEqual(
+      level_up?.unlocked_items,
+      opened.map((item) => item.id),
+    );
+    const { body } = await app.call('GET', '/app/users/me/badges', { token });
+    assert.deepEqual(
+      badges_awarded.map((badge) => badge.id).sort(),
+      body.data.map((badge: { id: string }) => badge.id).sort(),
+    );
+    assert.deepEqual(
+      badges_awarded.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      body.data,
+    );
+    assert.equal(badges_awarded.length, 2, 'a world, and level 5');
+    const next = await tell(app, id, { source: 'task t2', entries: lesson });
+    assert.deepEqual([next.level_up, next.badges_awarded], [null, []], 'each once');
+  },
+);
 
-story('the first activity of a local day pays 5 XP once', async (world) => {
-  const { id } = await world.registerChild();
+testWithApp('the first activity of a local day pays 5 XP once', async (app) => {
+  const { id } = await app.registerChild();
   const does = async (source: string, zone: string) =>
-    (await tell(world, id, { source, entries: lesson, zone })).xp_awarded;
+    (await tell(app, id, { source, entries: lesson, zone })).xp_awarded;
   assert.equal(await does('task t1', 'Europe/Kyiv'), 15);
   assert.equal(await does('task t2', 'Europe/Kyiv'), 10);
   assert.equal(await does('task t3', 'Pacific/Pago_Pago'), 10, 'still the 19th there: behind the day that counted');
-  world.pass(16 * HOUR); // midnight in UTC, 02:00 of the 21st in Kyiv
+  app.advance(16 * HOUR); // midnight in UTC, 02:00 of the 21st in Kyiv
   assert.equal(await does('task t4', 'Europe/Kyiv'), 15);
   assert.equal(await does('task t5', 'Pacific/Kiritimati'), 10, '14:00 of the 21st there');
-  world.pass(12 * HOUR);
+  app.advance(12 * HOUR);
   assert.equal(await does('task t6', 'Pacific/Kiritimati'), 15, '02:00 of the 22nd there');
   assert.equal(await does('task t7', 'UTC'), 10);
 });
 
-story('a parent’s approval pays without extending the streak, and undoing adds a negative row', async (world) => {
-  const { id, token } = await world.registerChild();
+testWithApp('a parent’s approval pays without extending the streak, and undoing adds a negative row', async (app) => {
+  const { id, token } = await app.registerChild();
   const done = {
     source: 'todo 1',
     entries: [{ reason: 'todo_approved', amount: 50 }],
     counts: { todos_done: 1 },
   } as const;
-  const approved = await tell(world, id, { ...done, zone: null });
+  const approved = await tell(app, id, { ...done, zone: null });
   assert.deepEqual(approved.streak, { current: 0, longest: 0, extended: false });
   assert.equal(approved.xp_awarded, 50);
   assert.equal(approved.level_up?.to, 2);
-  const undone = await tell(world, id, {
+  const undone = await tell(app, id, {
     source: 'todo 1',
     entries: [{ reason: 'todo_undone', amount: -50 }],
     counts: { todos_done: -1 },
     zone: null,
   });
   assert.deepEqual([undone.xp_awarded, undone.level_up], [-50, null]);
-  const { xp_total, level, current_streak_days } = await stats(world, token);
+  const { xp_total, level, current_streak_days } = await stats(app, token);
   assert.deepEqual([xp_total, level, current_streak_days], [0, 1, 0]);
   assert.deepEqual(
-    (await rowsOf(world, id)).map(({ amount, zone }) => [amount, zone]),
+    (await rowsOf(app, id)).map(({ amount, zone }) => [amount, zone]),
     [
       [50, null],
       [-50, null],
     ],
   );
-  await tell(world, id, { counts: { tasks_in_progress: -3 }, zone: null });
-  assert.equal((await stats(world, token)).tasks_in_progress, 0, 'no counter falls below zero');
+  await tell(app, id, { counts: { tasks_in_progress: -3 }, zone: null });
+  assert.equal((await stats(app, token)).tasks_in_progress, 0, 'no counter falls below zero');
 });
 
-story('five paid to-dos a day stay five when ten finish at once', async (world) => {
-  const { id } = await world.registerChild();
+testWithApp('five paid to-dos a day stay five when ten finish at once', async (app) => {
+  const { id } = await app.registerChild();
   const own = (i: number) =>
-    world.ctx.write(async (unit) => {
+    app.ctx.write(async (unit) => {
       const { tx } = unit;
       const paid = await countPaidToday(tx, id, 'todo_own', '2026-11-20');
       const entries = paid < 5 ? [{ reason: 'todo_own', amount: 2 } as const] : [];
@@ -210,15 +213,15 @@ story('five paid to-dos a day stay five when ten finish at once', async (world) 
     awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
     15,
   );
-  assert.equal(await world.ctx.write(({ tx }) => countPaidToday(tx, id, 'todo_own', '2026-11-20')), 5);
-  assert.equal(await world.ctx.write(({ tx }) => countPaidToday(tx, id, 'todo_own', '2026-11-21')), 0);
+  assert.equal(await app.ctx.write(({ tx }) => countPaidToday(tx, id, 'todo_own', '2026-11-20')), 5);
+  assert.equal(await app.ctx.write(({ tx }) => countPaidToday(tx, id, 'todo_own', '2026-11-21')), 0);
 });
 
-story('an activity is not recorded when its transaction fails', async (world) => {
-  const { id } = await world.registerChild();
-  const changes = await world.changes(() =>
+testWithApp('an activity is not recorded when its transaction fails', async (app) => {
+  const { id } = await app.registerChild();
+  const changes = await app.changes(() =>
     assert.rejects(
-      world.ctx.write(async (unit) => {
+      app.ctx.write(async (unit) => {
         await recordActivity(unit, { profileId: id, source: 'task t1', entries: lesson, zone: 'UTC' });
         throw new Error('the task could not be kept');
       }),
@@ -227,29 +230,29 @@ story('an activity is not recorded when its transaction fails', async (world) =>
   assert.deepEqual(changes, {});
 });
 
-story('a streak is kept by a freeze and by a pause, and shown in the stats', async (world) => {
-  const { id, token } = await world.registerChild();
+testWithApp('a streak is kept by a freeze and by a pause, and shown in the stats', async (app) => {
+  const { id, token } = await app.registerChild();
   let n = 0;
-  const play = async () => (await tell(world, id, { source: `task t${n++}`, entries: lesson })).streak;
-  const seen = async () => (await stats(world, token)).current_streak_days;
+  const play = async () => (await tell(app, id, { source: `task t${n++}`, entries: lesson })).streak;
+  const seen = async () => (await stats(app, token)).current_streak_days;
   await play();
-  world.pass(DAY);
+  app.advance(DAY);
   assert.deepEqual(await play(), { current: 2, longest: 2, extended: true });
-  world.pass(2 * DAY); // the 22nd is missed; the freeze of the first week takes it, on Monday a new one is earned
+  app.advance(2 * DAY); // the 22nd is missed; the freeze of the first week takes it, on Monday a new one is earned
   assert.equal(await seen(), 2, 'the freeze holds it');
   assert.deepEqual(await play(), { current: 3, longest: 3, extended: true });
-  await world.ctx.write(({ tx }) =>
+  await app.ctx.write(({ tx }) =>
     tx
       .insertInto('streak_pauses')
       .values({ profile_id: id, from_date: '2026-11-24', until_date: '2026-11-30' })
       .execute(),
   );
-  world.pass(8 * DAY); // Tuesday the 1st of December: all of a week away, and excused
+  app.advance(8 * DAY); // Tuesday the 1st of December: all of a week away, and excused
   assert.equal(await seen(), 3);
   assert.deepEqual(await play(), { current: 4, longest: 4, extended: true });
-  world.pass(9 * DAY);
+  app.advance(9 * DAY);
   assert.equal(await seen(), 0);
-  const { streak, badges_awarded } = await tell(world, id, { source: 'back', entries: lesson });
+  const { streak, badges_awarded } = await tell(app, id, { source: 'back', entries: lesson });
   assert.deepEqual(streak, { current: 1, longest: 4, extended: true });
   assert.deepEqual(
     badges_awarded.map(({ id: badge }) => badge),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { assertRefusal, sharedWorld } from '../../support/test-app.ts';
+import { assertRefusal, describeWithApp } from '../../support/test-app.ts';
 import { setTotals } from '../../support/totals.ts';
 
 interface Level {
@@ -15,9 +15,9 @@ interface Level {
   unlocks: { id: string; name: string }[];
 }
 
-sharedWorld('GET /app/levels', (world) => {
+describeWithApp('GET /app/levels', (app) => {
   const ladder = async (token: string): Promise<Level[]> => {
-    const answer = await world().call('GET', '/app/levels', { token });
+    const answer = await app().call('GET', '/app/levels', { token });
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(Object.keys(answer.body), ['data']);
     return answer.body.data;
@@ -28,8 +28,8 @@ sharedWorld('GET /app/levels', (world) => {
   ];
 
   it('lists fifty levels with all their fields and increasing XP', async () => {
-    const { token } = await world().registerChild();
-    const changes = await world().changes(async () => {
+    const { token } = await app().registerChild();
+    const changes = await app().changes(async () => {
       const levels = await ladder(token);
       assert.equal(levels.length, 50);
       let xp = 0;
@@ -48,7 +48,7 @@ sharedWorld('GET /app/levels', (world) => {
   });
 
   it('marks the levels that the caller has reached', async () => {
-    const { id, token } = await world().registerChild();
+    const { id, token } = await app().registerChild();
     assert.deepEqual(place(await ladder(token)), [1, [1]]);
     for (const [xp_total, level] of [
       [49, 1],
@@ -56,15 +56,15 @@ sharedWorld('GET /app/levels', (world) => {
       [1400, 10],
       [1_000_000, 50],
     ] as const) {
-      await setTotals(world(), id, { xp_total });
+      await setTotals(app(), id, { xp_total });
       assert.deepEqual(place(await ladder(token)), [level, [level]]);
     }
-    assert.deepEqual(place(await ladder((await world().registerParent()).token)), [1, [1]], 'a parent on the first');
+    assert.deepEqual(place(await ladder((await app().registerParent()).token)), [1, [1]], 'a parent on the first');
   });
 
   it('lists every avatar item that needs a level exactly once', async () => {
-    const { token } = await world().registerChild();
-    const { body } = await world().call('GET', '/app/avatar/items', { token });
+    const { token } = await app().registerChild();
+    const { body } = await app().call('GET', '/app/avatar/items', { token });
     const asked = body.data.filter((item: { required_level: number | null }) => item.required_level !== null);
     const opened = (await ladder(token)).flatMap(({ level, unlocks }) =>
       unlocks.map(({ id, name }) => ({ id, name, required_level: level })),
@@ -77,14 +77,14 @@ sharedWorld('GET /app/levels', (world) => {
   });
 
   it('uses the child’s language, and its icons load', async () => {
-    const { token } = await world().registerChild();
-    await world().call('PATCH', '/app/users/me', { token, body: { language: 'pl' } });
+    const { token } = await app().registerChild();
+    await app().call('PATCH', '/app/users/me', { token, body: { language: 'pl' } });
     const [first] = await ladder(token);
     assert.equal(first?.name, 'Małe ziarenko');
     assert.equal((await fetch(first?.icon_url ?? '')).status, 200);
   });
 
   it('requires a token', async () => {
-    assertRefusal(await world().call('GET', '/app/levels'), 401, 'UNAUTHORIZED');
+    assertRefusal(await app().call('GET', '/app/levels'), 401, 'UNAUTHORIZED');
   });
 });

@@ -8,7 +8,7 @@ import {
   setListed,
 } from '../../../src/features/progress/index.ts';
 import { up } from '../../../src/schema/migrations/0007-days-and-boards.ts';
-import { story, type World } from '../../support/test-app.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
 import { setTotals } from '../../support/totals.ts';
 
 // The clock stands at 08:00 UTC of Friday the 20th of November 2026.
@@ -16,18 +16,18 @@ import { setTotals } from '../../support/totals.ts';
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-const tell = (world: World, profileId: string, fact: Partial<Activity>) =>
-  world.ctx.write((unit) =>
+const tell = (app: TestApp, profileId: string, fact: Partial<Activity>) =>
+  app.ctx.write((unit) =>
     recordActivity(unit, { profileId, source: 'task t1', entries: [], zone: 'Europe/Kyiv', ...fact }),
   );
 const lesson = [{ reason: 'lesson_done', amount: 10 }] as const;
 const undone = [{ reason: 'todo_undone', amount: -12 }] as const;
 
-const daysOf = (world: World, id: string, from = '2026-01-01', until = '2027-12-31') =>
-  listDailyStats(world.ctx.db, id, from, until);
+const daysOf = (app: TestApp, id: string, from = '2026-01-01', until = '2027-12-31') =>
+  listDailyStats(app.ctx.db, id, from, until);
 
-async function periodsOf(world: World, id: string) {
-  const { week, week_xp, month, month_xp, listed } = await world.ctx.db
+async function periodsOf(app: TestApp, id: string) {
+  const { week, week_xp, month, month_xp, listed } = await app.ctx.db
     .selectFrom('totals')
     .selectAll()
     .where('profile_id', '=', id)
@@ -35,101 +35,101 @@ async function periodsOf(world: World, id: string) {
   return [week, week_xp, month, month_xp, listed];
 }
 
-story('each local day keeps its XP, tasks and time', async (world) => {
-  const { id } = await world.registerChild();
-  const other = await world.registerChild();
-  await tell(world, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } });
-  await tell(world, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } }); // told before
-  await tell(world, id, { source: 'task t2', entries: lesson, counts: { tasks_completed: 1, seconds: 30 } });
-  await tell(world, id, { source: 'task t3', counts: { tasks_in_progress: 1 } }); // nothing that a day counts
-  await tell(world, other.id, { entries: lesson, zone: null });
+testWithApp('each local day keeps its XP, tasks and time', async (app) => {
+  const { id } = await app.registerChild();
+  const other = await app.registerChild();
+  await tell(app, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } });
+  await tell(app, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } }); // told before
+  await tell(app, id, { source: 'task t2', entries: lesson, counts: { tasks_completed: 1, seconds: 30 } });
+  await tell(app, id, { source: 'task t3', counts: { tasks_in_progress: 1 } }); // nothing that a day counts
+  await tell(app, other.id, { entries: lesson, zone: null });
   const friday = { day: '2026-11-20', xp: 25, tasks: 2, seconds: 120, active: true };
-  assert.deepEqual(await daysOf(world, id), [friday]);
-  assert.deepEqual(await daysOf(world, other.id), [{ ...friday, xp: 10, tasks: 0, seconds: 0, active: false }]);
+  assert.deepEqual(await daysOf(app, id), [friday]);
+  assert.deepEqual(await daysOf(app, other.id), [{ ...friday, xp: 10, tasks: 0, seconds: 0, active: false }]);
 
-  world.pass(15 * HOUR); // 23:00 in UTC, 01:00 of the 21st in Kyiv
-  await tell(world, id, { source: 'task t4', entries: lesson });
+  app.advance(15 * HOUR); // 23:00 in UTC, 01:00 of the 21st in Kyiv
+  await tell(app, id, { source: 'task t4', entries: lesson });
   const saturday = { day: '2026-11-21', xp: 15, tasks: 0, seconds: 0, active: true };
-  assert.deepEqual(await daysOf(world, id), [friday, saturday]);
-  assert.deepEqual(await daysOf(world, id, '2026-11-21'), [saturday]);
-  assert.deepEqual(await daysOf(world, id, '2026-01-01', '2026-11-20'), [friday]);
+  assert.deepEqual(await daysOf(app, id), [friday, saturday]);
+  assert.deepEqual(await daysOf(app, id, '2026-11-21'), [saturday]);
+  assert.deepEqual(await daysOf(app, id, '2026-01-01', '2026-11-20'), [friday]);
 });
 
-story('weekly XP reset on Monday and monthly XP on the first, at midnight UTC', async (world) => {
-  const { id } = await world.registerChild();
-  await tell(world, id, { entries: lesson });
-  assert.deepEqual(await periodsOf(world, id), ['2026-11-16', 15, '2026-11', 15, 0]);
-  world.pass(2 * DAY + 15 * HOUR); // 23:00 of Sunday; in Kyiv it is Monday already
-  await tell(world, id, { source: 'task t2', entries: lesson });
-  assert.deepEqual(await periodsOf(world, id), ['2026-11-16', 30, '2026-11', 30, 0]);
-  world.pass(HOUR);
-  await tell(world, id, { source: 'task t3', entries: lesson });
-  assert.deepEqual(await periodsOf(world, id), ['2026-11-23', 10, '2026-11', 40, 0]);
-  world.pass(8 * DAY);
-  await tell(world, id, { source: 'task t4', counts: { seconds: 60 }, zone: null });
-  assert.deepEqual((await periodsOf(world, id))[0], '2026-11-23', 'a fact without XP begins no week');
-  await tell(world, id, { source: 'task t5', entries: lesson });
-  assert.deepEqual(await periodsOf(world, id), ['2026-11-30', 15, '2026-12', 15, 0]);
+testWithApp('weekly XP reset on Monday and monthly XP on the first, at midnight UTC', async (app) => {
+  const { id } = await app.registerChild();
+  await tell(app, id, { entries: lesson });
+  assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 15, '2026-11', 15, 0]);
+  app.advance(2 * DAY + 15 * HOUR); // 23:00 of Sunday; in Kyiv it is Monday already
+  await tell(app, id, { source: 'task t2', entries: lesson });
+  assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 30, '2026-11', 30, 0]);
+  app.advance(HOUR);
+  await tell(app, id, { source: 'task t3', entries: lesson });
+  assert.deepEqual(await periodsOf(app, id), ['2026-11-23', 10, '2026-11', 40, 0]);
+  app.advance(8 * DAY);
+  await tell(app, id, { source: 'task t4', counts: { seconds: 60 }, zone: null });
+  assert.deepEqual((await periodsOf(app, id))[0], '2026-11-23', 'a fact without XP begins no week');
+  await tell(app, id, { source: 'task t5', entries: lesson });
+  assert.deepEqual(await periodsOf(app, id), ['2026-11-30', 15, '2026-12', 15, 0]);
 });
 
-story('a day’s XP are never shown below zero', async (world) => {
-  const { id } = await world.registerChild();
-  await tell(world, id, { entries: [{ reason: 'todo_own', amount: 12 }], counts: { tasks_completed: 1 } });
-  world.pass(DAY);
-  await tell(world, id, { entries: undone, counts: { tasks_completed: -1 }, zone: null });
-  const [, saturday] = await daysOf(world, id);
+testWithApp('a day’s XP are never shown below zero', async (app) => {
+  const { id } = await app.registerChild();
+  await tell(app, id, { entries: [{ reason: 'todo_own', amount: 12 }], counts: { tasks_completed: 1 } });
+  app.advance(DAY);
+  await tell(app, id, { entries: undone, counts: { tasks_completed: -1 }, zone: null });
+  const [, saturday] = await daysOf(app, id);
   assert.deepEqual(saturday, { day: '2026-11-21', xp: 0, tasks: 0, seconds: 0, active: false });
-  await tell(world, id, { source: 'task t2', entries: [{ reason: 'lesson_done', amount: 20 }], zone: null });
-  assert.equal((await daysOf(world, id))[1]?.xp, 8, 'doing and undoing over midnight gains nothing');
+  await tell(app, id, { source: 'task t2', entries: [{ reason: 'lesson_done', amount: 20 }], zone: null });
+  assert.equal((await daysOf(app, id))[1]?.xp, 8, 'doing and undoing over midnight gains nothing');
 });
 
-story('fifty activities at once are all in the daily and periodic sums', async (world) => {
-  const { id } = await world.registerChild();
+testWithApp('fifty activities at once are all in the daily and periodic sums', async (app) => {
+  const { id } = await app.registerChild();
   const each = { entries: lesson, counts: { tasks_completed: 1, seconds: 3 } };
-  await Promise.all(Array.from({ length: 50 }, (_, i) => tell(world, id, { source: `task ${i % 40}`, ...each })));
-  assert.deepEqual(await daysOf(world, id), [{ day: '2026-11-20', xp: 405, tasks: 40, seconds: 120, active: true }]);
-  assert.deepEqual(await periodsOf(world, id), ['2026-11-16', 405, '2026-11', 405, 0]);
+  await Promise.all(Array.from({ length: 50 }, (_, i) => tell(app, id, { source: `task ${i % 40}`, ...each })));
+  assert.deepEqual(await daysOf(app, id), [{ day: '2026-11-20', xp: 405, tasks: 40, seconds: 120, active: true }]);
+  assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 405, '2026-11', 405, 0]);
 });
 
-story('one activity can pay entries with different sources, each once', async (world) => {
-  const { id } = await world.registerChild();
+testWithApp('one activity can pay entries with different sources, each once', async (app) => {
+  const { id } = await app.registerChild();
   const entries = [
     { reason: 'lesson_done', amount: 10 },
     { reason: 'location_completed', amount: 25, source: 'location old-tower' },
     { reason: 'location_completed', amount: 25, source: 'location gate' },
   ] as const;
-  const award = await tell(world, id, { entries });
+  const award = await tell(app, id, { entries });
   assert.equal(award.xp_awarded, 65);
   assert.deepEqual(award.xp_breakdown[1], { reason: 'location_completed', amount: 25 });
-  const rows = await world.ctx.db.selectFrom('xp_ledger').select(['source', 'reason']).execute();
+  const rows = await app.ctx.db.selectFrom('xp_ledger').select(['source', 'reason']).execute();
   assert.deepEqual(rows.map(({ source, reason }) => `${reason}: ${source}`).sort(), [
     'daily_first: day 2026-11-20',
     'lesson_done: task t1',
     'location_completed: location gate',
     'location_completed: location old-tower',
   ]);
-  const again = await tell(world, id, {
+  const again = await tell(app, id, {
     source: 'task t2',
     entries: [entries[0], entries[1]],
   });
   assert.deepEqual(again.xp_breakdown, [{ reason: 'lesson_done', amount: 10 }], 'the tower was paid for already');
 });
 
-story('a child can be listed on leaderboards before its first activity', async (world) => {
-  const { id } = await world.registerChild();
-  await world.ctx.write(({ tx }) => setListed(tx, id, true));
-  assert.deepEqual(await periodsOf(world, id), [null, 0, null, 0, 1]);
-  await tell(world, id, { entries: lesson });
-  assert.deepEqual(await periodsOf(world, id), ['2026-11-16', 15, '2026-11', 15, 1]);
-  await world.ctx.write(({ tx }) => setListed(tx, id, false));
-  assert.equal((await periodsOf(world, id))[4], 0);
+testWithApp('a child can be listed on leaderboards before its first activity', async (app) => {
+  const { id } = await app.registerChild();
+  await app.ctx.write(({ tx }) => setListed(tx, id, true));
+  assert.deepEqual(await periodsOf(app, id), [null, 0, null, 0, 1]);
+  await tell(app, id, { entries: lesson });
+  assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 15, '2026-11', 15, 1]);
+  await app.ctx.write(({ tx }) => setListed(tx, id, false));
+  assert.equal((await periodsOf(app, id))[4], 0);
 });
 
-story('lockProfileTotals serialises transactions of one profile', async (world) => {
-  const { id } = await world.registerChild();
+testWithApp('lockProfileTotals serialises transactions of one profile', async (app) => {
+  const { id } = await app.registerChild();
   const order: string[] = [];
   const hold = (name: string) =>
-    world.ctx.write(async ({ tx }) => {
+    app.ctx.write(async ({ tx }) => {
       await lockProfileTotals(tx, id);
       order.push(`${name} in`);
       await tx.selectFrom('totals').selectAll().execute();
@@ -139,27 +139,27 @@ story('lockProfileTotals serialises transactions of one profile', async (world) 
   for (let i = 0; i < order.length; i += 2) assert.equal(order[i + 1], order[i]?.replace('in', 'out'));
 });
 
-story('the migration derives daily stats and periodic XP from the ledger', async (world) => {
-  const { id } = await world.registerChild();
-  const second = await world.registerChild();
-  await world.registerChild();
+testWithApp('the migration derives daily stats and periodic XP from the ledger', async (app) => {
+  const { id } = await app.registerChild();
+  const second = await app.registerChild();
+  await app.registerChild();
   for (let i = 0; i < 12; i += 1) {
-    await tell(world, i % 3 === 0 ? second.id : id, { source: `task ${i}`, entries: i % 4 === 3 ? undone : lesson });
-    world.pass(31 * HOUR);
+    await tell(app, i % 3 === 0 ? second.id : id, { source: `task ${i}`, entries: i % 4 === 3 ? undone : lesson });
+    app.advance(31 * HOUR);
   }
-  await setTotals(world, (await world.registerChild()).id, { xp_total: 40 }); // from before there was a ledger
+  await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // from before there was a ledger
   const kept = async () => ({
-    days: await world.ctx.db
+    days: await app.ctx.db
       .selectFrom('progress_days')
       .select(['profile_id', 'day', 'xp', 'active'])
       .orderBy('profile_id')
       .orderBy('day')
       .execute(),
-    totals: await world.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute(),
+    totals: await app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute(),
   });
   const before = await kept();
   assert.ok(before.days.length > 9);
-  const owner = world.ctx.database.owner as Kysely<unknown>;
+  const owner = app.ctx.database.owner as Kysely<unknown>;
   for (const name of ['totals_week_board', 'totals_month_board', 'totals_board'])
     await owner.schema.dropIndex(name).execute();
   for (const name of ['week', 'week_xp', 'month', 'month_xp', 'listed'])

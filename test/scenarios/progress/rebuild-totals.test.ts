@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { type Difference, type Reason, rebuildTotals, recordActivity } from '../../../src/features/progress/index.ts';
-import { story, type World } from '../../support/test-app.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const HOUR = 60 * 60;
 const ZONES = ['UTC', 'Europe/Kyiv', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu', null] as const;
@@ -16,7 +16,7 @@ const PAYS: readonly [Reason, number][] = [
 ];
 
 /** Weeks of play: pays, repeats, undoes, pauses, hours and days between, several children at once. */
-async function play(world: World, children: readonly string[], rounds: number): Promise<void> {
+async function play(app: TestApp, children: readonly string[], rounds: number): Promise<void> {
   const roll = pseudoRandom(20_261_120);
   const pick = <T>(things: readonly T[]) => things[roll(things.length)] as T; // it is never empty
   for (let round = 0; round < rounds; round += 1) {
@@ -27,37 +27,37 @@ async function play(world: World, children: readonly string[], rounds: number): 
       zone: pick(ZONES),
       counts: { tasks_completed: roll(2), perfect_quizzes: roll(2), seconds: roll(300) },
     }));
-    await Promise.all(facts.map((fact) => world.ctx.write((unit) => recordActivity(unit, fact))));
-    world.pass(roll(4) === 0 ? roll(90) * HOUR : roll(3 * HOUR));
+    await Promise.all(facts.map((fact) => app.ctx.write((unit) => recordActivity(unit, fact))));
+    app.advance(roll(4) === 0 ? roll(90) * HOUR : roll(3 * HOUR));
   }
 }
 
-async function differences(world: World, check: boolean): Promise<Difference[]> {
-  return Array.fromAsync(rebuildTotals(world.ctx.database, { check }));
+async function differences(app: TestApp, check: boolean): Promise<Difference[]> {
+  return Array.fromAsync(rebuildTotals(app.ctx.database, { check }));
 }
 
-story('after random play totals match the ledger, and damaged totals are found and repaired', async (world) => {
+testWithApp('after random play totals match the ledger, and damaged totals are found and repaired', async (app) => {
   const children: string[] = [];
-  for (let i = 0; i < 5; i += 1) children.push((await world.registerChild()).id);
-  await world.registerParent();
-  await play(world, children, 150);
-  assert.ok((await world.count('xp_ledger')) > 200);
-  assert.ok((await world.count('earned_badges')) > 10);
+  for (let i = 0; i < 5; i += 1) children.push((await app.registerChild()).id);
+  await app.registerParent();
+  await play(app, children, 150);
+  assert.ok((await app.count('xp_ledger')) > 200);
+  assert.ok((await app.count('earned_badges')) > 10);
   for (const check of [true, false]) {
-    const changes = await world.changes(async () => assert.deepEqual(await differences(world, check), []));
+    const changes = await app.changes(async () => assert.deepEqual(await differences(app, check), []));
     assert.deepEqual(changes, {});
   }
-  const totals = () => world.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
+  const totals = () => app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute();
   const whole = await totals();
 
   const [first = '', second = ''] = whole.map(({ profile_id }) => profile_id);
-  await world.ctx.write(async ({ tx }) => {
+  await app.ctx.write(async ({ tx }) => {
     const damage = { xp_total: 7, badges_count: 99, days_active: 0, streak_last_date: '2031-01-01' };
     await tx.updateTable('totals').set(damage).where('profile_id', '=', first).execute();
     const worse = { xp_total: -1, week: '2026-11-16', month_xp: 3 };
     await tx.updateTable('totals').set(worse).where('profile_id', '=', second).execute();
   });
-  const found = await differences(world, true);
+  const found = await differences(app, true);
   assert.deepEqual(
     found.map(({ profileId, column, stored }) => [profileId, column, stored]),
     [
@@ -70,22 +70,21 @@ story('after random play totals match the ledger, and damaged totals are found a
       [second, 'month_xp', 3],
     ],
   );
-  assert.deepEqual(await differences(world, true), found, 'who only checks mends nothing');
-  assert.deepEqual(await differences(world, false), found);
+  assert.deepEqual(await differences(app, true), found, 'who only checks mends nothing');
+  assert.deepEqual(await differences(app, false), found);
   assert.deepEqual(await totals(), whole);
-  assert.deepEqual(await differences(world, true), []);
+  assert.deepEqual(await differences(app, true), []);
 });
 
-story('damaged, missing and invented days are found and repaired from the ledger', async (world) => {
+testWithApp('damaged, missing and invented days are found and repaired from the ledger', async (app) => {
   const children: string[] = [];
-  for (let i = 0; i < 3; i += 1) children.push((await world.registerChild()).id);
-  await play(world, children, 60);
-  const days = () =>
-    world.ctx.db.selectFrom('progress_days').selectAll().orderBy('profile_id').orderBy('day').execute();
+  for (let i = 0; i < 3; i += 1) children.push((await app.registerChild()).id);
+  await play(app, children, 60);
+  const days = () => app.ctx.db.selectFrom('progress_days').selectAll().orderBy('profile_id').orderBy('day').execute();
   const whole = await days();
   const [first, second] = whole.filter(({ xp, active }) => xp > 0 && active === 1);
   assert.ok(first && second);
-  await world.ctx.write(async ({ tx }) => {
+  await app.ctx.write(async ({ tx }) => {
     const damage = { xp: first.xp + 9, active: 0 };
     const ofFirst = tx.updateTable('progress_days').where('profile_id', '=', first.profile_id);
     await ofFirst.set(damage).where('day', '=', first.day).execute();
@@ -94,7 +93,7 @@ story('damaged, missing and invented days are found and repaired from the ledger
     const madeUp = { ...first, day: '2031-01-01', xp: 4, active: 0 };
     await tx.insertInto('progress_days').values(madeUp).execute();
   });
-  const found = await differences(world, true);
+  const found = await differences(app, true);
   assert.deepEqual(
     found.map(({ column, stored, derived }) => `${column}: ${stored} ${derived}`).sort(),
     [
@@ -105,17 +104,17 @@ story('damaged, missing and invented days are found and repaired from the ledger
       'day 2031-01-01 xp: 4 0',
     ].sort(),
   );
-  assert.deepEqual(await differences(world, false), found);
-  assert.deepEqual(await differences(world, true), []);
+  assert.deepEqual(await differences(app, false), found);
+  assert.deepEqual(await differences(app, true), []);
   const told = (rows: typeof whole) =>
     rows.filter(({ day }) => day < '2031').map(({ profile_id, day, xp, active }) => [profile_id, day, xp, active]);
   assert.deepEqual(told(await days()), told(whole));
 });
 
-story('deleted totals are restored from the ledger', async (world) => {
-  const { id, token } = await world.registerChild();
+testWithApp('deleted totals are restored from the ledger', async (app) => {
+  const { id, token } = await app.registerChild();
   const entries = [{ reason: 'lesson_done', amount: 60 }] as const;
-  await world.ctx.write((unit) =>
+  await app.ctx.write((unit) =>
     recordActivity(unit, {
       profileId: id,
       source: 'task 1',
@@ -124,16 +123,16 @@ story('deleted totals are restored from the ledger', async (world) => {
       counts: { tasks_completed: 1 },
     }),
   );
-  await world.ctx.write(({ tx }) => tx.deleteFrom('totals').where('profile_id', '=', id).execute());
-  assert.equal((await differences(world, false)).length, 8);
-  const { body } = await world.call('GET', '/app/users/me/stats', { token });
+  await app.ctx.write(({ tx }) => tx.deleteFrom('totals').where('profile_id', '=', id).execute());
+  assert.equal((await differences(app, false)).length, 8);
+  const { body } = await app.call('GET', '/app/users/me/stats', { token });
   assert.deepEqual([body.data.xp_total, body.data.level, body.data.badges_count], [65, 2, 1]);
 });
 
-story('rebuild-totals prints differences, and --check sets the exit code', async (world) => {
-  if (world.database === 'sqlite') return; // its file is this process's own; the other database lets a second one in
-  const { id } = await world.registerChild();
-  await world.ctx.write((unit) =>
+testWithApp('rebuild-totals prints differences, and --check sets the exit code', async (app) => {
+  if (app.database === 'sqlite') return; // its file is this process's own; the other database lets a second one in
+  const { id } = await app.registerChild();
+  await app.ctx.write((unit) =>
     recordActivity(unit, {
       profileId: id,
       source: 'task 1',
@@ -142,7 +141,7 @@ story('rebuild-totals prints differences, and --check sets the exit code', async
     }),
   );
   const { PATH = '' } = process.env;
-  const { databaseUrl, dataDir } = world.ctx.settings;
+  const { databaseUrl, dataDir } = app.ctx.settings;
   const admin = (...args: string[]) => {
     const env = { PATH, DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
     const command = ['src/app/start.js', 'admin', 'rebuild-totals', ...args];
@@ -151,9 +150,7 @@ story('rebuild-totals prints differences, and --check sets the exit code', async
     return [status, stdout];
   };
   assert.deepEqual(admin('--check'), [0, 'No differences.\n']);
-  await world.ctx.write(({ tx }) =>
-    tx.updateTable('totals').set({ xp_total: 7 }).where('profile_id', '=', id).execute(),
-  );
+  await app.ctx.write(({ tx }) => tx.updateTable('totals').set({ xp_total: 7 }).where('profile_id', '=', id).execute());
   const line = `${id} xp_total: 7 should be 5\n`;
   assert.deepEqual(admin('--check'), [1, `${line}1 difference found.\n`]);
   assert.deepEqual(admin(), [0, `${line}1 difference mended.\n`]);

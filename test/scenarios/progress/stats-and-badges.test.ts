@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { EarnedBadgeRow } from '../../../src/schema/tables.ts';
-import { assertRefusal, START, sharedWorld, story } from '../../support/test-app.ts';
+import { assertRefusal, describeWithApp, START_TIME, testWithApp } from '../../support/test-app.ts';
 import { setTotals } from '../../support/totals.ts';
 
 const ZEROS = {
@@ -20,27 +20,27 @@ const ZEROS = {
   total_time_minutes: 0,
 };
 
-sharedWorld('Stats', (world) => {
+describeWithApp('Stats', (app) => {
   const getStats = async (token: string, zone?: string) => {
     const headers = zone === undefined ? {} : { 'x-timezone': zone };
-    const answer = await world().call('GET', '/app/users/me/stats', { token, headers });
+    const answer = await app().call('GET', '/app/users/me/stats', { token, headers });
     assert.equal(answer.status, 200, answer.text);
     return answer.body.data;
   };
 
   it('of a new child are zero at level 1', async () => {
-    const { token } = await world().registerChild();
-    const changes = await world().changes(async () => assert.deepEqual(await getStats(token), ZEROS));
+    const { token } = await app().registerChild();
+    const changes = await app().changes(async () => assert.deepEqual(await getStats(token), ZEROS));
     assert.deepEqual(changes, {});
   });
 
   it('of a parent are zero', async () => {
-    assert.deepEqual(await getStats((await world().registerParent()).token), ZEROS);
+    assert.deepEqual(await getStats((await app().registerParent()).token), ZEROS);
   });
 
   it('report all totals', async () => {
-    const { id, token } = await world().registerChild();
-    await setTotals(world(), id, {
+    const { id, token } = await app().registerChild();
+    await setTotals(app(), id, {
       xp_total: 1400,
       tasks_completed: 41,
       tasks_in_progress: 3,
@@ -67,13 +67,13 @@ sharedWorld('Stats', (world) => {
       longest_streak_days: 12,
       total_time_minutes: 120,
     });
-    assert.deepEqual(await getStats((await world().registerChild()).token), ZEROS, 'another child’s are its own');
+    assert.deepEqual(await getStats((await app().registerChild()).token), ZEROS, 'another child’s are its own');
   });
 
   it('report the level: 50 XP for the second, 25 more for each next, 50 levels', async () => {
-    const { id, token } = await world().registerChild();
+    const { id, token } = await app().registerChild();
     const at = async (xp_total: number) => {
-      await setTotals(world(), id, { xp_total });
+      await setTotals(app(), id, { xp_total });
       const { level, xp_in_current_level, xp_to_next_level } = await getStats(token);
       return [level, xp_in_current_level, xp_to_next_level];
     };
@@ -93,44 +93,44 @@ sharedWorld('Stats', (world) => {
   });
 
   it('name the level in the child’s language', async () => {
-    const { token } = await world().registerChild();
+    const { token } = await app().registerChild();
     for (const [language, name] of [
       ['es', 'Semilla pequeña'],
       ['uk-UA', 'Маленька насінинка'],
       ['pl', 'Małe ziarenko'],
       ['fr', 'Little Seed'],
     ]) {
-      await world().call('PATCH', '/app/users/me', { token, body: { language } });
+      await app().call('PATCH', '/app/users/me', { token, body: { language } });
       assert.equal((await getStats(token)).level_name, name);
     }
   });
 
   it('count full minutes', async () => {
-    const { id, token } = await world().registerChild();
+    const { id, token } = await app().registerChild();
     for (const [total_time_seconds, minutes] of [
       [59, 0],
       [60, 1],
       [3599, 59],
     ] as const) {
-      await setTotals(world(), id, { total_time_seconds });
+      await setTotals(app(), id, { total_time_seconds });
       assert.equal((await getStats(token)).total_time_minutes, minutes);
     }
   });
 });
 
-sharedWorld('The current streak', (world) => {
+describeWithApp('The current streak', (app) => {
   const streak = async (token: string, zone?: string) => {
     const headers = zone === undefined ? {} : { 'x-timezone': zone };
-    const { body } = await world().call('GET', '/app/users/me/stats', { token, headers });
+    const { body } = await app().call('GET', '/app/users/me/stats', { token, headers });
     return [body.data.current_streak_days, body.data.longest_streak_days];
   };
 
   // The clock stands at 08:00 UTC of Friday the 20th.
   it('lasts while its last day is today or yesterday, and the longest one stays', async () => {
-    assert.match(START, /^2026-11-20T08:00/);
-    const { id, token } = await world().registerChild();
+    assert.match(START_TIME, /^2026-11-20T08:00/);
+    const { id, token } = await app().registerChild();
     const from = async (streak_last_date: string | null) => {
-      await setTotals(world(), id, { streak_days: 6, streak_last_date, longest_streak_days: 9 });
+      await setTotals(app(), id, { streak_days: 6, streak_last_date, longest_streak_days: 9 });
       return streak(token);
     };
     assert.deepEqual(await from('2026-11-20'), [6, 9]);
@@ -142,8 +142,8 @@ sharedWorld('The current streak', (world) => {
   });
 
   it('depends on the client’s time zone', async () => {
-    const { id, token } = await world().registerChild();
-    await setTotals(world(), id, { streak_days: 3, streak_last_date: '2026-11-18', longest_streak_days: 3 });
+    const { id, token } = await app().registerChild();
+    await setTotals(app(), id, { streak_days: 3, streak_last_date: '2026-11-18', longest_streak_days: 3 });
     assert.deepEqual(await streak(token, 'UTC'), [0, 3]);
     assert.deepEqual(await streak(token, 'Pacific/Kiritimati'), [0, 3], '22:00 of the 20th');
     assert.deepEqual(await streak(token, 'Pacific/Pago_Pago'), [3, 3], '21:00 of the 19th');
@@ -152,19 +152,19 @@ sharedWorld('The current streak', (world) => {
   });
 
   it('ends at local midnight after a missed day', async () => {
-    const { id, token } = await world().registerChild();
-    await setTotals(world(), id, { streak_days: 2, streak_last_date: '2026-11-20', longest_streak_days: 2 });
-    world().pass(38 * 60 * 60 - 1); // 21:59:59 UTC of the 21st, one second to midnight in Kyiv
+    const { id, token } = await app().registerChild();
+    await setTotals(app(), id, { streak_days: 2, streak_last_date: '2026-11-20', longest_streak_days: 2 });
+    app().advance(38 * 60 * 60 - 1); // 21:59:59 UTC of the 21st, one second to midnight in Kyiv
     assert.deepEqual(await streak(token, 'Europe/Kyiv'), [2, 2]);
-    world().pass(1);
+    app().advance(1);
     assert.deepEqual(await streak(token, 'Europe/Kyiv'), [0, 2]);
     assert.deepEqual(await streak(token), [2, 2], 'in UTC it is still the 21st');
   });
 
   it('gives 400 for an invalid time zone', async () => {
-    const { token } = await world().registerChild();
+    const { token } = await app().registerChild();
     for (const zone of ['', 'Mars/Olympus', 'Europe', '+25:00', 'UTC+2', "'; drop table totals", 'x'.repeat(2000)]) {
-      const answer = await world().call('GET', '/app/users/me/stats', { token, headers: { 'x-timezone': zone } });
+      const answer = await app().call('GET', '/app/users/me/stats', { token, headers: { 'x-timezone': zone } });
       assertRefusal(answer, 400, 'VALIDATION_ERROR', ['X-Timezone']);
     }
   });
@@ -179,23 +179,23 @@ function badgeRows(profile_id: string, ids: readonly string[]): EarnedBadgeRow[]
   }));
 }
 
-sharedWorld('Badges', (world) => {
+describeWithApp('Badges', (app) => {
   const page = async (token: string, query = '') => {
-    const answer = await world().call('GET', `/app/users/me/badges${query}`, { token });
+    const answer = await app().call('GET', `/app/users/me/badges${query}`, { token });
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(Object.keys(answer.body).sort(), ['data', 'has_more', 'next_cursor']);
     return answer.body as { data: { id: string; earned_at: string }[]; next_cursor: string | null; has_more: boolean };
   };
   const childWith = async (ids: readonly string[]) => {
-    const child = await world().registerChild();
+    const child = await app().registerChild();
     const rows = badgeRows(child.id, ids);
-    if (rows.length > 0) await world().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(rows).execute());
+    if (rows.length > 0) await app().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(rows).execute());
     return child;
   };
-  const all = () => [...world().ctx.content.current.badges.keys()];
+  const all = () => [...app().ctx.content.current.badges.keys()];
 
   it('are an empty list for a new child and a parent', async () => {
-    for (const { token } of [await world().registerChild(), await world().registerParent()])
+    for (const { token } of [await app().registerChild(), await app().registerParent()])
       assert.deepEqual(await page(token), { data: [], next_cursor: null, has_more: false });
   });
 
@@ -210,11 +210,11 @@ sharedWorld('Badges', (world) => {
     };
     const [{ icon_url, ...first }] = (await page(token)).data as unknown as [typeof badge & { icon_url: string }];
     assert.deepEqual(first, badge);
-    assert.ok(icon_url.startsWith(`${world().url}/pictures/`));
-    const picture = await world().call('GET', icon_url.slice(world().url.length));
+    assert.ok(icon_url.startsWith(`${app().url}/pictures/`));
+    const picture = await app().call('GET', icon_url.slice(app().url.length));
     assert.equal(picture.status, 200);
     assert.equal(picture.headers.get('content-type'), 'image/svg+xml');
-    await world().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
+    await app().call('PATCH', '/app/users/me', { token, body: { language: 'uk' } });
     const spoken = (await page(token)).data as unknown as { name: string }[];
     assert.equal(spoken[0]?.name, 'Перші кроки');
   });
@@ -248,7 +248,7 @@ sharedWorld('Badges', (world) => {
         cursor = answer.next_cursor;
       } while (cursor !== null);
       assert.deepEqual(seen.toSorted(), all().toSorted(), `pages of ${limit}`);
-      world().pass(61); // the limit of requests is told elsewhere
+      app().advance(61); // the limit of requests is told elsewhere
     }
   });
 
@@ -256,7 +256,7 @@ sharedWorld('Badges', (world) => {
     const { id, token } = await childWith(all().slice(0, 6));
     const first = await page(token, '?limit=3');
     const newer = { profile_id: id, badge_id: all()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
-    await world().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(newer).execute());
+    await app().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(newer).execute());
     const second = await page(token, `?limit=3&cursor=${first.next_cursor}`);
     const seen = [...first.data, ...second.data].map((badge) => badge.id);
     assert.deepEqual(seen.toSorted(), all().slice(0, 6).toSorted());
@@ -290,7 +290,7 @@ sharedWorld('Badges', (world) => {
     assert.equal((await page(token, '?limit=1')).data.length, 1);
     assert.equal((await page(token, '?limit=100')).data.length, all().length);
     for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '１２', '1e99', 'NaN', '5&limit=6']) {
-      const answer = await world().call('GET', `/app/users/me/badges?limit=${encodeURI(limit)}`, { token });
+      const answer = await app().call('GET', `/app/users/me/badges?limit=${encodeURI(limit)}`, { token });
       assertRefusal(answer, 400, 'VALIDATION_ERROR', ['limit']);
     }
   });
@@ -315,15 +315,15 @@ sharedWorld('Badges', (world) => {
       'x'.repeat(5000),
     ];
     for (const cursor of cursors) {
-      const answer = await world().call('GET', `/app/users/me/badges?cursor=${cursor}`, { token });
+      const answer = await app().call('GET', `/app/users/me/badges?cursor=${cursor}`, { token });
       assertRefusal(answer, 400, 'VALIDATION_ERROR', ['cursor']);
     }
   });
 });
 
-story('stats and badges require a token', async (world) => {
+testWithApp('stats and badges require a token', async (app) => {
   for (const path of ['/app/users/me/stats', '/app/users/me/badges']) {
-    const answer = await world.call('GET', path);
+    const answer = await app.call('GET', path);
     assertRefusal(answer, 401, 'UNAUTHORIZED');
     assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
   }

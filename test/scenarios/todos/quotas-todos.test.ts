@@ -3,25 +3,25 @@ import { it } from 'node:test';
 import { DAY } from '../../../src/core/instant.ts';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { copyRows } from '../../support/rows.ts';
-import { type Answer, assertRefusal, sharedWorld } from '../../support/test-app.ts';
-import { familyOf, listOf, UNHURRIED } from '../../support/todos.ts';
+import { assertRefusal, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { familyWithTodos, todoClient } from '../../support/todos.ts';
 
-function assertFull(answer: Answer, reason: string): void {
+function assertFull(answer: TestResponse, reason: string): void {
   assertRefusal(answer, 409, 'CONFLICT');
   assert.equal(answer.body.error.details.reason, reason);
 }
 
-sharedWorld(
+describeWithApp(
   'Quotas of a list of to-dos',
-  (world) => {
+  (app) => {
     const newChild = async () => {
-      const { id, token } = await world().registerChild();
-      return { id, list: listOf(world(), token) };
+      const { id, token } = await app().registerChild();
+      return { id, list: todoClient(app(), token) };
     };
     const copies = (id: string, n: number, change: object) =>
-      copyRows(world(), 'todos', { id }, n, (i) => ({ id: `${id} ${i}`, ...change }));
+      copyRows(app(), 'todos', { id }, n, (i) => ({ id: `${id} ${i}`, ...change }));
     const countIn = async (profileId: string) => {
-      const rows = await world().ctx.db.selectFrom('todos').select('id').where('profile_id', '=', profileId).execute();
+      const rows = await app().ctx.db.selectFrom('todos').select('id').where('profile_id', '=', profileId).execute();
       return rows.length;
     };
     /** A to-do with as much text as one may have. */
@@ -29,29 +29,29 @@ sharedWorld(
 
     it('keep 500 closed to-dos: closing another deletes the oldest, and XP stay', async () => {
       const { id, list } = await newChild();
-      await list.warmUp();
-      const [first] = await list.all();
+      await list.earnDailyBonus();
+      const [first] = await list.list();
       assert.ok(first);
-      world().pass(60);
-      const xp = await list.xp();
+      app().advance(60);
+      const xp = await list.xpTotal();
       const next = await list.add();
-      await copies(first.id, QUOTAS.closedTodos - 2, { updated_at: world().ctx.now() });
-      await list.set((await list.add()).id, 'done');
+      await copies(first.id, QUOTAS.closedTodos - 2, { updated_at: app().ctx.now() });
+      await list.setStatus((await list.add()).id, 'done');
       assert.equal(await countIn(id), QUOTAS.closedTodos + 1);
       assert.ok(
-        (await list.all()).some((todo) => todo.id === first.id),
+        (await list.list()).some((todo) => todo.id === first.id),
         'the 500th',
       );
-      await list.set(next.id, 'done');
+      await list.setStatus(next.id, 'done');
       assert.equal(await countIn(id), QUOTAS.closedTodos);
       assert.equal((await list.call('PATCH', `/app/todos/${first.id}`, { position: 1 })).status, 404);
-      assert.equal(await list.xp(), xp + 4);
+      assert.equal(await list.xpTotal(), xp + 4);
     });
 
     it('keep 2 MB of closed to-dos', async () => {
       const { id, list } = await newChild();
       const bytes = async () => {
-        const rows = await world()
+        const rows = await app()
           .ctx.db.selectFrom('todos')
           .select(['notes', 'checklist'])
           .where('profile_id', '=', id)
@@ -59,11 +59,11 @@ sharedWorld(
         return rows.reduce((sum, row) => sum + Buffer.byteLength(row.notes) + Buffer.byteLength(row.checklist), 0);
       };
       const first = await list.add(large);
-      await list.set(first.id, 'done');
+      await list.setStatus(first.id, 'done');
       await copies(first.id, 70, {});
       assert.ok((await bytes()) > QUOTAS.closedTodoBytes);
-      world().pass(1);
-      await list.set((await list.add()).id, 'skipped');
+      app().advance(1);
+      await list.setStatus((await list.add()).id, 'skipped');
       assert.ok((await bytes()) <= QUOTAS.closedTodoBytes);
       assert.ok((await bytes()) > QUOTAS.closedTodoBytes - 40_000, 'no more than needed');
     });
@@ -77,40 +77,40 @@ sharedWorld(
       assertFull(await list.call('POST', '/app/todos', { title: 'One more', ...large }), 'list_too_large');
       const { id } = await list.add({ title: 'There is room for a little' });
       assertFull(await list.patch(id, large), 'list_too_large');
-      await list.change(first.id, { title: first.title.slice(1) });
-      await list.set(first.id, 'done');
-      await list.change(id, large);
+      await list.update(first.id, { title: first.title.slice(1) });
+      await list.setStatus(first.id, 'done');
+      await list.update(id, large);
     });
 
     it('allow 500 to-dos waiting for approval', async () => {
-      const { assign, list } = await familyOf(world());
+      const { assign, list } = await familyWithTodos(app());
       const first = await assign();
       const second = await assign();
-      await list.set(first, 'done');
+      await list.setStatus(first, 'done');
       await copies(first, QUOTAS.waitingTodos - 1, {});
       const answer = await list.patch(second, { status: 'done' });
       assertFull(answer, 'too_many_waiting');
-      await world().ctx.write(({ tx }) => tx.deleteFrom('todos').where('id', '=', `${first} 1`).execute());
-      await list.set(second, 'done');
+      await app().ctx.write(({ tx }) => tx.deleteFrom('todos').where('id', '=', `${first} 1`).execute());
+      await list.setStatus(second, 'done');
     });
 
     it('allow undoing paid to-dos 50 times a day', async () => {
-      const { assign, list } = await familyOf(world());
+      const { assign, list } = await familyWithTodos(app());
       const id = await assign({ requires_approval: false, xp_reward: 5 });
       for (let i = 0; i < 2; i += 1) {
-        await list.set(id, 'done');
-        await list.set(id, 'pending');
+        await list.setStatus(id, 'done');
+        await list.setStatus(id, 'pending');
       }
-      await list.set(id, 'done');
-      await copyRows(world(), 'xp_ledger', { source: `todo ${id} 2` }, QUOTAS.undoneTodosPerDay - 3, (i) => {
+      await list.setStatus(id, 'done');
+      await copyRows(app(), 'xp_ledger', { source: `todo ${id} 2` }, QUOTAS.undoneTodosPerDay - 3, (i) => {
         return { id: `${id} ${i}`, source: `todo ${id} more ${i}` };
       });
-      await list.set(id, 'pending');
-      await list.set(id, 'done');
+      await list.setStatus(id, 'pending');
+      await list.setStatus(id, 'done');
       assertFull(await list.patch(id, { status: 'pending' }), 'too_many_undone');
-      world().pass(DAY - 60);
-      await list.set(id, 'pending');
+      app().advance(DAY - 60);
+      await list.setStatus(id, 'pending');
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );

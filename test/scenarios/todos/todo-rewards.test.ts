@@ -2,130 +2,130 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { HOUR } from '../../../src/core/instant.ts';
 import { type AssignedTodoDraft, assignTodo } from '../../../src/features/todos/index.ts';
-import { assertRefusal, sharedWorld, story } from '../../support/test-app.ts';
-import { familyOf, listOf, refusalOf, UNHURRIED } from '../../support/todos.ts';
+import { assertRefusal, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { familyWithTodos, refusalWithFields, todoClient } from '../../support/todos.ts';
 
-story(
+testWithApp(
   'a child’s own to-dos pay 2 XP, five a local day, and undoing takes the XP back',
-  async (world) => {
-    const list = listOf(world, (await world.registerChild()).token, 'America/New_York'); // 03:00 there
-    await list.warmUp();
-    let before = await list.xp();
+  async (app) => {
+    const list = todoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 there
+    await list.earnDailyBonus();
+    let before = await list.xpTotal();
     const gained = async () => {
-      const now = await list.xp();
+      const now = await list.xpTotal();
       const gain = now - before;
       before = now;
       return gain;
     };
-    assert.equal(await list.streak(), 1);
+    assert.equal(await list.currentStreak(), 1);
     const ids: string[] = [];
     for (let i = 0; i < 6; i += 1) ids.push((await list.add()).id);
     for (const paid of [2, 2, 2, 2, 0, 0]) {
-      await list.set(ids.shift() ?? '', 'done');
+      await list.setStatus(ids.shift() ?? '', 'done');
       assert.equal(await gained(), paid);
     }
-    const done = (await list.all('&status=done')).map(({ id }) => id);
-    await list.set(done[1] ?? '', 'pending');
+    const done = (await list.list('&status=done')).map(({ id }) => id);
+    await list.setStatus(done[1] ?? '', 'pending');
     assert.equal(await gained(), -2);
-    await list.set(done[5] ?? '', 'pending');
+    await list.setStatus(done[5] ?? '', 'pending');
     assert.equal(await gained(), 0, 'what has paid nothing takes nothing back');
-    await list.set((await list.add()).id, 'skipped');
+    await list.setStatus((await list.add()).id, 'skipped');
     assert.equal(await gained(), 0);
-    assert.equal(await list.streak(), 1);
+    assert.equal(await list.currentStreak(), 1);
 
-    world.pass(21 * HOUR); // midnight in New York
+    app.advance(21 * HOUR); // midnight in New York
     const { id } = await list.add();
-    await list.set(id, 'done');
-    await list.xp().then((xp) => assert.ok(xp - before >= 2, 'a new day'));
+    await list.setStatus(id, 'done');
+    await list.xpTotal().then((xp) => assert.ok(xp - before >= 2, 'a new day'));
     await gained();
     for (let i = 0; i < 2; i += 1) {
-      await list.set(id, 'pending');
+      await list.setStatus(id, 'pending');
       assert.equal(await gained(), -2);
-      await list.set(id, 'done');
+      await list.setStatus(id, 'done');
       assert.equal(await gained(), 2, 'done again within the same millisecond it pays again');
     }
     await list.remove(id);
     assert.equal(await gained(), 0, 'what was earned stays earned');
-    assert.equal(await list.streak(), 2);
+    assert.equal(await list.currentStreak(), 2);
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-sharedWorld(
+describeWithApp(
   'Assigned to-dos',
-  (world) => {
+  (app) => {
     it('wait for the parent’s approval and then pay their reward', async () => {
-      const { child, parentId, assign, decide, list } = await familyOf(world());
-      await list.warmUp();
-      const xp = await list.xp();
+      const { child, parentId, assign, decide, list } = await familyWithTodos(app());
+      await list.earnDailyBonus();
+      const xp = await list.xpTotal();
       const id = await assign({ xp_reward: 30, notes: 'The whole room' });
-      const shown = (await list.all()).at(-1) as unknown as Record<string, unknown>;
+      const shown = (await list.list()).at(-1) as unknown as Record<string, unknown>;
       const { created_by, assigned_by, requires_approval, xp_reward, allowed_transitions } = shown;
       assert.deepEqual(
         [created_by, assigned_by, requires_approval, xp_reward, allowed_transitions],
         ['parent', parentId, true, 30, ['done', 'skipped']],
       );
-      const handedIn = await list.set(id, 'done');
+      const handedIn = await list.setStatus(id, 'done');
       assert.deepEqual(
         [handedIn.status, handedIn.completed_at, handedIn.allowed_transitions],
-        ['awaiting_approval', world().ctx.now(), ['pending']],
+        ['awaiting_approval', app().ctx.now(), ['pending']],
       );
-      assert.deepEqual(await list.set(id, 'done'), handedIn, 'said twice');
-      assert.deepEqual(await list.set(id, 'awaiting_approval'), handedIn);
-      assert.equal(await list.xp(), xp);
-      world().pass(60);
+      assert.deepEqual(await list.setStatus(id, 'done'), handedIn, 'said twice');
+      assert.deepEqual(await list.setStatus(id, 'awaiting_approval'), handedIn);
+      assert.equal(await list.xpTotal(), xp);
+      app().advance(60);
       const decided = await decide(id, 'approved', ' Well done! ');
       assert.deepEqual(
         [decided.status, decided.decision_note, decided.decided_at],
-        ['approved', 'Well done!', world().ctx.now()],
+        ['approved', 'Well done!', app().ctx.now()],
       );
       assert.deepEqual(await decide(id, 'approved', 'again'), decided);
-      assert.equal(await list.xp(), xp + 30);
+      assert.equal(await list.xpTotal(), xp + 30);
       for (const status of ['pending', 'done', 'rejected']) {
         const answer = await list.patch(id, { status });
         assertRefusal(answer, status === 'rejected' ? 403 : 409, status === 'rejected' ? 'FORBIDDEN' : 'CONFLICT');
       }
-      assert.equal(await refusalOf(decide(id, 'rejected')), 'CONFLICT');
+      assert.equal(await refusalWithFields(decide(id, 'rejected')), 'CONFLICT');
       assert.ok(child.id);
     });
 
     it('can be submitted again after rejection and withdrawn before a decision', async () => {
-      const { assign, decide, list } = await familyOf(world());
-      await list.warmUp();
-      const xp = await list.xp();
+      const { assign, decide, list } = await familyWithTodos(app());
+      await list.earnDailyBonus();
+      const xp = await list.xpTotal();
       const id = await assign({ xp_reward: 10 });
-      assert.equal(await refusalOf(decide(id, 'approved')), 'CONFLICT', 'not handed in yet');
-      await list.set(id, 'done');
-      assert.equal((await list.set(id, 'pending')).completed_at, null);
-      await list.set(id, 'awaiting_approval');
+      assert.equal(await refusalWithFields(decide(id, 'approved')), 'CONFLICT', 'not handed in yet');
+      await list.setStatus(id, 'done');
+      assert.equal((await list.setStatus(id, 'pending')).completed_at, null);
+      await list.setStatus(id, 'awaiting_approval');
       await decide(id, 'rejected', 'Under the bed, too');
-      const back = (await list.all()).at(-1) as unknown as Record<string, unknown>;
+      const back = (await list.list()).at(-1) as unknown as Record<string, unknown>;
       assert.deepEqual(
         [back.status, back.decision_note, back.allowed_transitions],
         ['rejected', 'Under the bed, too', ['done']],
       );
       for (const status of ['pending', 'skipped']) assertRefusal(await list.patch(id, { status }), 409, 'CONFLICT');
-      const again = await list.set(id, 'done');
+      const again = await list.setStatus(id, 'done');
       assert.deepEqual([again.status, again.decided_at, again.decision_note], ['awaiting_approval', null, null]);
-      assert.equal(await list.xp(), xp);
+      assert.equal(await list.xpTotal(), xp);
       await decide(id, 'approved');
-      assert.equal(await list.xp(), xp + 10);
+      assert.equal(await list.xpTotal(), xp + 10);
     });
 
     it('extend the streak on the day of submission, not of approval', async () => {
-      const { assign, decide, list } = await familyOf(world());
+      const { assign, decide, list } = await familyWithTodos(app());
       const id = await assign();
-      await list.set(id, 'done');
-      assert.equal(await list.streak(), 1);
-      world().pass(120 * HOUR); // longer than the one freeze of the first week lasts
+      await list.setStatus(id, 'done');
+      assert.equal(await list.currentStreak(), 1);
+      app().advance(120 * HOUR); // longer than the one freeze of the first week lasts
       await decide(id, 'approved');
-      assert.equal(await list.streak(), 0, 'the parent’s word is no deed of the child');
+      assert.equal(await list.currentStreak(), 0, 'the parent’s word is no deed of the child');
     });
 
     it('cannot be edited, deleted or approved by the child', async () => {
-      const { assign, list } = await familyOf(world());
+      const { assign, list } = await familyWithTodos(app());
       const id = await assign({ checklist: [{ text: 'Floor' }, { text: 'Desk' }] });
-      const todo = (await list.all()).find((each) => each.id === id);
+      const todo = (await list.list()).find((each) => each.id === id);
       assert.ok(todo);
       const [floor, desk] = todo.checklist;
       const forbidden = [
@@ -144,16 +144,16 @@ sharedWorld(
         { status: 'rejected' },
         { status: 'done', title: 'Play' },
       ];
-      const changes = await world().changes(async () => {
+      const changes = await app().changes(async () => {
         for (const body of forbidden) assertRefusal(await list.patch(id, body), 403, 'FORBIDDEN');
         assertRefusal(await list.remove(id), 403, 'FORBIDDEN');
       });
       assert.deepEqual(changes, {});
       assert.deepEqual(
-        (await list.all()).find((each) => each.id === id),
+        (await list.list()).find((each) => each.id === id),
         todo,
       );
-      const ticked = await list.change(id, {
+      const ticked = await list.update(id, {
         checklist: [{ id: floor?.id, done: true }, { id: desk?.id }],
         position: 1,
       });
@@ -162,32 +162,32 @@ sharedWorld(
     });
 
     it('without approval pay when done and take the XP back when undone', async () => {
-      const { assign, list } = await familyOf(world());
-      await list.warmUp();
-      const xp = await list.xp();
+      const { assign, list } = await familyWithTodos(app());
+      await list.earnDailyBonus();
+      const xp = await list.xpTotal();
       const id = await assign({ requires_approval: false, xp_reward: 7 });
-      assert.equal((await list.set(id, 'done')).status, 'done');
-      assert.equal(await list.xp(), xp + 7);
-      await list.set(id, 'pending');
-      assert.equal(await list.xp(), xp);
+      assert.equal((await list.setStatus(id, 'done')).status, 'done');
+      assert.equal(await list.xpTotal(), xp + 7);
+      await list.setStatus(id, 'pending');
+      assert.equal(await list.xpTotal(), xp);
     });
 
     it('that recur create the next occurrence when submitted', async () => {
-      const { assign, decide, list } = await familyOf(world());
+      const { assign, decide, list } = await familyWithTodos(app());
       const id = await assign({
-        due_date: world().ctx.now().slice(0, 10),
+        due_date: app().ctx.now().slice(0, 10),
         recurrence: { freq: 'daily' },
         xp_reward: 1,
       });
-      await list.set(id, 'done');
-      assert.equal((await list.all()).length, 2);
-      await list.set(id, 'pending');
-      assert.equal((await list.all()).length, 1);
-      await list.set(id, 'done');
+      await list.setStatus(id, 'done');
+      assert.equal((await list.list()).length, 2);
+      await list.setStatus(id, 'pending');
+      assert.equal((await list.list()).length, 1);
+      await list.setStatus(id, 'done');
       await decide(id, 'rejected');
-      await list.set(id, 'done');
+      await list.setStatus(id, 'done');
       await decide(id, 'approved');
-      const todos = (await list.all()) as unknown as Record<string, unknown>[];
+      const todos = (await list.list()) as unknown as Record<string, unknown>[];
       assert.deepEqual(
         todos.map(({ status, xp_reward, requires_approval }) => [status, xp_reward, requires_approval]),
         [
@@ -198,40 +198,40 @@ sharedWorld(
     });
 
     it('can be given only to one’s own children, to all of them or none', async () => {
-      const [ours, theirs] = [await familyOf(world()), await familyOf(world())];
+      const [ours, theirs] = [await familyWithTodos(app()), await familyWithTodos(app())];
       const give = (ids: string[], draft: Partial<AssignedTodoDraft> = {}) =>
-        assignTodo(world().ctx, ours.parentId, ids, { title: 'Tidy up', ...draft });
+        assignTodo(app().ctx, ours.parentId, ids, { title: 'Tidy up', ...draft });
       const id = await ours.assign();
-      await ours.list.set(id, 'done');
-      const changes = await world().changes(async () => {
-        assert.equal(await refusalOf(give([ours.child.id, theirs.child.id])), 'NOT_FOUND');
-        assert.equal(await refusalOf(give(['nobody'])), 'NOT_FOUND');
-        assert.equal(await refusalOf(give([])), 'VALIDATION_ERROR child_ids');
+      await ours.list.setStatus(id, 'done');
+      const changes = await app().changes(async () => {
+        assert.equal(await refusalWithFields(give([ours.child.id, theirs.child.id])), 'NOT_FOUND');
+        assert.equal(await refusalWithFields(give(['nobody'])), 'NOT_FOUND');
+        assert.equal(await refusalWithFields(give([])), 'VALIDATION_ERROR child_ids');
         for (const xp_reward of [-1, 51, 1.5, Number.NaN]) {
-          assert.equal(await refusalOf(give([ours.child.id], { xp_reward })), 'VALIDATION_ERROR xp_reward');
+          assert.equal(await refusalWithFields(give([ours.child.id], { xp_reward })), 'VALIDATION_ERROR xp_reward');
         }
-        assert.equal(await refusalOf(give([ours.child.id], { title: ' ' })), 'VALIDATION_ERROR title');
-        assert.equal(await refusalOf(theirs.decide(id, 'approved')), 'NOT_FOUND');
-        assert.equal(await refusalOf(ours.decide('nothing', 'approved')), 'NOT_FOUND');
-        assert.equal(await refusalOf(ours.decide('\0', 'approved')), 'NOT_FOUND');
-        assert.equal(await refusalOf(ours.decide(id, 'approved', 'x'.repeat(501))), 'VALIDATION_ERROR note');
-        assert.equal(await refusalOf(ours.decide(id, 'approved', 'a\0b')), 'VALIDATION_ERROR note');
+        assert.equal(await refusalWithFields(give([ours.child.id], { title: ' ' })), 'VALIDATION_ERROR title');
+        assert.equal(await refusalWithFields(theirs.decide(id, 'approved')), 'NOT_FOUND');
+        assert.equal(await refusalWithFields(ours.decide('nothing', 'approved')), 'NOT_FOUND');
+        assert.equal(await refusalWithFields(ours.decide('\0', 'approved')), 'NOT_FOUND');
+        assert.equal(await refusalWithFields(ours.decide(id, 'approved', 'x'.repeat(501))), 'VALIDATION_ERROR note');
+        assert.equal(await refusalWithFields(ours.decide(id, 'approved', 'a\0b')), 'VALIDATION_ERROR note');
       });
       assert.deepEqual(changes, {});
       assert.equal((await give([ours.child.id, ours.child.id])).length, 1, 'named twice is one child');
     });
 
     it('become the child’s own when the parent is deleted', async () => {
-      const { parentId, assign, list } = await familyOf(world());
+      const { parentId, assign, list } = await familyWithTodos(app());
       const id = await assign({ xp_reward: 50 });
-      await world().ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', parentId).execute());
-      await list.warmUp();
-      const xp = await list.xp();
-      await list.change(id, { title: 'For myself' });
-      const done = await list.set(id, 'done');
+      await app().ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', parentId).execute());
+      await list.earnDailyBonus();
+      const xp = await list.xpTotal();
+      await list.update(id, { title: 'For myself' });
+      const done = await list.setStatus(id, 'done');
       assert.deepEqual([done.status, done.xp_reward, done.assigned_by], ['done', 2, null]);
-      assert.equal(await list.xp(), xp + 2);
+      assert.equal(await list.xpTotal(), xp + 2);
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { assertRefusal, sharedWorld } from '../../support/test-app.ts';
-import { listOf, UNHURRIED } from '../../support/todos.ts';
+import { assertRefusal, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { todoClient } from '../../support/todos.ts';
 
 const NO_TEXT = [null, 7, ['x'], { a: 1 }, true, 'a\0b', 'a\ud800b'];
 
@@ -39,13 +39,13 @@ const WRONG: readonly Wrong[] = [
   ...wrong('position', [null, '1', 1.5, -1, 1_000_000_001, 1e300, true, [], {}, '']),
 ];
 
-sharedWorld(
+describeWithApp(
   'To-do input',
-  (world) => {
+  (app) => {
     it('that is invalid is refused with the field name and changes nothing', async () => {
-      const list = listOf(world(), (await world().registerChild()).token);
+      const list = todoClient(app(), (await app().registerChild()).token);
       const todo = await list.add({ checklist: [{ text: 'x' }], recurrence: { freq: 'daily' } });
-      const changes = await world().changes(async () => {
+      const changes = await app().changes(async () => {
         assertRefusal(await list.call('POST', '/app/todos', {}), 400, 'VALIDATION_ERROR', ['title']);
         for (const [field, value, named] of WRONG) {
           const body = { title: 'Fine', [field]: value };
@@ -68,11 +68,11 @@ sharedWorld(
         }
       });
       assert.deepEqual(changes, {});
-      assert.deepEqual(await list.all(), [todo]);
+      assert.deepEqual(await list.list(), [todo]);
     });
 
     it('is accepted with every field at its maximum length', async () => {
-      const list = listOf(world(), (await world().registerChild()).token);
+      const list = todoClient(app(), (await app().registerChild()).token);
       const draft = {
         title: '🧹'.repeat(120),
         notes: 'é'.normalize('NFD').repeat(2000),
@@ -84,22 +84,22 @@ sharedWorld(
       const todo = await list.add(draft);
       assert.equal(todo.title, draft.title);
       assert.equal(todo.notes, 'é'.repeat(2000));
-      const today = world().ctx.now().slice(0, 10);
-      await list.change(todo.id, { due_date: today, recurrence: { ...draft.recurrence, until_date: today } });
-      await list.set(todo.id, 'done');
-      assert.equal((await list.all()).length, 1, 'after the last day there is no next one');
+      const today = app().ctx.now().slice(0, 10);
+      await list.update(todo.id, { due_date: today, recurrence: { ...draft.recurrence, until_date: today } });
+      await list.setStatus(todo.id, 'done');
+      assert.equal((await list.list()).length, 1, 'after the last day there is no next one');
     });
 
     it('that is invalid is explained in the caller’s language', async () => {
-      const { token } = await world().registerChild();
-      const list = listOf(world(), token);
+      const { token } = await app().registerChild();
+      const list = todoClient(app(), token);
       const messages = new Set<string>();
       for (const language of ['en', 'es', 'uk', 'pl']) {
-        await world().call('PATCH', '/app/users/me', { token, body: { language } });
+        await app().call('PATCH', '/app/users/me', { token, body: { language } });
         messages.add((await list.call('POST', '/app/todos', { title: ' ' })).body.error.message);
       }
       assert.equal(messages.size, 4);
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );

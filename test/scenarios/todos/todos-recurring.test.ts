@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { HOUR } from '../../../src/core/instant.ts';
-import { sharedWorld } from '../../support/test-app.ts';
-import { listOf, UNHURRIED } from '../../support/todos.ts';
+import { describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { todoClient } from '../../support/todos.ts';
 
-sharedWorld(
+describeWithApp(
   'Recurring to-dos',
-  (world) => {
-    const newChild = async (zone?: string) => listOf(world(), (await world().registerChild()).token, zone);
+  (app) => {
+    const newChild = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
     const daily = { title: 'Water the fern', due_date: '2026-11-20', recurrence: { freq: 'daily' } };
 
     it('create the next occurrence when closed, with the same content and an unchecked checklist', async () => {
@@ -18,8 +18,8 @@ sharedWorld(
         priority: 'high',
         checklist: [{ text: 'Can', done: true }],
       });
-      await list.set(first.id, 'done');
-      const [closed, next, ...more] = await list.all();
+      await list.setStatus(first.id, 'done');
+      const [closed, next, ...more] = await list.list();
       assert.deepEqual(more, []);
       assert.equal(closed?.status, 'done');
       assert.ok(next && next.id !== first.id);
@@ -36,9 +36,9 @@ sharedWorld(
       const list = await newChild();
       const dueAfter = async (draft: object, status = 'done') => {
         const { id } = await list.add(draft);
-        await list.set(id, status);
-        const next = (await list.all()).at(-1);
-        const all = await list.all();
+        await list.setStatus(id, status);
+        const next = (await list.list()).at(-1);
+        const all = await list.list();
         for (const todo of all) await list.remove(todo.id);
         return all.length === 2 ? next?.due_date : undefined;
       };
@@ -52,30 +52,30 @@ sharedWorld(
     it('on the 31st fall on the last day of a shorter month', async () => {
       const list = await newChild();
       const { id } = await list.add({ due_date: '2026-08-31', recurrence: { freq: 'monthly' } });
-      await list.set(id, 'skipped');
-      assert.equal((await list.all())[1]?.due_date, '2026-11-30');
+      await list.setStatus(id, 'skipped');
+      assert.equal((await list.list())[1]?.due_date, '2026-11-30');
     });
 
     it('remove the next occurrence when undone, unless it has been edited', async () => {
       const list = await newChild();
       const { id } = await list.add(daily);
-      await list.set(id, 'done');
-      await list.set(id, 'pending');
+      await list.setStatus(id, 'done');
+      await list.setStatus(id, 'pending');
       assert.deepEqual(
-        (await list.all()).map((todo) => todo.id),
+        (await list.list()).map((todo) => todo.id),
         [id],
       );
-      await list.set(id, 'done');
-      const next = (await list.all())[1]?.id ?? '';
-      await list.change(next, { title: 'Water the fern well' });
-      await list.set(id, 'pending');
+      await list.setStatus(id, 'done');
+      const next = (await list.list())[1]?.id ?? '';
+      await list.update(next, { title: 'Water the fern well' });
+      await list.setStatus(id, 'pending');
       assert.deepEqual(
-        (await list.all()).map((todo) => todo.id),
+        (await list.list()).map((todo) => todo.id),
         [id, next],
       );
-      await list.set(id, 'done');
+      await list.setStatus(id, 'done');
       assert.deepEqual(
-        (await list.all()).map((todo) => todo.id),
+        (await list.list()).map((todo) => todo.id),
         [id, next],
         'it has its next one already',
       );
@@ -84,16 +84,16 @@ sharedWorld(
     it('do not recur after being deleted', async () => {
       const list = await newChild();
       await list.remove((await list.add(daily)).id);
-      assert.deepEqual(await list.all(), []);
+      assert.deepEqual(await list.list(), []);
     });
 
     it('use the child’s local date', async () => {
       const list = await newChild('Pacific/Kiritimati');
-      world().pass(3 * HOUR); // 11:00 UTC of the 20th is 01:00 of the 21st there
+      app().advance(3 * HOUR); // 11:00 UTC of the 20th is 01:00 of the 21st there
       const { id } = await list.add({ ...daily, due_date: '2026-11-15' });
-      await list.set(id, 'done');
-      assert.equal((await list.all())[1]?.due_date, '2026-11-22');
+      await list.setStatus(id, 'done');
+      assert.equal((await list.list())[1]?.due_date, '2026-11-22');
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );

@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY, HOUR } from '../../../src/core/instant.ts';
-import { assertRefusal, sharedWorld, story, type World } from '../../support/test-app.ts';
-import { atOnce, familyOf, listOf, type Todo, tally, UNHURRIED } from '../../support/todos.ts';
+import {
+  assertRefusal,
+  describeWithApp,
+  type TestApp,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
+import { concurrently, countByStatus, familyWithTodos, type Todo, todoClient } from '../../support/todos.ts';
 
 const TODAY = '2026-11-20'; // a Friday, 08:00 UTC
 const DAILY = { due_date: TODAY, recurrence: { freq: 'daily' } } as const;
 
-type List = ReturnType<typeof listOf>;
+type List = ReturnType<typeof todoClient>;
 type Shown = Todo & { readonly allowed_transitions: string[] };
 
-const pending = async (list: List) => (await list.all('&status=pending')) as Shown[];
+const pending = async (list: List) => (await list.list('&status=pending')) as Shown[];
 
 /** Says done to whatever is open, up to sixty times; how often that was taken. */
 async function closeAll(list: List, status = 'done'): Promise<number> {
@@ -34,45 +40,45 @@ function assertTooEarly(answer: Parameters<typeof assertRefusal>[0], from?: stri
   if (from) assert.ok(answer.body.error.message.includes(from), answer.body.error.message);
 }
 
-const listIn = (world: World, { token }: List, zone: string) => listOf(world, token, zone);
+const listIn = (app: TestApp, { token }: List, zone: string) => todoClient(app, token, zone);
 
-story(
+testWithApp(
   'a daily assigned to-do pays once per local day, from any time zone',
-  async (world) => {
-    const { assign, decide, list, parentId } = await familyOf(world);
-    await list.warmUp();
-    const xp = await list.xp();
+  async (app) => {
+    const { assign, decide, list, parentId } = await familyWithTodos(app);
+    await list.earnDailyBonus();
+    const xp = await list.xpTotal();
     await assign({ ...DAILY, requires_approval: false, xp_reward: 50 });
     assert.equal(await closeAll(list), 1);
-    assert.equal(await list.xp(), xp + 50);
+    assert.equal(await list.xpTotal(), xp + 50);
     const [next] = await pending(list);
     assert.deepEqual([next?.due_date, next?.allowed_transitions], ['2026-11-21', []]);
     assert.ok(next);
     assertTooEarly(await list.patch(next.id, { status: 'done' }), '21 November 2026');
     assertTooEarly(await list.patch(next.id, { status: 'skipped' }), '21 November 2026');
-    assert.deepEqual(tally(await atOnce(50, () => list.patch(next.id, { status: 'done' }))), { 409: 50 });
+    assert.deepEqual(countByStatus(await concurrently(50, () => list.patch(next.id, { status: 'done' }))), { 409: 50 });
 
     // The other side of the date line gives one day in advance, and no more within real time.
-    assert.equal(await closeAll(listIn(world, list, 'Pacific/Kiritimati')), 0, 'it is Friday there, too');
-    world.pass(3 * HOUR); // Saturday on Kiritimati
-    assert.equal(await closeAll(listIn(world, list, 'Pacific/Kiritimati')), 1);
+    assert.equal(await closeAll(listIn(app, list, 'Pacific/Kiritimati')), 0, 'it is Friday there, too');
+    app.advance(3 * HOUR); // Saturday on Kiritimati
+    assert.equal(await closeAll(listIn(app, list, 'Pacific/Kiritimati')), 1);
     assert.equal(await closeAll(list), 0);
-    world.pass(13 * HOUR); // Saturday here, done already
+    app.advance(13 * HOUR); // Saturday here, done already
     assert.equal(await closeAll(list), 0);
-    assert.equal(await closeAll(listIn(world, list, 'Etc/GMT+12')), 0);
-    world.pass(11 * HOUR); // Sunday on Kiritimati
-    assert.equal(await closeAll(listIn(world, list, 'Pacific/Kiritimati')), 1);
+    assert.equal(await closeAll(listIn(app, list, 'Etc/GMT+12')), 0);
+    app.advance(11 * HOUR); // Sunday on Kiritimati
+    assert.equal(await closeAll(listIn(app, list, 'Pacific/Kiritimati')), 1);
     assert.equal(await closeAll(list), 0);
-    assert.equal(await list.xp(), xp + 3 * 50 + 2 * 5, 'with what the first deed of each day pays');
+    assert.equal(await list.xpTotal(), xp + 3 * 50 + 2 * 5, 'with what the first deed of each day pays');
 
     // With approval, future days cannot fill the parent's list; each day that was done is paid.
     const waits = await assign({ ...DAILY, title: 'Homework', xp_reward: 10 });
     const homework = async () => (await pending(list)).find(({ title }) => title === 'Homework')?.id ?? '';
-    await list.set(waits, 'done');
+    await list.setStatus(waits, 'done');
     assertTooEarly(await list.patch(await homework(), { status: 'done' }));
     assertTooEarly(await list.patch(await homework(), { status: 'awaiting_approval' }));
     assert.equal(
-      await world.ctx.db
+      await app.ctx.db
         .selectFrom('todos')
         .select('id')
         .where('status', '=', 'awaiting_approval')
@@ -81,24 +87,24 @@ story(
       1,
     );
     await decide(waits, 'rejected');
-    world.pass(DAY);
-    const before = await list.xp();
+    app.advance(DAY);
+    const before = await list.xpTotal();
     const second = await homework();
-    await list.set(second, 'done');
-    await list.set(waits, 'done');
+    await list.setStatus(second, 'done');
+    await list.setStatus(waits, 'done');
     await decide(waits, 'approved');
     await decide(second, 'approved');
-    const gained = (await list.xp()) - before;
+    const gained = (await list.xpTotal()) - before;
     assert.ok(gained === 20 || gained === 25, `what was sent back and today's: ${gained}`);
     assert.ok(parentId);
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-sharedWorld(
+describeWithApp(
   'A series of recurring to-dos',
-  (world) => {
-    const newChild = async (zone?: string) => listOf(world(), (await world().registerChild()).token, zone);
+  (app) => {
+    const newChild = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
 
     it('cannot be closed before its due date, unlike a single to-do', async () => {
       for (const [recurrence, next] of [
@@ -109,7 +115,7 @@ sharedWorld(
       ] as const) {
         const list = await newChild();
         const { id } = await list.add({ due_date: TODAY, recurrence });
-        await list.set(id, 'done');
+        await list.setStatus(id, 'done');
         const [open] = await pending(list);
         for (const status of ['done', 'skipped']) {
           assertTooEarly(await list.patch(open?.id ?? '', { status }), next);
@@ -120,7 +126,7 @@ sharedWorld(
       assert.deepEqual(future.allowed_transitions, [], 'nor is the first one');
       assertTooEarly(await list.patch(future.id, { status: 'done' }), '21 November');
       const once = await list.add({ due_date: '2026-12-24' });
-      assert.equal((await list.set(once.id, 'done')).status, 'done');
+      assert.equal((await list.setStatus(once.id, 'done')).status, 'done');
     });
 
     it('is refused in the child’s language', async () => {
@@ -147,10 +153,10 @@ sharedWorld(
 
     it('is done once a day even after editing, deleting or undoing', async () => {
       const list = await newChild();
-      await list.warmUp();
-      const xp = await list.xp();
+      await list.earnDailyBonus();
+      const xp = await list.xpTotal();
       const first = await list.add(DAILY);
-      await list.set(first.id, 'done');
+      await list.setStatus(first.id, 'done');
       const [next] = await pending(list);
       assert.ok(next);
       for (const edit of [{ due_date: TODAY }, { due_date: null }, { due_date: '2026-11-01' }]) {
@@ -158,55 +164,55 @@ sharedWorld(
       }
       await list.remove(first.id);
       assertTooEarly(await list.patch(next.id, { due_date: TODAY, status: 'done' }), '21 November');
-      assert.equal(await list.xp(), xp + 2);
+      assert.equal(await list.xpTotal(), xp + 2);
     });
 
     it('frees its day when an occurrence is undone', async () => {
       const list = await newChild();
-      await list.warmUp();
-      const xp = await list.xp();
+      await list.earnDailyBonus();
+      const xp = await list.xpTotal();
       const { id } = await list.add(DAILY);
-      await list.set(id, 'done');
+      await list.setStatus(id, 'done');
       const [next] = await pending(list);
       assert.ok(next);
-      await list.change(next.id, { title: 'Today after all', due_date: TODAY });
-      await list.set(id, 'pending');
-      await list.set(next.id, 'done');
+      await list.update(next.id, { title: 'Today after all', due_date: TODAY });
+      await list.setStatus(id, 'pending');
+      await list.setStatus(next.id, 'done');
       assertTooEarly(await list.patch(id, { status: 'done' }), '21 November');
-      await list.set(next.id, 'pending');
-      await list.set(id, 'done');
-      assert.equal(await list.xp(), xp + 2);
+      await list.setStatus(next.id, 'pending');
+      await list.setStatus(id, 'done');
+      assert.equal(await list.xpTotal(), xp + 2);
     });
 
     it('is done once when two occurrences are closed concurrently', async () => {
       const list = await newChild();
       const { id } = await list.add(DAILY);
-      await list.set(id, 'done');
+      await list.setStatus(id, 'done');
       const [next] = await pending(list);
       assert.ok(next);
-      await list.change(next.id, { due_date: TODAY });
-      await list.set(id, 'pending');
-      const answers = await atOnce(50, (i) => list.patch(i % 2 ? id : next.id, { status: 'done' }));
-      assert.deepEqual(tally(answers), { 200: 25, 409: 25 });
+      await list.update(next.id, { due_date: TODAY });
+      await list.setStatus(id, 'pending');
+      const answers = await concurrently(50, (i) => list.patch(i % 2 ? id : next.id, { status: 'done' }));
+      assert.deepEqual(countByStatus(answers), { 200: 25, 409: 25 });
     });
 
     it('in a parent’s own list follows the same rules', async () => {
-      const { parent } = await world().family();
-      const list = listOf(world(), parent.token);
+      const { parent } = await app().registerFamily();
+      const list = todoClient(app(), parent.token);
       await list.add(DAILY);
       assert.equal(await closeAll(list), 1);
     });
 
     it('is deleted with its last to-do', async () => {
       const list = await newChild();
-      const count = () => world().count('todo_series');
+      const count = () => app().count('todo_series');
       const before = await count();
       const { id } = await list.add({ ...DAILY, recurrence: { freq: 'daily', until_date: TODAY } });
-      await list.set(id, 'done');
+      await list.setStatus(id, 'done');
       assert.equal(await count(), before + 1);
       await list.remove(id);
       assert.equal(await count(), before);
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );

@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY } from '../../../src/core/instant.ts';
-import { assertRefusal, START, sharedWorld, story } from '../../support/test-app.ts';
-import { atOnce, listOf, type Todo, tally, UNHURRIED } from '../../support/todos.ts';
+import {
+  assertRefusal,
+  describeWithApp,
+  START_TIME,
+  testWithApp,
+  WITHOUT_RATE_LIMITS,
+} from '../../support/test-app.ts';
+import { concurrently, countByStatus, type Todo, todoClient } from '../../support/todos.ts';
 
-const TODAY = START.slice(0, 10);
+const TODAY = START_TIME.slice(0, 10);
 
-sharedWorld(
+describeWithApp(
   'A to-do',
-  (world) => {
-    const newChild = async (zone?: string) => listOf(world(), (await world().registerChild()).token, zone);
+  (app) => {
+    const newChild = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
 
     it('needs only a title', async () => {
       const { id, position, ...todo } = await (await newChild()).add({ title: '  Feed the cat ' });
@@ -32,8 +38,8 @@ sharedWorld(
         completed_at: null,
         decided_at: null,
         decision_note: null,
-        created_at: world().ctx.now(),
-        updated_at: world().ctx.now(),
+        created_at: app().ctx.now(),
+        updated_at: app().ctx.now(),
       });
     });
 
@@ -65,15 +71,15 @@ sharedWorld(
         ],
       );
       assert.deepEqual([todo.position, todo.status, todo.xp_reward, todo.created_by], [5, 'pending', 2, 'child']);
-      assert.deepEqual(await list.all(), [todo]);
-      assert.deepEqual(await list.change(todo.id, { recurrence: null, due_date: null, notes: '', checklist: [] }), {
+      assert.deepEqual(await list.list(), [todo]);
+      assert.deepEqual(await list.update(todo.id, { recurrence: null, due_date: null, notes: '', checklist: [] }), {
         ...todo,
         recurrence: null,
         due_date: null,
         notes: '',
         checklist: [],
         allowed_transitions: ['done', 'skipped'],
-        updated_at: world().ctx.now(),
+        updated_at: app().ctx.now(),
       });
     });
 
@@ -84,7 +90,7 @@ sharedWorld(
       });
       const [a, b, c] = checklist;
       const sent = [{ id: c.id, done: true }, { text: 'new' }, { id: a.id, text: 'A' }];
-      const changed = (await list.change(id, { checklist: sent })).checklist;
+      const changed = (await list.update(id, { checklist: sent })).checklist;
       assert.deepEqual(changed, [
         { ...c, done: true },
         { id: changed[1].id, text: 'new', done: false },
@@ -106,7 +112,7 @@ sharedWorld(
       for (const [from, allowed] of Object.entries(ways)) {
         for (const to of states) {
           const { id } = await list.add();
-          const before = from === 'pending' ? (await list.all()).at(-1) : await list.set(id, from);
+          const before = from === 'pending' ? (await list.list()).at(-1) : await list.setStatus(id, from);
           assert.deepEqual(before.allowed_transitions, allowed, from);
           const answer = await list.patch(id, { status: to });
           if (to === from) assert.deepEqual(answer.body.data, before);
@@ -120,14 +126,14 @@ sharedWorld(
     it('can be undone for 24 hours to the second', async () => {
       const list = await newChild();
       const [{ id: first }, { id: second }] = [await list.add(), await list.add()];
-      assert.equal((await list.set(first, 'done')).completed_at, world().ctx.now());
-      await list.set(second, 'done');
-      world().pass(DAY);
-      const undone = await list.set(first, 'pending');
+      assert.equal((await list.setStatus(first, 'done')).completed_at, app().ctx.now());
+      await list.setStatus(second, 'done');
+      app().advance(DAY);
+      const undone = await list.setStatus(first, 'pending');
       assert.deepEqual([undone.status, undone.completed_at], ['pending', null]);
-      world().pass(1);
+      app().advance(1);
       assertRefusal(await list.patch(second, { status: 'pending' }), 409, 'CONFLICT');
-      assert.deepEqual((await list.all())[1] && (await list.set(second, 'done')).allowed_transitions, []);
+      assert.deepEqual((await list.list())[1] && (await list.setStatus(second, 'done')).allowed_transitions, []);
     });
 
     it('is deleted once, and deleting it again gives 404', async () => {
@@ -137,13 +143,13 @@ sharedWorld(
       assert.deepEqual([answer.status, answer.body], [200, { data: { id, deleted: true } }]);
       assertRefusal(await list.remove(id), 404, 'NOT_FOUND');
       assertRefusal(await list.patch(id, { status: 'done' }), 404, 'NOT_FOUND');
-      assert.deepEqual(await list.all(), []);
+      assert.deepEqual(await list.list(), []);
     });
 
     it('of another profile gives 404, like an unknown one', async () => {
       const [mine, theirs] = [await newChild(), await newChild()];
       const { id } = await theirs.add();
-      const changes = await world().changes(async () => {
+      const changes = await app().changes(async () => {
         for (const other of [id, 'x', '%00', '%ED%A0%80', "x'--", id.toUpperCase()]) {
           const answers = [await mine.patch(other, { status: 'done' }), await mine.remove(other)];
           for (const answer of answers) {
@@ -153,18 +159,18 @@ sharedWorld(
         }
       });
       assert.deepEqual(changes.todos, undefined);
-      assert.deepEqual(await mine.all(), []);
-      assert.equal((await theirs.all())[0]?.status, 'pending');
+      assert.deepEqual(await mine.list(), []);
+      assert.equal((await theirs.list())[0]?.status, 'pending');
     });
 
     it('in a parent’s own list pays nothing', async () => {
-      const list = listOf(world(), (await world().registerParent()).token);
+      const list = todoClient(app(), (await app().registerParent()).token);
       const todo = await list.add({ recurrence: { freq: 'daily' } });
       assert.deepEqual([todo.created_by, todo.xp_reward, todo.assigned_by], ['parent', 0, null]);
-      await list.change(todo.id, { title: 'Mine to edit' });
-      await list.set(todo.id, 'done');
-      assert.deepEqual([await list.xp(), await list.streak(), (await list.all()).length], [0, 0, 2]);
-      await list.set(todo.id, 'pending');
+      await list.update(todo.id, { title: 'Mine to edit' });
+      await list.setStatus(todo.id, 'done');
+      assert.deepEqual([await list.xpTotal(), await list.currentStreak(), (await list.list()).length], [0, 0, 2]);
+      await list.setStatus(todo.id, 'pending');
       assert.equal((await list.remove(todo.id)).status, 200);
     });
 
@@ -178,14 +184,14 @@ sharedWorld(
       for (const answer of await Promise.all(calls)) assertRefusal(answer, 400, 'VALIDATION_ERROR', ['X-Timezone']);
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-sharedWorld(
+describeWithApp(
   'A list of to-dos',
-  (world) => {
-    const newChild = async (zone?: string) => listOf(world(), (await world().registerChild()).token, zone);
-    const walk = async (list: ReturnType<typeof listOf>, limit: number, between = async () => {}) => {
+  (app) => {
+    const newChild = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
+    const walk = async (list: ReturnType<typeof todoClient>, limit: number, between = async () => {}) => {
       const seen: string[] = [];
       let after = '';
       do {
@@ -202,22 +208,22 @@ sharedWorld(
     it('is sorted by position, with new ones at the end', async () => {
       const list = await newChild();
       for (const title of ['a', 'b', 'c']) await list.add({ title });
-      const [a, b, c] = await list.all();
+      const [a, b, c] = await list.list();
       assert.ok(a && b && c);
       assert.deepEqual([a.position, b.position, c.position], [1000, 2000, 3000]);
-      await list.change(c.id, { position: 1500 });
-      await list.change(a.id, { position: 7000 });
+      await list.update(c.id, { position: 1500 });
+      await list.update(a.id, { position: 7000 });
       await list.add({ title: 'd' });
-      assert.deepEqual(await list.titles(''), ['c', 'b', 'a', 'd']);
-      await list.change(b.id, { position: 1_000_000_000 });
+      assert.deepEqual(await list.listTitles(''), ['c', 'b', 'a', 'd']);
+      await list.update(b.id, { position: 1_000_000_000 });
       await list.add({ title: 'e' });
-      assert.deepEqual(await list.titles(''), ['c', 'a', 'd', 'b', 'e']);
+      assert.deepEqual(await list.listTitles(''), ['c', 'a', 'd', 'b', 'e']);
     });
 
     it('shows each to-do on exactly one page, also with concurrent additions', async () => {
       const list = await newChild();
       for (let i = 0; i < 12; i += 1) await list.add({ position: i % 4 });
-      const all = (await list.all()).map(({ id }) => id);
+      const all = (await list.list()).map(({ id }) => id);
       for (const limit of [1, 2, 5, 11, 12, 100]) assert.deepEqual(await walk(list, limit), all);
       const added: string[] = [];
       const between = async () => {
@@ -242,11 +248,11 @@ sharedWorld(
         await list.add({ title, due_date });
       }
       const done = await list.add({ title: 'done yesterday', due_date: '2026-11-19' });
-      await list.set(done.id, 'done');
-      const now = world().ctx.now();
+      await list.setStatus(done.id, 'done');
+      const now = app().ctx.now();
       const inZone = (zone: string) => async (query: string) => {
         const token = list.token;
-        const answer = await world().call('GET', `/app/todos?${query}`, { token, headers: { 'x-timezone': zone } });
+        const answer = await app().call('GET', `/app/todos?${query}`, { token, headers: { 'x-timezone': zone } });
         return answer.body.data.map(({ title, overdue }: { title: string; overdue: boolean }) =>
           overdue ? `${title}!` : title,
         );
@@ -297,14 +303,22 @@ sharedWorld(
       assert.deepEqual([far.status, far.body?.data], [200, []], far.text);
     });
   },
-  UNHURRIED,
+  WITHOUT_RATE_LIMITS,
 );
 
-story('to-dos are limited to 100 reads, 30 additions and 100 changes a minute', async (world) => {
-  const list = listOf(world, (await world.registerChild()).token);
+testWithApp('to-dos are limited to 100 reads, 30 additions and 100 changes a minute', async (app) => {
+  const list = todoClient(app, (await app.registerChild()).token);
   const { id } = await list.add();
-  assert.deepEqual(tally(await atOnce(31, () => list.call('POST', '/app/todos', { title: 'x' }))), { 201: 29, 429: 2 });
-  assert.deepEqual(tally(await atOnce(101, () => list.call('GET', '/app/todos?limit=1'))), { 200: 100, 429: 1 });
-  const changes = await atOnce(101, (i) => (i % 2 === 0 ? list.patch(id, { priority: 'low' }) : list.remove('x')));
+  assert.deepEqual(countByStatus(await concurrently(31, () => list.call('POST', '/app/todos', { title: 'x' }))), {
+    201: 29,
+    429: 2,
+  });
+  assert.deepEqual(countByStatus(await concurrently(101, () => list.call('GET', '/app/todos?limit=1'))), {
+    200: 100,
+    429: 1,
+  });
+  const changes = await concurrently(101, (i) =>
+    i % 2 === 0 ? list.patch(id, { priority: 'low' }) : list.remove('x'),
+  );
   assert.equal(changes.filter(({ status }) => status === 429).length, 1);
 });

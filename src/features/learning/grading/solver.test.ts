@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comesOut } from '../../../../test/support/arithmetic.ts';
+import { isArithmeticCorrect } from '../../../../test/support/arithmetic.ts';
 import { allPacks } from '../../../../test/support/packs.ts';
 import { findTexts, type Item, type ItemKey } from '../../../content/index.ts';
 import { correctResponse, gradeItem, hasResponseType } from './grade-item.ts';
@@ -41,7 +41,7 @@ test('a wrong answer to any item has a valid type and does not score full marks'
 test('sums in questions match the answer key', () => {
   for (const { item, key, place } of graded) {
     for (const [prompt, answer] of sumsOf(item, key)) {
-      assert.notEqual(comesOut(prompt, answer), false, `${place}: "${prompt}" is not ${answer}`);
+      assert.notEqual(isArithmeticCorrect(prompt, answer), false, `${place}: "${prompt}" is not ${answer}`);
     }
   }
 });
@@ -49,7 +49,8 @@ test('sums in questions match the answer key', () => {
 test('sums in hints and feedback are correct', () => {
   for (const { key, place } of graded) {
     for (const { text } of findTexts({ hints: key.hints, feedback: key.feedback })) {
-      for (const told of Object.values(text).flat()) assert.notEqual(comesOut(told), false, `${place}: "${told}"`);
+      for (const told of Object.values(text).flat())
+        assert.notEqual(isArithmeticCorrect(told), false, `${place}: "${told}"`);
     }
   }
 });
@@ -81,7 +82,8 @@ const SUMS: readonly [text: string, answer: number | undefined, result: boolean 
 ];
 
 test('the arithmetic checker verifies sums in a text and ignores other numbers', () => {
-  for (const [text, answer, result] of SUMS) assert.equal(comesOut(text, answer), result, `${text} ${answer}`);
+  for (const [text, answer, result] of SUMS)
+    assert.equal(isArithmeticCorrect(text, answer), result, `${text} ${answer}`);
 });
 
 /** Each question with the number that its key says, in every language. */
