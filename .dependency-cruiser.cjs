@@ -9,7 +9,8 @@ const storeys = [
   ['access', 'todos', 'planets', 'onboarding'],
   ['avatar', 'learning', 'rankings'],
   ['guardianship'],
-  ['data-rights', 'digest'],
+  ['digest'],
+  ['data-rights'],
 ];
 
 const upward = floors.slice(0, -1).map((floor, i) => ({

@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { loadPacks } from '../loading/load-packs.ts';
 import { openParseCache } from './parse-cache.ts';
 
-const PACKS = join(import.meta.dirname, '../../../../content/packs');
+const PACKS = join(import.meta.dirname, '../../../content/packs');
 const folder = mkdtempSync(join(tmpdir(), 'memory-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 

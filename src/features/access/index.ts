@@ -14,6 +14,7 @@ export {
 } from './active-sessions.ts';
 export { cleanUpAccess } from './cleanup.ts';
 export { spendBudget } from './codes/budgets-store.ts';
+export { deleteCodesOf } from './codes/codes-store.ts';
 export {
   confirmWithEmailCode,
   confirmWithManagerCode,
@@ -59,3 +60,4 @@ export const authenticator = {
   session: authenticatePanelSession,
   knownDevice: (ctx: Context, client: Client) => findKnownDevice(ctx.db, deviceKeys(ctx, client)),
 };
+export { exportedTables } from './export-store.ts';

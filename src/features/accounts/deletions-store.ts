@@ -73,3 +73,8 @@ export async function claimDeletion(tx: Tx, profileId: string, now: Instant): Pr
     .executeTakeFirst();
   return numDeletedRows === 1n;
 }
+
+/** A subquery of the profiles whose deletion is planned: children among them are closed and hidden (gap 127). */
+export function closedProfiles(db: Reader) {
+  return db.selectFrom('deletions').select('profile_id');
+}

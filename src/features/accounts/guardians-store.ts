@@ -132,3 +132,8 @@ export async function listConsents(db: Reader, parentId: string): Promise<Consen
     .orderBy('consents.id')
     .execute();
 }
+
+/** A subquery of the children of a guardian. */
+export function childrenOf(db: Reader, parentId: string) {
+  return db.selectFrom('guardians').select('child_id').where('parent_id', '=', parentId);
+}

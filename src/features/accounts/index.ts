@@ -4,6 +4,7 @@ export { buildChild, type ChildDraft, findOrCreateParent, insertChild } from './
 export {
   bindDeletion,
   claimDeletion,
+  closedProfiles,
   type Deletion,
   deleteDeletion,
   findDeletion,
@@ -13,9 +14,11 @@ export {
   postponeDeletion,
 } from './deletions-store.ts';
 export { nameInEmail } from './email-name.ts';
+export { exportedTables } from './export-store.ts';
 export {
   addGuardian,
   type Consent,
+  childrenOf,
   findChildOf,
   type LeavingGuardian,
   listConsents,
@@ -36,8 +39,8 @@ export {
   replaceInvitation,
   spendInvitation,
 } from './invitations-store.ts';
-
 export {
+  deleteProfile,
   findChild,
   findParentByEmail,
   findProfile,

@@ -227,3 +227,8 @@ export async function listOpenChildren(db: Reader, parentId: string): Promise<Pr
 export async function hasProfiles(db: Reader): Promise<boolean> {
   return (await db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
+
+/** Deletes a profile and, by foreign keys, the rows that belong to it. */
+export async function deleteProfile(tx: Tx, profileId: string): Promise<void> {
+  await tx.deleteFrom('profiles').where('id', '=', profileId).execute();
+}

@@ -1,9 +1,12 @@
 import { oneByOne } from '../../platform/concurrency/one-by-one.ts';
 import type { Context, Unit } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
+import { deleteKeysOf } from '../../platform/idempotency-store.ts';
+import { deleteCodesOf } from '../access/index.ts';
 import {
   claimDeletion,
   deleteExpiredInvitations,
+  deleteProfile,
   findProfile,
   listDueDeletions,
   listGuardians,
@@ -12,7 +15,8 @@ import {
   type Profile,
 } from '../accounts/index.ts';
 import { followGuardians, removeLink } from '../guardianship/index.ts';
-import { deleteProfile, listFileNames } from './erase-store.ts';
+import { listFileNames } from '../learning/index.ts';
+import { deleteMembershipsOfFounder } from '../planets/index.ts';
 
 const BATCH_SIZE = 50;
 
@@ -75,8 +79,12 @@ async function eraseOrUnlink(unit: Unit, account: Profile, child: Profile): Prom
   return [];
 }
 
+/** Deletes a profile. Foreign keys delete most rows that belong to it; rows without a foreign key are deleted here. */
 async function eraseProfile(tx: Tx, profileId: string): Promise<string[]> {
   const files = await listFileNames(tx, profileId);
+  await deleteCodesOf(tx, [profileId]);
+  await deleteKeysOf(tx, profileId);
+  await deleteMembershipsOfFounder(tx, profileId);
   await deleteProfile(tx, profileId);
   return files;
 }

@@ -1,56 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Reader } from '../../platform/database/index.ts';
-import type { Tables } from '../../schema/tables.ts';
+import type { ExportedTable, Reader } from '../../platform/database/index.ts';
+import * as access from '../access/index.ts';
+import * as accounts from '../accounts/index.ts';
+import * as digest from '../digest/index.ts';
+import * as learning from '../learning/index.ts';
+import * as onboarding from '../onboarding/index.ts';
+import * as planets from '../planets/index.ts';
+import * as progress from '../progress/index.ts';
+import * as todos from '../todos/index.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** A table with rows of a profile: its owner column, a unique order, and the columns that are not exported. */
-export interface OwnedTable {
-  readonly table: keyof Tables;
-  readonly owner: string;
-  readonly order: readonly string[];
-  readonly excluded?: readonly string[];
-}
-
-const byProfile = (table: keyof Tables, order: readonly string[], excluded: readonly string[] = []): OwnedTable => {
-  return { table, owner: 'profile_id', order, excluded };
-};
-
-/** All tables with data about a profile. Keyed hashes are excluded: they carry no information for a person. */
-export const OWNED_TABLES: readonly OwnedTable[] = [
-  { table: 'profiles', owner: 'id', order: ['id'] },
-  { table: 'guardians', owner: 'child_id', order: ['rank'] },
-  { table: 'guardians', owner: 'parent_id', order: ['child_id'] },
-  { table: 'consents', owner: 'child_id', order: ['id'] },
-  { table: 'consents', owner: 'parent_id', order: ['id'] },
-  { table: 'invitations', owner: 'inviter_id', order: ['id'], excluded: ['email_key', 'sealed_email', 'digest'] },
-  byProfile('deletions', ['profile_id']),
-  byProfile('child_settings', ['profile_id']),
-  byProfile('letter_settings', ['profile_id']),
-  byProfile('onboardings', ['profile_id']),
-  byProfile('privacy_readings', ['profile_id']),
-  byProfile('pins', ['profile_id'], ['hash']),
-  byProfile('pin_locks', ['place'], ['place']),
-  byProfile('sessions', ['created_at', 'id'], ['device_key']),
-  byProfile('panel_sessions', ['created_at', 'id'], ['token_hash']),
-  byProfile('saved_profiles', ['device_key'], ['device_key']),
-  byProfile('totals', ['profile_id']),
-  byProfile('progress_days', ['day']),
-  byProfile('xp_ledger', ['id']),
-  byProfile('earned_badges', ['earned_at', 'badge_id']),
-  byProfile('streak_pauses', ['from_date']),
-  byProfile('attempts', ['id']),
-  byProfile('task_states', ['task_id']),
-  byProfile('place_states', ['kind', 'place_id']),
-  byProfile('item_records', ['task_id', 'item_id']),
-  byProfile('submissions', ['id']),
-  byProfile('planet_members', ['planet_id']),
-  { table: 'family_planets', owner: 'founder_id', order: ['id'], excluded: ['invite_hash'] },
-  byProfile('todo_lists', ['profile_id']),
-  byProfile('todos', ['position', 'id']),
-  byProfile('todo_series', ['id']),
-];
+/** All tables with data about a profile. */
+export const EXPORTED_TABLES: readonly ExportedTable[] = [
+  accounts,
+  digest,
+  onboarding,
+  access,
+  progress,
+  learning,
+  planets,
+  todos,
+].flatMap(({ exportedTables }) => exportedTables);
 
 /** Rows per query; this bounds memory and how long the event loop is blocked. */
 const PAGE_ROWS = 100;
@@ -62,9 +34,9 @@ type Columns = readonly string[];
  * no connection, lock or snapshot. `order` is unique within the profile, and an index of every table that can be long
  * starts with it, so every page costs the same.
  */
-export function ownedPages(
+export function exportedPages(
   db: Reader,
-  { table, owner, order, excluded = [] }: OwnedTable,
+  { table, owner, order, excluded = [] }: ExportedTable,
   id: string,
 ): AsyncGenerator<Row[]> {
   return pages(async (last) => {
@@ -82,23 +54,8 @@ export function ownedPages(
 }
 
 /** The files of all submissions of a child, each with its submission. */
-export function ownedFilePages(db: Reader, profileId: string): AsyncGenerator<Row[]> {
-  return pages((last) =>
-    db
-      .selectFrom('submission_files')
-      .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
-      .select(['submission_files.id', 'submission_id', 'position', 'name', 'mime', 'bytes'])
-      .where('submissions.profile_id', '=', profileId)
-      .$if(last !== undefined, (rest) =>
-        rest
-          .where('submissions.id', '>=', String(last?.submission_id)) // lets the index find the start
-          .where(isAfter(['submission_id', 'position'], last ?? {})),
-      )
-      .orderBy('submissions.id')
-      .orderBy('position')
-      .limit(PAGE_ROWS)
-      .execute(),
-  );
+export function exportedFilePages(db: Reader, profileId: string): AsyncGenerator<Row[]> {
+  return pages((last) => learning.listFilesPage(db, profileId, last as learning.FileKey | undefined, PAGE_ROWS));
 }
 
 function isAfter(order: Columns, last: Row) {

@@ -7,7 +7,7 @@ import { type ZipEntry, zipStream } from '../../platform/zip.ts';
 import { requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';
 import { getChildOf, notifyOfExport } from '../guardianship/index.ts';
-import { OWNED_TABLES, ownedFilePages, ownedPages, type Row } from './export-store.ts';
+import { EXPORTED_TABLES, exportedFilePages, exportedPages, type Row } from './export-store.ts';
 
 /** All stored data about a child as JSON and CSV, with its submitted files. Needs a fresh code. */
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
@@ -38,11 +38,11 @@ async function* accountEntries(ctx: Context, parentId: string): AsyncGenerator<Z
  */
 async function* profileEntries(ctx: Context, id: string, folder: string): AsyncGenerator<ZipEntry> {
   yield { name: `${folder}everything.json`, content: toJson(ctx, id) };
-  for (const { table, pages } of readTables(ctx, id)) {
+  for (const { name, pages } of readTables(ctx, id)) {
     const { value: first } = await pages.next();
-    if (first) yield { name: `${folder}${table}.csv`, content: toCsv(first, pages) };
+    if (first) yield { name: `${folder}${name}.csv`, content: toCsv(first, pages) };
   }
-  for await (const files of ownedFilePages(ctx.db, id)) {
+  for await (const files of exportedFilePages(ctx.db, id)) {
     for (const { name } of files) {
       const file = await ctx.files.find(String(name));
       if (file) yield { name: `${folder}files/${name}`, content: file.read(0, file.size - 1) };
@@ -51,17 +51,17 @@ async function* profileEntries(ctx: Context, id: string, folder: string): AsyncG
 }
 
 interface TablePages {
-  readonly table: string;
+  readonly name: string;
   readonly pages: AsyncGenerator<Row[], undefined>;
 }
 
 function readTables({ db }: Context, id: string): TablePages[] {
-  const tables = Map.groupBy(OWNED_TABLES, ({ table }) => table);
+  const tables = Map.groupBy(EXPORTED_TABLES, ({ table }) => table);
   return [
-    { table: 'submission_files', pages: ownedFilePages(db, id) },
-    ...Array.from(tables, ([table, sources]) => ({
-      table,
-      pages: concatPages(sources.map((source) => ownedPages(db, source, id))),
+    { name: 'submission_files', pages: exportedFilePages(db, id) },
+    ...Array.from(tables, ([name, sources]) => ({
+      name,
+      pages: concatPages(sources.map((source) => exportedPages(db, source, id))),
     })),
   ];
 }
@@ -75,8 +75,8 @@ async function* concatPages(sources: readonly AsyncIterable<Row[]>[]): AsyncGene
 async function* toJson(ctx: Context, id: string): AsyncGenerator<string> {
   yield `{"exported_at":${JSON.stringify(ctx.now())},"profile_id":${JSON.stringify(id)},"tables":{`;
   let beforeTable = '\n';
-  for (const { table, pages } of readTables(ctx, id)) {
-    yield `${beforeTable}${JSON.stringify(table)}:[`;
+  for (const { name, pages } of readTables(ctx, id)) {
+    yield `${beforeTable}${JSON.stringify(name)}:[`;
     beforeTable = ',\n';
     let beforeRow = '\n';
     for await (const rows of pages) {

@@ -1,3 +1,4 @@
+export { exportedTables } from './export-store.ts';
 export { formatAnswer } from './grading/format-answer.ts';
 export { correctResponse } from './grading/grade-item.ts';
 export { getLearner, type Learner } from './learner/learner.ts';
@@ -24,5 +25,12 @@ export { reviewSubmission, type SubmissionReview } from './submissions/review-su
 export { getFile, postSubmitCreative } from './submissions/routes.ts';
 export { SubmissionShape } from './submissions/serializers.ts';
 export { STICKERS, type Sticker } from './submissions/stickers.ts';
-export { hasFiles, listNames, listReferencedFiles } from './submissions/submissions-store.ts';
+export {
+  type FileKey,
+  hasFiles,
+  listFileNames,
+  listFilesPage,
+  listNames,
+  listReferencedFiles,
+} from './submissions/submissions-store.ts';
 export { getLocation, getTask, getWorld, listLocations, listWorlds } from './worlds/routes.ts';

@@ -92,3 +92,9 @@ function parsePlanetRow({ goal_metric, goal_target, goal_every, ...row }: Family
   const goal = goal_metric && goal_target && goal_every;
   return { ...row, goal: goal ? { metric: goal_metric, target: goal_target, every: goal_every } : null };
 }
+
+/** Ends all memberships of the planets that a parent founded. The planets themselves go with the parent's profile. */
+export async function deleteMembershipsOfFounder(tx: Tx, parentId: string): Promise<void> {
+  const founded = tx.selectFrom('family_planets').select('id').where('founder_id', '=', parentId);
+  await tx.deleteFrom('planet_members').where('planet_id', 'in', founded).execute();
+}

@@ -1,6 +1,6 @@
 import type { Day } from '../../core/days.ts';
 import type { Reader } from '../../platform/database/index.ts';
-import { closedChildren } from './memberships-store.ts';
+import { closedProfiles } from '../accounts/index.ts';
 
 // These queries read the tables of progress directly and sum in the database: loading a row for each member and day would
 // cost a hundred times more.
@@ -15,7 +15,7 @@ export async function sumWeeks(db: Reader, planetIds: readonly string[], week: D
     .select(({ fn }) => fn.sum<number>('t.week_xp').as('xp'))
     .where('m.planet_id', 'in', planetIds)
     .where('m.left_at', 'is', null)
-    .where('m.profile_id', 'not in', closedChildren(db))
+    .where('m.profile_id', 'not in', closedProfiles(db))
     .where('t.week', '=', week)
     .where('t.week_xp', '>', 0)
     .groupBy('m.planet_id')
@@ -59,7 +59,7 @@ export async function sumDays(
     })
     .where('m.planet_id', 'in', planetIds)
     .where('m.left_at', 'is', null)
-    .where('m.profile_id', 'not in', closedChildren(db))
+    .where('m.profile_id', 'not in', closedProfiles(db))
     .where('d.day', '>=', from)
     .where('d.day', '<=', until)
     .groupBy('m.planet_id')
@@ -93,7 +93,7 @@ export async function listFirstMembers(
         )
         .where('planet_id', 'in', planetIds)
         .where('left_at', 'is', null)
-        .where('profile_id', 'not in', closedChildren(db))
+        .where('profile_id', 'not in', closedProfiles(db))
         .as('members'),
     )
     .select(['planet_id', 'profile_id'])

@@ -1,3 +1,4 @@
+export { exportedTables } from './export-store.ts';
 export {
   createFamilyPlanet,
   endPlanet,
@@ -7,7 +8,7 @@ export {
   listFamilyPlanets,
   type PlanetDraft,
 } from './family-planets.ts';
-export { withdrawInvites } from './family-planets-store.ts';
+export { deleteMembershipsOfFounder, withdrawInvites } from './family-planets-store.ts';
 export { leaveAllPlanets, leavePlanet, leavePlanetsOf } from './join-planet.ts';
 export { countPlanets, listMemberIds } from './memberships-store.ts';
 export { findPlanet } from './planet.ts';

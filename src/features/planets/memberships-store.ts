@@ -2,11 +2,7 @@ import type { Day } from '../../core/days.ts';
 import type { Instant } from '../../core/instant.ts';
 import { isStorable } from '../../core/text.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
-
-/** Children whose deletion is planned: they are closed and hidden on planets (gap 127). */
-export function closedChildren(db: Reader) {
-  return db.selectFrom('deletions').select('profile_id');
-}
+import { closedProfiles } from '../accounts/index.ts';
 
 export interface Membership {
   readonly planet_id: string;
@@ -47,7 +43,7 @@ export async function listMemberIds(db: Reader, planetId: string): Promise<strin
     .select('profile_id')
     .where('planet_id', '=', planetId)
     .where('left_at', 'is', null)
-    .where('profile_id', 'not in', closedChildren(db))
+    .where('profile_id', 'not in', closedProfiles(db))
     .orderBy('joined_at')
     .orderBy('profile_id')
     .execute();
@@ -62,7 +58,7 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
     .select(['planet_id', 'profile_id'])
     .where('planet_id', 'in', planetIds)
     .where('left_at', 'is', null)
-    .where('profile_id', 'not in', closedChildren(db))
+    .where('profile_id', 'not in', closedProfiles(db))
     .orderBy('planet_id')
     .orderBy('profile_id')
     .execute();
@@ -72,7 +68,7 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
 
 /** How many visible members each planet has; planets without any are omitted. */
 export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
-  return countRows(db, planetIds, (rows) => rows.where('profile_id', 'not in', closedChildren(db)));
+  return countRows(db, planetIds, (rows) => rows.where('profile_id', 'not in', closedProfiles(db)));
 }
 
 /** How much of each planet's capacity is taken; a child whose deletion is planned counts until it is deleted. */

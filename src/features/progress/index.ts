@@ -1,3 +1,4 @@
+export { exportedTables } from './export-store.ts';
 export type { Activity, Award, LedgerEntryInput, Reason } from './ledger/activity.ts';
 export { firstTaskAt } from './ledger/ledger-store.ts';
 export { countPaidToday, recordActivity } from './ledger/record-activity.ts';

@@ -1,5 +1,6 @@
 export { type AssignedTodoDraft, assignTodo } from './assign-todo.ts';
 export { reviewTodo, type TodoReview } from './decide-todo.ts';
+export { exportedTables } from './export-store.ts';
 export { type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 export { releaseTodos } from './release-assigned.ts';
 export { countAwaitingApproval, listAwaitingApproval, listTitles, listTodosPage } from './reports-store.ts';

@@ -4,6 +4,7 @@ import { openPostgres } from './postgres.ts';
 import { openSqlite, openSqliteToRead } from './sqlite.ts';
 
 export type { Database, Reader, Tx } from './database.ts';
+export { byProfile, type ExportedTable } from './exported-table.ts';
 export { assertMigrated, migrate } from './migrate.ts';
 export { prepared } from './prepared.ts';
 export { checkSqlite, copySqlite } from './sqlite.ts';

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { MINUTE } from '../../../src/core/instant.ts';
-import { OWNED_TABLES } from '../../../src/features/data-rights/export-store.ts';
+import { EXPORTED_TABLES } from '../../../src/features/data-rights/export-store.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { familyOnPanel, refusalWithReason } from '../../support/guardians.ts';
 import { testWithApp } from '../../support/test-app.ts';
@@ -64,7 +64,7 @@ const ELSEWHERE = ['submission_files'];
 
 testWithApp('every table is exported or listed as not personal', async (app) => {
   const tables = (await app.ctx.database.owner.introspection.getTables()).map(({ name }) => name);
-  const known = new Set<string>([...OWNED_TABLES.map(({ table }) => table), ...NOBODYS, ...ELSEWHERE]);
+  const known = new Set<string>([...EXPORTED_TABLES.map(({ table }) => table), ...NOBODYS, ...ELSEWHERE]);
   assert.deepEqual(
     tables.filter((name) => !known.has(name) && !name.startsWith('kysely_')),
     [],
@@ -72,6 +72,6 @@ testWithApp('every table is exported or listed as not personal', async (app) => 
 });
 
 test('each table is listed once per owner column', () => {
-  const names = OWNED_TABLES.map(({ table, owner }) => `${table} ${owner}`);
+  const names = EXPORTED_TABLES.map(({ table, owner }) => `${table} ${owner}`);
   assert.equal(new Set(names).size, names.length);
 });

@@ -1,4 +1,5 @@
 import type { Reader } from '../../../platform/database/index.ts';
+import { childrenOf } from '../../accounts/index.ts';
 
 /** The total size of the files that a child has submitted, in bytes. */
 export async function countFileBytes(db: Reader, profileId: string): Promise<number> {
@@ -8,8 +9,9 @@ export async function countFileBytes(db: Reader, profileId: string): Promise<num
 
 /** The total size of the files of all children of a guardian, in bytes. */
 export async function countFamilyBytes(db: Reader, guardianId: string): Promise<number> {
-  const children = db.selectFrom('guardians').select('child_id').where('parent_id', '=', guardianId);
-  const { bytes } = await sumOfBytes(db).where('submission.profile_id', 'in', children).executeTakeFirstOrThrow();
+  const { bytes } = await sumOfBytes(db)
+    .where('submission.profile_id', 'in', childrenOf(db, guardianId))
+    .executeTakeFirstOrThrow();
   return Number(bytes ?? 0);
 }
 

@@ -185,3 +185,40 @@ function rowsToSkip({ page, per_page }: OffsetParams): number {
 function submissionOf({ auto_approved, ...row }: SubmissionRow): Submission {
   return { ...row, auto_approved: auto_approved === 1 };
 }
+
+export type FileKey = Pick<MediaFile, 'submission_id' | 'position'>;
+
+/** A page of the files of all submissions of a child, after the file with this key. */
+export async function listFilesPage(db: Reader, profileId: string, after: FileKey | undefined, limit: number) {
+  return db
+    .selectFrom('submission_files')
+    .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
+    .select(['submission_files.id', 'submission_id', 'position', 'name', 'mime', 'bytes'])
+    .where('submissions.profile_id', '=', profileId)
+    .$if(after !== undefined, (rest) =>
+      rest
+        .where('submissions.id', '>=', after?.submission_id ?? '') // lets the index find the start
+        .where(({ eb, or, and }) =>
+          or([
+            eb('submission_id', '>', after?.submission_id ?? ''),
+            and([eb('submission_id', '=', after?.submission_id ?? ''), eb('position', '>', after?.position ?? 0)]),
+          ]),
+        ),
+    )
+    .orderBy('submissions.id')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+/** The names of the files of all submissions of a child. */
+export async function listFileNames(db: Reader, profileId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('submission_files')
+    .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
+    .select('submission_files.name')
+    .where('submissions.profile_id', '=', profileId)
+    .orderBy('submission_files.name')
+    .execute();
+  return rows.map(({ name }) => name);
+}

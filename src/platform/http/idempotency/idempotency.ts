@@ -6,7 +6,6 @@ import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, Prepared, Unit } from '../../context.ts';
 import type { Reader, Tx } from '../../database/index.ts';
-import { errorBody, toErrorResponse } from '../responses/error-response.ts';
 import {
   claimKey,
   deleteOldKeys,
@@ -15,7 +14,8 @@ import {
   type StoredResponse,
   savepoint,
   storeResponse,
-} from './idempotency-store.ts';
+} from '../../idempotency-store.ts';
+import { errorBody, toErrorResponse } from '../responses/error-response.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../core/instant.ts';
-import type { IdempotencyKeyRow } from '../../../schema/tables.ts';
-import { errorCode } from '../../database/database.ts';
-import type { Reader, Tx } from '../../database/index.ts';
+import type { Instant } from '../core/instant.ts';
+import type { IdempotencyKeyRow } from '../schema/tables.ts';
+import { errorCode } from './database/database.ts';
+import type { Reader, Tx } from './database/index.ts';
 
 export interface StoredResponse {
   readonly status: number;
@@ -97,4 +97,9 @@ export async function savepoint(tx: Tx): Promise<() => Promise<void>> {
 
 export async function deleteOldKeys(tx: Tx, until: Instant): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('created_at', '<=', until).execute();
+}
+
+/** Deletes all keys of a caller. */
+export async function deleteKeysOf(tx: Tx, profileId: string): Promise<void> {
+  await tx.deleteFrom('idempotency_keys').where('subject', '=', profileId).execute();
 }

@@ -1,0 +1,10 @@
+import { byProfile, type ExportedTable } from '../../platform/database/index.ts';
+
+/** The tables of this feature with data about a profile. Keyed hashes are left out: they carry no information for a person. */
+export const exportedTables: readonly ExportedTable[] = [
+  byProfile('attempts', ['id']),
+  byProfile('task_states', ['task_id']),
+  byProfile('place_states', ['kind', 'place_id']),
+  byProfile('item_records', ['task_id', 'item_id']),
+  byProfile('submissions', ['id']),
+];

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import ts from 'typescript';
+import type { Tables } from './tables.ts';
+
+/** The folder whose stores own a table: no other file writes it, and only the joins listed below read it. */
+const OWNERS: Readonly<Record<keyof Tables, string>> = {
+  installation: 'app/installation',
+  profiles: 'features/accounts',
+  guardians: 'features/accounts',
+  consents: 'features/accounts',
+  deletions: 'features/accounts',
+  invitations: 'features/accounts',
+  child_settings: 'features/accounts',
+  pins: 'features/access',
+  pin_locks: 'features/access',
+  codes: 'features/access',
+  counters: 'features/access',
+  sessions: 'features/access',
+  panel_sessions: 'features/access',
+  saved_profiles: 'features/access',
+  outbox: 'platform/email',
+  email_recipients: 'platform/email',
+  idempotency_keys: 'platform',
+  totals: 'features/progress',
+  earned_badges: 'features/progress',
+  xp_ledger: 'features/progress',
+  progress_days: 'features/progress',
+  streak_pauses: 'features/progress',
+  planet_members: 'features/planets',
+  planet_locks: 'features/planets',
+  family_planets: 'features/planets',
+  onboardings: 'features/onboarding',
+  privacy_readings: 'features/onboarding',
+  todo_lists: 'features/todos',
+  todos: 'features/todos',
+  todo_series: 'features/todos',
+  attempts: 'features/learning',
+  task_states: 'features/learning',
+  place_states: 'features/learning',
+  item_records: 'features/learning',
+  submissions: 'features/learning',
+  submission_files: 'features/learning',
+  letter_settings: 'features/digest',
+  schema_compatibility: 'platform/database',
+  readiness_probes: 'platform/observability',
+};
+
+/** Stores that read a table of a feature below theirs, because one statement has to see both, with the reason. */
+const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[]; readonly reason: string }>> = {
+  'features/access/sessions/sessions-store.ts': {
+    tables: ['profiles'],
+    reason: 'every request reads its session and the role and language of its caller: one statement',
+  },
+  'features/access/sessions/devices-store.ts': {
+    tables: ['profiles'],
+    reason: 'the list of profiles on a device is sorted and shown by one statement',
+  },
+  'features/progress/repair/rebuild-store.ts': {
+    tables: ['profiles'],
+    reason: 'stored and derived values have to come from one snapshot, also of profiles without totals',
+  },
+  'features/learning/reports/learning-counts-store.ts': {
+    tables: ['profiles'],
+    reason: 'the counts of profiles without any learning rows are zero, in one snapshot',
+  },
+  'features/planets/goal-totals-store.ts': {
+    tables: ['totals', 'progress_days'],
+    reason: 'the database sums over the members of a planet; their rows are not sent',
+  },
+  'features/digest/digest-store.ts': {
+    tables: ['profiles', 'guardians', 'deletions', 'progress_days'],
+    reason: 'one statement finds a page of the parents who are due, among all',
+  },
+};
+
+const STATEMENTS = ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom', 'replaceInto', 'mergeInto', 'using'];
+const JOIN_KINDS = [
+  'innerJoin',
+  'leftJoin',
+  'rightJoin',
+  'fullJoin',
+  'crossJoin',
+  'innerJoinLateral',
+  'leftJoinLateral',
+];
+const BUILDERS = new Set([...STATEMENTS, ...JOIN_KINDS, 'byProfile']);
+const SQL_WORDS = /\b(?:from|into|update|join|table|exists)\s+"?(\w+)"?/gi;
+
+interface Use {
+  readonly path: string;
+  readonly table: keyof Tables;
+}
+
+test('only the stores of its owner use a table, but for the joins listed with a reason', () => {
+  const foreign = tableUses().filter(({ path, table }) => !isOwner(path, table) && !isListedJoin(path, table));
+  assert.deepEqual(foreign, []);
+});
+
+test('every listed join exists', () => {
+  const uses = tableUses();
+  const listed = Object.entries(JOINS).flatMap(([path, { tables }]) => tables.map((table) => ({ path, table })));
+  const unused = listed.filter((join) => !uses.some((use) => use.path === join.path && use.table === join.table));
+  assert.deepEqual(unused, []);
+});
+
+test('every table is used by its owner', () => {
+  const used = new Set(tableUses().flatMap(({ path, table }) => (isOwner(path, table) ? [table] : [])));
+  assert.deepEqual(
+    Object.keys(OWNERS).filter((table) => !used.has(table as keyof Tables)),
+    [],
+  );
+});
+
+function isOwner(path: string, table: keyof Tables): boolean {
+  const owner = OWNERS[table];
+  return owner === 'platform' ? dirname(path) === owner : path.startsWith(`${owner}/`);
+}
+
+function isListedJoin(path: string, table: keyof Tables): boolean {
+  return JOINS[path]?.tables.includes(table) ?? false;
+}
+
+function tableUses(): Use[] {
+  const root = join(import.meta.dirname, '..');
+  return globSync('**/*.ts', { cwd: root })
+    .filter((path) => !path.endsWith('.test.ts') && !path.startsWith('schema/'))
+    .flatMap((path) => tablesIn(readFileSync(join(root, path), 'utf8')).map((table) => ({ path, table })));
+}
+
+/** The tables that a file names in a query builder's call, in a list of exported tables or in SQL. */
+function tablesIn(text: string): (keyof Tables)[] {
+  const names: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && BUILDERS.has(calledName(node)) && node.arguments[0])
+      names.push(...firstNames(node.arguments[0]));
+    if (ts.isPropertyAssignment(node) && node.name.getText() === 'table' && ts.isStringLiteral(node.initializer))
+      names.push(node.initializer.text);
+    if (ts.isTaggedTemplateExpression(node) && node.tag.getText().startsWith('sql'))
+      for (const [, name = ''] of node.template.getText().matchAll(SQL_WORDS)) names.push(name);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile('file.ts', text, ts.ScriptTarget.Latest, true));
+  return names.map((name) => name.split(' ')[0] ?? '').filter((name): name is keyof Tables => name in OWNERS);
+}
+
+function calledName({ expression }: ts.CallExpression): string {
+  return ts.isPropertyAccessExpression(expression) ? expression.name.text : expression.getText();
+}
+
+function firstNames(argument: ts.Expression): string[] {
+  if (ts.isStringLiteral(argument)) return [argument.text];
+  return ts.isArrayLiteralExpression(argument) ? argument.elements.flatMap(firstNames) : [];
+}
