@@ -1,28 +1,28 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { ExportedTable, Reader } from '../../platform/database/index.ts';
-import * as access from '../access/index.ts';
-import * as accounts from '../accounts/index.ts';
-import * as digest from '../digest/index.ts';
-import * as learning from '../learning/index.ts';
-import * as onboarding from '../onboarding/index.ts';
-import * as planets from '../planets/index.ts';
-import * as progress from '../progress/index.ts';
-import * as todos from '../todos/index.ts';
+import { exportedTables as accessTables } from '../access/index.ts';
+import { exportedTables as accountsTables } from '../accounts/index.ts';
+import { exportedTables as digestTables } from '../digest/index.ts';
+import { type FileKey, exportedTables as learningTables, listFilesPage } from '../learning/index.ts';
+import { exportedTables as onboardingTables } from '../onboarding/index.ts';
+import { exportedTables as planetsTables } from '../planets/index.ts';
+import { exportedTables as progressTables } from '../progress/index.ts';
+import { exportedTables as todosTables } from '../todos/index.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
 
 /** All tables with data about a profile. */
 export const EXPORTED_TABLES: readonly ExportedTable[] = [
-  accounts,
-  digest,
-  onboarding,
-  access,
-  progress,
-  learning,
-  planets,
-  todos,
-].flatMap(({ exportedTables }) => exportedTables);
+  ...accountsTables,
+  ...digestTables,
+  ...onboardingTables,
+  ...accessTables,
+  ...progressTables,
+  ...learningTables,
+  ...planetsTables,
+  ...todosTables,
+];
 
 /** Rows per query; this bounds memory and how long the event loop is blocked. */
 const PAGE_ROWS = 100;
@@ -55,7 +55,7 @@ export function exportedPages(
 
 /** The files of all submissions of a child, each with its submission. */
 export function exportedFilePages(db: Reader, profileId: string): AsyncGenerator<Row[]> {
-  return pages((last) => learning.listFilesPage(db, profileId, last as learning.FileKey | undefined, PAGE_ROWS));
+  return pages((last) => listFilesPage(db, profileId, last as FileKey | undefined, PAGE_ROWS));
 }
 
 function isAfter(order: Columns, last: Row) {
