@@ -4,6 +4,7 @@ import { type Activity, type Award, getTotals, levelOf, recordActivity } from '.
 import { listOpenPlaces } from '../learner/access-rules.ts';
 import { type Learner, withPlaceStates, withTaskState } from '../learner/learner.ts';
 import { insertPlaceStates, type PlaceState, saveTaskState, type TaskState } from '../learner/learner-store.ts';
+import { nextTaskState, type TaskEvent } from '../learner/next-task-state.ts';
 import { LOCATION_XP, WORLD_XP } from '../learner/rewards.ts';
 import { isLocationDone, isWorldDone } from '../learner/task-status.ts';
 
@@ -13,25 +14,23 @@ export interface TaskResult {
   readonly learner: Learner;
 }
 
-type TaskParents = Pick<Task, 'location_id' | 'world_id'>;
-type ResultInput = Pick<Activity, 'source' | 'entries' | 'zone'> & { readonly counts: NonNullable<Activity['counts']> };
+/** An event of a task, and the activity of the child that it is recorded as. */
+interface ResultInput extends Pick<Activity, 'source' | 'entries' | 'zone' | 'counts'> {
+  readonly task: Pick<Task, 'id' | 'location_id' | 'world_id'>;
+  readonly event: TaskEvent;
+}
 
 /**
  * Saves the new state of a task, completes the location and the world that it finishes, and records all of it as one
  * activity. `learner` is the state before, read in this transaction under `lockProfileTotals`.
  */
-export async function applyResult(
-  unit: Unit,
-  learner: Learner,
-  task: TaskParents,
-  state: TaskState,
-  input: ResultInput,
-): Promise<TaskResult> {
+export async function applyResult(unit: Unit, learner: Learner, input: ResultInput): Promise<TaskResult> {
   const { tx } = unit;
   const { profileId } = learner;
+  const state = nextTaskState(learner.tasks.get(input.task.id), input.event, taskXp(input.entries));
   await saveTaskState(tx, profileId, state);
   const withState = withTaskState(learner, state);
-  const places = placesCompletedBy(withState, task);
+  const places = placesCompletedBy(withState, input.task);
   await insertPlaceStates(tx, profileId, places);
   const award = await recordActivity(unit, {
     profileId,
@@ -71,6 +70,13 @@ function unlockedItems(levelUps: readonly NonNullable<Award['level_up']>[]): str
   return levelUps.flatMap(({ unlocked_items }) => unlocked_items);
 }
 
+/** The bonus for a perfect attempt and practice XP are not part of a task's own XP, so its state does not count them. */
+const NOT_TASK_XP: readonly Activity['entries'][number]['reason'][] = ['quiz_perfect', 'practice'];
+
+function taskXp(entries: Activity['entries']): number {
+  return entries.filter(({ reason }) => !NOT_TASK_XP.includes(reason)).reduce((sum, { amount }) => sum + amount, 0);
+}
+
 /** The changes to the task counters when a task gets this state. */
 function taskCounts(learner: Learner, state: TaskState) {
   const before = learner.tasks.get(state.task_id)?.status;
@@ -83,7 +89,7 @@ function placeCounts(places: readonly PlaceState[]) {
   return { locations_completed: count('location'), worlds_completed: count('world') };
 }
 
-function placesCompletedBy(learner: Learner, task: TaskParents): PlaceState[] {
+function placesCompletedBy(learner: Learner, task: ResultInput['task']): PlaceState[] {
   const { locations, worlds } = learner.content;
   const location = locations.get(task.location_id);
   const world = worlds.get(task.world_id);

@@ -3,10 +3,10 @@ import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, Unit } from '../../../platform/context.ts';
 import { recordActivity } from '../../progress/index.ts';
-import { type Attempt, findAttempt, insertAttempt, saveTaskState, type TaskState } from '../learner/learner-store.ts';
-
-import { pruneAttempts } from './prune-attempts-store.ts';
-import { loadTask, type TaskContext } from './task-context.ts';
+import { saveTaskState } from '../learner/learner-store.ts';
+import { nextTaskState } from '../learner/next-task-state.ts';
+import { type Attempt, insertAttempt, pruneAttempts } from './attempts-store.ts';
+import { findOpenAttempt, loadTask, type TaskContext } from './task-context.ts';
 
 /** Returns the open attempt or begins a new one, so that two taps on "start" make one attempt. */
 export function startTask(
@@ -15,9 +15,8 @@ export function startTask(
   taskId: string,
 ): Promise<{ attempt: Attempt; isNew: boolean }> {
   return ctx.write(async (unit) => {
-    const { tx } = unit;
     const context = await loadTask(unit, child, taskId);
-    const open = context.state?.open_attempt_id ? await findAttempt(tx, context.state.open_attempt_id) : undefined;
+    const open = await findOpenAttempt(unit.tx, context.state);
     if (open) return { attempt: open, isNew: false };
     return { attempt: await beginAttempt(unit, context), isNew: true };
   });
@@ -54,18 +53,10 @@ export async function beginAttempt(unit: Unit, { learner, task, state }: TaskCon
     xp_awarded: 0,
   };
   await insertAttempt(tx, attempt);
-  await saveTaskState(tx, learner.profileId, withOpenAttempt(attempt, state));
+  await saveTaskState(tx, learner.profileId, nextTaskState(state, { type: 'started', attempt }));
   await pruneAttempts(tx, attempt);
   if (!state) await recordActivity(unit, startedActivity(attempt));
   return attempt;
-}
-
-function withOpenAttempt({ id, task_id, number, started_at }: Attempt, before: TaskState | undefined): TaskState {
-  return {
-    ...(before ?? { task_id, status: 'in_progress', stars_best: 0, xp_earned: 0, started_at, completed_at: null }),
-    attempts_count: number,
-    open_attempt_id: id,
-  };
 }
 
 function startedActivity({ profile_id, task_id }: Attempt) {

@@ -1,12 +1,15 @@
 import type { Task } from '../../../content/index.ts';
 import { Refusal } from '../../../core/refusal.ts';
+import { localized } from '../../../locales/index.ts';
 import type { Unit } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/refusals.ts';
 import { lockProfileTotals } from '../../progress/index.ts';
 import { taskAccessRule } from '../learner/access-rules.ts';
 import { getLearner, type Learner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
 import { lockText } from '../worlds/serializers.ts';
+import { type Attempt, findAttempt } from './attempts-store.ts';
 
 /** A child and a task that the child may open. The child's totals are locked until the transaction ends. */
 export interface TaskContext {
@@ -30,4 +33,33 @@ export async function loadTask(
   const accessRule = taskAccessRule(learner, task);
   if (accessRule) throw new Refusal('FORBIDDEN', lockText(accessRule, child.language), { reason: accessRule.reason });
   return { learner, task, state: learner.tasks.get(taskId) };
+}
+
+/** Finds the attempt that a child has started and not yet ended. */
+export async function findOpenAttempt(tx: Tx, state: TaskState | undefined): Promise<Attempt | undefined> {
+  return state?.open_attempt_id ? findAttempt(tx, state.open_attempt_id) : undefined;
+}
+
+/** Gets the open attempt. Refuses an `attemptId` that is not the open attempt's. */
+export async function getOpenAttempt(
+  tx: Tx,
+  { learner, task, state }: TaskContext,
+  attemptId?: string,
+): Promise<Attempt> {
+  if (task.kind === 'creative') throw conflict(localized.learning.submitInstead, 'creative_task');
+  if (attemptId !== undefined && attemptId !== state?.open_attempt_id) {
+    const other = await findAttempt(tx, attemptId);
+    if (other?.profile_id !== learner.profileId || other.task_id !== task.id) throw notFound();
+    throw conflict(localized.learning.attemptOver, 'attempt_over');
+  }
+  const open = await findOpenAttempt(tx, state);
+  if (open) return open;
+  if (state?.status === 'pending_review') throw conflict(localized.learning.pendingReview, 'pending_review');
+  throw state?.status === 'completed'
+    ? conflict(localized.learning.attemptOver, 'completed')
+    : conflict(localized.learning.notStarted, 'not_started');
+}
+
+function conflict(text: Refusal['text'], reason: string): Refusal {
+  return new Refusal('CONFLICT', text, { reason });
 }

@@ -1,5 +1,6 @@
 import type { Content, Task } from '../../../content/index.ts';
-import type { GradedItem, SavedAnswer } from '../learner/learner-store.ts';
+import type { SavedAnswer } from '../attempts/attempts-store.ts';
+import type { GradedItem } from '../learner/learner-store.ts';
 import { starsOf } from '../learner/rewards.ts';
 import { gradeItem } from './grade-item.ts';
 

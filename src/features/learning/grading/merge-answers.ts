@@ -2,7 +2,7 @@ import type { Task } from '../../../content/index.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { SavedAnswer } from '../learner/learner-store.ts';
+import type { SavedAnswer } from '../attempts/attempts-store.ts';
 import { cleanResponse, hasResponseType } from './grade-item.ts';
 
 /**

@@ -1,23 +1,10 @@
 import type { Instant } from '../../../core/instant.ts';
-import { isStorable } from '../../../core/text.ts';
 import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
-import type { AttemptRow, PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
+import type { PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
+import type { Attempt } from '../attempts/attempts-store.ts';
 
 export type TaskState = Omit<TaskStateRow, 'profile_id' | 'removed_seconds'>;
 export type PlaceState = Omit<PlaceStateRow, 'profile_id'>;
-
-export interface SavedAnswer {
-  readonly item_id: string;
-  readonly response: unknown;
-}
-
-/** An attempt row with its JSON columns parsed. */
-export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hints'> {
-  practice: boolean;
-  answers: readonly SavedAnswer[];
-  /** The number of hints taken, by item id. */
-  hints: Readonly<Record<string, number>>;
-}
 
 const TASK_STATE = [
   'task_id',
@@ -63,59 +50,6 @@ export async function insertPlaceStates(tx: Tx, profileId: string, states: reado
     .execute();
 }
 
-const ATTEMPT = [
-  'id',
-  'profile_id',
-  'task_id',
-  'number',
-  'status',
-  'practice',
-  'started_at',
-  'completed_at',
-  'content_version',
-  'answers',
-  'hints',
-  'score',
-  'points',
-  'max_points',
-  'stars',
-  'time_spent_seconds',
-  'xp_awarded',
-] as const;
-
-/** Any text may be passed as `id`. Undefined for a text that the database cannot store. */
-export async function findAttempt(db: Reader, id: string): Promise<Attempt | undefined> {
-  if (!isStorable(id)) return undefined;
-  const row = await db.selectFrom('attempts').select(ATTEMPT).where('id', '=', id).executeTakeFirst();
-  return row && attemptOf(row);
-}
-
-const newestAttempt = prepared((db, { profileId, taskId }: { profileId: string; taskId: string }) =>
-  db
-    .selectFrom('attempts')
-    .select(ATTEMPT)
-    .where('profile_id', '=', profileId)
-    .where('task_id', '=', taskId)
-    .orderBy('number', 'desc')
-    .limit(1),
-);
-
-/** The open attempt, or else the last one. */
-export async function findNewestAttempt(db: Reader, profileId: string, taskId: string): Promise<Attempt | undefined> {
-  const [row] = await newestAttempt(db, { profileId, taskId });
-  return row && attemptOf(row);
-}
-
-export async function insertAttempt(tx: Tx, attempt: Attempt): Promise<void> {
-  await tx.insertInto('attempts').values(rowOf(attempt)).execute();
-}
-
-/** Updates an attempt. The caller must hold the lock on the child's totals. */
-export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
-  const { id, ...columns } = rowOf(attempt);
-  await tx.updateTable('attempts').set(columns).where('id', '=', id).execute();
-}
-
 /** The grade of one answer. */
 export interface GradedItem {
   readonly item_id: string;
@@ -127,8 +61,7 @@ export interface GradedItem {
 /** Adds the grades of one attempt to the child's record for each item. */
 export async function recordItemResults(
   tx: Tx,
-  profileId: string,
-  taskId: string,
+  { profile_id, task_id }: Pick<Attempt, 'profile_id' | 'task_id'>,
   graded: readonly GradedItem[],
   now: Instant,
 ): Promise<void> {
@@ -139,7 +72,7 @@ export async function recordItemResults(
       ? { misses: 0, last_missed_response: null, last_missed_at: null }
       : { misses: 1, last_missed_response: last_response, last_missed_at: now };
     const last = { last_response, last_score: score, last_at: now };
-    return { profile_id: profileId, task_id: taskId, item_id, tries: 1, ...last, ...missed };
+    return { profile_id, task_id, item_id, tries: 1, ...last, ...missed };
   });
   await tx
     .insertInto('item_records')
@@ -159,17 +92,4 @@ export async function recordItemResults(
       })),
     )
     .execute();
-}
-
-function attemptOf({ practice, answers, hints, ...row }: AttemptRow): Attempt {
-  return { ...row, practice: practice === 1, answers: JSON.parse(answers), hints: JSON.parse(hints) };
-}
-
-function rowOf({ practice, answers, hints, ...attempt }: Attempt): AttemptRow {
-  return {
-    ...attempt,
-    practice: practice ? 1 : 0,
-    answers: JSON.stringify(answers),
-    hints: JSON.stringify(hints),
-  };
 }

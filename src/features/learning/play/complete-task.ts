@@ -1,22 +1,17 @@
 import type { Callers } from '../../../core/caller.ts';
 import { localDay } from '../../../core/days.ts';
-import { DAY, MINUTE } from '../../../core/instant.ts';
+import { DAY, type Instant, MINUTE } from '../../../core/instant.ts';
 import type { Context, Unit } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countPaidToday } from '../../progress/index.ts';
 import { applyResult, type TaskResult } from '../attempts/apply-result.ts';
-import { openAttempt } from '../attempts/open-attempt.ts';
-import { loadTask, type TaskContext } from '../attempts/task-context.ts';
+import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
+import { getOpenAttempt, loadTask, type TaskContext } from '../attempts/task-context.ts';
 import { gradeTask, type TaskGrade } from '../grading/grade-task.ts';
 import { mergeAnswers } from '../grading/merge-answers.ts';
 import { validateAnswers } from '../grading/validate-answers.ts';
-import {
-  type Attempt,
-  recordItemResults,
-  type SavedAnswer,
-  type TaskState,
-  updateAttempt,
-} from '../learner/learner-store.ts';
+import { recordItemResults } from '../learner/learner-store.ts';
+import type { TaskEvent } from '../learner/next-task-state.ts';
 import {
   LESSON_XP,
   PAID_PRACTICES_PER_DAY,
@@ -34,6 +29,8 @@ export interface CompletionInput {
   readonly attempt_id?: string | undefined;
   readonly answers?: readonly SavedAnswer[] | undefined;
   readonly time_spent_seconds?: number | undefined;
+  /** The child's time zone, in which the day counts for the streak. */
+  readonly zone: string;
 }
 
 export interface Completion extends TaskResult {
@@ -47,29 +44,30 @@ export function completeTask(
   ctx: Context,
   child: Callers['child'],
   taskId: string,
-  { attempt_id, answers = [], time_spent_seconds }: CompletionInput,
-  zone: string,
+  { attempt_id, answers = [], time_spent_seconds, zone }: CompletionInput,
 ): Promise<Completion> {
   return ctx.write(async (unit) => {
     const { tx } = unit;
     const context = await loadTask(unit, child, taskId);
     const responses = validateAnswers(context.task, answers);
-    const open = await openAttempt(tx, context, attempt_id);
+    const open = await getOpenAttempt(tx, context, attempt_id);
     const merged = mergeAnswers(context.task, open.answers, responses);
     const grade = gradeTask(context.learner.content, context.task, merged);
     const seconds = secondsCounted(open, context.learner.now, time_spent_seconds);
     const timed = { ...open, answers: merged, time_spent_seconds: seconds };
-    if (requiresReview(context, open)) return submitForReview(unit, context, timed, grade, zone);
+    if (requiresReview(context, open)) return { ...(await submitForReview(unit, context, timed, zone)), grade };
     const graded = gradedAttempt(timed, context, grade);
     const reward = await rewardFor(tx, context, graded, zone);
-    const result = await applyResult(unit, context.learner, context.task, stateAfter(context, graded, reward), {
+    const result = await applyResult(unit, context.learner, {
       ...reward,
+      task: context.task,
+      event: eventOf(graded, context.learner.now),
       zone: graded.status === 'passed' ? zone : null,
       counts: { seconds, ...(isPerfect(graded) && { perfect_quizzes: 1 }) },
     });
     const attempt = { ...graded, xp_awarded: result.award.xp_awarded };
     await updateAttempt(tx, attempt);
-    await recordItemResults(tx, child.profileId, taskId, grade.items, context.learner.now);
+    await recordItemResults(tx, attempt, grade.items, context.learner.now);
     return { ...result, context, attempt, grade };
   });
 }
@@ -82,18 +80,12 @@ function requiresReview({ task }: TaskContext, { practice }: Attempt): boolean {
 async function submitForReview(
   unit: Unit,
   context: TaskContext,
-  attempt: Attempt,
-  grade: TaskGrade,
+  ended: Attempt,
   zone: string,
-): Promise<Completion> {
-  const { result, ...submitted } = await createSubmission(
-    unit,
-    context,
-    { ...attempt, completed_at: context.learner.now },
-    OFFLINE_ACTIVITY,
-    zone,
-  );
-  return { ...result, context, attempt: submitted.attempt, grade };
+): Promise<Omit<Completion, 'grade'>> {
+  const attempt = { ...ended, completed_at: context.learner.now };
+  const submitted = await createSubmission(unit, context, { attempt, content: OFFLINE_ACTIVITY, zone });
+  return { ...submitted.result, context, attempt: submitted.attempt };
 }
 
 /** The least of the time that the client reports, the time since the start and half an hour (gap 55). */
@@ -153,22 +145,6 @@ function isPerfect({ number, status, score, max_points, hints }: Attempt): boole
   return number === 1 && status === 'passed' && max_points > 0 && score === 1 && countHints({ hints }) === 0;
 }
 
-/** The bonus for a perfect attempt and practice XP are not part of a task's own XP, so its state does not count them. */
-const NOT_TASK_XP: readonly Activity['entries'][number]['reason'][] = ['quiz_perfect', 'practice'];
-
-function stateAfter({ task, state }: TaskContext, attempt: Attempt, { entries }: Reward): TaskState {
-  const earned = entries
-    .filter(({ reason }) => !NOT_TASK_XP.includes(reason))
-    .reduce((sum, { amount }) => sum + amount, 0);
-  const isFirst = attempt.status === 'passed' && !attempt.practice;
-  return {
-    task_id: task.id,
-    attempts_count: attempt.number,
-    open_attempt_id: null,
-    status: isFirst ? 'completed' : (state?.status ?? 'in_progress'),
-    stars_best: Math.max(state?.stars_best ?? 0, attempt.stars),
-    xp_earned: (state?.xp_earned ?? 0) + earned,
-    started_at: state?.started_at ?? attempt.started_at,
-    completed_at: isFirst ? attempt.completed_at : (state?.completed_at ?? null),
-  };
+function eventOf({ status, practice, stars }: Attempt, at: Instant): TaskEvent {
+  return status === 'passed' && !practice ? { type: 'completed', stars, at } : { type: 'attempt_ended', stars };
 }

@@ -3,11 +3,10 @@ import type { Callers } from '../../../core/caller.ts';
 import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
-import { openAttempt } from '../attempts/open-attempt.ts';
-import { loadTask } from '../attempts/task-context.ts';
+import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
+import { getOpenAttempt, loadTask } from '../attempts/task-context.ts';
 import { mergeAnswers } from '../grading/merge-answers.ts';
 import { validateAnswers } from '../grading/validate-answers.ts';
-import { type Attempt, type SavedAnswer, updateAttempt } from '../learner/learner-store.ts';
 
 export interface Hints {
   readonly item_id: string;
@@ -26,7 +25,7 @@ export function takeHint(ctx: Context, child: Callers['child'], taskId: string, 
     const context = await loadTask(unit, child, taskId);
     if (!context.task.items.some(({ id }) => id === itemId))
       throw fieldRefusal('item_id', localized.learning.unknownItem);
-    const attempt = await openAttempt(tx, context);
+    const attempt = await getOpenAttempt(tx, context);
     const allHints = context.learner.content.keys.get(taskId)?.items.get(itemId)?.hints ?? [];
     if (allHints.length === 0) throw fieldRefusal('item_id', localized.learning.noHints);
     const before = attempt.hints[itemId] ?? 0;
@@ -51,7 +50,7 @@ export function saveAnswers(
     const { tx } = unit;
     const context = await loadTask(unit, child, taskId);
     const responses = validateAnswers(context.task, answers);
-    const attempt = await openAttempt(tx, context);
+    const attempt = await getOpenAttempt(tx, context);
     const saved = { ...attempt, answers: mergeAnswers(context.task, attempt.answers, responses) };
     await updateAttempt(tx, saved);
     return saved;

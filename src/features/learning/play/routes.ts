@@ -96,8 +96,9 @@ export const postComplete = endpoint({
   data: CompletionShape,
   run: async (ctx, child: Callers['child'], { params: { id }, body, client }) => {
     const { attempt_id, answers, time_spent_seconds } = body;
-    const input = { attempt_id, answers: answers && withResponses(answers), time_spent_seconds };
-    return completionResponse(ctx, await completeTask(ctx, child, id, input, requestTimeZone(client)), child.language);
+    const zone = requestTimeZone(client);
+    const input = { attempt_id, answers: answers && withResponses(answers), time_spent_seconds, zone };
+    return completionResponse(ctx, await completeTask(ctx, child, id, input), child.language);
   },
 });
 

@@ -2,8 +2,8 @@ import type { Unit } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Activity } from '../../progress/index.ts';
 import { applyResult, type TaskResult } from '../attempts/apply-result.ts';
+import { type Attempt, findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import type { Learner } from '../learner/learner.ts';
-import { type Attempt, findAttempt, type TaskState, updateAttempt } from '../learner/learner-store.ts';
 import { CREATIVE_APPROVED_XP, REAL_WORLD_XP } from '../learner/rewards.ts';
 import { type Submission, saveReview } from './submissions-store.ts';
 
@@ -35,8 +35,9 @@ export async function approveSubmission(
   if (!attempt) throw new Error(`The submission ${submission.id} has no attempt.`); // a foreign key prevents this
   const stars = approval.feedback_stars ?? DEFAULT_STARS;
   const entries = entriesFor(submission);
-  const task = learner.content.tasks.get(submission.task_id) ?? NO_PARENTS;
-  const result = await applyResult(unit, learner, task, stateAfter(learner, submission, stars, entries), {
+  const result = await applyResult(unit, learner, {
+    task: learner.content.tasks.get(submission.task_id) ?? { id: submission.task_id, ...NO_PARENTS },
+    event: { type: 'completed', stars, at: learner.now },
     source: `task ${submission.task_id}`,
     entries,
     zone: null,
@@ -73,24 +74,6 @@ function entriesFor({ kind }: Submission): Activity['entries'] {
   return kind === 'real_world'
     ? [{ reason: 'real_world_done', amount: REAL_WORLD_XP }]
     : [{ reason: 'creative_approved', amount: CREATIVE_APPROVED_XP }];
-}
-
-function stateAfter(
-  { tasks, now }: Learner,
-  { task_id }: Submission,
-  stars: number,
-  entries: Activity['entries'],
-): TaskState {
-  const before = tasks.get(task_id);
-  if (!before) throw new Error(`The task ${task_id} has a submission but was never started.`);
-  return {
-    ...before,
-    status: 'completed',
-    open_attempt_id: null,
-    stars_best: Math.max(before.stars_best, stars),
-    xp_earned: before.xp_earned + entries.reduce((sum, { amount }) => sum + amount, 0),
-    completed_at: now,
-  };
 }
 
 function passedAttempt(attempt: Attempt, { now }: Learner, stars: number, xp: number): Attempt {

@@ -5,16 +5,23 @@ import type { Context, Unit } from '../../../platform/context.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import type { Activity } from '../../progress/index.ts';
 import { applyResult, mergeResults, type TaskResult } from '../attempts/apply-result.ts';
+import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
 import type { TaskContext } from '../attempts/task-context.ts';
-import { type Attempt, updateAttempt } from '../learner/learner-store.ts';
 import { CREATIVE_XP } from '../learner/rewards.ts';
 import { approveSubmission } from './approve-submission.ts';
 
 import { findNewestSubmission, insertSubmission, type Submission } from './submissions-store.ts';
 
 /** The content of a submission. A real-world task has none. */
-export type SubmissionDraft = Pick<Submission, 'kind' | 'text' | 'caption'>;
-export const OFFLINE_ACTIVITY: SubmissionDraft = { kind: 'real_world', text: '', caption: '' };
+export type SubmissionContent = Pick<Submission, 'kind' | 'text' | 'caption'>;
+export const OFFLINE_ACTIVITY: SubmissionContent = { kind: 'real_world', text: '', caption: '' };
+
+/** What an open attempt submits, and the time zone in which the day counts for the streak. */
+export interface SubmissionDraft {
+  readonly attempt: Attempt;
+  readonly content: SubmissionContent;
+  readonly zone: string;
+}
 
 export interface SubmissionResult {
   readonly submission: Submission;
@@ -28,34 +35,28 @@ export interface SubmissionResult {
  */
 export async function createSubmission(
   unit: Unit,
-  context: TaskContext,
-  attempt: Attempt,
-  draft: SubmissionDraft,
-  zone: string,
+  { learner, task }: TaskContext,
+  { attempt, content, zone }: SubmissionDraft,
 ): Promise<SubmissionResult> {
   const { ctx, tx } = unit;
-  const { profileId, now } = context.learner;
-  const previous = await findNewestSubmission(tx, profileId, context.task.id);
+  const { profileId, now } = learner;
+  const previous = await findNewestSubmission(tx, profileId, task.id);
   if ((previous?.revision ?? 0) >= QUOTAS.revisionsPerTask) {
     throw new Refusal('CONFLICT', localized.submissions.tooManyRevisions({ limit: QUOTAS.revisionsPerTask }), {
       reason: 'too_many_revisions',
     });
   }
-  const submission = newSubmission(ctx, attempt, draft, (previous?.revision ?? 0) + 1, now);
+  const revision = (previous?.revision ?? 0) + 1;
+  const submission = newSubmission(ctx, attempt, { ...content, revision, submitted_at: now });
   const entries = entriesFor(submission);
-  const state = {
-    task_id: context.task.id,
-    stars_best: 0,
-    started_at: attempt.started_at,
-    completed_at: null,
-    ...context.state,
-    attempts_count: attempt.number,
-    status: 'pending_review',
-    open_attempt_id: null,
-    xp_earned: (context.state?.xp_earned ?? 0) + entries.reduce((sum, { amount }) => sum + amount, 0),
-  } as const;
-  const input = { source: `task ${context.task.id}`, entries, zone, counts: { seconds: attempt.time_spent_seconds } };
-  const result = await applyResult(unit, context.learner, context.task, state, input);
+  const result = await applyResult(unit, learner, {
+    task,
+    event: { type: 'submitted' },
+    source: `task ${task.id}`,
+    entries,
+    zone,
+    counts: { seconds: attempt.time_spent_seconds },
+  });
   const { xp_awarded } = result.award;
   const submittedAttempt = { ...attempt, status: 'pending_review', xp_awarded } as const;
   await updateAttempt(tx, submittedAttempt);
@@ -78,19 +79,15 @@ async function approveImmediately(unit: Unit, { submission, result }: Submission
 function newSubmission(
   ctx: Context,
   { id, profile_id, task_id }: Attempt,
-  draft: SubmissionDraft,
-  revision: number,
-  now: string,
+  content: SubmissionContent & Pick<Submission, 'revision' | 'submitted_at'>,
 ): Submission {
   return {
     id: ctx.random.timeId(),
     profile_id,
     task_id,
     attempt_id: id,
-    revision,
-    ...draft,
+    ...content,
     status: 'pending_review',
-    submitted_at: now,
     reviewed_at: null,
     reviewer_id: null,
     feedback_text: null,

@@ -6,8 +6,10 @@ import type { Tx } from '../../../platform/database/index.ts';
 import { notFound } from '../../../platform/refusals.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import { lockProfileTotals } from '../../progress/index.ts';
+import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
 import { getLearner, type Learner } from '../learner/learner.ts';
-import { findAttempt, saveTaskState, updateAttempt } from '../learner/learner-store.ts';
+import { saveTaskState } from '../learner/learner-store.ts';
+import { nextTaskState } from '../learner/next-task-state.ts';
 import { approveSubmission, saveReviewOrFail } from './approve-submission.ts';
 
 import { type SubmissionResponse, submissionResponses } from './serializers.ts';
@@ -74,6 +76,6 @@ async function requestChanges(tx: Tx, { profileId, tasks, now }: Learner, submis
   const attempt = await findAttempt(tx, submission.attempt_id);
   if (attempt) await updateAttempt(tx, { ...attempt, status: 'failed', completed_at: now });
   const state = tasks.get(submission.task_id);
-  if (state) await saveTaskState(tx, profileId, { ...state, status: 'changes_requested' });
+  if (state) await saveTaskState(tx, profileId, nextTaskState(state, { type: 'changes_requested' }));
   return reviewed;
 }

@@ -6,12 +6,10 @@ import { localized } from '../../../locales/index.ts';
 import type { Context, Prepared, Unit } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/refusals.ts';
 import { findProfile } from '../../accounts/index.ts';
+import type { Attempt } from '../attempts/attempts-store.ts';
 import { beginAttempt } from '../attempts/start-task.ts';
-import { loadTask, type TaskContext } from '../attempts/task-context.ts';
-import { type Attempt, findAttempt } from '../learner/learner-store.ts';
-
-import { createSubmission, type SubmissionDraft } from './create-submission.ts';
-
+import { findOpenAttempt, loadTask, type TaskContext } from '../attempts/task-context.ts';
+import { createSubmission, type SubmissionContent } from './create-submission.ts';
 import { type SubmissionResponse, submissionResponses } from './serializers.ts';
 import { checkStorage } from './storage-quota.ts';
 import { discardMedia, type StoredMedium, storeMedia } from './store-media.ts';
@@ -21,6 +19,15 @@ export interface CreativeInput {
   readonly text?: string | undefined;
   readonly caption?: string | undefined;
   readonly uploads: readonly Upload[];
+  /** The child's time zone, in which the day counts for the streak. */
+  readonly zone: string;
+}
+
+/** A submission whose texts are validated and whose files are stored. */
+interface PreparedSubmission {
+  readonly content: SubmissionContent;
+  readonly media: readonly StoredMedium[];
+  readonly zone: string;
 }
 
 /**
@@ -32,18 +39,16 @@ export async function prepareSubmission(
   child: Callers['child'],
   taskId: string,
   input: CreativeInput,
-  zone: string,
 ): Promise<Prepared<SubmissionResponse>> {
   const texts = validateTexts(input);
   await ctx.write(async (unit) => {
-    const { tx } = unit;
     await loadCreativeTask(unit, child, taskId);
-    await checkStorage(tx, child.profileId, input.uploads.length); // one byte each, to refuse early, before files are converted
+    await checkStorage(unit.tx, child.profileId, input.uploads.length); // one byte each, to refuse early, before files are converted
   });
   const media = await storeMedia(ctx, input.uploads);
-  const draft = { ...texts, kind: kindOf(texts, media) };
+  const content = { ...texts, kind: kindOf(texts, media) };
   return {
-    run: (ctx) => ctx.write((unit) => submit(unit, child, taskId, draft, media, zone)),
+    run: (ctx) => ctx.write((unit) => submit(unit, child, taskId, { content, media, zone: input.zone })),
     discard: () => discardMedia(ctx, media),
   };
 }
@@ -52,15 +57,13 @@ async function submit(
   unit: Unit,
   child: Callers['child'],
   taskId: string,
-  draft: SubmissionDraft,
-  media: readonly StoredMedium[],
-  zone: string,
+  { content, media, zone }: PreparedSubmission,
 ): Promise<SubmissionResponse> {
   const { ctx, tx } = unit;
   const { context, attempt } = await openCreativeAttempt(unit, child, taskId);
   const bytes = media.reduce((sum, medium) => sum + medium.bytes, 0);
   await checkStorage(tx, child.profileId, bytes);
-  const { submission } = await createSubmission(unit, context, attempt, draft, zone);
+  const { submission } = await createSubmission(unit, context, { attempt, content, zone });
   await insertMediaFiles(
     tx,
     media.map((medium, position) => fileOf(ctx, submission.id, medium, position)),
@@ -69,7 +72,11 @@ async function submit(
   return response as SubmissionResponse; // one submission in, one response out
 }
 
-function validateTexts({ text = '', caption = '', uploads }: CreativeInput): Pick<SubmissionDraft, 'text' | 'caption'> {
+function validateTexts({
+  text = '',
+  caption = '',
+  uploads,
+}: CreativeInput): Pick<SubmissionContent, 'text' | 'caption'> {
   const texts = { text: normalizeText(text, 5000), caption: normalizeText(caption, 500) };
   if (texts.text === undefined) throw fieldRefusal('text', localized.submissions.invalidText);
   if (texts.caption === undefined) throw fieldRefusal('caption', localized.submissions.invalidCaption);
@@ -79,8 +86,7 @@ function validateTexts({ text = '', caption = '', uploads }: CreativeInput): Pic
 
 /** Loads a task that accepts a submission. The child may have been deleted during the upload. */
 async function loadCreativeTask(unit: Unit, child: Callers['child'], taskId: string): Promise<TaskContext> {
-  const { tx } = unit;
-  if (!(await findProfile(tx, child.profileId))) throw notFound();
+  if (!(await findProfile(unit.tx, child.profileId))) throw notFound();
   const context = await loadTask(unit, child, taskId);
   const { task, state } = context;
   if (task.kind !== 'creative')
@@ -98,16 +104,15 @@ async function openCreativeAttempt(
   child: Callers['child'],
   taskId: string,
 ): Promise<{ context: TaskContext; attempt: Attempt }> {
-  const { tx } = unit;
   const context = await loadCreativeTask(unit, child, taskId);
-  const open = context.state?.open_attempt_id ? await findAttempt(tx, context.state.open_attempt_id) : undefined;
+  const open = await findOpenAttempt(unit.tx, context.state);
   if (open) return { context, attempt: open };
   const attempt = await beginAttempt(unit, context);
   return { context: await loadTask(unit, child, taskId), attempt }; // loaded again with the new attempt
 }
 
 /** The kind of the content, or `mixed` for several kinds. A caption does not count. */
-function kindOf({ text }: Pick<SubmissionDraft, 'text'>, media: readonly StoredMedium[]): SubmissionDraft['kind'] {
+function kindOf({ text }: Pick<SubmissionContent, 'text'>, media: readonly StoredMedium[]): SubmissionContent['kind'] {
   const [kind = 'text', ...others] = new Set([
     ...(text === '' ? [] : ['text' as const]),
     ...media.map((medium) => medium.kind),

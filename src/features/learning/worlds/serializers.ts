@@ -5,10 +5,10 @@ import { dateLocale, LANGUAGES, type Language, type LocalizedText } from '../../
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { mediaUrl, pictureUrl } from '../../content-media/index.ts';
+import type { Attempt } from '../attempts/attempts-store.ts';
 import { itemResponses, mediaResponse } from '../grading/item-serializers.ts';
 import type { AccessRule } from '../learner/access-rules.ts';
 import type { Learner } from '../learner/learner.ts';
-import type { Attempt } from '../learner/learner-store.ts';
 import { maxXp } from '../learner/rewards.ts';
 import { locationProgress, taskProgress, worldProgress } from '../learner/task-status.ts';
 

@@ -1,0 +1,111 @@
+import { QUOTAS } from '../../../core/quotas.ts';
+import { isStorable } from '../../../core/text.ts';
+import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
+import type { AttemptRow } from '../../../schema/tables.ts';
+
+export interface SavedAnswer {
+  readonly item_id: string;
+  readonly response: unknown;
+}
+
+/** An attempt row with its JSON columns parsed. */
+export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hints'> {
+  practice: boolean;
+  answers: readonly SavedAnswer[];
+  /** The number of hints taken, by item id. */
+  hints: Readonly<Record<string, number>>;
+}
+
+const ATTEMPT = [
+  'id',
+  'profile_id',
+  'task_id',
+  'number',
+  'status',
+  'practice',
+  'started_at',
+  'completed_at',
+  'content_version',
+  'answers',
+  'hints',
+  'score',
+  'points',
+  'max_points',
+  'stars',
+  'time_spent_seconds',
+  'xp_awarded',
+] as const;
+
+/** Any text may be passed as `id`. Undefined for a text that the database cannot store. */
+export async function findAttempt(db: Reader, id: string): Promise<Attempt | undefined> {
+  if (!isStorable(id)) return undefined;
+  const row = await db.selectFrom('attempts').select(ATTEMPT).where('id', '=', id).executeTakeFirst();
+  return row && attemptOf(row);
+}
+
+const newestAttempt = prepared((db, { profileId, taskId }: { profileId: string; taskId: string }) =>
+  db
+    .selectFrom('attempts')
+    .select(ATTEMPT)
+    .where('profile_id', '=', profileId)
+    .where('task_id', '=', taskId)
+    .orderBy('number', 'desc')
+    .limit(1),
+);
+
+/** The open attempt, or else the last one. */
+export async function findNewestAttempt(db: Reader, profileId: string, taskId: string): Promise<Attempt | undefined> {
+  const [row] = await newestAttempt(db, { profileId, taskId });
+  return row && attemptOf(row);
+}
+
+export async function insertAttempt(tx: Tx, attempt: Attempt): Promise<void> {
+  await tx.insertInto('attempts').values(rowOf(attempt)).execute();
+}
+
+/** Updates an attempt. The caller must hold the lock on the child's totals. */
+export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
+  const { id, ...columns } = rowOf(attempt);
+  await tx.updateTable('attempts').set(columns).where('id', '=', id).execute();
+}
+
+/**
+ * Removes the oldest finished attempts of a task when there are more than the quota. The first attempt stays because it
+ * shows whether the task was completed perfectly, and attempts with a submission stay too. The time spent on removed
+ * attempts is added to the task's state.
+ */
+export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Attempt): Promise<void> {
+  const removed = await tx
+    .deleteFrom('attempts')
+    .where('profile_id', '=', profile_id)
+    .where('task_id', '=', task_id)
+    .where('number', '>', 1)
+    .where('number', '<=', number - QUOTAS.attemptsPerTask + 1)
+    .where('status', 'in', ['passed', 'failed'])
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('submissions').select('id').whereRef('attempt_id', '=', 'attempts.id'))),
+    )
+    .returning('time_spent_seconds')
+    .execute();
+  const seconds = removed.reduce((sum, { time_spent_seconds }) => sum + time_spent_seconds, 0);
+  if (seconds === 0) return;
+  await tx
+    .updateTable('task_states')
+    .set((set) => ({ removed_seconds: set('removed_seconds', '+', seconds) }))
+    .where('profile_id', '=', profile_id)
+    .where('task_id', '=', task_id)
+    .execute();
+}
+
+function attemptOf({ practice, answers, hints, ...row }: AttemptRow): Attempt {
+  return { ...row, practice: practice === 1, answers: JSON.parse(answers), hints: JSON.parse(hints) };
+}
+
+function rowOf({ practice, answers, hints, ...attempt }: Attempt): AttemptRow {
+  return {
+    ...attempt,
+    practice: practice ? 1 : 0,
+    answers: JSON.stringify(answers),
+    hints: JSON.stringify(hints),
+  };
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { TaskState } from './learner-store.ts';
+import { nextTaskState, type TaskEvent } from './next-task-state.ts';
+
+const AT = '2026-11-20T08:30:00.000Z';
+const LATER = '2026-11-21T08:30:00.000Z';
+const STARTED: TaskState = {
+  task_id: 'first-sums',
+  status: 'in_progress',
+  attempts_count: 1,
+  open_attempt_id: 'attempt-1',
+  stars_best: 0,
+  xp_earned: 0,
+  started_at: AT,
+  completed_at: null,
+};
+const CLOSED: TaskState = { ...STARTED, open_attempt_id: null };
+const COMPLETED: TaskState = { ...CLOSED, status: 'completed', stars_best: 2, xp_earned: 16, completed_at: AT };
+const SUBMITTED: TaskState = { ...CLOSED, status: 'pending_review', xp_earned: 10 };
+const RETURNED: TaskState = { ...SUBMITTED, status: 'changes_requested' };
+const AGAIN = { attempts_count: 2, open_attempt_id: 'attempt-2' } as const;
+
+const attempt = (number: number, started_at: string) => {
+  return { id: `attempt-${number}`, task_id: 'first-sums', number, started_at };
+};
+
+interface Transition {
+  readonly name: string;
+  readonly before: TaskState | undefined;
+  readonly event: TaskEvent;
+  readonly xp?: number;
+  readonly after: TaskState;
+}
+
+const TRANSITIONS: readonly Transition[] = [
+  {
+    name: 'the first start creates the state',
+    before: undefined,
+    event: { type: 'started', attempt: attempt(1, AT) },
+    after: STARTED,
+  },
+  {
+    name: 'a start after a failed attempt keeps the time of the first start',
+    before: CLOSED,
+    event: { type: 'started', attempt: attempt(2, LATER) },
+    after: { ...STARTED, ...AGAIN },
+  },
+  {
+    name: 'a completed task stays completed when it is started for practice',
+    before: COMPLETED,
+    event: { type: 'started', attempt: attempt(2, LATER) },
+    after: { ...COMPLETED, ...AGAIN },
+  },
+  {
+    name: 'a start after requested changes keeps that status',
+    before: RETURNED,
+    event: { type: 'started', attempt: attempt(2, LATER) },
+    after: { ...RETURNED, ...AGAIN },
+  },
+  {
+    name: 'a failed attempt closes the attempt and changes nothing else',
+    before: STARTED,
+    event: { type: 'attempt_ended', stars: 0 },
+    after: CLOSED,
+  },
+  {
+    name: 'a passed attempt completes the task',
+    before: STARTED,
+    event: { type: 'completed', stars: 2, at: AT },
+    xp: 16,
+    after: COMPLETED,
+  },
+  {
+    name: 'better practice raises the stars and the XP and keeps the time of completion',
+    before: { ...COMPLETED, ...AGAIN },
+    event: { type: 'attempt_ended', stars: 3 },
+    xp: 4,
+    after: { ...COMPLETED, attempts_count: 2, stars_best: 3, xp_earned: 20 },
+  },
+  {
+    name: 'worse practice keeps the best stars',
+    before: { ...COMPLETED, ...AGAIN },
+    event: { type: 'attempt_ended', stars: 1 },
+    after: { ...COMPLETED, attempts_count: 2 },
+  },
+  {
+    name: 'a submission waits for a review',
+    before: STARTED,
+    event: { type: 'submitted' },
+    xp: 10,
+    after: SUBMITTED,
+  },
+  {
+    name: 'an approval completes the task',
+    before: SUBMITTED,
+    event: { type: 'completed', stars: 3, at: LATER },
+    xp: 30,
+    after: { ...SUBMITTED, status: 'completed', stars_best: 3, xp_earned: 40, completed_at: LATER },
+  },
+  {
+    name: 'requested changes keep the XP of the submission',
+    before: SUBMITTED,
+    event: { type: 'changes_requested' },
+    after: RETURNED,
+  },
+];
+
+for (const { name, before, event, xp, after } of TRANSITIONS) {
+  test(`the next state of a task: ${name}`, () => {
+    const given = structuredClone(before);
+    assert.deepEqual(nextTaskState(before, event, xp), after);
+    assert.deepEqual(before, given, 'the state before is unchanged');
+  });
+}
+
+test('the next state of a task: only a start is possible before the first start', () => {
+  assert.throws(() => nextTaskState(undefined, { type: 'submitted' }), /never started/);
+});
