@@ -10,7 +10,7 @@ import {
   rmSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { listNames, listReferencedFiles } from '../../features/learning/index.ts';
+import { listAllFileNames, listReferencedFiles } from '../../features/learning/index.ts';
 import { errorCode } from '../../platform/database/database.ts';
 import { checkSqlite, copySqlite, openDatabaseToRead, sqliteFile } from '../../platform/database/index.ts';
 import { syncFolder } from '../../platform/files/write-once.ts';
@@ -60,7 +60,7 @@ async function copyFiles({ dataDir }: Settings, copy: string, target: string) {
   let copied = 0;
   try {
     for (let after = ''; ; ) {
-      const names = await listNames(database.reader, after, AT_ONCE);
+      const names = await listAllFileNames(database.reader, after, AT_ONCE);
       for (const name of names) {
         if (copyIfThere(join(dataDir, 'files'), join(target, 'files'), name)) copied += 1;
         else missing.push(name);

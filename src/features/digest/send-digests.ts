@@ -50,7 +50,7 @@ async function weekOfChild(ctx: Context, child: Profile, monday: Day, locale: st
   const days = await listDailyStats(ctx.db, child.id, monday, addDays(monday, 6));
   const before = await listDailyStats(ctx.db, child.id, addDays(monday, -7), addDays(monday, -1));
   const sum = (rows: typeof days, key: 'xp' | 'tasks' | 'seconds') => rows.reduce((total, day) => total + day[key], 0);
-  const span = { since: `${monday}T00:00:00.000Z`, until: `${addDays(monday, 7)}T00:00:00.000Z` };
+  const week = { since: `${monday}T00:00:00.000Z`, until: `${addDays(monday, 7)}T00:00:00.000Z` };
   return {
     name: nameInEmail(child),
     daysActive: days.filter(({ active }) => active).length,
@@ -58,6 +58,6 @@ async function weekOfChild(ctx: Context, child: Profile, monday: Day, locale: st
     xpBefore: sum(before, 'xp'),
     tasks: sum(days, 'tasks'),
     minutes: Math.round(sum(days, 'seconds') / 60),
-    questions: await listHardQuestions(ctx, child.id, span, languageFor(locale), QUESTIONS_PER_CHILD),
+    questions: await listHardQuestions(ctx, child.id, { ...week, limit: QUESTIONS_PER_CHILD }, languageFor(locale)),
   };
 }

@@ -4,8 +4,8 @@ export { correctResponse } from './grading/grade-item.ts';
 export { getLearner, type Learner } from './learner/learner.ts';
 export { locationProgress, worldProgress } from './learner/task-status.ts';
 export { patchAttempt, postComplete, postHint, postStart } from './play/routes.ts';
-export { listHardQuestions } from './reports/hard-questions.ts';
 export { countLearning } from './reports/learning-counts-store.ts';
+export { listHardQuestions } from './reports/list-hard-questions.ts';
 export {
   type AttemptSummary,
   countPendingSubmissions,
@@ -14,13 +14,13 @@ export {
   listMissedItems,
   type MissedItem,
 } from './reports/reports-store.ts';
-export { findOrphans, quarantineFiles } from './submissions/clean-up-files.ts';
 export { cleanUpLearning } from './submissions/cleanup.ts';
 export {
   listChildSubmissions,
   listPendingSubmissions,
   type SubmissionListItem,
 } from './submissions/list-submissions.ts';
+export { findOrphans, quarantineFiles } from './submissions/orphaned-files.ts';
 export { reviewSubmission, type SubmissionReview } from './submissions/review-submission.ts';
 export { getFile, postSubmitCreative } from './submissions/routes.ts';
 export { SubmissionShape } from './submissions/serializers.ts';
@@ -28,9 +28,9 @@ export { STICKERS, type Sticker } from './submissions/stickers.ts';
 export {
   type FileKey,
   hasFiles,
+  listAllFileNames,
   listFileNames,
   listFilesPage,
-  listNames,
   listReferencedFiles,
-} from './submissions/submissions-store.ts';
+} from './submissions/submission-files-store.ts';
 export { getLocation, getTask, getWorld, listLocations, listWorlds } from './worlds/routes.ts';

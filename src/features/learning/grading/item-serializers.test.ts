@@ -8,14 +8,14 @@ import { gradeItem } from './grade-item.ts';
 import { type ItemResponse, ItemShape, itemResponse, itemResponses, mediaResponse } from './item-serializers.ts';
 
 const current = allPacks();
-// All that these functions look at.
+// The only parts of the context that these functions read.
 const ctx = { content: { current }, settings: { baseUrl: 'https://learn.example' } } as Context;
 const tasks = [...current.tasks.values()];
 const seeds = Array.from({ length: 40 }, (_, i) => `attempt ${i}`);
 
 /** An item of the first pack as it is sent. */
 function sent(task: string, id: string, locale = 'en', seed = 'attempt'): ItemResponse {
-  const found = itemResponses(ctx, taskOf(task), locale, seed).find((item) => item.id === id);
+  const found = itemResponses(ctx, taskOf(task), { locale, seed }).find((item) => item.id === id);
   assert.ok(found);
   return found;
 }
@@ -30,7 +30,7 @@ const idsOf = (list: readonly { id: string }[] | undefined) => (list ?? []).map(
 
 test('every item of every pack matches its response schema, without extra fields', () => {
   for (const task of tasks) {
-    for (const item of itemResponses(ctx, task, 'en', 'attempt')) {
+    for (const item of itemResponses(ctx, task, { locale: 'en', seed: 'attempt' })) {
       assert.ok(Value.Check(ItemShape, item), `${task.id}/${item.id}`);
       assert.deepEqual(Value.Clean(ItemShape, structuredClone(item)), item, `${task.id}/${item.id}`);
     }
@@ -108,7 +108,8 @@ test('items of one attempt are shuffled differently', () => {
     points: 1,
     hints_available: 0,
   });
-  const orders = ['a', 'b', 'c'].map((id) => idsOf(itemResponse(ctx, item(id), 'en', 'attempt').options).join());
+  const view = { locale: 'en', seed: 'attempt' };
+  const orders = ['a', 'b', 'c'].map((id) => idsOf(itemResponse(ctx, item(id), view).options).join());
   assert.equal(new Set(orders).size, 3);
 });
 
@@ -118,9 +119,9 @@ test('sequencing options are never sent in the correct order or in the file’s 
     for (const item of task.items.filter(({ kind }) => kind === 'sequencing')) {
       const key = current.keys.get(task.id)?.items.get(item.id);
       for (const seed of seeds) {
-        const shown = itemResponses(ctx, task, 'en', seed).find(({ id }) => id === item.id);
+        const shown = itemResponses(ctx, task, { locale: 'en', seed }).find(({ id }) => id === item.id);
         assert.equal(gradeItem(item, key, idsOf(shown?.options)).correct, false, `${task.id}/${item.id}`);
-        const unkeyed = itemResponse(ctx, item, 'en', seed);
+        const unkeyed = itemResponse(ctx, item, { locale: 'en', seed });
         assert.notDeepEqual(idsOf(unkeyed.options), idsOf('options' in item ? item.options : []), 'nor as in its file');
         asked += 1;
       }

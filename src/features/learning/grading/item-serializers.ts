@@ -63,21 +63,28 @@ export const ItemShape = Type.Object({
 export type ItemResponse = Static<typeof ItemShape>;
 type Options = (Item & { kind: 'single_choice' })['options'];
 
-/** All items of a task in the caller's language. Options are shuffled by `seed` and never in the solved order. */
-export function itemResponses(ctx: Context, task: Task, locale: string, seed: string): ItemResponse[] {
+/** How items are shown: texts in the language of `locale`, options in an order that `seed` decides. */
+interface ItemView {
+  readonly locale: string;
+  readonly seed: string;
+}
+
+/** All items of a task. Options are never in the solved order. */
+export function itemResponses(ctx: Context, task: Task, view: ItemView): ItemResponse[] {
   const key = ctx.content.current.keys.get(task.id);
-  return task.items.map((item) => itemResponse(ctx, item, locale, seed, key?.items.get(item.id)));
+  return task.items.map((item) => itemResponse(ctx, item, view, key?.items.get(item.id)));
 }
 
 /**
  * One item. The key is used only to avoid showing a sequencing item in its solved order. Without a key, the order in the
  * task's file is avoided instead.
  */
-export function itemResponse(ctx: Context, item: Item, locale: string, seed: string, key?: ItemKey): ItemResponse {
+export function itemResponse(ctx: Context, item: Item, { locale, seed }: ItemView, key?: ItemKey): ItemResponse {
   const { id, kind, points, hints_available } = item;
   const prompt = localize(item.prompt, locale).text;
   const media = item.media.map((mediaId) => mediaResponse(ctx, mediaId, locale));
-  return { id, kind, prompt, media, points, hints_available, ...kindFields(ctx, item, locale, `${seed} ${id}`, key) };
+  const fields = kindFields(ctx, item, { locale, seed: `${seed} ${id}` }, key);
+  return { id, kind, prompt, media, points, hints_available, ...fields };
 }
 
 export function mediaResponse(ctx: Context, id: string, locale: string): Static<typeof MediaShape> {
@@ -86,7 +93,7 @@ export function mediaResponse(ctx: Context, id: string, locale: string): Static<
   return { id, url: mediaUrl(ctx, id), mime, alt_text, caption: caption && localize(caption, locale).text };
 }
 
-function kindFields(ctx: Context, item: Item, locale: string, seed: string, key?: ItemKey): Partial<ItemResponse> {
+function kindFields(ctx: Context, item: Item, { locale, seed }: ItemView, key?: ItemKey): Partial<ItemResponse> {
   const inOrder = (options: Options) => options.map((option) => optionResponse(ctx, option, locale));
   const shuffled = (options: Options, name: string) => inOrder(seededShuffle(options, `${seed} ${name}`));
   switch (item.kind) {

@@ -1,8 +1,7 @@
 import type { Location, Task, World } from '../../../content/index.ts';
 import type { Instant } from '../../../core/instant.ts';
-import type { Learner } from './learner.ts';
+import { type Learner, pickById, requiredLocations, tasksOfWorld } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
-import { pickById, requiredLocations, tasksOfWorld } from './places.ts';
 
 /** Why a place is locked: the first reason that applies, with everything that it requires. */
 export type AccessRule =

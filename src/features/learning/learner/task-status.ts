@@ -1,9 +1,8 @@
 import type { Location, Task, World } from '../../../content/index.ts';
 import type { Instant } from '../../../core/instant.ts';
 import { type AccessRule, locationAccessRule, taskAccessRule, worldAccessRule } from './access-rules.ts';
-import type { Learner } from './learner.ts';
+import { type Learner, pickById, requiredLocations, tasksOfWorld } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
-import { pickById, requiredLocations, tasksOfWorld } from './places.ts';
 import { LOCATION_XP, maxXp, WORLD_XP } from './rewards.ts';
 
 /** The status of a world, location or task for a child is derived from task states and the packs. It is never stored. */

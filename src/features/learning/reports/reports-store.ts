@@ -1,3 +1,4 @@
+import type { Instant } from '../../../core/instant.ts';
 import type { PagedRows } from '../../../core/offset-page.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
@@ -63,6 +64,34 @@ export async function listMissedItems(
     .offset(offset)
     .execute();
   return { rows, total };
+}
+
+/** A period from `since`, included, to `until`, excluded. */
+export interface MissedItemsQuery {
+  readonly since: Instant;
+  readonly until: Instant;
+  readonly limit: number;
+}
+
+/** The items that a child last got wrong in a period, the most missed first. */
+export async function listMissedItemsBetween(
+  db: Reader,
+  profileId: string,
+  { since, until, limit }: MissedItemsQuery,
+): Promise<{ task_id: string; item_id: string }[]> {
+  return db
+    .selectFrom('item_records')
+    .select(['task_id', 'item_id'])
+    .where('profile_id', '=', profileId)
+    .where('misses', '>', 0)
+    .where('last_missed_at', '>=', since)
+    .where('last_missed_at', '<', until)
+    .orderBy('misses', 'desc')
+    .orderBy('last_missed_at', 'desc')
+    .orderBy('task_id')
+    .orderBy('item_id')
+    .limit(limit)
+    .execute();
 }
 
 /** The task ids of attempts, by attempt id. */

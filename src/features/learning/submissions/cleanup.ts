@@ -6,7 +6,7 @@ import { getChildSettings, listGuardians } from '../../accounts/index.ts';
 import { lockProfileTotals } from '../../progress/index.ts';
 import { getLearner } from '../learner/learner.ts';
 import { approveSubmission } from './approve-submission.ts';
-import { cleanUpFiles } from './clean-up-files.ts';
+import { cleanUpFiles } from './orphaned-files.ts';
 import { findSubmission, listPendingSince } from './submissions-store.ts';
 
 const AUTO_APPROVAL_DELAY = 7 * DAY;

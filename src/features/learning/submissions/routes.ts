@@ -7,7 +7,7 @@ import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/reques
 import { notFound } from '../../../platform/refusals.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import { SubmissionShape } from './serializers.ts';
-import { findMediaFile } from './submissions-store.ts';
+import { findMediaFile } from './submission-files-store.ts';
 import { prepareSubmission } from './submit-creative.ts';
 
 export const postSubmitCreative = preparedEndpoint({

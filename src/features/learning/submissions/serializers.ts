@@ -4,7 +4,8 @@ import type { Context } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { STICKERS } from './stickers.ts';
-import { listMediaFiles, type MediaFile, type Submission } from './submissions-store.ts';
+import { listMediaFiles, type MediaFile } from './submission-files-store.ts';
+import type { Submission } from './submissions-store.ts';
 
 export const SubmissionShape = Type.Object({
   id: Type.String(),

@@ -5,7 +5,7 @@ import { localized } from '../../../locales/index.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { listGuardians, lockFamily } from '../../accounts/index.ts';
 
-import { countFamilyBytes, countFileBytes } from './storage-store.ts';
+import { countFamilyBytes, countFileBytes } from './submission-files-store.ts';
 
 /**
  * Refuses files that exceed the storage quota of a child or of all children of one of its guardians. The caller must hold

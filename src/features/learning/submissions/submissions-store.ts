@@ -2,13 +2,12 @@ import type { Instant } from '../../../core/instant.ts';
 import type { OffsetParams, PagedRows } from '../../../core/offset-page.ts';
 import { isStorable } from '../../../core/text.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
-import type { SubmissionFileRow, SubmissionRow } from '../../../schema/tables.ts';
+import type { SubmissionRow } from '../../../schema/tables.ts';
 
 /** A submission row with its flag as a boolean. */
 export interface Submission extends Omit<SubmissionRow, 'auto_approved'> {
   auto_approved: boolean;
 }
-export type MediaFile = SubmissionFileRow;
 
 const COLUMNS = [
   'id',
@@ -59,10 +58,6 @@ export async function insertSubmission(tx: Tx, { auto_approved, ...submission }:
     .insertInto('submissions')
     .values({ ...submission, auto_approved: Number(auto_approved) })
     .execute();
-}
-
-export async function insertMediaFiles(tx: Tx, files: readonly MediaFile[]): Promise<void> {
-  if (files.length > 0) await tx.insertInto('submission_files').values(files).execute();
 }
 
 type Review = Pick<
@@ -134,91 +129,10 @@ export async function listPendingSince(db: Reader, until: Instant, after: string
     .execute();
 }
 
-/** The files of submissions, in order. */
-export async function listMediaFiles(db: Reader, submissionIds: readonly string[]): Promise<MediaFile[]> {
-  if (submissionIds.length === 0) return [];
-  return db
-    .selectFrom('submission_files')
-    .select(['id', 'submission_id', 'position', 'name', 'mime', 'bytes'])
-    .where('submission_id', 'in', submissionIds)
-    .orderBy('submission_id')
-    .orderBy('position')
-    .orderBy('id')
-    .execute();
-}
-
-/** The owner and the MIME type of a file. */
-export async function findMediaFile(
-  db: Reader,
-  name: string,
-): Promise<{ profile_id: string; mime: string } | undefined> {
-  if (!isStorable(name)) return undefined;
-  return db
-    .selectFrom('submission_files as file')
-    .innerJoin('submissions as submission', 'submission.id', 'file.submission_id')
-    .select(['submission.profile_id', 'file.mime'])
-    .where('file.name', '=', name)
-    .executeTakeFirst();
-}
-
-/** The names among these that belong to a submission. */
-export async function listReferencedFiles(db: Reader, names: readonly string[]): Promise<string[]> {
-  const rows = await db.selectFrom('submission_files').select('name').where('name', 'in', names).execute();
-  return rows.map(({ name }) => name);
-}
-
-/** The names of submissions' files in order, after the name `after`. */
-export async function listNames(db: Reader, after: string, limit: number): Promise<string[]> {
-  const named = db.selectFrom('submission_files').select('name').where('name', '>', after);
-  return (await named.orderBy('name').limit(limit).execute()).map(({ name }) => name);
-}
-
-/** Whether any submission has a file. */
-export async function hasFiles(db: Reader): Promise<boolean> {
-  return (await db.selectFrom('submission_files').select('id').limit(1).executeTakeFirst()) !== undefined;
-}
-
 function rowsToSkip({ page, per_page }: OffsetParams): number {
   return (page - 1) * per_page;
 }
 
 function submissionOf({ auto_approved, ...row }: SubmissionRow): Submission {
   return { ...row, auto_approved: auto_approved === 1 };
-}
-
-export type FileKey = Pick<MediaFile, 'submission_id' | 'position'>;
-
-/** A page of the files of all submissions of a child, after the file with this key. */
-export async function listFilesPage(db: Reader, profileId: string, after: FileKey | undefined, limit: number) {
-  return db
-    .selectFrom('submission_files')
-    .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
-    .select(['submission_files.id', 'submission_id', 'position', 'name', 'mime', 'bytes'])
-    .where('submissions.profile_id', '=', profileId)
-    .$if(after !== undefined, (rest) =>
-      rest
-        .where('submissions.id', '>=', after?.submission_id ?? '') // lets the index find the start
-        .where(({ eb, or, and }) =>
-          or([
-            eb('submission_id', '>', after?.submission_id ?? ''),
-            and([eb('submission_id', '=', after?.submission_id ?? ''), eb('position', '>', after?.position ?? 0)]),
-          ]),
-        ),
-    )
-    .orderBy('submissions.id')
-    .orderBy('position')
-    .limit(limit)
-    .execute();
-}
-
-/** The names of the files of all submissions of a child. */
-export async function listFileNames(db: Reader, profileId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('submission_files')
-    .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
-    .select('submission_files.name')
-    .where('submissions.profile_id', '=', profileId)
-    .orderBy('submission_files.name')
-    .execute();
-  return rows.map(({ name }) => name);
 }

@@ -13,7 +13,7 @@ import { createSubmission, type SubmissionContent } from './create-submission.ts
 import { type SubmissionResponse, submissionResponses } from './serializers.ts';
 import { checkStorage } from './storage-quota.ts';
 import { discardMedia, type StoredMedium, storeMedia } from './store-media.ts';
-import { insertMediaFiles, type MediaFile } from './submissions-store.ts';
+import { insertMediaFiles, type MediaFile } from './submission-files-store.ts';
 
 export interface CreativeInput {
   readonly text?: string | undefined;

@@ -107,9 +107,9 @@ export const getTask = endpoint({
     const task = learner.content.tasks.get(id);
     if (!task) throw notFound();
     const attempt = learner.tasks.has(id) ? await findNewestAttempt(ctx.db, profileId, id) : undefined;
-    const submission =
+    const latest_submission =
       attempt && KINDS_WITH_SUBMISSIONS.includes(task.kind) ? await newestSubmission(ctx, profileId, id) : null;
-    return taskDetailResponse(ctx, learner, task, attempt, submission, language);
+    return taskDetailResponse(ctx, learner, { task, attempt, latest_submission }, language);
   },
 });
 

@@ -82,13 +82,18 @@ export function taskResponse(learner: Learner, task: Task, locale: string): Stat
   };
 }
 
+/** A task with the child's open or last attempt and newest submission. */
+interface TaskDetail {
+  readonly task: Task;
+  readonly attempt: Attempt | undefined;
+  readonly latest_submission: SubmissionResponse | null;
+}
+
 /** The parts of a task that may be seen before it is graded. The order of options depends on the attempt. */
 export function taskDetailResponse(
   ctx: Context,
   learner: Learner,
-  task: Task,
-  attempt: Attempt | undefined,
-  latest_submission: SubmissionResponse | null,
+  { task, attempt, latest_submission }: TaskDetail,
   locale: string,
 ): Static<typeof TaskDetailShape> {
   const languages = learner.content.worlds.get(task.world_id)?.languages ?? [];
@@ -99,7 +104,7 @@ export function taskDetailResponse(
     language_served: bestLanguage(languages, locale),
     media: task.media.map((id) => mediaResponse(ctx, id, locale)),
     pass_score: task.pass_score,
-    items: itemResponses(ctx, task, locale, seed),
+    items: itemResponses(ctx, task, { locale, seed }),
     attempt: attempt ? attemptResponse(attempt) : null,
     latest_submission,
     content_version: task.content_version,

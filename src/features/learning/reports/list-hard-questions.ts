@@ -1,7 +1,6 @@
 import { localize } from '../../../content/index.ts';
-import type { Instant } from '../../../core/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-import { listMissedItemsBetween } from './missed-items-store.ts';
+import { listMissedItemsBetween, type MissedItemsQuery } from './reports-store.ts';
 
 /** Longer questions are not suitable for a conversation. */
 const MAX_QUESTION_LENGTH = 140;
@@ -10,11 +9,10 @@ const MAX_QUESTION_LENGTH = 140;
 export async function listHardQuestions(
   ctx: Context,
   profileId: string,
-  period: { since: Instant; until: Instant },
+  { since, until, limit }: MissedItemsQuery,
   locale: string,
-  limit: number,
 ): Promise<string[]> {
-  const missed = await listMissedItemsBetween(ctx.db, profileId, { ...period, limit: 10 * limit });
+  const missed = await listMissedItemsBetween(ctx.db, profileId, { since, until, limit: 10 * limit });
   const questions = missed.flatMap(({ task_id, item_id }) => {
     const item = ctx.content.current.tasks.get(task_id)?.items.find(({ id }) => id === item_id);
     return item ? [localize(item.prompt, locale).text] : []; // the pack may no longer contain it

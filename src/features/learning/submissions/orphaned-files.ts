@@ -1,7 +1,7 @@
 import { localDay } from '../../../core/days.ts';
 import { addSeconds, DAY, HOUR } from '../../../core/instant.ts';
 import type { Context } from '../../../platform/context.ts';
-import { listReferencedFiles } from './submissions-store.ts';
+import { listReferencedFiles } from './submission-files-store.ts';
 
 type CleanUpContext = Pick<Context, 'db' | 'files' | 'log' | 'metrics' | 'now'>;
 
@@ -26,13 +26,13 @@ export async function cleanUpFiles(ctx: CleanUpContext): Promise<void> {
   await processQuarantine(ctx);
   const { orphans, total } = await findOrphans(ctx);
   const limit = maxOrphans(total);
-  const refused = orphans.length > limit ? orphans.length : 0;
-  ctx.metrics.setRefusedOrphans(refused);
-  if (refused > 0) return ctx.log.error({ orphans: refused, total, most: limit }, REFUSED);
+  const isRefused = orphans.length > limit;
+  ctx.metrics.setRefusedOrphans(isRefused ? orphans.length : 0);
+  if (isRefused) return ctx.log.error({ orphans: orphans.length, total, limit }, TOO_MANY_ORPHANS);
   await quarantineFiles(ctx, orphans);
 }
 
-const REFUSED =
+const TOO_MANY_ORPHANS =
   'the file cleanup was refused: too many files are not referenced by the database. Check that it is the right database ' +
   'and completely restored. If it is: npm run admin -- quarantine-files';
 

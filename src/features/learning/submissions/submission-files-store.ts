@@ -1,0 +1,115 @@
+import { isStorable } from '../../../core/text.ts';
+import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { SubmissionFileRow } from '../../../schema/tables.ts';
+import { childrenOf } from '../../accounts/index.ts';
+
+/** A picture or recording of a submission. */
+export type MediaFile = SubmissionFileRow;
+
+export async function insertMediaFiles(tx: Tx, files: readonly MediaFile[]): Promise<void> {
+  if (files.length > 0) await tx.insertInto('submission_files').values(files).execute();
+}
+
+/** The files of submissions, in order. */
+export async function listMediaFiles(db: Reader, submissionIds: readonly string[]): Promise<MediaFile[]> {
+  if (submissionIds.length === 0) return [];
+  return db
+    .selectFrom('submission_files')
+    .select(['id', 'submission_id', 'position', 'name', 'mime', 'bytes'])
+    .where('submission_id', 'in', submissionIds)
+    .orderBy('submission_id')
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+}
+
+/** The owner and the MIME type of a file. */
+export async function findMediaFile(
+  db: Reader,
+  name: string,
+): Promise<{ profile_id: string; mime: string } | undefined> {
+  if (!isStorable(name)) return undefined;
+  return db
+    .selectFrom('submission_files as file')
+    .innerJoin('submissions as submission', 'submission.id', 'file.submission_id')
+    .select(['submission.profile_id', 'file.mime'])
+    .where('file.name', '=', name)
+    .executeTakeFirst();
+}
+
+/** The names among these that belong to a submission. */
+export async function listReferencedFiles(db: Reader, names: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('submission_files').select('name').where('name', 'in', names).execute();
+  return rows.map(({ name }) => name);
+}
+
+/** The names of all files in order, after the name `after`. */
+export async function listAllFileNames(db: Reader, after: string, limit: number): Promise<string[]> {
+  const named = db.selectFrom('submission_files').select('name').where('name', '>', after);
+  return (await named.orderBy('name').limit(limit).execute()).map(({ name }) => name);
+}
+
+/** Whether any submission has a file. */
+export async function hasFiles(db: Reader): Promise<boolean> {
+  return (await db.selectFrom('submission_files').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The key of a file in the order of `listFilesPage`. */
+export type FileKey = Pick<MediaFile, 'submission_id' | 'position'>;
+
+/** A page of the files of all submissions of a child, after the file with this key. */
+export async function listFilesPage(db: Reader, profileId: string, after: FileKey | undefined, limit: number) {
+  return db
+    .selectFrom('submission_files')
+    .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
+    .select(['submission_files.id', 'submission_id', 'position', 'name', 'mime', 'bytes'])
+    .where('submissions.profile_id', '=', profileId)
+    .$if(after !== undefined, (rest) =>
+      rest
+        .where('submissions.id', '>=', after?.submission_id ?? '') // lets the index find the start
+        .where(({ eb, or, and }) =>
+          or([
+            eb('submission_id', '>', after?.submission_id ?? ''),
+            and([eb('submission_id', '=', after?.submission_id ?? ''), eb('position', '>', after?.position ?? 0)]),
+          ]),
+        ),
+    )
+    .orderBy('submissions.id')
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+}
+
+/** The names of the files of all submissions of a child. */
+export async function listFileNames(db: Reader, profileId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('submission_files')
+    .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
+    .select('submission_files.name')
+    .where('submissions.profile_id', '=', profileId)
+    .orderBy('submission_files.name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** The total size of the files that a child has submitted, in bytes. */
+export async function countFileBytes(db: Reader, profileId: string): Promise<number> {
+  const { bytes } = await sumOfBytes(db).where('submission.profile_id', '=', profileId).executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+}
+
+/** The total size of the files of all children of a guardian, in bytes. */
+export async function countFamilyBytes(db: Reader, guardianId: string): Promise<number> {
+  const { bytes } = await sumOfBytes(db)
+    .where('submission.profile_id', 'in', childrenOf(db, guardianId))
+    .executeTakeFirstOrThrow();
+  return Number(bytes ?? 0);
+}
+
+/** PostgreSQL returns a sum as text; the sum of no rows is null. */
+function sumOfBytes(db: Reader) {
+  return db
+    .selectFrom('submission_files as file')
+    .innerJoin('submissions as submission', 'submission.id', 'file.submission_id')
+    .select(({ fn }) => fn.sum<number | string | null>('file.bytes').as('bytes'));
+}
