@@ -23,6 +23,37 @@ export function parseTimeZone(header: string | undefined): string | undefined {
   }
 }
 
+/** The current instant, and a person's time zone and local date at that instant. */
+export interface LocalNow {
+  readonly now: Instant;
+  readonly zone: string;
+  readonly today: Day;
+}
+
+export function localNow(now: Instant, zone: string): LocalNow {
+  return { now, zone, today: clampedLocalDay(now, zone) };
+}
+
+/** The date in UTC. */
+export function utcDay(instant: Instant): Day {
+  return instant.slice(0, 10);
+}
+
+/** The instant at which a date begins in UTC. */
+export function utcMidnight(day: Day): Instant {
+  return `${day}T00:00:00.000Z`;
+}
+
+/** Whether a text is a calendar date, YYYY-MM-DD. */
+export function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  try {
+    return Temporal.PlainDate.from(text).toString() === text;
+  } catch {
+    return false; // Temporal's only way to say "no such day" is to throw
+  }
+}
+
 /** The local date in a time zone. */
 export function localDay(instant: Instant, zone: string): Day {
   return Temporal.Instant.from(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
@@ -45,7 +76,7 @@ export function startOfWeek(day: Day): Day {
 /** The local date in a time zone, limited to the dates that some real place has at that instant. */
 export function clampedLocalDay(instant: Instant, zone: string): Day {
   const day = localDay(instant, zone);
-  const first = addSeconds(instant, EARLIEST_OFFSET * HOUR).slice(0, 10);
-  const last = addSeconds(instant, LATEST_OFFSET * HOUR).slice(0, 10);
+  const first = utcDay(addSeconds(instant, EARLIEST_OFFSET * HOUR));
+  const last = utcDay(addSeconds(instant, LATEST_OFFSET * HOUR));
   return day < first ? first : day > last ? last : day;
 }

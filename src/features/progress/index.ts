@@ -5,21 +5,23 @@ export { countPaidToday, recordActivity } from './ledger/record-activity.ts';
 export { levelOf } from './levels/levels.ts';
 export { AwardShape, BadgeShape, badgeResponse } from './levels/serializers.ts';
 export { findRunningPause, pauseStreak, resumeStreak } from './pauses/pause-streak.ts';
+export { getTimeZone } from './pauses/pauses-store.ts';
 export { type Difference, rebuildTotals } from './repair/rebuild-totals.ts';
 export { listOverviews, type Overview, type WeekSummary } from './reports/overviews.ts';
-export { getTimeZone, type LedgerEntry, listBadgesPage, listLedger, listLedgerAt } from './reports/reports-store.ts';
+export { type LedgerEntry, listBadgesPage, listLedger, listLedgerAt } from './reports/reports-store.ts';
 export { getStats, listLevels, listMyBadges } from './routes.ts';
 export type { Pause } from './streaks/streak.ts';
 export { type DailyStats, listDailyStats } from './totals/daily-stats-store.ts';
-export { type LeaderboardEntry, listLeaderboardEntries } from './totals/leaderboard-entry-store.ts';
 export {
   countAbove,
   countLeaderboard,
   countTiesBefore,
-  findLeaderboardPlace,
+  findLeaderboardPosition,
+  type LeaderboardEntry,
   type LeaderboardPeriod,
-  type LeaderboardPlace,
+  type LeaderboardPosition,
   listLeaderboard,
+  listLeaderboardEntries,
 } from './totals/leaderboard-store.ts';
-export { monthAt, weekAt } from './totals/periods.ts';
+export { calendarPeriod, monthAt, weekAt } from './totals/periods.ts';
 export { getTotals, listBadgeIds, lockProfileTotals, setListed } from './totals/totals-store.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
 import { cursorPage } from '../../core/cursor.ts';
+import { localNow } from '../../core/days.ts';
 import { CursorQuery, Nullable } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
@@ -33,7 +34,7 @@ export const getStats = endpoint({
     total_time_minutes: Count,
   }),
   run: async (ctx, { profileId, language }: Callers['bearer'], { client }) => {
-    const zone = requestTimeZone(client);
+    const local = localNow(ctx.now(), requestTimeZone(client));
     const { totals, pauses } = await getTotalsAndPauses(ctx.db, profileId);
     const { levels } = ctx.content.current;
     const { level, xpInLevel, xpToNext } = levelOf(totals.xp_total, levels.length);
@@ -43,7 +44,7 @@ export const getStats = endpoint({
       level_name: levels[level - 1]?.name[languageFor(language)] ?? '',
       xp_to_next_level: xpToNext,
       xp_in_current_level: xpInLevel,
-      current_streak_days: currentStreak(streakOf(totals), ctx.now(), zone, pauses),
+      current_streak_days: currentStreak(streakOf(totals), local, pauses),
       total_time_minutes: Math.floor(totals.total_time_seconds / 60),
     };
   },

@@ -8,7 +8,7 @@ import { notFound } from '../../platform/refusals.ts';
 
 import { avatarLook, avatarUrl, listFamily, listOpenChildren, listProfiles } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
-import { type LeaderboardPlace, levelOf, listLeaderboardEntries } from '../progress/index.ts';
+import { type LeaderboardPosition, levelOf, listLeaderboardEntries } from '../progress/index.ts';
 import { globalLeaderboard, groupLeaderboard, type Leaderboard, type RankedChild } from './leaderboards.ts';
 
 import { MAX_EXACT_RANK, MIN_PARTICIPANTS, type PERIODS, type Period, periodAt, type SCOPES, xpIn } from './rules.ts';
@@ -32,7 +32,7 @@ export async function getLeaderboard(
   const period = periodAt(query.period, ctx.now());
   const after = parseLeaderboardCursor(ctx, query);
   const leaderboard = await findLeaderboard(ctx, caller, query, period);
-  const me = caller.role === 'child' ? await ownRank(ctx, caller, query, period, leaderboard) : null;
+  const me = caller.role === 'child' ? await ownRank(ctx, caller, query, leaderboard) : null;
   const participants = await leaderboard.count();
   const isShown = query.scope === 'family' || participants >= MIN_PARTICIPANTS;
   const rows = isShown ? await leaderboard.list(after, query.limit + 1) : [];
@@ -99,11 +99,10 @@ async function ownRank(
   ctx: Context,
   { profileId }: Caller,
   { scope }: LeaderboardQuery,
-  period: Period,
   leaderboard: Leaderboard,
 ): Promise<NonNullable<RankingMeta['me']>> {
   const [entry] = await listLeaderboardEntries(ctx.db, [profileId]);
-  const xp = xpIn(period, entry);
+  const xp = xpIn(leaderboard.period, entry);
   const is_listed = scope === 'family' || entry?.listed === 1;
   const isRanked = scope === 'family' || (is_listed && xp > 0);
   const rank = isRanked ? await leaderboard.rankOf(xp) : null;
@@ -116,17 +115,20 @@ function levelAt({ content }: Context, xp: number): number {
 }
 
 /** The key includes the leaderboard, so that a cursor of another leaderboard is refused. */
-function cursorKeyOf({ scope, planet_id, period }: LeaderboardQuery, { xp, profile_id }: LeaderboardPlace): CursorKey {
+function cursorKeyOf(
+  { scope, planet_id, period }: LeaderboardQuery,
+  { xp, profile_id }: LeaderboardPosition,
+): CursorKey {
   return [`${scope} ${period} ${scope === 'planet' ? planet_id : ''}`, String(xp), profile_id];
 }
 
-function parseLeaderboardCursor({ secrets }: Context, query: LeaderboardQuery): LeaderboardPlace | undefined {
+function parseLeaderboardCursor({ secrets }: Context, query: LeaderboardQuery): LeaderboardPosition | undefined {
   if (query.cursor === undefined) return undefined;
   const [name, xp, profile_id = ''] = decodeCursor(unseal(query.cursor), 3) ?? [];
-  const place = { xp: Number(xp), profile_id };
-  if (name === undefined || name !== cursorKeyOf(query, place)[0])
+  const position = { xp: Number(xp), profile_id };
+  if (name === undefined || name !== cursorKeyOf(query, position)[0])
     throw fieldRefusal('cursor', localized.http.invalidCursor);
-  return place;
+  return position;
 
   function unseal(cursor: string): string {
     try {

@@ -4,14 +4,14 @@ import {
   countAbove,
   countLeaderboard,
   countTiesBefore,
-  findLeaderboardPlace,
-  type LeaderboardPlace,
+  findLeaderboardPosition,
+  type LeaderboardPosition,
   listLeaderboard,
   listLeaderboardEntries,
 } from '../progress/index.ts';
-import { compare, MAX_EXACT_RANK, type Period, ranksOf, xpIn } from './rules.ts';
+import { comparePositions, MAX_EXACT_RANK, type Period, ranksOf, xpIn } from './rules.ts';
 
-export interface RankedChild extends LeaderboardPlace {
+export interface RankedChild extends LeaderboardPosition {
   readonly xp_total: number;
   /** Null beyond MAX_EXACT_RANK. */
   readonly rank: number | null;
@@ -19,10 +19,11 @@ export interface RankedChild extends LeaderboardPlace {
 
 /** Children in the order of their XP. */
 export interface Leaderboard {
+  readonly period: Period;
   /** The number of children on it, counted up to MAX_EXACT_RANK. */
   count(): Promise<number>;
   /** The children after the position `after`, at most `limit`. */
-  list(after: LeaderboardPlace | undefined, limit: number): Promise<RankedChild[]>;
+  list(after: LeaderboardPosition | undefined, limit: number): Promise<RankedChild[]>;
   /** The rank of a child with this much XP; null beyond MAX_EXACT_RANK. */
   rankOf(xp: number): Promise<number | null>;
 }
@@ -31,16 +32,17 @@ export interface Leaderboard {
 export function globalLeaderboard(ctx: Context, period: Period): Leaderboard {
   const { db } = ctx;
   return {
+    period,
     count: async () =>
       cachedThreshold(ctx, period) === undefined ? countAndCacheThreshold(ctx, period) : MAX_EXACT_RANK,
     async list(after, limit) {
-      const places = await listLeaderboard(db, period, after, limit);
-      const [first] = places;
+      const entries = await listLeaderboard(db, period, after, limit);
+      const [first] = entries;
       if (!first) return [];
       const above = after ? await countAbove(db, period, first.xp, MAX_EXACT_RANK) : 0;
       const ties = after && above < MAX_EXACT_RANK ? await countTiesBefore(db, period, first, MAX_EXACT_RANK) : 0;
-      const ranks = ranksOf(places, above, ties);
-      return places.map((place, i) => ({ ...place, rank: ranks[i] ?? null }));
+      const ranks = ranksOf(entries, above, ties);
+      return entries.map((entry, i) => ({ ...entry, rank: ranks[i] ?? null }));
     },
     async rankOf(xp) {
       if (xp < (cachedThreshold(ctx, period) ?? 0)) return null;
@@ -66,15 +68,15 @@ function cachedThreshold({ database, now }: Context, period: Period): number | u
 
 async function countAndCacheThreshold({ database, db, now }: Context, period: Period): Promise<number> {
   const count = await countLeaderboard(db, period, MAX_EXACT_RANK);
-  const last = count < MAX_EXACT_RANK ? undefined : await findLeaderboardPlace(db, period, MAX_EXACT_RANK);
+  const last = count < MAX_EXACT_RANK ? undefined : await findLeaderboardPosition(db, period, MAX_EXACT_RANK);
   if (!last) return count;
   const cached = thresholds.get(database) ?? new Map<string, { xp: number; until: Instant }>();
   thresholds.set(database, cached.set(keyOf(period), { xp: last.xp, until: addSeconds(now(), THRESHOLD_TTL) }));
   return count;
 }
 
-function keyOf({ kind, of }: Period): string {
-  return `${kind} ${of}`;
+function keyOf({ kind, key }: Period): string {
+  return `${kind} ${key}`;
 }
 
 /** The leaderboard of a small group: a family or the members of a planet. */
@@ -85,20 +87,22 @@ export async function groupLeaderboard(
   included: Included,
 ): Promise<Leaderboard> {
   const entries = new Map((await listLeaderboardEntries(db, ids)).map((entry) => [entry.profile_id, entry]));
-  const places = ids
+  const children = ids
     .map((profile_id) => {
       const entry = entries.get(profile_id);
       const { xp_total = 0, listed = 0 } = entry ?? {};
       return { profile_id, xp: xpIn(period, entry), xp_total, listed };
     })
     .filter(({ xp, listed }) => included === 'all' || (listed === 1 && xp > 0))
-    .sort(compare);
-  const ranks = ranksOf(places, 0, 0);
-  const ranked = places.map((place, i): RankedChild => ({ ...place, rank: ranks[i] ?? null }));
+    .sort(comparePositions);
+  const ranks = ranksOf(children, 0, 0);
+  const ranked = children.map((child, i): RankedChild => ({ ...child, rank: ranks[i] ?? null }));
   return {
+    period,
     count: async () => ranked.length,
-    list: async (after, limit) => ranked.filter((place) => !after || compare(after, place) < 0).slice(0, limit),
-    rankOf: async (xp) => ranked.filter((place) => place.xp > xp).length + 1,
+    list: async (after, limit) =>
+      ranked.filter((child) => !after || comparePositions(after, child) < 0).slice(0, limit),
+    rankOf: async (xp) => ranked.filter((child) => child.xp > xp).length + 1,
   };
 }
 

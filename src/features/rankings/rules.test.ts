@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compare, MAX_EXACT_RANK, periodAt, ranksOf, xpIn } from './rules.ts';
+import { comparePositions, MAX_EXACT_RANK, periodAt, ranksOf, xpIn } from './rules.ts';
 
 const xps = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
 
-/** What a rank is: one more than there are with more. */
+/** The definition of a rank: one more than the number of entries with more XP. */
 const plainRank = (all: readonly number[], xp: number) => all.filter((other) => other > xp).length + 1;
 
 test('equal XP share a rank, and the next rank counts them all', () => {
@@ -40,7 +40,7 @@ test('ranks are exact up to ten thousand, including a tie that starts there', ()
 test('weeks and months are in UTC, and all time has no dates', () => {
   assert.deepEqual(periodAt('week', '2026-11-22T23:59:59.999Z'), {
     kind: 'week',
-    of: '2026-11-16',
+    key: '2026-11-16',
     starts_at: '2026-11-16T00:00:00.000Z',
     ends_at: '2026-11-23T00:00:00.000Z',
   });
@@ -51,7 +51,7 @@ test('weeks and months are in UTC, and all time has no dates', () => {
 });
 
 test('XP of another week do not count for this week, and XP are never below zero', () => {
-  const standing = {
+  const entry = {
     profile_id: 'a',
     xp_total: 90,
     week: '2026-11-09',
@@ -61,10 +61,10 @@ test('XP of another week do not count for this week, and XP are never below zero
     listed: 1,
   };
   const now = '2026-11-20T08:00:00.000Z';
-  assert.equal(xpIn(periodAt('week', now), standing), 0);
-  assert.equal(xpIn(periodAt('week', now), { ...standing, week: '2026-11-16' }), 40);
-  assert.equal(xpIn(periodAt('month', now), standing), 0);
-  assert.equal(xpIn(periodAt('all', now), standing), 90);
+  assert.equal(xpIn(periodAt('week', now), entry), 0);
+  assert.equal(xpIn(periodAt('week', now), { ...entry, week: '2026-11-16' }), 40);
+  assert.equal(xpIn(periodAt('month', now), entry), 0);
+  assert.equal(xpIn(periodAt('all', now), entry), 90);
   assert.equal(xpIn(periodAt('all', now), undefined), 0);
 });
 
@@ -75,7 +75,7 @@ test('the leaderboard sorts by XP, then by id descending', () => {
     { xp: 1, profile_id: 'c' },
   ];
   assert.deepEqual(
-    places.sort(compare).map(({ profile_id }) => profile_id),
+    places.sort(comparePositions).map(({ profile_id }) => profile_id),
     ['a', 'c', 'b'],
   );
 });

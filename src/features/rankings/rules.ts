@@ -1,11 +1,10 @@
-import { addDays } from '../../core/days.ts';
+import { utcMidnight } from '../../core/days.ts';
 import type { Instant } from '../../core/instant.ts';
 import {
+  calendarPeriod,
   type LeaderboardEntry,
   type LeaderboardPeriod,
-  type LeaderboardPlace,
-  monthAt,
-  weekAt,
+  type LeaderboardPosition,
 } from '../progress/index.ts';
 
 export const SCOPES = ['family', 'planet', 'global'] as const;
@@ -23,22 +22,21 @@ export interface Period extends LeaderboardPeriod {
 
 /** The week or month of an instant in UTC, or all time, which has no beginning and no end. */
 export function periodAt(kind: LeaderboardPeriod['kind'], now: Instant): Period {
-  if (kind === 'all') return { kind, of: '', starts_at: null, ends_at: null };
-  const of = kind === 'week' ? weekAt(now) : monthAt(now);
-  const first = kind === 'week' ? of : `${of}-01`;
-  const next = kind === 'week' ? addDays(first, 7) : `${monthAt(addDays(first, 31))}-01`;
-  return { kind, of, starts_at: `${first}T00:00:00.000Z`, ends_at: `${next}T00:00:00.000Z` };
+  if (kind === 'all') return { kind, key: '', starts_at: null, ends_at: null };
+  const { first, next } = calendarPeriod(kind, now);
+  const key = kind === 'week' ? first : first.slice(0, 7);
+  return { kind, key, starts_at: utcMidnight(first), ends_at: utcMidnight(next) };
 }
 
 /** A child's XP in a period. */
-export function xpIn({ kind, of }: LeaderboardPeriod, entry: LeaderboardEntry | undefined): number {
+export function xpIn({ kind, key }: LeaderboardPeriod, entry: LeaderboardEntry | undefined): number {
   if (!entry) return 0;
   if (kind === 'all') return entry.xp_total;
-  return entry[kind] === of ? Math.max(0, entry[`${kind}_xp`]) : 0;
+  return entry[kind] === key ? Math.max(0, entry[`${kind}_xp`]) : 0;
 }
 
 /** The order of all leaderboards: more XP first, ties in descending order of ids, as in the database. */
-export function compare(a: LeaderboardPlace, b: LeaderboardPlace): number {
+export function comparePositions(a: LeaderboardPosition, b: LeaderboardPosition): number {
   return b.xp - a.xp || (a.profile_id > b.profile_id ? -1 : 1);
 }
 
@@ -46,10 +44,10 @@ export function compare(a: LeaderboardPlace, b: LeaderboardPlace): number {
  * The ranks of consecutive entries. Before the first one are `above` entries with more XP and `tiesBefore` with the same
  * XP. Ties share a rank, and the next rank counts all of them. Null beyond MAX_EXACT_RANK.
  */
-export function ranksOf(places: readonly { xp: number }[], above: number, tiesBefore: number): (number | null)[] {
+export function ranksOf(entries: readonly { xp: number }[], above: number, tiesBefore: number): (number | null)[] {
   const ranks: number[] = [];
-  for (const [i, { xp }] of places.entries()) {
-    const isTie = i > 0 && xp === places[i - 1]?.xp;
+  for (const [i, { xp }] of entries.entries()) {
+    const isTie = i > 0 && xp === entries[i - 1]?.xp;
     ranks.push(i === 0 ? above + 1 : isTie ? (ranks[i - 1] ?? 0) : above + tiesBefore + i + 1);
   }
   return ranks.map((rank) => (rank > MAX_EXACT_RANK ? null : rank));

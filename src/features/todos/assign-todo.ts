@@ -1,10 +1,10 @@
 import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
+import type { Context, Unit } from '../../platform/context.ts';
 import { notFound } from '../../platform/refusals.ts';
 import { listChildren, lockFamily } from '../accounts/index.ts';
 import { insertTodoInList } from './add-todo.ts';
-
+import { lockList, releaseAssigned } from './lists-store.ts';
 import { MAX_TODO_XP } from './rules.ts';
 import type { Todo } from './todos-store.ts';
 import { type TodoDraft, validateDraft } from './validate-todo.ts';
@@ -33,4 +33,10 @@ export async function assignTodo(
       created.push(await insertTodoInList(unit, id, { ...validateDraft(ctx, draft), ...assignment }));
     return created;
   });
+}
+
+/** Turns the to-dos that a former guardian assigned into the child's own (gap 40). */
+export async function releaseTodos({ tx, now }: Unit, childId: string, parentId: string): Promise<void> {
+  await lockList(tx, childId);
+  await releaseAssigned(tx, childId, parentId, now);
 }

@@ -1,4 +1,4 @@
-import { localDay } from '../../core/days.ts';
+import { localDay, utcDay } from '../../core/days.ts';
 import { QUOTAS } from '../../core/quotas.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
@@ -43,7 +43,7 @@ export async function awardApproval(unit: Unit, todo: Todo): Promise<void> {
 export async function revokeXp(unit: Unit, todo: Todo, paid: number): Promise<void> {
   const { tx, now } = unit;
   // Only to-dos that paid XP write to the ledger, whose days are UTC.
-  const undone = paid > 0 ? await countPaidToday(tx, todo.profile_id, 'todo_undone', now.slice(0, 10)) : 0;
+  const undone = paid > 0 ? await countPaidToday(tx, todo.profile_id, 'todo_undone', utcDay(now)) : 0;
   if (undone >= QUOTAS.undoneTodosPerDay)
     throw new Refusal('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undoneTodosPerDay }), {
       reason: 'too_many_undone',

@@ -1,5 +1,6 @@
 import type { Callers } from '../../core/caller.ts';
 import type { CountedDays } from '../../core/counted-days.ts';
+import type { LocalNow } from '../../core/days.ts';
 import { fieldRefusal, Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context, Unit } from '../../platform/context.ts';
@@ -10,51 +11,55 @@ import { onlyTicksChanged } from './checklist.ts';
 import { checkLimits, grows, pruneClosedTodos } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { createNextOccurrence, removeNextOccurrence } from './recurrence/occurrences.ts';
-import { freeDay, takeDay } from './recurrence/series.ts';
-import { deleteEmptySeries, doneDays, listSeries, seriesOf } from './recurrence/series-store.ts';
+import { recordDoneDay, undoDoneDay } from './recurrence/series.ts';
+import { deleteEmptySeries, doneDaysOf, listSeries, seriesOf } from './recurrence/series-store.ts';
 import {
   applyTransition,
-  closes,
+  closesOccurrence,
+  completesOccurrence,
+  earliestDay,
   findTransition,
-  type Here,
-  opensOn,
   type Status,
   type Transition,
-  takesDay,
 } from './rules.ts';
 import { deleteTodo, findTodo, type Todo, updateTodo } from './todos-store.ts';
 import { type TodoEdit, type TodoInput, validateInput } from './validate-todo.ts';
 
-export type Change = TodoInput & { readonly status?: Status | undefined };
-export interface Changed {
+/** The fields and the status to change; omitted ones stay. */
+export interface TodoChange extends TodoInput {
+  readonly id: string;
+  readonly status?: Status | undefined;
+}
+
+interface ChangedTodo {
   readonly todo: Todo;
   /** The days on which its series has been done. */
-  readonly done: CountedDays;
+  readonly doneDays: CountedDays;
 }
 
 /** Edits one of the caller's to-dos and changes its status, all or nothing. */
 export async function changeTodo(
   ctx: Context,
   caller: Callers['bearer'],
-  id: string,
-  { status, ...input }: Change,
-  here: Here,
-): Promise<Changed> {
+  { id, status, ...input }: TodoChange,
+  local: LocalNow,
+): Promise<ChangedTodo> {
   const isEditing = Object.values(input).some((value) => value !== undefined);
   if (status === undefined && !isEditing) throw fieldRefusal('', localized.todos.nothingToChange);
   return ctx.write(async (unit) => {
     const { tx } = unit;
     const todo = await lockTodo(tx, caller.profileId, id);
     const edit = validateEdit(ctx, todo, input);
-    const done = doneDays(await listSeries(tx, [todo]), todo);
-    const transition = status === undefined ? 'stay' : validateTransition({ ...todo, ...edit }, status, done, here);
+    const doneDays = doneDaysOf(await listSeries(tx, [todo]), todo);
+    const transition =
+      status === undefined ? 'stay' : validateTransition({ ...todo, ...edit }, status, doneDays, local);
     if (edit.position !== undefined) await raiseLastPosition(tx, todo.profile_id, edit.position);
-    if (transition !== 'stay') return transitionTodo(unit, caller, { todo, edit, transition, here });
-    if (!isEditing) return { todo, done };
+    if (transition !== 'stay') return transitionTodo(unit, caller, { todo, edit, transition, local });
+    if (!isEditing) return { todo, doneDays };
     const edited = await saveTodo(unit, todo, edit);
     if (grows(todo, edited)) await checkLimits(tx, todo.profile_id, ['bytes']);
     await pruneClosedTodos(tx, edited);
-    return { todo: edited, done };
+    return { todo: edited, doneDays };
   });
 }
 
@@ -94,12 +99,12 @@ function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoEdit {
   return edit;
 }
 
-function validateTransition(todo: Todo, wanted: Status, done: CountedDays, here: Here): Transition | 'stay' {
-  const transition = findTransition(todo, wanted, here.now);
+function validateTransition(todo: Todo, wanted: Status, doneDays: CountedDays, local: LocalNow): Transition | 'stay' {
+  const transition = findTransition(todo, wanted, local.now);
   if (transition === undefined) throw illegalTransition(todo, wanted);
-  const opens = transition === 'stay' ? null : opensOn(transition, todo, done, here);
-  if (opens !== null)
-    throw new Refusal('CONFLICT', localized.todos.tooEarly({ day: new Date(opens) }), { reason: 'too_early' });
+  const day = transition === 'stay' ? null : earliestDay(transition, todo, doneDays, local);
+  if (day !== null)
+    throw new Refusal('CONFLICT', localized.todos.tooEarly({ day: new Date(day) }), { reason: 'too_early' });
   return transition;
 }
 
@@ -113,38 +118,38 @@ interface TodoTransition {
   readonly todo: Todo;
   readonly edit: TodoEdit;
   readonly transition: Transition;
-  readonly here: Here;
+  readonly local: LocalNow;
 }
 
-async function transitionTodo(unit: Unit, { role }: Callers['bearer'], change: TodoTransition): Promise<Changed> {
+async function transitionTodo(unit: Unit, { role }: Callers['bearer'], change: TodoTransition): Promise<ChangedTodo> {
   const { tx } = unit;
-  const { todo, edit, transition, here } = change;
-  const takes = takesDay(transition, { ...todo, ...edit });
-  const series_id = takes ? seriesOf(todo) : todo.series_id;
-  const moved = await saveTodo(unit, todo, { ...edit, ...applyTransition(transition, here.now), series_id });
-  if (takes) await takeDay(tx, moved, here);
-  if (closes(transition)) await createNextOccurrence(unit, moved, here.today);
-  else await reopen(tx, moved);
-  await checkLimits(tx, todo.profile_id, limitsToCheck(transition, todo, moved));
-  await pruneClosedTodos(tx, moved);
-  const paid = role === 'child' ? await applyXp(unit, moved, change) : moved;
-  return { todo: paid, done: doneDays(await listSeries(tx, [paid]), paid) };
+  const { todo, edit, transition, local } = change;
+  const isCompleted = completesOccurrence(transition, { ...todo, ...edit });
+  const series_id = isCompleted ? seriesOf(todo) : todo.series_id;
+  const changed = await saveTodo(unit, todo, { ...edit, ...applyTransition(transition, local.now), series_id });
+  if (isCompleted) await recordDoneDay(tx, changed, local);
+  if (closesOccurrence(transition)) await createNextOccurrence(unit, changed, local.today);
+  else await reopen(tx, changed);
+  await checkLimits(tx, todo.profile_id, limitsToCheck(transition, todo, changed));
+  await pruneClosedTodos(tx, changed);
+  const paid = role === 'child' ? await applyXp(unit, changed, change) : changed;
+  return { todo: paid, doneDays: doneDaysOf(await listSeries(tx, [paid]), paid) };
 }
 
 /** The limits that a transition may exceed. A list that is already full must not prevent finishing a to-do. */
 function limitsToCheck(transition: Transition, before: Todo, after: Todo): ('waiting' | 'bytes')[] {
-  if (transition === 'hand_in') return ['waiting', 'bytes'];
+  if (transition === 'submit') return ['waiting', 'bytes'];
   return transition === 'undo' || grows(before, after) ? ['bytes'] : [];
 }
 
-async function reopen(tx: Tx, opened: Todo): Promise<void> {
-  await freeDay(tx, opened);
-  await removeNextOccurrence(tx, opened);
+async function reopen(tx: Tx, todo: Todo): Promise<void> {
+  await undoDoneDay(tx, todo);
+  await removeNextOccurrence(tx, todo);
 }
 
 /** Awards or revokes the XP of a child's transition. */
-async function applyXp(unit: Unit, moved: Todo, { todo, transition, here }: TodoTransition): Promise<Todo> {
-  if (transition === 'finish' || transition === 'hand_in') return awardCompletion(unit, moved, here.zone);
-  if (transition === 'undo') await revokeXp(unit, moved, todo.xp_paid);
-  return moved;
+async function applyXp(unit: Unit, changed: Todo, { todo, transition, local }: TodoTransition): Promise<Todo> {
+  if (transition === 'finish' || transition === 'submit') return awardCompletion(unit, changed, local.zone);
+  if (transition === 'undo') await revokeXp(unit, changed, todo.xp_paid);
+  return changed;
 }

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/index.ts';
 import { isOpen, OPEN_STATUSES, type Status } from './rules.ts';
 
 /**
- * Locks a list until this transaction ends, and gives its highest position. PostgreSQL locks the row; SQLite has only one
+ * Locks a list until this transaction ends, and returns its highest position. PostgreSQL locks the row; SQLite has only one
  * writer at a time.
  */
 export async function lockList(tx: Tx, profileId: string): Promise<number> {
@@ -42,7 +42,7 @@ export async function measureList(tx: Tx, profileId: string): Promise<ListSize> 
     .select('status')
     .select(({ fn }) => [fn.countAll<number>().as('n'), fn.sum<number | string>(TEXT_BYTES).as('bytes')])
     .where('profile_id', '=', profileId)
-    .where('status', 'in', LIVE)
+    .where('status', 'in', NOT_CLOSED)
     .groupBy('status')
     .execute();
   const sum = (rows: readonly { n: number }[]) => rows.reduce((total, { n }) => total + n, 0);
@@ -62,14 +62,14 @@ export async function pruneClosed(tx: Tx, profileId: string): Promise<boolean> {
       fn
         .agg<number>('row_number')
         .over((o) => o.orderBy('updated_at', 'desc').orderBy('id', 'desc'))
-        .as('place'),
+        .as('row'),
       fn
         .sum<number>(TEXT_BYTES)
         .over((o) => o.orderBy('updated_at', 'desc').orderBy('id', 'desc'))
         .as('bytes'),
     ])
     .where('profile_id', '=', profileId)
-    .where('status', 'not in', LIVE);
+    .where('status', 'not in', NOT_CLOSED);
   const { numDeletedRows } = await tx
     .deleteFrom('todos')
     .where('id', 'in', (query) =>
@@ -77,17 +77,17 @@ export async function pruneClosed(tx: Tx, profileId: string): Promise<boolean> {
         .selectFrom(closed.as('closed'))
         .select('closed.id')
         .where((where) =>
-          where.or([where('place', '>', QUOTAS.closedTodos), where('bytes', '>', QUOTAS.closedTodoBytes)]),
+          where.or([where('row', '>', QUOTAS.closedTodos), where('bytes', '>', QUOTAS.closedTodoBytes)]),
         ),
     )
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-const LIVE: readonly Status[] = [...OPEN_STATUSES, 'awaiting_approval'];
+const NOT_CLOSED: readonly Status[] = [...OPEN_STATUSES, 'awaiting_approval'];
 const TEXT_BYTES = sql<number>`octet_length(title) + octet_length(notes) + octet_length(checklist)`;
 
-/** The revision stays: the child has not changed the to-do, and an untouched next occurrence has to count as untouched. */
+/** The revision stays: the child has not changed the to-do, so that an unchanged next occurrence still counts as unchanged. */
 export async function releaseAssigned(tx: Tx, profileId: string, parentId: string, now: Instant): Promise<void> {
   await tx
     .updateTable('todos')

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
 import type { Client } from '../../core/client.ts';
 import { type CursorKey, cursorPage } from '../../core/cursor.ts';
-import { clampedLocalDay } from '../../core/days.ts';
+import { type LocalNow, localNow } from '../../core/days.ts';
 import { CursorQuery, Enum } from '../../core/json-schema.ts';
 import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
@@ -12,8 +12,8 @@ import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { addTodo, MAX_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
-import { doneDays, listSeries } from './recurrence/series-store.ts';
-import { type Here, NO_DAYS, STATUSES } from './rules.ts';
+import { doneDaysOf, listSeries } from './recurrence/series-store.ts';
+import { NO_DAYS, STATUSES } from './rules.ts';
 import { ChangeShape, DraftShape, TodoShape, todoResponse } from './serializers.ts';
 import { listTodos } from './todos-store.ts';
 
@@ -34,14 +34,15 @@ export const getTodos = list({
   item: TodoShape,
   run: async (ctx, { profileId, role }: Callers['bearer'], { query, client }) => {
     const { cursor, limit, ...filter } = query;
-    const here = hereOf(ctx, client);
-    const rows = await listTodos(ctx.db, profileId, filter, here.today, parseTodoCursor(cursor), limit + 1);
+    const local = clientNow(ctx, client);
+    const after = parseTodoCursor(cursor);
+    const rows = await listTodos(ctx.db, profileId, { ...filter, today: local.today, after, limit: limit + 1 });
     const series = await listSeries(ctx.db, rows);
     return cursorPage(
       rows,
       limit,
       (todo) => [String(todo.position), todo.id],
-      (todo) => todoResponse(todo, role, doneDays(series, todo), here),
+      (todo) => todoResponse(todo, role, doneDaysOf(series, todo), local),
     );
   },
 });
@@ -56,8 +57,8 @@ export const postTodo = endpoint({
   body: DraftShape,
   data: TodoShape,
   run: async (ctx, caller: Callers['bearer'], { body, client }) => {
-    const here = hereOf(ctx, client);
-    return todoResponse(await addTodo(ctx, caller, body), caller.role, NO_DAYS, here);
+    const local = clientNow(ctx, client);
+    return todoResponse(await addTodo(ctx, caller, body), caller.role, NO_DAYS, local);
   },
 });
 
@@ -76,10 +77,10 @@ export const patchTodo = endpoint({
   data: TodoShape,
   run: async (ctx, caller: Callers['bearer'], { params, body, client }) => {
     const { title, notes, due_date, priority, recurrence, checklist, position, status } = body;
-    const change = { title, notes, due_date, priority, recurrence, checklist, position, status };
-    const here = hereOf(ctx, client);
-    const { todo, done } = await changeTodo(ctx, caller, params.id, change, here);
-    return todoResponse(todo, caller.role, done, here);
+    const change = { id: params.id, title, notes, due_date, priority, recurrence, checklist, position, status };
+    const local = clientNow(ctx, client);
+    const { todo, doneDays } = await changeTodo(ctx, caller, change, local);
+    return todoResponse(todo, caller.role, doneDays, local);
   },
 });
 
@@ -103,9 +104,6 @@ function parseTodoCursor(cursor: string | undefined): CursorKey | undefined {
   return key;
 }
 
-/** The time zone of X-Timezone and the local day there. */
-function hereOf(ctx: Context, client: Client): Here {
-  const zone = requestTimeZone(client);
-  const now = ctx.now();
-  return { now, zone, today: clampedLocalDay(now, zone) };
+function clientNow(ctx: Context, client: Client): LocalNow {
+  return localNow(ctx.now(), requestTimeZone(client));
 }

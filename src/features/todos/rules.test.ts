@@ -5,7 +5,7 @@ import { addSeconds, DAY } from '../../core/instant.ts';
 import {
   allowedTransitions,
   applyTransition,
-  closes,
+  closesOccurrence,
   findTransition,
   isOpen,
   isOverdue,
@@ -22,68 +22,72 @@ const trusted = { assigned_by: 'a parent', requires_approval: false };
 const orphaned = { assigned_by: null, requires_approval: true };
 const KINDS = { own, given, trusted, orphaned };
 const once = { recurrence: null, due_date: null };
-const standing = (kind: object, status: TodoState['status']) => {
+const todoOf = (kind: object, status: TodoState['status']) => {
   return { ...own, ...once, ...kind, status, completed_at: NOW };
 };
-const here = { now: NOW, zone: 'UTC', today: '2026-11-20' };
+const local = { now: NOW, zone: 'UTC', today: '2026-11-20' };
 
-// What each wish means, in the order of STATUSES: pending, done, awaiting_approval, approved, rejected, skipped.
+// The transition for each wanted status, in the order of STATUSES: pending, done, awaiting_approval, approved, rejected, skipped.
 const no = undefined;
 // biome-ignore format: a table reads by its columns
-const WAYS: readonly [kind: keyof typeof KINDS, from: TodoState['status'], ...ways: (string | undefined)[]][] = [
+const TRANSITIONS: readonly [kind: keyof typeof KINDS, from: TodoState['status'], ...expected: (string | undefined)[]][] = [
   ['own',      'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
   ['own',      'done',              'undo',      'stay',    no,        no,     no,     no],
   ['own',      'skipped',           no,          no,        no,        no,     no,     'stay'],
-  ['given',    'pending',           'stay',      'hand_in', 'hand_in', no,     no,     'skip'],
-  ['given',    'awaiting_approval', 'take_back', 'stay',    'stay',    no,     no,     no],
+  ['given',    'pending',           'stay',      'submit',  'submit',  no,     no,     'skip'],
+  ['given',    'awaiting_approval', 'withdraw',  'stay',    'stay',    no,     no,     no],
   ['given',    'approved',          no,          no,        no,        'stay', no,     no],
-  ['given',    'rejected',          no,          'hand_in', 'hand_in', no,     'stay', no],
+  ['given',    'rejected',          no,          'submit',  'submit',  no,     'stay', no],
   ['given',    'skipped',           no,          no,        no,        no,     no,     'stay'],
   ['trusted',  'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
   ['trusted',  'done',              'undo',      'stay',    no,        no,     no,     no],
   ['orphaned', 'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
-  ['orphaned', 'awaiting_approval', 'take_back', no,        'stay',    no,     no,     no],
+  ['orphaned', 'awaiting_approval', 'withdraw',  no,        'stay',    no,     no,     no],
   ['orphaned', 'rejected',          no,          'finish',  no,        no,     'stay', no],
 ];
 
 test('findTransition gives the transition for each requested status, or none', () => {
-  for (const [kind, from, ...ways] of WAYS) {
-    const found = STATUSES.map((wanted) => findTransition(standing(KINDS[kind], from), wanted, NOW));
-    assert.deepEqual(found, ways, `${kind} ${from}`);
+  for (const [kind, from, ...expected] of TRANSITIONS) {
+    const found = STATUSES.map((wanted) => findTransition(todoOf(KINDS[kind], from), wanted, NOW));
+    assert.deepEqual(found, expected, `${kind} ${from}`);
   }
 });
 
 test('allowed transitions change the status, and repeating one changes nothing', () => {
-  for (const [kind, from] of WAYS) {
-    const todo = standing(KINDS[kind], from);
-    for (const wanted of allowedTransitions(todo, NO_DAYS, here)) {
-      const move = findTransition(todo, wanted, NOW);
-      assert.ok(move && move !== 'stay');
-      const moved = { ...todo, ...applyTransition(move, NOW) };
-      assert.notEqual(moved.status, from);
-      assert.equal(findTransition(moved, wanted, NOW), 'stay');
-      assert.equal(closes(move), isOpen(from) && !isOpen(moved.status), 'closing is to leave what is open');
+  for (const [kind, from] of TRANSITIONS) {
+    const todo = todoOf(KINDS[kind], from);
+    for (const wanted of allowedTransitions(todo, NO_DAYS, local)) {
+      const transition = findTransition(todo, wanted, NOW);
+      assert.ok(transition && transition !== 'stay');
+      const changed = { ...todo, ...applyTransition(transition, NOW) };
+      assert.notEqual(changed.status, from);
+      assert.equal(findTransition(changed, wanted, NOW), 'stay');
+      assert.equal(
+        closesOccurrence(transition),
+        isOpen(from) && !isOpen(changed.status),
+        'a transition from an open status to another closes the occurrence',
+      );
     }
   }
-  assert.deepEqual(allowedTransitions(standing(given, 'pending'), NO_DAYS, here), ['done', 'skipped']);
-  assert.deepEqual(allowedTransitions(standing(given, 'rejected'), NO_DAYS, here), ['done']);
+  assert.deepEqual(allowedTransitions(todoOf(given, 'pending'), NO_DAYS, local), ['done', 'skipped']);
+  assert.deepEqual(allowedTransitions(todoOf(given, 'rejected'), NO_DAYS, local), ['done']);
 });
 
 test('a done to-do can be undone for 24 hours', () => {
-  const done = standing(own, 'done');
+  const done = todoOf(own, 'done');
   assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY)), 'undo');
   assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY + 1)), undefined);
-  assert.deepEqual(allowedTransitions(done, NO_DAYS, { ...here, now: addSeconds(NOW, DAY + 1) }), []);
+  assert.deepEqual(allowedTransitions(done, NO_DAYS, { ...local, now: addSeconds(NOW, DAY + 1) }), []);
 });
 
 test('no sequence of a child’s requests approves or rejects a to-do', () => {
-  const wishes = fc.array(fc.constantFrom(...STATUSES), { maxLength: 20 });
+  const requests = fc.array(fc.constantFrom(...STATUSES), { maxLength: 20 });
   fc.assert(
-    fc.property(fc.constantFrom(...Object.values(KINDS)), wishes, (kind, all) => {
-      let todo: TodoState = standing(kind, 'pending');
+    fc.property(fc.constantFrom(...Object.values(KINDS)), requests, (kind, all) => {
+      let todo: TodoState = todoOf(kind, 'pending');
       for (const wanted of all) {
-        const move = findTransition(todo, wanted, NOW);
-        if (move && move !== 'stay') todo = { ...todo, ...applyTransition(move, NOW) };
+        const transition = findTransition(todo, wanted, NOW);
+        if (transition && transition !== 'stay') todo = { ...todo, ...applyTransition(transition, NOW) };
         assert.ok(todo.status !== 'approved' && todo.status !== 'rejected');
         assert.ok(todo.status !== 'done' || kind !== given);
       }

@@ -1,6 +1,6 @@
 import type { Caller } from '../../core/caller.ts';
-import { type CountedDays, freeAt, isNewDay } from '../../core/counted-days.ts';
-import { addDays, clampedLocalDay, type Day } from '../../core/days.ts';
+import { type CountedDays, isNewDay, nextDayFrom } from '../../core/counted-days.ts';
+import { addDays, clampedLocalDay, type Day, type LocalNow } from '../../core/days.ts';
 import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 
@@ -11,7 +11,7 @@ export type Status = (typeof STATUSES)[number];
 /** Open to-dos count against the limit and can be overdue; those that wait for approval are not open (gap 46). */
 export const OPEN_STATUSES: readonly Status[] = ['pending', 'rejected'];
 
-/** XP of a to-do that a child created, and how many of them pay XP in a day. */
+/** XP of a to-do that a child created, and how many such to-dos pay XP in a day. */
 export const OWN_TODO_XP = 2;
 export const PAID_OWN_TODOS_PER_DAY = 5;
 export const MAX_TODO_XP = 50;
@@ -19,17 +19,10 @@ export const MAX_TODO_XP = 50;
 const UNDO_SECONDS = DAY;
 
 /** The status changes that the owner of a to-do may make. */
-export type Transition = 'finish' | 'hand_in' | 'skip' | 'take_back' | 'undo';
-
-/** The time of a request, and the client's time zone and local day. */
-export interface Here {
-  readonly now: Instant;
-  readonly zone: string;
-  readonly today: Day;
-}
+export type Transition = 'finish' | 'submit' | 'skip' | 'withdraw' | 'undo';
 
 /** The local days on which occurrences of a series have been done. */
-export const NO_DAYS: CountedDays = { lastDay: null, takenUntil: null };
+export const NO_DAYS: CountedDays = { lastDay: null, usedUntil: null };
 
 export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'completed_at'> {
   readonly requires_approval: boolean;
@@ -39,13 +32,13 @@ export interface TodoState extends Pick<TodoRow, 'status' | 'assigned_by' | 'com
 export function findTransition(todo: TodoState, wanted: Status, now: Instant): Transition | 'stay' | undefined {
   const { status } = todo;
   // A child always sends `done`; the service decides whether a parent has to approve it first.
-  const goal = wanted === 'done' && needsApproval(todo) ? 'awaiting_approval' : wanted;
-  if (goal === status || wanted === status) return 'stay';
-  if (goal === 'done') return isOpen(status) ? 'finish' : undefined;
-  if (goal === 'awaiting_approval') return needsApproval(todo) && isOpen(status) ? 'hand_in' : undefined;
-  if (goal === 'skipped') return status === 'pending' ? 'skip' : undefined;
-  if (goal !== 'pending') return undefined;
-  if (status === 'awaiting_approval') return 'take_back';
+  const target = wanted === 'done' && needsApproval(todo) ? 'awaiting_approval' : wanted;
+  if (target === status || wanted === status) return 'stay';
+  if (target === 'done') return isOpen(status) ? 'finish' : undefined;
+  if (target === 'awaiting_approval') return needsApproval(todo) && isOpen(status) ? 'submit' : undefined;
+  if (target === 'skipped') return status === 'pending' ? 'skip' : undefined;
+  if (target !== 'pending') return undefined;
+  if (status === 'awaiting_approval') return 'withdraw';
   return status === 'done' && isFresh(todo, now) ? 'undo' : undefined;
 }
 
@@ -56,48 +49,54 @@ type Occurrence = Pick<TodoRow, 'status' | 'due_date'> & { readonly recurrence: 
  * The local day from which a transition is allowed; null when it is allowed now. An occurrence cannot be closed before
  * its day begins, and a series can be done once on a local day (gap 129). A rejected occurrence has taken its day already.
  */
-export function opensOn(move: Transition, todo: Occurrence, done: CountedDays, here: Here): Day | null {
-  if (todo.recurrence === null || todo.status !== 'pending' || !closes(move)) return null;
-  const days = [todo.due_date ?? '', takesDay(move, todo) ? freeDay(done, here) : ''];
+export function earliestDay(
+  transition: Transition,
+  todo: Occurrence,
+  doneDays: CountedDays,
+  local: LocalNow,
+): Day | null {
+  if (todo.recurrence === null || todo.status !== 'pending' || !closesOccurrence(transition)) return null;
+  const days = [todo.due_date ?? '', completesOccurrence(transition, todo) ? nextAllowedDay(doneDays, local) : ''];
   const from = days.toSorted().at(-1) ?? '';
-  return from > here.today ? from : null;
+  return from > local.today ? from : null;
 }
 
 /** Whether a transition completes an occurrence of a series, which takes the local day. */
-export function takesDay(move: Transition, { recurrence, status }: Occurrence): boolean {
-  return recurrence !== null && status === 'pending' && (move === 'finish' || move === 'hand_in');
+export function completesOccurrence(transition: Transition, { recurrence, status }: Occurrence): boolean {
+  return recurrence !== null && status === 'pending' && (transition === 'finish' || transition === 'submit');
 }
 
 /** The first local day on which the series may be done again; '' when that is today. */
-function freeDay(done: CountedDays, { now, zone, today }: Here): Day {
-  if (isNewDay(done, today, now)) return '';
-  const afterLast = addDays(done.lastDay ?? today, 1);
-  const free = clampedLocalDay(done.takenUntil === null ? now : freeAt(done.takenUntil), zone);
-  return [afterLast, free, addDays(today, 1)].toSorted().at(-1) ?? '';
+function nextAllowedDay(doneDays: CountedDays, local: LocalNow): Day {
+  const { now, zone, today } = local;
+  if (isNewDay(doneDays, local)) return '';
+  const afterLast = addDays(doneDays.lastDay ?? today, 1);
+  const whenTimeAllows = clampedLocalDay(doneDays.usedUntil === null ? now : nextDayFrom(doneDays.usedUntil), zone);
+  return [afterLast, whenTimeAllows, addDays(today, 1)].toSorted().at(-1) ?? '';
 }
 
 /** The statuses that the owner may send now. Submitting for approval is sent as `done`. */
-export function allowedTransitions(todo: TodoState & Occurrence, done: CountedDays, here: Here): Status[] {
+export function allowedTransitions(todo: TodoState & Occurrence, doneDays: CountedDays, local: LocalNow): Status[] {
   return STATUSES.filter((status) => {
-    const move = findTransition(todo, status, here.now);
-    if (move === undefined || move === 'stay' || status === 'awaiting_approval') return false;
-    return opensOn(move, todo, done, here) === null;
+    const transition = findTransition(todo, status, local.now);
+    if (transition === undefined || transition === 'stay' || status === 'awaiting_approval') return false;
+    return earliestDay(transition, todo, doneDays, local) === null;
   });
 }
 
 /** The fields of the to-do that a transition changes. */
-export function applyTransition(move: Transition, now: Instant) {
-  if (move === 'finish') return { status: 'done', completed_at: now } as const;
-  if (move === 'skip') return { status: 'skipped' } as const;
-  if (move === 'hand_in') {
+export function applyTransition(transition: Transition, now: Instant) {
+  if (transition === 'finish') return { status: 'done', completed_at: now } as const;
+  if (transition === 'skip') return { status: 'skipped' } as const;
+  if (transition === 'submit') {
     return { status: 'awaiting_approval', completed_at: now, decided_at: null, decision_note: null } as const;
   }
   return { status: 'pending', completed_at: null, xp_paid: 0 } as const;
 }
 
 /** Whether a transition closes this occurrence for its owner, so that the next one is created. */
-export function closes(move: Transition): boolean {
-  return move === 'finish' || move === 'hand_in' || move === 'skip';
+export function closesOccurrence(transition: Transition): boolean {
+  return transition === 'finish' || transition === 'submit' || transition === 'skip';
 }
 
 export function isOpen(status: Status): boolean {

@@ -1,11 +1,12 @@
 import { type Static, Type } from 'typebox';
 import type { Caller } from '../../core/caller.ts';
 import type { CountedDays } from '../../core/counted-days.ts';
+import type { LocalNow } from '../../core/days.ts';
 import { Enum, InputText, Nullable, NullableTimestamp, Timestamp } from '../../core/json-schema.ts';
 import { QUOTAS } from '../../core/quotas.ts';
 import { MAX_POSITION } from './add-todo.ts';
 import { FREQUENCIES, WEEKDAYS } from './recurrence/recurrence.ts';
-import { allowedTransitions, type Here, isOverdue, needsApproval, PRIORITIES, rewardOf, STATUSES } from './rules.ts';
+import { allowedTransitions, isOverdue, needsApproval, PRIORITIES, rewardOf, STATUSES } from './rules.ts';
 import type { Todo } from './todos-store.ts';
 
 const Title = InputText(120, { description: '1 to 120 characters after trimming', examples: ['Water the plants'] });
@@ -100,21 +101,21 @@ export const TodoShape = Type.Object({
   updated_at: Timestamp,
 });
 
-/** A to-do as its owner, of `role`, sees it; `done` are the days on which its series has been done. */
+/** A to-do as its owner, of `role`, sees it; `doneDays` are the days on which its series has been done. */
 export function todoResponse(
   todo: Todo,
   role: Caller['role'],
-  done: CountedDays,
-  here: Here,
+  doneDays: CountedDays,
+  local: LocalNow,
 ): Static<typeof TodoShape> {
   const { profile_id, anchor_day, previous_id, series_id, revision, xp_paid, recurrence, checklist, ...fields } = todo;
   return {
     ...fields,
-    overdue: isOverdue(todo, here.today),
+    overdue: isOverdue(todo, local.today),
     requires_approval: needsApproval(todo),
     xp_reward: rewardOf(todo, role),
     recurrence: recurrence && { ...recurrence, by_weekday: [...recurrence.by_weekday] },
     checklist: [...checklist],
-    allowed_transitions: allowedTransitions(todo, done, here),
+    allowed_transitions: allowedTransitions(todo, doneDays, local),
   };
 }

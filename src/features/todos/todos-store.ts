@@ -20,9 +20,13 @@ export interface Todo extends Omit<TodoRow, 'recurrence' | 'checklist' | 'requir
   checklist: readonly ChecklistEntry[];
 }
 
-export interface Filter {
+/** Selects rows of a list: at most `limit`, after the key `after` (position, id). `due` is relative to `today`. */
+export interface TodoQuery {
   readonly status?: Status | undefined;
   readonly due?: 'today' | 'overdue' | 'upcoming' | undefined;
+  readonly today: Day;
+  readonly after: CursorKey | undefined;
+  readonly limit: number;
 }
 
 export const COLUMNS = [
@@ -59,14 +63,11 @@ export async function findTodo(db: Reader, id: string): Promise<Todo | undefined
   return row && parseTodoRow(row);
 }
 
-/** In the order of the list, starting after `after` (position, id); at most `limit`. `due` is relative to `today`. */
+/** The to-dos of a list, in its order. */
 export async function listTodos(
   db: Reader,
   profileId: string,
-  { status, due }: Filter,
-  today: Day,
-  after: CursorKey | undefined,
-  limit: number,
+  { status, due, today, after, limit }: TodoQuery,
 ): Promise<Todo[]> {
   const [position, id = ''] = after ?? [];
   const rows = await db
@@ -106,11 +107,11 @@ export async function insertNextOccurrence(tx: Tx, next: Todo): Promise<void> {
 }
 
 /** Removes the occurrence after this one if nobody has changed it. */
-export async function deleteUntouchedNextOccurrence(tx: Tx, id: string): Promise<void> {
+export async function deleteUnchangedNextOccurrence(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('todos').where('previous_id', '=', id).where('revision', '=', 0).execute();
 }
 
-/** Updates a to-do if it is unchanged since it was read; gives the new to-do, or undefined when it was changed or deleted. */
+/** Updates a to-do if it is unchanged since it was read; returns the new to-do, or undefined when it was changed or deleted. */
 export async function updateTodo(tx: Tx, todo: Todo, change: Partial<Todo>, now: Instant): Promise<Todo | undefined> {
   const changed = { ...todo, ...change, revision: todo.revision + 1, updated_at: now };
   const { id, ...columns } = toRow(changed);

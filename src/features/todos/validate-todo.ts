@@ -1,4 +1,4 @@
-import type { Day } from '../../core/days.ts';
+import { type Day, isDay } from '../../core/days.ts';
 import type { LocalizedText } from '../../core/languages.ts';
 import { fieldRefusal } from '../../core/refusal.ts';
 import { normalizeLine, normalizeText } from '../../core/text.ts';
@@ -87,13 +87,4 @@ function validateRecurrence({ freq, interval = 1, by_weekday = [], until_date = 
 function validateDay(field: string, day: string): Day {
   if (!isDay(day) || day < FIRST_DAY || day > MAX_DUE_DATE) throw fieldRefusal(field, localized.todos.invalidDate);
   return day;
-}
-
-function isDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  try {
-    return Temporal.PlainDate.from(text).toString() === text;
-  } catch {
-    return false; // Temporal throws when there is no such day
-  }
 }

@@ -1,11 +1,11 @@
-import { addDays, clampedLocalDay, type Day } from '../../../core/days.ts';
+import { addDays, clampedLocalDay, type Day, isDay } from '../../../core/days.ts';
 import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, Unit } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { Pause } from '../streaks/streak.ts';
 import { lockTotals } from '../totals/totals-store.ts';
-import { deletePause, findLastTimeZone, findPause, savePause } from './pauses-store.ts';
+import { deletePause, findPause, getTimeZone, savePause } from './pauses-store.ts';
 
 const MAX_PAUSE_DAYS = 365;
 
@@ -35,19 +35,9 @@ export async function findRunningPause(ctx: Context, childId: string): Promise<P
 
 /** The current date in the child's last known time zone. */
 async function currentDay(ctx: Context, db: Reader, childId: string): Promise<Day> {
-  return clampedLocalDay(ctx.now(), (await findLastTimeZone(db, childId)) ?? 'UTC');
+  return clampedLocalDay(ctx.now(), await getTimeZone(db, childId));
 }
 
 function isAllowedUntil(until: Day, today: Day): boolean {
-  return (
-    /^\d{4}-\d{2}-\d{2}$/.test(until) &&
-    until >= today &&
-    until <= addDays(today, MAX_PAUSE_DAYS) &&
-    isCalendarDate(until)
-  );
-}
-
-function isCalendarDate(text: string): boolean {
-  const at = Date.parse(text);
-  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+  return isDay(until) && until >= today && until <= addDays(today, MAX_PAUSE_DAYS);
 }

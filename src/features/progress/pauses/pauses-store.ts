@@ -26,8 +26,8 @@ export async function deletePause(tx: Tx, profileId: string, from: Day): Promise
   await tx.deleteFrom('streak_pauses').where('profile_id', '=', profileId).where('from_date', '=', from).execute();
 }
 
-/** The time zone of a child's last activity that counted for the streak; undefined before the first one. */
-export async function findLastTimeZone(db: Reader, profileId: string): Promise<string | undefined> {
+/** The time zone of a child's last activity that counted for the streak, which its days use (gap 111); UTC before the first one. */
+export async function getTimeZone(db: Reader, profileId: string): Promise<string> {
   const row = await db
     .selectFrom('xp_ledger')
     .select('zone')
@@ -36,5 +36,5 @@ export async function findLastTimeZone(db: Reader, profileId: string): Promise<s
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row?.zone ?? undefined;
+  return row?.zone ?? 'UTC';
 }

@@ -1,4 +1,4 @@
-import { addDays, type Day, localDay, startOfWeek } from '../../../core/days.ts';
+import { addDays, type Day, localDay, localNow, startOfWeek, utcDay } from '../../../core/days.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type LevelProgress, levelOf } from '../levels/levels.ts';
 import { currentStreak } from '../streaks/streak.ts';
@@ -29,11 +29,11 @@ export interface WeekSummary {
 /** The overviews of these children by id, with three queries for any number of children. */
 export async function listOverviews(ctx: Context, childIds: readonly string[]): Promise<ReadonlyMap<string, Overview>> {
   const now = ctx.now();
-  const utc = now.slice(0, 10);
+  const utcToday = utcDay(now);
   const allTotals = await listTotals(ctx.db, childIds);
   const pauses = await listPauses(ctx.db, childIds);
   // Wide enough for every zone: the local date differs from the UTC date by at most a day.
-  const days = await listDailyStatsOf(ctx.db, childIds, addDays(startOfWeek(utc), -14), addDays(utc, 1));
+  const days = await listDailyStatsOf(ctx.db, childIds, addDays(startOfWeek(utcToday), -14), addDays(utcToday, 1));
   const levels = ctx.content.current.levels.length;
   return new Map(
     childIds.map((id) => {
@@ -46,7 +46,7 @@ export async function listOverviews(ctx: Context, childIds: readonly string[]): 
       const overview = {
         totals: totals ?? ZERO_TOTALS,
         level: levelOf(totals?.xp_total ?? 0, levels),
-        streak: currentStreak(streakOf(totals ?? ZERO_TOTALS), now, zone, childPauses),
+        streak: currentStreak(streakOf(totals ?? ZERO_TOTALS), localNow(now, zone), childPauses),
         zone,
         today,
         thisWeek: sumOf(childDays.filter(({ day }) => day >= monday)),

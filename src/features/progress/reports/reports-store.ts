@@ -139,16 +139,3 @@ async function countOf(db: Reader, table: 'xp_ledger' | 'earned_badges', profile
     .executeTakeFirstOrThrow();
   return n;
 }
-
-/** The time zone that a child's device last sent, used to show its days (gap 111). */
-export async function getTimeZone(db: Reader, profileId: string): Promise<string> {
-  const row = await db
-    .selectFrom('xp_ledger')
-    .select('zone')
-    .where('profile_id', '=', profileId)
-    .where('zone', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.zone ?? 'UTC';
-}

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
-import { addDays, localDay } from '../../../core/days.ts';
+import { addDays, localDay, localNow } from '../../../core/days.ts';
 import { addSeconds, HOUR, type Instant } from '../../../core/instant.ts';
 import { currentStreak, extendStreak, NO_STREAK, type Pause, type Streak } from './streak.ts';
 
@@ -25,10 +25,15 @@ describe('published streak vectors', () => {
     it(name, () => {
       let streak = NO_STREAK;
       for (const { at, zone, does, expect } of steps) {
-        const step = does === 'act' ? extendStreak(streak, at, zone, pauses) : { counted: false, streak };
+        const step = does === 'act' ? extendStreak(streak, localNow(at, zone), pauses) : { counted: false, streak };
         streak = step.streak;
         const { longest, freezes } = streak;
-        const seen = { counted: step.counted, current: currentStreak(streak, at, zone, pauses), longest, freezes };
+        const seen = {
+          counted: step.counted,
+          current: currentStreak(streak, localNow(at, zone), pauses),
+          longest,
+          freezes,
+        };
         assert.deepEqual(seen, expect, `${at} ${zone}`);
       }
     });
@@ -66,10 +71,10 @@ test('the longest streak never shrinks, the current one is never longer, and fre
     fc.property(actions, pauses, (steps, rests) => {
       let before = NO_STREAK;
       for (const { at, zone } of steps) {
-        const seen = currentStreak(before, at, zone, rests);
-        const { counted, streak } = extendStreak(before, at, zone, rests);
+        const seen = currentStreak(before, localNow(at, zone), rests);
+        const { counted, streak } = extendStreak(before, localNow(at, zone), rests);
         assert.ok(streak.longest >= before.longest);
-        assert.ok(streak.days <= streak.longest && currentStreak(streak, at, zone, rests) <= streak.longest);
+        assert.ok(streak.days <= streak.longest && currentStreak(streak, localNow(at, zone), rests) <= streak.longest);
         assert.ok(streak.freezes >= 0 && streak.freezes <= 2 && streak.freezes <= before.freezes + 1);
         assert.ok(streak.longest <= streak.daysActive);
         if (counted) assert.equal(streak.days, seen + 1, 'what was seen is what goes on');
@@ -85,7 +90,7 @@ test('switching time zones cannot gain more days than one per 20 hours plus one'
       const days: { at: Instant; day: string }[] = [];
       let streak = NO_STREAK;
       for (const { at, zone } of steps) {
-        const step = extendStreak(streak, at, zone, []);
+        const step = extendStreak(streak, localNow(at, zone), []);
         streak = step.streak;
         if (step.counted) days.push({ at, day: streak.lastDay ?? '' });
       }
@@ -114,7 +119,7 @@ test('acting on every local date extends the streak every day, in any time zone'
       for (const [i, minute] of minutes.entries()) {
         const noon = Temporal.PlainDate.from('2026-01-01').add({ days: i }).toZonedDateTime(zone);
         const at = new Date(noon.add({ minutes: minute }).epochMilliseconds).toISOString();
-        streak = extendStreak(streak, at, zone, []).streak;
+        streak = extendStreak(streak, localNow(at, zone), []).streak;
         assert.equal(streak.days, i + 1);
       }
     }),
@@ -141,24 +146,25 @@ test('the order and number of actions within a day do not change the streak', ()
 test('a pause of any length keeps the streak', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 2000 }), (days) => {
-      const { streak } = extendStreak(NO_STREAK, START, 'UTC', []);
+      const { streak } = extendStreak(NO_STREAK, localNow(START, 'UTC'), []);
       const rest = [{ from: addDays('2026-01-01', 1), until: addDays('2026-01-01', days - 1) }];
       const at = addSeconds(START, days * 24 * HOUR);
-      assert.equal(currentStreak(streak, at, 'UTC', rest), 1);
-      const back = extendStreak(streak, at, 'UTC', rest).streak;
+      assert.equal(currentStreak(streak, localNow(at, 'UTC'), rest), 1);
+      const back = extendStreak(streak, localNow(at, 'UTC'), rest).streak;
       assert.deepEqual([back.days, back.comebackDays], [2, days - 1]);
     }),
   );
 });
 
 /** A run of `length` days at noon, then actions at these minutes of the next day; without what only a clock keeps. */
-function onTheDayAfter(length: number, minutes: readonly number[]): Omit<Streak, 'takenUntil'> {
+function onTheDayAfter(length: number, minutes: readonly number[]): Omit<Streak, 'usedUntil'> {
   let streak = NO_STREAK;
   const noon = addSeconds(START, 12 * HOUR);
-  for (let i = 0; i < length; i += 1) streak = extendStreak(streak, addSeconds(noon, i * 24 * HOUR), 'UTC', []).streak;
+  for (let i = 0; i < length; i += 1)
+    streak = extendStreak(streak, localNow(addSeconds(noon, i * 24 * HOUR), 'UTC'), []).streak;
   for (const minute of minutes) {
-    streak = extendStreak(streak, addSeconds(START, length * 24 * HOUR + minute * 60), 'UTC', []).streak;
+    streak = extendStreak(streak, localNow(addSeconds(START, length * 24 * HOUR + minute * 60), 'UTC'), []).streak;
   }
-  const { takenUntil: _, ...rest } = streak;
+  const { usedUntil: _, ...rest } = streak;
   return rest;
 }

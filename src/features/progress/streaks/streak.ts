@@ -1,5 +1,5 @@
-import { isNewDay, takenAfter } from '../../../core/counted-days.ts';
-import { addDays, clampedLocalDay, type Day, daysBetween, startOfWeek } from '../../../core/days.ts';
+import { extendUsedUntil, isNewDay } from '../../../core/counted-days.ts';
+import { addDays, type Day, daysBetween, type LocalNow, startOfWeek } from '../../../core/days.ts';
 import { addSeconds, HOUR, type Instant } from '../../../core/instant.ts';
 
 /** A child's streak after the last qualifying action (gaps 21, 28 to 31). */
@@ -9,7 +9,7 @@ export interface Streak {
   readonly lastDay: Day | null;
   /** The last qualifying action, whether its day counted or not. */
   readonly lastAt: Instant | null;
-  readonly takenUntil: Instant | null;
+  readonly usedUntil: Instant | null;
   readonly freezes: number;
   /** Monday of the week in which the last freeze was earned. */
   readonly freezeWeek: Day | null;
@@ -28,7 +28,7 @@ export const NO_STREAK: Streak = {
   longest: 0,
   lastDay: null,
   lastAt: null,
-  takenUntil: null,
+  usedUntil: null,
   freezes: 0,
   freezeWeek: null,
   daysActive: 0,
@@ -39,45 +39,44 @@ export const NO_STREAK: Streak = {
 const TRAVEL_TOLERANCE = 36 * HOUR;
 const MAX_FREEZES = 2;
 
-/** The streak after a qualifying action at `at` in `zone`, and whether it made that a counted day. */
+/** The streak after a qualifying action, and whether it made today a counted day. */
 export function extendStreak(
   before: Streak,
-  at: Instant,
-  zone: string,
+  local: LocalNow,
   pauses: readonly Pause[],
 ): { counted: boolean; streak: Streak } {
-  const day = clampedLocalDay(at, zone);
-  const lastAt = later(before.lastAt, at);
-  if (!isNewDay(before, day, at)) return { counted: false, streak: { ...before, lastAt } };
-  const needed = freezesNeeded(before, day, at, pauses);
+  const { now, today } = local;
+  const lastAt = later(before.lastAt, now);
+  if (!isNewDay(before, local)) return { counted: false, streak: { ...before, lastAt } };
+  const needed = freezesNeeded(before, local, pauses);
   const continues = needed <= before.freezes;
   const days = continues ? before.days + 1 : 1;
-  const daysAway = before.lastDay === null ? 0 : daysBetween(before.lastDay, day) - 1;
+  const daysAway = before.lastDay === null ? 0 : daysBetween(before.lastDay, today) - 1;
   return {
     counted: true,
     streak: {
       days,
       longest: Math.max(before.longest, days),
-      lastDay: day,
+      lastDay: today,
       lastAt,
-      takenUntil: takenAfter(before, at),
-      ...freezesAfter(day, before, continues ? before.freezes - needed : before.freezes),
+      usedUntil: extendUsedUntil(before, now),
+      ...freezesAfter(today, before, continues ? before.freezes - needed : before.freezes),
       daysActive: before.daysActive + 1,
       comebackDays: Math.max(before.comebackDays, daysAway),
     },
   };
 }
 
-/** The streak at `at` in `zone`; 0 when an action now would begin a new one. */
-export function currentStreak(streak: Streak, at: Instant, zone: string, pauses: readonly Pause[]): number {
-  return freezesNeeded(streak, clampedLocalDay(at, zone), at, pauses) <= streak.freezes ? streak.days : 0;
+/** The length of the streak; 0 when an action now would begin a new one. */
+export function currentStreak(streak: Streak, local: LocalNow, pauses: readonly Pause[]): number {
+  return freezesNeeded(streak, local, pauses) <= streak.freezes ? streak.days : 0;
 }
 
-/** How many freezes it takes to continue the streak on `day`; Infinity when there is none. */
-function freezesNeeded({ lastDay, lastAt }: Streak, day: Day, at: Instant, pauses: readonly Pause[]): number {
+/** How many freezes it takes to continue the streak today; Infinity when there is none. */
+function freezesNeeded({ lastDay, lastAt }: Streak, { now, today }: LocalNow, pauses: readonly Pause[]): number {
   if (lastDay === null) return Number.POSITIVE_INFINITY;
-  if (lastAt !== null && at <= addSeconds(lastAt, TRAVEL_TOLERANCE)) return 0;
-  return missedDays(lastDay, day, pauses);
+  if (lastAt !== null && now <= addSeconds(lastAt, TRAVEL_TOLERANCE)) return 0;
+  return missedDays(lastDay, today, pauses);
 }
 
 /** The number of days between two days, both excluded, that no pause excuses. */

@@ -1,16 +1,17 @@
 import type { Reader } from '../../../platform/database/index.ts';
+import type { TotalsRow } from '../../../schema/tables.ts';
 
 // The leaderboard of all listed children. Each read uses a partial index of listed children, best first. The condition is
 // a literal because the database cannot use a partial index with a bound value.
 
-/** The period of a leaderboard: the week of this Monday, the month YYYY-MM, or all time. */
+/** The period of a leaderboard. `key` is the Monday of the week, the month as YYYY-MM, or '' for all time. */
 export interface LeaderboardPeriod {
   readonly kind: 'week' | 'month' | 'all';
-  readonly of: string;
+  readonly key: string;
 }
 
 /** A child's position on a leaderboard. Ties are in descending order of ids. */
-export interface LeaderboardPlace {
+export interface LeaderboardPosition {
   readonly xp: number;
   readonly profile_id: string;
 }
@@ -22,9 +23,9 @@ const XP = { week: 'week_xp', month: 'month_xp', all: 'xp_total' } as const;
 export async function listLeaderboard(
   db: Reader,
   period: LeaderboardPeriod,
-  after: LeaderboardPlace | undefined,
+  after: LeaderboardPosition | undefined,
   limit: number,
-): Promise<(LeaderboardPlace & { xp_total: number })[]> {
+): Promise<(LeaderboardPosition & { xp_total: number })[]> {
   const xp = XP[period.kind];
   return leaderboardRows(db, period)
     .select(['profile_id', 'xp_total', `${xp} as xp`])
@@ -40,11 +41,11 @@ export async function listLeaderboard(
 }
 
 /** The `nth` position of the leaderboard, starting from 1; undefined when it has fewer. */
-export async function findLeaderboardPlace(
+export async function findLeaderboardPosition(
   db: Reader,
   period: LeaderboardPeriod,
   nth: number,
-): Promise<LeaderboardPlace | undefined> {
+): Promise<LeaderboardPosition | undefined> {
   const xp = XP[period.kind];
   return leaderboardRows(db, period)
     .select(['profile_id', `${xp} as xp`])
@@ -69,7 +70,7 @@ export async function countAbove(db: Reader, period: LeaderboardPeriod, xp: numb
 export async function countTiesBefore(
   db: Reader,
   period: LeaderboardPeriod,
-  { xp, profile_id }: LeaderboardPlace,
+  { xp, profile_id }: LeaderboardPosition,
   max: number,
 ): Promise<number> {
   const ties = leaderboardRows(db, period).where(XP[period.kind], '=', xp).where('profile_id', '>', profile_id);
@@ -83,7 +84,7 @@ function leaderboardRows(db: Reader, period: LeaderboardPeriod, moreThan = 0) {
     .selectFrom('totals')
     .where(({ eb, lit }) => eb('listed', '=', lit(1)))
     .where(XP[period.kind], '>', moreThan)
-    .$if(column !== undefined, (query) => query.where(column ?? 'week', '=', period.of));
+    .$if(column !== undefined, (query) => query.where(column ?? 'week', '=', period.key));
 }
 
 /** Counts in index order, so that PostgreSQL uses the index instead of scanning the table. */
@@ -98,4 +99,20 @@ async function countRows(
     .select(({ fn }) => fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow();
   return n;
+}
+
+/** A child's data for leaderboards: total XP, XP of the last active week and month, and whether the child is listed. */
+export type LeaderboardEntry = Pick<
+  TotalsRow,
+  'profile_id' | 'xp_total' | 'week' | 'week_xp' | 'month' | 'month_xp' | 'listed'
+>;
+
+/** The entries of these children. A child without any activity has none. */
+export async function listLeaderboardEntries(db: Reader, profileIds: readonly string[]): Promise<LeaderboardEntry[]> {
+  if (profileIds.length === 0) return [];
+  return db
+    .selectFrom('totals')
+    .select(['profile_id', 'xp_total', 'week', 'week_xp', 'month', 'month_xp', 'listed'])
+    .where('profile_id', 'in', profileIds)
+    .execute();
 }

@@ -1,15 +1,21 @@
-import { type Day, startOfWeek } from '../../../core/days.ts';
+import { addDays, type Day, startOfWeek, utcDay } from '../../../core/days.ts';
 import type { Instant } from '../../../core/instant.ts';
 import type { Totals } from './totals-store.ts';
 
 /** The Monday of an instant's week. Leaderboards use UTC, so that a week ends for everybody at once (gap 60). */
 export function weekAt(instant: Instant): Day {
-  return startOfWeek(instant.slice(0, 10));
+  return startOfWeek(utcDay(instant));
 }
 
 /** An instant's month, YYYY-MM. */
 export function monthAt(instant: Instant): string {
   return instant.slice(0, 7);
+}
+
+/** The first day of the current week or month in UTC, and the first day of the next one. */
+export function calendarPeriod(kind: 'week' | 'month', now: Instant): { readonly first: Day; readonly next: Day } {
+  const first = kind === 'week' ? weekAt(now) : `${monthAt(now)}-01`;
+  return { first, next: kind === 'week' ? addDays(first, 7) : `${monthAt(addDays(first, 31))}-01` };
 }
 
 /** Adds `xp` to the week and month of `at`. A new week or month begins from zero. */

@@ -2,7 +2,7 @@ import { addDays, type Day } from '../../../core/days.ts';
 import type { Unit } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { checkLimits } from '../list-quotas.ts';
-import { deleteUntouchedNextOccurrence, insertNextOccurrence, type Todo } from '../todos-store.ts';
+import { deleteUnchangedNextOccurrence, insertNextOccurrence, type Todo } from '../todos-store.ts';
 import { nextDue } from './recurrence.ts';
 
 /**
@@ -16,9 +16,9 @@ export async function createNextOccurrence({ ctx, tx, now }: Unit, closed: Todo,
 }
 
 /** Removes the next occurrence of a to-do that was reopened, unless it has been changed. */
-export async function removeNextOccurrence(tx: Tx, opened: Todo): Promise<void> {
-  await deleteUntouchedNextOccurrence(tx, opened.id);
-  await checkLimits(tx, opened.profile_id, ['open']);
+export async function removeNextOccurrence(tx: Tx, { id, profile_id }: Todo): Promise<void> {
+  await deleteUnchangedNextOccurrence(tx, id);
+  await checkLimits(tx, profile_id, ['open']);
 }
 
 /** The fields in which the next occurrence differs. A to-do without a due date counts from the day it was closed. */

@@ -3,7 +3,7 @@ import type { Day } from '../../../core/days.ts';
 export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
 export const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const;
 
-/** How a to-do comes again: every `interval` days, weeks or months; `by_weekday` is for weekly ones alone (gap 44). */
+/** How a to-do recurs: every `interval` days, weeks or months. `by_weekday` is only for weekly to-dos (gap 44). */
 export interface Recurrence {
   readonly freq: (typeof FREQUENCIES)[number];
   readonly interval: number;
@@ -15,9 +15,9 @@ export interface Recurrence {
 export const MAX_DUE_DATE: Day = '2999-12-31';
 
 /**
- * The day of the next occurrence: the first of the rule that is later than `last` and not before `first`, so that what
- * was left lying for weeks does not come back overdue; null when the rule has run out (gap 45). `anchorDay` is the day
- * of the month that a monthly one aims at. Days are local dates: no clock change can move them.
+ * The day of the next occurrence: the first day of the rule that is later than `last` and not before `first`, so that a
+ * to-do that was open for weeks is not overdue again. Null when the rule has ended (gap 45). `anchorDay` is the preferred
+ * day of the month of a monthly to-do. Days are local dates, which clock changes do not affect.
  */
 export function nextDue(rule: Recurrence, last: Day, first: Day, anchorDay: number): Day | null {
   const from = Temporal.PlainDate.from(last);
@@ -39,23 +39,23 @@ function everyDays(interval: number, from: Temporal.PlainDate, earliest: Tempora
   return from.add({ days: stepsOf(interval, from.until(earliest).days) });
 }
 
-/** The days of `by_weekday` in every `interval`-th week; weeks begin on Monday and count from that of `from`. */
+/** The days of `by_weekday` in every `interval`-th week, counted from the week of `from`. Weeks begin on Monday. */
 function onWeekdays({ interval, by_weekday }: Recurrence, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
   const monday = from.subtract({ days: from.dayOfWeek - 1 });
   const weeks = stepsOf(interval, Math.floor(monday.until(earliest).days / 7));
   const daysOf = (week: number) => WEEKDAYS.flatMap((name, i) => (by_weekday.includes(name) ? week * 7 + i : []));
   const days = [...daysOf(weeks), ...daysOf(weeks + interval)];
-  const next = days.map((day) => monday.add({ days: day })).find((day) => isFrom(day, earliest));
-  if (!next) throw new Error('A week with one of its days begins within an interval.');
+  const next = days.map((day) => monday.add({ days: day })).find((day) => isNotBefore(day, earliest));
+  if (!next) throw new Error('Two consecutive weeks of the rule contain no day of it.');
   return next;
 }
 
-/** A month that is too short for the day has it on its last one. */
+/** In a month that is too short, the last day replaces the anchor day. */
 function everyMonths(interval: number, day: number, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
   const inMonth = (months: number) => from.with({ day: 1 }).add({ months }).with({ day });
   const months = stepsOf(interval, 12 * (earliest.year - from.year) + earliest.month - from.month);
   const next = inMonth(months);
-  return isFrom(next, earliest) ? next : inMonth(months + interval);
+  return isNotBefore(next, earliest) ? next : inMonth(months + interval);
 }
 
 /** The first multiple of `interval` that is not below `distance`. */
@@ -63,7 +63,7 @@ function stepsOf(interval: number, distance: number): number {
   return Math.ceil(distance / interval) * interval;
 }
 
-function isFrom(day: Temporal.PlainDate, earliest: Temporal.PlainDate): boolean {
+function isNotBefore(day: Temporal.PlainDate, earliest: Temporal.PlainDate): boolean {
   return Temporal.PlainDate.compare(day, earliest) >= 0;
 }
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { localNow } from '../../../core/days.ts';
 import { type Language, languageFor } from '../../../core/languages.ts';
 import { listTodosPage, NO_DAYS, TodoShape, todoResponse } from '../../../features/todos/index.ts';
 import { messages } from '../../../locales/index.ts';
@@ -22,9 +23,8 @@ export const todosList: ChildList<typeof ParentsTodoShape> = {
   item: ParentsTodoShape,
   async load(ctx, _caller, child, offset) {
     const { rows, total } = await listTodosPage(ctx.db, child.id, offset.per_page, firstRow(offset));
-    const now = ctx.now();
-    const here = { now, zone: 'UTC', today: now.slice(0, 10) };
-    return { rows: rows.map((todo) => todoResponse(todo, 'child', NO_DAYS, here)), total };
+    const local = localNow(ctx.now(), 'UTC');
+    return { rows: rows.map((todo) => todoResponse(todo, 'child', NO_DAYS, local)), total };
   },
   view(ctx, reading) {
     const language = languageFor(reading.locale);
