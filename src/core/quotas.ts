@@ -44,8 +44,8 @@ export const QUOTAS = {
   guardiansPerChild: 4,
   childrenPerParent: 50,
   /** Planets that one parent has founded: active ones, and all that are stored. */
-  livingPlanets: 10,
-  foundedPlanets: 100,
+  activePlanetsPerFounder: 10,
+  planetsPerFounder: 100,
   /** Planets that one child is on, and all that the child has ever been on. */
   currentPlanetsPerChild: 5,
   planetsPerChild: 500,

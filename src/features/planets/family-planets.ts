@@ -1,3 +1,4 @@
+import { utcDay } from '../../core/days.ts';
 import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
 import type { LocalizedText } from '../../core/languages.ts';
 import { newLinkingCode, parseLinkingCode } from '../../core/one-time-codes.ts';
@@ -50,9 +51,9 @@ export async function createFamilyPlanet(ctx: Context, parentId: string, draft: 
     await lock(tx, lockName);
     const created = await listCreated(tx, parentId);
     const active = created.filter(({ ended_at }) => ended_at === null);
-    if (active.length >= QUOTAS.livingPlanets) throw tooManyPlanets(localized.planets.tooManyCreated);
-    if (created.length >= QUOTAS.foundedPlanets)
-      throw tooManyPlanets(localized.planets.enoughEverFounded({ limit: QUOTAS.foundedPlanets }));
+    if (active.length >= QUOTAS.activePlanetsPerFounder) throw tooManyPlanets(localized.planets.tooManyCreated);
+    if (created.length >= QUOTAS.planetsPerFounder)
+      throw tooManyPlanets(localized.planets.enoughEverFounded({ limit: QUOTAS.planetsPerFounder }));
     await insertFamilyPlanet(tx, planet);
     await unlock(tx, lockName);
     return planet;
@@ -97,7 +98,7 @@ export async function joinByInvite(ctx: Context, parentId: string, childId: stri
     const id = hashes.length > 0 ? await findInvited(tx, hashes, now) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
     if (!planet) throw new Refusal('INVALID_CODE', localized.planets.wrongInvite);
-    await joinAsMember(unit, childId, planet, now.slice(0, 10), { invited: true });
+    await joinAsMember(unit, childId, planet, { today: utcDay(now), invited: true });
     return planet;
   });
 }
@@ -115,7 +116,7 @@ export async function joinOwnPlanet(
     const isFounder = (await listCreated(tx, parentId)).some(({ id }) => id === planetId);
     const planet = isFounder ? await findPlanet(ctx, tx, planetId) : undefined;
     if (!planet) throw notFound();
-    await joinAsMember(unit, childId, planet, now.slice(0, 10), { invited: true });
+    await joinAsMember(unit, childId, planet, { today: utcDay(now), invited: true });
     return planet;
   });
 }

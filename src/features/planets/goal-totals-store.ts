@@ -1,6 +1,7 @@
 import type { Day } from '../../core/days.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { closedProfiles } from '../accounts/index.ts';
+import type { GoalPeriod } from './rules.ts';
 
 // These queries read the tables of progress directly and sum in the database: loading a row for each member and day would
 // cost a hundred times more.
@@ -31,14 +32,13 @@ export interface GoalTotals {
 }
 
 /**
- * What the members of each planet contributed from `from` to `until` inclusive, each since the day of joining, and the
- * share of `profileId`. Planets without contributions are omitted.
+ * What the members of each planet contributed in a period, each since the day of joining, and the share of `profileId`.
+ * Planets without contributions are omitted.
  */
 export async function sumDays(
   db: Reader,
   planetIds: readonly string[],
-  from: Day,
-  until: Day,
+  { from, until }: Pick<GoalPeriod, 'from' | 'until'>,
   profileId: string,
 ): Promise<Map<string, { xp: GoalTotals; tasks: GoalTotals }>> {
   const rows = await db
@@ -89,7 +89,7 @@ export async function listFirstMembers(
           fn
             .agg<number>('row_number')
             .over((over) => over.partitionBy('planet_id').orderBy('joined_at').orderBy('profile_id'))
-            .as('place'),
+            .as('row'),
         )
         .where('planet_id', 'in', planetIds)
         .where('left_at', 'is', null)
@@ -97,8 +97,8 @@ export async function listFirstMembers(
         .as('members'),
     )
     .select(['planet_id', 'profile_id'])
-    .where('place', '<=', limit)
+    .where('row', '<=', limit)
     .orderBy('planet_id')
-    .orderBy('place')
+    .orderBy('row')
     .execute();
 }

@@ -7,8 +7,8 @@ import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/refusals.ts';
 import { lockProfileTotals, recordActivity } from '../progress/index.ts';
 import {
+  countMembers,
   countPlanets,
-  countTakenPlaces,
   endMembership,
   endMemberships,
   endMembershipsOf,
@@ -18,7 +18,7 @@ import {
 import { joinBarrierText } from './messages.ts';
 import { findPlanet, findPlanets, type Planet } from './planet.ts';
 import { joinBarrier, MAX_PLANETS, statusOf } from './rules.ts';
-import { getPlanetVisitor, type PlanetVisitor } from './visitor.ts';
+import { getPlanetViewer, type PlanetViewer } from './viewer.ts';
 
 /** Joins a child to an open planet. */
 export async function joinPlanet(ctx: Context, profileId: string, planetId: string, zone: string): Promise<Planet> {
@@ -26,7 +26,7 @@ export async function joinPlanet(ctx: Context, profileId: string, planetId: stri
     const { tx, now } = unit;
     const planet = await findPlanet(ctx, tx, planetId);
     if (!planet) throw notFound();
-    await joinAsMember(unit, profileId, planet, clampedLocalDay(now, zone), { invited: false });
+    await joinAsMember(unit, profileId, planet, { today: clampedLocalDay(now, zone), invited: false });
     return planet;
   });
 }
@@ -39,23 +39,27 @@ export async function joinAsMember(
   unit: Unit,
   profileId: string,
   planet: Planet,
-  today: Day,
-  { invited }: { invited: boolean },
+  { today, invited }: { readonly today: Day; readonly invited: boolean },
 ): Promise<void> {
   const { ctx, tx, now } = unit;
   await lockProfileTotals(tx, profileId);
-  const visitor = await getPlanetVisitor(ctx, tx, profileId);
-  if (visitor.joinedAt.has(planet.id))
+  const viewer = await getPlanetViewer(ctx, tx, profileId);
+  if (viewer.joinedAt.has(planet.id))
     throw new Refusal('CONFLICT', localized.planets.alreadyMember, { reason: 'already_member' });
   if (planet.visibility === 'invite' && !invited) throw notFound();
-  checkMayJoin(ctx, planet, visitor);
-  if ((await countCurrentPlanets(unit, visitor)) >= MAX_PLANETS) {
+  checkMayJoin(ctx, planet, viewer);
+  if ((await countCurrentPlanets(unit, viewer)) >= MAX_PLANETS) {
     throw new Refusal('CONFLICT', localized.planets.tooManyPlanets, { reason: 'too_many_planets' });
   }
   await lock(tx, `planet ${planet.id}`);
-  const taken = (await countTakenPlaces(tx, [planet.id])).get(planet.id) ?? 0;
-  if (taken >= planet.capacity) throw new Refusal('CONFLICT', localized.planets.isFull, { reason: 'full' });
-  const isFirst = await insertMember(tx, planet.id, profileId, now, today);
+  const members = (await countMembers(tx, [planet.id])).get(planet.id) ?? 0;
+  if (members >= planet.capacity) throw new Refusal('CONFLICT', localized.planets.isFull, { reason: 'full' });
+  const isFirst = await insertMember(tx, {
+    planet_id: planet.id,
+    profile_id: profileId,
+    joined_at: now,
+    joined_on: today,
+  });
   if (!isFirst) return; // rejoining does not count again, so that leaving and rejoining earns nothing
   await checkTotalJoined(tx, profileId);
   await recordActivity(unit, joinActivity(profileId, planet.id));
@@ -94,14 +98,14 @@ export async function leavePlanetsOf({ tx, now }: Unit, profileId: string, found
   await endMembershipsOf(tx, profileId, founderId, now);
 }
 
-function checkMayJoin(ctx: Context, planet: Planet, visitor: PlanetVisitor): void {
+function checkMayJoin(ctx: Context, planet: Planet, viewer: PlanetViewer): void {
   const now = ctx.now();
   if (statusOf(planet, now) === 'ended') throw new Refusal('CONFLICT', localized.planets.hasEnded, { reason: 'ended' });
-  const barrier = joinBarrier(planet, visitor, now);
+  const barrier = joinBarrier(planet, viewer, now);
   if (barrier) throw new Refusal('FORBIDDEN', joinBarrierText(barrier), { reason: barrier.reason });
 }
 
-async function countCurrentPlanets({ ctx, tx, now }: Unit, { memberships }: PlanetVisitor): Promise<number> {
+async function countCurrentPlanets({ ctx, tx, now }: Unit, { memberships }: PlanetViewer): Promise<number> {
   const ids = memberships.map(({ planet_id }) => planet_id);
   const planets = await findPlanets(ctx, tx, ids);
   return [...planets.values()].filter((planet) => statusOf(planet, now) !== 'ended').length;

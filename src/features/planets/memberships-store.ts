@@ -1,7 +1,7 @@
-import type { Day } from '../../core/days.ts';
 import type { Instant } from '../../core/instant.ts';
 import { isStorable } from '../../core/text.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
+import type { PlanetMemberRow } from '../../schema/tables.ts';
 import { closedProfiles } from '../accounts/index.ts';
 
 export interface Membership {
@@ -67,12 +67,12 @@ export async function listMembers(db: Reader, planetIds: readonly string[]): Pro
 }
 
 /** How many visible members each planet has; planets without any are omitted. */
-export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
+export async function countVisibleMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
   return countRows(db, planetIds, (rows) => rows.where('profile_id', 'not in', closedProfiles(db)));
 }
 
-/** How much of each planet's capacity is taken; a child whose deletion is planned counts until it is deleted. */
-export async function countTakenPlaces(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
+/** How many members take up each planet's capacity. A child whose deletion is planned counts until it is deleted. */
+export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
   return countRows(db, planetIds, (rows) => rows);
 }
 
@@ -112,13 +112,10 @@ export async function countPlanets(
   return new Map(profileIds.map((id) => [id, { planets_joined: counts.get(id) ?? 0 }]));
 }
 
-/** Adds a member; true when the child was never a member of this planet before. */
+/** Adds a member. Returns true if the child was never a member of this planet before. */
 export async function insertMember(
   tx: Tx,
-  planet_id: string,
-  profile_id: string,
-  joined_at: Instant,
-  joined_on: Day,
+  { planet_id, profile_id, joined_at, joined_on }: Omit<PlanetMemberRow, 'left_at'>,
 ): Promise<boolean> {
   const row = { joined_at, joined_on, left_at: null };
   const { numUpdatedRows } = await tx
@@ -135,7 +132,7 @@ export async function insertMember(
   return true;
 }
 
-/** Ends a membership; false when there was none. */
+/** Ends a membership. Returns false if there was none. */
 export async function endMembership(tx: Tx, planetId: string, profileId: string, now: Instant): Promise<boolean> {
   if (!isStorable(planetId)) return false;
   const { numUpdatedRows } = await tx

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts';
 import { avatarLook, avatarUrl, listProfiles } from '../accounts/index.ts';
 import { levelOf, listLeaderboardEntries, weekAt } from '../progress/index.ts';
 import { type GoalTotals, listFirstMembers, sumDays, sumWeeks } from './goal-totals-store.ts';
-import { countMembers } from './memberships-store.ts';
+import { countVisibleMembers } from './memberships-store.ts';
 import type { Planet } from './planet.ts';
 import { goalPeriod } from './rules.ts';
 
@@ -20,41 +20,36 @@ export interface PlanetStats {
   readonly member_count: number;
   readonly weekly_xp: number;
   /** Current progress of the goal. */
-  readonly sums: GoalTotals;
+  readonly goal_totals: GoalTotals;
   readonly members_preview: MemberPreview[];
-}
-
-interface StatsByPlanet {
-  of(planet: Planet): PlanetStats;
 }
 
 /** The stats of one planet as `profileId` sees them. */
 export async function getPlanetStats(ctx: Context, profileId: string, planet: Planet): Promise<PlanetStats> {
-  return (await listPlanetStats(ctx, profileId, [planet])).of(planet);
+  const statsOf = await loadPlanetStats(ctx, profileId, [planet]);
+  return statsOf(planet);
 }
 
-/** The stats of planets as `profileId` sees them, with a fixed number of queries except for the goals' periods. */
-export async function listPlanetStats(
+/** Loads the stats of planets as `profileId` sees them, with a fixed number of queries except for the goals' periods. */
+export async function loadPlanetStats(
   ctx: Context,
   profileId: string,
   planets: readonly Planet[],
-): Promise<StatsByPlanet> {
+): Promise<(planet: Planet) => PlanetStats> {
   const now = ctx.now();
   const ids = planets.map(({ id }) => id);
   const [counts, weeks, goals, previews] = await Promise.all([
-    countMembers(ctx.db, ids),
+    countVisibleMembers(ctx.db, ids),
     sumWeeks(ctx.db, ids, weekAt(now)),
     sumGoals(ctx, profileId, planets, now),
     listPreviews(ctx, ids),
   ]);
-  return {
-    of: ({ id }) => ({
-      member_count: counts.get(id) ?? 0,
-      weekly_xp: weeks.get(id) ?? 0,
-      sums: goals.get(id) ?? { all: 0, mine: 0 },
-      members_preview: previews.get(id) ?? [],
-    }),
-  };
+  return ({ id }) => ({
+    member_count: counts.get(id) ?? 0,
+    weekly_xp: weeks.get(id) ?? 0,
+    goal_totals: goals.get(id) ?? { all: 0, mine: 0 },
+    members_preview: previews.get(id) ?? [],
+  });
 }
 
 /** Goals of the same period share a query, because most goals are for this week or this month. */
@@ -69,9 +64,9 @@ async function sumGoals(
   );
   const sums = new Map<string, GoalTotals>();
   for (const group of Map.groupBy(goals, ({ from, until }) => `${from} ${until}`).values()) {
-    const [{ from, until }] = group as [(typeof goals)[number]]; // no group is empty
+    const [period] = group as [(typeof goals)[number]]; // no group is empty
     const ids = group.map(({ id }) => id);
-    const totals = await sumDays(ctx.db, ids, from, until, profileId);
+    const totals = await sumDays(ctx.db, ids, period, profileId);
     for (const { id, metric } of group) sums.set(id, totals.get(id)?.[metric] ?? { all: 0, mine: 0 });
   }
   return sums;

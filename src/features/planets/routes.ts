@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Child } from '../../core/caller.ts';
 import { CursorQuery } from '../../core/json-schema.ts';
-import { languageFor } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
@@ -10,7 +9,7 @@ import { listJoinable, listMine } from './list-planets.ts';
 import type { Planet } from './planet.ts';
 import { getPlanetStats } from './planet-stats.ts';
 import { PlanetShape, planetResponse } from './serializers.ts';
-import { getPlanetVisitor } from './visitor.ts';
+import { getPlanetViewer } from './viewer.ts';
 
 const params = { id: Type.String() };
 
@@ -55,7 +54,7 @@ export const postLeave = endpoint({
     toResponse(ctx, caller, await leavePlanet(ctx, caller.profileId, params.id)),
 });
 
-async function toResponse(ctx: Context, { profileId, language }: Child, planet: Planet) {
-  const visitor = await getPlanetVisitor(ctx, ctx.db, profileId);
-  return planetResponse(ctx, planet, visitor, await getPlanetStats(ctx, profileId, planet), languageFor(language));
+async function toResponse(ctx: Context, { profileId }: Child, planet: Planet) {
+  const viewer = await getPlanetViewer(ctx, ctx.db, profileId);
+  return planetResponse(ctx, viewer, planet, await getPlanetStats(ctx, profileId, planet));
 }

@@ -25,7 +25,7 @@ const planet = (change: Partial<Planet> = {}): Planet => {
     ...change,
   };
 };
-const visitor = { birth_year: 2017, level: 3, onPlanets: true };
+const candidate = { birth_year: 2017, level: 3, onPlanets: true };
 
 test('a planet is upcoming, active or ended to the millisecond', () => {
   const fair = planet({ starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-01-01T00:00:00.000Z' });
@@ -38,22 +38,22 @@ test('a planet is upcoming, active or ended to the millisecond', () => {
 
 test('age limits open on 1 January of the minimum age and close the year after the maximum age', () => {
   const old = planet({ age_min: 10 });
-  assert.deepEqual(joinBarrier(old, visitor, '2026-12-31T23:59:59.999Z'), {
+  assert.deepEqual(joinBarrier(old, candidate, '2026-12-31T23:59:59.999Z'), {
     reason: 'too_young',
     age: 10,
     opens_at: '2027-01-01T00:00:00.000Z',
   });
-  assert.equal(joinBarrier(old, visitor, '2027-01-01T00:00:00.000Z'), null);
+  assert.equal(joinBarrier(old, candidate, '2027-01-01T00:00:00.000Z'), null);
   const young = planet({ age_max: 9 });
-  assert.equal(joinBarrier(young, visitor, '2027-12-31T23:59:59.999Z'), null);
-  assert.deepEqual(joinBarrier(young, visitor, '2028-01-01T00:00:00.000Z'), { reason: 'too_old', age: 9 });
+  assert.equal(joinBarrier(young, candidate, '2027-12-31T23:59:59.999Z'), null);
+  assert.deepEqual(joinBarrier(young, candidate, '2028-01-01T00:00:00.000Z'), { reason: 'too_old', age: 9 });
 });
 
 test('switched-off planets are checked before age and level, and a level opens at that level', () => {
   const all = planet({ age_min: 15, min_level: 9 });
-  assert.deepEqual(joinBarrier(all, { ...visitor, onPlanets: false }, NOW), { reason: 'planets_off' });
-  assert.equal(joinBarrier(planet({ min_level: 3 }), visitor, NOW), null);
-  assert.deepEqual(joinBarrier(planet({ min_level: 4 }), visitor, NOW), { reason: 'level', level: 4 });
+  assert.deepEqual(joinBarrier(all, { ...candidate, onPlanets: false }, NOW), { reason: 'planets_off' });
+  assert.equal(joinBarrier(planet({ min_level: 3 }), candidate, NOW), null);
+  assert.deepEqual(joinBarrier(planet({ min_level: 4 }), candidate, NOW), { reason: 'level', level: 4 });
 });
 
 test('a recurring goal covers the current week or month', () => {
@@ -81,9 +81,9 @@ test('the periods of a recurring goal follow each other without gaps', () => {
     fc.property(moment, fc.constantFrom('week', 'month'), (date, every) => {
       const now = date.toISOString();
       const goal = { metric: 'tasks', target: 1, every } as const;
-      const span = goalPeriod(goal, now);
-      assert.ok(span.starts_at <= now && now < span.ends_at);
-      assert.equal(goalPeriod(goal, span.ends_at).starts_at, span.ends_at);
+      const period = goalPeriod(goal, now);
+      assert.ok(period.starts_at <= now && now < period.ends_at);
+      assert.equal(goalPeriod(goal, period.ends_at).starts_at, period.ends_at);
     }),
   );
 });

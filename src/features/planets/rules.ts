@@ -1,8 +1,8 @@
 import type { PlanetGoal } from '../../content/index.ts';
-import { addDays, type Day } from '../../core/days.ts';
+import { addDays, type Day, utcDay, utcMidnight } from '../../core/days.ts';
 import type { Instant } from '../../core/instant.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import { monthAt, weekAt } from '../progress/index.ts';
+import { calendarPeriod } from '../progress/index.ts';
 import type { Planet } from './planet.ts';
 
 /** The number of planets that a child can be a member of, not counting ended ones. */
@@ -15,8 +15,8 @@ export function statusOf({ starts_at, ends_at }: Planet, now: Instant): (typeof 
   return starts_at !== null && starts_at > now ? 'upcoming' : 'active';
 }
 
-/** The properties of a child that a planet's conditions check. */
-export interface Visitor {
+/** The properties of a child that the conditions of a planet check. */
+export interface Candidate {
   readonly birth_year: number;
   readonly level: number;
   /** The parent allows planets. */
@@ -36,16 +36,16 @@ export type JoinBarrier =
  */
 export function joinBarrier(
   { age_min, age_max, min_level }: Planet,
-  visitor: Visitor,
+  candidate: Candidate,
   now: Instant,
 ): JoinBarrier | null {
-  const ageThisYear = Number(now.slice(0, 4)) - visitor.birth_year;
-  if (!visitor.onPlanets) return { reason: 'planets_off' };
+  const ageThisYear = Number(now.slice(0, 4)) - candidate.birth_year;
+  if (!candidate.onPlanets) return { reason: 'planets_off' };
   if (age_min !== null && ageThisYear < age_min) {
-    return { reason: 'too_young', age: age_min, opens_at: `${visitor.birth_year + age_min}-01-01T00:00:00.000Z` };
+    return { reason: 'too_young', age: age_min, opens_at: `${candidate.birth_year + age_min}-01-01T00:00:00.000Z` };
   }
   if (age_max !== null && ageThisYear - 1 > age_max) return { reason: 'too_old', age: age_max };
-  return min_level !== null && visitor.level < min_level ? { reason: 'level', level: min_level } : null;
+  return min_level !== null && candidate.level < min_level ? { reason: 'level', level: min_level } : null;
 }
 
 /** The period of a goal; `from` and `until` are the first and last day that count. */
@@ -58,17 +58,11 @@ export interface GoalPeriod {
 
 /** The period of a goal at a given time: the current week or month, or the fixed period from its pack. */
 export function goalPeriod({ every, starts_at = '', ends_at = '' }: PlanetGoal, now: Instant): GoalPeriod {
-  const first = every === 'week' ? weekAt(now) : every === 'month' ? `${monthAt(now)}-01` : starts_at.slice(0, 10);
-  const next = every === 'week' ? addDays(first, 7) : `${monthAt(`${addDays(first, 31)}`)}-01`;
-  return every === undefined
-    ? { starts_at, ends_at, from: first, until: lastDayBefore(ends_at) }
-    : { starts_at: midnight(first), ends_at: midnight(next), from: first, until: addDays(next, -1) };
+  if (every === undefined) return { starts_at, ends_at, from: utcDay(starts_at), until: lastDayBefore(ends_at) };
+  const { first, next } = calendarPeriod(every, now);
+  return { starts_at: utcMidnight(first), ends_at: utcMidnight(next), from: first, until: addDays(next, -1) };
 }
 
-function lastDayBefore(moment: Instant): Day {
-  return new Date(Date.parse(moment) - 1).toISOString().slice(0, 10);
-}
-
-function midnight(day: Day): Instant {
-  return `${day}T00:00:00.000Z`;
+function lastDayBefore(instant: Instant): Day {
+  return utcDay(new Date(Date.parse(instant) - 1).toISOString());
 }

@@ -9,7 +9,7 @@ import { joinBarrierText } from './messages.ts';
 import type { Planet } from './planet.ts';
 import type { PlanetStats } from './planet-stats.ts';
 import { goalPeriod, type JoinBarrier, joinBarrier, STATUSES, statusOf } from './rules.ts';
-import type { PlanetVisitor } from './visitor.ts';
+import type { PlanetViewer } from './viewer.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const MaybeInteger = Nullable(Type.Integer());
@@ -57,17 +57,17 @@ export const PlanetShape = Type.Object({
 /** The color of a family planet when no pack defines one. */
 const DEFAULT_COLOR = '7B8FA1';
 
-/** A planet as its visitor sees it. */
+/** A planet as a child sees it. */
 export function planetResponse(
   ctx: Context,
+  viewer: PlanetViewer,
   planet: Planet,
-  visitor: PlanetVisitor,
   stats: PlanetStats,
-  language: Language,
 ): Static<typeof PlanetShape> {
   const now = ctx.now();
-  const joined_at = visitor.joinedAt.get(planet.id) ?? null;
-  const barrier = joined_at === null ? joinBarrier(planet, visitor, now) : null;
+  const { language } = viewer;
+  const joined_at = viewer.joinedAt.get(planet.id) ?? null;
+  const barrier = joined_at === null ? joinBarrier(planet, viewer, now) : null;
   return {
     ...planetFields(ctx, planet, language),
     status: statusOf(planet, now),
@@ -106,9 +106,9 @@ function lockResponse(barrier: JoinBarrier | null, language: Language): Static<t
   };
 }
 
-function goalResponse({ goal }: Planet, { sums }: PlanetStats, now: Instant): Static<typeof GoalShape> | null {
+function goalResponse({ goal }: Planet, { goal_totals }: PlanetStats, now: Instant): Static<typeof GoalShape> | null {
   if (!goal) return null;
   const { starts_at, ends_at } = goalPeriod(goal, now);
-  const { all: progress, mine: my_contribution } = sums;
+  const { all: progress, mine: my_contribution } = goal_totals;
   return { metric: goal.metric, target: goal.target, progress, my_contribution, starts_at, ends_at };
 }

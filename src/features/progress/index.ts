@@ -23,5 +23,5 @@ export {
   listLeaderboard,
   listLeaderboardEntries,
 } from './totals/leaderboard-store.ts';
-export { calendarPeriod, monthAt, weekAt } from './totals/periods.ts';
+export { calendarPeriod, weekAt } from './totals/periods.ts';
 export { getTotals, listBadgeIds, lockProfileTotals, setListed } from './totals/totals-store.ts';

@@ -219,7 +219,7 @@ describeWithApp(
       const found = () => createFamilyPlanet(app().ctx, id, { name: 'Ours' });
       await found();
       const ended_at = app().ctx.now();
-      await copyRows(app(), 'family_planets', { founder_id: id }, QUOTAS.foundedPlanets - 2, (i) => {
+      await copyRows(app(), 'family_planets', { founder_id: id }, QUOTAS.planetsPerFounder - 2, (i) => {
         return { id: `${id} ${i}`, ended_at };
       });
       await found();

@@ -1,21 +1,23 @@
 import type { Instant } from '../../core/instant.ts';
+import { type Language, languageFor } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/refusals.ts';
 import { findProfile, getChildSettings } from '../accounts/index.ts';
 import { getTotals, levelOf } from '../progress/index.ts';
 import { listMemberships, type Membership } from './memberships-store.ts';
-import type { Visitor } from './rules.ts';
+import type { Candidate } from './rules.ts';
 
-/** A child that views planets: the properties that conditions check, and its memberships. */
-export interface PlanetVisitor extends Visitor {
+/** A child that views planets: the properties that conditions check, its memberships and its language. */
+export interface PlanetViewer extends Candidate {
   readonly profileId: string;
   /** Most recent first. */
   readonly memberships: readonly Membership[];
   readonly joinedAt: ReadonlyMap<string, Instant>;
+  readonly language: Language;
 }
 
-export async function getPlanetVisitor(ctx: Context, db: Reader, profileId: string): Promise<PlanetVisitor> {
+export async function getPlanetViewer(ctx: Context, db: Reader, profileId: string): Promise<PlanetViewer> {
   const profile = await findProfile(db, profileId);
   if (!profile) throw notFound();
   const { xp_total } = await getTotals(db, profileId);
@@ -28,5 +30,6 @@ export async function getPlanetVisitor(ctx: Context, db: Reader, profileId: stri
     onPlanets,
     memberships,
     joinedAt: new Map(memberships.map(({ planet_id, joined_at }) => [planet_id, joined_at])),
+    language: languageFor(profile.language),
   };
 }
