@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { canonicalLocale, dateLocale, LANGUAGES, languageFor, preferredLocale } from './languages.ts';
 
-/** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
-const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
+/** Any text that a client can send: UTF-16 code units, so lone surrogates too. */
+const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
 test('canonicalLocale normalises language tags', () => {
   const kept: Record<string, string> = {
@@ -59,7 +59,7 @@ test('canonicalLocale is idempotent', () => {
 test('languageFor gives the supported language of a locale, or English', () => {
   const spoken: Record<string, string> = { 'uk-UA': 'uk', 'es-419': 'es', PL: 'pl', en: 'en', 'de-AT': 'en', '': 'en' };
   for (const [locale, language] of Object.entries(spoken)) assert.equal(languageFor(locale), language);
-  assert.equal(languageFor('ukr'), 'en', 'the first three letters of a word are no language');
+  assert.equal(languageFor('ukr'), 'en', 'only two-letter codes are supported languages');
 });
 
 test('preferredLocale picks from Accept-Language by quality, supported languages first', () => {
@@ -106,7 +106,7 @@ test('preferredLocale survives malformed headers', () => {
   assert.equal(preferredLocale('%%%, pl'), 'pl');
   assert.equal(preferredLocale('uk;level=1;q=0.5, es;q=0.4'), 'uk');
   fc.assert(
-    fc.property(anything, (header) => {
+    fc.property(anyText, (header) => {
       const locale = preferredLocale(header);
       assert.equal(canonicalLocale(locale), locale);
     }),
