@@ -29,11 +29,11 @@ export function canonicalLocale(locale: string): string | undefined {
 }
 
 /**
- * The best locale for an Accept-Language header: the first in a supported language, else the first valid tag, else
- * English. `*` and a missing header mean English.
+ * The best locale among the tags of Accept-Language, best first: the first in a supported language, else the first valid
+ * tag, else English. `*` means English.
  */
-export function preferredLocale(header: string | undefined): string {
-  const locales = acceptedLocales(header ?? '');
+export function preferredLocale(tags: readonly string[]): string {
+  const locales = tags.slice(0, MAX_TAGS).flatMap((tag) => canonicalLocale(tag) ?? []);
   return (
     locales.find((locale) => LANGUAGES.some((language) => language === primarySubtag(locale))) ?? locales[0] ?? 'en'
   );
@@ -41,20 +41,6 @@ export function preferredLocale(header: string | undefined): string {
 
 /** More than any browser sends. */
 const MAX_TAGS = 50;
-
-function acceptedLocales(header: string): string[] {
-  return header
-    .slice(0, 1000)
-    .split(',', MAX_TAGS)
-    .map((part) => {
-      const [locale = '', ...parameters] = part.split(';').map((piece) => piece.trim());
-      const quality = parameters.find((parameter) => /^q=/i.test(parameter));
-      return { locale: canonicalLocale(locale), quality: quality ? Number(quality.slice(2)) : 1 };
-    })
-    .filter((range) => range.quality > 0)
-    .sort((a, b) => b.quality - a.quality)
-    .flatMap((range) => range.locale ?? []);
-}
 
 function primarySubtag(locale: string): string {
   return locale.split('-')[0]?.toLowerCase() ?? '';

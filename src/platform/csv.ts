@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
 
 /** A CSV file (RFC 4180): a line of column names, then the rows. */
@@ -11,6 +13,35 @@ export function csvRows(columns: readonly string[], rows: readonly object[]): st
     columns,
     rows.map((row) => columns.map((column) => escapeFormula(toText(row[column as keyof typeof row])))),
   );
+}
+
+/** A CSV file as a stream: rows may be long, so other requests run between two chunks of it. */
+export function csvStream(columns: readonly string[], rows: readonly object[]): Readable {
+  return Readable.from(csvChunks(columns, rows), { objectMode: false });
+}
+
+async function* csvChunks(columns: readonly string[], rows: readonly object[]): AsyncGenerator<string> {
+  yield csvLines(columns, [columns]);
+  for (const row of rows) {
+    await setImmediate();
+    yield csvRows(columns, [row]);
+  }
+}
+
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** Groups rows into chunks, because writing a whole page of long answers at once would block the event loop. */
+export function* inChunks<Row extends object>(rows: readonly Row[]): Generator<Row[]> {
+  let chunk: Row[] = [];
+  let characters = 0;
+  for (const row of rows) {
+    chunk.push(row);
+    for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : 10;
+    if (characters < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    [chunk, characters] = [[], 0];
+  }
+  if (chunk.length > 0) yield chunk;
 }
 
 function csvLines(columns: readonly string[], lines: readonly (readonly string[])[]): string {

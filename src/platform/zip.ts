@@ -6,6 +6,8 @@ export interface ZipEntry {
   /** Path within the archive, with slashes. */
   readonly name: string;
   readonly content: AsyncIterable<string | Buffer>;
+  /** For pictures and recordings, which are compressed already. */
+  readonly uncompressed?: true;
 }
 
 /**
@@ -27,9 +29,9 @@ export async function zipStream(entries: AsyncIterable<ZipEntry>, modifiedAt: Da
 async function addEntries(archive: ZipFile, output: Readable, entries: AsyncIterable<ZipEntry>, mtime: Date) {
   const closed = new AbortController();
   output.once('close', () => closed.abort());
-  for await (const { name, content } of entries) {
+  for await (const { name, content, uncompressed } of entries) {
     const source = addAbortSignal(closed.signal, Readable.from(content, { objectMode: false }));
-    archive.addReadStream(source, name, { mtime });
+    archive.addReadStream(source, name, { mtime, compress: !uncompressed });
     await finished(source);
   }
   archive.end();

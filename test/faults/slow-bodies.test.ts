@@ -64,6 +64,38 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
+testWithApp(
+  'a session that ends while its request body is arriving is refused, and so is a profile erased meanwhile',
+  async (app) => {
+    const [signedOut, erased] = [await app.registerChild(), await app.registerChild()];
+    const text = JSON.stringify({ title: 'Feed the cat' });
+    const length = `Content-Length: ${text.length}`;
+    const requests = [];
+    for (const { token } of [signedOut, erased])
+      requests.push(
+        await begin(app, 'POST /app/todos', [`Authorization: Bearer ${token}`, JSON_TYPE, length], text.slice(0, 9)),
+      );
+    await sleep(600); // longer than a body of this size takes
+    await app.call('POST', '/app/auth/logout', { token: signedOut.token });
+    await app.ctx.database.owner.deleteFrom('profiles').where('id', '=', erased.id).execute();
+    for (const { socket } of requests) socket.write(text.slice(9));
+    for (const { text: answer } of requests) while (!answer().includes('"error"')) await sleep(10);
+    for (const { text: answer } of requests) assert.match(answer(), /^HTTP\/1\.1 401 /);
+    for (const { socket } of requests) socket.destroy();
+    assert.equal(await app.count('todos'), 0);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp('a path that does not exist gets 404 before its body is read', async (app) => {
+  for (const line of ['POST /app/nowhere', 'PUT /healthz', 'DELETE /']) {
+    const request = await begin(app, line, [JSON_TYPE, 'Content-Length: 7000'], '{');
+    while (!request.text().includes('\r\n\r\n')) await sleep(10);
+    assert.match(request.text(), /^HTTP\/1\.1 404 /, line);
+    request.socket.destroy();
+  }
+});
+
 const CONNECTIONS = 4;
 const CHUNKED = 'Transfer-Encoding: chunked';
 const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded';

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import type { PanelParent } from '../../core/caller.ts';
+import { Unavailable } from '../../core/refusal.ts';
 import type { Context } from '../../platform/context.ts';
-import { csv, csvRows } from '../../platform/csv.ts';
-import { notFound } from '../../platform/refusals.ts';
+import { csv, csvRows, inChunks } from '../../platform/csv.ts';
+import { notFound, rateLimited } from '../../platform/refusals.ts';
 import { type ZipEntry, zipStream } from '../../platform/zip.ts';
 import { requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';
@@ -13,8 +14,10 @@ import { EXPORTED_TABLES, exportedFilePages, exportedPages, type Row } from './e
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
   const child = await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
-  await ctx.write((unit) => notifyOfExport(unit, caller, [child]));
-  return zipStream(profileEntries(ctx, child.id, ''), new Date(ctx.now()));
+  return startExport(caller, async () => {
+    await ctx.write((unit) => notifyOfExport(unit, caller, [child]));
+    return zipStream(profileEntries(ctx, child.id, ''), new Date(ctx.now()));
+  });
 }
 
 /** The same for the caller's account and each of its children. Needs a fresh code. */
@@ -22,8 +25,29 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
   await requireFreshCode(ctx, caller);
   const parent = await findProfile(ctx.db, caller.profileId);
   if (!parent) throw notFound();
-  await ctx.write(async (unit) => notifyOfExport(unit, caller, await listChildren(unit.tx, parent.id)));
-  return zipStream(accountEntries(ctx, parent.id), new Date(ctx.now()));
+  return startExport(caller, async () => {
+    await ctx.write(async (unit) => notifyOfExport(unit, caller, await listChildren(unit.tx, parent.id)));
+    return zipStream(accountEntries(ctx, parent.id), new Date(ctx.now()));
+  });
+}
+
+/** How many exports a process streams at a time, at most one for each parent: an export costs seconds of CPU. */
+const MAX_RUNNING = 4;
+const RETRY_SECONDS = 10;
+const exportingParents = new Set<string>();
+
+/** Starts an export unless too many are running; it ends when its stream closes. */
+async function startExport({ profileId }: PanelParent, start: () => Promise<Readable>): Promise<Readable> {
+  if (exportingParents.has(profileId)) throw rateLimited(RETRY_SECONDS);
+  if (exportingParents.size >= MAX_RUNNING) throw new Unavailable('Too many exports are running.', RETRY_SECONDS);
+  exportingParents.add(profileId);
+  const end = () => exportingParents.delete(profileId);
+  try {
+    return (await start()).once('close', end);
+  } catch (error) {
+    end();
+    throw error;
+  }
 }
 
 async function* accountEntries(ctx: Context, parentId: string): AsyncGenerator<ZipEntry> {
@@ -45,7 +69,7 @@ async function* profileEntries(ctx: Context, id: string, folder: string): AsyncG
   for await (const files of exportedFilePages(ctx.db, id)) {
     for (const { name } of files) {
       const file = await ctx.files.find(String(name));
-      if (file) yield { name: `${folder}files/${name}`, content: file.read(0, file.size - 1) };
+      if (file) yield { name: `${folder}files/${name}`, content: file.read(0, file.size - 1), uncompressed: true };
     }
   }
 }
@@ -95,20 +119,4 @@ async function* toCsv(first: Row[], rest: AsyncIterable<Row[]>): AsyncGenerator<
   yield csv(columns, []);
   for (const chunk of inChunks(first)) yield csvRows(columns, chunk);
   for await (const rows of rest) for (const chunk of inChunks(rows)) yield csvRows(columns, chunk);
-}
-
-const CHUNK_CHARACTERS = 64 * 1024;
-
-/** Groups rows into chunks, because writing a whole page of long answers at once would block the event loop. */
-function* inChunks(rows: readonly Row[]): Generator<Row[]> {
-  let chunk: Row[] = [];
-  let characters = 0;
-  for (const row of rows) {
-    chunk.push(row);
-    for (const value of Object.values(row)) characters += typeof value === 'string' ? value.length : 10;
-    if (characters < CHUNK_CHARACTERS) continue;
-    yield chunk;
-    [chunk, characters] = [[], 0];
-  }
-  if (chunk.length > 0) yield chunk;
 }

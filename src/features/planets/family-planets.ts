@@ -1,3 +1,4 @@
+import type { PanelParent } from '../../core/caller.ts';
 import { utcDay } from '../../core/days.ts';
 import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
 import type { LocalizedText } from '../../core/languages.ts';
@@ -9,6 +10,7 @@ import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/refusals.ts';
+import { requireOpenSession } from '../access/index.ts';
 import { findChildOf, lockFamily } from '../accounts/index.ts';
 import {
   type FamilyPlanet,
@@ -19,6 +21,7 @@ import {
 } from './family-planets-store.ts';
 import { joinAsMember } from './join-planet.ts';
 import { listMembers, lock, unlock } from './memberships-store.ts';
+
 import { findPlanet, type Planet } from './planet.ts';
 
 /** What a parent enters to create a planet. */
@@ -75,14 +78,15 @@ export async function listFamilyPlanets(
 /** Creates a code with which guardians can let their children join for a week; it replaces the previous one. */
 export async function inviteToPlanet(
   ctx: Context,
-  parentId: string,
+  caller: PanelParent,
   planetId: string,
 ): Promise<{ code: string; expires_at: Instant }> {
   const code = newLinkingCode(ctx.random.int);
   const expires_at = addSeconds(ctx.now(), INVITE_LIFETIME);
   const change = { invite_hash: ctx.secrets.hash(INVITE, code), invite_expires_at: expires_at };
   await ctx.write(async ({ tx }) => {
-    if (!(await updateCreated(tx, parentId, planetId, change))) throw notFound();
+    await requireOpenSession(tx, caller); // so that a sign-out everywhere also ends a code that is just being created
+    if (!(await updateCreated(tx, caller.profileId, planetId, change))) throw notFound();
   });
   return { code, expires_at };
 }

@@ -30,6 +30,7 @@ export const getAccountExport = file({
   summary: 'Everything about an account and its children, as JSON and CSV in one ZIP',
   description: 'Needs a code typed less than 15 minutes ago, else 403 with reason `confirmation_required`.',
   mediaType: 'application/zip',
+  streamed: true,
   run: async (ctx, caller: PanelParent) => zipFile(ctx, await exportAccount(ctx, caller)),
 });
 

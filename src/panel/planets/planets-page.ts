@@ -74,7 +74,7 @@ export const submitPlanet = form('Found a family planet', 'found', DRAFT, async 
 /** The code appears only in the response to the form, because it is not stored in clear text. */
 export const submitPlanetInvite = form('Make an invitation code', 'planet', ['planet'], async (...given) => {
   const [ctx, caller, { planet = '' }, client] = given;
-  const made = await inviteToPlanet(ctx, caller.profileId, planet);
+  const made = await inviteToPlanet(ctx, caller, planet);
   return planetsPage(ctx, caller, client, { made: { planet, ...made } });
 });
 

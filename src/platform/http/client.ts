@@ -2,9 +2,9 @@ import { parseCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Client } from '../../core/client.ts';
-import { preferredLocale } from '../../core/languages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
+import { requestLocale } from './responses/negotiation.ts';
 
 export const SESSION_COOKIE = 'session';
 export const DEVICE_COOKIE = '__Host-device';
@@ -39,7 +39,7 @@ class RequestClient implements Client {
   }
 
   get language() {
-    return preferredLocale(this.#request.headers['accept-language']);
+    return requestLocale(this.#request.headers);
   }
 
   get timeZone() {

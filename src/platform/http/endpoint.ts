@@ -27,6 +27,8 @@ export interface Endpoint<C> {
   /** Schema of the whole success body; none for pages and files. */
   readonly responseShape?: TSchema;
   readonly mediaType: string;
+  /** The body is generated while it is sent. HEAD gets the headers only and runs nothing. */
+  readonly streamed?: true;
   /** A client may cache the response and revalidate it with If-None-Match. */
   readonly cacheable?: boolean;
   /** Error codes in addition to those that every endpoint of its kind may return. */
@@ -182,6 +184,7 @@ export function page<
 interface WithFile<C, B extends TProperties, Q extends TProperties, P extends TProperties>
   extends EndpointOptions<B, Q, P> {
   readonly mediaType: string;
+  readonly streamed?: true;
   readonly run: Run<C, B, Q, P, FileResponse>;
 }
 
@@ -192,10 +195,15 @@ export function file<
   Q extends TProperties = TProperties,
   P extends TProperties = TProperties,
 >(spec: WithFile<C, B, Q, P>): Endpoint<C> {
-  return buildEndpoint(spec, { format: 'file', status: 200, mediaType: spec.mediaType });
+  return buildEndpoint(spec, {
+    format: 'file',
+    status: 200,
+    mediaType: spec.mediaType,
+    ...(spec.streamed && { streamed: true }),
+  });
 }
 
-type Kind<C> = Pick<Endpoint<C>, 'format' | 'status' | 'mediaType' | 'responseShape'>;
+type Kind<C> = Pick<Endpoint<C>, 'format' | 'status' | 'mediaType' | 'responseShape' | 'streamed'>;
 
 /** Builds an endpoint of a kind. Each kind has its own builder that calls this one. */
 export function buildEndpoint<C, B extends TProperties, Q extends TProperties, P extends TProperties, R>(

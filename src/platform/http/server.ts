@@ -4,10 +4,10 @@ import type { Context } from '../context.ts';
 import { notFound } from '../refusals.ts';
 import { beginResponse, endResponse, respondToInvalidHttp } from './connections.ts';
 import { createDraining, type Draining } from './drain-connections.ts';
-import { type RouteContext, registerRoute } from './register-route.ts';
+import { registerRoute } from './register-route.ts';
 import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './request-bodies.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
-import { createRequestLimiter } from './security/limit-requests.ts';
+import { createRateLimiter } from './security/rate-limiter.ts';
 import { securityHeaders } from './security/security-headers.ts';
 import type { Surface, SurfaceRow } from './surface.ts';
 import { compileValidator } from './validation.ts';
@@ -20,7 +20,6 @@ declare module 'fastify' {
 
 /** Creates the HTTP server: the rows as routes, and the hooks that every request needs. */
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
-  const routeContext: RouteContext = { ctx, surface, limitRequest: createRequestLimiter(ctx, surface.authenticator) };
   const headers = securityHeaders(ctx.settings);
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -40,7 +39,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
       // Fastify runs no hooks for a malformed path.
       reply.headers(wantsPage(request) ? headers.page : headers.data);
       reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
-      void handleError(routeContext, error, reply);
+      void handleError(ctx, surface, error, request, reply);
     },
     clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, headers.data, rawPacket),
   });
@@ -62,7 +61,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   });
   app.addHook('onRequest', (request, reply, done) => {
     if (beginResponse(request.raw.socket)) {
-      done();
+      done(request.is404 ? notFound() : undefined); // before the body is read
       return;
     }
     request.raw.socket.destroy();
@@ -85,9 +84,10 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     endResponse(request.raw.socket);
     done();
   });
-  app.setErrorHandler((error, _request, reply) => handleError(routeContext, error, reply));
-  app.setNotFoundHandler((_request, reply) => handleError(routeContext, notFound(), reply));
+  app.setErrorHandler((error, request, reply) => handleError(ctx, surface, error, request, reply));
+  app.setNotFoundHandler((request, reply) => handleError(ctx, surface, notFound(), request, reply));
 
+  const rateLimiter = createRateLimiter();
   const kindOf = ({ endpoint }: SurfaceRow) =>
     endpoint.capabilityUrl
       ? 'capability'
@@ -98,7 +98,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
           : 'plain';
   const registerAll = (scope: FastifyInstance, kind: ReturnType<typeof kindOf>) => {
     for (const row of surface.rows.filter((candidate) => kindOf(candidate) === kind))
-      registerRoute(scope, routeContext, row);
+      registerRoute(scope, ctx, surface, rateLimiter, row);
   };
   app.register(async (api) => registerAll(api, 'plain'));
   app.register(async (uploads) => {

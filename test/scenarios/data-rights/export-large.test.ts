@@ -7,12 +7,14 @@ import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { measureLoad } from '../../support/event-loop.ts';
 import { familyOnPanel } from '../../support/guardians.ts';
-import { type TestApp, testWithApp } from '../../support/test-app.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 import { unzip } from '../../support/unzip.ts';
 
 const ROWS = 20_000;
 /** Rows that the export asks for at a time; a whole one reads them twice. */
 const PAGE = 100;
+/** More than the service has. */
+const TABLES = 100;
 
 /** A child with a ledger that no child reaches by playing, and how its export is asked for. */
 async function longLedger(app: TestApp) {
@@ -23,7 +25,9 @@ async function longLedger(app: TestApp) {
     from n`.execute(app.ctx.database.owner);
   await sql`analyze xp_ledger`.execute(app.ctx.database.owner); // as PostgreSQL does by itself within a minute
   const url = `${app.url}/panel/children/${child.id}/export.zip`;
-  return { ask: () => fetch(url, { headers: { cookie: caller.cookie } }) };
+  const ask = (method = 'GET', signal?: AbortSignal) =>
+    fetch(url, { method, headers: { cookie: caller.cookie }, ...(signal && { signal }) });
+  return { ask };
 }
 
 testWithApp('an export of many rows blocks neither the event loop nor fills the memory', async (app) => {
@@ -58,6 +62,60 @@ testWithApp('an export stops when the client disconnects', async (app) => {
     await sleep(100);
   }
   assert.ok(queries - before < ROWS / PAGE, `${queries - before} queries for an export that nobody read`);
+});
+
+testWithApp('HEAD of an export reads nothing and notifies nobody', async (app) => {
+  const { ask } = await longLedger(app);
+  await app.call('GET', '/healthz');
+  const before = app.ctx.database.queries();
+  const changes = await app.changes(async () => {
+    const answer = await ask('HEAD');
+    assert.equal(answer.status, 200);
+    assert.equal(answer.headers.get('content-type'), 'application/zip');
+    await sleep(200);
+  });
+  assert.deepEqual(changes, {});
+  const queries = app.ctx.database.queries() - before;
+  assert.ok(queries < TABLES + 10, `${queries} queries`); // those of authentication, and those that count rows
+});
+
+testWithApp(
+  'a parent runs one export at a time, and another after it has ended or was abandoned',
+  async (app) => {
+    const { ask } = await longLedger(app);
+    const first = await ask();
+    assert.equal(first.status, 200);
+    const second = await ask();
+    assert.equal(second.status, 429);
+    assert.equal(second.headers.get('retry-after'), '10');
+    await first.body?.cancel();
+    for (let tries = 0; tries < 3; tries += 1) {
+      const abandoned = new AbortController();
+      const gone = ask('GET', abandoned.signal).catch(() => undefined);
+      await sleep(tries * 3);
+      abandoned.abort();
+      await (await gone)?.body?.cancel().catch(() => undefined);
+    }
+    let last = await ask();
+    for (let waits = 0; last.status === 429 && waits < 50; waits += 1) {
+      await sleep(100);
+      last = await ask();
+    }
+    assert.equal(last.status, 200);
+    await last.body?.cancel();
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp('a child or account can be exported five times a minute', async (app) => {
+  const { caller, child } = await familyOnPanel(app);
+  const statuses = [];
+  for (const path of ['account', `children/${child.id}`, 'account', 'account', 'account', 'account']) {
+    const answer = await fetch(`${app.url}/panel/${path}/export.zip`, { headers: { cookie: caller.cookie } });
+    await answer.arrayBuffer();
+    statuses.push(answer.status);
+  }
+  assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
 });
 
 testWithApp('an export that fails midway is aborted and logged', async (app) => {

@@ -179,7 +179,7 @@ testWithApp('after unlinking the child leaves the former guardian’s planets an
     ),
   );
   assert.ok(moms && dads && theirs);
-  const { code } = await inviteToPlanet(app.ctx, cousins.caller.profileId, theirs.id);
+  const { code } = await inviteToPlanet(app.ctx, cousins.caller, theirs.id);
   await joinOwnPlanet(app.ctx, home.caller.profileId, home.child.id, moms.id);
   await joinOwnPlanet(app.ctx, dad.caller.profileId, home.child.id, dads.id);
   await joinByInvite(app.ctx, dad.caller.profileId, home.child.id, code);

@@ -27,7 +27,7 @@ async function handOut(app: TestApp, { parent, child, caller }: Household) {
   await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
   const invitation = await invitationTokenFor(app, 'aunt@example.org');
   const planet = await createFamilyPlanet(app.ctx, caller.profileId, { name: 'Our planet' });
-  const { code: toPlanet } = await inviteToPlanet(app.ctx, caller.profileId, planet.id);
+  const { code: toPlanet } = await inviteToPlanet(app.ctx, caller, planet.id);
   const other = await familyOnPanel(app);
   return async () => {
     const tries = [

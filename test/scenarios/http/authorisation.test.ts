@@ -323,6 +323,7 @@ function groupOf({ method, path }: SurfaceRow): Group | undefined {
   )
     return 'panel-auth';
   if (method === 'POST' && /^\/(panel|letters)\//.test(path)) return 'panel-write';
+  if (path.endsWith('/export.zip')) return 'export';
   if (!path.startsWith('/app/')) return undefined;
   return method === 'GET' ? 'app-read' : method === 'POST' ? 'app-write' : 'app-change';
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { demoFamily } from '../../support/demo-family.ts';
+import { measureLoad } from '../../support/event-loop.ts';
 import { learningClient } from '../../support/player.ts';
 import {
   assertRefusal,
@@ -218,6 +219,25 @@ testWithApp(
     const page = await app.call('GET', `/panel/children/${child.id}/todos`, { cookie });
     assert.doesNotMatch(page.text, /<script>|<img src=x/);
     assert.ok(parentId);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'a CSV list of the largest to-dos does not block the event loop',
+  async (app) => {
+    const { child, parent, list } = await familyWithTodos(app);
+    const cookie = await app.panelCookie(parent.token);
+    const quotes = '"'.repeat(2000);
+    const checklist = Array.from({ length: 30 }, () => ({ text: '"'.repeat(200) }));
+    for (let i = 0; i < 100; i += 1) await list.add({ title: `${i}`, notes: quotes, checklist });
+    const path = `/api/children/${child.id}/todos?per_page=100`;
+    let text = '';
+    const { longestTurnMs } = await measureLoad(async () => {
+      ({ text } = await app.call('GET', path, { cookie, headers: CSV_FACE }));
+    });
+    assert.equal(parseCsv(text).length, 101);
+    assert.ok(longestTurnMs < 50, `the event loop was held for ${longestTurnMs} ms`);
   },
   WITHOUT_RATE_LIMITS,
 );

@@ -9,6 +9,7 @@ import {
   listFamilyPlanets,
   type PlanetDraft,
 } from '../../../src/features/planets/index.ts';
+import { signInToPanel } from '../../support/guardians.ts';
 import { earnXp, planetClient } from '../../support/planets.ts';
 import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 import { familyWithTodos, refusalWithFields } from '../../support/todos.ts';
@@ -18,13 +19,14 @@ import { familyWithTodos, refusalWithFields } from '../../support/todos.ts';
 const DAY = 24 * 60 * 60;
 
 async function home(app: TestApp) {
-  const { child, parentId } = await familyWithTodos(app);
+  const { child, parent, parentId } = await familyWithTodos(app);
+  const caller = await signInToPanel(app, parent.token);
   const { ctx } = app;
   return {
     id: parentId,
     child: { ...child, ...planetClient(app, child.token) },
     found: (draft: Partial<PlanetDraft> = {}) => createFamilyPlanet(ctx, parentId, { name: 'Our Hill', ...draft }),
-    invite: (planetId: string) => inviteToPlanet(ctx, parentId, planetId),
+    invite: (planetId: string) => inviteToPlanet(ctx, caller, planetId),
     accept: (code: string, childId = child.id) => joinByInvite(ctx, parentId, childId, code),
     letIn: (planetId: string, childId = child.id) => joinOwnPlanet(ctx, parentId, childId, planetId),
     end: (planetId: string) => endPlanet(ctx, parentId, planetId),

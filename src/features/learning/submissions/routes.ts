@@ -23,7 +23,7 @@ export const postSubmitCreative = preparedEndpoint({
   bodyLimit: 128 * 1024, // room for 5000 emoji as JSON escapes
   multipart: {
     name: 'files',
-    maxFiles: 3,
+    most: 3,
     maxBytes: 10 * 1024 * 1024,
     description:
       'up to 3, of 10 MB each: PNG, JPEG, WebP up to 25 megapixels, M4A, MP3, WebM sound; in a multipart body',
@@ -42,14 +42,14 @@ export const getFile = file({
   params: { name: Type.String() },
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, caller: Callers['bearer-or-session'], { params: { name } }) => {
-    const media = await findMediaFile(ctx.db, name);
-    if (!caller || !media || !(await canView(ctx, caller, media.profile_id))) throw notFound();
+    const found = await findMediaFile(ctx.db, name);
+    if (!caller || !found || !(await canView(ctx, caller, found.profile_id))) throw notFound();
     const body = await ctx.files.find(name);
     if (!body) {
       ctx.log.error({ name }, 'a file that a row references is missing');
       throw notFound();
     }
-    return { type: media.mime, body, headers: PRIVATE };
+    return { type: found.mime, body, headers: PRIVATE };
   },
 });
 

@@ -96,16 +96,16 @@ export async function listLedger(
 export async function listLedgerAt(
   db: Reader,
   profileId: string,
-  instants: readonly Instant[],
+  moments: readonly Instant[],
   sinceId: string,
 ): Promise<LedgerEntry[]> {
-  if (instants.length === 0) return [];
+  if (moments.length === 0) return [];
   return db
     .selectFrom('xp_ledger')
     .select(ENTRY)
     .where('profile_id', '=', profileId)
     .where('id', '>', sinceId)
-    .where('at', 'in', instants)
+    .where('at', 'in', moments)
     .orderBy('id')
     .execute();
 }

@@ -214,6 +214,7 @@ export const getExport = file({
   summary: 'Everything about a child, as JSON and CSV in one ZIP',
   description: 'Needs a code typed less than 15 minutes ago, else 403 with reason `confirmation_required`.',
   mediaType: 'application/zip',
+  streamed: true,
   params: CHILD,
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, caller: PanelParent, { params }) => zipFile(ctx, await exportChild(ctx, caller, params.id)),

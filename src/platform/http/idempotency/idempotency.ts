@@ -138,7 +138,7 @@ async function runOrRefuse(
   try {
     return { response: await run(), replayed: false };
   } catch (refusal) {
-    const error = toErrorResponse(refusal, languageFor(language), ctx.database.isOutage);
+    const error = toErrorResponse(refusal, languageFor(language), ctx.database);
     if (!isFinal(error.status)) throw refusal;
     await rollBack();
     const response = { status: error.status, type: JSON_TYPE, body: JSON.stringify(errorBody(error)) };

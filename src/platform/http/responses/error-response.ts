@@ -2,6 +2,8 @@ import type { FastifyError } from 'fastify';
 import type { Language } from '../../../core/languages.ts';
 import { type ErrorCode, type ErrorDetails, Refusal, STATUS_BY_CODE, Unavailable } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
+import type { Database } from '../../database/index.ts';
+import { notFound } from '../../refusals.ts';
 import { validationRefusal } from '../validation.ts';
 
 /** The response to an error, whatever its format. `bug` means that the error belongs in the log. */
@@ -18,11 +20,13 @@ export interface ErrorResponse {
 export function toErrorResponse(
   error: unknown,
   language: Language,
-  isOutage: (error: unknown) => boolean,
+  { isOutage, isMissingReference }: Pick<Database, 'isOutage' | 'isMissingReference'>,
 ): ErrorResponse {
   if (error instanceof Refusal) return fromRefusal(error, language);
   if (error instanceof Unavailable) return unavailable(error.retryAfter, language);
   if (isOutage(error)) return unavailable(2, language);
+  // The caller or a child was erased while the request was running.
+  if (isMissingReference(error)) return fromRefusal(notFound(), language);
   if (isHttpError(error) && error.validation) return fromRefusal(validationRefusal(error.validation), language);
   if (isHttpError(error) && error.statusCode && error.statusCode < 500) return fromRefusal(unreadable(error), language);
   return {

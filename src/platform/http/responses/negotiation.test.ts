@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { canonicalLocale } from '../../../core/languages.ts';
+import { acceptsBrotli, negotiateFormat, requestLocale } from './negotiation.ts';
+
+/** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
+const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
+
+const localeOf = (header: string | undefined) => requestLocale({ 'accept-language': header });
+
+test('requestLocale picks from Accept-Language by quality, supported languages first', () => {
+  const preferred: [string | undefined, string][] = [
+    [undefined, 'en'],
+    ['', 'en'],
+    ['*', 'en'],
+    ['uk', 'uk'],
+    ['uk-UA,uk;q=0.9,en;q=0.8', 'uk-UA'],
+    ['en;q=0.3, pl;q=0.7', 'pl'],
+    ['en;q=0.3,pl;q=0.30001', 'pl'],
+    ['es, pl', 'es'],
+    ['de-DE, es;q=0.1', 'es'],
+    ['de-DE, fr;q=0.9', 'de-DE'],
+    ['fr;q=0.2, de;q=0.8', 'de'],
+    ['*, uk;q=0.1', 'uk'],
+    ['EN-gb', 'en-GB'],
+    [' uk ; q=0.9 , es ; q=0.8 ', 'uk'],
+  ];
+  for (const [header, locale] of preferred) assert.equal(localeOf(header), locale, String(header));
+});
+
+test('requestLocale ignores languages with q=0', () => {
+  assert.equal(localeOf('uk;q=0, pl;q=0.1'), 'pl');
+  assert.equal(localeOf('uk;q=0'), 'en');
+  assert.equal(localeOf('uk;q=0.000, *'), 'en');
+});
+
+test('requestLocale survives malformed headers', () => {
+  for (const header of [',,,', ';;;', ';q=1', 'q=1', 'uk;q=abc', 'en_US', '<script>', '\u0000', '-'.repeat(99)]) {
+    assert.equal(localeOf(header), 'en', header);
+  }
+  assert.equal(localeOf('%%%, pl'), 'pl');
+  assert.equal(localeOf('uk;level=1;q=0.5, es;q=0.4'), 'uk');
+  fc.assert(
+    fc.property(anything, (header) => {
+      const locale = localeOf(header);
+      assert.equal(canonicalLocale(locale), locale);
+    }),
+  );
+});
+
+test('requestLocale reads only the beginning of a very long header', () => {
+  assert.equal(localeOf(`pl, ${'de;q=0.9, '.repeat(1000)}`), 'pl');
+  assert.equal(localeOf(`${' '.repeat(10_000)}pl`), 'en');
+  const startedAt = performance.now();
+  for (let i = 0; i < 100; i += 1) localeOf('a-b;q=0.1,'.repeat(1000));
+  assert.ok(performance.now() - startedAt < 1000);
+});
+
+test('negotiateFormat picks the format with the best quality, and JSON when none matches', () => {
+  const formats: [string | undefined, string][] = [
+    [undefined, 'json'],
+    ['', 'json'],
+    ['*/*', 'json'],
+    ['text/csv', 'csv'],
+    ['TEXT/CSV; charset=UTF-8', 'csv'],
+    ['text/html,application/xhtml+xml,*/*;q=0.8', 'html'],
+    ['application/json;q=0.5, text/csv', 'csv'],
+    ['text/csv;q=0, application/json;q=0.1', 'json'],
+    ['image/png', 'json'],
+    ['constructor', 'json'],
+    ['text/*', 'html'],
+  ];
+  for (const [accept, format] of formats) assert.equal(negotiateFormat({ accept }), format, String(accept));
+  assert.equal(negotiateFormat({ accept: 'text/csv', 'hx-request': 'true' }), 'html');
+});
+
+test('acceptsBrotli needs br by name and a quality above zero', () => {
+  const accepted: [string | undefined, boolean][] = [
+    [undefined, false],
+    ['', false],
+    ['gzip, deflate, br', true],
+    ['gzip, br;q=0', false],
+    ['br;q=0.1', true],
+    ['brotli', false],
+    ['*', false],
+  ];
+  for (const [encoding, isAccepted] of accepted)
+    assert.equal(acceptsBrotli({ 'accept-encoding': encoding }), isAccepted, String(encoding));
+});

@@ -1,0 +1,39 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import Negotiator from 'negotiator';
+import { preferredLocale } from '../../../core/languages.ts';
+
+/** Longer than any browser sends; the cost of negotiating grows with the length. */
+const MAX_HEADER_LENGTH = 1000;
+
+export type ResponseFormat = 'json' | 'html' | 'csv';
+
+/** The first one is the default. A client may also name the charset, which has to be offered for that. */
+const FORMATS: ReadonlyMap<string, ResponseFormat> = new Map(
+  (['', '; charset=utf-8'] as const).flatMap((charset) => [
+    [`application/json${charset}`, 'json'],
+    [`text/html${charset}`, 'html'],
+    [`text/csv${charset}`, 'csv'],
+  ]),
+);
+
+/** The format of a list that a request accepts: an HTML fragment for htmx, else the best match of Accept, else JSON. */
+export function negotiateFormat(headers: IncomingHttpHeaders): ResponseFormat {
+  if (headers['hx-request'] === 'true') return 'html';
+  const [best = ''] = negotiator(headers, 'accept').mediaTypes([...FORMATS.keys()]);
+  return FORMATS.get(best) ?? 'json';
+}
+
+/** Whether the client accepts Brotli by name. */
+export function acceptsBrotli(headers: IncomingHttpHeaders): boolean {
+  return negotiator(headers, 'accept-encoding').encodings().includes('br');
+}
+
+/** The locale that Accept-Language prefers: a tag as `preferredLocale` chooses it. */
+export function requestLocale(headers: IncomingHttpHeaders): string {
+  return preferredLocale(negotiator(headers, 'accept-language').languages());
+}
+
+/** Without the header, `Negotiator` would say that everything is accepted; nothing is named then. */
+function negotiator(headers: IncomingHttpHeaders, name: 'accept' | 'accept-encoding' | 'accept-language'): Negotiator {
+  return new Negotiator({ headers: { [name]: (headers[name] ?? '').slice(0, MAX_HEADER_LENGTH) } });
+}
