@@ -10,5 +10,10 @@ export interface OffsetParams {
   readonly per_page: number;
 }
 
+/** The index of the first row of a page, counted from 0. */
+export function firstRow({ page, per_page }: OffsetParams): number {
+  return (page - 1) * per_page;
+}
+
 /** One page of a list, as a fragment renders it. */
 export interface OffsetPage<T> extends PagedRows<T>, OffsetParams {}

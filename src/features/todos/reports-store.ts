@@ -1,4 +1,4 @@
-import type { PagedRows } from '../../core/offset-page.ts';
+import { firstRow, type OffsetParams, type PagedRows } from '../../core/offset-page.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { OPEN_STATUSES } from './rules.ts';
 import { COLUMNS, parseTodoRow, type Todo } from './todos-store.ts';
@@ -35,15 +35,10 @@ export async function listAwaitingApproval(
 }
 
 /** A child's to-dos as a parent sees them: todos that wait for approval, then open ones, then closed ones, newest first. */
-export async function listTodosPage(
-  db: Reader,
-  profileId: string,
-  limit: number,
-  offset: number,
-): Promise<PagedRows<Todo>> {
+export async function listTodosPage(db: Reader, profileId: string, offset: OffsetParams): Promise<PagedRows<Todo>> {
   const todos = db.selectFrom('todos').where('profile_id', '=', profileId);
   const { n: total } = await todos.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  if (offset >= total) return { rows: [], total };
+  if (firstRow(offset) >= total) return { rows: [], total };
   const rows = await todos
     .select(COLUMNS)
     .orderBy(({ eb }) =>
@@ -62,8 +57,8 @@ export async function listTodosPage(
     )
     .orderBy('position')
     .orderBy('id')
-    .limit(limit)
-    .offset(offset)
+    .limit(offset.per_page)
+    .offset(firstRow(offset))
     .execute();
   return { rows: rows.map(parseTodoRow), total };
 }

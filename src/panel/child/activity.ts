@@ -10,7 +10,6 @@ import { type Html, html } from '../../platform/html.ts';
 import { stars } from '../parts/charts/stars.ts';
 import { emptyState } from '../parts/empty.ts';
 import { formatChange, formatMinutes, formatMoment, formatPercent } from '../parts/format.ts';
-import { firstRow } from '../parts/paged-list.ts';
 import { type ChildList, childTable } from './child-list.ts';
 import { ledgerReasons } from './ledger-reasons.ts';
 
@@ -41,7 +40,7 @@ export const activityList: ChildList<typeof PlayedShape> = {
   description: 'The newest first, what is begun and not finished included.',
   item: PlayedShape,
   async load(ctx, { language: locale }, child, offset) {
-    const { rows, total } = await listAttempts(ctx.db, child.id, offset.per_page, firstRow(offset));
+    const { rows, total } = await listAttempts(ctx.db, child.id, offset);
     const xp = await xpOf(ctx, child.id, rows, locale);
     return { rows: rows.map((row) => activityResponse(ctx, row, xp(row), locale)), total };
   },

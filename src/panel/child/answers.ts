@@ -8,7 +8,6 @@ import type { Context } from '../../platform/context.ts';
 import { html } from '../../platform/html.ts';
 import { emptyState } from '../parts/empty.ts';
 import { formatMoment } from '../parts/format.ts';
-import { firstRow } from '../parts/paged-list.ts';
 import { type ChildList, childTable } from './child-list.ts';
 
 const MissedShape = Type.Object({
@@ -30,7 +29,7 @@ export const answersList: ChildList<typeof MissedShape> = {
   description: 'The most missed first.',
   item: MissedShape,
   async load(ctx, { language: locale }, { id }, offset) {
-    const { rows, total } = await listMissedItems(ctx.db, id, offset.per_page, firstRow(offset));
+    const { rows, total } = await listMissedItems(ctx.db, id, offset);
     return { rows: rows.map((row) => answerResponse(ctx, row, locale)), total };
   },
   view(_ctx, { locale, zone }) {

@@ -4,7 +4,7 @@ import { messages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { emptyState } from '../parts/empty.ts';
 import { formatMoment } from '../parts/format.ts';
-import { firstRow, relativePath } from '../parts/paged-list.ts';
+import { relativePath } from '../parts/paged-list.ts';
 import { type ChildList, childTable } from './child-list.ts';
 
 export const badgesList: ChildList<typeof BadgeShape> = {
@@ -13,7 +13,7 @@ export const badgesList: ChildList<typeof BadgeShape> = {
   description: 'The newest first.',
   item: BadgeShape,
   async load(ctx, { language: locale }, { id }, offset) {
-    const { rows, total } = await listBadgesPage(ctx.db, id, offset.per_page, firstRow(offset));
+    const { rows, total } = await listBadgesPage(ctx.db, id, offset);
     return { rows: rows.map((row) => badgeResponse(ctx, row.badge_id, row.earned_at, locale)), total };
   },
   view(ctx, { locale, zone }) {

@@ -6,7 +6,6 @@ import { messages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { emptyState } from '../parts/empty.ts';
 import { formatChange, formatMoment } from '../parts/format.ts';
-import { firstRow } from '../parts/paged-list.ts';
 import { type ChildList, childTable } from './child-list.ts';
 import { ledgerReasons } from './ledger-reasons.ts';
 
@@ -25,7 +24,7 @@ export const ledgerList: ChildList<typeof EntryShape> = {
   description: 'The newest first.',
   item: EntryShape,
   async load(ctx, { language: locale }, child, offset) {
-    const { rows, total } = await listLedger(ctx.db, child.id, offset.per_page, firstRow(offset));
+    const { rows, total } = await listLedger(ctx.db, child.id, offset);
     const whyOf = await ledgerReasons(ctx, child.id, rows, locale);
     return { rows: rows.map(({ source, ...row }) => ({ ...row, why: whyOf({ ...row, source }) })), total };
   },

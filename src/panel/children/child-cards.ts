@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
 import { Nullable, NullableTimestamp } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
-import type { OffsetPage, OffsetParams, PagedRows } from '../../core/offset-page.ts';
+import { firstRow, type OffsetPage, type OffsetParams, type PagedRows } from '../../core/offset-page.ts';
 import { avatarUrl, listChildren, listDueTimes, type Profile } from '../../features/accounts/index.ts';
 import { listOverviews, type WeekSummary } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
@@ -14,7 +14,7 @@ import { weekCompared } from '../parts/charts/week-compared.ts';
 import { formatDays, formatNumber, wholeMinutes } from '../parts/format.ts';
 import { formatLongDate } from '../parts/forms/form-parts.ts';
 import { icon } from '../parts/icons.ts';
-import { firstRow, listView, type RenderMode, relativePath } from '../parts/paged-list.ts';
+import { listView, type RenderMode, relativePath } from '../parts/paged-list.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Sums = Type.Object({ xp: Count, minutes: Count, tasks: Count, active_days: Count });

@@ -30,11 +30,6 @@ ${body}
 ${pager(list)}</div>`;
 }
 
-/** The offset of a page's first row. */
-export function firstRow({ page, per_page }: OffsetParams): number {
-  return (page - 1) * per_page;
-}
-
 /** "21–40 of 500" */
 function standing<Row>({ locale, rows, total, page, per_page }: PagedList<Row>, coming: RenderMode): Html {
   const language = languageFor(locale);

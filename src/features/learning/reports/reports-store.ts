@@ -1,5 +1,5 @@
 import type { Instant } from '../../../core/instant.ts';
-import type { PagedRows } from '../../../core/offset-page.ts';
+import { firstRow, type OffsetParams, type PagedRows } from '../../../core/offset-page.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
 
@@ -22,13 +22,17 @@ export type AttemptSummary = Pick<AttemptRow, (typeof SUMMARY_COLUMNS)[number]>;
 export async function listAttempts(
   db: Reader,
   profileId: string,
-  limit: number,
-  offset: number,
+  offset: OffsetParams,
 ): Promise<PagedRows<AttemptSummary>> {
   const all = db.selectFrom('attempts').where('profile_id', '=', profileId);
   const { n: total } = await all.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  if (offset >= total) return { rows: [], total };
-  const rows = await all.select(SUMMARY_COLUMNS).orderBy('id', 'desc').limit(limit).offset(offset).execute();
+  if (firstRow(offset) >= total) return { rows: [], total };
+  const rows = await all
+    .select(SUMMARY_COLUMNS)
+    .orderBy('id', 'desc')
+    .limit(offset.per_page)
+    .offset(firstRow(offset))
+    .execute();
   return { rows, total };
 }
 
@@ -38,12 +42,11 @@ export type MissedItem = Omit<ItemRecordRow, 'profile_id'>;
 export async function listMissedItems(
   db: Reader,
   profileId: string,
-  limit: number,
-  offset: number,
+  offset: OffsetParams,
 ): Promise<PagedRows<MissedItem>> {
   const all = db.selectFrom('item_records').where('profile_id', '=', profileId).where('misses', '>', 0);
   const { n: total } = await all.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  if (offset >= total) return { rows: [], total };
+  if (firstRow(offset) >= total) return { rows: [], total };
   const rows = await all
     .select([
       'task_id',
@@ -60,8 +63,8 @@ export async function listMissedItems(
     .orderBy('last_missed_at', 'desc')
     .orderBy('task_id')
     .orderBy('item_id')
-    .limit(limit)
-    .offset(offset)
+    .limit(offset.per_page)
+    .offset(firstRow(offset))
     .execute();
   return { rows, total };
 }

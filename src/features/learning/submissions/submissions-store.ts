@@ -1,5 +1,5 @@
 import type { Instant } from '../../../core/instant.ts';
-import type { OffsetParams, PagedRows } from '../../../core/offset-page.ts';
+import { firstRow, type OffsetParams, type PagedRows } from '../../../core/offset-page.ts';
 import { isStorable } from '../../../core/text.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { SubmissionRow } from '../../../schema/tables.ts';
@@ -95,7 +95,7 @@ export async function listSubmissions(
     .select(COLUMNS)
     .orderBy('id', 'desc')
     .limit(offset.per_page)
-    .offset(rowsToSkip(offset))
+    .offset(firstRow(offset))
     .execute();
   return { rows: rows.map(submissionOf), total: n };
 }
@@ -112,7 +112,7 @@ export async function listPending(
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'pending_review');
   const { n } = await pending.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const rows = await pending.select(COLUMNS).orderBy('id').limit(offset.per_page).offset(rowsToSkip(offset)).execute();
+  const rows = await pending.select(COLUMNS).orderBy('id').limit(offset.per_page).offset(firstRow(offset)).execute();
   return { rows: rows.map(submissionOf), total: n };
 }
 
@@ -127,10 +127,6 @@ export async function listPendingSince(db: Reader, until: Instant, after: string
     .orderBy('id')
     .limit(limit)
     .execute();
-}
-
-function rowsToSkip({ page, per_page }: OffsetParams): number {
-  return (page - 1) * per_page;
 }
 
 function submissionOf({ auto_approved, ...row }: SubmissionRow): Submission {

@@ -1,13 +1,13 @@
 import type { Day } from '../../../core/days.ts';
 import type { Instant } from '../../../core/instant.ts';
-import type { PagedRows } from '../../../core/offset-page.ts';
+import { firstRow, type OffsetParams, type PagedRows } from '../../../core/offset-page.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/streak.ts';
 import type { DailyStats } from '../totals/daily-stats-store.ts';
 import { type EarnedBadge, TOTALS, type Totals } from '../totals/totals-store.ts';
 
-/** Queries for the panel, for several children at once or in pages. `offset` counts from 0. */
+/** Queries for the panel, for several children at once or in pages. */
 
 export interface TotalsAndZone extends Totals {
   readonly profile_id: string;
@@ -73,21 +73,16 @@ export type LedgerEntry = Pick<LedgerRow, 'id' | 'source' | 'reason' | 'amount' 
 const ENTRY = ['id', 'source', 'reason', 'amount', 'day', 'at'] as const;
 
 /** A child's ledger entries, the newest first. */
-export async function listLedger(
-  db: Reader,
-  profileId: string,
-  limit: number,
-  offset: number,
-): Promise<PagedRows<LedgerEntry>> {
+export async function listLedger(db: Reader, profileId: string, offset: OffsetParams): Promise<PagedRows<LedgerEntry>> {
   const total = await countOf(db, 'xp_ledger', profileId);
-  if (offset >= total) return { rows: [], total };
+  if (firstRow(offset) >= total) return { rows: [], total };
   const rows = await db
     .selectFrom('xp_ledger')
     .select(ENTRY)
     .where('profile_id', '=', profileId)
     .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
+    .limit(offset.per_page)
+    .offset(firstRow(offset))
     .execute();
   return { rows, total };
 }
@@ -114,19 +109,18 @@ export async function listLedgerAt(
 export async function listBadgesPage(
   db: Reader,
   profileId: string,
-  limit: number,
-  offset: number,
+  offset: OffsetParams,
 ): Promise<PagedRows<EarnedBadge>> {
   const total = await countOf(db, 'earned_badges', profileId);
-  if (offset >= total) return { rows: [], total };
+  if (firstRow(offset) >= total) return { rows: [], total };
   const rows = await db
     .selectFrom('earned_badges')
     .select(['badge_id', 'earned_at'])
     .where('profile_id', '=', profileId)
     .orderBy('earned_at', 'desc')
     .orderBy('badge_id')
-    .limit(limit)
-    .offset(offset)
+    .limit(offset.per_page)
+    .offset(firstRow(offset))
     .execute();
   return { rows, total };
 }

@@ -7,7 +7,6 @@ import { type Html, html } from '../../../platform/html.ts';
 import { todoReviewForm } from '../../approvals/review-forms.ts';
 import { emptyState } from '../../parts/empty.ts';
 import { formatDay } from '../../parts/format.ts';
-import { firstRow } from '../../parts/paged-list.ts';
 
 import { type ChildList, childTable } from '../child-list.ts';
 import { formatRecurrence } from './format-recurrence.ts';
@@ -22,7 +21,7 @@ export const todosList: ChildList<typeof ParentsTodoShape> = {
   description: 'What waits for a parent first, then what is open, then what is over, the newest first.',
   item: ParentsTodoShape,
   async load(ctx, _caller, child, offset) {
-    const { rows, total } = await listTodosPage(ctx.db, child.id, offset.per_page, firstRow(offset));
+    const { rows, total } = await listTodosPage(ctx.db, child.id, offset);
     const local = localNow(ctx.now(), 'UTC');
     return { rows: rows.map((todo) => todoResponse(todo, 'child', NO_DAYS, local)), total };
   },
