@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { loadPacks } from '../src/content/index.ts';
 import { LANGUAGES, type Language } from '../src/core/languages.ts';
-import { containsWord, customWords, packTexts, wordsIn } from '../test/support/messages.ts';
+import { containsWord, customWords, packTexts, wordsIn } from '../test/support/content/pack-words.ts';
 
 // Looks every word of the packs up in Hunspell's dictionaries, prints those that neither they nor content/words/own.yaml
 // know, and writes the others into content/words/<language>.txt, which the tests compare with (decision 0017):

@@ -1,5 +1,5 @@
 import { loadPacks, type World } from '../src/content/index.ts';
-import { measureReadability, taskTexts } from '../test/support/readability.ts';
+import { measureReadability, taskTexts } from '../test/support/content/readability.ts';
 
 // How hard the packs are to read, by world, language and difficulty; the words of an option count as a sentence:
 //   npx node scripts/read-content.ts [world]        with a world, the longest sentence of each as well

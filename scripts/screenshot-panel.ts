@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
-import { openParentTab, signIn } from '../test/browser/people.ts';
-import { launchBrowser, type TabOptions } from '../test/support/browser.ts';
-import { type DemoFamily, demoFamily } from '../test/support/demo-family.ts';
+import { launchBrowser, type TabOptions } from '../test/support/browser/browser.ts';
+import { openParentTab, signIn } from '../test/support/browser/panel-pages.ts';
+import { type DemoFamily, demoFamily } from '../test/support/family/demo-family.ts';
 import { startTestApp, WITHOUT_RATE_LIMITS } from '../test/support/test-app.ts';
 
 // Draws docs/panel.png, the README's picture, from the real service on a temporary folder:

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { startPostgres } from '../test/support/postgres.ts';
+import { startPostgres } from '../test/support/service/postgres.ts';
 
 // npm test [files…]: everything, or the files named, on SQLite and on a PostgreSQL that is started for it.
 const files = process.argv.slice(2);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { unzip } from '../../test/support/unzip.ts';
+import { unzip } from '../../test/support/files/unzip.ts';
 import { type ZipEntry, zipStream } from './zip.ts';
 
 const NOW = new Date('2026-11-20T08:00:00.000Z');

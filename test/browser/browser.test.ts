@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { useBrowser } from '../support/browser.ts';
+import { useBrowser } from '../support/browser/browser.ts';
+import { axeViolations, smallTargets, tooWide } from '../support/browser/page-checks.ts';
+import { openParentTab } from '../support/browser/panel-pages.ts';
 import { testWithApp } from '../support/test-app.ts';
-import { axeViolations, smallTargets, tooWide } from './checks.ts';
-import { openParentTab } from './people.ts';
 
 const browser = useBrowser();
 

@@ -2,11 +2,17 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/languages.ts';
-import { useBrowser } from '../support/browser.ts';
-import { invitationTokenFor } from '../support/guardians.ts';
+import { useBrowser } from '../support/browser/browser.ts';
+import { axeViolations, smallTargets, tooWide } from '../support/browser/page-checks.ts';
+import {
+  type Family,
+  generateManagerCode,
+  openParentTab,
+  registerParentWithChildren,
+  signIn,
+} from '../support/browser/panel-pages.ts';
+import { invitationTokenFor } from '../support/family/guardians.ts';
 import { startTestApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
-import { axeViolations, smallTargets, tooWide } from './checks.ts';
-import { type Family, generateManagerCode, openParentTab, registerParentWithChildren, signIn } from './people.ts';
 
 const browser = useBrowser();
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page, Request } from 'playwright-core';
-import { useBrowser } from '../support/browser.ts';
-import { type DemoFamily, demoFamily } from '../support/demo-family.ts';
+import { useBrowser } from '../support/browser/browser.ts';
+import { axeViolations, smallTargets, tooWide } from '../support/browser/page-checks.ts';
+import { assertPath, openParentTab, signIn } from '../support/browser/panel-pages.ts';
+import { type DemoFamily, demoFamily } from '../support/family/demo-family.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
-import { axeViolations, smallTargets, tooWide } from './checks.ts';
-import { assertPath, openParentTab, signIn } from './people.ts';
 
 const browser = useBrowser();
 

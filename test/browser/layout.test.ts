@@ -2,10 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page, Request } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/languages.ts';
-import { useBrowser } from '../support/browser.ts';
+import { useBrowser } from '../support/browser/browser.ts';
+import { axeViolations, smallTargets, tooWide } from '../support/browser/page-checks.ts';
+import {
+  assertPath,
+  type Family,
+  generateManagerCode,
+  openParentTab,
+  registerParentWithChildren,
+} from '../support/browser/panel-pages.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
-import { axeViolations, smallTargets, tooWide } from './checks.ts';
-import { assertPath, type Family, generateManagerCode, openParentTab, registerParentWithChildren } from './people.ts';
 
 const browser = useBrowser();
 let app: TestApp;

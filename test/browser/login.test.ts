@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { useBrowser } from '../support/browser.ts';
-import { type TestApp, testWithApp } from '../support/test-app.ts';
+import { useBrowser } from '../support/browser/browser.ts';
 import {
   assertPath,
   clickButton,
@@ -12,7 +11,8 @@ import {
   signIn,
   submitEmailCode,
   submitManagerCode,
-} from './people.ts';
+} from '../support/browser/panel-pages.ts';
+import { type TestApp, testWithApp } from '../support/test-app.ts';
 
 const browser = useBrowser();
 

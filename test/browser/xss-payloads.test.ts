@@ -8,12 +8,12 @@ import { sendDigests } from '../../src/features/digest/index.ts';
 import { acceptInvitation, inviteGuardian } from '../../src/features/guardianship/index.ts';
 import { recordActivity } from '../../src/features/progress/index.ts';
 import { assignTodo } from '../../src/features/todos/index.ts';
-import { useBrowser } from '../support/browser.ts';
-import { demoFamily } from '../support/demo-family.ts';
-import { confirmSession, familyOnPanel, invitationTokenFor, signInToPanel } from '../support/guardians.ts';
+import { useBrowser } from '../support/browser/browser.ts';
+import { openParentTab, signIn } from '../support/browser/panel-pages.ts';
+import { demoFamily } from '../support/family/demo-family.ts';
+import { confirmSession, familyOnPanel, invitationTokenFor, signInToPanel } from '../support/family/guardians.ts';
+import { todoClient } from '../support/family/todos.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
-import { todoClient } from '../support/todos.ts';
-import { openParentTab, signIn } from './people.ts';
 
 const browser = useBrowser();
 

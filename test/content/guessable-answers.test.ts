@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES, type Language } from '../../src/core/languages.ts';
-import { allPacks } from '../support/packs.ts';
+import { allPacks } from '../support/content/packs.ts';
 
 // Who knows nothing gains nothing by taking the longest answer. (Where an answer stands says nothing either: options are
 // shuffled for each attempt, evenly, as learning/grading/shuffle.test.ts shows.)

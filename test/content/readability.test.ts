@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Language } from '../../src/core/languages.ts';
-import { allPacks } from '../support/packs.ts';
-import { measureReadability, taskTexts } from '../support/readability.ts';
+import { allPacks } from '../support/content/packs.ts';
+import { measureReadability, taskTexts } from '../support/content/readability.ts';
 
 // Children read the texts of the packs themselves, or hear them: sentences are short, long words are rare.
 // `npx node scripts/read-content.ts` lists what is measured here.

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LANGUAGES } from '../../src/core/languages.ts';
-import { confirmedWords, containsWord, customWords, packTexts, wordsIn } from '../support/messages.ts';
-import { allPacks } from '../support/packs.ts';
+import { confirmedWords, containsWord, customWords, packTexts, wordsIn } from '../support/content/pack-words.ts';
+import { allPacks } from '../support/content/packs.ts';
 
 // The texts of the packs that come with the service are spelt right: their words stand in lists, which
 // scripts/check-spelling.ts keeps (decision 0017).

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findTexts } from '../../src/content/format/localized-text.ts';
 import { LANGUAGES } from '../../src/core/languages.ts';
-import { allPacks } from '../support/packs.ts';
+import { allPacks } from '../support/content/packs.ts';
 
 // How much there is in the starter pack, counted: enough for a child of any age for two months (two-months.test.ts plays it).
 

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import type { ItemKey } from '../../src/content/format/answers.ts';
 import type { Item, Task, World } from '../../src/content/loading/content.ts';
-import { allPacks } from '../support/packs.ts';
+import { allPacks } from '../support/content/packs.ts';
 
 // The worlds of the starter pack are as large as they promise; what children count, measure and reckon there comes out.
 

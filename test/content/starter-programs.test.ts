@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { parse } from 'yaml';
 import type { ItemKey } from '../../src/content/format/answers.ts';
 import type { Item } from '../../src/content/loading/content.ts';
-import { allPacks } from '../support/packs.ts';
+import { allPacks } from '../support/content/packs.ts';
 
 // The little robot of Clever Island really walks: its programs are run on the grids as they are drawn.
 

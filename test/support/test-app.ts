@@ -15,9 +15,9 @@ import { type Database, migrate, openDatabase } from '../../src/platform/databas
 import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
-import { type Mailbox, startMailbox } from './mailbox.ts';
-import { smallPacks } from './packs.ts';
-import { freePort } from './postgres.ts';
+import { smallPacks } from './content/packs.ts';
+import { type Mailbox, startMailbox } from './service/mailbox.ts';
+import { freePort } from './service/postgres.ts';
 
 export type DatabaseName = 'sqlite' | 'postgres';
 

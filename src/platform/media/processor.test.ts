@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mp3, mp3Frames } from '../../../test/support/media.ts';
+import { mp3, mp3Frames } from '../../../test/support/files/media.ts';
 import { Unavailable } from '../../core/refusal.ts';
 import { createMediaProcessor } from './index.ts';
 

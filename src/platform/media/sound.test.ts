@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { box, element, id3, m4a, mp3, mp3Frames, mp4Track, SECRET, webm } from '../../../test/support/media.ts';
+import { box, element, id3, m4a, mp3, mp3Frames, mp4Track, SECRET, webm } from '../../../test/support/files/media.ts';
 import { cleanMp3 } from './mp3.ts';
 import { cleanMp4 } from './mp4.ts';
 import { cleanWebm } from './webm.ts';

@@ -7,7 +7,7 @@ import {
   isFreshlyConfirmed,
   sendConfirmCode,
 } from '../../../src/features/access/index.ts';
-import { familyOnPanel, latestEmailTo, refusalWithReason } from '../../support/guardians.ts';
+import { familyOnPanel, latestEmailTo, refusalWithReason } from '../../support/family/guardians.ts';
 import { assertRefusal, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const client = { address: '10.9.9.9', language: 'en' } as Client; // what these use cases read of one

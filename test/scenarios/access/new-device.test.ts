@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { endAllSessions } from '../../../src/features/access/index.ts';
-import { signInToPanel } from '../../support/guardians.ts';
+import { signInToPanel } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const PHONE = { device: 'the-phone' };

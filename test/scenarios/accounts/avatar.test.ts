@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { setTotals } from '../../support/learning/set-totals.ts';
 import { assertRefusal, describeWithApp, type TestApp, type TestResponse } from '../../support/test-app.ts';
-import { setTotals } from '../../support/totals.ts';
 
 interface Item {
   id: string;

@@ -6,10 +6,10 @@ import { ADDRESS_QUOTAS, QUOTAS } from '../../../src/core/quotas.ts';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import type { Tables } from '../../../src/schema/tables.ts';
-import { getProfileId } from '../../support/creative.ts';
-import { refusalWithReason } from '../../support/guardians.ts';
-import { planetEntry, setPlanets } from '../../support/planets.ts';
-import { copyRows } from '../../support/rows.ts';
+import { refusalWithReason } from '../../support/family/guardians.ts';
+import { planetEntry, setPlanets } from '../../support/family/planets.ts';
+import { getProfileId } from '../../support/learning/submissions.ts';
+import { copyRows } from '../../support/service/copy-rows.ts';
 import {
   assertRefusal,
   describeWithApp,

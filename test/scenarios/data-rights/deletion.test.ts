@@ -19,9 +19,9 @@ import {
   refusalWithReason,
   signInChild,
   signInToPanel,
-} from '../../support/guardians.ts';
+} from '../../support/family/guardians.ts';
+import { todoClient } from '../../support/family/todos.ts';
 import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-import { todoClient } from '../../support/todos.ts';
 
 const login = (profile_id: string) => ({ body: { profile_id, pin: '1234' } });
 

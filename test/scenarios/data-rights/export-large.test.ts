@@ -5,10 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { measureLoad } from '../../support/event-loop.ts';
-import { familyOnPanel } from '../../support/guardians.ts';
+import { familyOnPanel } from '../../support/family/guardians.ts';
+import { unzip } from '../../support/files/unzip.ts';
+import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-import { unzip } from '../../support/unzip.ts';
 
 const ROWS = 20_000;
 /** Rows that the export asks for at a time; a whole one reads them twice. */

@@ -5,10 +5,10 @@ import { test } from 'node:test';
 import { MINUTE } from '../../../src/core/instant.ts';
 import { EXPORTED_TABLES } from '../../../src/features/data-rights/export-store.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
-import { familyOnPanel, refusalWithReason } from '../../support/guardians.ts';
+import { familyOnPanel, refusalWithReason } from '../../support/family/guardians.ts';
+import { todoClient } from '../../support/family/todos.ts';
+import { unzip } from '../../support/files/unzip.ts';
 import { testWithApp } from '../../support/test-app.ts';
-import { todoClient } from '../../support/todos.ts';
-import { unzip } from '../../support/unzip.ts';
 
 async function contentOf(stream: Readable): Promise<Record<string, string>> {
   return unzip(await buffer(stream));

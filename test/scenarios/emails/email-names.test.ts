@@ -4,7 +4,7 @@ import { planAccountDeletion, planChildDeletion } from '../../../src/features/da
 import { sendDigests } from '../../../src/features/digest/index.ts';
 import { acceptInvitation, inviteGuardian, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
-import { familyOnPanel, invitationTokenFor, signInToPanel } from '../../support/guardians.ts';
+import { familyOnPanel, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
 // The clock begins on Friday, 20 November 2026: the emails about that week go out on Monday at noon, UTC.

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { up as canonicalDomains } from '../../../src/schema/migrations/0015-email-domains.ts';
-import { familyOnPanel, guardianRanks, latestEmailTo, signInToPanel } from '../../support/guardians.ts';
+import { familyOnPanel, guardianRanks, latestEmailTo, signInToPanel } from '../../support/family/guardians.ts';
 import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** One mailbox, in every way that it can be typed. */

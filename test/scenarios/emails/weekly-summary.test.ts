@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import { DAY } from '../../../src/core/instant.ts';
 import { sendDigests, setWeeklySummary, unsubscribe } from '../../../src/features/digest/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
-import { measureLoad } from '../../support/event-loop.ts';
-import { familyOnPanel, latestEmailTo, refusalWithReason } from '../../support/guardians.ts';
+import { familyOnPanel, latestEmailTo, refusalWithReason } from '../../support/family/guardians.ts';
+import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 // The clock begins on Friday, 20 November 2026: that week ends everywhere on Monday the 23rd at noon, UTC.

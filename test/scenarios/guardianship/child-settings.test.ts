@@ -8,7 +8,7 @@ import {
   setChildSettings,
   updateChild,
 } from '../../../src/features/guardianship/index.ts';
-import { familyOnPanel, latestEmailTo, refusalWithReason } from '../../support/guardians.ts';
+import { familyOnPanel, latestEmailTo, refusalWithReason } from '../../support/family/guardians.ts';
 import { assertRefusal, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const login = (profile_id: string, pin: string) => ({ body: { profile_id, pin } });

@@ -6,10 +6,10 @@ import { sendDigests } from '../../../src/features/digest/index.ts';
 import { setChildSettings } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { up } from '../../../src/schema/migrations/0011-closed-children.ts';
-import { familyOnPanel, latestEmailTo, signInChild, signInToPanel } from '../../support/guardians.ts';
-import { earnXp, planetClient, planetEntry, setPlanets } from '../../support/planets.ts';
+import { familyOnPanel, latestEmailTo, signInChild, signInToPanel } from '../../support/family/guardians.ts';
+import { earnXp, planetClient, planetEntry, setPlanets } from '../../support/family/planets.ts';
+import { todoClient } from '../../support/family/todos.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-import { todoClient } from '../../support/todos.ts';
 
 const OPEN = { onBoards: true, onPlanets: true, autoApproval: false };
 

@@ -7,7 +7,7 @@ import {
   invitationTokenFor,
   latestEmailTo,
   signInToPanel,
-} from '../../support/guardians.ts';
+} from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** A child with two guardians. */

@@ -31,10 +31,10 @@ import {
   signInChild,
   signInToPanel,
   withBrokenMail,
-} from '../../support/guardians.ts';
-import { planetClient } from '../../support/planets.ts';
+} from '../../support/family/guardians.ts';
+import { planetClient } from '../../support/family/planets.ts';
+import { todoClient } from '../../support/family/todos.ts';
 import { assertRefusal, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-import { todoClient } from '../../support/todos.ts';
 
 testWithApp('a second guardian is invited by email and accepts, and the first one is notified', async (app) => {
   const home = await familyOnPanel(app);

@@ -20,7 +20,7 @@ import {
   signInChild,
   signInToPanel,
   withBrokenMail,
-} from '../../support/guardians.ts';
+} from '../../support/family/guardians.ts';
 import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 // The clock begins on 20 November 2026: what is planned then is due on the 27th.

@@ -4,8 +4,8 @@ import { issueCode, sendConfirmCode } from '../../../src/features/access/index.t
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
 import { createFamilyPlanet, inviteToPlanet, joinByInvite } from '../../../src/features/planets/index.ts';
-import { formBrowser, statusAndLocation } from '../../support/forms.ts';
-import { familyOnPanel, invitationTokenFor, refusalWithReason, signInToPanel } from '../../support/guardians.ts';
+import { formBrowser, statusAndLocation } from '../../support/browser/form-browser.ts';
+import { familyOnPanel, invitationTokenFor, refusalWithReason, signInToPanel } from '../../support/family/guardians.ts';
 import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const client = { address: '10.9.9.9', language: 'en' } as Client; // what these use cases read of one

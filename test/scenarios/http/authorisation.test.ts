@@ -16,8 +16,8 @@ import {
 import { clearPinLock, inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { type SurfaceRow, surfaceRow } from '../../../src/platform/http/surface.ts';
-import { formBrowser } from '../../support/forms.ts';
-import { familyOnPanel, refusalWithReason } from '../../support/guardians.ts';
+import { formBrowser } from '../../support/browser/form-browser.ts';
+import { familyOnPanel, refusalWithReason } from '../../support/family/guardians.ts';
 import {
   type TestApp,
   type TestRequest,

@@ -10,7 +10,7 @@ import { plainSchema, type Shape } from '../../../src/app/reference/schema-text.
 import { surface } from '../../../src/app/surface.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { bodyLimitOf, type SurfaceRow } from '../../../src/platform/http/surface.ts';
-import { multipart } from '../../support/multipart.ts';
+import { multipart } from '../../support/files/multipart.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** No request may keep everybody else waiting for longer than this. */

@@ -3,11 +3,11 @@ import { buildApp } from '../../../src/app/build.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { acceptsIdempotencyKey } from '../../../src/platform/http/surface.ts';
 import type { Tables } from '../../../src/schema/tables.ts';
-import { filePart } from '../../support/creative.ts';
-import { picture } from '../../support/media.ts';
-import { multipart } from '../../support/multipart.ts';
-import { planetEntry, setPlanets } from '../../support/planets.ts';
-import { correctAnswers } from '../../support/player.ts';
+import { planetEntry, setPlanets } from '../../support/family/planets.ts';
+import { picture } from '../../support/files/media.ts';
+import { multipart } from '../../support/files/multipart.ts';
+import { correctAnswers } from '../../support/learning/learning-client.ts';
+import { filePart } from '../../support/learning/submissions.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 interface Sent {

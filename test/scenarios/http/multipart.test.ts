@@ -11,7 +11,7 @@ import { errorFragment, errorPage } from '../../../src/panel/index.ts';
 import { endpoint } from '../../../src/platform/http/endpoint.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
 import { surfaceRow } from '../../../src/platform/http/surface.ts';
-import { BOUNDARY, encodeMultipart, multipart, type Part } from '../../support/multipart.ts';
+import { BOUNDARY, encodeMultipart, multipart, type Part } from '../../support/files/multipart.ts';
 import {
   assertRefusal,
   type TestApp,

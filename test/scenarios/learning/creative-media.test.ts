@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { fetchFile, filePart, storedFiles, submitParts, submitText } from '../../support/creative.ts';
 import {
   box,
   element,
@@ -16,8 +15,9 @@ import {
   pngOfSize,
   SECRET,
   webm,
-} from '../../support/media.ts';
-import type { Part } from '../../support/multipart.ts';
+} from '../../support/files/media.ts';
+import type { Part } from '../../support/files/multipart.ts';
+import { fetchFile, filePart, storedFiles, submitParts, submitText } from '../../support/learning/submissions.ts';
 import { assertRefusal, describeWithApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Hands in a file as a child of its own; the bytes that are kept of it, or the refusal. */

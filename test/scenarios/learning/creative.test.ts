@@ -13,6 +13,9 @@ import {
   reviewSubmission,
 } from '../../../src/features/learning/index.ts';
 import { localized } from '../../../src/locales/index.ts';
+import { mp3, picture } from '../../support/files/media.ts';
+import { multipart } from '../../support/files/multipart.ts';
+import { learningClient } from '../../support/learning/learning-client.ts';
 import {
   CREATIVE_TASK_ID,
   filePart,
@@ -21,10 +24,7 @@ import {
   submitParts,
   submitPicture,
   submitText,
-} from '../../support/creative.ts';
-import { mp3, picture } from '../../support/media.ts';
-import { multipart } from '../../support/multipart.ts';
-import { learningClient } from '../../support/player.ts';
+} from '../../support/learning/submissions.ts';
 import {
   assertRefusal,
   describeWithApp,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { countLearning } from '../../../src/features/learning/index.ts';
 import { levelOf, rebuildTotals } from '../../../src/features/progress/index.ts';
-import { correctAnswers, type LearningClient, learningClient } from '../../support/player.ts';
+import { correctAnswers, type LearningClient, learningClient } from '../../support/learning/learning-client.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const HOUR = 60 * 60;

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createMediaProcessor } from '../../../src/platform/media/index.ts';
-import { filePart, storedFiles, submitParts } from '../../support/creative.ts';
-import { measureLoad } from '../../support/event-loop.ts';
-import { element, picture, webm } from '../../support/media.ts';
+import { element, picture, webm } from '../../support/files/media.ts';
+import { filePart, storedFiles, submitParts } from '../../support/learning/submissions.ts';
+import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { assertRefusal, testWithApp } from '../../support/test-app.ts';
 
 /** Five million elements, which take half a second to read. */

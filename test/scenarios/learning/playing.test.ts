@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { reviewSubmission } from '../../../src/features/learning/index.ts';
-import { correctAnswers, learningClient } from '../../support/player.ts';
+import { correctAnswers, learningClient } from '../../support/learning/learning-client.ts';
 import {
   assertRefusal,
   describeWithApp,

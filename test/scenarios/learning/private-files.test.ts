@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchFile, filePart, storedFiles, submitParts, submitPicture } from '../../support/creative.ts';
-import { mp3, mp3Frames } from '../../support/media.ts';
+import { mp3, mp3Frames } from '../../support/files/media.ts';
+import { fetchFile, filePart, storedFiles, submitParts, submitPicture } from '../../support/learning/submissions.ts';
 import { assertRefusal, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 describeWithApp(

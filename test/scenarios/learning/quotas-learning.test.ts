@@ -3,10 +3,10 @@ import { it } from 'node:test';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { countLearning } from '../../../src/features/learning/index.ts';
 import { rebuildTotals } from '../../../src/features/progress/index.ts';
-import { filePart, storedFiles, submitParts, submitPicture, submitText } from '../../support/creative.ts';
-import { picture } from '../../support/media.ts';
-import { learningClient } from '../../support/player.ts';
-import { copyRows } from '../../support/rows.ts';
+import { picture } from '../../support/files/media.ts';
+import { learningClient } from '../../support/learning/learning-client.ts';
+import { filePart, storedFiles, submitParts, submitPicture, submitText } from '../../support/learning/submissions.ts';
+import { copyRows } from '../../support/service/copy-rows.ts';
 import { assertRefusal, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 function assertFull(answer: TestResponse, reason: string): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { learningClient } from '../../support/player.ts';
+import { learningClient } from '../../support/learning/learning-client.ts';
 import { describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Names under which a pack keeps what nobody may see before it is graded. */

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { DAY } from '../../../src/core/instant.ts';
 import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { reviewSubmission } from '../../../src/features/learning/index.ts';
-import { allPacks } from '../../support/packs.ts';
-import { learningClient } from '../../support/player.ts';
-import { playDay, type SimulatedChild } from '../../support/schoolchild.ts';
+import { allPacks } from '../../support/content/packs.ts';
+import { learningClient } from '../../support/learning/learning-client.ts';
+import { playDay, type SimulatedChild } from '../../support/learning/simulated-child.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
 // A child of each age plays twenty minutes a day for two months, with all packs. Nobody at home ever looks at what they

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { learningClient } from '../../support/player.ts';
+import { learningClient } from '../../support/learning/learning-client.ts';
 import { assertRefusal, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 describeWithApp(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
+import { countByStatus, familyWithTodos } from '../../support/family/todos.ts';
 import { type TestApp, type TestResponse, testWithApp } from '../../support/test-app.ts';
-import { countByStatus, familyWithTodos } from '../../support/todos.ts';
 
 const DEVICE = 'the-browser-of-somebody-at-home0';
 const IN_PLACE = { 'hx-request': 'true', 'hx-request-type': 'partial' };

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
 import { DAY, MINUTE } from '../../../src/core/instant.ts';
 import { unsubscribeToken } from '../../../src/features/digest/email-settings.ts';
-import { formBrowser, statusAndLocation } from '../../support/forms.ts';
+import { formBrowser, statusAndLocation } from '../../support/browser/form-browser.ts';
 import {
   familyOnPanel,
   guardianRanks,
   invitationTokenFor,
   latestEmailTo,
   signInToPanel,
-} from '../../support/guardians.ts';
+} from '../../support/family/guardians.ts';
 import {
   cookieHeader,
   type TestApp,

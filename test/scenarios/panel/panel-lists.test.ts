@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { demoFamily } from '../../support/demo-family.ts';
-import { measureLoad } from '../../support/event-loop.ts';
-import { learningClient } from '../../support/player.ts';
+import { demoFamily } from '../../support/family/demo-family.ts';
+import { familyWithTodos } from '../../support/family/todos.ts';
+import { learningClient } from '../../support/learning/learning-client.ts';
+import { measureLoad } from '../../support/service/event-loop-load.ts';
 import {
   assertRefusal,
   describeWithApp,
@@ -10,7 +11,6 @@ import {
   testWithApp,
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
-import { familyWithTodos } from '../../support/todos.ts';
 
 const JSON_FACE = { accept: 'application/json' };
 const HTML_FACE = { accept: 'text/html' };

@@ -9,10 +9,10 @@ import {
   listFamilyPlanets,
   type PlanetDraft,
 } from '../../../src/features/planets/index.ts';
-import { signInToPanel } from '../../support/guardians.ts';
-import { earnXp, planetClient } from '../../support/planets.ts';
+import { signInToPanel } from '../../support/family/guardians.ts';
+import { earnXp, planetClient } from '../../support/family/planets.ts';
+import { familyWithTodos, refusalWithFields } from '../../support/family/todos.ts';
 import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-import { familyWithTodos, refusalWithFields } from '../../support/todos.ts';
 
 // What parents do on the panel, told by the use cases behind it; children by the app.
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { earnXp, planetClient, planetEntry, setPlanets } from '../../support/planets.ts';
+import { earnXp, planetClient, planetEntry, setPlanets } from '../../support/family/planets.ts';
 import { type TestResponse, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 // Long random lives of a few children on two planets, followed by a model that knows nothing of sums that are kept:

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
 import { setListed } from '../../../src/features/progress/index.ts';
-import { earnXp, fetchAllPages, planetClient, planetEntry, setPlanets } from '../../support/planets.ts';
+import { earnXp, fetchAllPages, planetClient, planetEntry, setPlanets } from '../../support/family/planets.ts';
+import { setTotals } from '../../support/learning/set-totals.ts';
 import {
   assertRefusal,
   describeWithApp,
@@ -10,7 +11,6 @@ import {
   testWithApp,
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
-import { setTotals } from '../../support/totals.ts';
 
 // The clock stands at 08:00 UTC of Friday the 20th of November 2026.
 

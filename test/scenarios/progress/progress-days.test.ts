@@ -8,8 +8,8 @@ import {
   setListed,
 } from '../../../src/features/progress/index.ts';
 import { up } from '../../../src/schema/migrations/0007-days-and-boards.ts';
+import { setTotals } from '../../support/learning/set-totals.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
-import { setTotals } from '../../support/totals.ts';
 
 // The clock stands at 08:00 UTC of Friday the 20th of November 2026.
 

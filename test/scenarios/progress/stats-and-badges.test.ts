@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { EarnedBadgeRow } from '../../../src/schema/tables.ts';
+import { setTotals } from '../../support/learning/set-totals.ts';
 import { assertRefusal, describeWithApp, START_TIME, testWithApp } from '../../support/test-app.ts';
-import { setTotals } from '../../support/totals.ts';
 
 const ZEROS = {
   xp_total: 0,

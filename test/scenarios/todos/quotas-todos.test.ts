@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY } from '../../../src/core/instant.ts';
 import { QUOTAS } from '../../../src/core/quotas.ts';
-import { copyRows } from '../../support/rows.ts';
+import { familyWithTodos, todoClient } from '../../support/family/todos.ts';
+import { copyRows } from '../../support/service/copy-rows.ts';
 import { assertRefusal, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-import { familyWithTodos, todoClient } from '../../support/todos.ts';
 
 function assertFull(answer: TestResponse, reason: string): void {
   assertRefusal(answer, 409, 'CONFLICT');

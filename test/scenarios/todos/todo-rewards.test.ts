@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { HOUR } from '../../../src/core/instant.ts';
 import { type AssignedTodoDraft, assignTodo } from '../../../src/features/todos/index.ts';
+import { familyWithTodos, refusalWithFields, todoClient } from '../../support/family/todos.ts';
 import { assertRefusal, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-import { familyWithTodos, refusalWithFields, todoClient } from '../../support/todos.ts';
 
 testWithApp(
   'a child’s own to-dos pay 2 XP, five a local day, and undoing takes the XP back',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { todoClient } from '../../support/family/todos.ts';
 import { assertRefusal, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-import { todoClient } from '../../support/todos.ts';
 
 const NO_TEXT = [null, 7, ['x'], { a: 1 }, true, 'a\0b', 'a\ud800b'];
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { concurrently, countByStatus, familyWithTodos, todoClient } from '../../support/family/todos.ts';
 import { assertRefusal, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-import { concurrently, countByStatus, familyWithTodos, todoClient } from '../../support/todos.ts';
 
 testWithApp(
   'fifty requests at once complete a to-do once, pay once and create one next occurrence',

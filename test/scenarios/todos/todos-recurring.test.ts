@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { HOUR } from '../../../src/core/instant.ts';
+import { todoClient } from '../../support/family/todos.ts';
 import { describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-import { todoClient } from '../../support/todos.ts';
 
 describeWithApp(
   'Recurring to-dos',

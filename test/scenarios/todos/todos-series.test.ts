@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY, HOUR } from '../../../src/core/instant.ts';
+import { concurrently, countByStatus, familyWithTodos, type Todo, todoClient } from '../../support/family/todos.ts';
 import {
   assertRefusal,
   describeWithApp,
@@ -8,7 +9,6 @@ import {
   testWithApp,
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
-import { concurrently, countByStatus, familyWithTodos, type Todo, todoClient } from '../../support/todos.ts';
 
 const TODAY = '2026-11-20'; // a Friday, 08:00 UTC
 const DAILY = { due_date: TODAY, recurrence: { freq: 'daily' } } as const;

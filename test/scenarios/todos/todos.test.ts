@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY } from '../../../src/core/instant.ts';
+import { concurrently, countByStatus, type Todo, todoClient } from '../../support/family/todos.ts';
 import {
   assertRefusal,
   describeWithApp,
@@ -8,7 +9,6 @@ import {
   testWithApp,
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
-import { concurrently, countByStatus, type Todo, todoClient } from '../../support/todos.ts';
 
 const TODAY = START_TIME.slice(0, 10);
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { allPacks } from '../../../../test/support/packs.ts';
+import { allPacks } from '../../../../test/support/content/packs.ts';
 import type { Content, Task } from '../../../content/index.ts';
 import { previewOf } from './preview.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isArithmeticCorrect } from '../../../../test/support/arithmetic.ts';
-import { allPacks } from '../../../../test/support/packs.ts';
+import { isArithmeticCorrect } from '../../../../test/support/content/arithmetic.ts';
+import { allPacks } from '../../../../test/support/content/packs.ts';
 import { findTexts, type Item, type ItemKey } from '../../../content/index.ts';
 import { correctResponse, gradeItem, hasResponseType } from './grade-item.ts';
 

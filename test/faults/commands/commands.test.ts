@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { rebuildTotals } from '../../../src/app/cli/admin.ts';
+import { captureOutput } from '../../support/service/console-output.ts';
+import { testWithApp } from '../../support/test-app.ts';
+
+function run(...args: string[]) {
+  const { PATH = '' } = process.env;
+  return spawnSync(process.execPath, ['src/app/start.js', ...args], { env: { PATH }, encoding: 'utf8' });
+}
+
+describe('command line', () => {
+  it('prints its version', () => {
+    const { status, stdout } = run('--version');
+    assert.deepEqual([status, stdout], [0, '0.1.0\n']);
+  });
+
+  it('lists the commands after an unknown one', () => {
+    for (const [args, commands] of [
+      [['backup'], ['serve', 'migrate', 'content', 'demo', 'admin']],
+      [
+        ['serve', 'backup'],
+        ['serve', 'admin'],
+      ],
+      [
+        ['admin', 'rebuild'],
+        ['rebuild-totals', 'backup'],
+      ],
+    ] as const) {
+      const { status, stderr } = run(...args);
+      assert.equal(status, 1);
+      assert.match(stderr, new RegExp(`^error: unknown command '${args.at(-1)}'`));
+      for (const command of commands) assert.match(stderr, new RegExp(`^  ${command} `, 'm'));
+    }
+  });
+});
+
+describe('admin rebuild-totals --check', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-check-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('on an older database asks for migrations and runs none', async () => {
+    const file = join(folder, 'family.db');
+    writeFileSync(file, '');
+    await assert.rejects(rebuildTotals({ DATA_DIR: folder }, true), /Migrations have not run yet/);
+    assert.deepEqual([readdirSync(folder), statSync(file).size], [['family.db'], 0]);
+  });
+
+  it('creates no database when there is none', async () => {
+    const DATA_DIR = join(folder, 'nothing');
+    await assert.rejects(rebuildTotals({ DATA_DIR }, true), /There is no database/);
+    assert.deepEqual(readdirSync(folder), ['family.db']);
+  });
+
+  testWithApp('runs next to the service and cannot write', async (app) => {
+    await app.registerChild();
+    const { databaseUrl, dataDir } = app.ctx.settings;
+    const before = readdirSync(dataDir);
+    const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
+    assert.deepEqual(await captureOutput(() => rebuildTotals(env, true)), ['No differences.']);
+    assert.deepEqual(readdirSync(dataDir), before);
+    const { openDatabaseToRead } = await import('../../../src/platform/database/index.ts');
+    const database = await openDatabaseToRead(databaseUrl);
+    try {
+      await assert.rejects(
+        database.write((tx) => tx.deleteFrom('profiles').execute()),
+        /read-?only/,
+      );
+    } finally {
+      await database.close();
+    }
+    assert.equal(await app.count('profiles'), 1);
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, it } from 'node:test';
+import { postJson, startService } from '../../support/service/process.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'family-demo-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+function run(...args: string[]) {
+  const { PATH = '' } = process.env;
+  const env = { PATH, DATA_DIR: folder };
+  return spawnSync(process.execPath, ['src/app/start.js', ...args], { env, encoding: 'utf8' });
+}
+
+it('the demo command creates a consistent family that can sign in', async () => {
+  const { status, stdout, stderr } = run('demo');
+  assert.deepEqual([status, stderr], [0, '']);
+  const [, profile_id = '', pin = ''] = /Mia +profile (\w+) +PIN (\d{4})/.exec(stdout) ?? [];
+  assert.deepEqual(run('admin', 'rebuild-totals', '--check').stdout, 'No differences.\n');
+
+  const db = new DatabaseSync(join(folder, 'family.db'), { readOnly: true });
+  const count = (sql: string) => Number(db.prepare(`select count(*) as n from ${sql}`).get()?.n);
+  assert.equal(count("profiles where role = 'child'"), 3);
+  assert.equal(count('guardians'), 6);
+  assert.ok(count("submissions where status = 'pending_review'") > 0, 'work waits for a parent');
+  assert.ok(count("submissions where status = 'approved'") > 0);
+  assert.ok(count("todos where status = 'awaiting_approval'") > 0, 'to-dos wait for a parent');
+  assert.ok(count('(select distinct day from xp_ledger)') > 35, 'six weeks of play');
+  assert.ok(count('(select distinct zone from xp_ledger where zone is not null)') > 1, 'in two zones');
+  assert.ok(count('planet_members') > 4);
+  assert.ok(count('item_records where misses > 0') > 10, 'something was hard');
+  assert.equal(readdirSync(join(folder, 'files')).length, count('submission_files'));
+  db.close();
+
+  const again = run('demo');
+  assert.equal(again.status, 1);
+  assert.match(again.stderr, /lives in this database already/);
+
+  const service = await startService({ DATA_DIR: folder });
+  const signedIn = await postJson(`${service.url}/app/auth/login/child`, { profile_id, pin });
+  assert.equal(signedIn.status, 200);
+  service.child.kill('SIGTERM');
+  assert.equal(await service.exited, 0);
+});

@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { openDatabase } from '../../../src/platform/database/index.ts';
+import { type Postgres, startPostgres } from '../../support/service/postgres.ts';
+import { type Service, startService } from '../../support/service/process.ts';
+
+const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
+const QUERY_MILLISECONDS = 800;
+
+describe('a service under load on PostgreSQL', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-outages-'));
+  const acknowledged: string[] = [];
+  const statuses = new Map<number, number>();
+  let postgres: Postgres;
+  let service: Service;
+  let loaded = true;
+  let load: Promise<unknown>;
+
+  before(async () => {
+    postgres = await startPostgres();
+    service = await startService({
+      DATA_DIR: folder,
+      DATABASE_URL: `${postgres.url}?query_timeout=${QUERY_MILLISECONDS}`,
+      RATE_LIMITS: 'off',
+      BASE_URL: 'http://127.0.0.1',
+    });
+    load = Promise.all(Array.from({ length: 8 }, keepBusy));
+    await eventually(() => acknowledged.length > 10);
+  });
+  after(async () => {
+    loaded = false;
+    service.child.kill('SIGKILL');
+    await load;
+    await service.exited;
+    await postgres.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('survives repeated loss of its connections', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const owner = new pg.Client({ connectionString: postgres.url });
+      await owner.connect();
+      await owner.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid() and backend_type = $1',
+        ['client backend'],
+      );
+      await owner.end();
+      await sleep(100 + round * 40);
+    }
+    await assertWell();
+  });
+
+  it('gives 503 while PostgreSQL hangs, and recovers', async () => {
+    statuses.clear();
+    postgres.pause();
+    try {
+      await eventually(async () => (await get('/readyz')).status === 503); // which is asked with a time limit
+      assert.equal((await get('/healthz')).status, 200);
+      await eventually(() => (statuses.get(503) ?? 0) > 8);
+    } finally {
+      postgres.resume();
+    }
+    await assertWell();
+  });
+
+  it('gives 503 while PostgreSQL is stopped, and recovers', async () => {
+    statuses.clear();
+    await postgres.shutDown();
+    try {
+      await eventually(() => (statuses.get(503) ?? 0) > 8);
+      await eventually(async () => (await get('/readyz')).status === 503);
+      assert.equal((await get('/healthz')).status, 200);
+    } finally {
+      await postgres.restart();
+    }
+    await assertWell();
+  });
+
+  it('has kept everything it acknowledged during the outages', async () => {
+    loaded = false;
+    await load;
+    const owner = new pg.Client({ connectionString: postgres.url });
+    await owner.connect();
+    const { rows } = await owner.query(
+      'select p.id, s.profile_id from profiles p left join sessions s on s.profile_id = p.id',
+    );
+    await owner.end();
+    const present = new Map(rows.map(({ id, profile_id }) => [id, profile_id]));
+    assert.deepEqual(
+      acknowledged.filter((id) => !present.has(id)),
+      [],
+    );
+    assert.deepEqual(
+      [...present].filter(([, session]) => session === null),
+      [],
+      'no child without a session',
+    );
+    assert.deepEqual(
+      [...statuses.keys()].filter((status) => ![200, 201, 503].includes(status)),
+      [],
+    );
+    const lines = service.output().trim().split('\n');
+    for (const line of lines) assert.doesNotThrow(() => JSON.parse(line), line);
+    service.child.kill('SIGTERM');
+    assert.equal(await service.exited, 0);
+  });
+
+  it('replaces connections that a network failure has silenced', async () => {
+    const network = await openNetwork(Number(new URL(postgres.url).port));
+    const database = await openDatabase(`${postgres.url.replace(/:\d+\//, `:${network.port}/`)}?query_timeout=1000`);
+    const askTen = () => Promise.allSettled(Array.from({ length: 10 }, () => sql`select 1`.execute(database.owner)));
+    try {
+      await askTen(); // as many as the pool has connections
+      network.fallSilent();
+      for (const answer of await askTen()) {
+        assert.equal(answer.status, 'rejected');
+        assert.ok(database.isOutage(answer.reason));
+      }
+      for (const answer of await askTen()) assert.equal(answer.status, 'fulfilled', String(answer));
+    } finally {
+      await database.close();
+      network.close();
+    }
+  });
+
+  it('allows a migration statement more time than a request', async () => {
+    const database = await openDatabase(postgres.url);
+    try {
+      const limit = await database.migrating((db) =>
+        sql<{ statement_timeout: string }>`show statement_timeout`.execute(db),
+      );
+      assert.deepEqual(limit.rows, [{ statement_timeout: '30min' }]);
+    } finally {
+      await database.close();
+    }
+  });
+
+  /** Registers children and reads them, one after another, whatever is answered. */
+  async function keepBusy(): Promise<void> {
+    while (loaded) {
+      const registered = await send('POST', '/app/auth/register/child', CHILD);
+      if (registered?.status !== 201) {
+        await sleep(20);
+        continue;
+      }
+      acknowledged.push(registered.body.data.id);
+      await send('GET', '/app/users/me', undefined, registered.body.data.token);
+    }
+  }
+
+  async function send(method: string, path: string, body?: unknown, token = randomBytes(9).toString('hex')) {
+    try {
+      const response = await fetch(`${service.url}${path}`, {
+        method,
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      return { status: response.status, body: (await response.json()) as { data: Record<'id' | 'token', string> } };
+    } catch {
+      return undefined; // the process is gone: the tests see that
+    }
+  }
+
+  function get(path: string) {
+    return fetch(`${service.url}${path}`, { signal: AbortSignal.timeout(10_000) });
+  }
+
+  async function assertWell(): Promise<void> {
+    const before = acknowledged.length;
+    await eventually(() => acknowledged.length > before + 5);
+    await eventually(async () => (await get('/readyz')).status === 200);
+    assert.equal(service.child.exitCode, null, 'the process lives');
+  }
+});
+
+/** A port that leads to PostgreSQL, whose connections can fall silent without an end. */
+async function openNetwork(to: number) {
+  const sockets: Socket[] = [];
+  const server = createServer((near) => {
+    const far = connect(to, '127.0.0.1');
+    for (const socket of [near, far]) socket.on('error', () => {});
+    near.pipe(far).pipe(near);
+    sockets.push(near, far);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port, // it listens on a port
+    fallSilent() {
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+    close() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+async function eventually(look: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 2400; tries += 1) {
+    if (await look()) return;
+    await sleep(25);
+  }
+  throw new Error('it did not come to pass within a minute');
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { assertMigrated, migrate } from '../../../src/platform/database/index.ts';
+import { migrations, type SchemaMigration } from '../../../src/schema/migrations/index.ts';
+import { assertRefusal, testWithApp } from '../../support/test-app.ts';
+
+const [newest = '', ...older] = Object.keys(migrations).sort().reverse();
+const ours = '9000-adds-a-table';
+
+/** A release after this one, with a migration of its own. */
+function laterRelease(oldestCompatible?: string): Record<string, SchemaMigration> {
+  const up: SchemaMigration['up'] = ({ schema }) => schema.createTable('later').addColumn('id', 'text').execute();
+  return { ...migrations, [ours]: { up, ...(oldestCompatible !== undefined && { oldestCompatible }) } };
+}
+
+testWithApp('older processes stay ready after a compatible migration', async ({ ctx, call, advance: pass }) => {
+  assert.equal((await call('GET', '/readyz')).status, 200);
+  assert.deepEqual(await migrate(ctx.database, laterRelease(newest)), [ours]);
+  pass(1);
+  assert.equal((await call('GET', '/readyz')).status, 200, 'the older process still serves');
+  assert.deepEqual(await migrate(ctx.database), [], 'and may start');
+  await assert.rejects(
+    migrate(ctx.database, { ...migrations, '9001-a-branch': { up: async () => {} } }),
+    /not run yet/,
+  );
+});
+
+testWithApp(
+  'older processes become unready after an incompatible migration and refuse to start',
+  async ({ ctx, call, advance: pass }) => {
+    for (const [release, oldest] of [
+      [laterRelease(), ours],
+      [laterRelease(`${newest}-and-one-more`), `${newest}-and-one-more`],
+    ] as const) {
+      await migrate(ctx.database, release);
+      const rows = await ctx.db.selectFrom('schema_compatibility').selectAll().where('migration', '=', ours).execute();
+      assert.deepEqual(
+        rows.map((row) => row.oldest_compatible),
+        [oldest],
+      );
+      pass(1);
+      assertRefusal(await call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
+      await assert.rejects(migrate(ctx.database), /newer than this code.*9000-adds-a-table/);
+      await assertMigrated(ctx.database, release);
+      const { owner } = ctx.database;
+      await owner.schema.dropTable('later').execute();
+      await owner.deleteFrom('schema_compatibility').where('migration', '=', ours).execute();
+      await owner
+        .deleteFrom('kysely_migration' as never)
+        .where('name' as never, '=', ours as never)
+        .execute();
+    }
+  },
+);
+
+testWithApp('a failed migration is rolled back', async ({ ctx }) => {
+  const tables = async () => (await ctx.database.owner.introspection.getTables()).map(({ name }) => name);
+  const before = await tables();
+  const up: SchemaMigration['up'] = async ({ schema }) => {
+    await schema.createTable('half').addColumn('id', 'text').execute();
+    throw new Error('the process died here');
+  };
+  await assert.rejects(migrate(ctx.database, { ...migrations, [ours]: { up } }), /died here/);
+  assert.deepEqual(await tables(), before);
+  assert.deepEqual(await migrate(ctx.database, laterRelease()), [ours]);
+});
+
+it('every migration names an existing migration as its oldest compatible one', () => {
+  const names = [newest, ...older];
+  for (const [name, { oldestCompatible = name }] of Object.entries(migrations)) {
+    assert.ok(names.includes(oldestCompatible), `${name}: ${oldestCompatible} is no migration`);
+    assert.ok(oldestCompatible <= name, `${name} is compatible with nothing that came before it`);
+  }
+});

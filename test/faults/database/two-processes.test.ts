@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { SENDERS } from '../../../src/platform/email/rules.ts';
+import { migrations } from '../../../src/schema/migrations/index.ts';
+import { type Mailbox, startMailbox } from '../../support/service/mailbox.ts';
+import { freePort } from '../../support/service/postgres.ts';
+import { postJson, type Service, startService } from '../../support/service/process.ts';
+
+const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
+const EMAILS = 40;
+const ROUNDS = 3;
+
+describe('two processes on one PostgreSQL', () => {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const folder = mkdtempSync(join(tmpdir(), 'family-processes-'));
+  const secret = () => randomBytes(48).toString('base64url');
+  const shared = { SECRET_KEYS: secret(), PIN_PEPPER: secret(), RATE_LIMITS: 'off', BASE_URL: 'http://127.0.0.1' };
+  let owner: pg.Client;
+  let db: pg.Client;
+  let mailbox: Mailbox;
+  let one: Service;
+  let other: Service;
+  let env: Record<string, string>;
+  const start = (which: string, port: number) =>
+    startService({ ...env, DATA_DIR: join(folder, which), PORT: String(port) });
+
+  before(async () => {
+    owner = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
+    await owner.connect();
+    await owner.query(`create database ${name}`);
+    const DATABASE_URL = (process.env.TEST_POSTGRES_URL ?? '').replace(/\/postgres$/, `/${name}`);
+    db = new pg.Client({ connectionString: DATABASE_URL });
+    await db.connect();
+    mailbox = await startMailbox();
+    env = { ...shared, DATABASE_URL, SMTP_URL: mailbox.url };
+  });
+  after(async () => {
+    for (const service of [one, other]) service?.child.kill('SIGKILL');
+    await Promise.all([one, other].map((service) => service?.exited));
+    await mailbox.stop();
+    await db.end();
+    await owner.query(`drop database ${name} with (force)`);
+    await owner.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('start together on an empty database: both become ready, and each migration runs once', async () => {
+    const ports = [await freePort(), await freePort()] as const;
+    [one, other] = await Promise.all([start('one', ports[0]), start('other', ports[1])]);
+    for (const service of [one, other]) assert.equal((await get(service, '/readyz')).status, 200, service.output());
+    const { rows } = await db.query('select name from kysely_migration order by name');
+    assert.deepEqual(
+      rows.map((row) => row.name),
+      Object.keys(migrations),
+    );
+  });
+
+  it('accept each other’s tokens and notice each other’s logouts at once', async () => {
+    for (const [here, there] of [
+      [one, other],
+      [other, one],
+    ] as const) {
+      const { token = '', id } = (await register(here)).body.data;
+      for (const service of [there, here]) {
+        const me = await get(service, '/app/users/me', token);
+        assert.equal(me.status, 200);
+        assert.equal(me.body.data.id, id);
+      }
+      assert.equal((await postJson(`${here.url}/app/auth/logout`, {}, bearer(token))).status, 200);
+      assert.equal((await get(there, '/app/users/me', token)).status, 401);
+      const again = await postJson(`${there.url}/app/auth/login/child`, { profile_id: id, pin: '1234' });
+      assert.equal(again.status, 200, 'the PIN is good on both');
+    }
+  });
+
+  it('redeem a manager code once, even when both get it twenty times at the same moment', async () => {
+    const token = await parent('codes@example.org');
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const made = await postJson(`${one.url}/app/auth/manager-code`, {}, bearer(token));
+      const { code } = made.body.data;
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, i) =>
+          postJson(`${(i % 2 === 0 ? one : other).url}/api/auth/verify-code`, { code }),
+        ),
+      );
+      const statuses = answers.map(({ status }) => status).sort();
+      assert.deepEqual(statuses, [200, ...Array.from({ length: 39 }, () => 400)]);
+      const { rows } = await db.query('select count(*)::int as n from panel_sessions');
+      assert.equal(rows[0].n, round + 1);
+    }
+  });
+
+  it('send each waiting email once', async () => {
+    await eventually(async () => (await waiting()) === 0); // what was told before has left
+    mailbox.emails.length = 0;
+    mailbox.mode = 'hanging';
+    const addresses = Array.from({ length: EMAILS }, (_, i) => `waiting-${i}@example.org`);
+    await Promise.all(addresses.map((email, i) => askForCode(i % 2 === 0 ? one : other, email)));
+    // Neither may send more at a time: so both are at work, and both find the others due.
+    await eventually(async () => mailbox.hangingCount() === 2 * SENDERS.all);
+    mailbox.mode = 'friendly';
+    mailbox.acceptHanging();
+    await eventually(async () => (await waiting()) === 0);
+    const arrived = mailbox.emails.map(({ to }) => to?.[0]?.address ?? '').sort();
+    assert.deepEqual(arrived, addresses.sort());
+  });
+
+  it('lose nothing acknowledged when one is killed under load, and the other continues', async () => {
+    const acknowledged: string[] = [];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      let stopped = false;
+      const survivors: Promise<void>[] = [];
+      const write = async (service: Service) => {
+        const { status, body } = await register(service);
+        assert.equal(status, 201);
+        acknowledged.push(body.data.id ?? '');
+      };
+      const writers = Array.from({ length: 20 }, async () => {
+        for (;;) await write(one);
+      });
+      survivors.push(
+        ...Array.from({ length: 4 }, async () => {
+          while (!stopped) await write(other);
+        }),
+      );
+      await sleep(200 + Math.random() * 600);
+      const port = Number(new URL(one.url).port);
+      one.child.kill('SIGKILL');
+      await Promise.allSettled(writers);
+      assert.equal(await one.exited, 'SIGKILL');
+      const before = acknowledged.length;
+      await eventually(async () => acknowledged.length > before + 4); // after the kill, by the other one
+      stopped = true;
+      await Promise.all(survivors);
+      assert.equal((await get(other, '/readyz')).status, 200);
+      one = await start('one', port);
+    }
+    const { rows } = await db.query('select id from profiles');
+    const present = new Set(rows.map(({ id }) => id));
+    assert.deepEqual(
+      acknowledged.filter((id) => !present.has(id)),
+      [],
+    );
+    assert.equal(new Set(acknowledged).size, acknowledged.length, 'each once');
+    assert.ok(acknowledged.length >= ROUNDS * 5, `${acknowledged.length} were acknowledged`);
+    const halves = await db.query(
+      `select count(*)::int as n from profiles p where role = 'child' and
+       (not exists (select 1 from pins where profile_id = p.id) or
+        not exists (select 1 from sessions where profile_id = p.id))`,
+    );
+    assert.equal(halves.rows[0].n, 0, 'no child without PIN or session');
+    const stuck = await db.query(
+      `select count(*)::int as n from pg_stat_activity where datname = $1 and state like 'idle in transaction%'`,
+      [name],
+    );
+    assert.equal(stuck.rows[0].n, 0, 'no transaction is left open');
+  });
+
+  it('refuse a database that is newer than their code', async () => {
+    one.child.kill('SIGTERM');
+    assert.equal(await one.exited, 0);
+    await db.query(`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`);
+    const refused = await start('one', await freePort());
+    assert.equal(await refused.exited, 1);
+    assert.match(refused.output(), /newer than this code.*9999-from-the-future/);
+    // And the one that runs says that it is too old.
+    await eventually(async () => (await get(other, '/readyz')).status === 503);
+    assert.equal((await get(other, '/healthz')).status, 200);
+  });
+
+  async function parent(email: string): Promise<string> {
+    await askForCode(one, email);
+    const letter = await eventually(async () => mailbox.emails.findLast(({ to }) => to?.[0]?.address === email));
+    const code = /^\d{6}$/m.exec(letter.text ?? '')?.[0];
+    const verified = await postJson(`${other.url}/app/auth/verify-email`, { email, code });
+    assert.equal(verified.status, 200, 'a code that one sent is good on the other');
+    return verified.body.data.token ?? '';
+  }
+
+  async function waiting(): Promise<number> {
+    return (await db.query('select count(*)::int as n from outbox')).rows[0].n;
+  }
+});
+
+function register({ url }: Service) {
+  return postJson(`${url}/app/auth/register/child`, CHILD);
+}
+
+function askForCode({ url }: Service, email: string) {
+  return postJson(`${url}/app/auth/register/parent`, { email });
+}
+
+async function get({ url }: Service, path: string, token?: string) {
+  const response = await fetch(`${url}${path}`, { headers: token === undefined ? {} : bearer(token) });
+  return { status: response.status, body: (await response.json()) as { data: Record<string, string> } };
+}
+
+function bearer(token: string) {
+  return { authorization: `Bearer ${token}` };
+}
+
+async function eventually<T>(look: () => Promise<T>): Promise<NonNullable<T>> {
+  for (let tries = 0; tries < 800; tries += 1) {
+    const seen = await look();
+    if (seen) return seen;
+    await sleep(25);
+  }
+  throw new Error('it did not come to pass within twenty seconds');
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { assertRefusal, startTestApp, type TestApp, testWithApp } from '../../support/test-app.ts';
+
+it('losing PostgreSQL gives 503 in the error format, and recovers without a restart', async () => {
+  const app = await startTestApp('postgres');
+  const owner = new pg.Client({ connectionString: process.env.TEST_POSTGRES_URL });
+  await owner.connect();
+  try {
+    const child = await app.registerChild();
+    const name = new URL(app.ctx.settings.databaseUrl).pathname.slice(1);
+    await owner.query(`alter database ${name} with allow_connections false`);
+    await owner.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name]);
+
+    for (const [method, path, token] of [
+      ['GET', '/app/users/me', child.token],
+      ['GET', '/readyz', undefined],
+      ['POST', '/app/auth/register/child', undefined],
+    ] as const) {
+      const body = method === 'POST' ? { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' } : undefined;
+      const answer = await app.call(method, path, { token, body });
+      assertRefusal(answer, 503, 'INTERNAL_ERROR');
+      assert.equal(answer.headers.get('retry-after'), '2');
+    }
+    assert.equal((await app.call('GET', '/healthz')).status, 200, 'the process itself is alive');
+
+    app.log.length = 0;
+    const startedAt = performance.now();
+    const asked = Array.from({ length: 100 }, () => app.call('GET', '/app/users/me', { token: child.token }));
+    for (const answer of await Promise.all(asked)) assert.equal(answer.status, 503);
+    const outages = () =>
+      app.log.map((line) => JSON.parse(line)).filter(({ msg, count }) => msg === 'unavailable' && count > 0);
+    while (outages().reduce((sum, { count }) => sum + count, 0) < 100) await sleep(50);
+    assert.ok(
+      outages().length <= 2 + (performance.now() - startedAt) / 1000,
+      `${outages().length} lines, one a second`,
+    );
+    assert.ok(outages().every(({ err }) => err.stack.length > 0));
+
+    await owner.query(`alter database ${name} with allow_connections true`);
+    app.advance(1); // the answer of /readyz is a second old
+    assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
+    assert.equal((await app.call('GET', '/readyz')).status, 200);
+    assert.equal(await app.count('profiles'), 1, 'nothing half done');
+  } finally {
+    await owner.end();
+    await app.close();
+  }
+});
+
+it('a full disk under SQLite gives 503 for writes, keeps reads working and recovers', async () => {
+  const app = await startTestApp('sqlite');
+  try {
+    const child = await app.registerChild();
+    await sql`pragma max_page_count = 1`.execute(app.ctx.database.owner); // SQLite answers as on a full disk
+    let full = await app.call('POST', '/app/auth/register/child', { body: CHILD });
+    for (let tries = 0; tries < 200 && full.status === 201; tries += 1) {
+      full = await app.call('POST', '/app/auth/register/child', { body: CHILD });
+    }
+    assertRefusal(full, 503, 'INTERNAL_ERROR');
+    assertRefusal(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
+    assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
+    await sql`pragma max_page_count = 1000000`.execute(app.ctx.database.owner);
+    assert.equal((await app.call('POST', '/app/auth/register/child', { body: CHILD })).status, 201);
+    assert.equal(await app.count('profiles'), await app.count('pins'), 'nothing half done');
+  } finally {
+    await app.close();
+  }
+});
+
+testWithApp('readyz gives 503 while the database is read-only', async (app) => {
+  const { owner } = app.ctx.database;
+  assert.equal((await app.call('GET', '/readyz')).status, 200);
+  const child = await app.registerChild();
+  if (app.database === 'sqlite') await sql`pragma query_only = on`.execute(owner);
+  else await readOnly(app, 'on');
+  app.advance(1);
+  assertRefusal(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
+  assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
+  assertRefusal(await app.call('POST', '/app/auth/register/child', { body: CHILD }), 503, 'INTERNAL_ERROR');
+  if (app.database === 'sqlite') await sql`pragma query_only = off`.execute(owner);
+  else await readOnly(app, 'off');
+  app.advance(1);
+  assert.equal((await app.call('GET', '/readyz')).status, 200);
+  assert.equal(await app.count('readiness_probes'), 0, 'asking leaves nothing behind');
+});
+
+testWithApp('readyz queries the database at most once a second', async (app) => {
+  const ask = () => Promise.all(Array.from({ length: 50 }, () => app.call('GET', '/readyz')));
+  const before = app.ctx.database.queries();
+  for (const { status } of await ask()) assert.equal(status, 200);
+  const once = app.ctx.database.queries() - before;
+  assert.ok(once > 0 && once < 10, `${once} queries`);
+  await ask();
+  assert.equal(app.ctx.database.queries() - before, once);
+  app.advance(1);
+  await ask();
+  assert.equal(app.ctx.database.queries() - before, 2 * once);
+});
+
+it('an outdated schema is alive but not ready', async () => {
+  const app = await startTestApp('sqlite');
+  try {
+    await sql`delete from kysely_migration`.execute(app.ctx.database.owner);
+    assert.equal((await app.call('GET', '/healthz')).status, 200);
+    assertRefusal(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
+  } finally {
+    await app.close();
+  }
+});
+
+/** Makes PostgreSQL refuse writes, in this database, also from those who are connected. */
+async function readOnly({ ctx }: TestApp, how: 'on' | 'off'): Promise<void> {
+  const name = new URL(ctx.settings.databaseUrl).pathname.slice(1);
+  const client = new pg.Client({ connectionString: ctx.settings.databaseUrl });
+  await client.connect();
+  await client.query('set default_transaction_read_only = off');
+  await client.query(`alter database ${name} set default_transaction_read_only = ${how}`);
+  await client.query(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and pid <> pg_backend_pid()',
+    [name],
+  );
+  await client.end();
+}
+
+const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };

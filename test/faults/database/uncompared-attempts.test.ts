@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { hashQueue } from '../../../src/features/access/pins/pin-hash.ts';
+import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const signIn = (app: TestApp, profile_id: string, pin: string) =>
+  app.call('POST', '/app/auth/login/child', { body: { profile_id, pin } });
+
+/** Takes both turns of the PIN queue, and every place that it gives without a look at the time, until released. */
+function fillPinQueue(): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const works = Array.from({ length: 20_000 }, () => hashQueue(() => promise).catch(() => undefined));
+  return async () => {
+    resolve();
+    await Promise.all(works);
+  };
+}
+
+testWithApp(
+  'a correct PIN gets 503 when the hashing queue is full, and is not counted as a failure',
+  async (app) => {
+    const { id } = await app.registerChild();
+    for (let i = 0; i < 9; i += 1) assertRefusal(await signIn(app, id, '9999'), 401, 'INVALID_PIN');
+    const release = fillPinQueue();
+    for (let i = 0; i < 12; i += 1) {
+      const answer = await signIn(app, id, '1234');
+      assertRefusal(answer, 503, 'INTERNAL_ERROR');
+      assert.equal(answer.headers.get('retry-after'), '5');
+    }
+    await release();
+    assert.equal((await signIn(app, id, '1234')).status, 200);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'a PIN waiting in the hashing queue is not counted until it has been compared',
+  async (app) => {
+    const { id } = await app.registerChild();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const blockers = [hashQueue(() => promise), hashQueue(() => promise)];
+    const waiting = signIn(app, id, '9999');
+    await sleep(150);
+    assert.equal(await app.count('pin_locks'), 0);
+    resolve();
+    await Promise.all(blockers);
+    assertRefusal(await waiting, 401, 'INVALID_PIN');
+    assert.equal(await app.count('pin_locks'), 1);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'a PIN is not counted as a failure when comparing it or creating the session fails',
+  async (app) => {
+    const { id } = await app.registerChild();
+    for (let i = 0; i < 9; i += 1) await signIn(app, id, '9999');
+    const failures = async () => {
+      const row = await app.ctx.db.selectFrom('pin_locks').select(['failures', 'locked_until']).executeTakeFirst();
+      return [row?.failures, row?.locked_until];
+    };
+    const { hash } = await app.ctx.db.selectFrom('pins').select('hash').executeTakeFirstOrThrow();
+    await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash: 'no hash at all' }).execute());
+    assert.equal((await signIn(app, id, '1234')).status, 500);
+    assert.deepEqual(await failures(), [9, null]);
+    await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash }).execute());
+    await whileGone(app, 'sessions', async () => {
+      for (let i = 0; i < 3; i += 1) assert.equal((await signIn(app, id, '1234')).status, 500);
+    });
+    assert.deepEqual(await failures(), [9, null]);
+    assert.equal((await signIn(app, id, '1234')).status, 200);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'a correct code keeps its tries when the database fails while redeeming it',
+  async (app) => {
+    const email = 'mum@example.org';
+    await app.call('POST', '/app/auth/register/parent', { body: { email }, from: '10.1.1.1' });
+    const body = { email, code: await app.emailedCode(email) };
+    const verify = () => app.call('POST', '/app/auth/verify-email', { body, from: '10.1.1.1' });
+    await whileGone(app, 'sessions', async () => {
+      for (let i = 0; i < 12; i += 1) assert.equal((await verify()).status, 500);
+    });
+    const answer = await verify();
+    assert.equal(answer.status, 200, answer.text);
+
+    const child = await app.registerChild();
+    const made = await app.call('POST', '/app/auth/link/generate', { token: answer.body.data.token });
+    const link = () =>
+      app.call('POST', '/app/auth/link/redeem', {
+        token: child.token,
+        body: { code: made.body.data.linking_code },
+      });
+    await whileGone(app, 'consents', async () => {
+      for (let i = 0; i < 12; i += 1) assert.equal((await link()).status, 500);
+    });
+    assert.equal((await link()).status, 200);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+/** Runs `work` while writes to a table fail, as they do in an outage. */
+async function whileGone(app: TestApp, table: 'sessions' | 'consents', work: () => Promise<void>): Promise<void> {
+  const { owner } = app.ctx.database;
+  const column = table === 'sessions' ? 'created_at' : 'given_at';
+  await sql`alter table ${sql.table(table)} rename column ${sql.ref(column)} to gone`.execute(owner);
+  try {
+    await work();
+  } finally {
+    await sql`alter table ${sql.table(table)} rename column gone to ${sql.ref(column)}`.execute(owner);
+  }
+}

@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { addSeconds } from '../../../src/core/instant.ts';
+import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
+import { SENDERS } from '../../../src/platform/email/rules.ts';
+import { startMailbox } from '../../support/service/mailbox.ts';
+import { postJson, startService } from '../../support/service/process.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
+
+testWithApp(
+  'a refusing or hanging SMTP server delays no request, and the email is sent once it recovers',
+  async (app) => {
+    for (const trouble of ['refusing', 'hanging'] as const) {
+      app.mailbox.mode = trouble;
+      const email = `${trouble}@example.org`;
+      await assertQuick(() => ask(app, email));
+      const trying = app.ctx.mail.deliverDue();
+      if (trouble === 'refusing') await trying;
+      else while (app.mailbox.hangingCount() === 0) await sleep(10);
+      assert.equal(app.mailbox.emails.length, 0);
+      assert.equal(await app.count('outbox'), 1, 'the letter waits');
+      app.mailbox.mode = 'friendly';
+      app.advance(61); // past the pause after a failure, and past the lease of a try that hangs
+      assert.match(await app.emailedCode(email), /^\d{6}$/);
+      assert.equal(await app.count('outbox'), 0);
+      app.mailbox.emails.length = 0;
+      app.mailbox.disconnectHanging();
+      await trying;
+    }
+  },
+);
+
+testWithApp('an email is sent once an unreachable SMTP server is up again', async (app) => {
+  const { port } = new URL(app.mailbox.url);
+  await app.mailbox.stop();
+  await assertQuick(() => ask(app, 'down@example.org'));
+  await app.ctx.mail.deliverDue();
+  assert.equal(await app.count('outbox'), 1);
+  const back = await startMailbox(Number(port));
+  app.advance(61);
+  await app.ctx.mail.deliverDue();
+  assert.equal(back.emails.length, 1);
+  await back.stop();
+});
+
+testWithApp('an email whose code has expired is not sent', async (app) => {
+  app.mailbox.mode = 'refusing';
+  await ask(app, 'late@example.org');
+  await app.ctx.mail.deliverDue();
+  app.mailbox.mode = 'friendly';
+  app.advance(600);
+  assert.equal((await app.emails()).length, 0);
+  assert.equal(await app.count('outbox'), 0);
+});
+
+testWithApp('a newer code email replaces one that could not be sent', async (app) => {
+  app.mailbox.mode = 'refusing';
+  await ask(app, 'twice@example.org');
+  await app.ctx.mail.deliverDue();
+  await ask(app, 'twice@example.org');
+  app.mailbox.mode = 'friendly';
+  app.advance(31);
+  assert.equal((await app.emails()).length, 1);
+  const code = await app.emailedCode('twice@example.org');
+  const verified = await app.call('POST', '/app/auth/verify-email', { body: { email: 'twice@example.org', code } });
+  assert.equal(verified.status, 200);
+});
+
+testWithApp('code emails contain the code in text and HTML, in the requester’s language', async (app) => {
+  const subjects = { en: /sign-in code/, es: /código de acceso/, uk: /код для входу/, pl: /kod logowania/ };
+  for (const [language, subject] of Object.entries(subjects)) {
+    const email = `${language}@example.org`;
+    const headers = { 'accept-language': language };
+    await app.call('POST', '/app/auth/login/parent', { body: { email }, headers });
+    const code = await app.emailedCode(email);
+    const letter = app.mailbox.emails.at(-1);
+    assert.match(letter?.subject ?? '', subject);
+    assert.ok(letter?.html?.includes(code));
+    assert.ok(letter?.html?.includes(`lang="${language}"`));
+  }
+});
+
+testWithApp('emails in the outbox are encrypted', async (app) => {
+  app.mailbox.mode = 'refusing';
+  await ask(app, 'sealed@example.org');
+  const [row] = await app.ctx.db.selectFrom('outbox').selectAll().execute();
+  assert.ok(!JSON.stringify(row).includes('sealed@'));
+  assert.equal(JSON.parse(app.ctx.secrets.open(row?.sealed ?? '')).to, 'sealed@example.org');
+});
+
+testWithApp(
+  'an email refused permanently is dropped and logged, and one refused temporarily is retried',
+  async (app) => {
+    app.mailbox.recipients.set('gone@example.org', 550).set('full@example.org', 452);
+    await ask(app, 'gone@example.org');
+    await ask(app, 'full@example.org');
+    await app.ctx.mail.deliverDue();
+    const waiting = await app.ctx.db.selectFrom('outbox').selectAll().execute();
+    assert.deepEqual(
+      waiting.map(({ sealed }) => JSON.parse(app.ctx.secrets.open(sealed)).to),
+      ['full@example.org'],
+    );
+    const record = app.log.find((line) => line.includes('refused it permanently')) ?? assert.fail('there is a line');
+    assert.match(record, /"responseCode":550/);
+    assert.ok(!app.log.join('').includes('gone@example.org'), 'the server repeats the address, the log does not');
+    const metrics = await app.ctx.metrics.registry.metrics();
+    assert.match(metrics, /^emails_total\{kind="code",outcome="dropped"\} 1$/m);
+    assert.match(metrics, /^emails_total\{kind="code",outcome="deferred"\} 1$/m);
+    app.mailbox.recipients.clear();
+    app.advance(31);
+    assert.deepEqual(
+      (await app.emails()).map(({ to }) => to?.[0]?.address),
+      ['full@example.org'],
+    );
+  },
+);
+
+testWithApp('a refused sender address does not count against the recipient', async (app) => {
+  app.mailbox.mode = 'rejecting';
+  for (let i = 0; i < 4; i += 1) {
+    await ask(app, 'fine@example.org');
+    await app.ctx.mail.deliverDue();
+  }
+  assert.equal(await app.count('outbox'), 0);
+  app.mailbox.mode = 'friendly';
+  await ask(app, 'fine@example.org');
+  assert.equal((await app.emails()).length, 1);
+});
+
+testWithApp('three refusals in a row pause an address for a day, and a delivered email resets them', async (app) => {
+  const email = 'gone@example.org';
+  const refuse = async (times: number) => {
+    app.mailbox.recipients.set(email, 550);
+    for (let i = 0; i < times; i += 1) {
+      await ask(app, email);
+      await app.ctx.mail.deliverDue();
+    }
+    app.mailbox.recipients.clear();
+  };
+  const arrives = async () => {
+    app.mailbox.emails.length = 0;
+    await ask(app, email);
+    await tellOf(app, email, 1);
+    return (await app.emails()).length;
+  };
+  await refuse(2);
+  assert.equal(await arrives(), 2, 'two are not enough');
+  await refuse(3);
+  assert.equal(await arrives(), 0, 'paused: the code is dropped, the other email waits');
+  assert.equal(await app.count('outbox'), 1);
+  assert.ok(!JSON.stringify(await app.ctx.db.selectFrom('email_recipients').selectAll().execute()).includes('gone@'));
+  app.advance(DAY);
+  assert.equal(await arrives(), 3, 'and the one that has waited');
+  app.advance(7 * DAY);
+  await deleteOldEmailRecipients(app.ctx);
+  assert.equal(await app.count('email_recipients'), 0);
+});
+
+testWithApp('a slow recipient delays no other email', async (app) => {
+  app.mailbox.recipients.set('slow@example.org', 'hanging');
+  app.ctx.mail.start();
+  await ask(app, 'slow@example.org');
+  await until(() => app.mailbox.hangingCount() === 1);
+  await ask(app, 'quick@example.org');
+  await until(() => app.mailbox.emails.length === 1);
+  assert.equal(app.mailbox.hangingCount(), 1, 'the other one still hangs');
+  app.mailbox.disconnectHanging();
+});
+
+testWithApp('code emails go first and have their own sender slots', async (app) => {
+  const slow = Array.from({ length: 20 }, (_, i) => `slow-${i}@example.org`);
+  for (const email of slow) {
+    app.mailbox.recipients.set(email, 'hanging');
+    await tellOf(app, email, 1);
+  }
+  const sending = app.ctx.mail.deliverDue();
+  await until(() => app.mailbox.hangingCount() === SENDERS.other);
+  await ask(app, 'code@example.org');
+  assert.match(await app.emailedCode('code@example.org'), /^\d{6}$/);
+  assert.equal(app.mailbox.hangingCount(), SENDERS.other, 'no more than these places are for what is no code');
+  app.mailbox.recipients.clear();
+  for (let i = 0; i < 30; i += 1) await tellOf(app, `week-${i}@example.org`, 1);
+  await ask(app, 'second@example.org');
+  app.mailbox.acceptHanging();
+  await sending;
+  const order = (await app.emails()).map(({ to }) => to?.[0]?.address ?? '');
+  assert.ok(order.indexOf('second@example.org') <= 1 + 2 * SENDERS.other, order.join());
+  assert.equal(order.length, 52);
+});
+
+testWithApp('an address gets a limited number of emails, and codes in addition', async (app) => {
+  const email = 'much@example.org';
+  const count = async () => (await app.emails()).length;
+  await tellOf(app, email, 25);
+  assert.equal(await count(), 10);
+  await ask(app, email);
+  assert.equal(await count(), 11, 'a code does not wait for them');
+  app.advance(599);
+  assert.equal(await count(), 11);
+  app.advance(1);
+  assert.equal(await count(), 21);
+  app.advance(DAY - 601);
+  assert.equal(await count(), 21);
+  app.advance(1);
+  assert.equal(await count(), 26, 'the rest on the next day');
+});
+
+it('the service stops cleanly while an SMTP server hangs, and sends the email after a restart', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-hanging-'));
+  const mailbox = await startMailbox();
+  mailbox.mode = 'hanging';
+  const start = () => startService({ DATA_DIR: folder, SMTP_URL: mailbox.url });
+  let service = await start();
+  try {
+    await postJson(`${service.url}/app/auth/register/parent`, { email: 'hanging@example.org' });
+    await until(() => mailbox.hangingCount() === 1);
+    service.child.kill('SIGTERM');
+    assert.equal(await service.exited, 0, service.output());
+    assert.match(service.output(), /"name":"AbortError"\}.*will be retried/, 'the email was given up in order');
+    mailbox.mode = 'friendly';
+    service = await start();
+    await until(() => mailbox.emails.length === 1);
+  } finally {
+    service.child.kill('SIGKILL');
+    await service.exited;
+    mailbox.disconnectHanging();
+    await mailbox.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+const DAY = 24 * 60 * 60;
+
+/** Emails that are no codes. */
+async function tellOf({ ctx }: TestApp, to: string, times: number): Promise<void> {
+  const now = ctx.now();
+  const letter = { to, subject: 'Your week', text: 'A week.', html: '<p>A week.</p>' };
+  for (let i = 0; i < times; i += 1) {
+    const about = { topic: `week ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY) };
+    await ctx.write(({ tx }) => ctx.mail.enqueue(tx, letter, about));
+  }
+}
+
+async function until(look: () => boolean): Promise<void> {
+  for (let tries = 0; tries < 500; tries += 1) {
+    if (look()) return;
+    await sleep(20);
+  }
+  assert.fail('it did not come to pass within ten seconds');
+}
+
+function ask(app: TestApp, email: string) {
+  return app.call('POST', '/app/auth/register/parent', { body: { email } });
+}
+
+async function assertQuick(act: () => Promise<{ status: number }>): Promise<void> {
+  const startedAt = performance.now();
+  assert.equal((await act()).status, 200);
+  assert.ok(performance.now() - startedAt < 2000, 'answered long before the email server does');
+}

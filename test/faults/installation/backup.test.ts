@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { buildApp, createContext } from '../../../src/app/build.ts';
+import { backup } from '../../../src/app/cli/backup.ts';
+import { openInstallation } from '../../../src/app/installation/installation.ts';
+import { openDatabase } from '../../../src/platform/database/index.ts';
+import { readSettings } from '../../../src/platform/settings.ts';
+import { storedFiles, submitPicture } from '../../support/learning/submissions.ts';
+import { captureOutput, resetExitCode } from '../../support/service/console-output.ts';
+import { startTestApp, type TestApp } from '../../support/test-app.ts';
+
+describe('backup of a SQLite installation', () => {
+  const root = mkdtempSync(join(tmpdir(), 'family-backup-'));
+  after(() => rmSync(root, { recursive: true, force: true }));
+  const envOf = ({ ctx }: TestApp) => ({ DATA_DIR: ctx.settings.dataDir, DATABASE_URL: ctx.settings.databaseUrl });
+  const start = ({ ctx }: TestApp) =>
+    openInstallation({ settings: ctx.settings, database: ctx.database, log: ctx.log });
+
+  it('is taken while the service runs, kept for two nights and restored as documented', async () => {
+    const app = await startTestApp('sqlite');
+    await start(app);
+    const child = await app.registerChild();
+    const work = await submitPicture(app, child);
+    const nights = join(root, 'nights');
+    let writing = true;
+    const writer = (async () => {
+      while (writing) await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
+    })();
+    for (let night = 0; night < 3; night += 1) {
+      const [told = ''] = await captureOutput(() => backup(envOf(app), nights, '2'));
+      assert.match(told, /the database and 1 files\. The secrets are not in it\.$/);
+    }
+    writing = false;
+    await writer;
+    const kept = readdirSync(nights).sort();
+    assert.equal(kept.length, 2, 'the two newest');
+    const newest = join(nights, kept.at(-1) ?? '');
+    assert.deepEqual(readdirSync(newest).sort(), ['family.db', 'files']);
+    for (const name of readdirSync(newest, { recursive: true, encoding: 'utf8' }))
+      assert.equal(statSync(join(newest, name)).mode & 0o077, 0, name);
+    await app.registerChild(); // after the backup
+
+    const restored = join(root, 'restored');
+    mkdirSync(restored, { mode: 0o700 });
+    cpSync(newest, restored, { recursive: true });
+    for (const name of ['secret-key', 'pin-pepper']) cpSync(join(app.ctx.settings.dataDir, name), join(restored, name));
+    const settings = readSettings({ DATA_DIR: restored });
+    const database = await openDatabase(settings.databaseUrl);
+    const { log, now, content } = app.ctx;
+    const { secrets, migrated } = await openInstallation({ settings, database, log });
+    assert.deepEqual(migrated, []);
+    const restoredServer = buildApp(createContext({ settings, database, secrets, log, now, content: content.current }));
+    const login = { profile_id: child.id, pin: '1234' };
+    assert.equal(
+      (await restoredServer.inject({ method: 'POST', url: '/app/auth/login/child', payload: login })).statusCode,
+      200,
+    );
+    const url = new URL(work.media[0].url).pathname;
+    const file = await restoredServer.inject({ url, headers: { authorization: `Bearer ${child.token}` } });
+    assert.deepEqual([file.statusCode, file.rawPayload.length > 0], [200, true]);
+    assert.equal((await database.reader.selectFrom('profiles').select('id').execute()).length, 1);
+    await restoredServer.close();
+    await database.close();
+    await app.close();
+  });
+
+  it('gets its final name only when complete', async () => {
+    const app = await startTestApp('sqlite');
+    await start(app);
+    await submitPicture(app, await app.registerChild());
+    const folder = join(root, 'cut-off');
+    const cutOff = '2020-01-01T02-00-00-000Z.partial';
+    mkdirSync(join(folder, cutOff), { recursive: true });
+    const files = join(app.ctx.settings.dataDir, 'files');
+    const [name = ''] = storedFiles(app);
+    rmSync(join(files, name));
+    mkdirSync(join(files, name)); // it cannot be copied
+    await assert.rejects(backup(envOf(app), folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);
+    assert.deepEqual(readdirSync(folder), [cutOff], 'what failed leaves nothing');
+    rmSync(join(files, name), { recursive: true });
+    const { error } = console;
+    const complaints: string[] = [];
+    console.error = (line: string) => void complaints.push(line);
+    const [told] = await captureOutput(() => backup(envOf(app), folder)).finally(() => {
+      console.error = error;
+    });
+    assert.match(told ?? '', /the database and 0 files/);
+    assert.deepEqual([complaints.length, resetExitCode()], [1, 1], 'a file that is missing is told');
+    assert.match(complaints[0] ?? '', /is missing: the database names it/);
+    assert.equal(readdirSync(folder).length, 1, 'and what an earlier one left is gone');
+    await app.close();
+  });
+
+  it('refuses a missing, broken or PostgreSQL database, and an invalid --keep', async () => {
+    const DATA_DIR = join(root, 'none');
+    await assert.rejects(backup({ DATA_DIR }, join(root, 'of-nothing')), /There is no database/);
+    mkdirSync(DATA_DIR);
+    writeFileSync(join(DATA_DIR, 'family.db'), 'These are no pages of a database. '.repeat(100));
+    await assert.rejects(backup({ DATA_DIR }, join(root, 'of-nothing')), /not a database/);
+    assert.deepEqual(readdirSync(join(root, 'of-nothing')), []);
+    const DATABASE_URL = 'postgres://family@127.0.0.1/family';
+    await assert.rejects(backup({ DATA_DIR, DATABASE_URL }, root), /is backed up with pg_dump/);
+    await assert.rejects(backup({ DATA_DIR }, root, 'none'), /--keep is a number/);
+  });
+});

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, utimesSync } from 'node:fs';
+import { join } from 'node:path';
+import { quarantineOrphans } from '../../../src/app/cli/admin.ts';
+import { openInstallation } from '../../../src/app/installation/installation.ts';
+import { cleanUpLearning } from '../../../src/features/learning/index.ts';
+import { storedFiles, submitPicture } from '../../support/learning/submissions.ts';
+import { captureOutput, resetExitCode } from '../../support/service/console-output.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+
+async function putOrphans({ ctx }: TestApp, count: number): Promise<void> {
+  for (let i = 0; i < count; i += 1) await ctx.files.put(`${ctx.random.id()}.png`, Buffer.from('an orphan'));
+}
+
+function quarantined({ ctx }: TestApp): string[] {
+  const folder = join(ctx.settings.dataDir, 'quarantine');
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.png'));
+}
+
+function linesOf({ log }: TestApp, message: string): string[] {
+  return log.filter((line) => line.includes(message));
+}
+
+testWithApp('orphaned files stay 30 days in quarantine, and each step is logged', async (app) => {
+  await submitPicture(app, await app.registerChild());
+  await putOrphans(app, 2);
+  await cleanUpLearning(app.ctx);
+  assert.equal(storedFiles(app).length, 3, 'what is younger than an hour may get its row');
+  app.advance(2 * HOUR);
+  await cleanUpLearning(app.ctx);
+  assert.equal(storedFiles(app).length, 1);
+  assert.equal(quarantined(app).length, 2);
+  assert.equal(linesOf(app, 'was moved to quarantine').length, 2);
+  app.advance(29 * DAY);
+  await cleanUpLearning(app.ctx);
+  assert.equal(quarantined(app).length, 2);
+  app.advance(2 * DAY);
+  await cleanUpLearning(app.ctx);
+  assert.deepEqual([quarantined(app), readdirSync(join(app.ctx.settings.dataDir, 'quarantine'))], [[], []]);
+  assert.equal(linesOf(app, 'was removed after 30 days').length, 2);
+  assert.equal(storedFiles(app).length, 1);
+});
+
+testWithApp('a quarantined file is restored when the database references it again', async (app) => {
+  await submitPicture(app, await app.registerChild());
+  const files = storedFiles(app);
+  const [row] = await app.ctx.db.selectFrom('submission_files').selectAll().execute();
+  assert.ok(row);
+  await app.ctx.write(({ tx }) => tx.deleteFrom('submission_files').execute());
+  app.advance(2 * HOUR);
+  await cleanUpLearning(app.ctx);
+  assert.deepEqual(storedFiles(app), []);
+  await app.ctx.write(({ tx }) => tx.insertInto('submission_files').values(row).execute());
+  app.advance(31 * DAY);
+  await cleanUpLearning(app.ctx);
+  assert.deepEqual([storedFiles(app), quarantined(app)], [files, []]);
+});
+
+testWithApp('a cleanup of more than a tenth of the files, or of a hundred, is refused and reported', async (app) => {
+  const refused = async () => {
+    const { text } = await app.call('GET', '/metrics', { from: '127.0.0.1' });
+    return Number(/^files_sweep_refused (\d+)$/m.exec(text)?.[1]);
+  };
+  await putOrphans(app, 11);
+  app.advance(2 * HOUR);
+  await cleanUpLearning(app.ctx);
+  assert.deepEqual([storedFiles(app).length, await refused()], [11, 11]);
+  const [line = ''] = linesOf(app, 'the file cleanup was refused');
+  assert.deepEqual([JSON.parse(line).orphans, JSON.parse(line).level], [11, 50]);
+  await putOrphans(app, 95); // these are young, so 11 of 106 files would go
+  await cleanUpLearning(app.ctx);
+  assert.equal(storedFiles(app).length, 106);
+  await putOrphans(app, 4);
+  await cleanUpLearning(app.ctx);
+  assert.deepEqual([storedFiles(app).length, await refused()], [99, 0]);
+});
+
+testWithApp(
+  'the quarantine command moves what the cleanup refused, only for a matching folder and database',
+  async (app) => {
+    const { settings, database, log } = app.ctx;
+    const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
+    await assert.rejects(quarantineOrphans(env, false), /do not belong together: nothing was changed/);
+    await openInstallation({ settings, database, log });
+    await putOrphans(app, 12);
+    for (const name of storedFiles(app)) utimesSync(join(settings.dataDir, 'files', name), 0, 0);
+    const told = await captureOutput(() => quarantineOrphans(env, true));
+    assert.deepEqual([told.length, told.at(-1), resetExitCode()], [13, '12 of 12 files have no row.', 1]);
+    assert.equal(storedFiles(app).length, 12);
+    assert.equal(
+      (await captureOutput(() => quarantineOrphans(env, false))).at(-1),
+      '12 of 12 files went to the quarantine.',
+    );
+    assert.deepEqual([storedFiles(app).length, quarantined(app).length], [0, 12]);
+  },
+);

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { it } from 'node:test';
+import { acceptSecrets } from '../../../src/app/cli/accept-secrets.ts';
+import { openInstallation } from '../../../src/app/installation/installation.ts';
+import { openDatabase } from '../../../src/platform/database/index.ts';
+import { createLog } from '../../../src/platform/observability/log.ts';
+import { readSettings, type Settings } from '../../../src/platform/settings.ts';
+import { storedFiles, submitPicture } from '../../support/learning/submissions.ts';
+import { captureOutput, resetExitCode } from '../../support/service/console-output.ts';
+import { startTestApp, type TestApp, testWithApp } from '../../support/test-app.ts';
+
+const [OLD, NEW, NEWER] = [
+  'nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u',
+  'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv',
+  'u7Yh3Nb9Vc1Xz5Qw8Er2Ty6Ui0Op4As7D',
+];
+const PEPPER = 'g5Tr9Ew3Qa7Zs1Xd4Cf8Vg2Bh6Nj0Mk5L';
+const SECRETS = ['secret-key', 'pin-pepper'];
+
+/** What a start does with an installation, before it serves. */
+function start({ ctx }: TestApp, settings: Partial<Settings> = {}) {
+  return openInstallation({ settings: { ...ctx.settings, ...settings }, database: ctx.database, log: ctx.log });
+}
+
+async function idOf({ ctx }: TestApp): Promise<string | undefined> {
+  return (await ctx.db.selectFrom('installation').select('id').executeTakeFirst())?.id;
+}
+
+function folderId({ ctx }: TestApp, dataDir = ctx.settings.dataDir): string {
+  return readFileSync(join(dataDir, 'installation-id'), 'utf8').trim();
+}
+
+function forgetRow({ ctx }: TestApp): Promise<unknown> {
+  return ctx.write(({ tx }) => tx.deleteFrom('installation').execute());
+}
+
+testWithApp('an installation without an id gets one, also after restoring an old backup', async (app) => {
+  await submitPicture(app, await app.registerChild());
+  await start(app);
+  const id = await idOf(app);
+  assert.match(id ?? '', /^[0-9a-f-]{36}$/);
+  assert.equal(folderId(app), id);
+  await start(app);
+  assert.deepEqual([await idOf(app), folderId(app)], [id, id]);
+  await forgetRow(app);
+  await start(app);
+  assert.equal(await idOf(app), id, 'the folder still knows it');
+  assert.equal(storedFiles(app).length, 1);
+});
+
+testWithApp('a database and a data folder of different installations are refused, and nothing changes', async (app) => {
+  const other = await startTestApp(app.database);
+  try {
+    await submitPicture(app, await app.registerChild());
+    const { dataDir } = app.ctx.settings;
+    const files = storedFiles(app);
+    await assert.rejects(start(other, { dataDir }), /names none of the files in .*files\. Nothing was changed/);
+    await start(app);
+    await assert.rejects(start(other, { dataDir }), /is empty, but DATA_DIR .* belongs to an installation/);
+    assert.equal(await idOf(other), undefined);
+    await other.registerChild();
+    await assert.rejects(start(other, { dataDir }), /names none of the files/);
+    await start(other);
+    await assert.rejects(start(other, { dataDir }), /belong to two installations/);
+    await assert.rejects(start(app, { dataDir: other.ctx.settings.dataDir }), /belong to two installations/);
+    assert.deepEqual(storedFiles(app), files);
+    await start(app);
+  } finally {
+    await other.close();
+  }
+});
+
+it('an empty database is refused before any table is created in it', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'family-typo-'));
+  const settings = readSettings({ DATA_DIR: dataDir });
+  writeFileSync(join(dataDir, 'installation-id'), 'of-another-database\n');
+  const database = await openDatabase(settings.databaseUrl);
+  await assert.rejects(openInstallation({ settings, database, log: createLog('silent') }), /is empty, but/);
+  await database.close();
+  const file = new DatabaseSync(join(dataDir, 'family.db'));
+  assert.deepEqual(file.prepare('select name from sqlite_schema').all(), []);
+  file.close();
+  for (const name of SECRETS) assert.ok(!existsSync(join(dataDir, name)), name);
+  rmSync(dataDir, { recursive: true });
+});
+
+testWithApp(
+  'a process may use its own data folder if it has the secrets, and logs a warning about the files',
+  async (app) => {
+    await submitPicture(app, await app.registerChild());
+    await start(app);
+    const dataDir = join(app.ctx.settings.dataDir, 'of-its-own');
+    await assert.rejects(start(app, { dataDir }), /secret-key and .*pin-pepper: missing, and/);
+    for (const name of SECRETS)
+      assert.ok(!existsSync(join(dataDir, name)), `${name} is not made: it would be a wrong one`);
+    for (const name of SECRETS) copyFileSync(join(app.ctx.settings.dataDir, name), join(dataDir, name));
+    await start(app, { dataDir });
+    assert.equal(folderId(app, dataDir), await idOf(app));
+    assert.ok(app.log.some((line) => line.includes('DATA_DIR holds none of them')));
+    mkdirSync(join(dataDir, 'files'), { recursive: true });
+    writeFileSync(join(dataDir, 'files', `${'0'.repeat(32)}.png`), 'of another database');
+    rmSync(join(dataDir, 'installation-id'));
+    await assert.rejects(start(app, { dataDir }), /names none of the files/);
+  },
+);
+
+it('processes starting at once on one PostgreSQL agree on an installation id', async () => {
+  const app = await startTestApp('postgres');
+  const { settings, log } = app.ctx;
+  const folders = [settings.dataDir, settings.dataDir, join(settings.dataDir, 'b'), join(settings.dataDir, 'c')];
+  const starts = folders.map(async (dataDir) => {
+    const own = { ...settings, dataDir, secretKeys: [OLD], pinPepper: PEPPER };
+    const database = await openDatabase(settings.databaseUrl);
+    await openInstallation({ settings: own, database, log }).finally(() => database.close());
+    return folderId(app, dataDir);
+  });
+  const ids = await Promise.all(starts);
+  assert.deepEqual(new Set(ids), new Set([await idOf(app)]));
+  await app.close();
+});
+
+testWithApp(
+  'secrets that do not match the database are refused by name until accepted explicitly',
+  async (app) => {
+    await app.registerChild();
+    await start(app);
+    await start(app);
+    await assert.rejects(start(app, { secretKeys: [NEW] }), /^Error: SECRET_KEYS: not the secret/);
+    await assert.rejects(start(app, { pinPepper: NEW }), /^Error: PIN_PEPPER: not the secret/);
+    const { dataDir, databaseUrl } = app.ctx.settings;
+    const nothing = { secretKeys: null, pinPepper: null };
+    await assert.rejects(start(app, nothing), /secret-key and .*pin-pepper: missing, and/);
+    for (const name of SECRETS) writeFileSync(join(dataDir, name), NEW);
+    await assert.rejects(start(app, nothing), /secret-key and .*pin-pepper: not the secret/);
+    const kept = JSON.stringify(await app.ctx.db.selectFrom('installation').selectAll().execute());
+    for (const secret of [OLD, PEPPER]) assert.ok(!kept.includes(secret));
+
+    if (app.database === 'sqlite') return; // its file is this process's own
+    const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+    const told = await captureOutput(() => acceptSecrets(env, true));
+    assert.equal(resetExitCode(), 1);
+    await assert.rejects(start(app, nothing), /not the secret/, 'a check changes nothing');
+    assert.equal(
+      (await captureOutput(() => acceptSecrets(env, false))).at(-1),
+      'The database takes these secrets from now on.',
+    );
+    assert.match(told.join('\n'), /every app signs in anew.*\n.*no PIN is right any more/);
+    await start(app, nothing);
+    await assert.rejects(start(app), /SECRET_KEYS and PIN_PEPPER: not the secret/);
+  },
+  { env: { SECRET_KEYS: OLD, PIN_PEPPER: PEPPER } },
+);
+
+testWithApp(
+  'signing keys can be rotated one at a time, in any order of processes',
+  async (app) => {
+    const rings = (...starts: string[][]) =>
+      starts.reduce((before, secretKeys) => before.then(() => start(app, { secretKeys })), start(app));
+    await rings([OLD], [OLD, NEW], [OLD], [OLD, NEW], [NEW, OLD], [OLD, NEW], [NEW, OLD], [NEW], [NEW, OLD], [NEW]);
+    await assert.rejects(start(app, { secretKeys: [OLD] }), /SECRET_KEYS: not the secret/, 'it has left the ring');
+    await assert.rejects(start(app, { secretKeys: [NEWER] }), /SECRET_KEYS: not the secret/);
+    await start(app, { secretKeys: [NEWER, NEW] });
+  },
+  { env: { SECRET_KEYS: OLD, PIN_PEPPER: PEPPER } },
+);

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { loadSecrets } from '../../../src/platform/secrets/secrets.ts';
+import { readSettings } from '../../../src/platform/settings.ts';
+
+const ROUNDS = 100;
+
+describe('secrets created at the first start', () => {
+  const root = mkdtempSync(join(tmpdir(), 'family-secrets-'));
+  after(() => rmSync(root, { recursive: true, force: true }));
+  const folder = () => mkdtempSync(join(root, 'data-'));
+  const load = (DATA_DIR: string) => loadSecrets(readSettings({ DATA_DIR }));
+
+  it('are written completely or not at all, and recreated after a full disk', () => {
+    const DATA_DIR = folder();
+    const script = `
+      const { loadSecrets } = await import('./src/platform/secrets/secrets.ts');
+      const { readSettings } = await import('./src/platform/settings.ts');
+      loadSecrets(readSettings({ DATA_DIR: ${JSON.stringify(DATA_DIR)} }));`;
+    // No file may grow: the system's answer is EFBIG where it would be ENOSPC on a full disk.
+    const command = `ulimit -f 0; exec '${process.execPath}' --input-type=module -e "$0"`;
+    const { status, stderr } = spawnSync('sh', ['-c', command, script], { encoding: 'utf8' });
+    assert.notEqual(status, 0);
+    assert.match(stderr, /EFBIG/);
+    assert.deepEqual(readdirSync(DATA_DIR), []);
+    load(DATA_DIR);
+    for (const name of ['secret-key', 'pin-pepper']) {
+      assert.equal(readFileSync(join(DATA_DIR, name), 'utf8').length, 64);
+      assert.equal(statSync(join(DATA_DIR, name)).mode & 0o777, 0o600);
+    }
+    assert.equal(readdirSync(DATA_DIR).length, 2, 'and no other file is left');
+  });
+
+  it('are refused and left unchanged when their file is empty or truncated', () => {
+    for (const name of ['secret-key', 'pin-pepper']) {
+      for (const text of ['', '\n', 'x'.repeat(31)]) {
+        const DATA_DIR = folder();
+        load(DATA_DIR);
+        writeFileSync(join(DATA_DIR, name), text);
+        assert.throws(
+          () => load(DATA_DIR),
+          new RegExp(`${name} holds no secret: it has ${text.trim().length} characters`),
+        );
+        assert.equal(readFileSync(join(DATA_DIR, name), 'utf8'), text);
+      }
+    }
+  });
+
+  it(`are the same for two processes that start at the same moment (${ROUNDS} times)`, async () => {
+    const folders = Array.from({ length: ROUNDS }, folder);
+    const turns = new SharedArrayBuffer(4);
+    const [one, other] = await Promise.all([hashesIn(folders, turns), hashesIn(folders, turns)]);
+    assert.equal(one.length, ROUNDS);
+    assert.deepEqual(one, other);
+  });
+});
+
+/** What another thread makes of the secrets of each folder, which it opens at the moment when its twin does. */
+function hashesIn(folders: readonly string[], turns: SharedArrayBuffer): Promise<string[]> {
+  const module = (path: string) => JSON.stringify(new URL(`../../../src/platform/${path}`, import.meta.url).href);
+  const script = `
+    const { parentPort, workerData } = require('node:worker_threads');
+    Promise.all([import(${module('secrets/secrets.ts')}), import(${module('settings.ts')})]).then(([{ loadSecrets }, { readSettings }]) => {
+      const { folders, turns } = workerData;
+      const arrived = new Int32Array(turns);
+      parentPort.postMessage(folders.map((DATA_DIR, i) => {
+        Atomics.add(arrived, 0, 1);
+        while (Atomics.load(arrived, 0) < 2 * (i + 1));
+        try {
+          return loadSecrets(readSettings({ DATA_DIR })).hash('probe', 'probe');
+        } catch (error) {
+          return error.message;
+        }
+      }));
+    });`;
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(script, { eval: true, workerData: { folders, turns } });
+    worker.on('message', resolve);
+    worker.on('error', reject);
+  });
+}

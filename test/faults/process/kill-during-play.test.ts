@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loadPacks } from '../../../src/content/index.ts';
+import { smallPacks } from '../../support/content/packs.ts';
+import { correctAnswersFrom } from '../../support/learning/learning-client.ts';
+import { postJson, startService } from '../../support/service/process.ts';
+
+const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
+const CHILDREN = 20;
+const ROUNDS = 4;
+
+const folder = mkdtempSync(join(tmpdir(), 'family-killed-'));
+after(() => rmSync(folder, { recursive: true, force: true }));
+
+it('killing the process while children play loses no acknowledged result and leaves no partial one', async () => {
+  const CONTENT_DIR = smallPacks();
+  const content = loadPacks(CONTENT_DIR);
+  const env = { DATA_DIR: folder, CONTENT_DIR, RATE_LIMITS: 'off' };
+  const acknowledged: { id: string; xp: number }[] = [];
+  const tokens: string[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const service = await startService(env);
+    const play = async (token: string, task: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      await postJson(`${service.url}/app/tasks/${task}/start`, {}, headers);
+      const answers = correctAnswersFrom(content, task);
+      const { status, body } = await postJson(`${service.url}/app/tasks/${task}/complete`, { answers }, headers);
+      if (status !== 200) return;
+      const { attempt } = body.data as unknown as { attempt: { id: string; xp_awarded: number } };
+      acknowledged.push({ id: attempt.id, xp: attempt.xp_awarded });
+    };
+    if (round === 0) {
+      for (let i = 0; i < CHILDREN; i += 1) {
+        tokens.push((await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data.token ?? '');
+      }
+    }
+    const tasks = [...content.tasks.keys()];
+    const players = tokens.map(async (token) => {
+      for (;;) for (const task of tasks) await play(token, task);
+    });
+    const before = acknowledged.length;
+    for (let tries = 0; tries < 1000 && acknowledged.length < before + 15; tries += 1) await sleep(20);
+    await sleep(50 + round * 70);
+    service.child.kill('SIGKILL');
+    await Promise.allSettled(players);
+    await service.exited;
+  }
+  assert.ok(acknowledged.length > 50, `${acknowledged.length} were acknowledged`);
+
+  const db = new DatabaseSync(join(folder, 'family.db'));
+  const rows = (sql: string) => db.prepare(sql).all() as Record<string, unknown>[];
+  assert.equal(rows('pragma integrity_check')[0]?.integrity_check, 'ok');
+  const kept = new Map(rows('select id, status, xp_awarded from attempts').map((row) => [row.id, row]));
+  const lost = acknowledged.filter(
+    ({ id, xp }) => kept.get(id)?.status !== 'passed' || kept.get(id)?.xp_awarded !== xp,
+  );
+  assert.deepEqual(lost, []);
+  const nothing = {
+    'totals are what the ledger sums to':
+      'select t.profile_id from totals t where t.xp_total != (select coalesce(sum(amount), 0) from xp_ledger l where l.profile_id = t.profile_id)',
+    'an attempt has paid what the ledger says':
+      "select a.id from attempts a where a.status = 'passed' and a.practice = 0 and not exists (select 1 from xp_ledger l where l.profile_id = a.profile_id and l.source = 'task ' || a.task_id)",
+    'a passed task is a completed one':
+      "select a.id from attempts a where a.status = 'passed' and not exists (select 1 from task_states s where s.profile_id = a.profile_id and s.task_id = a.task_id and s.status = 'completed')",
+    'completed tasks are counted':
+      "select t.profile_id from totals t where t.tasks_completed != (select count(*) from task_states s where s.profile_id = t.profile_id and s.status = 'completed')",
+    'a completed place was paid, once':
+      "select p.profile_id from place_states p where (select count(*) from xp_ledger l where l.profile_id = p.profile_id and l.source = p.kind || ' ' || p.place_id) != 1",
+    'graded answers are recorded with their attempt':
+      "select a.id from attempts a where a.status = 'passed' and a.max_points > 0 and not exists (select 1 from item_records r where r.profile_id = a.profile_id and r.task_id = a.task_id)",
+    'an attempt under way is the one that its task names':
+      "select a.id from attempts a where a.status = 'in_progress' and not exists (select 1 from task_states s where s.open_attempt_id = a.id)",
+  };
+  for (const [truth, sql] of Object.entries(nothing)) assert.deepEqual(rows(sql), [], truth);
+  db.close();
+});

@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import sharp from 'sharp';
+import { createContext } from '../../../src/app/build.ts';
+import { loadPacks } from '../../../src/content/index.ts';
+import { addSeconds, HOUR } from '../../../src/core/instant.ts';
+import { cleanUpLearning } from '../../../src/features/learning/index.ts';
+import { openDatabase } from '../../../src/platform/database/index.ts';
+import { cleanUpUploads } from '../../../src/platform/http/uploads/temporary-files.ts';
+import { createLog } from '../../../src/platform/observability/log.ts';
+import { readSettings } from '../../../src/platform/settings.ts';
+import { mp3 } from '../../support/files/media.ts';
+import { multipart } from '../../support/files/multipart.ts';
+import { filePart } from '../../support/learning/submissions.ts';
+import { postJson, type Service, startService } from '../../support/service/process.ts';
+
+const TASKS = ['another-ending', 'my-pattern', 'invent-an-animal'];
+const CHILDREN = 6;
+const ROUNDS = 3;
+
+describe('killing the service during uploads', () => {
+  const folders: string[] = [];
+  after(() => {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+  });
+
+  it(`leaves every referenced file complete and no others after cleanup (${ROUNDS} times)`, async () => {
+    const noise = await sharp({
+      create: {
+        width: 1200,
+        height: 900,
+        channels: 3,
+        background: '#888',
+        noise: { type: 'gaussian', mean: 128, sigma: 50 },
+      },
+    })
+      .jpeg()
+      .toBuffer();
+    let acknowledged = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const DATA_DIR = mkdtempSync(join(tmpdir(), 'family-crash-'));
+      folders.push(DATA_DIR);
+      const service = await startService({ DATA_DIR, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
+      const told: string[] = [];
+      const children = Array.from({ length: CHILDREN }, () => handInAll(service, noise, told).catch(() => {})); // killed
+      while (told.length === 0) await sleep(5); // the first are kept, and the others under way
+      await sleep(round * 100);
+      service.child.kill('SIGKILL');
+      await service.exited;
+      await Promise.all(children);
+      await assertWhole(DATA_DIR, told);
+      acknowledged += told.length;
+    }
+    assert.ok(acknowledged > 0, 'some were handed in before');
+  });
+});
+
+/** A child who hands in a work with a picture and a sound for each task; what it was told is kept goes to `successNotice`. */
+async function handInAll({ url }: Service, picture: Buffer, told: string[]): Promise<void> {
+  const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
+  const { token } = (await postJson(`${url}/app/auth/register/child`, body)).body.data;
+  for (const task of TASKS) {
+    const { raw, headers } = multipart([filePart(picture), filePart(mp3({ frames: 2000 }))]);
+    const answer = await fetch(`${url}/app/tasks/${task}/submit-creative`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}`, ...headers },
+      body: raw,
+    });
+    const { data } = (await answer.json()) as { data: { media: { url: string }[] } };
+    assert.equal(answer.status, 201);
+    told.push(...data.media.map((medium) => new URL(medium.url).pathname.replace('/files/', '')));
+  }
+}
+
+async function assertWhole(DATA_DIR: string, told: readonly string[]): Promise<void> {
+  const settings = readSettings({ DATA_DIR });
+  const database = await openDatabase(settings.databaseUrl);
+  const now = () => addSeconds(new Date().toISOString(), 2 * HOUR);
+  const log = createLog('silent');
+  const ctx = createContext({ settings, database, content: loadPacks(settings.contentDir), log, now });
+  try {
+    const rows = await ctx.db.selectFrom('submission_files').select(['name', 'bytes', 'mime']).execute();
+    const names = rows.map(({ name }) => name);
+    for (const name of told) assert.ok(names.includes(name), `${name} was said to be kept`);
+    for (const { name, bytes, mime } of rows) {
+      assert.equal(statSync(join(DATA_DIR, 'files', name)).size, bytes);
+      if (mime === 'image/jpeg')
+        await sharp(join(DATA_DIR, 'files', name))
+          .stats()
+          .catch(() => assert.fail(name));
+    }
+    await cleanUpLearning(ctx);
+    await cleanUpUploads(ctx);
+    assert.deepEqual(readdirSync(join(DATA_DIR, 'files')).sort(), names.sort());
+    assert.deepEqual(readdirSync(join(DATA_DIR, 'uploads')), []);
+    const works = await ctx.db.selectFrom('submissions').select(['id', 'status']).execute();
+    assert.equal(names.length, works.length * 2, 'all files of a work, or no work');
+    assert.ok(works.every(({ status }) => status === 'approved'));
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { smallPacks } from '../../support/content/packs.ts';
+import { postJson, startService } from '../../support/service/process.ts';
+
+const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
+const WRITERS = 20;
+const KILLS = 2;
+
+describe('to-dos with an Idempotency-Key while the process is killed', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-keyed-'));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('are created exactly once after retries [sqlite]', () => assertOnce({ DATA_DIR: join(folder, 'sqlite') }));
+
+  it('are created exactly once after retries [postgres]', async () => {
+    const server = process.env.TEST_POSTGRES_URL ?? '';
+    const name = `test_${randomBytes(6).toString('hex')}`;
+    const owner = new pg.Client({ connectionString: server });
+    await owner.connect();
+    await owner.query(`create database ${name}`);
+    await assertOnce({
+      DATA_DIR: join(folder, 'postgres'),
+      DATABASE_URL: server.replace(/\/postgres$/, `/${name}`),
+    });
+    await owner.query(`drop database ${name} with (force)`);
+    await owner.end();
+  });
+});
+
+/** Every writer sends its to-dos one after another, each until it is acknowledged: what has no answer goes out again. */
+async function assertOnce(env: Record<string, string>): Promise<void> {
+  const settings = { ...env, CONTENT_DIR: smallPacks(), RATE_LIMITS: 'off' };
+  let service = await startService(settings);
+  const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data;
+  const bearer = { authorization: `Bearer ${token}` };
+  const acknowledged: string[] = [];
+  let kills = 0;
+  const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+    for (let n = 0; kills < KILLS || n === 0; n += 1) {
+      const title = `to-do ${writer}-${n}`;
+      for (;;) {
+        const headers = { ...bearer, 'idempotency-key': title.replace(' ', '-') };
+        const { url, exited: gone } = service;
+        const sent = await postJson(`${url}/app/todos`, { title }, headers).catch(() => undefined);
+        if (sent) assert.equal(sent.status, 201);
+        if (sent) break;
+        await gone;
+        await restarted;
+      }
+      acknowledged.push(title);
+    }
+  });
+  let restarted: Promise<void> | undefined;
+  try {
+    while (kills < KILLS) {
+      const enough = acknowledged.length + WRITERS;
+      while (acknowledged.length < enough) await sleep(5);
+      service.child.kill('SIGKILL');
+      restarted = service.exited.then(async () => {
+        service = await startService(settings);
+      });
+      await restarted;
+      kills += 1;
+    }
+    await Promise.all(writers);
+    const titles = await listTitles(service.url, bearer);
+    assert.deepEqual(titles.sort(), acknowledged.sort());
+  } finally {
+    service.child.kill('SIGKILL');
+    await service.exited;
+  }
+}
+
+async function listTitles(url: string, headers: Record<string, string>): Promise<string[]> {
+  const titles: string[] = [];
+  for (let cursor = ''; ; ) {
+    const page = await fetch(`${url}/app/todos?limit=100${cursor}`, { headers });
+    const { data, next_cursor } = (await page.json()) as { data: { title: string }[]; next_cursor: string | null };
+    titles.push(...data.map(({ title }) => title));
+    if (next_cursor === null) return titles;
+    cursor = `&cursor=${next_cursor}`;
+  }
+}

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { Agent, get } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startMailbox } from '../../support/service/mailbox.ts';
+import { postJson, startService } from '../../support/service/process.ts';
+
+const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
+
+describe('shutdown of the service', () => {
+  const folders: string[] = [];
+  const folder = () => {
+    const made = mkdtempSync(join(tmpdir(), 'family-ending-'));
+    folders.push(made);
+    return made;
+  };
+  after(() => {
+    for (const made of folders) rmSync(made, { recursive: true, force: true });
+  });
+
+  it('on SIGTERM answers all requests already sent and closes idle connections', async () => {
+    const service = await startService({ DATA_DIR: folder(), RATE_LIMITS: 'off' });
+    const port = Number(new URL(service.url).port);
+    const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data;
+    const agent = new Agent({ keepAlive: true, maxSockets: 32 });
+    const old = () => Array.from({ length: 32 }, () => ask(port, token, agent));
+    await Promise.all(old());
+    const silent = connect(port, '127.0.0.1');
+    await once(silent, 'connect');
+    const idle = new Agent({ keepAlive: true });
+    await ask(port, token, idle);
+
+    service.child.kill('SIGSTOP'); // what comes now waits in the system, as under load
+    const fresh = Array.from({ length: 32 }, () => ask(port, token));
+    const sent = [...old(), ...fresh];
+    await sleep(200);
+    const stoppedAt = performance.now();
+    service.child.kill('SIGTERM');
+    service.child.kill('SIGCONT');
+    for (const answer of await Promise.all(sent)) assert.equal(answer, 200);
+    assert.equal(await service.exited, 0);
+    assert.ok(performance.now() - stoppedAt < 9000, 'nobody who said nothing was waited for');
+    assert.match(service.output(), /"msg":"stopped"/);
+    assert.doesNotMatch(service.output(), /cut off/);
+    silent.destroy();
+    idle.destroy();
+    agent.destroy();
+  });
+
+  it('on SIGTERM ends cleanly while an SMTP server hangs, and keeps the email for the next start', async () => {
+    const mailbox = await startMailbox();
+    mailbox.mode = 'hanging';
+    const env = { DATA_DIR: folder(), SMTP_URL: mailbox.url };
+    const service = await startService(env);
+    await postJson(`${service.url}/app/auth/register/parent`, { email: 'hanging@example.org' });
+    await eventually(() => mailbox.hangingCount() > 0 || undefined);
+    service.child.kill('SIGTERM');
+    assert.equal(await service.exited, 0);
+    assert.match(service.output(), /"msg":"stopped"/);
+    const db = new DatabaseSync(join(env.DATA_DIR, 'family.db'));
+    assert.equal(db.prepare('select count(*) as n from outbox').get()?.n, 1);
+    db.close();
+    mailbox.disconnectHanging();
+    await mailbox.stop();
+  });
+
+  for (const [kind, fail] of [
+    ['an exception', 'throw new Error("unforeseen")'],
+    ['a rejection', 'Promise.reject(new Error("unforeseen"))'],
+  ]) {
+    it(`exits with code 1 and one JSON line after ${kind}`, async () => {
+      const failing = `data:text/javascript,process.on('SIGUSR2',()=>{${encodeURIComponent(fail ?? '')}})`;
+      const command = [process.execPath, '--import', failing, 'src/app/start.js', 'serve'];
+      const service = await startService({ DATA_DIR: folder() }, command);
+      service.child.kill('SIGUSR2');
+      assert.equal(await service.exited, 1);
+      const lines = service.output().trim().split('\n');
+      const fatal = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 60);
+      assert.equal(fatal.length, 1);
+      assert.match(fatal[0].err.message, /unforeseen/);
+    });
+  }
+});
+
+/** Asks for the child's profile by a connection of its own, or by one of the agent's. */
+function ask(port: number, token: string, agent?: Agent) {
+  const headers = { authorization: `Bearer ${token}` };
+  const options = { port, host: '127.0.0.1', path: '/app/users/me', headers, agent: agent ?? false };
+  return new Promise<number | undefined>((resolve, reject) => {
+    const asked = get(options, (answer) => {
+      answer.resume();
+      answer.once('end', () => resolve(answer.statusCode));
+    });
+    asked.once('error', reject);
+  });
+}
+
+async function eventually<T>(look: () => T | undefined): Promise<T> {
+  for (let tries = 0; tries < 2400; tries += 1) {
+    const seen = look();
+    if (seen !== undefined) return seen;
+    await sleep(25);
+  }
+  throw new Error('it did not come to pass within a minute');
+}

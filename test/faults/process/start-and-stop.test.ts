@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openSqlite } from '../../../src/platform/database/sqlite.ts';
+import { migrations } from '../../../src/schema/migrations/index.ts';
+import { postJson, startService } from '../../support/service/process.ts';
+
+const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
+
+describe('start and stop of the service', () => {
+  const folders: string[] = [];
+  const folder = () => {
+    const made = mkdtempSync(join(tmpdir(), 'family-process-'));
+    folders.push(made);
+    return made;
+  };
+  after(() => {
+    for (const made of folders) rmSync(made, { recursive: true, force: true });
+  });
+
+  it('starts with only a data folder, creates private files and stores emails as files', async () => {
+    const DATA_DIR = join(folder(), 'data');
+    mkdirSync(DATA_DIR, { mode: 0o755 });
+    const service = await startService({ DATA_DIR });
+    const asked = await postJson(`${service.url}/app/auth/register/parent`, { email: 'kept@example.org' });
+    assert.equal(asked.status, 200);
+    const [file = ''] = await eventually(() => {
+      const files = readdirSync(DATA_DIR).includes('mail') ? readdirSync(join(DATA_DIR, 'mail')) : [];
+      return files.length > 0 ? files : undefined;
+    });
+    const letter = join(DATA_DIR, 'mail', file);
+    // The file may be there before all of it is written.
+    const code = await eventually(() => /^\d{6}$/m.exec(readFileSync(letter, 'utf8').replaceAll('\r', ''))?.[0]);
+    await eventually(() => service.output().includes(letter) || undefined);
+    assert.ok(!service.output().includes(code), 'the log says where the letter is, not what it says');
+    const verified = await postJson(`${service.url}/app/auth/verify-email`, { email: 'kept@example.org', code });
+    assert.equal(verified.status, 200);
+    await fetch(`${service.url}/app/worlds`);
+    assertOwnerOnly(DATA_DIR, ['content-cache.json', 'family.db', 'family.db-shm', 'family.db-wal', 'family.db.lock']);
+    const { version, database, dataDir, content, migrated } = started(service.output());
+    assert.deepEqual(
+      { version, database, dataDir },
+      { version: '0.1.0', database: `sqlite:${DATA_DIR}/family.db`, dataDir: DATA_DIR },
+    );
+    assert.deepEqual(migrated, Object.keys(migrations));
+    assert.ok(content.packs > 0 && content.worlds > 0 && content.tasks > 0);
+    service.child.kill('SIGTERM');
+    assert.equal(await service.exited, 0);
+  });
+
+  it('removes other users’ access to database files of an earlier release', () => {
+    const file = join(folder(), 'family.db');
+    for (const each of [file, `${file}.lock`]) writeFileSync(each, '', { mode: 0o644 });
+    openSqlite(file).close();
+    for (const each of [file, `${file}.lock`]) assert.equal(statSync(each).mode & 0o777, 0o600, each);
+  });
+
+  it('locks the database behind symbolic links, and explains why it cannot lock or open it', async () => {
+    const DATA_DIR = folder();
+    const real = join(DATA_DIR, 'family.db');
+    const link = join(folder(), 'link.db');
+    symlinkSync(real, link);
+    const database = openSqlite(link);
+    assert.throws(() => openSqlite(real), /family\.db is in use by another process/);
+    assert.throws(() => openSqlite(link), /family\.db is in use by another process/);
+    await database.close();
+
+    const unlockable = join(folder(), 'family.db');
+    mkdirSync(`${unlockable}.lock`);
+    assert.throws(() => openSqlite(unlockable), /family\.db cannot be locked: EISDIR/);
+    const noDatabase = join(folder(), 'family.db');
+    writeFileSync(noDatabase, 'These are no pages of a database. '.repeat(100));
+    assert.throws(() => openSqlite(noDatabase), /family\.db cannot be opened: file is not a database/);
+  });
+
+  it('refuses a database file in use by another process, and opens it once that process has died', async () => {
+    const DATA_DIR = folder();
+    const first = await startService({ DATA_DIR });
+    const second = await startService({ DATA_DIR });
+    assert.equal(await second.exited, 1);
+    assert.match(second.output(), /is in use by another process of this service/);
+    first.child.kill('SIGKILL');
+    await first.exited;
+    const third = await startService({ DATA_DIR });
+    third.child.kill('SIGTERM');
+    assert.equal(await third.exited, 0);
+  });
+
+  it('refuses a database that is newer than its code', async () => {
+    const DATA_DIR = folder();
+    const old = await startService({ DATA_DIR });
+    old.child.kill('SIGTERM');
+    await old.exited;
+    const db = new DatabaseSync(join(DATA_DIR, 'family.db'));
+    db.prepare('insert into kysely_migration (name, timestamp) values (?, ?)').run(
+      '9999-from-the-future',
+      '2030-01-01',
+    );
+    db.close();
+    const service = await startService({ DATA_DIR });
+    assert.equal(await service.exited, 1);
+    assert.match(service.output(), /newer than this code.*9999-from-the-future/);
+  });
+
+  it('reports all invalid settings at once', async () => {
+    const service = await startService({
+      DATA_DIR: folder(),
+      LOG_LEVEL: 'loud',
+      NODE_ENV: 'production',
+      RATE_LIMITS: 'maybe',
+    });
+    assert.equal(await service.exited, 1);
+    for (const name of ['LOG_LEVEL', 'BASE_URL', 'SMTP_URL', 'MAIL_FROM', 'RATE_LIMITS'])
+      assert.match(service.output(), new RegExp(`- ${name}`));
+  });
+
+  it('on SIGTERM finishes requests in progress and keeps what it acknowledged', async () => {
+    const DATA_DIR = folder();
+    const env = { DATA_DIR, RATE_LIMITS: 'off' };
+    const service = await startService(env);
+    const registered = Array.from({ length: 30 }, () => postJson(`${service.url}/app/auth/register/child`, CHILD));
+    await Promise.race(registered);
+    await sleep(200); // all have been read by now, and most of them wait for their PIN's hash
+    service.child.kill('SIGTERM');
+    const answers = await Promise.allSettled(registered);
+    const ids = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.body.data.id] : []));
+    assert.equal(ids.length, 30, 'each of them was answered');
+    assert.equal(await service.exited, 0);
+    assert.match(service.output(), /"msg":"stopped"/);
+    assert.deepEqual(new Set(kept(DATA_DIR)), new Set(ids));
+  });
+
+  it('stops when npm receives the signal and its shell does not forward it', async () => {
+    const env = { DATA_DIR: folder(), npm_lifecycle_event: 'start' };
+    const service = await startService(env, ['sh', '-c', `'${process.execPath}' src/app/start.js serve; exit $?`]);
+    service.child.kill('SIGTERM');
+    await service.exited; // the output closes with the last of the two
+    assert.match(service.output(), /"msg":"stopped"/);
+    await assert.rejects(fetch(`${service.url}/healthz`));
+  });
+
+  it('keeps every acknowledged child, complete and once, when killed at any moment', async () => {
+    const DATA_DIR = folder();
+    const acknowledged: string[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const service = await startService({ DATA_DIR, RATE_LIMITS: 'off' });
+      const writers = Array.from({ length: 20 }, async () => {
+        for (;;)
+          acknowledged.push((await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data.id ?? '');
+      });
+      await grown(acknowledged, 6);
+      await sleep(round * 70);
+      service.child.kill('SIGKILL');
+      await Promise.allSettled(writers);
+      await service.exited;
+    }
+    assert.ok(acknowledged.length > 20, `${acknowledged.length} were acknowledged`);
+    const present = kept(DATA_DIR);
+    const lost = acknowledged.filter((id) => !present.includes(id));
+    assert.deepEqual(lost, []);
+    const db = new DatabaseSync(join(DATA_DIR, 'family.db'));
+    assert.equal(db.prepare('pragma integrity_check').get()?.integrity_check, 'ok');
+    const halves = db
+      .prepare(
+        'select count(*) as n from profiles p where not exists (select 1 from pins where profile_id = p.id) or not exists (select 1 from sessions where profile_id = p.id)',
+      )
+      .get();
+    assert.equal(halves?.n, 0, 'no child without PIN or session');
+    db.close();
+  });
+});
+
+/** Everything in the folder is its owner's alone, and `names` are among it. */
+function assertOwnerOnly(folder: string, names: readonly string[]): void {
+  const found = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  for (const name of found) assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);
+  for (const name of names) assert.ok(found.includes(name), name);
+}
+
+/** What the log says of the start. */
+function started(output: string) {
+  const line = output.split('\n').find((each) => each.includes('"msg":"ready"'));
+  return JSON.parse(line ?? '{}');
+}
+
+function kept(dataDir: string): unknown[] {
+  const db = new DatabaseSync(join(dataDir, 'family.db'));
+  const ids = db
+    .prepare('select id from profiles')
+    .all()
+    .map(({ id }) => id);
+  db.close();
+  return ids;
+}
+
+/** Waits until `by` more are in the list. */
+async function grown(list: readonly unknown[], by: number): Promise<void> {
+  const before = list.length;
+  await eventually(() => list.length >= before + by || undefined);
+}
+
+async function eventually<T>(look: () => T | undefined): Promise<T> {
+  for (let tries = 0; tries < 800; tries += 1) {
+    const seen = look();
+    if (seen !== undefined) return seen;
+    await sleep(25);
+  }
+  throw new Error('it did not come to pass within twenty seconds');
+}

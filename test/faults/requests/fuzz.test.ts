@@ -1,0 +1,749 @@
+import assert from 'node:assert/strict';
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Ajv } from 'ajv';
+import { surface } from '../../../src/app/surface.ts';
+import { STATUS_BY_CODE } from '../../../src/core/refusal.ts';
+import { normalizeEmail, normalizeName } from '../../../src/features/accounts/rules.ts';
+import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
+import type { SurfaceRow } from '../../../src/platform/http/surface.ts';
+import { m4a, mp3, picture, pngOfSize, webm } from '../../support/files/media.ts';
+import { BOUNDARY, encodeMultipart, type Part } from '../../support/files/multipart.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+// Seeded noise at every row of the surface table: valid, nearly valid and absurd. The same seed makes the same requests:
+//   FUZZ_SEED=123 FUZZ_REQUESTS=20000 npx node scripts/test.ts test/faults/requests/fuzz.test.ts
+// One seed by default, so that a run says something about the change and not about chance; others are for the curious.
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2500);
+const WARM_UP = 250;
+const PER_FAMILY = 250;
+const AT_ONCE = 6;
+const SLOW_MS = 1000;
+const HEAP_GROWTH = 16 * 1024 * 1024;
+
+/** Stands in every made-up value, and may stand in no log line. */
+const CANARY = 'zqcanary';
+const DEVICE = `${CANARY}-panel-device`;
+
+testWithApp(
+  'responses to random requests match the specification within a second, and nothing breaks or leaks',
+  async (app) => {
+    const run = { problems: [] as string[], statuses: new Map<number, number>(), slowest: 0, slow: [] as Sent[] };
+    const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
+    await fuzz(app, agent, run, 0, WARM_UP);
+    const base = heapAfterCollection();
+    const startedAt = performance.now();
+    await fuzz(app, agent, run, WARM_UP, REQUESTS);
+    const seconds = (performance.now() - startedAt) / 1000;
+    // A busy machine may be slow once: what is slow by itself is slow again when it is alone.
+    for (const sent of run.slow) {
+      const { ms } = await send(app, agent, sent);
+      if (ms > SLOW_MS) run.problems.push(`${sent.name}: ${Math.round(ms)} ms, twice`);
+    }
+    agent.destroy();
+    const growth = heapAfterCollection() - base;
+    const statuses = [...run.statuses].sort(([a], [b]) => a - b).map(([status, n]) => `${status}: ${n}`);
+    console.log(
+      `fuzz on ${app.database}: FUZZ_SEED=${SEED}, ${REQUESTS} requests in ${seconds.toFixed(1)} s, slowest ${Math.round(run.slowest)} ms, ` +
+        `heap ${(growth / 1024 / 1024).toFixed(1)} MiB more, ${statuses.join(', ')}`,
+    );
+    assert.deepEqual(run.problems, [], `FUZZ_SEED=${SEED}`);
+    assert.ok(growth < HEAP_GROWTH, `the heap grew by ${growth} bytes, FUZZ_SEED=${SEED}`);
+    await assertStillWell(app);
+  },
+  { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'info', METRICS_TOKEN: 'the-operators-token-of-2026' } },
+);
+
+testWithApp(
+  'a misbehaving connection affects no other connection',
+  async (app) => {
+    const expecting = await raw(app, 'GET /healthz HTTP/1.1\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n');
+    assert.match(expecting, /^HTTP\/1.1 200 OK.*\{"data":\{"status":"ok"\}\}$/s);
+    const some = await raw(
+      app,
+      `${'GET /healthz HTTP/1.1\r\n\r\n'.repeat(7)}GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`,
+    );
+    assert.equal(some.match(/"ok"/g)?.length, 8, 'a few requests ahead of their answers are fine');
+
+    const startedAt = performance.now();
+    const floods = Array.from({ length: 20 }, () => raw(app, 'GET /docs HTTP/1.1\r\n\r\n'.repeat(1000)));
+    assert.equal((await app.call('GET', '/healthz')).status, 200);
+    for (const flood of await Promise.all(floods)) assert.ok((flood.match(/HTTP\/1.1 200/g)?.length ?? 0) <= 8);
+    assert.ok(performance.now() - startedAt < 5000, 'thousands of requests ahead of their answers are not answered');
+
+    const stubborn = connect({ host: '127.0.0.1', port: portOf(app), allowHalfOpen: true }).resume();
+    stubborn.on('error', () => {}); // a reset is how it may end
+    stubborn.write('no HTTP\r\n\r\n');
+    assert.ok(await sockets(app, 2), 'who has been refused does not keep the socket by never hanging up');
+    stubborn.destroy();
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+/** Everything that comes back until the connection ends, however it ends. */
+function raw(app: TestApp, bytes: string): Promise<string> {
+  return new Promise((resolve) => {
+    let seen = '';
+    const socket = connect({ host: '127.0.0.1', port: portOf(app) });
+    socket.on('data', (chunk) => (seen += chunk));
+    socket.on('error', () => {}); // a reset is how it may end
+    socket.on('close', () => resolve(seen));
+    socket.write(bytes);
+  });
+}
+
+function portOf({ url }: TestApp): number {
+  return Number(new URL(url).port);
+}
+
+interface Run {
+  readonly problems: string[];
+  readonly statuses: Map<number, number>;
+  readonly slow: Sent[];
+  slowest: number;
+}
+
+interface Sent {
+  /** Which one of the seed's requests, for whoever has to find out what went wrong. */
+  readonly name: string;
+  readonly row: SurfaceRow;
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer | undefined;
+}
+
+interface Got {
+  readonly status: number;
+  readonly headers: IncomingMessage['headers'];
+  readonly text: string;
+  readonly ms: number;
+}
+
+/** The requests with the numbers `from` up to `to`, a few at once, from families that are new every now and then. */
+async function fuzz(app: TestApp, agent: Agent, run: Run, from: number, to: number): Promise<void> {
+  for (let start = from; start < to; start += PER_FAMILY) {
+    const family = await newFamily(app);
+    let next = start;
+    const end = Math.min(to, start + PER_FAMILY);
+    const one = async () => {
+      while (next < end && run.problems.length < 20) {
+        const number = next;
+        next += 1;
+        await check(app, agent, run, makeRequest(app, family, number));
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, one));
+    app.advance(61);
+    checkLog(app, run);
+    app.mailbox.emails.length = 0; // what the test itself keeps is no leak of the service's
+  }
+}
+
+async function check(app: TestApp, agent: Agent, run: Run, sent: Sent): Promise<void> {
+  try {
+    const got = await send(app, agent, sent);
+    run.statuses.set(got.status, (run.statuses.get(got.status) ?? 0) + 1);
+    run.slowest = Math.max(run.slowest, got.ms);
+    if (got.ms > SLOW_MS) run.slow.push(sent);
+    const problem = problemOf(sent, got);
+    if (problem) run.problems.push(`${sent.name}: ${problem}: ${got.status} ${got.text.slice(0, 300)}`);
+  } catch (error) {
+    run.problems.push(`${sent.name}: no answer: ${error}`);
+  }
+}
+
+function send(app: TestApp, agent: Agent, { method, path, headers, body }: Sent): Promise<Got> {
+  const { hostname, port } = new URL(app.url);
+  const startedAt = performance.now();
+  return new Promise((resolve, reject) => {
+    const sending = httpRequest({ hostname, port, method, path, headers, agent, timeout: 10_000 }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('error', reject);
+      response.on('end', () => {
+        const text = Buffer.concat(chunks).toString();
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          text,
+          ms: performance.now() - startedAt,
+        });
+      });
+    });
+    sending.on('timeout', () => sending.destroy(new Error('nothing within ten seconds')));
+    sending.on('error', reject);
+    sending.end(body);
+  });
+}
+
+// What an answer has to be
+
+const ajv = new Ajv({ strict: false, formats: { 'date-time': true } });
+const answers = new Map<SurfaceRow, ReturnType<typeof ajv.compile> | undefined>(
+  surface.map((row) => [row, row.endpoint.responseShape && ajv.compile(row.endpoint.responseShape)]),
+);
+const CODES: Readonly<Record<string, number>> = STATUS_BY_CODE;
+
+function isPage(text: string): boolean {
+  return text.startsWith('<!');
+}
+
+/** The rows of a list for the page that shows, or what is said on that page instead. */
+function isPart(text: string, headers: Got['headers']): boolean {
+  return text.startsWith('<div class="list"') || headers['hx-retarget'] !== undefined;
+}
+
+function problemOf({ row, method }: Sent, { status, headers, text }: Got): string | undefined {
+  const type = headers['content-type'] ?? '';
+  if (status >= 500) return 'a server error';
+  if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff';
+  if (!headers['content-security-policy']) return 'no policy';
+  if (status === 303) return /^\/(login|panel)?(\?|$)/.test(headers.location ?? '') ? undefined : 'a way out of here';
+  if (method === 'HEAD') return undefined;
+  // Known already, or a fragment whose page is to go to the login: nothing to show.
+  if (status === 304 || (status === 401 && headers['hx-redirect']))
+    return text === '' ? undefined : 'more than nothing';
+  if (type.startsWith('text/html')) return isPage(text) || isPart(text, headers) ? undefined : 'no page';
+  if (status >= 400) return errorProblem(status, headers, text);
+  // Another method at the same path is another row, or none.
+  const fits = answers.get(surface.find((other) => other.path === row.path && other.method === method) ?? row);
+  if (fits && !fits(JSON.parse(text))) return `not the answer's shape: ${ajv.errorsText(fits.errors)}`;
+  return undefined;
+}
+
+function errorProblem(status: number, headers: Got['headers'], text: string): string | undefined {
+  if (!headers['content-type']?.startsWith('application/json')) return 'an error that is no JSON';
+  const body = JSON.parse(text);
+  if (Object.keys(body).join() !== 'error') return 'more than an error';
+  const { code, message, details, ...more } = body.error;
+  if (CODES[code] !== status) return 'not one of the 13 codes with its status';
+  if (typeof message !== 'string' || message === '') return 'no message';
+  if (Object.keys(more).length > 0) return 'an error with unknown fields';
+  if (details !== undefined && (typeof details !== 'object' || Object.keys(details).length === 0)) return 'odd details';
+  if (status === 429 && !/^\d+$/.test(headers['retry-after'] ?? '')) return 'no Retry-After';
+  return undefined;
+}
+
+async function assertStillWell(app: TestApp): Promise<void> {
+  const { db } = app.ctx;
+  assert.equal((await app.call('GET', '/readyz')).status, 200);
+  const { child } = await app.registerFamily();
+  assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
+
+  const profiles = await db.selectFrom('profiles').selectAll().execute();
+  const pins = new Set((await db.selectFrom('pins').select('profile_id').execute()).map((row) => row.profile_id));
+  const signedIn = new Set(
+    (await db.selectFrom('sessions').select('profile_id').execute()).map((row) => row.profile_id),
+  );
+  for (const { id, role, display_name, email, language, birth_year } of profiles) {
+    assert.equal(normalizeName(display_name), display_name);
+    assert.deepEqual(Intl.getCanonicalLocales(language), [language]);
+    assert.ok(signedIn.has(id), `${role} ${id} has signed in`);
+    assert.equal(pins.has(id), role === 'child', `a ${role}'s PIN`);
+    if (role === 'parent') assert.equal(normalizeEmail(email ?? ''), email);
+    else assert.ok(birth_year !== null && birth_year >= 1900 && birth_year <= 2026);
+  }
+  assert.equal(pins.size, profiles.filter(({ role }) => role === 'child').length);
+
+  const guardians = await db.selectFrom('guardians').selectAll().execute();
+  const first = guardians.filter(({ rank }) => rank === 1).map(({ child_id }) => child_id);
+  assert.equal(new Set(first).size, first.length, 'one first guardian a child');
+  assert.equal(await app.count('consents'), guardians.length, 'a consent for each link');
+  for (const { count } of await db.selectFrom('counters').select('count').execute()) assert.ok(count >= 0);
+  for (const row of await db.selectFrom('pin_locks').select('failures').execute()) assert.ok(row.failures >= 1);
+  for (const row of await db.selectFrom('codes').select(['asker_tries', 'other_tries']).execute()) {
+    assert.ok(row.asker_tries >= 0 && row.other_tries >= 0);
+  }
+
+  assert.ok(await sockets(app, 2), 'the sockets are closed');
+}
+
+/** No line holds what was sent or tells of a bug; what has been read is forgotten. */
+function checkLog({ log }: TestApp, { problems }: Run): void {
+  for (const line of log.splice(0)) {
+    if (line.includes(CANARY) || /"level":(50|60)/.test(line)) problems.push(`the log says: ${line.slice(0, 500)}`);
+  }
+}
+
+async function sockets(app: TestApp, atMost: number): Promise<boolean> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const open = await new Promise<number>((resolve) => app.fastify.server.getConnections((_, n) => resolve(n)));
+    if (open <= atMost) return true; // those of this process's fetch may live a while
+    await sleep(20);
+  }
+  return false;
+}
+
+function heapAfterCollection(): number {
+  setFlagsFromString('--expose-gc');
+  const collect: () => void = runInNewContext('gc');
+  for (let i = 0; i < 3; i += 1) collect();
+  return process.memoryUsage().heapUsed;
+}
+
+// What is sent
+
+interface Family {
+  readonly childId: string;
+  readonly tokens: Readonly<Record<'child' | 'parent', string>>;
+  readonly cookie: string;
+  readonly email: string;
+  readonly codes: readonly string[];
+}
+
+async function newFamily(app: TestApp): Promise<Family> {
+  const { child, parent } = await app.registerFamily();
+  const cookie = (await app.panelCookie(parent.token)).split('; ')[0] ?? '';
+  await app.call('POST', '/api/auth/send-email-code', { body: { email: parent.email } });
+  const emailCode = await app.emailedCode(parent.email);
+  const manager = (await app.call('POST', '/app/auth/manager-code', { token: parent.token })).body.data.code;
+  const linking = (await app.call('POST', '/app/auth/link/generate', { token: parent.token })).body.data.linking_code;
+  const tokens = { child: child.token, parent: parent.token };
+  return { childId: child.id, tokens, cookie, email: parent.email, codes: [emailCode, manager, linking] };
+}
+
+const WRITES = surface.filter(({ method }) => method !== 'GET');
+
+function makeRequest(app: TestApp, family: Family, number: number): Sent {
+  const dice = new Dice(SEED + number * 7919);
+  // Every row in turn, and for each family one that is asked so often that its budgets run out.
+  const often = WRITES[Math.floor(number / PER_FAMILY) % WRITES.length];
+  const row: SurfaceRow = (dice.chance(0.3) ? often : surface[number % surface.length]) ?? dice.one(surface);
+  const method = dice.chance(0.05) ? dice.one(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']) : row.method;
+  const path = makePath(dice, row, family);
+  const { type, body } = method === 'GET' || method === 'HEAD' ? {} : makeBody(app, dice, row, family);
+  const headers = { ...makeHeaders(dice), ...credentials(dice, row, family), ...fromBrowser(app, dice, row) };
+  if (type !== undefined) headers['content-type'] = type;
+  if (body !== undefined) headers['content-length'] = String(body.length);
+  return { name: `#${number} ${method} ${path.slice(0, 120)}`, row, method, path, headers, body };
+}
+
+function makePath(dice: Dice, { path, endpoint }: SurfaceRow, family: Family): string {
+  const ids = [...PATH_IDS, () => encode(dice, family.childId)];
+  const isTask = path.startsWith('/app/tasks/');
+  const filled = path.replace(/:\w+/g, () => (isTask && dice.chance(0.5) ? dice.one(TASK_IDS) : dice.one(ids)()));
+  const query = Object.keys(endpoint.query?.properties ?? {}).filter(() => dice.chance(0.7));
+  if (dice.chance(0.1)) query.push(dice.one(['__proto__', 'limit', 'next', 'constructor[x]', CANARY]));
+  const pairs = query.flatMap((name) => {
+    const pair = () => `${encode(dice, name)}=${dice.one([...QUERY_VALUES, () => encode(dice, dice.text())])()}`;
+    return dice.chance(0.1) ? [pair(), pair()] : [pair()];
+  });
+  const bent = dice.chance(0.07) ? dice.one(BENT_PATHS)(filled) : filled;
+  return pairs.length > 0 ? `${bent}?${pairs.join('&')}` : bent;
+}
+
+const LOOK = 'light.bob._.tee._';
+const PATH_IDS: readonly (() => string)[] = [
+  () => `${LOOK}.png`,
+  () => `${LOOK}.svg`,
+  () => 'panel.css',
+  () => '%00',
+  () => 'a%00b.png',
+  () => '..%2f..%2fetc%2fpasswd',
+  () => '%2f',
+  () => '__proto__.png',
+  () => 'constructor.svg',
+  () => '%E0%A4%A.svg',
+  () => '%ff%fe.png',
+  () => `${'x'.repeat(9000)}.png`,
+  () => `${'light.'.repeat(400)}png`,
+  () => '%F0%9F%A6%8A.svg',
+  () => '-1',
+  () => '%20',
+];
+const QUERY_VALUES: readonly (() => string)[] = [
+  ...['', '1', '0', '-1', '-0', '64', '512', '513', '1e2', '1e400', 'NaN', '0x40', '64.5', '١٢', '%00', '%ff', '%zz'],
+  ...[
+    'hat',
+    'HAT',
+    'null',
+    '[]',
+    '{}',
+    '/panel',
+    '//evil.example',
+    'https:%2f%2fevil.example',
+    '%5cevil',
+    '/panel%0d%0aX:1',
+  ],
+  ...['WyJhIiwiYiJd', 'WyIyMDI2IiwiXHUwMDAwIl0', 'e30', 'bm90', 'WyIyMDI2IiwiXHVkODAwIl0', 'x'.repeat(5000)],
+].map((value) => () => encodeURI(value).replaceAll('%25', '%'));
+/** A quiz, a lesson, one that is locked, and two to hand in. */
+const TASK_IDS = ['first-sums', 'what-is-alive', 'tower-locks', 'another-ending', 'my-pattern'];
+const BENT_PATHS: readonly ((path: string) => string)[] = [
+  (path) => `${path}/`,
+  (path) => `/${path}`,
+  (path) => `${path}%2f`,
+  (path) => `${path}%00`,
+  (path) => `${path}/..%2f`,
+  (path) => `${path}/%zz`,
+  (path) => path.toUpperCase(),
+  (path) => path.replace('a', '%61'),
+  (path) => `${path};x=1`,
+  (path) => `/.${path}`,
+  (path) => `${path}/${'y'.repeat(7000)}`,
+];
+
+/** As the table's row wants it, as another row would, or rubbish. */
+function credentials(dice: Dice, { auth: who, path }: SurfaceRow, { tokens, cookie }: Family): Record<string, string> {
+  const ends = path.endsWith('logout'); // the others of this family's requests would have nobody to be
+  const due = dice.chance(ends ? 0.03 : 0.75);
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const device = `__Host-device=${DEVICE}`;
+  if (due && (who === 'session' || (who === 'optional-session' && dice.chance(0.3))))
+    return { cookie: `${cookie}; ${device}` };
+  if (due && who === 'child') return bearer(tokens.child);
+  if (due && who === 'parent') return bearer(tokens.parent);
+  if (due && who === 'bearer') return bearer(dice.one([tokens.child, tokens.parent]));
+  if (who === 'optional-session' && dice.chance(0.8)) return { cookie: device };
+  if (ends) return bearer(tokens.child.slice(0, -3));
+  return dice.one<() => Record<string, string>>([
+    () => ({}),
+    () => bearer(tokens.child),
+    () => bearer(tokens.parent),
+    () => ({ cookie }),
+    () => bearer(cookie.replace('session=', '')),
+    () => ({ cookie: `session=${tokens.parent}` }),
+    () => bearer(`${tokens.child.split('.').slice(0, 2).join('.')}.`),
+    () => bearer(`eyJhbGciOiJub25lIn0.${tokens.parent.split('.')[1]}.`),
+    () => ({
+      authorization: dice.one(['Bearer', 'Basic eDp5', 'bearer  x', 'Bearer \xff', `Bearer ${'a.'.repeat(3000)}`]),
+    }),
+    () => ({
+      cookie: dice.one(['session=', 'session="', '=;;=', 'session=%00; session=x', 'x'.repeat(4000), 'session=\xff']),
+    }),
+  ])();
+}
+
+function fromBrowser({ url }: TestApp, dice: Dice, { endpoint, method }: SurfaceRow): Record<string, string> {
+  if (endpoint.format !== 'page' || method === 'GET') return {};
+  return dice.one<Record<string, string>>([
+    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'same-origin' },
+    { origin: url },
+    { 'sec-fetch-site': 'cross-site' },
+    { origin: 'https://evil.example' },
+    {},
+  ]);
+}
+
+const HEADERS: Readonly<Record<string, readonly string[]>> = {
+  'device-id': [
+    `${CANARY}-1`,
+    `${CANARY}-2`,
+    '',
+    ' ',
+    'x'.repeat(200),
+    'x'.repeat(201),
+    'two words',
+    '\xff\xfe',
+    "';--",
+  ],
+  'x-timezone': [
+    'UTC',
+    'Europe/Kyiv',
+    'Mars/Olympus',
+    '',
+    '+25:00',
+    '+02:00',
+    'x'.repeat(3000),
+    '\xff',
+    '../etc',
+    'GMT0',
+  ],
+  'accept-language': [
+    'en',
+    'uk,pl;q=0.5',
+    '*',
+    '',
+    ';;;',
+    'x'.repeat(5000),
+    'en;q=NaN',
+    'a-'.repeat(300),
+    '\xff',
+    'es-419;q=-1',
+  ],
+  accept: ['text/html', '*/*', 'application/json', '\xff'],
+  'idempotency-key': ['1', '', 'x'.repeat(3000)],
+  'x-forwarded-for': [
+    '1.2.3.4',
+    '::1',
+    'unknown',
+    '1.2.3.4, 5.6.7.8',
+    '',
+    '999.1.1.1',
+    'fe80::1%eth0',
+    '\xff',
+    ','.repeat(500),
+  ],
+  'x-forwarded-host': ['evil.example'],
+  'x-forwarded-proto': ['https', 'javascript'],
+  'x-http-method-override': ['DELETE'],
+  'hx-request': ['true', 'maybe'],
+  'if-none-match': ['*', '"x"'],
+  range: ['bytes=0-', 'bytes=9-1'],
+};
+
+function makeHeaders(dice: Dice): Record<string, string> {
+  const names = Object.keys(HEADERS).filter(() => dice.chance(0.25));
+  return Object.fromEntries(names.map((name) => [name, dice.one(HEADERS[name] ?? [''])]));
+}
+
+function makeBody(app: TestApp, dice: Dice, row: SurfaceRow, family: Family): { type?: string; body?: Buffer } {
+  if (dice.chance(0.05)) return {};
+  const wants = row.endpoint.format === 'page' ? 'application/x-www-form-urlencoded' : 'application/json';
+  const type = dice.chance(0.93) ? wants : dice.one(MEDIA_TYPES);
+  if (dice.chance(0.08)) return { type, body: Buffer.from(dice.one(RUBBISH)) };
+  const fields = Object.entries(row.endpoint.body?.properties ?? {});
+  const form = row.endpoint.format === 'page';
+  const kind = dice.one(['valid', 'valid', 'near', 'absurd']);
+  const odd = dice.one(fields.length > 0 ? fields.map(([name]) => name) : ['']);
+  const pairs = fields
+    .filter(() => kind !== 'absurd' || dice.chance(0.85))
+    .map(([name]): [string, unknown] => {
+      const bad = kind === 'absurd' || (kind === 'near' && name === odd);
+      return [
+        name,
+        bad ? dice.one<() => unknown>([() => nearly(dice), () => absurd(dice)])() : valid(app, dice, name, family),
+      ];
+    });
+  if (dice.chance(0.1)) pairs.push([dice.one(['__proto__', 'constructor', 'role', 'id', '', CANARY]), absurd(dice)]);
+  if (form) {
+    const text = pairs.map(
+      ([name, value]) => `${encode(dice, name)}=${encode(dice, typeof value === 'string' ? value : written(value))}`,
+    );
+    return { type, body: Buffer.from(text.join('&')) };
+  }
+  if (row.endpoint.multipart && dice.chance(0.6)) return multipartBody(dice, row.endpoint.multipart.name, pairs);
+  return {
+    type,
+    body: Buffer.from(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${written(value)}`).join(',')}}`),
+  };
+}
+
+/** Text parts, and files that are sound, bent or none; now and then cut off or of another boundary. */
+function multipartBody(dice: Dice, files: string, pairs: readonly [string, unknown][]): { type: string; body: Buffer } {
+  const texts = pairs.map(([name, value]): Part => {
+    return {
+      name: name.replaceAll(/["\r\n]/g, ''),
+      body: typeof value === 'string' ? value.toWellFormed() : written(value),
+    };
+  });
+  const uploads = Array.from({ length: dice.one([0, 1, 1, 2, 4]) }, (): Part => {
+    const body = Buffer.from(dice.one(SENT_FILES));
+    if (dice.chance(0.3)) body[dice.below(body.length)] = dice.below(256);
+    const filename = dice.one(['a.png', '', '../../x', CANARY, 'x'.repeat(500)]);
+    return { name: dice.chance(0.95) ? files : dice.one(['file', '__proto__', '']), filename, body };
+  });
+  const boundary = dice.one(['b', BOUNDARY, `${CANARY}'()`]);
+  const whole = Buffer.from(encodeMultipart([...texts, ...uploads], boundary));
+  const body = dice.chance(0.1) ? whole.subarray(0, dice.below(whole.length)) : whole;
+  const named = dice.chance(0.95) ? boundary : dice.one(['', 'c', '"']);
+  return { type: `multipart/form-data; boundary=${named}`, body };
+}
+
+const SENT_FILES = [
+  await picture('png'),
+  await picture('jpeg', 300, 200),
+  await picture('webp'),
+  mp3(),
+  m4a(),
+  webm(),
+  pngOfSize(30_000, 30_000),
+  Buffer.from('<svg/>'),
+];
+
+const MEDIA_TYPES = [
+  'text/plain',
+  'application/json; charset=utf-16',
+  'multipart/form-data; boundary=x',
+  'application/xml',
+  ';;',
+  '',
+];
+const RUBBISH: readonly (string | Buffer)[] = [
+  ...[
+    '',
+    ' ',
+    'null',
+    '[]',
+    '""',
+    '0',
+    'true',
+    '{',
+    '{"a":',
+    '{"a":1}}',
+    '\uFEFF{}',
+    '{"a":NaN}',
+    "{'a':1}",
+    '\0',
+    '&&==&',
+    '%',
+    '%zz=%',
+  ],
+  ...['{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}', '{"pin":"1234","pin":1}', '{"a":1e400,"b":-0}'],
+  `${'['.repeat(1000)}${']'.repeat(1000)}`,
+  `${'{"a":'.repeat(1000)}1${'}'.repeat(1000)}`,
+  '['.repeat(10_000),
+  `{"email":"${'e'.repeat(200_000)}"}`,
+  Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+  Buffer.from('{"email":"x@example.org"}', 'utf16le'),
+];
+
+/** Values by the field's name: such as pass every check, or would if the person were there. */
+function valid({ ctx }: TestApp, dice: Dice, name: string, family: Family): unknown {
+  const items = [...ctx.content.current.items.values()].filter(({ slot }) => slot === name).map(({ id }) => id);
+  if (items.length > 0) return dice.chance(0.1) && /hat|accessory/.test(name) ? null : dice.one(items);
+  const makers: Record<string, () => unknown> = {
+    birth_year: () => 1990 + dice.below(36),
+    language: () => dice.one(['en', 'es', 'uk', 'pl', 'pt-BR', 'zh-Hant', 'EN-us']),
+    avatar_id: () => dice.one(['fox', 'owl', CANARY]),
+    pin: () => dice.one(['1234', '1234', '0000']),
+    email: () => dice.one([family.email, `${CANARY}-${dice.below(50)}@example.org`, ` ${family.email.toUpperCase()} `]),
+    code: () => dice.one([...family.codes, '123456', '1234-5678', 'ABCDEFGH']),
+    profile_id: () => dice.one([family.childId, family.childId, CANARY]),
+    display_name: () => dice.one(['Mia', 'Зоряна', '🦊 Fox', "O'Neil", '<b>Leo</b>', '=1+1']),
+    form_token: () => csrfToken(ctx, DEVICE),
+    next: () => dice.one(['/panel', '/panel?x=1', '']),
+  };
+  return (makers[name] ?? (() => CANARY))();
+}
+
+function nearly(dice: Dice): unknown {
+  return dice.one([
+    ...[
+      '',
+      ' ',
+      '12345',
+      '１２３４',
+      '12 34',
+      '١٢٣٤',
+      '1e3',
+      'NaN',
+      'null',
+      '\u202Eabc',
+      'a\u200B',
+      '\u2066',
+      'x'.repeat(41),
+      '𝟙𝟚𝟛𝟜',
+    ],
+    ...[
+      'a@b',
+      'a@b.c',
+      'a b@example.org',
+      '"a"@example.org',
+      'a@exam\u0000ple.org',
+      'ａ@example.org',
+      `${'a'.repeat(65)}@example.org`,
+    ],
+    ...[
+      'en_US',
+      'i-klingon',
+      'x',
+      'en-',
+      'en-x-'.repeat(3),
+      '../fox',
+      '-',
+      '_',
+      '__proto__',
+      'constructor',
+      'toString',
+    ],
+    ...[
+      1899,
+      2027,
+      2017.5,
+      -1,
+      0,
+      '2017',
+      new Raw('2017.0'),
+      new Raw('1e400'),
+      new Raw('-0'),
+      new Raw('9007199254740993'),
+    ],
+    ...['//evil.example', '/panel//x', '/panel\r\nSet-Cookie: a=b', 'javascript:alert(1)', '\\evil', '/panel/../x'],
+  ]);
+}
+
+function absurd(dice: Dice): unknown {
+  return dice.one<() => unknown>([
+    () => null,
+    () => dice.chance(0.5),
+    () => [],
+    () => ({}),
+    () => ['1234'],
+    () => ({ toString: 'x', length: 4 }),
+    () => '\0',
+    () => 'a\0b',
+    () => '\ud800',
+    () => `x\udfff@example.org`,
+    () => 'x'.repeat(10_000),
+    () => '\u0301'.repeat(3000),
+    () => '🦊'.repeat(2000),
+    () => new Raw(`${'['.repeat(1000)}${']'.repeat(1000)}`),
+    () => new Raw('{"__proto__":{"a":1}}'),
+    () => new Raw('NaN'),
+    () => new Raw('-1e-400'),
+    () => new Raw('"\\u0000\\uD800"'),
+    () => dice.text(),
+  ])();
+}
+
+/** JSON as it stands here, which JSON.stringify would never write. */
+class Raw {
+  readonly text: string;
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+function written(value: unknown): string {
+  return value instanceof Raw ? value.text : JSON.stringify(value);
+}
+
+function encode(dice: Dice, text: string): string {
+  const known = encodeURIComponent(text.toWellFormed());
+  return dice.chance(0.03) ? `${known}%f` : known;
+}
+
+/** Chance that can be had again: mulberry32. */
+class Dice {
+  #state: number;
+
+  constructor(seed: number) {
+    this.#state = seed >>> 0;
+    this.#next();
+  }
+
+  #next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) >>> 0;
+    let mixed = this.#state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  below(limit: number): number {
+    return Math.floor(this.#next() * limit);
+  }
+
+  chance(probability: number): boolean {
+    return this.#next() < probability;
+  }
+
+  one<T>(things: readonly T[]): T {
+    const thing = things[this.below(things.length)];
+    if (thing === undefined && things.length === 0) throw new Error('nothing to choose from');
+    return thing as T; // the index is within
+  }
+
+  /** Any code units at all, halves of pairs and controls among them. */
+  text(): string {
+    const unit = () => this.one([0x20 + this.below(0x5f), this.below(0x20), this.below(0x10000), 0x202e, 0xd800, 0x30]);
+    return String.fromCharCode(...Array.from({ length: this.below(60) }, unit));
+  }
+}

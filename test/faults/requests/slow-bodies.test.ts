@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { BOUNDARY } from '../../support/files/multipart.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const JSON_TYPE = 'Content-Type: application/json';
+
+testWithApp(
+  'slow request bodies get 400 and close their connection, while fast ones succeed',
+  async (app) => {
+    const { token } = await app.registerChild();
+    const auth = `Authorization: Bearer ${token}`;
+    const parts = `Content-Type: multipart/form-data; boundary=${BOUNDARY}`;
+    const length = 'Content-Length: 5000';
+    const read = await begin(app, 'POST /app/auth/login/parent', [JSON_TYPE, length], '{"email":"');
+    const form = await begin(app, 'POST /login/email', [FORM_TYPE, SAME_ORIGIN, length], 'email=');
+    const upload = await begin(app, 'POST /app/tasks/x/submit-creative', [auth, parts, length], `--${BOUNDARY}`);
+    const unread = await begin(app, 'POST /app/todos', [JSON_TYPE, length], '{');
+    const chunked = await begin(app, 'PATCH /app/users/me', [auth, JSON_TYPE, CHUNKED], '1\r\n{\r\n');
+    const quick = await begin(app, 'PATCH /app/users/me', [auth, JSON_TYPE, length], body(5000).slice(0, 4000));
+    app.advance(9);
+    await sleep(1200);
+    for (const connection of [read, form, upload, unread, chunked, quick])
+      assert.equal(connection.socket.closed, false);
+    app.advance(5);
+    for (const connection of [read, form, upload, unread, chunked]) await connection.closed;
+    for (const { text } of [read, form, chunked]) assert.match(text(), /^HTTP\/1\.1 400 .*connection: close/is);
+    assert.match(read.text(), /"reason":"body_too_slow"/);
+    assert.match(unread.text(), /^HTTP\/1\.1 401 /);
+    quick.socket.write(body(5000).slice(4000));
+    while (!quick.text().includes('"display_name":"Mia"')) await sleep(10);
+    quick.socket.destroy();
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'a body sent in one-byte chunks uses memory proportional to its size',
+  async (app) => {
+    const { token } = await app.registerChild();
+    const served: Socket[] = [];
+    app.fastify.server.on('connection', (socket) => served.push(socket));
+    const text = body(40_000);
+    const pieces = Buffer.from([...text.slice(0, -1)].map((one) => `1\r\n${one}\r\n`).join(''));
+    const before = memoryUsed();
+    const open: Awaited<ReturnType<typeof begin>>[] = [];
+    for (let i = 0; i < CONNECTIONS; i += 1) {
+      open.push(
+        await begin(app, 'PATCH /app/users/me', [`Authorization: Bearer ${token}`, JSON_TYPE, CHUNKED], pieces),
+      );
+    }
+    while (served.some(({ bytesRead }) => bytesRead < pieces.length)) await sleep(10);
+    await sleep(50);
+    const each = (memoryUsed() - before) / CONNECTIONS;
+    assert.ok(each < 4 * text.length, `${Math.round(each)} bytes are held for ${text.length}`);
+    for (const { socket } of open) socket.write(`1\r\n${text.slice(-1)}\r\n0\r\n\r\n`);
+    for (const { text: answer } of open) while (!answer().includes('"display_name":"Mia"')) await sleep(10);
+    for (const { socket } of open) socket.destroy();
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'a session that ends while its request body is arriving is refused, and so is a profile erased meanwhile',
+  async (app) => {
+    const [signedOut, erased] = [await app.registerChild(), await app.registerChild()];
+    const text = JSON.stringify({ title: 'Feed the cat' });
+    const length = `Content-Length: ${text.length}`;
+    const requests = [];
+    for (const { token } of [signedOut, erased])
+      requests.push(
+        await begin(app, 'POST /app/todos', [`Authorization: Bearer ${token}`, JSON_TYPE, length], text.slice(0, 9)),
+      );
+    await sleep(600); // longer than a body of this size takes
+    await app.call('POST', '/app/auth/logout', { token: signedOut.token });
+    await app.ctx.database.owner.deleteFrom('profiles').where('id', '=', erased.id).execute();
+    for (const { socket } of requests) socket.write(text.slice(9));
+    for (const { text: answer } of requests) while (!answer().includes('"error"')) await sleep(10);
+    for (const { text: answer } of requests) assert.match(answer(), /^HTTP\/1\.1 401 /);
+    for (const { socket } of requests) socket.destroy();
+    assert.equal(await app.count('todos'), 0);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp('a path that does not exist gets 404 before its body is read', async (app) => {
+  for (const line of ['POST /app/nowhere', 'PUT /healthz', 'DELETE /']) {
+    const request = await begin(app, line, [JSON_TYPE, 'Content-Length: 7000'], '{');
+    while (!request.text().includes('\r\n\r\n')) await sleep(10);
+    assert.match(request.text(), /^HTTP\/1\.1 404 /, line);
+    request.socket.destroy();
+  }
+});
+
+const CONNECTIONS = 4;
+const CHUNKED = 'Transfer-Encoding: chunked';
+const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded';
+const SAME_ORIGIN = 'Sec-Fetch-Site: same-origin';
+
+/** A body that changes a name, of so many bytes. */
+function body(bytes: number): string {
+  const start = '{"display_name":"Mia","padding":"';
+  return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
+}
+
+/** Begins a request and leaves it at that. */
+async function begin(app: TestApp, line: string, headers: readonly string[], sent: string | Buffer) {
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  let text = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => {
+    text += chunk;
+  });
+  socket.on('error', () => {}); // a reset is an end as well
+  const closed = once(socket, 'close');
+  await once(socket, 'connect');
+  socket.write(`${line} HTTP/1.1\r\nHost: x\r\n${headers.join('\r\n')}\r\n\r\n`);
+  socket.write(sent);
+  return { socket, closed, text: () => text };
+}
+
+/** Bytes in use once everything unused is gone. */
+function memoryUsed(): number {
+  setFlagsFromString('--expose-gc');
+  runInNewContext('gc')();
+  const { heapUsed, external } = process.memoryUsage(); // buffers are external
+  return heapUsed + external;
+}

@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { type Content, findTexts } from '../../../src/content/index.ts';
+import type { Language } from '../../../src/core/languages.ts';
+
+// The words of all packs, and the two lists that they are checked against: content/words/<language>.txt, words that a
+// dictionary has confirmed (scripts/check-spelling.ts writes them), and content/words/own.yaml, kept by hand.
+
+const WORD = /[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu;
+const FOLDER = new URL('../../../content/words/', import.meta.url);
+
+/** Every text of the packs in a language. Of what a fill_in accepts, the first: the others forgive mistakes. */
+export function packTexts(content: Content, language: Language): string[] {
+  const { worlds, locations, tasks, keys, media, badges, items, planets, levels } = content;
+  const maps = [worlds, locations, tasks, media, badges, items, planets].map((map) => [...map.values()]);
+  const answers = [...keys.values()].map((key) => [...key.items.values()]);
+  return [...findTexts([...maps, levels, answers])].flatMap(({ text }) => [text[language] ?? []].flat().slice(0, 1));
+}
+
+/** The words of a text, with one sign for all apostrophes and without an English genitive. Single letters are none. */
+export function wordsIn(text: string): string[] {
+  const words = [...text.normalize('NFC').matchAll(WORD)].map(([word]) => word.replaceAll(/[’ʼ]/g, "'"));
+  return words.map((word) => word.replace(/'s$/, '')).filter((word) => word.length > 1);
+}
+
+/** Whether a list has a word; at the beginning of a sentence it may have a capital. */
+export function containsWord(list: ReadonlySet<string>, word: string): boolean {
+  return list.has(word) || list.has(word.toLowerCase()) || list.has(capital(word.toLowerCase()));
+}
+
+export function confirmedWords(language: Language): Set<string> {
+  return new Set(
+    readFileSync(new URL(`${language}.txt`, FOLDER), 'utf8')
+      .split('\n')
+      .filter(Boolean),
+  );
+}
+
+/** Names, parts of words, mistakes on purpose and rare words, of one language and of all. */
+export function customWords(language: Language): Set<string> {
+  const own: Record<string, Record<string, string>> = parse(readFileSync(new URL('own.yaml', FOLDER), 'utf8'));
+  const lists = [own.all, own[language]].flatMap((groups) => Object.values(groups ?? {}));
+  return new Set(lists.flatMap((list) => list.split(/\s+/).filter(Boolean)));
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { Resvg } from '@resvg/resvg-js';
+import type { Item } from '../../../src/content/index.ts';
+import { DAY, HOUR } from '../../../src/core/instant.ts';
+import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
+import { findParentByEmail } from '../../../src/features/accounts/index.ts';
+import { assignTodo } from '../../../src/features/todos/index.ts';
+import { multipart } from '../files/multipart.ts';
+import { correctAnswers, learningClient } from '../learning/learning-client.ts';
+import type { TestApp } from '../test-app.ts';
+import { todoClient } from './todos.ts';
+
+/** A family that has been here for weeks: what a parent sees of it is made by playing, as the app would. */
+
+export interface DemoFamily {
+  readonly email: string;
+  readonly token: string;
+  readonly parentId: string;
+  /** Mia has played for weeks, Amir now and then, Zosia has just come. */
+  readonly children: readonly { readonly id: string; readonly token: string; readonly name: string }[];
+}
+
+const CHILDREN = [
+  { name: 'Mia', look: 'ocean', chance: 0.75 },
+  { name: 'Amir', look: 'comet', chance: 0.35 },
+  { name: 'Zosia', look: 'maple', chance: 0 },
+];
+const ZONE = 'Europe/Kyiv';
+
+/** Wants a world without limits (RATE_LIMITS=off). */
+export async function demoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {}): Promise<DemoFamily> {
+  const parent = await app.registerParent(undefined, { headers: { 'accept-language': locale } });
+  const children = [];
+  for (const child of CHILDREN) children.push({ ...child, ...(await addChild(app, child, parent.token, locale)) });
+  const roll = pseudoRandom(2026);
+  for (let day = 0; day < weeks * 7; day += 1) {
+    for (const child of children) if (roll(100) < child.chance * 100) await playTasks(app, child, roll);
+    app.advance(DAY - 2 * HOUR);
+  }
+  const fresh = [];
+  for (const { id, name } of children) {
+    const signedIn = await app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '1234' } });
+    fresh.push({ id, name, token: signedIn.body.data.token });
+  }
+  const signedIn = await app.call('POST', '/app/auth/login/parent', { body: { email: parent.email } });
+  assert.equal(signedIn.status, 200);
+  const code = await app.emailedCode(parent.email);
+  const verified = await app.call('POST', '/app/auth/verify-email', { body: { email: parent.email, code } });
+  const parentId = (await findParentByEmail(app.ctx.db, parent.email))?.id ?? '';
+  const family = { email: parent.email, token: verified.body.data.token, parentId, children: fresh };
+  await addTodos(app, family);
+  await submitWork(app, family, locale);
+  return family;
+}
+
+async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentToken: string, language: string) {
+  const { id, token } = await app.registerChild({
+    body: { birth_year: 2017, language, avatar_id: child.look, pin: '1234' },
+  });
+  const call = async (method: string, path: string, caller: string, body?: object) => {
+    const answer = await app.call(method, path, { token: caller, body });
+    assert.ok(answer.status < 300, answer.text);
+    return answer.body.data;
+  };
+  await call('PATCH', '/app/users/me', token, { display_name: child.name });
+  const { linking_code: code } = await call('POST', '/app/auth/link/generate', parentToken);
+  await call('POST', '/app/auth/link/redeem', token, { code });
+  app.advance(7); // children stand in the order in which they were linked
+  return { id, token };
+}
+
+/** A few tasks in a row, some of them not at the first try. */
+async function playTasks(app: TestApp, { id }: { id: string }, roll: (sides: number) => number): Promise<void> {
+  const signedIn = await app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '1234' } });
+  const player = learningClient(app, { id, token: signedIn.body.data.token }, ZONE);
+  for (let n = 0; n <= roll(3); n += 1) {
+    const task = await nextTask(app, id, roll);
+    const started = await player.call('POST', `/app/tasks/${task}/start`);
+    if (started.status >= 300) continue;
+    app.advance(60 + roll(400));
+    await player.call('POST', `/app/tasks/${task}/complete`, { answers: answersWithMistakes(app, task, roll) });
+  }
+}
+
+/** The first task that is not done, else any to practise. */
+async function nextTask({ ctx }: TestApp, childId: string, roll: (sides: number) => number): Promise<string> {
+  const done = await ctx.db
+    .selectFrom('task_states')
+    .select('task_id')
+    .where('profile_id', '=', childId)
+    .where('status', '=', 'completed')
+    .execute();
+  const all = [...ctx.content.current.tasks.values()].filter(({ kind }) => kind === 'quiz' || kind === 'lesson');
+  const left = all.filter(({ id }) => !done.some(({ task_id }) => task_id === id));
+  return (left[roll(6)] ?? all[roll(all.length)] ?? all[0])?.id ?? '';
+}
+
+function answersWithMistakes(app: TestApp, taskId: string, roll: (sides: number) => number) {
+  const items = app.ctx.content.current.tasks.get(taskId)?.items ?? [];
+  return correctAnswers(app, taskId).map(({ item_id, response }) => {
+    const item = items.find(({ id }) => id === item_id);
+    return { item_id, response: item && roll(5) === 0 ? wrongResponse(item, response) : response };
+  });
+}
+
+function wrongResponse(item: Item, right: unknown): unknown {
+  if (item.kind === 'single_choice' || item.kind === 'true_false')
+    return item.options.find(({ id }) => id !== right)?.id;
+  if (item.kind === 'numeric') return Number(right) + 1;
+  if (item.kind === 'sequencing' && Array.isArray(right)) return right.toReversed();
+  if (item.kind === 'fill_in') return 'hmm';
+  return right;
+}
+
+async function addTodos(app: TestApp, { parentId, children }: DemoFamily): Promise<void> {
+  const ids = children.map(({ id }) => id);
+  const [mia, amir] = children;
+  assert.ok(mia && amir);
+  const today = app.ctx.now().slice(0, 10);
+  await assignTodo(app.ctx, parentId, ids, { title: 'Tidy up your room', xp_reward: 20, due_date: today });
+  const [plants] = await assignTodo(app.ctx, parentId, [mia.id], {
+    title: 'Water the plants on the balcony',
+    notes: 'The fern, too: it likes it wet.',
+    xp_reward: 10,
+    recurrence: { freq: 'weekly', by_weekday: ['mo', 'th'] },
+  });
+  const [dishes] = await assignTodo(app.ctx, parentId, [amir.id], { title: 'Empty the dishwasher', xp_reward: 15 });
+  await todoClient(app, mia.token, ZONE).setStatus(plants?.id ?? '', 'done');
+  await todoClient(app, amir.token, ZONE).setStatus(dishes?.id ?? '', 'done');
+  await todoClient(app, mia.token, ZONE).add({ title: 'Practise the piano', priority: 'high' });
+}
+
+/** Mia hands in a drawing, Amir a few words; both wait. */
+async function submitWork(app: TestApp, { children: [mia, amir] }: DemoFamily, locale: string): Promise<void> {
+  const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative')?.id;
+  const path = `/app/tasks/${task}/submit-creative`;
+  const drawing = new Resvg(DRAWING).render().asPng();
+  const drawn = multipart([
+    { name: 'caption', body: locale === 'en' ? 'Our garden, with a cat' : '🐈' },
+    { name: 'files', filename: 'garden.png', type: 'image/png', body: drawing },
+  ]);
+  const answers = [
+    await app.call('POST', path, { token: mia?.token, ...drawn }),
+    await app.call('POST', path, {
+      token: amir?.token,
+      body: { text: 'A fox found a bell.\nIt rang, and the hill answered.' },
+    }),
+  ];
+  for (const answer of answers) assert.equal(answer.status, 201, answer.text);
+}
+
+const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="800" height="600" fill="#bfe3f5"/><circle cx="660" cy="120" r="70" fill="#ffd23e"/><path d="M0 420q200-90 400-20t400-30v230H0Z" fill="#7fbf6a"/><path d="M150 420V260l110-90 110 90v160Z" fill="#e8734f"/><path d="M230 420v-90h60v90Z" fill="#6b3e26"/><path d="M520 470c0-60 90-60 90 0v60h-90Zm10-40 10-40 25 25Zm70 0-10-40-25 25Z" fill="#4a4a4a"/></svg>`;

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import type { PanelParent } from '../../../src/core/caller.ts';
+import { Refusal } from '../../../src/core/refusal.ts';
+import { confirmPanelSession } from '../../../src/features/access/sessions/sessions-store.ts';
+import { acceptInvitation, inviteGuardian } from '../../../src/features/guardianship/index.ts';
+import type { Context } from '../../../src/platform/context.ts';
+import type { TestApp } from '../test-app.ts';
+
+/** A parent on the panel, as the use cases know one. */
+export async function signInToPanel(
+  app: TestApp,
+  token: string,
+): Promise<PanelParent & { cookie: string; email: string }> {
+  const cookie = await app.panelCookie(token);
+  const session = await app.ctx.db
+    .selectFrom('panel_sessions as s')
+    .innerJoin('profiles as p', 'p.id', 's.profile_id')
+    .select(['s.id', 's.profile_id', 'p.language', 'p.email'])
+    .orderBy('s.id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  const { id: sessionId, profile_id: profileId, language, email } = session;
+  return { role: 'panel', profileId, sessionId, language, cookie, email: email ?? '' };
+}
+
+/** A child, its first guardian on the panel, and how to get more of them. */
+export async function familyOnPanel(app: TestApp) {
+  const { child, parent } = await app.registerFamily();
+  const caller = await signInToPanel(app, parent.token);
+  return { child, parent, caller };
+}
+
+/** Has a code typed just now in a panel session, without the email that it would take. */
+export async function confirmSession(app: TestApp, { sessionId }: PanelParent): Promise<void> {
+  await app.ctx.write(({ tx }) => confirmPanelSession(tx, sessionId, app.ctx.now()));
+}
+
+/** A parent who has been invited to a child and has accepted. */
+export async function addGuardian(app: TestApp, home: Awaited<ReturnType<typeof familyOnPanel>>) {
+  const parent = await app.registerParent();
+  await inviteGuardian(app.ctx, home.caller, home.child.id, parent.email);
+  const caller = await signInToPanel(app, parent.token);
+  await acceptInvitation(app.ctx, caller, await invitationTokenFor(app, parent.email));
+  return { parent, caller };
+}
+
+/** A new token for a child whose PIN is the usual one. */
+export async function signInChild(app: TestApp, profile_id: string): Promise<string> {
+  const answer = await app.call('POST', '/app/auth/login/child', { body: { profile_id, pin: '1234' } });
+  assert.equal(answer.status, 200, answer.text);
+  return answer.body.data.token;
+}
+
+/** The service with an outbox that takes nothing: whatever posts an email fails half way. */
+export function withBrokenMail({ ctx }: TestApp): Context {
+  const mail = { ...ctx.mail, enqueue: () => Promise.reject(new Error('the mail is broken')) };
+  const broken: Context = { ...ctx, mail, write: (work) => ctx.write((unit) => work({ ...unit, ctx: broken })) };
+  return broken;
+}
+
+/** The newest letter to an address on a subject. */
+export async function latestEmailTo(app: TestApp, email: string, subject: RegExp) {
+  const its = (await app.emails()).filter(({ to }) => to?.some(({ address }) => address === email));
+  return its.findLast((letter) => subject.test(letter.subject ?? ''));
+}
+
+/** The random part of the link in the newest invitation to an address. */
+export async function invitationTokenFor(app: TestApp, email: string): Promise<string> {
+  const letter = await latestEmailTo(app, email, /invited to be a guardian|Invitación|Запрошення|Zaproszenie/);
+  const token = /\/invitations\/([\w-]+)/.exec(letter?.text ?? '')?.[1];
+  assert.ok(token, `an invitation has come to ${email}`);
+  return token;
+}
+
+/** What a use case refuses with, told like an answer. */
+export async function refusalWithReason(act: Promise<unknown>): Promise<string> {
+  const error = await act.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof Refusal, String(error));
+  return [error.code, error.details.reason].filter((part) => part !== undefined).join(' ');
+}
+
+export async function guardianRanks(app: TestApp, childId: string) {
+  const rows = await app.ctx.db
+    .selectFrom('guardians')
+    .select(['parent_id', 'rank'])
+    .where('child_id', '=', childId)
+    .orderBy('rank')
+    .execute();
+  return rows.map(({ parent_id, rank }) => [rank, parent_id]);
+}

@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import type { PlanetEntry } from '../../../src/content/index.ts';
+import { type Activity, recordActivity } from '../../../src/features/progress/index.ts';
+import type { TestApp, TestResponse } from '../test-app.ts';
+
+/** A planet as a pack may bring it. */
+export function planetEntry(id: string, change: Partial<PlanetEntry> = {}): PlanetEntry {
+  const words = { en: id, es: `${id} es`, uk: `${id} uk`, pl: `${id} pl` };
+  return {
+    id,
+    name: words,
+    description: words,
+    image: 'turtle',
+    theme: { color: '5E9C76', icon: 'turtle' },
+    kind: 'club',
+    capacity: 10,
+    ...change,
+  };
+}
+
+/** Has the packs bring these planets, as a reload would. */
+export function setPlanets(app: TestApp, entries: readonly PlanetEntry[]): void {
+  const { current } = app.ctx.content;
+  app.ctx.content.current = { ...current, planets: new Map(entries.map((each) => [each.id, each])) };
+}
+
+/** Tells progress that a child has earned something. */
+export function earnXp(
+  app: TestApp,
+  profileId: string,
+  amount: number,
+  activity: Partial<Activity> = {},
+): Promise<unknown> {
+  const entries = amount === 0 ? [] : [{ reason: 'quiz_passed', amount } as const];
+  const source = `task ${app.ctx.random.id()}`;
+  return app.ctx.write((unit) => recordActivity(unit, { profileId, source, entries, zone: null, ...activity }));
+}
+
+export interface PlanetResponse {
+  readonly id: string;
+  readonly member_count: number;
+  readonly is_member: boolean;
+  readonly goal: { progress: number; my_contribution: number } | null;
+  readonly [key: string]: unknown;
+}
+
+/** What the app does with planets, for one child. */
+export function planetClient(app: TestApp, token: string, zone = 'UTC') {
+  const headers = { 'x-timezone': zone };
+  const call = (method: string, path: string): Promise<TestResponse> =>
+    app.call(method, `/app/planets/${path}`, { token, headers });
+  const expectOk = async (answer: Promise<TestResponse>) => {
+    const { body, text, status } = await answer;
+    assert.equal(status, 200, text);
+    return body.data;
+  };
+  return {
+    call,
+    join: (id: string) => call('POST', `${id}/join`),
+    leave: (id: string) => call('POST', `${id}/leave`),
+    joinSuccessfully: (id: string): Promise<PlanetResponse> => expectOk(call('POST', `${id}/join`)),
+    leaveSuccessfully: (id: string): Promise<PlanetResponse> => expectOk(call('POST', `${id}/leave`)),
+    listOpen: (query = 'limit=100'): Promise<PlanetResponse[]> => expectOk(call('GET', `open?${query}`)),
+    listMine: (query = 'limit=100'): Promise<PlanetResponse[]> => expectOk(call('GET', `mine?${query}`)),
+  };
+}
+
+/** All of a cursor list, page by page. */
+export async function fetchAllPages(
+  app: TestApp,
+  token: string,
+  path: string,
+  limit: number,
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads bodies it knows
+): Promise<{ items: any[]; pages: any[] }> {
+  const pages = [];
+  let cursor: string | null = null;
+  do {
+    const query: string = `limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`;
+    const { status, body, text } = await app.call('GET', `${path}${path.includes('?') ? '&' : '?'}${query}`, {
+      token,
+    });
+    assert.equal(status, 200, text);
+    assert.equal(body.has_more, body.next_cursor !== null);
+    pages.push(body);
+    cursor = body.next_cursor;
+    assert.ok(pages.length < 1000, 'it ends');
+  } while (cursor !== null);
+  return { items: pages.flatMap(({ data }) => data), pages };
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { Refusal } from '../../../src/core/refusal.ts';
+import { type AssignedTodoDraft, assignTodo, reviewTodo } from '../../../src/features/todos/index.ts';
+import type { TestApp, TestResponse } from '../test-app.ts';
+
+export interface Todo {
+  readonly id: string;
+  readonly title: string;
+  readonly status: string;
+  readonly allowed_transitions: readonly string[];
+  readonly due_date: string | null;
+  readonly position: number;
+  readonly checklist: { id: string; text: string; done: boolean }[];
+  readonly updated_at: string;
+}
+
+/** What the app does with to-dos, for one caller. */
+export function todoClient(app: TestApp, token: string, zone = 'UTC') {
+  const call = (method: string, path: string, body?: unknown) =>
+    app.call(method, path, { token, headers: { 'x-timezone': zone }, ...(body !== undefined && { body }) });
+  const expectStatus = async (answer: Promise<TestResponse>, status = 200) => {
+    const { body, text, status: given } = await answer;
+    assert.equal(given, status, text);
+    return body.data;
+  };
+  const add = (draft: object = {}) =>
+    expectStatus(call('POST', '/app/todos', { title: 'Feed the cat', ...draft }), 201);
+  const patch = (id: string, body: unknown) => call('PATCH', `/app/todos/${id}`, body);
+  return {
+    token,
+    add,
+    patch,
+    call,
+    setStatus: (id: string, status: string) => expectStatus(patch(id, { status })),
+    update: (id: string, body: object) => expectStatus(patch(id, body)),
+    remove: (id: string) => call('DELETE', `/app/todos/${id}`),
+    list: (query = ''): Promise<Todo[]> => expectStatus(call('GET', `/app/todos?limit=100${query}`)),
+    listTitles: async (query: string) =>
+      (await expectStatus(call('GET', `/app/todos?limit=100${query}`))).map(({ title }: Todo) => title),
+    xpTotal: async (): Promise<number> => (await expectStatus(call('GET', '/app/users/me/stats'))).xp_total,
+    currentStreak: async (): Promise<number> =>
+      (await expectStatus(call('GET', '/app/users/me/stats'))).current_streak_days,
+    /** The first deed of a day may pay beside what it is: after this one only what is told does. */
+    async earnDailyBonus() {
+      await this.setStatus((await add({ title: 'Get up' })).id, 'done');
+    },
+  };
+}
+
+export async function familyWithTodos(app: TestApp) {
+  const { child, parent } = await app.registerFamily();
+  const [guardian] = await app.ctx.db
+    .selectFrom('guardians')
+    .select('parent_id')
+    .where('child_id', '=', child.id)
+    .execute();
+  const parentId = guardian?.parent_id ?? '';
+  const assign = async (draft: Partial<AssignedTodoDraft> = {}) => {
+    const [todo] = await assignTodo(app.ctx, parentId, [child.id], { title: 'Tidy up', ...draft });
+    assert.ok(todo);
+    return todo.id;
+  };
+  const review = (id: string, decision: 'approved' | 'rejected', note: string | null = null) =>
+    reviewTodo(app.ctx, parentId, id, { decision, note });
+  return { child, parent, parentId, assign, decide: review, list: todoClient(app, child.token) };
+}
+
+/** What a use case refuses with, told like an answer. */
+export async function refusalWithFields(act: Promise<unknown>): Promise<string> {
+  const error = await act.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  assert.ok(error instanceof Refusal, String(error));
+  return [error.code, ...(error.details.fields ?? [])].join(' ');
+}
+
+export const concurrently = <T>(n: number, act: (i: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: n }, (_, i) => act(i)));
+
+export const countByStatus = (answers: readonly TestResponse[]) =>
+  Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, its]) => [status, its.length]));

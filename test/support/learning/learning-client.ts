@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { Content, Item, ItemKey } from '../../../src/content/index.ts';
+import type { TestApp, TestResponse } from '../test-app.ts';
+
+/** A child who plays: what the app does with worlds and tasks, for one token. */
+export function learningClient(app: TestApp, { id, token }: { id: string; token: string }, zone = 'UTC') {
+  const call = (method: string, path: string, body?: unknown) =>
+    app.call(method, path, { token, headers: { 'x-timezone': zone }, ...(body !== undefined && { body }) });
+  const expectStatus = async (answer: Promise<TestResponse>, status = 200) => {
+    const { body, text, status: given } = await answer;
+    assert.equal(given, status, text);
+    return body.data;
+  };
+  const client = {
+    id,
+    token,
+    call,
+    getWorld: (worldId: string) => expectStatus(call('GET', `/app/worlds/${worldId}`)),
+    location: (locationId: string) => expectStatus(call('GET', `/app/locations/${locationId}`)),
+    task: (taskId: string) => expectStatus(call('GET', `/app/tasks/${taskId}`)),
+    start: (taskId: string, status = 201) => expectStatus(call('POST', `/app/tasks/${taskId}/start`), status),
+    complete: (taskId: string, body: object = {}) => expectStatus(call('POST', `/app/tasks/${taskId}/complete`, body)),
+    hint: (taskId: string, item_id: string) => expectStatus(call('POST', `/app/tasks/${taskId}/hint`, { item_id })),
+    save: (taskId: string, answers: object[]) =>
+      expectStatus(call('PATCH', `/app/tasks/${taskId}/attempt`, { answers })),
+    stats: () => expectStatus(call('GET', '/app/users/me/stats')),
+    /** Starts a task and completes it with every answer right, but for the last `wrong` ones. */
+    async play(taskId: string, { wrong = 0, seconds = 30 } = {}) {
+      await client.call('POST', `/app/tasks/${taskId}/start`);
+      app.advance(seconds);
+      return client.complete(taskId, { answers: correctAnswers(app, taskId, wrong) });
+    },
+  };
+  return client;
+}
+
+export type LearningClient = ReturnType<typeof learningClient>;
+
+/** Right answers to every item of a task, as its key has them; the last `wrong` ones are left out. */
+export function correctAnswers({ ctx }: TestApp, taskId: string, omitted = 0): ItemAnswer[] {
+  return correctAnswersFrom(ctx.content.current, taskId, omitted);
+}
+
+interface ItemAnswer {
+  readonly item_id: string;
+  readonly response: unknown;
+}
+
+export function correctAnswersFrom(content: Content, taskId: string, omitted = 0): ItemAnswer[] {
+  const task = content.tasks.get(taskId);
+  const keys = content.keys.get(taskId)?.items;
+  assert.ok(task && keys, `there is a task ${taskId}`);
+  const answers = task.items.flatMap((item) => {
+    const key = keys.get(item.id);
+    return key ? [{ item_id: item.id, response: correctResponse(item, key) }] : [];
+  });
+  return answers.slice(0, answers.length - omitted);
+}
+
+/** What the key says, in the form in which a child answers. */
+function correctResponse(item: Item, key: ItemKey): unknown {
+  switch (key.kind) {
+    case 'single_choice':
+    case 'true_false':
+    case 'numeric':
+      return key.answer;
+    case 'multiple_choice':
+      return key.answers;
+    case 'fill_in':
+      return Object.values(key.accepted)[0]?.[0];
+    case 'matching':
+      return key.pairs;
+    case 'sequencing':
+      return key.order;
+    case 'categorize':
+      return key.groups;
+    case 'hotspot': {
+      const [area] = key.areas;
+      assert.ok(area, `${item.id} has an area`);
+      return { x: area.x + area.width / 2, y: area.y + area.height / 2 };
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { picture } from '../files/media.ts';
+import { multipart, type Part } from '../files/multipart.ts';
+import type { TestApp, TestResponse } from '../test-app.ts';
+
+export const CREATIVE_TASK_ID = 'another-ending';
+
+interface Submitter {
+  readonly taskId?: string;
+  readonly token: string;
+  readonly headers?: Record<string, string>;
+}
+
+/** Hands in words, as JSON. */
+export function submitText(
+  app: TestApp,
+  { taskId = CREATIVE_TASK_ID, token, headers = {} }: Submitter,
+  body: object,
+): Promise<TestResponse> {
+  return app.call('POST', `/app/tasks/${taskId}/submit-creative`, { token, body, headers });
+}
+
+/** Hands in parts. */
+export function submitParts(
+  app: TestApp,
+  { taskId = CREATIVE_TASK_ID, token, headers = {} }: Submitter,
+  parts: readonly Part[],
+) {
+  const sent = multipart(parts);
+  const path = `/app/tasks/${taskId}/submit-creative`;
+  return app.call('POST', path, { token, raw: sent.raw, headers: { ...headers, ...sent.headers } });
+}
+
+export function filePart(body: Buffer, filename = 'IMG_0001.JPG', type = 'image/jpeg'): Part {
+  return { name: 'files', filename, type, body };
+}
+
+/** A work with a picture in it, handed in. */
+export async function submitPicture(app: TestApp, submitter: Submitter) {
+  const answer = await submitParts(app, submitter, [filePart(await picture('png'))]);
+  assert.equal(answer.status, 201, answer.text);
+  return answer.body.data;
+}
+
+/** The bytes behind an address, whoever asks. */
+export async function fetchFile(app: TestApp, url: string, headers: Record<string, string>) {
+  const response = await fetch(url.replace(/^https?:\/\/[^/]+/, app.url), { headers });
+  return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+/** The names of all files that are kept. */
+export function storedFiles({ ctx }: TestApp): string[] {
+  return readdirSync(join(ctx.settings.dataDir, 'files')).sort();
+}
+
+/** A guardian's profile id. */
+export async function getProfileId(app: TestApp, token: string): Promise<string> {
+  return (await app.call('GET', '/app/users/me', { token })).body.data.id;
+}
