@@ -56,7 +56,7 @@ test('canonicalLocale is idempotent', () => {
 test('languageFor gives the supported language of a locale, or English', () => {
   const spoken: Record<string, string> = { 'uk-UA': 'uk', 'es-419': 'es', PL: 'pl', en: 'en', 'de-AT': 'en', '': 'en' };
   for (const [locale, language] of Object.entries(spoken)) assert.equal(languageFor(locale), language);
-  assert.equal(languageFor('ukr'), 'en', 'the first three letters of a word are no language');
+  assert.equal(languageFor('ukr'), 'en', 'only two-letter codes are supported languages');
 });
 
 test('dateLocale uses British dates for English', () => {

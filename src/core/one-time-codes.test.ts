@@ -10,10 +10,10 @@ import {
   parseManagerCode,
 } from './one-time-codes.ts';
 
-/** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
-const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
+/** Any text that a client can send: UTF-16 code units, so lone surrogates too. */
+const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
-/** Chance as fast-check deals it: any whole number below what is asked for. */
+/** A random source from fast-check: any whole number below the limit. */
 const chance = fc
   .array(fc.nat(), { minLength: 8, maxLength: 8 })
   .map((numbers) => (below: number) => (numbers.shift() ?? 0) % below);
@@ -88,7 +88,7 @@ test('invalid codes are rejected', () => {
 
 test('parsing arbitrary text gives a well-formed code or undefined', () => {
   fc.assert(
-    fc.property(anything, (typed) => {
+    fc.property(anyText, (typed) => {
       assert.match(parseEmailCode(typed) ?? '000000', /^[0-9]{6}$/);
       assert.match(parseManagerCode(typed) ?? '00000000', /^[0-9A-HJKMNP-TV-Z]{8}$/);
       assert.match(parseLinkingCode(typed) ?? '22222222', /^[2-9A-HJKMNP-TV-Z]{8}$/);

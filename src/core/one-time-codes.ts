@@ -1,7 +1,7 @@
 /** Crockford base32: without I, L, O and U, so that a code that is read aloud is typed correctly. */
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const CROCKFORD_ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Uppercase letters and digits (spec, "One-time codes") without 0 O 1 I L U. */
-const LINKING = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LINKING_ALPHABET = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Returns a random whole number from 0 to `below - 1`. */
 export type RandomInt = (below: number) => number;
@@ -13,13 +13,13 @@ export function newEmailCode(random: RandomInt): string {
 
 /** Eight characters as XXXX-XXXX, for a parent to type on the panel. */
 export function newManagerCode(random: RandomInt): string {
-  const code = pick(CROCKFORD, 8, random);
+  const code = pick(CROCKFORD_ALPHABET, 8, random);
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
 /** Eight characters, for a child to type in the app. */
 export function newLinkingCode(random: RandomInt): string {
-  return pick(LINKING, 8, random);
+  return pick(LINKING_ALPHABET, 8, random);
 }
 
 /** A longer input is not a code. */
@@ -27,18 +27,18 @@ const MAX_INPUT_LENGTH = 100;
 
 /** Parses an email code of six digits. Ignores spaces and dashes. Returns undefined if the input is not such a code. */
 export function parseEmailCode(input: string): string | undefined {
-  return matching(withoutSeparators(input), /^[0-9]{6}$/);
+  return matchOrUndefined(withoutSeparators(input), /^[0-9]{6}$/);
 }
 
 /** Parses a manager code. Ignores case, spaces and dashes, and accepts the look-alikes O, I and L. */
 export function parseManagerCode(input: string): string | undefined {
   const code = withoutSeparators(input).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
-  return matching(code, /^[0-9A-HJKMNP-TV-Z]{8}$/);
+  return matchOrUndefined(code, /^[0-9A-HJKMNP-TV-Z]{8}$/);
 }
 
 /** Parses a linking code. Ignores case, spaces and dashes. */
 export function parseLinkingCode(input: string): string | undefined {
-  return matching(withoutSeparators(input).toUpperCase(), /^[2-9A-HJKMNP-TV-Z]{8}$/);
+  return matchOrUndefined(withoutSeparators(input).toUpperCase(), /^[2-9A-HJKMNP-TV-Z]{8}$/);
 }
 
 const SEPARATORS = /[\s\-\u2010-\u2015\u2212]/g;
@@ -47,7 +47,7 @@ function withoutSeparators(input: string): string {
   return input.length > MAX_INPUT_LENGTH ? '' : input.replace(SEPARATORS, '');
 }
 
-function matching(code: string, pattern: RegExp): string | undefined {
+function matchOrUndefined(code: string, pattern: RegExp): string | undefined {
   return pattern.test(code) ? code : undefined;
 }
 

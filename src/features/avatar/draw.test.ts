@@ -25,11 +25,11 @@ const { drawn, items, looks }: { drawn: string; items: Item[]; looks: StarterLoo
 
 suite('avatar items of the base pack', () => {
   test('the "drawn" hash in avatar.yaml matches the artwork', () => {
-    const looked = looks.map((look) => drawAvatar(artOf(look)));
+    const avatars = looks.map((look) => drawAvatar(artOf(look)));
     const digest = createHash('sha256').update(
-      [...items.map(({ slot, art }) => drawItem(slot, art)), ...looked].join(),
+      [...items.map(({ slot, art }) => drawItem(slot, art)), ...avatars].join(),
     );
-    assert.equal(drawn, digest.digest('base64url').slice(0, 10), 'write the actual one into avatar.yaml as "drawn"');
+    assert.equal(drawn, digest.digest('base64url').slice(0, 10), 'write the actual hash into avatar.yaml as "drawn"');
   });
 
   test('every slot has free items, and about half of all items are locked', () => {
@@ -102,7 +102,7 @@ suite('avatar drawings', () => {
       items.map((item) => drawItem(item.slot, { ...item.art })),
     );
     assertDistinct(pictures);
-    // A mark in the text may still be hidden by something in front of it: the pixels must differ, too.
+    // A difference in the SVG may be hidden by something in front of it, so the pixels must differ, too.
     assertDistinct(pictures.map((svg) => pixels(svg)));
   });
 
@@ -125,26 +125,26 @@ suite('avatar drawings', () => {
   });
 
   test('changing the hat keeps the background colour', () => {
-    const ground = (look: LookArt) => /<rect [^>]*fill="(#\w+)"/.exec(drawAvatar(look))?.[1];
+    const background = (look: LookArt) => /<rect [^>]*fill="(#\w+)"/.exec(drawAvatar(look))?.[1];
     const look = { ...artOf(starter()), hat: null };
-    assert.equal(ground({ ...look, hat: art('crown-gold') }), ground(look));
+    assert.equal(background({ ...look, hat: art('crown-gold') }), background(look));
   });
 
-  test('validateArt reports unknown words, bad colours and missing or surplus fields', () => {
+  test('validateArt reports unknown values, bad colours and missing or surplus fields', () => {
     const problems: [AvatarSlot, ItemArt, RegExp][] = [
-      ['hair', { top: 'skull', color: '2c1b18' }, /"skull" is none of/],
-      ['hair', { top: 'hijab', color: '2c1b18' }, /"hijab" is none of/],
-      ['skin', { color: '#edb98a' }, /six small hex digits/],
-      ['skin', { color: 'ff0000"/><script>' }, /six small hex digits/],
+      ['hair', { top: 'skull', color: '2c1b18' }, /"skull" is not one of/],
+      ['hair', { top: 'hijab', color: '2c1b18' }, /"hijab" is not one of/],
+      ['skin', { color: '#edb98a' }, /six lowercase hex digits/],
+      ['skin', { color: 'ff0000"/><script>' }, /six lowercase hex digits/],
       ['skin', {}, /art.color is missing/],
-      ['hat', { top: 'cap', color: '4a90e2', brim: 'wide' }, /art.brim means nothing/],
-      ['hat', { top: 'toString', color: '4a90e2' }, /none of/],
+      ['hat', { top: 'cap', color: '4a90e2', brim: 'wide' }, /art.brim is not a field/],
+      ['hat', { top: 'toString', color: '4a90e2' }, /not one of/],
       ['shirt', { clothing: 'graphicShirt', color: '4a90e2' }, /art.graphic is missing/],
       ['shirt', { clothing: 'overall', color: '4a90e2' }, /art.under is missing/],
-      ['shirt', { clothing: 'hoodie', color: '4a90e2', graphic: 'star' }, /art.graphic means nothing/],
-      ['accessory', { glasses: 'eyepatch', color: '262e33' }, /none of/],
+      ['shirt', { clothing: 'hoodie', color: '4a90e2', graphic: 'star' }, /art.graphic is not a field/],
+      ['accessory', { glasses: 'eyepatch', color: '262e33' }, /not one of/],
     ];
-    for (const [slot, words, problem] of problems) assert.match(validateArt(slot, words) ?? '', problem);
+    for (const [slot, fields, problem] of problems) assert.match(validateArt(slot, fields) ?? '', problem);
   });
 });
 
@@ -174,7 +174,7 @@ function art(id: string): ItemArt {
   return item.art;
 }
 
-/** resvg's XML reader is strict: what it renders is well-formed. */
+/** resvg's XML parser is strict, so an SVG that it renders is well-formed. */
 function assertDrawn(svg: string): void {
   assert.ok(svg.startsWith('<svg xmlns="http://www.w3.org/2000/svg" viewBox="') && svg.endsWith('</svg>'));
   assert.doesNotMatch(svg, /undefined|NaN|<metadata|<script/);
@@ -185,10 +185,10 @@ function pixels(svg: string): string {
   return new Resvg(svg, { fitTo: { mode: 'width', value: 96 } }).render().pixels.toString('base64');
 }
 
-function assertDistinct(words: readonly string[]): void {
-  const twice = words.filter((word, index) => words.indexOf(word) !== index);
+function assertDistinct(drawings: readonly string[]): void {
+  const duplicates = drawings.filter((drawing, index) => drawings.indexOf(drawing) !== index);
   assert.deepEqual(
-    twice.map((word) => word.slice(0, 200)),
+    duplicates.map((drawing) => drawing.slice(0, 200)),
     [],
   );
 }

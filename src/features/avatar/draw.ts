@@ -22,7 +22,7 @@ export function drawAvatar(look: LookArt): string {
 /** Draws one item on a neutral figure, cropped to the item. */
 export function drawItem(slot: AvatarSlot, art: ItemArt): string {
   const { crop, face } = ITEM_VIEWS[slot];
-  return picture(crop, ITEM_BACKGROUND, figure({ ...DUMMY, [slot]: art }, face));
+  return picture(crop, ITEM_BACKGROUND, figure({ ...NEUTRAL, [slot]: art }, face));
 }
 
 /** Validates an item's art. Returns an error message, or null when the item can be drawn. */
@@ -30,11 +30,12 @@ export function validateArt(slot: AvatarSlot, art: ItemArt): string | null {
   const allowed = allowedValues(slot, art);
   const missing = Object.keys(allowed).find((key) => art[key] === undefined);
   if (missing) return `art.${missing} is missing`;
-  for (const [key, word] of Object.entries(art)) {
-    const words = allowed[key];
-    if (!words) return `art.${key} means nothing here`;
-    if (words === 'hex' && !/^[0-9a-f]{6}$/.test(word)) return `art.${key}: "${word}" is not six small hex digits`;
-    if (words !== 'hex' && !words.includes(word)) return `art.${key}: "${word}" is none of ${words.join(', ')}`;
+  for (const [key, value] of Object.entries(art)) {
+    const values = allowed[key];
+    if (!values) return `art.${key} is not a field of this item`;
+    if (values === 'hex' && !/^[0-9a-f]{6}$/.test(value))
+      return `art.${key}: "${value}" is not six lowercase hex digits`;
+    if (values !== 'hex' && !values.includes(value)) return `art.${key}: "${value}" is not one of ${values.join(', ')}`;
   }
   return null;
 }
@@ -53,7 +54,7 @@ function allowedValues(slot: AvatarSlot, art: ItemArt): Record<string, readonly 
   };
 }
 
-/** [left, top, side] of a square in the figure's units: the head's middle is x 132, the figure ends at y 280. */
+/** A square in the figure's units. The middle of the head is at x = 132, and the figure ends at y = 280. */
 type Square = readonly [left: number, top: number, side: number];
 
 const WHOLE: Square = [-15, -14, 294];
@@ -69,7 +70,7 @@ const ITEM_VIEWS: Record<AvatarSlot, { crop: Square; face: number }> = {
 
 // Dark enough to show a white shirt, light enough to show black hair.
 const ITEM_BACKGROUND = 'c9d6e4';
-const DUMMY: LookArt = {
+const NEUTRAL: LookArt = {
   skin: { color: 'e1e7ee' },
   hair: { top: 'none', color: '000000' },
   hat: null,
@@ -77,10 +78,10 @@ const DUMMY: LookArt = {
   accessory: null,
 };
 
-function picture([left, top, side]: Square, ground: string, drawing: string): string {
+function picture([left, top, side]: Square, background: string, drawing: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${left} ${top} ${side} ${side}" fill="none">` +
-    `<rect x="${left}" y="${top}" width="${side}" height="${side}" fill="#${ground}"/>${drawing}</svg>`
+    `<rect x="${left}" y="${top}" width="${side}" height="${side}" fill="#${background}"/>${drawing}</svg>`
   );
 }
 
@@ -89,19 +90,19 @@ const BACKGROUNDS = ['ffe1bd', 'd4ecda', 'ffd6d6', 'cfe6f5', 'fff0b3', 'e2d9f6',
 /** Chosen by the clothes, so that it rarely changes with the hat, and with enough contrast to skin, hat and clothes. */
 function backgroundFor({ skin, hair, hat, shirt }: LookArt): string {
   const colors = [skin, hat ?? hair, shirt].map((art) => art.color ?? '');
-  const first = [...`${shirt.clothing} ${shirt.color} ${shirt.graphic}`].reduce(
+  const start = [...`${shirt.clothing} ${shirt.color} ${shirt.graphic}`].reduce(
     (sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 9973,
     7,
   );
-  const rotated = BACKGROUNDS.map((_, index) => BACKGROUNDS[(first + index) % BACKGROUNDS.length] ?? '');
-  return rotated.find((ground) => colors.every((color) => distance(ground, color) > 80)) ?? 'cfe6f5';
+  const rotated = BACKGROUNDS.map((_, index) => BACKGROUNDS[(start + index) % BACKGROUNDS.length] ?? '');
+  return rotated.find((background) => colors.every((color) => distance(background, color) > 80)) ?? 'cfe6f5';
 }
 
 function distance(a: string, b: string): number {
-  const parts = [0, 2, 4].map((at) =>
-    Math.abs(Number.parseInt(a.slice(at, at + 2), 16) - Number.parseInt(b.slice(at, at + 2), 16)),
+  const differences = [0, 2, 4].map((i) =>
+    Math.abs(Number.parseInt(a.slice(i, i + 2), 16) - Number.parseInt(b.slice(i, i + 2), 16)),
   );
-  return parts.reduce((sum, part) => sum + part, 0);
+  return differences.reduce((sum, difference) => sum + difference, 0);
 }
 
 /** Combines all layers from back to front. */
@@ -147,7 +148,7 @@ function hairBelow(rim: number, hair: string): string {
   return `<clipPath id="below-${rim}"><path d="${bell}"/></clipPath><g clip-path="url(#below-${rim})">${hair}</g>`;
 }
 
-type Words = NonNullable<Parameters<typeof avataaars.create>[0]['options']>;
+type Options = NonNullable<Parameters<typeof avataaars.create>[0]['options']>;
 
 interface Layers {
   readonly body: string;
@@ -158,8 +159,8 @@ interface Layers {
 }
 
 /** Splits DiceBear's figure into layers, so that our own drawings can be placed between them. */
-function layers(words: Words): Layers {
-  const svg = createAvatar(avataaars, { ...SMILING, ...words }).toString();
+function layers(options: Options): Layers {
+  const svg = createAvatar(avataaars, { ...SMILING, ...options }).toString();
   const [, body = '', clothes = '', face = '', top = '', accessory = ''] = LAYOUT.exec(svg) ?? [];
   if (!body) throw new Error('@dicebear/avataaars no longer draws in the layers that draw.ts knows');
   return {
@@ -191,7 +192,7 @@ const LAYOUT = new RegExp(
 );
 
 // One value for each option makes the drawing deterministic. Eyes and cheeks are our own, with a younger look.
-const SMILING: Words = {
+const SMILING: Options = {
   seed: 'avatar',
   clip: false,
   backgroundColor: [],
@@ -207,20 +208,21 @@ const SMILING: Words = {
   clothingGraphic: [],
 };
 
-function pick<Word extends string>(words: readonly Word[], word: string | undefined): Word[] {
-  return words.filter((known) => known === word);
+/** An option of DiceBear is a list to choose from: the value, or nothing if it is not one of the drawings. */
+function pick<Value extends string>(allowed: readonly Value[], value: string | undefined): Value[] {
+  return allowed.filter((each) => each === value);
 }
 
 // These lists deliberately omit some drawings: bald sides, skulls, a bat logo, an eyepatch, slogans.
 
-// biome-ignore format: a list is read better in rows
+// biome-ignore format: a list is easier to read in rows
 const CUTS = [
   'bob', 'bun', 'curly', 'curvy', 'dreads', 'dreads01', 'dreads02', 'frida', 'frizzle', 'fro', 'froBand', 'bigHair',
   'longButNotTooLong', 'miaWallace', 'shaggy', 'shaggyMullet', 'shavedSides', 'shortCurly', 'shortFlat', 'shortRound',
   'shortWaved', 'straight01', 'straight02', 'straightAndStrand', 'theCaesar', 'theCaesarAndSidePart',
 ] as const;
 const HATS = ['hat', 'hijab', 'turban', 'winterHat1', 'winterHat02', 'winterHat03', 'winterHat04'] as const;
-// biome-ignore format: a list is read better in rows
+// biome-ignore format: a list is easier to read in rows
 const CLOTHES = [
   'shirtCrewNeck', 'shirtScoopNeck', 'shirtVNeck', 'graphicShirt', 'hoodie', 'collarAndSweater', 'overall',
   'blazerAndShirt', 'blazerAndSweater',

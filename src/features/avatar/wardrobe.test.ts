@@ -4,7 +4,7 @@ import type { AvatarItem } from '../../content/index.ts';
 import { itemLocked, unlockConditionText } from './messages.ts';
 import { isUnlocked } from './wardrobe.ts';
 
-const text = (words: string) => ({ en: words, es: words, uk: words, pl: words });
+const text = (value: string) => ({ en: value, es: value, uk: value, pl: value });
 const item = (required_level: number | null, required_badge?: string | null): AvatarItem => ({
   id: 'hat',
   slot: 'hat',
@@ -14,8 +14,8 @@ const item = (required_level: number | null, required_badge?: string | null): Av
   art: {},
 });
 
-// biome-ignore format: a table reads by its columns
-const CASES: readonly [asked: AvatarItem, level: number, badges: string[], open: boolean][] = [
+// biome-ignore format: a table is easier to read in columns
+const CASES: readonly [required: AvatarItem, level: number, badges: string[], unlocked: boolean][] = [
   [item(null),         1, [],             true],
   [item(null, null),   1, [],             true],
   [item(5),            4, ['sun'],        false],
@@ -29,11 +29,11 @@ const CASES: readonly [asked: AvatarItem, level: number, badges: string[], open:
 ];
 
 test('an item unlocks when its level and its badge are reached', () => {
-  for (const [asked, level, badges, open] of CASES) {
+  for (const [required, level, badges, unlocked] of CASES) {
     assert.equal(
-      isUnlocked(asked, { level, badges }),
-      open,
-      `${asked.required_level} ${asked.required_badge} ${level}`,
+      isUnlocked(required, { level, badges }),
+      unlocked,
+      `${required.required_level} ${required.required_badge} ${level}`,
     );
   }
 });
@@ -46,12 +46,12 @@ test('unlock conditions are given in four languages', () => {
   assert.equal(unlockConditionText(5, badge)?.es, 'Llega al nivel 5 y gana la insignia «Sol»');
   assert.equal(itemLocked(text('Hat'), 5, badge).en, '“Hat” unlocks at level 5 with the badge “Sun”.');
   assert.equal(itemLocked(text('Hat'), null, badge).pl, '„Hat” odblokuje się z odznaką „Słońce”.');
-  for (const [level, asked] of [
+  for (const [level, requiredBadge] of [
     [5, badge],
     [5, null],
     [null, badge],
   ] as const) {
-    assert.equal(new Set(Object.values(unlockConditionText(level, asked) ?? {})).size, 4);
-    assert.equal(new Set(Object.values(itemLocked(text('Hat'), level, asked))).size, 4);
+    assert.equal(new Set(Object.values(unlockConditionText(level, requiredBadge) ?? {})).size, 4);
+    assert.equal(new Set(Object.values(itemLocked(text('Hat'), level, requiredBadge))).size, 4);
   }
 });

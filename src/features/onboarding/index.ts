@@ -1,3 +1,3 @@
 export { exportedTables } from './export-store.ts';
-export { privacyReadAt, readPrivacy } from './privacy.ts';
+export { confirmPrivacyRead, privacyReadAt } from './privacy.ts';
 export { completeOnboarding, getOnboarding } from './routes.ts';

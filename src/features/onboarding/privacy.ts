@@ -6,7 +6,7 @@ export async function privacyReadAt({ db }: Context, parentId: string) {
   return findPrivacyReadAt(db, parentId);
 }
 
-/** Stores that a parent has read the privacy page: the step `review_privacy`. */
-export async function readPrivacy(ctx: Context, parentId: string): Promise<void> {
+/** Records that a parent has read the privacy page, which completes the step `review_privacy`. */
+export async function confirmPrivacyRead(ctx: Context, parentId: string): Promise<void> {
   await ctx.write(({ tx, now }) => insertPrivacyReading(tx, parentId, now));
 }

@@ -1,31 +1,27 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
-import { Enum, Nullable, Timestamp } from '../../core/json-schema.ts';
+import { Enum, Nullable, NullableTimestamp } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { findProfile, firstLinkAt } from '../accounts/index.ts';
 import { firstTaskAt } from '../progress/index.ts';
-
-import { progressPercent, type Step, statusOf } from './rules.ts';
+import { progressPercent, STEP_IDS, STEP_STATUSES, type Step, statusOf } from './rules.ts';
 import { findCompletedAt, findPrivacyReadAt, insertCompletion } from './store.ts';
-
-const At = Nullable(Timestamp as typeof Timestamp & { type: string });
-const StepIds = ['pick_name', 'dress_avatar', 'first_task', 'link_parent', 'link_child', 'review_privacy'] as const;
 
 const OnboardingShape = Type.Object({
   completed: Type.Boolean(),
-  completed_at: At,
+  completed_at: NullableTimestamp,
   current_step: Nullable(Type.String({ description: 'id of the first pending step' })),
   progress_percent: Type.Integer({ minimum: 0, maximum: 100 }),
   steps: Type.Array(
     Type.Object({
-      id: Enum(StepIds),
+      id: Enum(STEP_IDS),
       title: Type.String({ description: "in the caller's language" }),
-      status: Enum(['pending', 'done', 'skipped']),
+      status: Enum(STEP_STATUSES),
       required: Type.Boolean(),
-      done_at: At,
+      done_at: NullableTimestamp,
     }),
   ),
   reward: Type.Null({ description: 'always null: finishing earns no reward' }),

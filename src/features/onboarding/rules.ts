@@ -1,6 +1,15 @@
 import type { Instant } from '../../core/instant.ts';
 
-export type StepId = 'pick_name' | 'dress_avatar' | 'first_task' | 'link_parent' | 'link_child' | 'review_privacy';
+/** All steps of children and of parents. */
+export const STEP_IDS = [
+  'pick_name',
+  'dress_avatar',
+  'first_task',
+  'link_parent',
+  'link_child',
+  'review_privacy',
+] as const;
+type StepId = (typeof STEP_IDS)[number];
 
 /** A step and when it was done; null while it is pending. */
 export interface Step {
@@ -9,16 +18,17 @@ export interface Step {
   readonly done_at: Instant | null;
 }
 
-export type Status = 'pending' | 'done' | 'skipped';
+export const STEP_STATUSES = ['pending', 'done', 'skipped'] as const;
+type StepStatus = (typeof STEP_STATUSES)[number];
 
 /** A step may still be done after onboarding was finished without it; until then it counts as skipped. */
-export function statusOf({ done_at }: Step, completedAt: Instant | null): Status {
+export function statusOf({ done_at }: Step, completedAt: Instant | null): StepStatus {
   if (done_at !== null) return 'done';
   return completedAt === null ? 'pending' : 'skipped';
 }
 
 /** The percentage of steps that are done or skipped, rounded down. */
-export function progressPercent(statuses: readonly Status[]): number {
+export function progressPercent(statuses: readonly StepStatus[]): number {
   const finished = statuses.filter((status) => status !== 'pending').length;
   return Math.floor((100 * finished) / statuses.length);
 }

@@ -21,7 +21,6 @@ import {
 } from './family-planets-store.ts';
 import { joinAsMember } from './join-planet.ts';
 import { listMembers, lock, unlock } from './memberships-store.ts';
-
 import { findPlanet, type Planet } from './planet.ts';
 
 /** What a parent enters to create a planet. */

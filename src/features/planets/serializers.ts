@@ -12,7 +12,7 @@ import { goalPeriod, type JoinBarrier, joinBarrier, STATUSES, statusOf } from '.
 import type { PlanetViewer } from './viewer.ts';
 
 const Count = Type.Integer({ minimum: 0 });
-const MaybeInteger = Nullable(Type.Integer());
+const NullableInteger = Nullable(Type.Integer());
 
 const GoalShape = Type.Object({
   metric: Enum(GOAL_METRICS, { description: 'XP, or tasks completed' }),
@@ -34,9 +34,9 @@ export const PlanetShape = Type.Object({
   status: Enum(STATUSES),
   member_count: Count,
   capacity: Count,
-  age_min: MaybeInteger,
-  age_max: MaybeInteger,
-  min_level: MaybeInteger,
+  age_min: NullableInteger,
+  age_max: NullableInteger,
+  min_level: NullableInteger,
   is_member: Type.Boolean(),
   joined_at: NullableTimestamp,
   lock: LockShape,

@@ -5,12 +5,10 @@ import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { notFound } from '../../platform/refusals.ts';
-
 import { avatarLook, avatarUrl, listFamily, listOpenChildren, listProfiles } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
 import { type LeaderboardPosition, levelOf, listLeaderboardEntries } from '../progress/index.ts';
 import { globalLeaderboard, groupLeaderboard, type Leaderboard, type RankedChild } from './leaderboards.ts';
-
 import { MAX_EXACT_RANK, MIN_PARTICIPANTS, type PERIODS, type Period, periodAt, type SCOPES, xpIn } from './rules.ts';
 import type { RankingEntry, RankingMeta } from './serializers.ts';
 

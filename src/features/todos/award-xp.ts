@@ -4,7 +4,6 @@ import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Unit } from '../../platform/context.ts';
 import { type Activity, countPaidToday, recordActivity } from '../progress/index.ts';
-
 import { PAID_OWN_TODOS_PER_DAY, rewardOf } from './rules.ts';
 import { savePaidXp, type Todo } from './todos-store.ts';
 

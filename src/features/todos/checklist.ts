@@ -2,7 +2,6 @@ import { QUOTAS } from '../../core/quotas.ts';
 import { fieldRefusal } from '../../core/refusal.ts';
 import { normalizeLine } from '../../core/text.ts';
 import { localized } from '../../locales/index.ts';
-
 import type { ChecklistEntry } from './todos-store.ts';
 
 const ENTRY_LENGTH = 200;

@@ -4,7 +4,6 @@ import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { type ListSize, measureList, pruneClosed } from './lists-store.ts';
-
 import { deleteEmptySeries } from './recurrence/series-store.ts';
 import { isOpen } from './rules.ts';
 import type { Todo } from './todos-store.ts';

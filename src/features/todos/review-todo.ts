@@ -8,7 +8,6 @@ import { awardApproval } from './award-xp.ts';
 import { saveTodo } from './change-todo.ts';
 import { pruneClosedTodos } from './list-quotas.ts';
 import { lockList } from './lists-store.ts';
-
 import { findTodo, type Todo } from './todos-store.ts';
 import { validateText } from './validate-todo.ts';
 

@@ -17,10 +17,10 @@ import {
 
 const NOW = '2026-11-20T08:00:00.000Z';
 const own = { assigned_by: null, requires_approval: false };
-const given = { assigned_by: 'a parent', requires_approval: true };
+const assigned = { assigned_by: 'a parent', requires_approval: true };
 const trusted = { assigned_by: 'a parent', requires_approval: false };
-const orphaned = { assigned_by: null, requires_approval: true };
-const KINDS = { own, given, trusted, orphaned };
+const released = { assigned_by: null, requires_approval: true };
+const KINDS = { own, assigned, trusted, released };
 const once = { recurrence: null, due_date: null };
 const todoOf = (kind: object, status: TodoState['status']) => {
   return { ...own, ...once, ...kind, status, completed_at: NOW };
@@ -29,21 +29,21 @@ const local = { now: NOW, zone: 'UTC', today: '2026-11-20' };
 
 // The transition for each wanted status, in the order of STATUSES: pending, done, awaiting_approval, approved, rejected, skipped.
 const no = undefined;
-// biome-ignore format: a table reads by its columns
+// biome-ignore format: a table is easier to read in columns
 const TRANSITIONS: readonly [kind: keyof typeof KINDS, from: TodoState['status'], ...expected: (string | undefined)[]][] = [
   ['own',      'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
   ['own',      'done',              'undo',      'stay',    no,        no,     no,     no],
   ['own',      'skipped',           no,          no,        no,        no,     no,     'stay'],
-  ['given',    'pending',           'stay',      'submit',  'submit',  no,     no,     'skip'],
-  ['given',    'awaiting_approval', 'withdraw',  'stay',    'stay',    no,     no,     no],
-  ['given',    'approved',          no,          no,        no,        'stay', no,     no],
-  ['given',    'rejected',          no,          'submit',  'submit',  no,     'stay', no],
-  ['given',    'skipped',           no,          no,        no,        no,     no,     'stay'],
+  ['assigned', 'pending',           'stay',      'submit',  'submit',  no,     no,     'skip'],
+  ['assigned', 'awaiting_approval', 'withdraw',  'stay',    'stay',    no,     no,     no],
+  ['assigned', 'approved',          no,          no,        no,        'stay', no,     no],
+  ['assigned', 'rejected',          no,          'submit',  'submit',  no,     'stay', no],
+  ['assigned', 'skipped',           no,          no,        no,        no,     no,     'stay'],
   ['trusted',  'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
   ['trusted',  'done',              'undo',      'stay',    no,        no,     no,     no],
-  ['orphaned', 'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
-  ['orphaned', 'awaiting_approval', 'withdraw',  no,        'stay',    no,     no,     no],
-  ['orphaned', 'rejected',          no,          'finish',  no,        no,     'stay', no],
+  ['released', 'pending',           'stay',      'finish',  no,        no,     no,     'skip'],
+  ['released', 'awaiting_approval', 'withdraw',  no,        'stay',    no,     no,     no],
+  ['released', 'rejected',          no,          'finish',  no,        no,     'stay', no],
 ];
 
 test('findTransition gives the transition for each requested status, or none', () => {
@@ -69,8 +69,8 @@ test('allowed transitions change the status, and repeating one changes nothing',
       );
     }
   }
-  assert.deepEqual(allowedTransitions(todoOf(given, 'pending'), NO_DAYS, local), ['done', 'skipped']);
-  assert.deepEqual(allowedTransitions(todoOf(given, 'rejected'), NO_DAYS, local), ['done']);
+  assert.deepEqual(allowedTransitions(todoOf(assigned, 'pending'), NO_DAYS, local), ['done', 'skipped']);
+  assert.deepEqual(allowedTransitions(todoOf(assigned, 'rejected'), NO_DAYS, local), ['done']);
 });
 
 test('a done to-do can be undone for 24 hours', () => {
@@ -89,7 +89,7 @@ test('no sequence of a child’s requests approves or rejects a to-do', () => {
         const transition = findTransition(todo, wanted, NOW);
         if (transition && transition !== 'stay') todo = { ...todo, ...applyTransition(transition, NOW) };
         assert.ok(todo.status !== 'approved' && todo.status !== 'rejected');
-        assert.ok(todo.status !== 'done' || kind !== given);
+        assert.ok(todo.status !== 'done' || kind !== assigned);
       }
     }),
   );

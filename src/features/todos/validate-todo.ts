@@ -5,7 +5,6 @@ import { normalizeLine, normalizeText } from '../../core/text.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { buildChecklist, type ChecklistEntryInput } from './checklist.ts';
-
 import { MAX_DUE_DATE, type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 import type { ChecklistEntry, Todo } from './todos-store.ts';
 

@@ -1,6 +1,6 @@
 import type { PanelParent } from '../../core/caller.ts';
 import { languageFor } from '../../core/languages.ts';
-import { privacyReadAt, readPrivacy } from '../../features/onboarding/index.ts';
+import { confirmPrivacyRead, privacyReadAt } from '../../features/onboarding/index.ts';
 import { messages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { page } from '../../platform/http/endpoint.ts';
@@ -34,7 +34,7 @@ export const submitPrivacy = page({
   body: FORM_TOKEN,
   run: async (ctx, caller: PanelParent, { body, client }) => {
     checkCsrfToken(ctx, client, body.form_token);
-    await readPrivacy(ctx, caller.profileId);
+    await confirmPrivacyRead(ctx, caller.profileId);
     return new Redirect('/panel/privacy');
   },
 });

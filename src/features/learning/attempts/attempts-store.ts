@@ -16,7 +16,7 @@ export interface Attempt extends Omit<AttemptRow, 'practice' | 'answers' | 'hint
   hints: Readonly<Record<string, number>>;
 }
 
-const ATTEMPT = [
+const ATTEMPT_COLUMNS = [
   'id',
   'profile_id',
   'task_id',
@@ -39,14 +39,14 @@ const ATTEMPT = [
 /** Any text may be passed as `id`. Undefined for a text that the database cannot store. */
 export async function findAttempt(db: Reader, id: string): Promise<Attempt | undefined> {
   if (!isStorable(id)) return undefined;
-  const row = await db.selectFrom('attempts').select(ATTEMPT).where('id', '=', id).executeTakeFirst();
+  const row = await db.selectFrom('attempts').select(ATTEMPT_COLUMNS).where('id', '=', id).executeTakeFirst();
   return row && attemptOf(row);
 }
 
 const newestAttempt = prepared((db, { profileId, taskId }: { profileId: string; taskId: string }) =>
   db
     .selectFrom('attempts')
-    .select(ATTEMPT)
+    .select(ATTEMPT_COLUMNS)
     .where('profile_id', '=', profileId)
     .where('task_id', '=', taskId)
     .orderBy('number', 'desc')

@@ -45,18 +45,18 @@ export function formatAnswer(item: Item, response: unknown, locale: string): str
 type LabelledOption = Pick<(Item & { kind: 'single_choice' })['options'][number], 'id' | 'text'>;
 
 /** Falls back to the id for an option that the pack no longer contains. */
-function optionText(choices: readonly LabelledOption[], id: string, locale: string): string {
-  const choice = choices.find((option) => option.id === id);
-  return choice ? localize(choice.text, locale).text : id;
+function optionText(options: readonly LabelledOption[], id: string, locale: string): string {
+  const option = options.find((each) => each.id === id);
+  return option ? localize(option.text, locale).text : id;
 }
 
-function optionTexts(choices: readonly LabelledOption[], ids: unknown, locale: string): string[] {
-  return Array.isArray(ids) ? ids.map((id) => optionText(choices, String(id), locale)) : [];
+function optionTexts(options: readonly LabelledOption[], ids: unknown, locale: string): string[] {
+  return Array.isArray(ids) ? ids.map((id) => optionText(options, String(id), locale)) : [];
 }
 
 function formatPairs(response: unknown, left: (id: string) => string, right: (id: string) => string): string {
-  const all = Object.entries(Object(response)).map(([from, to]) => `${left(from)} → ${right(String(to))}`);
-  return all.join('; ');
+  const pairs = Object.entries(Object(response)).map(([from, to]) => `${left(from)} → ${right(String(to))}`);
+  return pairs.join('; ');
 }
 
 function formatNumber(response: unknown, locale: string): string {

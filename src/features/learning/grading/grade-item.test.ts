@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import type { Item, ItemKey } from '../../../content/index.ts';
 import { correctResponse, gradeItem, hasResponseType } from './grade-item.ts';
 
-const text = (words: string) => ({ en: words, es: words });
+const text = (value: string) => ({ en: value, es: value });
 const options = (...ids: string[]) => ids.map((id) => ({ id, text: text(id) }));
 const shown = { id: 'it', prompt: text('?'), media: [], points: 1, hints_available: 1 };
 const said = { id: 'it', hints: [text('Hm')], feedback: { right: text('Yes'), wrong: text('No') } };
@@ -68,8 +68,8 @@ type Name = keyof typeof ITEMS;
 const INFO: Item = { ...shown, kind: 'info', text: text('Read'), points: 0, hints_available: 0 };
 const WRONG_TYPE = 'no response';
 
-// What each response is worth; those of the wrong type do not fit.
-// biome-ignore format: a table reads by its columns
+// The score of each response, or WRONG_TYPE.
+// biome-ignore format: a table is easier to read in columns
 const CASES: readonly [name: Name, response: unknown, worth: number | typeof WRONG_TYPE][] = [
   ['single_choice',   'b',                               1],
   ['single_choice',   'a',                               0],
@@ -166,12 +166,12 @@ const CASES: readonly [name: Name, response: unknown, worth: number | typeof WRO
 ];
 
 test('gradeItem scores each response by kind; a response of the wrong type scores 0', () => {
-  for (const [name, response, worth] of CASES) {
+  for (const [name, response, expected] of CASES) {
     const [item, key] = ITEMS[name];
-    const told = `${name} ${JSON.stringify(response)}`;
-    const score = worth === WRONG_TYPE ? 0 : worth;
-    assert.equal(hasResponseType(item, response), worth !== WRONG_TYPE, told);
-    assert.deepEqual(gradeItem(item, key, response), { score, correct: score === 1 }, told);
+    const label = `${name} ${JSON.stringify(response)}`;
+    const score = expected === WRONG_TYPE ? 0 : expected;
+    assert.equal(hasResponseType(item, response), expected !== WRONG_TYPE, label);
+    assert.deepEqual(gradeItem(item, key, response), { score, correct: score === 1 }, label);
   }
 });
 
@@ -221,17 +221,17 @@ test('gradeItem never throws, and scores are between 0 and 1', () => {
       const { score, correct } = gradeItem(item, key, response);
       assert.ok(score >= 0 && score <= 1);
       assert.equal(correct, score === 1);
-      assert.ok(score === 0 || hasResponseType(item, response), 'what pays, fits');
+      assert.ok(score === 0 || hasResponseType(item, response), 'only a response of the right type scores');
     }),
     { numRuns: 3000 },
   );
 });
 
 test('repeating a choice never scores more than giving it once', () => {
-  const twice = fc.constantFrom(ITEMS.multiple_choice, ITEMS.sequencing);
+  const itemWithChoices = fc.constantFrom(ITEMS.multiple_choice, ITEMS.sequencing);
   fc.assert(
-    fc.property(twice, fc.array(ids, { maxLength: 12 }), ([item, key], given) => {
-      assert.deepEqual(gradeItem(item, key, given), gradeItem(item, key, [...new Set(given)]));
+    fc.property(itemWithChoices, fc.array(ids, { maxLength: 12 }), ([item, key], response) => {
+      assert.deepEqual(gradeItem(item, key, response), gradeItem(item, key, [...new Set(response)]));
     }),
     { numRuns: 1000 },
   );

@@ -110,33 +110,33 @@ function multipleChoiceScore(answers: readonly string[], chosen: ReadonlySet<str
 }
 
 /** Allows for rounding: a tolerance of 0.1 around 0.3 includes 0.4, although 0.4 - 0.3 is slightly more in floating point. */
-function isNear(given: number | undefined, { answer, tolerance = 0 }: ItemKey & { kind: 'numeric' }): boolean {
-  if (given === undefined || !Number.isFinite(given)) return false;
-  const roundingError = 4 * Number.EPSILON * Math.max(Math.abs(answer), Math.abs(given));
-  return Math.abs(given - answer) <= tolerance + roundingError;
+function isNear(value: number | undefined, { answer, tolerance = 0 }: ItemKey & { kind: 'numeric' }): boolean {
+  if (value === undefined || !Number.isFinite(value)) return false;
+  const roundingError = 4 * Number.EPSILON * Math.max(Math.abs(answer), Math.abs(value));
+  return Math.abs(value - answer) <= tolerance + roundingError;
 }
 
-function assignmentScore(right: Readonly<Record<string, string>>, given: Readonly<Record<string, string>>): number {
-  const all = Object.entries(right);
-  return all.filter(([id, target]) => given[id] === target).length / all.length;
+function assignmentScore(key: Readonly<Record<string, string>>, response: Readonly<Record<string, string>>): number {
+  const pairs = Object.entries(key);
+  return pairs.filter(([id, target]) => response[id] === target).length / pairs.length;
 }
 
 /**
  * The share of adjacent pairs that are adjacent in the response too. An id counts only where it occurs first, so that a
  * response cannot list every possible pair.
  */
-function sequenceScore(order: readonly string[], given: readonly string[]): number {
+function sequenceScore(order: readonly string[], response: readonly string[]): number {
   const pairs = order.slice(1).map((next, i) => {
-    const at = given.indexOf(order[i] ?? '');
-    return at >= 0 && given[at + 1] === next;
+    const position = response.indexOf(order[i] ?? '');
+    return position >= 0 && response[position + 1] === next;
   });
   return pairs.filter(Boolean).length / pairs.length;
 }
 
 type Area = (ItemKey & { kind: 'hotspot' })['areas'][number];
 
-function isInside({ x, y, width, height }: Area, at: { x: number; y: number }): boolean {
-  return at.x >= x && at.x <= x + width && at.y >= y && at.y <= y + height;
+function isInside({ x, y, width, height }: Area, point: { x: number; y: number }): boolean {
+  return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;
 }
 
 function isId(value: unknown): value is string {

@@ -15,9 +15,9 @@ const seeds = Array.from({ length: 40 }, (_, i) => `attempt ${i}`);
 
 /** An item of the first pack as it is sent. */
 function sent(task: string, id: string, locale = 'en', seed = 'attempt'): ItemResponse {
-  const found = itemResponses(ctx, taskOf(task), { locale, seed }).find((item) => item.id === id);
-  assert.ok(found);
-  return found;
+  const response = itemResponses(ctx, taskOf(task), { locale, seed }).find((item) => item.id === id);
+  assert.ok(response);
+  return response;
 }
 
 function taskOf(id: string): Task {
@@ -114,7 +114,7 @@ test('items of one attempt are shuffled differently', () => {
 });
 
 test('sequencing options are never sent in the correct order or in the file’s order', () => {
-  let asked = 0;
+  let count = 0;
   for (const task of tasks) {
     for (const item of task.items.filter(({ kind }) => kind === 'sequencing')) {
       const key = current.keys.get(task.id)?.items.get(item.id);
@@ -123,9 +123,9 @@ test('sequencing options are never sent in the correct order or in the file’s 
         assert.equal(gradeItem(item, key, idsOf(shown?.options)).correct, false, `${task.id}/${item.id}`);
         const unkeyed = itemResponse(ctx, item, { locale: 'en', seed });
         assert.notDeepEqual(idsOf(unkeyed.options), idsOf('options' in item ? item.options : []), 'nor as in its file');
-        asked += 1;
+        count += 1;
       }
     }
   }
-  assert.ok(asked >= 80);
+  assert.ok(count >= 80);
 });

@@ -10,8 +10,8 @@ const items: Item[] = [
   { ...shown, id: 'frog', kind: 'hotspot', image: 'pond' },
   { ...shown, id: 'sum', kind: 'numeric' },
 ];
-const task = { items } as unknown as Task; // nothing else of it is looked at
-const answers = (given: object) => new Map(Object.entries(given));
+const task = { items } as unknown as Task; // mergeAnswers reads nothing else
+const answers = (responses: object) => new Map(Object.entries(responses));
 
 test('new answers replace saved ones, and null removes them', () => {
   const saved = [

@@ -12,11 +12,11 @@ import { cleanResponse, hasResponseType } from './grade-item.ts';
 export function mergeAnswers(
   { items }: Task,
   saved: readonly SavedAnswer[],
-  given: ReadonlyMap<string, unknown>,
+  responses: ReadonlyMap<string, unknown>,
 ): SavedAnswer[] {
   const before = new Map(saved.map(({ item_id, response }) => [item_id, response]));
   const merged = items.flatMap((item) => {
-    const response = given.has(item.id) ? given.get(item.id) : before.get(item.id);
+    const response = responses.has(item.id) ? responses.get(item.id) : before.get(item.id);
     const isValid = response !== undefined && response !== null && hasResponseType(item, response);
     return isValid ? [{ item_id: item.id, response: cleanResponse(item, response) }] : [];
   });

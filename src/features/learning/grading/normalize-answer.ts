@@ -8,10 +8,10 @@ export const MAX_TEXT_LENGTH = 200;
  * keyboards produce (п'ять, п’ять, пʼять) become the same one (gap 35).
  */
 export function foldText(text: string): string {
-  const plain = nfc(text)
+  const unified = nfc(text)
     .replaceAll(/['’‘ʼ`´]/g, '’')
     .replaceAll(/\s+/g, ' ');
-  return nfc(plain.toUpperCase().toLowerCase()); // upper case first, so that ß equals SS and ς equals σ
+  return nfc(unified.toUpperCase().toLowerCase()); // upper case first, so that ß equals SS and ς equals σ
 }
 
 /** Returns a text that is too long to normalize unchanged; no accepted answer is that long. */
@@ -24,10 +24,10 @@ function nfc(text: string): string {
  * Undefined for anything else.
  */
 export function parseNumber(text: string): number | undefined {
-  const tidy = text
+  const normalized = text
     .trim()
     .replace(/^[−–]/, '-')
     .replaceAll(/(?<=\d)\s(?=\d{3}(\D|$))/g, '');
-  if (!/^[+-]?\s?(\d+([.,]\d*)?|[.,]\d+)$/.test(tidy)) return undefined;
-  return Number(tidy.replace(/\s/, '').replace(',', '.'));
+  if (!/^[+-]?\s?(\d+([.,]\d*)?|[.,]\d+)$/.test(normalized)) return undefined;
+  return Number(normalized.replace(/\s/, '').replace(',', '.'));
 }

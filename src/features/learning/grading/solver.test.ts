@@ -5,13 +5,13 @@ import { allPacks } from '../../../../test/support/content/packs.ts';
 import { findTexts, type Item, type ItemKey } from '../../../content/index.ts';
 import { correctResponse, gradeItem, hasResponseType } from './grade-item.ts';
 
-// All packs are solved from their keys, as a child would who knows everything, and their sums are done again.
+// Solves all packs from their answer keys, and verifies the sums in their texts.
 
 const { tasks, keys } = allPacks();
 const graded = [...tasks.values()].flatMap((task) =>
   task.items
     .filter(({ kind }) => kind !== 'info')
-    .map((item) => ({ item, key: keyOf(task.id, item), place: `${task.id}/${item.id}` })),
+    .map((item) => ({ item, key: keyOf(task.id, item), path: `${task.id}/${item.id}` })),
 );
 
 function keyOf(task: string, { id }: Item): ItemKey {
@@ -22,35 +22,35 @@ function keyOf(task: string, { id }: Item): ItemKey {
 
 test('the answer key of every item scores full marks, in every language', () => {
   assert.ok(graded.length > 0);
-  for (const { item, key, place } of graded) {
+  for (const { item, key, path } of graded) {
     for (const locale of Object.keys(item.prompt)) {
       const right = JSON.parse(JSON.stringify(correctResponse(item, key, locale)));
-      assert.deepEqual(gradeItem(item, key, right), { score: 1, correct: true }, `${place} ${locale}`);
+      assert.deepEqual(gradeItem(item, key, right), { score: 1, correct: true }, `${path} ${locale}`);
     }
   }
 });
 
 test('a wrong answer to any item has a valid type and does not score full marks', () => {
-  for (const { item, key, place } of graded) {
+  for (const { item, key, path } of graded) {
     const wrong = wrongResponse(item, key);
-    assert.ok(hasResponseType(item, wrong), place);
-    assert.equal(gradeItem(item, key, wrong).correct, false, `${place} ${JSON.stringify(wrong)}`);
+    assert.ok(hasResponseType(item, wrong), path);
+    assert.equal(gradeItem(item, key, wrong).correct, false, `${path} ${JSON.stringify(wrong)}`);
   }
 });
 
 test('sums in questions match the answer key', () => {
-  for (const { item, key, place } of graded) {
+  for (const { item, key, path } of graded) {
     for (const [prompt, answer] of sumsOf(item, key)) {
-      assert.notEqual(isArithmeticCorrect(prompt, answer), false, `${place}: "${prompt}" is not ${answer}`);
+      assert.notEqual(isArithmeticCorrect(prompt, answer), false, `${path}: "${prompt}" is not ${answer}`);
     }
   }
 });
 
 test('sums in hints and feedback are correct', () => {
-  for (const { key, place } of graded) {
+  for (const { key, path } of graded) {
     for (const { text } of findTexts({ hints: key.hints, feedback: key.feedback })) {
-      for (const told of Object.values(text).flat())
-        assert.notEqual(isArithmeticCorrect(told), false, `${place}: "${told}"`);
+      for (const line of Object.values(text).flat())
+        assert.notEqual(isArithmeticCorrect(line), false, `${path}: "${line}"`);
     }
   }
 });
@@ -86,31 +86,31 @@ test('the arithmetic checker verifies sums in a text and ignores other numbers',
     assert.equal(isArithmeticCorrect(text, answer), result, `${text} ${answer}`);
 });
 
-/** Each question with the number that its key says, in every language. */
+/** The questions with a number as their answer, in every language. */
 function sumsOf(item: Item, key: ItemKey): [string, number][] {
   if (item.kind === 'numeric' && key.kind === 'numeric')
     return Object.values(item.prompt).map((prompt) => [prompt, key.answer]);
   if (item.kind === 'single_choice' && key.kind === 'single_choice') {
     const right = item.options.find(({ id }) => id === key.answer)?.text ?? {};
-    return Object.entries(item.prompt).flatMap(([locale, prompt]) => numbered(prompt, right[locale]));
+    return Object.entries(item.prompt).flatMap(([locale, prompt]) => withNumber(prompt, right[locale]));
   }
   if (item.kind !== 'matching' || key.kind !== 'matching') return [];
   return item.left.flatMap(({ id, text }) => {
     const right = item.right.find((option) => option.id === key.pairs[id])?.text ?? {};
-    return Object.entries(text).flatMap(([locale, asked]) => numbered(asked, right[locale]));
+    return Object.entries(text).flatMap(([locale, question]) => withNumber(question, right[locale]));
   });
 }
 
-/** A question whose answer is a number and nothing else. */
-function numbered(asked: string, answer = ''): [string, number][] {
-  return /^\d+([.,]\d+)?$/.test(answer) ? [[asked, Number(answer.replace(',', '.'))]] : [];
+/** The question with its answer if that is only a number. */
+function withNumber(question: string, answer = ''): [string, number][] {
+  return /^\d+([.,]\d+)?$/.test(answer) ? [[question, Number(answer.replace(',', '.'))]] : [];
 }
 
 function wrongResponse(item: Item, key: ItemKey): unknown {
   if (key.kind === 'fill_in') return '¿?';
   if (key.kind === 'numeric') return key.answer + 2 * (key.tolerance ?? 0) + 1;
-  if (key.kind === 'matching') return turned(key.pairs);
-  if (key.kind === 'categorize') return turned(key.groups);
+  if (key.kind === 'matching') return shifted(key.pairs);
+  if (key.kind === 'categorize') return shifted(key.groups);
   if (key.kind === 'sequencing') return [...key.order].reverse();
   if (key.kind === 'hotspot') return outside(key.areas);
   const options = 'options' in item ? item.options.map(({ id }) => id) : [];
@@ -118,8 +118,8 @@ function wrongResponse(item: Item, key: ItemKey): unknown {
   return options.find((id) => id !== key.answer);
 }
 
-/** Everything where another belongs. */
-function turned(right: Readonly<Record<string, string>>): Record<string, string> {
+/** Assigns each id to the target of another one. */
+function shifted(right: Readonly<Record<string, string>>): Record<string, string> {
   const targets = [...new Set(Object.values(right))];
   const next = (target: string) => targets[(targets.indexOf(target) + 1) % targets.length] ?? '';
   return Object.fromEntries(Object.entries(right).map(([id, target]) => [id, targets.length > 1 ? next(target) : '']));

@@ -15,8 +15,8 @@ function taskOf(id: string): Task {
   return task;
 }
 
-/** The fields that are named as wrong. */
-function refused(task: Task, answers: readonly Answer[]): string[] {
+/** The fields that the refusal reports. */
+function refusedFields(task: Task, answers: readonly Answer[]): string[] {
   let fields: string[] = [];
   assert.throws(
     () => validateAnswers(task, answers),
@@ -55,7 +55,7 @@ test('an info item may be listed as read but takes no response', () => {
     validateAnswers(reading, [{ item_id: 'ten-sticks' }, { item_id: 'thirty-four', response: null }]).size,
     0,
   );
-  assert.deepEqual(refused(reading, [{ item_id: 'ten-sticks', response: 'read' }]), ['answers.0.response']);
+  assert.deepEqual(refusedFields(reading, [{ item_id: 'ten-sticks', response: 'read' }]), ['answers.0.response']);
 });
 
 test('validateAnswers reports every invalid field at once', () => {
@@ -65,11 +65,11 @@ test('validateAnswers reports every invalid field at once', () => {
     { item_id: 'even-eight', response: 'whatever' },
     { item_id: 'seven-and-five', response: 'twelve' },
   ];
-  assert.deepEqual(refused(sums, answers), ['answers.0.response', 'answers.1.item_id', 'answers.3.item_id']);
-  assert.deepEqual(refused(sums, [{ item_id: '__proto__' }]), ['answers.0.item_id']);
+  assert.deepEqual(refusedFields(sums, answers), ['answers.0.response', 'answers.1.item_id', 'answers.3.item_id']);
+  assert.deepEqual(refusedFields(sums, [{ item_id: '__proto__' }]), ['answers.0.item_id']);
 });
 
 test('more answers than items are refused', () => {
   const many = Array.from({ length: 5000 }, () => ({ item_id: 'seven-and-five' }));
-  assert.deepEqual(refused(sums, many), ['answers']);
+  assert.deepEqual(refusedFields(sums, many), ['answers']);
 });

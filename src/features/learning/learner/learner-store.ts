@@ -6,7 +6,7 @@ import type { Attempt } from '../attempts/attempts-store.ts';
 export type TaskState = Omit<TaskStateRow, 'profile_id' | 'removed_seconds'>;
 export type PlaceState = Omit<PlaceStateRow, 'profile_id'>;
 
-const TASK_STATE = [
+const TASK_STATE_COLUMNS = [
   'task_id',
   'status',
   'attempts_count',
@@ -18,7 +18,7 @@ const TASK_STATE = [
 ] as const;
 
 const taskStatesOf = prepared((db, { id }: { id: string }) =>
-  db.selectFrom('task_states').select(TASK_STATE).where('profile_id', '=', id),
+  db.selectFrom('task_states').select(TASK_STATE_COLUMNS).where('profile_id', '=', id),
 );
 
 const placeStatesOf = prepared((db, { id }: { id: string }) =>

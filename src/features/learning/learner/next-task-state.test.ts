@@ -108,9 +108,9 @@ const TRANSITIONS: readonly Transition[] = [
 
 for (const { name, before, event, xp, after } of TRANSITIONS) {
   test(`the next state of a task: ${name}`, () => {
-    const given = structuredClone(before);
+    const copy = structuredClone(before);
     assert.deepEqual(nextTaskState(before, event, xp), after);
-    assert.deepEqual(before, given, 'the state before is unchanged');
+    assert.deepEqual(before, copy, 'the state before is unchanged');
   });
 }
 

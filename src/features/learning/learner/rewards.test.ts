@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { LESSON_XP, maxXp, quizXp, REAL_WORLD_XP, starsOf } from './rewards.ts';
 
-// Stars of each score, at each score that passes.
-// biome-ignore format: a table reads by its columns
+// The stars of each score, for each pass score.
+// biome-ignore format: a table is easier to read in columns
 const STARS: readonly [score: number, ...[passScore: number, stars: number][]][] = [
   [0,    [0.6, 0], [0.85, 0], [0.97, 0], [1, 0]],
   [0.59, [0.6, 0], [0.85, 0], [0.97, 0], [1, 0]],
@@ -41,29 +41,29 @@ test('a quiz pays 20, 30 or 40 XP by difficulty, times 0.6, 0.8 or 1 by stars', 
 });
 
 test('maxXp gives the most that each kind of task pays', () => {
-  const most = (kind: Parameters<typeof maxXp>[0]['kind'], difficulty: number) => maxXp({ kind, difficulty });
+  const maxOf = (kind: Parameters<typeof maxXp>[0]['kind'], difficulty: number) => maxXp({ kind, difficulty });
   assert.deepEqual(
-    [1, 2, 3].map((difficulty) => most('quiz', difficulty)),
+    [1, 2, 3].map((difficulty) => maxOf('quiz', difficulty)),
     [20, 30, 40],
   );
-  assert.equal(most('lesson', 3), LESSON_XP);
-  assert.equal(most('real_world', 3), REAL_WORLD_XP);
-  assert.equal(most('creative', 3), 40);
+  assert.equal(maxOf('lesson', 3), LESSON_XP);
+  assert.equal(maxOf('real_world', 3), REAL_WORLD_XP);
+  assert.equal(maxOf('creative', 3), 40);
 });
 
 test('repeated quiz attempts never pay more XP in total than the quiz promises', () => {
   const scores = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 });
   const passScore = fc.double({ min: 0.01, max: 1, noNaN: true });
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 3 }), passScore, scores, (difficulty, pass, tries) => {
+    fc.property(fc.integer({ min: 1, max: 3 }), passScore, scores, (difficulty, pass, attempts) => {
       let best = 0;
       let paid = 0;
-      for (const score of tries) {
-        const worth = quizXp(difficulty, starsOf(score, pass));
-        assert.ok(Number.isInteger(worth) && worth >= 0);
-        assert.ok(score >= pass || worth === 0 || pass - score < 1e-8, 'who has not passed is not paid');
-        paid += Math.max(0, worth - best);
-        best = Math.max(best, worth);
+      for (const score of attempts) {
+        const xp = quizXp(difficulty, starsOf(score, pass));
+        assert.ok(Number.isInteger(xp) && xp >= 0);
+        assert.ok(score >= pass || xp === 0 || pass - score < 1e-8, 'a failed attempt pays nothing');
+        paid += Math.max(0, xp - best);
+        best = Math.max(best, xp);
       }
       assert.ok(paid <= maxXp({ kind: 'quiz', difficulty }));
     }),

@@ -7,7 +7,7 @@ import type { Learner } from './learner.ts';
 import type { PlaceState, TaskState } from './learner-store.ts';
 import { locationProgress, nextTask, taskProgress, worldProgress } from './task-status.ts';
 
-/** Two worlds: a path that branches and joins, and one behind it. */
+/** Two worlds: one with a path that branches and joins, and one that requires it. */
 const content = contentOf([
   world('first', {}, [
     location('gate', ['a', 'b']),
@@ -23,7 +23,10 @@ const content = contentOf([
 test('a new learner starts with the first locations open and the others locked with a reason', () => {
   const learner = learnerWith({});
   assert.deepEqual(listOpenPlaces(learner), { location_ids: ['gate', 'corner'], world_ids: ['first'] });
-  assert.deepEqual(locationAccessRule(learner, place('left')), { reason: 'prerequisite', missing: [place('gate')] });
+  assert.deepEqual(locationAccessRule(learner, locationOf('left')), {
+    reason: 'prerequisite',
+    missing: [locationOf('gate')],
+  });
   assert.deepEqual(taskAccessRule(learner, taskOf('g')), { reason: 'prerequisite', missing: [worldOf('first')] });
   assert.deepEqual(worldAccessRule(learner, worldOf('third')), {
     reason: 'not_started_yet',
@@ -34,17 +37,20 @@ test('a new learner starts with the first locations open and the others locked w
 test('a location opens after all its prerequisites and at its required level', () => {
   const gateDone = { a: 'completed', b: 'completed' } as const;
   const low = learnerWith(gateDone);
-  assert.deepEqual(locationAccessRule(low, place('right')), { reason: 'level', required_level: 3 });
+  assert.deepEqual(locationAccessRule(low, locationOf('right')), { reason: 'level', required_level: 3 });
   const high = learnerWith({ ...gateDone, c: 'completed' }, { level: 3 });
-  assert.equal(locationAccessRule(high, place('right')), null);
-  assert.deepEqual(locationAccessRule(high, place('tower')), { reason: 'prerequisite', missing: [place('right')] });
+  assert.equal(locationAccessRule(high, locationOf('right')), null);
+  assert.deepEqual(locationAccessRule(high, locationOf('tower')), {
+    reason: 'prerequisite',
+    missing: [locationOf('right')],
+  });
   const both = learnerWith({ ...gateDone, c: 'completed', d: 'completed' });
-  assert.equal(locationAccessRule(both, place('tower')), null);
+  assert.equal(locationAccessRule(both, locationOf('tower')), null);
 });
 
 test('a submitted task counts for prerequisites; one in progress does not', () => {
   const way = (status: TaskState['status']) =>
-    locationAccessRule(learnerWith({ a: 'completed', b: status }), place('left'));
+    locationAccessRule(learnerWith({ a: 'completed', b: status }), locationOf('left'));
   assert.equal(way('pending_review'), null);
   assert.equal(way('changes_requested'), null);
   assert.notEqual(way('in_progress'), null);
@@ -52,10 +58,10 @@ test('a submitted task counts for prerequisites; one in progress does not', () =
 
 test('a location stays open once one of its tasks has been started', () => {
   const learner = learnerWith({ f: 'in_progress' });
-  assert.equal(locationAccessRule(learner, place('tower')), null);
+  assert.equal(locationAccessRule(learner, locationOf('tower')), null);
   assert.equal(worldAccessRule(learner, worldOf('first')), null);
-  assert.equal(locationProgress(learner, place('tower')).status, 'in_progress');
-  assert.equal(locationProgress(learner, place('left')).status, 'locked');
+  assert.equal(locationProgress(learner, locationOf('tower')).status, 'in_progress');
+  assert.equal(locationProgress(learner, locationOf('left')).status, 'locked');
 });
 
 test('world progress counts all locations but measures percent by the required ones', () => {
@@ -103,25 +109,25 @@ test('for any progress, statuses match locks, XP stay within what is available a
       places,
       fc.subarray([...content.worlds.keys()]),
       fc.integer({ min: 1, max: 5 }),
-      (made, locations, worlds, level) => {
-        const begun = Object.fromEntries(Object.entries(made).filter(([, status]) => status !== 'none'));
-        const learner = learnerWith(begun as Record<string, TaskState['status']>, { locations, worlds, level });
-        const standings = [
-          ...[...content.worlds.values()].map((one) => worldProgress(learner, one)),
-          ...[...content.locations.values()].map((one) => locationProgress(learner, one)),
+      (drawn, locations, worlds, level) => {
+        const started = Object.fromEntries(Object.entries(drawn).filter(([, status]) => status !== 'none'));
+        const learner = learnerWith(started as Record<string, TaskState['status']>, { locations, worlds, level });
+        const progress = [
+          ...[...content.worlds.values()].map((each) => worldProgress(learner, each)),
+          ...[...content.locations.values()].map((each) => locationProgress(learner, each)),
         ];
-        for (const { status, lock, progress_percent, tasks_completed, tasks_total } of standings) {
+        for (const { status, lock, progress_percent, tasks_completed, tasks_total } of progress) {
           assert.equal(status === 'locked', lock !== null);
           assert.ok(progress_percent >= 0 && progress_percent <= 100 && tasks_completed <= tasks_total);
         }
-        for (const one of content.worlds.values()) {
-          const { xp_earned, xp_available } = worldProgress(learner, one);
+        for (const each of content.worlds.values()) {
+          const { xp_earned, xp_available } = worldProgress(learner, each);
           assert.ok(xp_earned <= xp_available);
         }
-        for (const one of content.tasks.values()) {
-          const { status, lock } = taskProgress(learner, one);
+        for (const each of content.tasks.values()) {
+          const { status, lock } = taskProgress(learner, each);
           assert.equal(status === 'locked', lock !== null);
-          const next = nextTask(learner, one);
+          const next = nextTask(learner, each);
           assert.ok(
             !next || ['available', 'in_progress', 'changes_requested'].includes(taskProgress(learner, next).status),
           );
@@ -131,7 +137,7 @@ test('for any progress, statuses match locks, XP stay within what is available a
   );
 });
 
-type PlaceDraft = Location & { readonly world_id: string };
+type LocationDraft = Location & { readonly world_id: string };
 
 function location(id: string, task_ids: string[], more: Partial<Location> = {}): Location {
   const text = { en: id };
@@ -143,25 +149,25 @@ function location(id: string, task_ids: string[], more: Partial<Location> = {}):
 function world(id: string, more: Partial<World>, locations: readonly Location[]) {
   const text = { en: id };
   const shown = { title: text, description: text, cover: 'x', theme: { color: 'FFFFFF', icon: 'x' }, subject: 'x' };
-  const about = { pack_id: 'x', license: 'MIT', languages: ['en'], age_min: 5, age_max: 9, content_version: 'x' };
+  const details = { pack_id: 'x', license: 'MIT', languages: ['en'], age_min: 5, age_max: 9, content_version: 'x' };
   const rules = { prerequisite_ids: [], required_level: null, opens_at: null, order_index: 0 };
-  const made: World = { id, ...shown, ...about, ...rules, location_ids: locations.map((one) => one.id), ...more };
-  return { world: made, locations: locations.map((one): PlaceDraft => ({ ...one, world_id: id })) };
+  const draft: World = { id, ...shown, ...details, ...rules, location_ids: locations.map((each) => each.id), ...more };
+  return { world: draft, locations: locations.map((each): LocationDraft => ({ ...each, world_id: id })) };
 }
 
 function contentOf(parts: readonly ReturnType<typeof world>[]): Pick<Content, 'worlds' | 'locations' | 'tasks'> {
   const locations = parts.flatMap((part) => part.locations);
-  const tasks = locations.flatMap((one) => one.task_ids.map((id, order_index) => task(id, one, order_index)));
+  const tasks = locations.flatMap((each) => each.task_ids.map((id, order_index) => task(id, each, order_index)));
   return {
     worlds: new Map(parts.map((part) => [part.world.id, part.world])),
-    locations: new Map(locations.map((one) => [one.id, one])),
-    tasks: new Map(tasks.map((one) => [one.id, one])),
+    locations: new Map(locations.map((each) => [each.id, each])),
+    tasks: new Map(tasks.map((each) => [each.id, each])),
   };
 }
 
-function task(id: string, { id: location_id, world_id }: PlaceDraft, order_index: number): Task {
+function task(id: string, { id: location_id, world_id }: LocationDraft, order_index: number): Task {
   const text = { en: id };
-  const about = {
+  const details = {
     kind: 'lesson',
     difficulty: 1,
     estimated_minutes: 1,
@@ -169,7 +175,7 @@ function task(id: string, { id: location_id, world_id }: PlaceDraft, order_index
     requires_review: false,
   } as const;
   const parts = { skills: [], title: text, instructions: text, media: [], items: [], content_version: 'x' };
-  return { id, world_id, location_id, order_index, ...about, ...parts };
+  return { id, world_id, location_id, order_index, ...details, ...parts };
 }
 
 function learnerWith(
@@ -188,13 +194,13 @@ function learnerWith(
     profileId: 'child',
     level,
     now: at,
-    content: content as Content, // standing looks at nothing else of it
+    content: content as Content, // the tested functions read nothing else
     tasks: new Map(tasks),
     locations: places('location', locations, 25),
     worlds: places('world', worlds, 100),
   };
 }
 
-const place = (id: string) => content.locations.get(id) as Location; // those that are named exist
+const locationOf = (id: string) => content.locations.get(id) as Location; // the ids in this file exist
 const worldOf = (id: string) => content.worlds.get(id) as World;
 const taskOf = (id: string) => content.tasks.get(id) as Task;

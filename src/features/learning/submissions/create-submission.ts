@@ -9,7 +9,6 @@ import { type Attempt, updateAttempt } from '../attempts/attempts-store.ts';
 import type { TaskContext } from '../attempts/task-context.ts';
 import { CREATIVE_XP } from '../learner/rewards.ts';
 import { approveSubmission } from './approve-submission.ts';
-
 import { findNewestSubmission, insertSubmission, type Submission } from './submissions-store.ts';
 
 /** The content of a submission. A real-world task has none. */

@@ -82,6 +82,6 @@ async function processQuarantine(ctx: CleanUpContext): Promise<void> {
 
 async function unreferencedOf({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const known = new Set(await listReferencedFiles(db, names));
-  return names.filter((name) => !known.has(name));
+  const referenced = new Set(await listReferencedFiles(db, names));
+  return names.filter((name) => !referenced.has(name));
 }

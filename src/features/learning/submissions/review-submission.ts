@@ -11,7 +11,6 @@ import { getLearner, type Learner } from '../learner/learner.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
 import { nextTaskState } from '../learner/next-task-state.ts';
 import { approveSubmission, saveReviewOrFail } from './approve-submission.ts';
-
 import { type SubmissionResponse, submissionResponses } from './serializers.ts';
 import { isSticker } from './stickers.ts';
 import { findSubmission, type Submission } from './submissions-store.ts';

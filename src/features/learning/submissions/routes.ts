@@ -42,14 +42,14 @@ export const getFile = file({
   params: { name: Type.String() },
   errorCodes: ['NOT_FOUND'],
   run: async (ctx, caller: Callers['bearer-or-session'], { params: { name } }) => {
-    const found = await findMediaFile(ctx.db, name);
-    if (!caller || !found || !(await canView(ctx, caller, found.profile_id))) throw notFound();
+    const media = await findMediaFile(ctx.db, name);
+    if (!caller || !media || !(await canView(ctx, caller, media.profile_id))) throw notFound();
     const body = await ctx.files.find(name);
     if (!body) {
       ctx.log.error({ name }, 'a file that a row references is missing');
       throw notFound();
     }
-    return { type: found.mime, body, headers: PRIVATE };
+    return { type: media.mime, body, headers: PRIVATE };
   },
 });
 

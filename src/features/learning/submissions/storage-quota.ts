@@ -4,7 +4,6 @@ import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { listGuardians, lockFamily } from '../../accounts/index.ts';
-
 import { countFamilyBytes, countFileBytes } from './submission-files-store.ts';
 
 /**

@@ -64,8 +64,8 @@ export async function listFilesPage(db: Reader, profileId: string, after: FileKe
     .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
     .select(['submission_files.id', 'submission_id', 'position', 'name', 'mime', 'bytes'])
     .where('submissions.profile_id', '=', profileId)
-    .$if(after !== undefined, (rest) =>
-      rest
+    .$if(after !== undefined, (query) =>
+      query
         .where('submissions.id', '>=', after?.submission_id ?? '') // lets the index find the start
         .where(({ eb, or, and }) =>
           or([

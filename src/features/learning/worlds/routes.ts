@@ -29,13 +29,13 @@ export const listWorlds = list({
   run: async (ctx, { profileId, language }: Callers['bearer'], { query: { status, subject, cursor, limit } }) => {
     const [index, id = ''] = parseCursor(cursor, 2) ?? [];
     const learner = await getLearner(ctx, ctx.db, profileId);
-    const found = [...learner.content.worlds.values()]
+    const worlds = [...learner.content.worlds.values()]
       .filter((world) => index === undefined || isAfter(world, Number(index), id))
       .filter((world) => subject === undefined || world.subject === subject)
       .map((world) => worldResponse(ctx, learner, world, language))
       .filter((world) => status === undefined || world.status === status);
     return cursorPage(
-      found.slice(0, limit + 1),
+      worlds.slice(0, limit + 1),
       limit,
       (world) => [String(world.order_index), world.id],
       (world) => world,

@@ -11,7 +11,6 @@ import type { AccessRule } from '../learner/access-rules.ts';
 import type { Learner } from '../learner/learner.ts';
 import { maxXp } from '../learner/rewards.ts';
 import { locationProgress, taskProgress, worldProgress } from '../learner/task-status.ts';
-
 import type { SubmissionResponse } from '../submissions/serializers.ts';
 import type { AttemptShape, LocationShape, TaskDetailShape, TaskShape, WorldShape } from './shapes.ts';
 

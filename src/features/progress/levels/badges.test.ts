@@ -7,7 +7,7 @@ import { eligibleBadges } from './badges.ts';
 
 const { badges } = allPacks();
 
-/** For each metric, a child who has reached `n` of it and nothing else. */
+/** For each metric, the totals and level of a child who has reached only `n` of it. */
 const REACHED: Record<Badge['criteria']['metric'], (n: number) => [Partial<Totals>, level: number]> = {
   tasks_completed: (n) => [{ tasks_completed: n }, 1],
   perfect_quizzes: (n) => [{ perfect_quizzes: n }, 1],
@@ -22,22 +22,22 @@ const REACHED: Record<Badge['criteria']['metric'], (n: number) => [Partial<Total
   planets_joined: (n) => [{ planets_joined: n }, 1],
 };
 
-const deserved = ([totals, level]: [Partial<Totals>, number]) =>
+const badgesFor = ([totals, level]: [Partial<Totals>, number]) =>
   eligibleBadges(badges.values(), { ...ZERO_TOTALS, ...totals }, level);
 
 test('a child who has done nothing is eligible for no badge', () => {
-  assert.deepEqual(deserved([{}, 1]), []);
+  assert.deepEqual(badgesFor([{}, 1]), []);
 });
 
 test('each badge is earned exactly at its value and only by its own metric', () => {
   assert.ok(badges.size >= 40);
   for (const badge of badges.values()) {
     const { metric, value } = badge.criteria;
-    const reach = REACHED[metric];
-    assert.ok(deserved(reach(value)).includes(badge), badge.id);
-    assert.ok(deserved(reach(value + 1)).includes(badge), badge.id);
-    assert.ok(!deserved(reach(value - 1)).includes(badge), badge.id);
-    assert.ok(deserved(reach(1_000_000)).every(({ criteria }) => criteria.metric === metric));
+    const totalsAt = REACHED[metric];
+    assert.ok(badgesFor(totalsAt(value)).includes(badge), badge.id);
+    assert.ok(badgesFor(totalsAt(value + 1)).includes(badge), badge.id);
+    assert.ok(!badgesFor(totalsAt(value - 1)).includes(badge), badge.id);
+    assert.ok(badgesFor(totalsAt(1_000_000)).every(({ criteria }) => criteria.metric === metric));
   }
 });
 
@@ -46,12 +46,12 @@ test('every metric that a pack may use is counted', () => {
   const [badge] = badges.values();
   assert.ok(badge);
   for (const metric of METRICS) {
-    const asking: Badge = { ...badge, criteria: { metric, op: '>=', value: 2 } };
-    const given = (n: number) => {
+    const required: Badge = { ...badge, criteria: { metric, op: '>=', value: 2 } };
+    const eligible = (n: number) => {
       const [totals, level] = REACHED[metric](n);
-      return eligibleBadges([asking], { ...ZERO_TOTALS, ...totals }, level);
+      return eligibleBadges([required], { ...ZERO_TOTALS, ...totals }, level);
     };
-    assert.deepEqual(given(1), [], metric);
-    assert.deepEqual(given(2), [asking], metric);
+    assert.deepEqual(eligible(1), [], metric);
+    assert.deepEqual(eligible(2), [required], metric);
   }
 });

@@ -7,7 +7,7 @@ const LEVELS = 30;
 const xp = fc.integer({ min: 0, max: 20_000 });
 
 test('levels start at the XP of the level table', () => {
-  const begins = [
+  const starts = [
     [1, 0],
     [2, 50],
     [3, 125],
@@ -16,17 +16,17 @@ test('levels start at the XP of the level table', () => {
     [20, 5225],
     [30, 11_600],
   ] as const;
-  for (const [level, start] of begins) {
+  for (const [level, start] of starts) {
     assert.equal(levelOf(start, LEVELS).level, level);
     assert.equal(levelOf(start, LEVELS).xpInLevel, 0);
-    if (start > 0) assert.deepEqual(levelOf(start - 1, LEVELS), { level: level - 1, ...last(level - 1) });
+    if (start > 0) assert.deepEqual(levelOf(start - 1, LEVELS), { level: level - 1, ...lastXpOf(level - 1) });
   }
 });
 
 test('the top level has no XP to go, and XP keep counting', () => {
   assert.deepEqual(levelOf(11_600, LEVELS), { level: 30, xpInLevel: 0, xpToNext: 0 });
   assert.deepEqual(levelOf(1_000_000, LEVELS), { level: 30, xpInLevel: 988_400, xpToNext: 0 });
-  assert.deepEqual(levelOf(7, 1), { level: 1, xpInLevel: 7, xpToNext: 0 }, 'a ladder of one level');
+  assert.deepEqual(levelOf(7, 1), { level: 1, xpInLevel: 7, xpToNext: 0 }, 'with a single level');
 });
 
 test('XP in the level and XP to go add up to the whole level', () => {
@@ -59,21 +59,22 @@ test('each level starts where the one before it ends', () => {
 
 test('a level unlocks its items once, and not those that also need a badge', () => {
   const items = [null, 2, 3, 3, 5].map((required_level) => ({ required_level }));
-  const opened = (from: number, to: number) => unlockedBetween(items, from, to).map((item) => item.required_level);
-  assert.deepEqual(opened(1, 2), [2]);
-  assert.deepEqual(opened(1, 4), [2, 3, 3]);
-  assert.deepEqual(opened(3, 4), []);
-  assert.deepEqual(opened(4, 50), [5]);
-  assert.deepEqual(opened(3, 2), []);
+  const unlockedLevels = (from: number, to: number) =>
+    unlockedBetween(items, from, to).map((item) => item.required_level);
+  assert.deepEqual(unlockedLevels(1, 2), [2]);
+  assert.deepEqual(unlockedLevels(1, 4), [2, 3, 3]);
+  assert.deepEqual(unlockedLevels(3, 4), []);
+  assert.deepEqual(unlockedLevels(4, 50), [5]);
+  assert.deepEqual(unlockedLevels(3, 2), []);
   assert.deepEqual(
     unlockedBetween([{ required_level: 2, required_badge: 'sun' }], 1, 9),
     [],
-    'a badge is asked for, too',
+    'a badge is required, too',
   );
   assert.equal(unlockedBetween([{ required_level: 2, required_badge: null }], 1, 9).length, 1);
 });
 
-/** One XP before the next level. */
-function last(level: number) {
+/** The rest of a level's progress, one XP before the next level. */
+function lastXpOf(level: number) {
   return { xpInLevel: xpNeeded(level) - 1, xpToNext: 1 };
 }

@@ -16,9 +16,10 @@ export async function listDerived(
   limit: number,
 ): Promise<{ id: string; stored: Totals; derived: DerivedTotals }[]> {
   const rows = await selectDerived(db).where('p.id', '>', after).orderBy('p.id').limit(limit).execute();
-  const found = [];
-  for (const row of rows) found.push({ id: row.id, stored: storedTotals(row), derived: await derivedTotals(db, row) });
-  return found;
+  const profiles = [];
+  for (const row of rows)
+    profiles.push({ id: row.id, stored: storedTotals(row), derived: await derivedTotals(db, row) });
+  return profiles;
 }
 
 export async function deriveTotals(db: Reader, profileId: string): Promise<DerivedTotals> {

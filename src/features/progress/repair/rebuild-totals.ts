@@ -12,12 +12,15 @@ export interface Difference {
 }
 
 /** Counts a feature's part of the totals from its own tables, by profile id. */
-export type Counters = (db: Reader, profileIds: readonly string[]) => Promise<ReadonlyMap<string, Partial<Totals>>>;
+export type TotalsCounter = (
+  db: Reader,
+  profileIds: readonly string[],
+) => Promise<ReadonlyMap<string, Partial<Totals>>>;
 
 export interface RebuildOptions {
   /** Only report differences. */
   readonly check: boolean;
-  readonly counters?: readonly Counters[];
+  readonly counters?: readonly TotalsCounter[];
 }
 
 const BATCH_SIZE = 500;
@@ -36,9 +39,9 @@ export async function* rebuildTotals(
     const ids = batch.map(({ id }) => id);
     const counted = await countAll(database.reader, counters, ids);
     for (const { id, stored, derived } of batch) {
-      const found = differences(id, stored, { ...derived, ...counted.get(id) });
-      if (found.length === 0) continue;
-      yield* check ? found : await repairTotals(database, id, counters);
+      const differing = differences(id, stored, { ...derived, ...counted.get(id) });
+      if (differing.length === 0) continue;
+      yield* check ? differing : await repairTotals(database, id, counters);
     }
     yield* check
       ? (await listDailyStatsDifferences(database.reader, ids)).flatMap(differencesOfDay)
@@ -53,7 +56,7 @@ export async function* rebuildTotals(
 function repairTotals(
   database: Pick<Database, 'write'>,
   profileId: string,
-  counters: readonly Counters[],
+  counters: readonly TotalsCounter[],
 ): Promise<Difference[]> {
   return database.write(async (tx) => {
     const stored = await lockTotals(tx, profileId);
@@ -100,7 +103,7 @@ function differencesOfDay({
 
 async function countAll(
   db: Reader,
-  counters: readonly Counters[],
+  counters: readonly TotalsCounter[],
   ids: readonly string[],
 ): Promise<Map<string, Partial<Totals>>> {
   const all = new Map<string, Partial<Totals>>();

@@ -91,16 +91,16 @@ export async function listLedger(db: Reader, profileId: string, offset: OffsetPa
 export async function listLedgerAt(
   db: Reader,
   profileId: string,
-  moments: readonly Instant[],
+  instants: readonly Instant[],
   sinceId: string,
 ): Promise<LedgerEntry[]> {
-  if (moments.length === 0) return [];
+  if (instants.length === 0) return [];
   return db
     .selectFrom('xp_ledger')
     .select(ENTRY)
     .where('profile_id', '=', profileId)
     .where('id', '>', sinceId)
-    .where('at', 'in', moments)
+    .where('at', 'in', instants)
     .orderBy('id')
     .execute();
 }

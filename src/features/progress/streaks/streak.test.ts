@@ -28,13 +28,13 @@ describe('published streak vectors', () => {
         const step = does === 'act' ? extendStreak(streak, localNow(at, zone), pauses) : { counted: false, streak };
         streak = step.streak;
         const { longest, freezes } = streak;
-        const seen = {
+        const actual = {
           counted: step.counted,
           current: currentStreak(streak, localNow(at, zone), pauses),
           longest,
           freezes,
         };
-        assert.deepEqual(seen, expect, `${at} ${zone}`);
+        assert.deepEqual(actual, expect, `${at} ${zone}`);
       }
     });
   }
@@ -51,7 +51,7 @@ const ZONES = [
   '+23:00',
 ];
 const zone = fc.constantFrom(...ZONES);
-/** Actions in the order of time, from moments to weeks apart. */
+/** Actions in chronological order, from moments to weeks apart. */
 const hours = fc.oneof(fc.double({ min: 0, max: 3, noNaN: true }), fc.nat(60), fc.nat(400));
 const actions = fc.array(fc.record({ hours, zone }), { minLength: 1, maxLength: 60 }).map((steps) => {
   let at = START;
@@ -68,16 +68,18 @@ const pauses = fc.array(pause, { maxLength: 3 });
 
 test('the longest streak never shrinks, the current one is never longer, and freezes stay within 0 to 2', () => {
   fc.assert(
-    fc.property(actions, pauses, (steps, rests) => {
+    fc.property(actions, pauses, (steps, childPauses) => {
       let before = NO_STREAK;
       for (const { at, zone } of steps) {
-        const seen = currentStreak(before, localNow(at, zone), rests);
-        const { counted, streak } = extendStreak(before, localNow(at, zone), rests);
+        const current = currentStreak(before, localNow(at, zone), childPauses);
+        const { counted, streak } = extendStreak(before, localNow(at, zone), childPauses);
         assert.ok(streak.longest >= before.longest);
-        assert.ok(streak.days <= streak.longest && currentStreak(streak, localNow(at, zone), rests) <= streak.longest);
+        assert.ok(
+          streak.days <= streak.longest && currentStreak(streak, localNow(at, zone), childPauses) <= streak.longest,
+        );
         assert.ok(streak.freezes >= 0 && streak.freezes <= 2 && streak.freezes <= before.freezes + 1);
         assert.ok(streak.longest <= streak.daysActive);
-        if (counted) assert.equal(streak.days, seen + 1, 'what was seen is what goes on');
+        if (counted) assert.equal(streak.days, current + 1, 'an action continues the current streak');
         before = streak;
       }
     }),
@@ -129,16 +131,16 @@ test('acting on every local date extends the streak every day, in any time zone'
 
 test('the order and number of actions within a day do not change the streak', () => {
   const day = fc.array(fc.nat(24 * 60 - 1), { minLength: 1, maxLength: 8 });
-  const run = fc.nat(5);
+  const runLength = fc.nat(5);
   fc.assert(
-    fc.property(run, day, fc.infiniteStream(fc.nat()), (length, minutes, lots) => {
-      const shuffled = minutes.map((minute) => ({ minute, lot: lots.next().value })).sort((a, b) => a.lot - b.lot);
-      const one = onTheDayAfter(length, minutes);
-      const other = onTheDayAfter(
+    fc.property(runLength, day, fc.infiniteStream(fc.nat()), (length, minutes, keys) => {
+      const shuffled = minutes.map((minute) => ({ minute, key: keys.next().value })).sort((a, b) => a.key - b.key);
+      const inOrder = onTheDayAfter(length, minutes);
+      const reordered = onTheDayAfter(
         length,
         [...shuffled, ...shuffled].map(({ minute }) => minute),
       );
-      assert.deepEqual(other, one);
+      assert.deepEqual(reordered, inOrder);
     }),
   );
 });
@@ -147,16 +149,16 @@ test('a pause of any length keeps the streak', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 2000 }), (days) => {
       const { streak } = extendStreak(NO_STREAK, localNow(START, 'UTC'), []);
-      const rest = [{ from: addDays('2026-01-01', 1), until: addDays('2026-01-01', days - 1) }];
+      const pausesOfChild = [{ from: addDays('2026-01-01', 1), until: addDays('2026-01-01', days - 1) }];
       const at = addSeconds(START, days * 24 * HOUR);
-      assert.equal(currentStreak(streak, localNow(at, 'UTC'), rest), 1);
-      const back = extendStreak(streak, localNow(at, 'UTC'), rest).streak;
-      assert.deepEqual([back.days, back.comebackDays], [2, days - 1]);
+      assert.equal(currentStreak(streak, localNow(at, 'UTC'), pausesOfChild), 1);
+      const resumed = extendStreak(streak, localNow(at, 'UTC'), pausesOfChild).streak;
+      assert.deepEqual([resumed.days, resumed.comebackDays], [2, days - 1]);
     }),
   );
 });
 
-/** A run of `length` days at noon, then actions at these minutes of the next day; without what only a clock keeps. */
+/** The streak after `length` days at noon and actions at these minutes of the next day, without the real time used. */
 function onTheDayAfter(length: number, minutes: readonly number[]): Omit<Streak, 'usedUntil'> {
   let streak = NO_STREAK;
   const noon = addSeconds(START, 12 * HOUR);

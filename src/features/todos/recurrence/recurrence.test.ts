@@ -16,31 +16,31 @@ const anchored = (rule: Recurrence, last: string, today = last, anchor = dayOfMo
   nextDue(rule, last, today, anchor);
 
 // November 2026 begins on a Sunday; the 20th is a Friday.
-// biome-ignore format: a table reads by its columns
-const CASES: readonly [about: string, rule: Recurrence, last: string, today: string, next: string | null][] = [
+// biome-ignore format: a table is easier to read in columns
+const CASES: readonly [name: string, rule: Recurrence, last: string, today: string, next: string | null][] = [
   ['every day', every('daily'), '2026-11-20', '2026-11-20', '2026-11-21'],
-  ['every day, over a year’s end', every('daily'), '2026-12-31', '2026-12-31', '2027-01-01'],
-  ['every day, over a leap day', every('daily'), '2028-02-28', '2028-02-28', '2028-02-29'],
+  ['every day, across the end of a year', every('daily'), '2026-12-31', '2026-12-31', '2027-01-01'],
+  ['every day, across a leap day', every('daily'), '2028-02-28', '2028-02-28', '2028-02-29'],
   ['every day, the clocks go forward (Kyiv 2026-03-29)', every('daily'), '2026-03-28', '2026-03-28', '2026-03-29'],
   ['every day, the clocks go back (Kyiv 2026-10-25)', every('daily'), '2026-10-24', '2026-10-24', '2026-10-25'],
   ['every day, a day that Samoa never had (2011-12-30)', every('daily'), '2011-12-29', '2011-12-29', '2011-12-30'],
-  ['every day, left lying for weeks', every('daily'), '2026-10-01', '2026-11-20', '2026-11-20'],
+  ['every day, overdue for weeks', every('daily'), '2026-10-01', '2026-11-20', '2026-11-20'],
   ['every day, done early', every('daily'), '2026-11-25', '2026-11-20', '2026-11-26'],
-  ['every third day keeps its rhythm', every('daily', 3), '2026-11-10', '2026-11-20', '2026-11-22'],
-  ['every third day, on a day of it', every('daily', 3), '2026-11-11', '2026-11-20', '2026-11-20'],
+  ['every third day, today is not such a day', every('daily', 3), '2026-11-10', '2026-11-20', '2026-11-22'],
+  ['every third day, today is such a day', every('daily', 3), '2026-11-11', '2026-11-20', '2026-11-20'],
   ['every 365 days', every('daily', 365), '2026-11-20', '2026-11-20', '2027-11-20'],
 
   ['every week', every('weekly'), '2026-11-20', '2026-11-20', '2026-11-27'],
-  ['every second week, left lying', every('weekly', 2), '2026-11-06', '2026-11-21', '2026-12-04'],
+  ['every second week, overdue', every('weekly', 2), '2026-11-06', '2026-11-21', '2026-12-04'],
   ['Mondays and Thursdays, from a Monday', every('weekly', 1, ['mo', 'th']), '2026-11-16', '2026-11-16', '2026-11-19'],
   ['Mondays and Thursdays, from a Thursday', every('weekly', 1, ['mo', 'th']), '2026-11-19', '2026-11-19', '2026-11-23'],
-  ['a first day that is none of them', every('weekly', 1, ['mo', 'th']), '2026-11-18', '2026-11-18', '2026-11-19'],
-  ['Sundays end a week', every('weekly', 1, ['su']), '2026-11-16', '2026-11-16', '2026-11-22'],
+  ['Mondays and Thursdays, from a Wednesday', every('weekly', 1, ['mo', 'th']), '2026-11-18', '2026-11-18', '2026-11-19'],
+  ['Sundays are the end of a week', every('weekly', 1, ['su']), '2026-11-16', '2026-11-16', '2026-11-22'],
   ['Sundays, from a Sunday', every('weekly', 1, ['su']), '2026-11-22', '2026-11-22', '2026-11-29'],
   ['every second week, later in the same one', every('weekly', 2, ['mo', 'th']), '2026-11-16', '2026-11-16', '2026-11-19'],
-  ['every second week, on into the next but one', every('weekly', 2, ['mo', 'th']), '2026-11-19', '2026-11-19', '2026-11-30'],
-  ['every second week, today in a week between', every('weekly', 2, ['mo', 'th']), '2026-11-16', '2026-11-26', '2026-11-30'],
-  ['every second week, today late in one of its weeks', every('weekly', 2, ['mo']), '2026-11-02', '2026-11-18', '2026-11-30'],
+  ['every second week, into the week after next', every('weekly', 2, ['mo', 'th']), '2026-11-19', '2026-11-19', '2026-11-30'],
+  ['every second week, today in a week that does not count', every('weekly', 2, ['mo', 'th']), '2026-11-16', '2026-11-26', '2026-11-30'],
+  ['every second week, today late in a week that counts', every('weekly', 2, ['mo']), '2026-11-02', '2026-11-18', '2026-11-30'],
   ['every day of the week', every('weekly', 1, [...WEEKDAYS]), '2026-11-22', '2026-11-22', '2026-11-23'],
 
   ['every month', every('monthly'), '2026-11-20', '2026-11-20', '2026-12-20'],
@@ -48,20 +48,20 @@ const CASES: readonly [about: string, rule: Recurrence, last: string, today: str
   ['on the 31st, into February', every('monthly'), '2027-01-31', '2027-01-31', '2027-02-28'],
   ['on the 31st, into February of a leap year', every('monthly'), '2028-01-31', '2028-01-31', '2028-02-29'],
   ['every third month, on the 30th', every('monthly', 3), '2026-11-30', '2026-11-30', '2027-02-28'],
-  ['every month, left lying, its day still to come', every('monthly'), '2026-08-25', '2026-11-20', '2026-11-25'],
-  ['every month, left lying, its day just past', every('monthly'), '2026-08-19', '2026-11-20', '2026-12-19'],
-  ['every second month, left lying', every('monthly', 2), '2026-08-20', '2026-11-20', '2026-12-20'],
+  ['every month, overdue, before its day of the month', every('monthly'), '2026-08-25', '2026-11-20', '2026-11-25'],
+  ['every month, overdue, after its day of the month', every('monthly'), '2026-08-19', '2026-11-20', '2026-12-19'],
+  ['every second month, overdue', every('monthly', 2), '2026-08-20', '2026-11-20', '2026-12-20'],
   ['on a leap day, every twelve months', every('monthly', 12), '2028-02-29', '2028-02-29', '2029-02-28'],
 
-  ['until a day that it may still have', until(every('daily'), '2026-11-21'), '2026-11-20', '2026-11-20', '2026-11-21'],
-  ['until a day that is over', until(every('daily'), '2026-11-20'), '2026-11-20', '2026-11-20', null],
+  ['until the day of the next occurrence', until(every('daily'), '2026-11-21'), '2026-11-20', '2026-11-20', '2026-11-21'],
+  ['until a day in the past', until(every('daily'), '2026-11-20'), '2026-11-20', '2026-11-20', null],
   ['until a day before the next Monday', until(every('weekly', 1, ['mo']), '2026-11-22'), '2026-11-16', '2026-11-16', null],
-  ['until a day that passed while it lay', until(every('weekly'), '2026-11-10'), '2026-10-02', '2026-11-20', null],
-  ['until the end of days', every('daily'), MAX_DUE_DATE, '2026-11-20', null],
+  ['until a day that passed while it was overdue', until(every('weekly'), '2026-11-10'), '2026-10-02', '2026-11-20', null],
+  ['until the last possible day', every('daily'), MAX_DUE_DATE, '2026-11-20', null],
 ];
 
-for (const [about, rule, last, today, next] of CASES) {
-  test(`nextDue: ${about}`, () => assert.equal(anchored(rule, last, today), next));
+for (const [name, rule, last, today, next] of CASES) {
+  test(`nextDue: ${name}`, () => assert.equal(anchored(rule, last, today), next));
 }
 
 test('a monthly to-do on the 31st returns to the 31st after shorter months', () => {
@@ -104,7 +104,7 @@ test('a weekly to-do falls on one of its weekdays in one of its weeks', () => {
       assert.ok(
         each.by_weekday.length === 0 ? weekdayOf(next) === weekdayOf(last) : each.by_weekday.some((d) => d === weekday),
       );
-      const monday = (of: string) => Temporal.PlainDate.from(of).subtract({ days: weekdayOf(of) - 1 });
+      const monday = (date: string) => Temporal.PlainDate.from(date).subtract({ days: weekdayOf(date) - 1 });
       assert.equal((monday(last).until(monday(next)).days / 7) % each.interval, 0);
     }),
     { numRuns: 2000 },
@@ -112,14 +112,15 @@ test('a weekly to-do falls on one of its weekdays in one of its weeks', () => {
 });
 
 test('nextDue skips no date: a day-by-day search finds the same one', () => {
-  const fits = (each: Recurrence, last: string, anchor: number) => (on: Temporal.PlainDate) => {
+  const fits = (each: Recurrence, last: string, anchor: number) => (date: Temporal.PlainDate) => {
     const from = Temporal.PlainDate.from(last);
-    const weeks = from.subtract({ days: from.dayOfWeek - 1 }).until(on.subtract({ days: on.dayOfWeek - 1 })).days / 7;
-    const months = 12 * (on.year - from.year) + on.month - from.month;
-    if (each.freq === 'daily') return from.until(on).days % each.interval === 0;
-    if (each.freq === 'monthly') return months % each.interval === 0 && on.day === Math.min(anchor, on.daysInMonth);
+    const weeks =
+      from.subtract({ days: from.dayOfWeek - 1 }).until(date.subtract({ days: date.dayOfWeek - 1 })).days / 7;
+    const months = 12 * (date.year - from.year) + date.month - from.month;
+    if (each.freq === 'daily') return from.until(date).days % each.interval === 0;
+    if (each.freq === 'monthly') return months % each.interval === 0 && date.day === Math.min(anchor, date.daysInMonth);
     const names = each.by_weekday.length === 0 ? [WEEKDAYS[from.dayOfWeek - 1]] : each.by_weekday;
-    return weeks % each.interval === 0 && names.some((name) => name === WEEKDAYS[on.dayOfWeek - 1]);
+    return weeks % each.interval === 0 && names.some((name) => name === WEEKDAYS[date.dayOfWeek - 1]);
   };
   const short = fc.tuple(
     rule,
@@ -134,9 +135,9 @@ test('nextDue skips no date: a day-by-day search finds the same one', () => {
       if (Math.min(anchor, Temporal.PlainDate.from(last).daysInMonth) !== dayOfMonth(last)) return;
       const endless = { ...each, interval, until_date: null };
       const today = Temporal.PlainDate.from(last).add({ days: later }).toString();
-      let on = Temporal.PlainDate.from(last).add({ days: 1 });
-      while (on.toString() < today || !fits(endless, last, anchor)(on)) on = on.add({ days: 1 });
-      assert.equal(nextDue(endless, last, today, anchor), on.toString());
+      let date = Temporal.PlainDate.from(last).add({ days: 1 });
+      while (date.toString() < today || !fits(endless, last, anchor)(date)) date = date.add({ days: 1 });
+      assert.equal(nextDue(endless, last, today, anchor), date.toString());
     }),
     { numRuns: 500 },
   );

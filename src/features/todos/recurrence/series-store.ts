@@ -3,11 +3,11 @@ import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { TodoRow, TodoSeriesRow } from '../../../schema/tables.ts';
 import { NO_DAYS } from '../rules.ts';
 
-type Occurrence = Pick<TodoRow, 'id' | 'series_id'>;
+type SeriesMember = Pick<TodoRow, 'id' | 'series_id'>;
 export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
 
 /** The series of these to-dos; one that was never done has no row. */
-export async function listSeries(db: Reader, todos: readonly Occurrence[]): Promise<SeriesById> {
+export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Promise<SeriesById> {
   const ids = [...new Set(todos.map(seriesOf))];
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('todo_series').selectAll().where('id', 'in', ids).execute();
@@ -15,13 +15,13 @@ export async function listSeries(db: Reader, todos: readonly Occurrence[]): Prom
 }
 
 /** The days on which the series of a to-do has been done. */
-export function doneDaysOf(series: SeriesById, todo: Occurrence): CountedDays {
+export function doneDaysOf(series: SeriesById, todo: SeriesMember): CountedDays {
   const row = series.get(seriesOf(todo));
   return row ? { lastDay: row.last_day, usedUntil: row.taken_until } : NO_DAYS;
 }
 
 /** The first occurrence gives a series its id. */
-export function seriesOf({ id, series_id }: Occurrence): string {
+export function seriesOf({ id, series_id }: SeriesMember): string {
   return series_id ?? id;
 }
 
