@@ -1,29 +1,36 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { parse as parseForm } from 'node:querystring';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal, Unavailable } from '../../core/refusal.ts';
+import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../context.ts';
+import { ByteQuota } from './byte-quota.ts';
 
 import { bodyTooLarge, unreadableBody } from './responses/error-response.ts';
 
-/** The memory that all buffer bodies together may use. */
-const MAX_BUFFERED_BYTES = 64 * 1024 * 1024;
+const MIB = 1024 ** 2;
+const RETRY_SECONDS = 5;
+/** Bodies up to this size, such as those of signing in, have memory of their own. */
+const SMALL_BODY_BYTES = 8 * 1024;
+const SMALL_BODIES = new ByteQuota({ total: 16 * MIB, perAddress: MIB, retrySeconds: RETRY_SECONDS });
+const LARGE_BODIES = new ByteQuota({ total: 48 * MIB, perAddress: 4 * MIB, retrySeconds: RETRY_SECONDS });
 /** A body may take this long, plus one second for every BYTES_PER_SECOND bytes that arrive. */
 const GRACE_SECONDS = 10;
-const BYTES_PER_SECOND = 500;
+const BYTES_PER_SECOND = 2000;
 const CHECK_MILLISECONDS = 1000;
-
-let bufferedBytes = 0;
 
 /** The bytes of an arriving body in one buffer, so that a thousand small chunks take no more memory than one large chunk. */
 class BodyBuffer {
   readonly #maxBytes: number;
+  readonly #address: string;
+  readonly #quota: ByteQuota;
   #buffer = Buffer.alloc(0);
   #length = 0;
 
-  constructor(maxBytes: number) {
+  constructor(maxBytes: number, address: string) {
     this.#maxBytes = maxBytes;
+    this.#address = address;
+    this.#quota = maxBytes <= SMALL_BODY_BYTES ? SMALL_BODIES : LARGE_BODIES;
   }
 
   get bytes(): Buffer {
@@ -39,16 +46,14 @@ class BodyBuffer {
   }
 
   #grow(size: number): void {
-    const more = size - this.#buffer.length;
-    if (bufferedBytes + more > MAX_BUFFERED_BYTES) throw new Unavailable('Too many bodies are arriving.', 2);
-    bufferedBytes += more;
+    this.#quota.reserve(this.#address, size - this.#buffer.length);
     const larger = Buffer.allocUnsafeSlow(size);
     this.bytes.copy(larger);
     this.#buffer = larger;
   }
 
   release(): void {
-    bufferedBytes -= this.#buffer.length;
+    this.#quota.release(this.#address, this.#buffer.length);
     this.#buffer = Buffer.alloc(0);
   }
 }
@@ -57,9 +62,9 @@ class BodyBuffer {
 const rejectBody = new WeakMap<IncomingMessage, (refusal: Refusal) => void>();
 
 /** Reads a body as text, up to the body limit of its route. */
-function readText({ raw, routeOptions }: FastifyRequest): Promise<string> {
+function readText({ raw, routeOptions, client }: FastifyRequest): Promise<string> {
   const maxBytes = routeOptions.bodyLimit;
-  const buffer = new BodyBuffer(maxBytes);
+  const buffer = new BodyBuffer(maxBytes, client?.address ?? '');
   return new Promise<string>((resolve, reject) => {
     const onData = (chunk: Buffer) => {
       try {

@@ -26,7 +26,7 @@ testWithApp(
     await sleep(1200);
     for (const connection of [read, form, upload, unread, chunked, quick])
       assert.equal(connection.socket.closed, false);
-    app.advance(5);
+    app.advance(2.5);
     for (const connection of [read, form, upload, unread, chunked]) await connection.closed;
     for (const { text } of [read, form, chunked]) assert.match(text(), /^HTTP\/1\.1 400 .*connection: close/is);
     assert.match(read.text(), /"reason":"body_too_slow"/);
@@ -83,6 +83,25 @@ testWithApp(
     for (const { text: answer } of requests) assert.match(answer(), /^HTTP\/1\.1 401 /);
     for (const { socket } of requests) socket.destroy();
     assert.equal(await app.count('todos'), 0);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'bodies held open by one address leave memory for those of others',
+  async (app) => {
+    const { token } = await app.registerChild();
+    const headers = [`Authorization: Bearer ${token}`, JSON_TYPE, 'Content-Length: 100000'];
+    const held: Awaited<ReturnType<typeof begin>>[] = [];
+    for (let i = 0; i < 40; i += 1) held.push(await begin(app, 'POST /app/todos', headers, body(70_000)));
+    const isRefused = ({ text }: (typeof held)[number]) => /^HTTP\/1\.1 429 /.test(text());
+    while (!held.some(isRefused)) await sleep(10);
+    assert.ok(held.filter(isRefused).length < 20, 'a few dozen are accepted');
+    const title = 'x'.repeat(50);
+    const answer = await app.call('POST', '/app/todos', { token, body: { title, notes: 'y'.repeat(1500) } });
+    assert.equal(answer.status, 201, answer.text);
+    await app.registerChild();
+    for (const { socket } of held) socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
 );

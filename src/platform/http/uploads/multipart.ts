@@ -34,7 +34,7 @@ export function receiveUploads(ctx: Context, parts: MultipartFiles) {
     async preValidation(request: FastifyRequest) {
       if (!isMultipart(request)) return;
       if ((request.headers['content-type'] ?? '').length > MAX_CONTENT_TYPE_LENGTH) throw refusalOf(undefined, parts);
-      const form = new Form(ctx, parts);
+      const form = new Form(ctx, parts, request.client?.address ?? '');
       try {
         for await (const part of request.parts({ limits: limitsOf(parts) })) await form.take(part);
       } catch (error) {
@@ -75,8 +75,10 @@ class Form {
   readonly #received: string[][] = [];
   readonly #ctx: Context;
   readonly #parts: MultipartFiles;
+  readonly #address: string;
 
-  constructor(ctx: Context, parts: MultipartFiles) {
+  constructor(ctx: Context, parts: MultipartFiles, address: string) {
+    this.#address = address;
     this.#ctx = ctx;
     this.#parts = parts;
   }
@@ -108,7 +110,7 @@ class Form {
   async #takeFile({ fieldname, filename, file }: MultipartFile): Promise<void> {
     const { name, maxBytes } = this.#parts;
     if (fieldname !== name) throw fieldRefusal(name, localized.uploads.notAFile);
-    const upload = await storeUpload(this.#ctx, file, maxBytes);
+    const upload = await storeUpload(this.#ctx, file, { maxBytes, address: this.#address });
     this.uploads.push(upload);
     if (upload.size > maxBytes) throw fieldRefusal(name, localized.uploads.fileTooLarge);
     // When no file was chosen, a browser sends a file without a name and content.

@@ -6,7 +6,8 @@ import { after, test } from 'node:test';
 import { Unavailable } from '../../../core/refusal.ts';
 import { random } from '../../random.ts';
 import { readSettings } from '../../settings.ts';
-import { storeUpload, UploadQuota } from './temporary-files.ts';
+import { ByteQuota } from '../byte-quota.ts';
+import { storeUpload } from './temporary-files.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'family-uploads-'));
 after(() => rmSync(dataDir, { recursive: true }));
@@ -17,7 +18,7 @@ async function* chunks(count: number, size = 1000) {
 }
 
 test('a stored upload can be read repeatedly and leaves no named file behind', async () => {
-  const upload = await storeUpload(ctx, chunks(3), 3000);
+  const upload = await storeUpload(ctx, chunks(3), { maxBytes: 3000, address: 'a' });
   assert.equal(upload.size, 3000);
   const whole = Buffer.concat([Buffer.alloc(1000, 0), Buffer.alloc(1000, 1), Buffer.alloc(1000, 2)]);
   assert.deepEqual([await upload.read(), await upload.read()], [whole, whole]);
@@ -26,14 +27,16 @@ test('a stored upload can be read repeatedly and leaves no named file behind', a
 });
 
 test('concurrent uploads share one quota and release it when closed', async () => {
-  const room = new UploadQuota(5000);
-  const first = await storeUpload(ctx, chunks(3), 10_000, room);
-  await assert.rejects(storeUpload(ctx, chunks(3), 10_000, room), Unavailable);
-  const second = await storeUpload(ctx, chunks(2), 10_000, room);
+  const quota = new ByteQuota({ total: 5000, perAddress: 5000, retrySeconds: 10 });
+  const store = (count: number, maxBytes: number, address: string) =>
+    storeUpload(ctx, chunks(count), { maxBytes, address, quota });
+  const first = await store(3, 10_000, 'a');
+  await assert.rejects(store(3, 10_000, 'b'), Unavailable);
+  const second = await store(2, 10_000, 'c');
   await first.close();
-  const third = await storeUpload(ctx, chunks(9), 2500, room);
+  const third = await store(9, 2500, 'd');
   assert.ok(third.size > 2500, 'more than it may have, and no more is kept of it');
   await second.close();
   await third.close();
-  await (await storeUpload(ctx, chunks(5), 10_000, room)).close();
+  await (await store(5, 10_000, 'e')).close();
 });

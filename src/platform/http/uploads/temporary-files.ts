@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addSeconds, HOUR } from '../../../core/instant.ts';
-import { Unavailable } from '../../../core/refusal.ts';
 import type { Upload } from '../../../core/upload.ts';
 import type { Context } from '../../context.ts';
+import { ByteQuota } from '../byte-quota.ts';
 
 export interface StoredUpload extends Upload {
   /** SHA-256 of the bytes, base64url. */
@@ -12,25 +12,17 @@ export interface StoredUpload extends Upload {
   close(): Promise<void>;
 }
 
-/** The disk space that all running uploads together may use: the database is on the same disk. */
-export class UploadQuota {
-  #left: number;
+const MIB = 1024 ** 2;
 
-  constructor(bytes: number) {
-    this.#left = bytes;
-  }
+/** The disk space of all uploads that are running: the database is on the same disk. An address may run four large ones. */
+const UPLOADS = new ByteQuota({ total: 1024 * MIB, perAddress: 128 * MIB, retrySeconds: 10 });
 
-  reserve(bytes: number): void {
-    if (bytes > this.#left) throw new Unavailable('Too many uploads are under way.', 10);
-    this.#left -= bytes;
-  }
-
-  release(bytes: number): void {
-    this.#left += bytes;
-  }
+interface Destination {
+  /** The most bytes that are stored, plus the first one beyond them. */
+  readonly maxBytes: number;
+  readonly address: string;
+  readonly quota?: ByteQuota;
 }
-
-const DEFAULT_QUOTA = new UploadQuota(1024 ** 3);
 
 /**
  * Streams bytes, up to the first one beyond `maxBytes`, to an unlinked file on the disk: the operating system deletes it
@@ -39,14 +31,13 @@ const DEFAULT_QUOTA = new UploadQuota(1024 ** 3);
 export async function storeUpload(
   { settings, random }: Pick<Context, 'settings' | 'random'>,
   stream: AsyncIterable<Buffer>,
-  maxBytes: number,
-  quota = DEFAULT_QUOTA,
+  { maxBytes, address, quota = UPLOADS }: Destination,
 ): Promise<StoredUpload> {
   const handle = await openUnlinked(folderOf(settings), random.id());
   const hash = createHash('sha256');
   let [size, reserved] = [0, 0];
   const close = async () => {
-    quota.release(reserved);
+    quota.release(address, reserved);
     reserved = 0;
     await handle.close();
   };
@@ -54,7 +45,7 @@ export async function storeUpload(
     for await (const chunk of stream) {
       size += chunk.length;
       if (size > maxBytes) break;
-      quota.reserve(chunk.length);
+      quota.reserve(address, chunk.length);
       reserved += chunk.length;
       hash.update(chunk);
       await handle.appendFile(chunk);

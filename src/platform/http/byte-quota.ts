@@ -1,0 +1,37 @@
+import { Unavailable } from '../../core/refusal.ts';
+import { rateLimited } from '../refusals.ts';
+
+interface ByteLimits {
+  readonly total: number;
+  /** For one client address, so that a single client cannot use up what all share. */
+  readonly perAddress: number;
+  readonly retrySeconds: number;
+}
+
+/** The memory or disk space that all arriving bodies together may use. */
+export class ByteQuota {
+  readonly #limits: ByteLimits;
+  readonly #byAddress = new Map<string, number>();
+  #used = 0;
+
+  constructor(limits: ByteLimits) {
+    this.#limits = limits;
+  }
+
+  /** Refuses with RATE_LIMITED what is too much for the address, and with Unavailable what is too much for the process. */
+  reserve(address: string, bytes: number): void {
+    const { total, perAddress, retrySeconds } = this.#limits;
+    const used = (this.#byAddress.get(address) ?? 0) + bytes;
+    if (used > perAddress) throw rateLimited(retrySeconds);
+    if (this.#used + bytes > total) throw new Unavailable('Too many bodies are arriving.', retrySeconds);
+    this.#used += bytes;
+    this.#byAddress.set(address, used);
+  }
+
+  release(address: string, bytes: number): void {
+    const left = (this.#byAddress.get(address) ?? 0) - bytes;
+    this.#used -= bytes;
+    if (left > 0) this.#byAddress.set(address, left);
+    else this.#byAddress.delete(address);
+  }
+}
