@@ -140,7 +140,7 @@ export const surface: readonly SurfaceRow<Group>[] = [
   surfaceRow('POST', '/panel/planets/join-own',                    'session',            ['panel-write'],               panel.submitOwnPlanetJoin, 'session'),
   surfaceRow('GET',  '/panel/account',                             'session',            [],                            panel.showAccount, 'session'),
   surfaceRow('POST', '/panel/account/language',                    'session',            ['panel-write'],               panel.submitLanguage, 'session'),
-  surfaceRow('POST', '/panel/account/letters',                     'session',            ['panel-write'],               panel.submitLetters, 'session'),
+  surfaceRow('POST', '/panel/account/letters',                     'session',            ['panel-write'],               panel.submitEmailSettings, 'session'),
   surfaceRow('POST', '/panel/account/sign-out',                    'session',            ['panel-write'],               panel.submitSignOut, 'session'),
   surfaceRow('POST', '/panel/account/sign-out-everywhere',         'session',            ['panel-write'],               panel.submitSignOutEverywhere, 'session'),
   surfaceRow('POST', '/panel/account/keep',                        'session',            ['panel-write'],               panel.submitKeepAccount, 'session'),

@@ -51,7 +51,7 @@ export function fontUrls(language: Language): string[] {
 }
 
 export const getAsset = file({
-  summary: 'Stylesheet, scripts, fonts and icon of the pages',
+  summary: 'Serve the stylesheet, scripts, fonts and icons of the pages',
   mediaType: 'text/css',
   params: { file: Type.String() },
   errorCodes: ['NOT_FOUND'],

@@ -1,38 +1,27 @@
 export {
   showAccount,
+  submitEmailSettings,
   submitKeepAccount,
   submitLanguage,
-  submitLetters,
   submitSignOut,
   submitSignOutEverywhere,
 } from './account/account-page.ts';
-export {
-  getAccountExport,
-  showAccountDelete,
-  showAccountExport,
-  submitAccountDelete,
-} from './account/delete-account.ts';
+export { showAccountDelete, submitAccountDelete } from './account/delete-account.ts';
+export { getAccountExport, showAccountExport } from './account/export-account.ts';
 export { showPrivacy, submitPrivacy } from './account/privacy-page.ts';
 export { listApprovals } from './approvals/approval-list.ts';
 export { showApprovals, submitApprovals } from './approvals/approvals-page.ts';
 export { submitSubmissionReview } from './approvals/review-submission.ts';
 export { submitTodoReview } from './approvals/review-todo.ts';
 export { getAsset } from './assets.ts';
-export { listActivity } from './child/activity.ts';
-export { listAnswers } from './child/answers.ts';
-export { listBadges } from './child/badges.ts';
-export { listLedgerOfChild } from './child/ledger.ts';
-export { showActivity, showAnswers, showBadges, showChild, showLedger, showSubmissions } from './child/overview.ts';
-export {
-  getExport,
-  showDelete,
-  showExport,
-  showPin,
-  showUnlink,
-  submitDelete,
-  submitPin,
-  submitUnlink,
-} from './child/settings/danger-zone.ts';
+export { listActivity, showActivity } from './child/activity.ts';
+export { listAnswers, showAnswers } from './child/answers.ts';
+export { listBadges, showBadges } from './child/badges.ts';
+export { listLedgerOfChild, showLedger } from './child/ledger.ts';
+export { showChild } from './child/overview.ts';
+export { showDelete, submitDelete } from './child/settings/delete-child.ts';
+export { getExport, showExport } from './child/settings/export-child.ts';
+export { showPin, submitPin } from './child/settings/new-pin.ts';
 export {
   showSettings,
   submitCancel,
@@ -44,7 +33,8 @@ export {
   submitResume,
   submitSwitches,
 } from './child/settings/settings-page.ts';
-export { listSubmissionsOfChild } from './child/submissions.ts';
+export { showUnlink, submitUnlink } from './child/settings/unlink-guardian.ts';
+export { listSubmissionsOfChild, showSubmissions } from './child/submissions.ts';
 export { listTodosOfChild } from './child/todos/todo-list.ts';
 export { showTodos, submitTodo } from './child/todos/todos-page.ts';
 export { showLink, submitLink } from './children/add-child.ts';

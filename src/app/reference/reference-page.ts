@@ -8,8 +8,8 @@ import { anchorOf, LEAD, reference, TITLE } from './reference.ts';
 
 export const referencePage = (rows: () => readonly SurfaceRow[]) => {
   const made = memoize(({ baseUrl }) => {
-    const content = article(reference(rows(), baseUrl));
-    return layout({ title: TITLE, locale: 'en', content, corner: html`<a href="/openapi.json">OpenAPI</a>` });
+    const main = article(reference(rows(), baseUrl));
+    return layout({ title: TITLE, locale: 'en', main, headerAction: html`<a href="/openapi.json">OpenAPI</a>` });
   });
   return page({
     summary: 'The reference of this interface, for reading',

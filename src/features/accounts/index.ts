@@ -41,7 +41,6 @@ export {
 } from './invitations-store.ts';
 export {
   deleteProfile,
-  findChild,
   findParentByEmail,
   findProfile,
   findProfileWithGuardian,

@@ -189,18 +189,6 @@ export async function listGuardians(db: Reader, childId: string): Promise<Profil
     .execute();
 }
 
-/** A child that this parent may see. The id may be any text from a request. */
-export async function findChild(db: Reader, parentId: string, childId: string): Promise<Profile | undefined> {
-  if (!isStorable(childId)) return undefined;
-  return db
-    .selectFrom('guardians')
-    .innerJoin('profiles', 'profiles.id', 'guardians.child_id')
-    .select(COLUMNS.map((column) => `profiles.${column}` as const))
-    .where('parent_id', '=', parentId)
-    .where('child_id', '=', childId)
-    .executeTakeFirst();
-}
-
 /** The children that a parent may see, longest linked first. */
 export async function listChildren(db: Reader, parentId: string): Promise<Profile[]> {
   return db

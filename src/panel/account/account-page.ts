@@ -1,6 +1,3 @@
-import type { PanelParent } from '../../core/caller.ts';
-import type { Client } from '../../core/client.ts';
-import { LANGUAGES, type Language, languageFor } from '../../core/languages.ts';
 import {
   type ActiveSession,
   clearSessionHeaders,
@@ -12,172 +9,150 @@ import { cancelAccountDeletion } from '../../features/data-rights/index.ts';
 import { setWeeklySummary, wantsWeeklySummary } from '../../features/digest/index.ts';
 import { signOutEverywhere } from '../../features/guardianship/index.ts';
 import { type Messages, messages } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { page } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { checkCsrfToken } from '../../platform/http/security/csrf.ts';
-import { guardianRow, switchRow } from '../child/settings/settings-view.ts';
-import { panelPage } from '../layout/panel-layout.ts';
-import { tokenField } from '../parts/forms/form.ts';
-import {
-  buttonForm,
-  Field,
-  FORM_TOKEN,
-  flashOf,
-  formatLongDate,
-  formatMonthOfYear,
-  formatUtcMoment,
-  languageOptions,
-} from '../parts/forms/form-parts.ts';
+import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
+import { panelLayout } from '../layout/panel-layout.ts';
+import { flashFrom } from '../parts/flash.ts';
+import { formatLongDate, formatMonthOfYear, formatUtcMoment } from '../parts/format.ts';
+import { languageOptions, switchRow } from '../parts/forms/controls.ts';
+import { buttonForm, tokenField } from '../parts/forms/form.ts';
+import { TextField } from '../parts/forms/form-fields.ts';
+import { settingsRow } from '../parts/settings-row.ts';
 
-export const showAccount = page({
-  summary: "A parent's own account: language, letters, sign-ins, consent",
-  query: { done: Field },
-  run: async (ctx, caller: PanelParent, { query, client }) => {
-    const language = languageFor(caller.language);
-    const t = messages(language).panel.account;
-    const props = { ctx, client, caller, language, t };
+type AccountMessages = Messages['panel']['account'];
+
+export const showAccount = panelPage({
+  summary: "Show the parent's account: language, emails, sessions and consents",
+  query: { done: TextField },
+  run: async (request, { query }) => {
+    const t = messages(request.language).panel.account;
     const cards = [
-      languageCard(props),
-      lettersCard(props),
-      consentsCard(props),
-      planetsCard(props),
-      leavingCard(props),
+      languageCard(request, t),
+      emailsCard(request, t),
+      consentsCard(request, t),
+      planetsCard(t),
+      dataCard(t),
     ];
-    const content = html`<h1>${t.title}</h1>
-${await closingCard(props)}
+    const main = html`<h1>${t.title}</h1>
+${await deletionCard(request, t)}
 <div class="settings">${await Promise.all(cards)}</div>
-${await signInsCard(props)}`;
-    const notice = flashOf(t.done, query.done);
-    return panelPage(ctx, caller, client, { title: t.title, here: 'account', content, notice });
+${await sessionsCard(request, t)}`;
+    return panelLayout(request, { title: t.title, section: 'account', notice: flashFrom(t.done, query.done), main });
   },
 });
 
-export const submitLanguage = page({
-  summary: 'The language of the panel and of letters',
-  body: { ...FORM_TOKEN, language: Field },
-  run: async (ctx, caller: PanelParent, { body, client }) => {
-    checkCsrfToken(ctx, client, body.form_token);
+export const submitLanguage = panelForm({
+  summary: 'Change the language of the panel and of emails',
+  body: { language: TextField },
+  run: async ({ ctx, parent }, { body }) => {
     const language = validateLanguage(body.language ?? '');
-    await ctx.write(({ tx, now }) => updateProfile(tx, caller.profileId, { language }, now));
-    return new Redirect('/panel/account?done=language');
+    await ctx.write(({ tx, now }) => updateProfile(tx, parent.profileId, { language }, now));
+    return redirectWith('language');
   },
 });
 
-export const submitLetters = page({
-  summary: 'Letters on or off',
-  body: { ...FORM_TOKEN, weekly: Field },
-  run: async (ctx, caller: PanelParent, { body, client }) => {
-    checkCsrfToken(ctx, client, body.form_token);
-    await setWeeklySummary(ctx, caller, body.weekly !== undefined);
-    return new Redirect('/panel/account?done=letters');
+export const submitEmailSettings = panelForm({
+  summary: 'Turn the weekly summary on or off',
+  body: { weekly: TextField },
+  run: async ({ ctx, parent }, { body }) => {
+    await setWeeklySummary(ctx, parent, body.weekly !== undefined);
+    return redirectWith('letters');
   },
 });
 
-export const submitSignOut = page({
-  summary: 'Sign out in one place',
-  body: { ...FORM_TOKEN, sign_in: Field },
-  run: async (ctx, caller: PanelParent, { body, client }) => {
-    checkCsrfToken(ctx, client, body.form_token);
-    await endSession(ctx, caller, body.sign_in ?? '');
-    return new Redirect('/panel/account?done=signed-out');
+export const submitSignOut = panelForm({
+  summary: 'End one session',
+  body: { sign_in: TextField },
+  run: async ({ ctx, parent }, { body }) => {
+    await endSession(ctx, parent, body.sign_in ?? '');
+    return redirectWith('signed-out');
   },
 });
 
-export const submitSignOutEverywhere = page({
-  summary: 'Sign out everywhere, here too',
-  body: FORM_TOKEN,
-  run: async (ctx, caller: PanelParent, { body, client }) => {
-    checkCsrfToken(ctx, client, body.form_token);
-    await signOutEverywhere(ctx, caller);
+export const submitSignOutEverywhere = panelForm({
+  summary: 'End all sessions, including this one',
+  run: async ({ ctx, parent }) => {
+    await signOutEverywhere(ctx, parent);
     return new Redirect('/login', clearSessionHeaders());
   },
 });
 
-export const submitKeepAccount = page({
-  summary: 'Keep an account that was to be deleted',
-  body: FORM_TOKEN,
-  run: async (ctx, caller: PanelParent, { body, client }) => {
-    checkCsrfToken(ctx, client, body.form_token);
-    await cancelAccountDeletion(ctx, caller);
-    return new Redirect('/panel/account?done=kept');
+export const submitKeepAccount = panelForm({
+  summary: 'Cancel the deletion of the account',
+  run: async ({ ctx, parent }) => {
+    await cancelAccountDeletion(ctx, parent);
+    return redirectWith('kept');
   },
 });
 
-interface CardProps {
-  readonly ctx: Context;
-  readonly client: Client;
-  readonly caller: PanelParent;
-  readonly language: Language;
-  readonly t: Messages['panel']['account'];
+function redirectWith(done: keyof AccountMessages['done']): Redirect {
+  return new Redirect(`/panel/account?done=${done}`);
 }
 
-async function closingCard({ ctx, client, caller, language, t }: CardProps): Promise<Html | string> {
-  const planned = await findDeletion(ctx.db, caller.profileId);
+/** Shown while the account's deletion is planned. */
+async function deletionCard(request: PanelRequest, t: AccountMessages): Promise<Html | string> {
+  const { ctx, parent, language } = request;
+  const planned = await findDeletion(ctx.db, parent.profileId);
   if (!planned) return '';
   return html`<section class="card closing"><p>${t.closing({ day: formatLongDate(language, planned.due_at) })}</p>
-${buttonForm(ctx, client, '/panel/account/keep', t.keep, { look: '' })}</section>`;
+${buttonForm(request, '/panel/account/keep', t.keep, { variant: '' })}</section>`;
 }
 
-function languageCard({ ctx, client, caller, t }: CardProps): Html {
-  const chosen = LANGUAGES.find((language) => language === caller.language) ?? caller.language;
+function languageCard(request: PanelRequest, t: AccountMessages): Html {
   return html`<section class="card"><h2>${t.language}</h2>
-<form method="post" action="/panel/account/language" hx-boost="false">${tokenField(ctx, client)}
-<div class="field"><label class="unseen" for="language">${t.language}</label><select id="language" name="language" aria-describedby="language-hint">${languageOptions(chosen)}</select><p class="hint" id="language-hint">${t.languageHint}</p></div>
+<form method="post" action="/panel/account/language" hx-boost="false">${tokenField(request)}
+<div class="field"><label class="unseen" for="language">${t.language}</label><select id="language" name="language" aria-describedby="language-hint">${languageOptions(request.locale)}</select><p class="hint" id="language-hint">${t.languageHint}</p></div>
 <button class="button">${t.save}</button></form></section>`;
 }
 
-async function lettersCard({ ctx, client, caller, t }: CardProps): Promise<Html> {
-  const weekly = await wantsWeeklySummary(ctx, caller);
+async function emailsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
+  const weekly = await wantsWeeklySummary(request.ctx, request.parent);
   return html`<section class="card"><h2>${t.letters}</h2>
-<form method="post" action="/panel/account/letters">${tokenField(ctx, client)}
-${switchRow('weekly', weekly, t.weekly, t.weeklyHint)}
+<form method="post" action="/panel/account/letters">${tokenField(request)}
+${switchRow('weekly', weekly, { label: t.weekly, hint: t.weeklyHint })}
 <p class="hint">${t.lettersHint}</p>
 <button class="button">${t.save}</button></form></section>`;
 }
 
-async function consentsCard({ ctx, caller, language, t }: CardProps): Promise<Html> {
-  const consents = await listConsents(ctx.db, caller.profileId);
-  const rows = consents.map(({ display_name, given_at, text_version }) =>
-    guardianRow(
-      display_name,
-      t.consent({ day: formatLongDate(language, given_at), month: formatMonthOfYear(language, text_version) }),
-      '',
-    ),
-  );
+async function consentsCard({ ctx, parent, language }: PanelRequest, t: AccountMessages): Promise<Html> {
+  const consents = await listConsents(ctx.db, parent.profileId);
+  const rows = consents.map(({ display_name, given_at, text_version }) => {
+    const day = formatLongDate(language, given_at);
+    const month = formatMonthOfYear(language, text_version);
+    return settingsRow(display_name, t.consent({ day, month }), '');
+  });
   return html`<section class="card"><h2>${t.consents}</h2>
 ${rows.length > 0 ? html`<ul class="people">${rows}</ul>` : html`<p class="hint">${t.noConsents}</p>`}
 <p class="others"><a class="button quiet" href="/panel/privacy">${t.privacy}</a></p></section>`;
 }
 
-function leavingCard({ t }: CardProps): Html {
+function planetsCard(t: AccountMessages): Html {
+  return html`<section class="card"><h2>${t.planets}</h2><p class="hint">${t.planetsHint}</p>
+<p class="others"><a class="button quiet" href="/panel/planets">${t.toPlanets}</a></p></section>`;
+}
+
+function dataCard(t: AccountMessages): Html {
   return html`<section class="card"><h2>${t.leaving}</h2><div class="others">
 <a class="button quiet" href="/panel/account/export">${t.exportIt}</a>
 <a class="button quiet danger" href="/panel/account/delete">${t.deleteIt}</a></div></section>`;
 }
 
-function planetsCard({ t }: CardProps): Html {
-  return html`<section class="card"><h2>${t.planets}</h2><p class="hint">${t.planetsHint}</p>
-<p class="others"><a class="button quiet" href="/panel/planets">${t.toPlanets}</a></p></section>`;
-}
-
-async function signInsCard(props: CardProps): Promise<Html> {
-  const { ctx, client, caller, t } = props;
-  const signIns = await listActiveSessions(ctx, caller);
+async function sessionsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
+  const sessions = await listActiveSessions(request.ctx, request.parent);
   return html`<section class="card below"><h2>${t.signIns}</h2>
-<ul class="people">${signIns.map((signIn) => signInRow(props, signIn))}</ul>
-${buttonForm(ctx, client, '/panel/account/sign-out-everywhere', t.everywhere, { look: 'second' })}
+<ul class="people">${sessions.map((session) => sessionRow(request, t, session))}</ul>
+${buttonForm(request, '/panel/account/sign-out-everywhere', t.everywhere, { variant: 'second' })}
 <p class="hint">${t.everywhereHint}</p></section>`;
 }
 
-function signInRow({ ctx, client, language, t }: CardProps, signIn: ActiveSession): Html {
-  const { id, kind, program, createdAt, lastSeenAt, isThis } = signIn;
+function sessionRow(request: PanelRequest, t: AccountMessages, session: ActiveSession): Html {
+  const { id, kind, program, createdAt, lastSeenAt, isThis } = session;
   const name = `${t[kind]} · ${program ?? t.unknown}`;
-  const seen = lastSeenAt
-    ? t.seen({ at: formatUtcMoment(language, lastSeenAt) })
-    : t.since({ at: formatUtcMoment(language, createdAt) });
-  const label = html`${t.signOut}<span class="unseen">: ${name}, ${seen}</span>`;
-  const out = buttonForm(ctx, client, '/panel/account/sign-out', label, { fields: { sign_in: id } });
-  return guardianRow(name, isThis ? t.here : seen, isThis ? '' : out);
+  const lastUse = lastSeenAt
+    ? t.seen({ at: formatUtcMoment(request.language, lastSeenAt) })
+    : t.since({ at: formatUtcMoment(request.language, createdAt) });
+  const label = html`${t.signOut}<span class="unseen">: ${name}, ${lastUse}</span>`;
+  const button = buttonForm(request, '/panel/account/sign-out', label, { fields: { sign_in: id } });
+  return settingsRow(name, isThis ? t.here : lastUse, isThis ? '' : button);
 }

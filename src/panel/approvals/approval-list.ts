@@ -1,115 +1,92 @@
 import { type Static, Type } from 'typebox';
-import type { PanelParent } from '../../core/caller.ts';
-import type { Client } from '../../core/client.ts';
 import { Enum, Nullable, NullableTimestamp } from '../../core/json-schema.ts';
-import { languageFor } from '../../core/languages.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../../core/offset-page.ts';
 import { avatarUrl } from '../../features/accounts/index.ts';
 import { SubmissionShape } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { offsetList } from '../../platform/http/offset-list.ts';
-import { submissionView } from '../child/submissions.ts';
-import { emptyState } from '../parts/empty.ts';
+import { type PanelRequest, panelList } from '../endpoints.ts';
 import { formatDay } from '../parts/format.ts';
-import { listView, type RenderMode, relativePath } from '../parts/paged-list.ts';
+import { emptyState, listView, type RenderMode } from '../parts/paged-list.ts';
+import { relativePath } from '../parts/paths.ts';
+import { submissionMedia } from '../parts/submission-media.ts';
 import { listPendingApprovals, type PendingApproval } from './pending-approvals.ts';
 import { submissionReviewForm, todoReviewForm } from './review-forms.ts';
 
-const WaitingShape = Type.Object({
+const ApprovalShape = Type.Object({
   kind: Enum(['work', 'todo']),
-  id: Type.String({ description: 'of the work or the to-do' }),
+  id: Type.String({ description: 'of the submission or the to-do' }),
   child_id: Type.String(),
   child_name: Type.String(),
   child_avatar_url: Type.String(),
   title: Type.String(),
-  text: Type.String({ description: 'that the child wrote, or the notes of the to-do' }),
+  text: Type.String({ description: "the child's text, or the notes of the to-do" }),
   caption: Type.String(),
   media: SubmissionShape.properties.media,
-  xp_reward: Nullable(Type.Integer({ description: 'that approving a to-do pays' })),
+  xp_reward: Nullable(Type.Integer({ description: 'XP for the to-do when it is approved' })),
   waiting_since: NullableTimestamp,
 });
-export type ApprovalRow = Static<typeof WaitingShape>;
+export type ApprovalRow = Static<typeof ApprovalShape>;
 
-export const listApprovals = offsetList({
-  summary: "What waits for a parent's word, of all children",
-  description: 'Creative work first, then to-dos; of each kind who has waited longest first.',
-  item: WaitingShape,
-  run: async (ctx, caller: PanelParent, { query }) => loadApprovals(ctx, caller, query),
-  fragment: (ctx, caller, shown, { client }) => approvalsView(ctx, caller, client, shown, 'alone'),
+export const listApprovals = panelList({
+  summary: 'List the pending approvals of all children',
+  description: 'Submissions first, then to-dos; of each kind, the one that has been pending longest first.',
+  item: ApprovalShape,
+  load: loadApprovals,
+  fragment: (request, page) => approvalsView(request, page, 'fragment'),
 });
 
-export async function loadApprovals(
-  ctx: Context,
-  caller: PanelParent,
-  offset: OffsetParams,
-): Promise<PagedRows<ApprovalRow>> {
-  const { rows, total } = await listPendingApprovals(ctx, caller, offset);
-  return { rows: rows.map((waiting) => approvalResponse(ctx, waiting)), total };
+export async function loadApprovals(request: PanelRequest, offset: OffsetParams): Promise<PagedRows<ApprovalRow>> {
+  const { rows, total } = await listPendingApprovals(request, offset);
+  return { rows: rows.map((pending) => approvalResponse(request.ctx, pending)), total };
 }
 
-/** The whole list, with boxes for many at once. */
-export function approvalsView(
-  ctx: Context,
-  { language: locale }: PanelParent,
-  client: Client,
-  shown: OffsetPage<ApprovalRow>,
-  coming: RenderMode,
-): Html {
-  const t = messages(languageFor(locale)).panel.approvals;
-  return listView(
-    {
-      ...shown,
-      locale,
-      fragmentPath: '/api/approvals',
-      pagePath: '/panel/approvals',
-      kind: 'cards',
-      empty: emptyState(t.none, t.noneMore),
-      row: (row) => approvalCard(ctx, { locale, client, back: '/panel/approvals' }, row, true),
-    },
-    coming,
-  );
+/** The list with a checkbox in each card, for approving several at once. */
+export function approvalsView(request: PanelRequest, page: OffsetPage<ApprovalRow>, mode: RenderMode): Html {
+  const t = messages(request.language).panel.approvals;
+  const list = {
+    language: request.language,
+    fragmentPath: '/api/approvals',
+    pagePath: '/panel/approvals',
+    className: 'cards',
+    empty: emptyState(t.none, t.noneMore),
+    row: (row: ApprovalRow) => approvalCard(request, row, '/panel/approvals', true),
+  };
+  return listView({ ...page, ...list }, mode);
 }
 
-/** One thing that waits: whose, what, and the word to give. */
-export function approvalCard(
-  ctx: Context,
-  deciding: { readonly locale: string; readonly client: Client; readonly back: string },
-  row: ApprovalRow,
-  withBox: boolean,
-): Html {
-  const language = languageFor(deciding.locale);
+/** A pending approval with the form to review it; `back` is the page to return to. */
+export function approvalCard(request: PanelRequest, row: ApprovalRow, back: string, withCheckbox = false): Html {
+  const { ctx, language } = request;
   const t = messages(language).panel.approvals;
   const since = row.waiting_since === null ? '' : formatDay(language, row.waiting_since.slice(0, 10));
-  const facts = [
-    t.kinds[row.kind],
-    since,
-    row.xp_reward ? messages(language).panel.todos.xp({ n: row.xp_reward }) : '',
-  ];
+  const xp = row.xp_reward ? messages(language).panel.todos.xp({ n: row.xp_reward }) : '';
+  const facts = [t.kinds[row.kind], since, xp].filter(Boolean).join(' · ');
+  const checkbox = html`<label class="box"><span class="unseen">${t.choose({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
   return html`<article class="waiting">
-<p class="whose"><img src="${relativePath(ctx.settings.baseUrl, row.child_avatar_url)}&size=144" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${withBox ? html`<label class="box"><span class="unseen">${t.choose({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>` : ''}</p>
+<p class="whose"><img src="${relativePath(ctx, row.child_avatar_url)}&size=144" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${withCheckbox ? checkbox : ''}</p>
 <div id="${row.kind}-${row.id}">
-${withBox ? html`<h2 class="what">${row.title}</h2>` : html`<h3 class="what">${row.title}</h3>`}
-<p class="hint">${facts.filter(Boolean).join(' · ')}</p>
-${row.kind === 'work' ? submissionView(ctx, language, row) : ''}
+${withCheckbox ? html`<h2 class="what">${row.title}</h2>` : html`<h3 class="what">${row.title}</h3>`}
+<p class="hint">${facts}</p>
+${row.kind === 'work' ? submissionMedia(request, row) : ''}
 ${row.kind === 'todo' && row.text ? html`<p class="said">${row.text}</p>` : ''}
-${row.kind === 'work' ? submissionReviewForm(ctx, deciding, row.id) : todoReviewForm(ctx, deciding, row.id)}
+${row.kind === 'work' ? submissionReviewForm(request, row.id, back) : todoReviewForm(request, row.id, back)}
 </div>
 </article>`;
 }
 
-function approvalResponse(ctx: Context, waiting: PendingApproval): ApprovalRow {
-  const { kind, child } = waiting;
-  const whose = {
+function approvalResponse(ctx: Context, pending: PendingApproval): ApprovalRow {
+  const { child } = pending;
+  const childFields = {
     child_id: child.id,
     child_name: child.display_name,
     child_avatar_url: avatarUrl(ctx, child),
   };
-  if (waiting.kind === 'work') {
-    const { id, task_title: title, text, caption, media, submitted_at } = waiting.work;
-    return { kind, id, ...whose, title, text, caption, media, xp_reward: null, waiting_since: submitted_at };
+  if (pending.kind === 'work') {
+    const { id, task_title: title, text, caption, media, submitted_at: waiting_since } = pending.submission;
+    return { kind: 'work', id, ...childFields, title, text, caption, media, xp_reward: null, waiting_since };
   }
-  const { id, title, notes: text, xp_reward, completed_at } = waiting.todo;
-  return { kind, id, ...whose, title, text, caption: '', media: [], xp_reward, waiting_since: completed_at };
+  const { id, title, notes: text, xp_reward, completed_at: waiting_since } = pending.todo;
+  return { kind: 'todo', id, ...childFields, title, text, caption: '', media: [], xp_reward, waiting_since };
 }

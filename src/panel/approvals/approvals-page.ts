@@ -1,117 +1,93 @@
-import { Type } from 'typebox';
-import type { PanelParent } from '../../core/caller.ts';
-import type { Client } from '../../core/client.ts';
-import { LookupText } from '../../core/json-schema.ts';
-import { type Language, languageFor } from '../../core/languages.ts';
 import { Refusal } from '../../core/refusal.ts';
 import { reviewSubmission } from '../../features/learning/index.ts';
 import { reviewTodo } from '../../features/todos/index.ts';
-import { type Messages, messages } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
+import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { page } from '../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
-import { checkCsrfToken } from '../../platform/http/security/csrf.ts';
 import { notFound } from '../../platform/refusals.ts';
-import { approvalsBadge, noticeFragment, panelPage } from '../layout/panel-layout.ts';
-import { flashMessage, successNotice } from '../parts/flash.ts';
+import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
+import { approvalsBadge, noticeFragment, panelLayout } from '../layout/panel-layout.ts';
+import { flash, sharedFlash } from '../parts/flash.ts';
 import { tokenField } from '../parts/forms/form.ts';
-import { Ticked, TOKEN, ticked } from '../parts/forms/form-fields.ts';
+import { CheckboxField, checkedValues, TextField } from '../parts/forms/form-fields.ts';
 import { parseOffset } from '../parts/paged-list.ts';
 import { approvalsView, loadApprovals } from './approval-list.ts';
 import { countPendingApprovals } from './pending-approvals.ts';
 
-export const showApprovals = page({
-  summary: "What waits for a parent's word, of all children",
-  query: { page: Type.Optional(LookupText()), done: Type.Optional(LookupText()) },
-  run: async (ctx, caller: PanelParent, { client, query }) =>
-    approvalsPage(ctx, caller, client, query, flashMessage(languageFor(caller.language), query.done)),
+export const showApprovals = panelPage({
+  summary: 'Show the pending approvals of all children',
+  query: { page: TextField, done: TextField },
+  run: (request, { query }) => approvalsPage(request, query, sharedFlash(request.language, query.done)),
 });
 
-export const submitApprovals = page({
-  summary: 'Approve several things at once',
-  body: { ...TOKEN, chosen: Ticked },
-  run: async (ctx, caller: PanelParent, { body, client }) => {
-    checkCsrfToken(ctx, client, body.form_token);
-    const chosen = ticked(body.chosen);
-    const outcome = await approveAll(ctx, caller, chosen);
-    const notice = outcomeNotice(languageFor(caller.language), chosen.length, outcome);
-    const status = chosen.length === 0 ? 400 : 200;
-    if (!client.inPlace)
-      return new ResponseWithHeaders(await approvalsPage(ctx, caller, client, {}, notice), {}, status);
-    return new ResponseWithHeaders(await approvalsInPlace(ctx, caller, client, notice), {}, status);
+export const submitApprovals = panelForm({
+  summary: 'Approve several items at once',
+  body: { chosen: CheckboxField },
+  run: async (request, { body }) => {
+    const chosen = checkedValues(body.chosen);
+    const notice = chosen.length === 0 ? nothingChosen(request) : await approveAll(request, chosen);
+    const shown = request.client.inPlace ? approvalsFragment(request, notice) : approvalsPage(request, {}, notice);
+    return new ResponseWithHeaders(await shown, {}, chosen.length === 0 ? 400 : 200);
   },
 });
 
 async function approvalsPage(
-  ctx: Context,
-  caller: PanelParent,
-  client: Client,
+  request: PanelRequest,
   query: { page?: string | undefined },
   notice: Html | undefined,
 ): Promise<Html> {
   const offset = parseOffset(query);
-  const rows = await loadApprovals(ctx, caller, offset);
-  const t = messages(languageFor(caller.language)).panel.approvals;
-  return panelPage(ctx, caller, client, {
-    title: t.title,
-    here: 'approvals',
-    notice,
-    content: html`<h1>${t.title}</h1>
-${rows.total > 0 ? bulkForm(ctx, client, t) : ''}
-${approvalsView(ctx, caller, client, { ...rows, ...offset }, 'with the page')}`,
-  });
+  const rows = await loadApprovals(request, offset);
+  const t = messages(request.language).panel.approvals;
+  const main = html`<h1>${t.title}</h1>
+${rows.total > 0 ? bulkForm(request) : ''}
+${approvalsView(request, { ...rows, ...offset }, 'page')}`;
+  return panelLayout(request, { title: t.title, section: 'approvals', notice, main });
 }
 
-async function approvalsInPlace(ctx: Context, caller: PanelParent, client: Client, notice: Html): Promise<Html> {
+async function approvalsFragment(request: PanelRequest, notice: Html): Promise<Html> {
+  const { ctx, parent, language } = request;
   const offset = parseOffset({});
-  const rows = await loadApprovals(ctx, caller, offset);
-  const waiting = await countPendingApprovals(ctx, caller.profileId);
-  return html`${approvalsView(ctx, caller, client, { ...rows, ...offset }, 'alone')}
-${noticeFragment(notice)}${approvalsBadge(languageFor(caller.language), waiting, true)}`;
+  const rows = await loadApprovals(request, offset);
+  const pending = await countPendingApprovals(ctx, parent.profileId);
+  return html`${approvalsView(request, { ...rows, ...offset }, 'fragment')}
+${noticeFragment(notice)}${approvalsBadge(language, pending, 'fragment')}`;
 }
 
-/** The boxes stand within the list and belong to this form; a list that comes anew keeps it. */
-function bulkForm(ctx: Context, client: Client, t: Messages['panel']['approvals']): Html {
+/** The checkboxes are in the cards and belong to this form by its id, so the form stays when htmx replaces the list. */
+function bulkForm(request: PanelRequest): Html {
+  const t = messages(request.language).panel.approvals;
   return html`<form id="bulk" class="bulk" method="post" action="/panel/approvals" hx-post="/panel/approvals" hx-target="#list" hx-swap="outerHTML" hx-push-url="/panel/approvals">
-${tokenField(ctx, client)}
+${tokenField(request)}
 <label class="check"><input type="checkbox" data-all="chosen"> ${t.all}</label>
 <button class="button second">${t.approveChosen}</button>
 </form>`;
 }
 
-interface Outcome {
-  readonly approved: number;
-  readonly passed: number;
-}
-
-/** Each by itself: what somebody else has decided meanwhile keeps nothing else from being approved. */
-async function approveAll(ctx: Context, { profileId }: PanelParent, chosen: readonly string[]): Promise<Outcome> {
+/** Approves each item by itself: one that was reviewed in the meantime does not stop the others. Gives the notice. */
+async function approveAll(request: PanelRequest, chosen: readonly string[]): Promise<Html> {
   let approved = 0;
-  let passed = 0;
-  for (const one of chosen) {
+  for (const item of chosen) {
     try {
-      await approve(ctx, profileId, one);
+      await approve(request, item);
       approved += 1;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      passed += 1;
     }
   }
-  return { approved, passed };
+  const t = messages(request.language).panel.approvals;
+  const texts = [approved > 0 ? t.approved({ count: approved }) : '', approved < chosen.length ? t.passed : ''];
+  return flash(texts.filter(Boolean).join(' '));
 }
 
-async function approve(ctx: Context, parentId: string, chosen: string): Promise<void> {
-  const [kind = '', id = ''] = chosen.split(' ');
-  if (kind === 'work') await reviewSubmission(ctx, parentId, id, { decision: 'approved' });
-  else if (kind === 'todo') await reviewTodo(ctx, parentId, id, { decision: 'approved', note: null });
+/** Approves an item by the value of its checkbox: "work" or "todo", and the id. */
+async function approve({ ctx, parent }: PanelRequest, item: string): Promise<void> {
+  const [kind = '', id = ''] = item.split(' ');
+  if (kind === 'work') await reviewSubmission(ctx, parent.profileId, id, { decision: 'approved' });
+  else if (kind === 'todo') await reviewTodo(ctx, parent.profileId, id, { decision: 'approved', note: null });
   else throw notFound();
 }
 
-function outcomeNotice(language: Language, chosen: number, { approved, passed }: Outcome): Html {
-  const t = messages(language).panel.approvals;
-  if (chosen === 0) return html`<p class="problem">${t.nothingChosen}</p>`;
-  return successNotice(
-    [approved > 0 ? t.approved({ count: approved }) : '', passed > 0 ? t.passed : ''].filter(Boolean).join(' '),
-  );
+function nothingChosen({ language }: PanelRequest): Html {
+  return html`<p class="problem">${messages(language).panel.approvals.nothingChosen}</p>`;
 }

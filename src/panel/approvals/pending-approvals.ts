@@ -1,4 +1,3 @@
-import type { PanelParent } from '../../core/caller.ts';
 import type { OffsetParams, PagedRows } from '../../core/offset-page.ts';
 import { listOpenChildren, type Profile } from '../../features/accounts/index.ts';
 import {
@@ -8,6 +7,7 @@ import {
 } from '../../features/learning/index.ts';
 import { countAwaitingApproval, listAwaitingApproval, type Todo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
+import type { PanelRequest } from '../endpoints.ts';
 
 /** The number of pending approvals of all of a parent's children. */
 export async function countPendingApprovals(ctx: Context, parentId: string): Promise<number> {
@@ -18,32 +18,30 @@ export async function countPendingApprovals(ctx: Context, parentId: string): Pro
 
 /** A submission or to-do that waits for a parent's approval. */
 export type PendingApproval =
-  | { readonly kind: 'work'; readonly child: Profile; readonly work: SubmissionListItem }
+  | { readonly kind: 'work'; readonly child: Profile; readonly submission: SubmissionListItem }
   | { readonly kind: 'todo'; readonly child: Profile; readonly todo: Todo };
 
 /** The pending approvals of a parent's children: submissions first, then to-dos, each longest waiting first. */
 export async function listPendingApprovals(
-  ctx: Context,
-  caller: PanelParent,
+  { ctx, parent }: PanelRequest,
   offset: OffsetParams,
 ): Promise<PagedRows<PendingApproval>> {
-  const children = await listOpenChildren(ctx.db, caller.profileId);
+  const children = await listOpenChildren(ctx.db, parent.profileId);
   if (children.length === 0) return { rows: [], total: 0 };
   const ids = children.map(({ id }) => id);
-  const works = await listPendingSubmissions(ctx, caller, offset);
+  const submissions = await listPendingSubmissions(ctx, parent, offset);
   const todosTotal = await countAwaitingApproval(ctx.db, ids);
-  const room = offset.per_page - works.rows.length;
-  const before = Math.max(0, (offset.page - 1) * offset.per_page - works.total);
-  const todos = room > 0 && before < todosTotal ? await listAwaitingApproval(ctx.db, ids, room, before) : [];
-  const withChild = <W>(profileId: string, make: (child: Profile) => W) => {
-    const child = children.find(({ id }) => id === profileId);
-    return child ? [make(child)] : [];
-  };
+  const limit = offset.per_page - submissions.rows.length;
+  const skipped = Math.max(0, (offset.page - 1) * offset.per_page - submissions.total);
+  const todos = limit > 0 && skipped < todosTotal ? await listAwaitingApproval(ctx.db, ids, limit, skipped) : [];
+  const childOf = ({ profile_id }: { profile_id: string }) => children.filter(({ id }) => id === profile_id);
   return {
     rows: [
-      ...works.rows.flatMap((work) => withChild(work.profile_id, (child) => ({ kind: 'work', child, work }) as const)),
-      ...todos.flatMap((todo) => withChild(todo.profile_id, (child) => ({ kind: 'todo', child, todo }) as const)),
+      ...submissions.rows.flatMap((submission) =>
+        childOf(submission).map((child) => ({ kind: 'work', child, submission }) as const),
+      ),
+      ...todos.flatMap((todo) => childOf(todo).map((child) => ({ kind: 'todo', child, todo }) as const)),
     ],
-    total: works.total + todosTotal,
+    total: submissions.total + todosTotal,
   };
 }

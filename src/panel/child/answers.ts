@@ -1,61 +1,74 @@
 import { type Static, Type } from 'typebox';
 import { localize } from '../../content/index.ts';
 import { Nullable, NullableTimestamp } from '../../core/json-schema.ts';
-import { languageFor } from '../../core/languages.ts';
+import type { Language } from '../../core/languages.ts';
 import { correctResponse, formatAnswer, listMissedItems, type MissedItem } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
-import { html } from '../../platform/html.ts';
-import { emptyState } from '../parts/empty.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { PanelRequest } from '../endpoints.ts';
 import { formatMoment } from '../parts/format.ts';
-import { type ChildList, childTable } from './child-list.ts';
+import { emptyState } from '../parts/paged-list.ts';
+import { type ChildList, childListEndpoint, childListPage } from './child-list.ts';
 
-const MissedShape = Type.Object({
+const MissedItemShape = Type.Object({
   task_id: Type.String(),
   item_id: Type.String(),
   title: Type.String({ description: 'of the task' }),
   question: Type.String(),
-  answer: Nullable(Type.String({ description: "the child's last wrong answer, in words; null when its pack is gone" })),
-  right_answer: Nullable(Type.String({ description: 'in words; null when its pack is gone' })),
+  answer: Nullable(
+    Type.String({ description: "the child's last wrong answer as text; null when the pack of the task was removed" }),
+  ),
+  right_answer: Nullable(Type.String({ description: 'as text; null when the pack of the task was removed' })),
   tries: Type.Integer({ minimum: 1 }),
-  misses: Type.Integer({ minimum: 1, description: 'tries that were not wholly right' }),
+  misses: Type.Integer({ minimum: 1, description: 'tries that were not fully right' }),
   known_now: Type.Boolean({ description: 'the last try was right' }),
   last_missed_at: NullableTimestamp,
 });
+type MissedItemRow = Static<typeof MissedItemShape>;
 
-export const answersList: ChildList<typeof MissedShape> = {
+const answersList: ChildList<typeof MissedItemShape> = {
   name: 'answers',
-  summary: 'The questions that a child found hard, with its answer and the right one',
+  tab: 'answers',
+  summary: "List the questions that a child found difficult, with the child's answer and the right one",
   description: 'The most missed first.',
-  item: MissedShape,
-  async load(ctx, { language: locale }, { id }, offset) {
-    const { rows, total } = await listMissedItems(ctx.db, id, offset);
-    return { rows: rows.map((row) => answerResponse(ctx, row, locale)), total };
+  item: MissedItemShape,
+  async load(request, childId, offset) {
+    const { rows, total } = await listMissedItems(request.ctx.db, childId, offset);
+    return { rows: rows.map((row) => missedItemResponse(request, row)), total };
   },
-  view(_ctx, { locale, zone }) {
-    const language = languageFor(locale);
-    const { answers } = messages(language).panel.childLists;
+  view({ language, zone }) {
+    const t = messages(language).panel.childLists.answers;
     return {
-      kind: 'cards',
-      empty: emptyState(answers.none, answers.noneMore),
-      row: (row) => html`<article class="question">
-<h2 class="what">${row.question}</h2>
-<p class="hint">${row.title}${row.last_missed_at ? ` · ${formatMoment(language, row.last_missed_at, zone)}` : ''}</p>
-${
-  row.answer === null
-    ? html`<p>${answers.gone}</p>`
-    : html`<dl class="given"><div><dt>${answers.given}</dt><dd>${row.answer}</dd></div><div class="right"><dt>${answers.right}</dt><dd>${row.right_answer}</dd></div></dl>`
-}
-<p class="marks"><span class="mark">${answers.missed({ misses: row.misses, tries: row.tries })}</span>${row.known_now ? html`<span class="mark good">${answers.knownNow}</span>` : ''}</p>
-</article>`,
+      className: 'cards',
+      empty: emptyState(t.none, t.noneMore),
+      row: (row) => missedItemCard(language, zone, row),
     };
   },
 };
 
-export const listAnswers = childTable(answersList);
+export const listAnswers = childListEndpoint(answersList);
+export const showAnswers = childListPage(
+  answersList,
+  'Show the questions that a child found difficult',
+  'answersTitle',
+);
 
-function answerResponse({ content }: Context, row: MissedItem, locale: string): Static<typeof MissedShape> {
-  const { tasks, keys } = content.current;
+function missedItemCard(language: Language, zone: string, row: MissedItemRow): Html {
+  const t = messages(language).panel.childLists.answers;
+  const answers =
+    row.answer === null
+      ? html`<p>${t.gone}</p>`
+      : html`<dl class="given"><div><dt>${t.given}</dt><dd>${row.answer}</dd></div><div class="right"><dt>${t.right}</dt><dd>${row.right_answer}</dd></div></dl>`;
+  return html`<article class="question">
+<h2 class="what">${row.question}</h2>
+<p class="hint">${row.title}${row.last_missed_at ? ` · ${formatMoment(language, row.last_missed_at, zone)}` : ''}</p>
+${answers}
+<p class="marks"><span class="mark">${t.missed({ misses: row.misses, tries: row.tries })}</span>${row.known_now ? html`<span class="mark good">${t.knownNow}</span>` : ''}</p>
+</article>`;
+}
+
+function missedItemResponse({ ctx, locale }: PanelRequest, row: MissedItem): MissedItemRow {
+  const { tasks, keys } = ctx.content.current;
   const task = tasks.get(row.task_id);
   const item = task?.items.find(({ id }) => id === row.item_id);
   const key = keys.get(row.task_id)?.items.get(row.item_id);

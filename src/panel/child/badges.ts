@@ -1,33 +1,33 @@
-import { languageFor } from '../../core/languages.ts';
 import { BadgeShape, badgeResponse, listBadgesPage } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
-import { emptyState } from '../parts/empty.ts';
 import { formatMoment } from '../parts/format.ts';
-import { relativePath } from '../parts/paged-list.ts';
-import { type ChildList, childTable } from './child-list.ts';
+import { emptyState } from '../parts/paged-list.ts';
+import { relativePath } from '../parts/paths.ts';
+import { type ChildList, childListEndpoint, childListPage } from './child-list.ts';
 
-export const badgesList: ChildList<typeof BadgeShape> = {
+const badgesList: ChildList<typeof BadgeShape> = {
   name: 'badges',
-  summary: "A child's badges",
+  tab: 'badges',
+  summary: "List a child's badges",
   description: 'The newest first.',
   item: BadgeShape,
-  async load(ctx, { language: locale }, { id }, offset) {
-    const { rows, total } = await listBadgesPage(ctx.db, id, offset);
+  async load({ ctx, locale }, childId, offset) {
+    const { rows, total } = await listBadgesPage(ctx.db, childId, offset);
     return { rows: rows.map((row) => badgeResponse(ctx, row.badge_id, row.earned_at, locale)), total };
   },
-  view(ctx, { locale, zone }) {
-    const language = languageFor(locale);
-    const { badges } = messages(language).panel.childLists;
+  view({ ctx, language, zone }) {
+    const t = messages(language).panel.childLists.badges;
     return {
-      kind: 'badges',
-      empty: emptyState(badges.none, badges.noneMore),
+      className: 'badges',
+      empty: emptyState(t.none, t.noneMore),
       row: ({ name, description, icon_url, earned_at }) => html`<div class="badge">
-${icon_url ? html`<img src="${relativePath(ctx.settings.baseUrl, icon_url)}" alt="" width="56" height="56" loading="lazy">` : ''}
+${icon_url ? html`<img src="${relativePath(ctx, icon_url)}" alt="" width="56" height="56" loading="lazy">` : ''}
 <div><h2 class="what">${name}</h2><p>${description}</p><p class="hint">${formatMoment(language, earned_at, zone)}</p></div>
 </div>`,
     };
   },
 };
 
-export const listBadges = childTable(badgesList);
+export const listBadges = childListEndpoint(badgesList);
+export const showBadges = childListPage(badgesList, "Show a child's badges");

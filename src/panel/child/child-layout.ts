@@ -1,55 +1,48 @@
-import type { PanelParent } from '../../core/caller.ts';
-import type { Client } from '../../core/client.ts';
-import { type Language, languageFor } from '../../core/languages.ts';
-import { avatarPath, type Profile } from '../../features/accounts/index.ts';
+import type { Language } from '../../core/languages.ts';
+import { avatarPath } from '../../features/accounts/index.ts';
 import { messages } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { panelPage } from '../layout/panel-layout.ts';
+import type { ChildRequest } from '../endpoints.ts';
+import { panelLayout } from '../layout/panel-layout.ts';
 import { icon } from '../parts/icons.ts';
+import { childPath } from '../parts/paths.ts';
 
-export const SECTIONS = ['overview', 'activity', 'answers', 'works', 'todos', 'badges', 'ledger', 'settings'] as const;
-export type Section = (typeof SECTIONS)[number];
+const TABS = ['overview', 'activity', 'answers', 'works', 'todos', 'badges', 'ledger', 'settings'] as const;
+export type Tab = (typeof TABS)[number];
 
-interface ChildRoom {
-  readonly child: Profile;
-  readonly section: Section;
-  readonly content: Html;
-  /** Instead of the section's name. */
+interface ChildLayoutProps {
+  readonly tab: Tab;
+  readonly main: Html;
+  /** Replaces the name of the tab as the heading. */
   readonly heading?: string;
-  readonly notice?: Html | string | undefined;
+  readonly notice?: Html | undefined;
 }
 
-/** A page about one child: its face and name, the ways to the other sections, and this one. */
-export function childPage(
-  ctx: Context,
-  caller: PanelParent,
-  client: Client,
-  { child, section, content, heading, notice }: ChildRoom,
-): Promise<Html> {
-  const language = languageFor(caller.language);
+/** The layout of every page about a child: avatar, name and tabs. */
+export function childLayout(request: ChildRequest, { tab, main, heading, notice }: ChildLayoutProps): Promise<Html> {
+  const { ctx, language, child } = request;
   const t = messages(language).panel.child;
-  const title = heading ?? t[section];
-  return panelPage(ctx, caller, client, {
+  const title = heading ?? t[tab];
+  return panelLayout(request, {
     title: `${child.display_name} · ${title}`,
-    here: 'children',
+    section: 'children',
     notice,
-    content: html`<div class="about">
-<a class="button quiet back" href="/panel" aria-label="${t.back}">${icon('back')}</a>
+    main: html`<div class="about">
+<a class="button quiet back" href="/panel" aria-label="${t.back}">${icon('previous')}</a>
 <img class="face" src="${avatarPath(ctx, child)}&size=144" alt="" width="56" height="56">
 <p class="name"><bdi>${child.display_name}</bdi></p>
 </div>
-${tabs(language, child.id, section)}
-<h1${section === 'overview' ? html` class="unseen"` : ''}>${section === 'overview' ? child.display_name : title}</h1>
-${content}`,
+${tabs(language, childPath(child), tab)}
+<h1${tab === 'overview' ? html` class="unseen"` : ''}>${tab === 'overview' ? child.display_name : title}</h1>
+${main}`,
   });
 }
 
-function tabs(language: Language, childId: string, here: Section): Html {
+function tabs(language: Language, path: string, current: Tab): Html {
   const t = messages(language).panel.child;
-  const ways = SECTIONS.map((section) => {
-    const path = `/panel/children/${childId}${section === 'overview' ? '' : `/${section}`}`;
-    return html`<li><a href="${path}"${section === here ? html` aria-current="page"` : ''}>${t[section]}</a></li>`;
+  const links = TABS.map((tab) => {
+    const target = tab === 'overview' ? path : `${path}/${tab}`;
+    return html`<li><a href="${target}"${tab === current ? html` aria-current="page"` : ''}>${t[tab]}</a></li>`;
   });
-  return html`<nav class="tabs" aria-label="${t.sections}"><ul>${ways}</ul></nav>`;
+  return html`<nav class="tabs" aria-label="${t.sections}"><ul>${links}</ul></nav>`;
 }

@@ -1,88 +1,92 @@
 import type { Static, TObject } from 'typebox';
 import type { PanelParent } from '../../core/caller.ts';
-import type { Client } from '../../core/client.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../../core/offset-page.ts';
-import type { Profile } from '../../features/accounts/index.ts';
+import { getChildOf } from '../../features/guardianship/index.ts';
 import { getTimeZone } from '../../features/progress/index.ts';
-import type { Context } from '../../platform/context.ts';
+import { messages } from '../../locales/index.ts';
 import type { Html } from '../../platform/html.ts';
 import type { Endpoint } from '../../platform/http/endpoint.ts';
-import { offsetList } from '../../platform/http/offset-list.ts';
-import { listView, type PagedList, type RenderMode } from '../parts/paged-list.ts';
-import { childParams, loadChild } from './child-param.ts';
+import { CHILD_PARAMS, childPage, type PanelRequest, panelList } from '../endpoints.ts';
+import { sharedFlash } from '../parts/flash.ts';
+import { TextField } from '../parts/forms/form-fields.ts';
+import { listView, type PagedList, parseOffset, type RenderMode } from '../parts/paged-list.ts';
+import { childLayout, type Tab } from './child-layout.ts';
 
-/** Whose rows they are and who reads them. */
-export interface ListContext {
-  readonly caller: PanelParent;
-  /** BCP 47 tag of the parent. */
-  readonly locale: string;
-  readonly childId: string;
-  /** In which moments are shown (gap 111). */
-  readonly zone: string;
-  /** The browser, whose token the forms among the rows carry. */
-  readonly client: Client;
-}
-
-/** The same before the database has been asked. */
-export type ListRequest = Omit<ListContext, 'zone' | 'locale'>;
-
-/** A list of one child, as each of them is described in a file of its own. */
+/** A list about one child. `childListEndpoint` makes its endpoint, `childListPage` a page that contains it. */
 export interface ChildList<I extends TObject> {
-  /** The last word of its own address, and of its page's where that is another. */
+  /** The last part of its API path. */
   readonly name: string;
-  readonly page?: string;
+  /** The tab of its page, and the last part of the page's path. */
+  readonly tab: Tab;
   readonly summary: string;
   readonly description?: string;
   readonly item: I;
-  readonly load: (
-    ctx: Context,
-    caller: PanelParent,
-    child: Pick<Profile, 'id'>,
-    offset: OffsetParams,
-  ) => Promise<PagedRows<Static<I>>>;
-  readonly view: (ctx: Context, reading: ListContext) => Pick<PagedList<Static<I>>, 'empty' | 'row' | 'kind'>;
+  readonly load: (request: PanelRequest, childId: string, offset: OffsetParams) => Promise<PagedRows<Static<I>>>;
+  readonly view: (request: ChildListRequest) => Pick<PagedList<Static<I>>, 'empty' | 'row' | 'className'>;
 }
 
-/** The list's endpoint: JSON, CSV and a fragment of its page. */
-export function childTable<I extends TObject>(list: ChildList<I>): Endpoint<PanelParent> {
+export interface ChildListRequest extends PanelRequest {
+  readonly childId: string;
+  /** The time zone in which moments are shown (gap 111). */
+  readonly zone: string;
+}
+
+/** The list as JSON, CSV and a fragment of its page. */
+export function childListEndpoint<I extends TObject>(list: ChildList<I>): Endpoint<PanelParent> {
   const { summary, description, item } = list;
-  return offsetList({
+  return panelList({
     summary,
     ...(description && { description }),
-    params: childParams,
+    params: CHILD_PARAMS,
     errorCodes: ['NOT_FOUND'],
     item,
-    run: async (ctx, caller: PanelParent, { params, query }) =>
-      list.load(ctx, caller, await loadChild(ctx, caller, params.id), query),
-    fragment: (ctx, caller, shown, { params, client }) =>
-      shownList(ctx, list, { caller, childId: params.id, client }, shown, 'alone'),
+    load: async (request, offset, { id }) => {
+      const child = await getChildOf(request.ctx, request.parent.profileId, id);
+      return list.load(request, child.id, offset);
+    },
+    fragment: (request, page, { id }) => drawPage(list, { ...request, childId: id }, page, 'fragment'),
   });
 }
 
-/** The list as it stands on its page. */
-export async function childListView<I extends TObject>(
-  ctx: Context,
+/** A page that contains only the list. Its heading is the name of the tab or another message of `child.json`. */
+export function childListPage<I extends TObject>(
   list: ChildList<I>,
-  reader: ListRequest,
-  offset: OffsetParams,
-): Promise<Html> {
-  const rows = await list.load(ctx, reader.caller, { id: reader.childId }, offset);
-  return shownList(ctx, list, reader, { ...rows, ...offset }, 'with the page');
+  summary: string,
+  heading: Tab | 'answersTitle' = list.tab,
+): Endpoint<PanelParent> {
+  return childPage({
+    summary,
+    query: { page: TextField, done: TextField },
+    run: async (request, { query }) => {
+      const { child, language } = request;
+      const main = await childListView(list, { ...request, childId: child.id }, parseOffset(query));
+      const notice = sharedFlash(language, query.done);
+      return childLayout(request, { tab: list.tab, heading: messages(language).panel.child[heading], main, notice });
+    },
+  });
 }
 
-async function shownList<I extends TObject>(
-  ctx: Context,
+/** The list as a part of a page. */
+export async function childListView<I extends TObject>(
   list: ChildList<I>,
-  reader: ListRequest,
-  shown: OffsetPage<Static<I>>,
-  coming: RenderMode,
-) {
-  const { childId } = reader;
-  const locale = reader.caller.language;
+  request: Omit<ChildListRequest, 'zone'>,
+  offset: OffsetParams,
+): Promise<Html> {
+  const rows = await list.load(request, request.childId, offset);
+  return drawPage(list, request, { ...rows, ...offset }, 'page');
+}
+
+async function drawPage<I extends TObject>(
+  list: ChildList<I>,
+  request: Omit<ChildListRequest, 'zone'>,
+  page: OffsetPage<Static<I>>,
+  mode: RenderMode,
+): Promise<Awaited<Html>> {
+  const { ctx, childId, language } = request;
   const zone = await getTimeZone(ctx.db, childId);
   const paths = {
     fragmentPath: `/api/children/${childId}/${list.name}`,
-    pagePath: `/panel/children/${childId}/${list.page ?? list.name}`,
+    pagePath: `/panel/children/${childId}/${list.tab}`,
   };
-  return listView({ ...shown, ...paths, locale, ...list.view(ctx, { ...reader, locale, zone }) }, coming);
+  return listView({ ...page, ...paths, language, ...list.view({ ...request, zone }) }, mode);
 }

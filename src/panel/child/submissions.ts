@@ -1,82 +1,71 @@
 import { type Static, Type } from 'typebox';
-import { type Language, languageFor } from '../../core/languages.ts';
+import type { Language } from '../../core/languages.ts';
 import { listChildSubmissions, SubmissionShape } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { submissionReviewForm } from '../approvals/review-forms.ts';
 import { stars } from '../parts/charts/stars.ts';
-import { emptyState } from '../parts/empty.ts';
 import { formatMoment } from '../parts/format.ts';
-import { relativePath } from '../parts/paged-list.ts';
-import { stickerPicture } from '../parts/stickers.ts';
+import { emptyState } from '../parts/paged-list.ts';
+import { stickerImage } from '../parts/stickers.ts';
+import { submissionMedia } from '../parts/submission-media.ts';
+import { type ChildList, type ChildListRequest, childListEndpoint, childListPage } from './child-list.ts';
 
-import { type ChildList, childTable } from './child-list.ts';
-
-const WorkShape = Type.Object({
+const ListedSubmissionShape = Type.Object({
   ...SubmissionShape.properties,
   title: Type.String({ description: 'of the task' }),
 });
-type Work = Static<typeof WorkShape>;
+type ListedSubmission = Static<typeof ListedSubmissionShape>;
 
-export const submissionsList: ChildList<typeof WorkShape> = {
+const submissionsList: ChildList<typeof ListedSubmissionShape> = {
   name: 'submissions',
-  page: 'works',
-  summary: 'What a child has handed in for a parent to look at',
+  tab: 'works',
+  summary: "List a child's submissions",
   description: 'The newest first.',
-  item: WorkShape,
-  async load(ctx, caller, { id }, offset) {
-    const { rows, total } = await listChildSubmissions(ctx, caller, id, offset);
+  item: ListedSubmissionShape,
+  async load({ ctx, parent }, childId, offset) {
+    const { rows, total } = await listChildSubmissions(ctx, parent, childId, offset);
     return {
-      rows: rows.map(({ profile_id, child_name, task_title, ...work }) => ({ ...work, title: task_title })),
+      rows: rows.map(({ profile_id, child_name, task_title, ...submission }) => ({ ...submission, title: task_title })),
       total,
     };
   },
-  view(ctx, reading) {
-    const { locale, zone, childId } = reading;
-    const language = languageFor(locale);
-    const t = messages(language).panel.submissions;
-    const deciding = { ...reading, back: `/panel/children/${childId}/works` };
+  view(request) {
+    const t = messages(request.language).panel.submissions;
     return {
-      kind: 'cards works',
+      className: 'cards works',
       empty: emptyState(t.none, t.noneMore),
-      row: (work) => html`<article class="work" id="work-${work.id}">
-<h2 class="what">${work.title}</h2>
-<p class="hint">${formatMoment(language, work.submitted_at, zone)}</p>
-${submissionView(ctx, language, work)}
-<p class="marks"><span class="mark ${TONES[work.status]}">${work.auto_approved ? t.byItself : t[work.status]}</span></p>
-${feedbackView(language, work)}
-${work.status === 'pending_review' ? submissionReviewForm(ctx, deciding, work.id) : ''}
-</article>`,
+      row: (submission) => submissionCard(request, submission),
     };
   },
 };
 
-export const listSubmissionsOfChild = childTable(submissionsList);
+export const listSubmissionsOfChild = childListEndpoint(submissionsList);
+export const showSubmissions = childListPage(submissionsList, "Show a child's submissions");
 
-/** What was made: pictures to open, sounds to hear, words to read. */
-export function submissionView(
-  ctx: Context,
-  language: Language,
-  { title, media, text, caption }: Pick<Work, 'title' | 'media' | 'text' | 'caption'>,
-): Html {
+function submissionCard(request: ChildListRequest, submission: ListedSubmission): Html {
+  const { language, zone, childId } = request;
   const t = messages(language).panel.submissions;
-  const shown = media.map(({ url, mime }, i) => {
-    const path = relativePath(ctx.settings.baseUrl, url);
-    if (mime.startsWith('audio/'))
-      return html`<audio controls preload="none" src="${path}" aria-label="${t.sound({ title })}"></audio>`;
-    return html`<a href="${path}" hx-boost="false"><img src="${path}" alt="${t.picture({ title, n: i + 1 })}" loading="lazy" width="640" height="480"></a>`;
-  });
-  return html`${media.length > 0 ? html`<div class="made">${shown}</div>` : ''}${text ? html`<p class="said written">${text}</p>` : ''}${caption ? html`<p class="said hint">${caption}</p>` : ''}`;
+  const { id, title, submitted_at, status, auto_approved } = submission;
+  const reviewForm = () => submissionReviewForm(request, id, `/panel/children/${childId}/works`);
+  return html`<article class="work" id="work-${id}">
+<h2 class="what">${title}</h2>
+<p class="hint">${formatMoment(language, submitted_at, zone)}</p>
+${submissionMedia(request, submission)}
+<p class="marks"><span class="mark ${TONES[status]}">${auto_approved ? t.byItself : t[status]}</span></p>
+${feedbackView(language, submission)}
+${status === 'pending_review' ? reviewForm() : ''}
+</article>`;
 }
 
-function feedbackView(language: Language, { feedback }: Work): Html | string {
+function feedbackView(language: Language, { feedback }: ListedSubmission): Html | string {
   if (!feedback) return '';
-  const { sticker, text, stars: given } = feedback;
-  return html`<div class="feedback">${sticker ? stickerPicture(language, sticker, 48) : ''}<div>${given ? stars(language, given) : ''}${text ? html`<p class="said">${text}</p>` : ''}</div></div>`;
+  const { sticker, text, stars: count } = feedback;
+  return html`<div class="feedback">${sticker ? stickerImage(language, sticker, 48) : ''}<div>${count ? stars(language, count) : ''}${text ? html`<p class="said">${text}</p>` : ''}</div></div>`;
 }
 
-const TONES: Readonly<Record<Work['status'], string>> = {
+/** CSS classes of the status. */
+const TONES: Readonly<Record<ListedSubmission['status'], string>> = {
   pending_review: 'warm',
   approved: 'good',
   changes_requested: '',

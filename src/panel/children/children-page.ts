@@ -1,88 +1,69 @@
-import { Type } from 'typebox';
-import type { PanelParent } from '../../core/caller.ts';
-import type { Client } from '../../core/client.ts';
-import { LookupText } from '../../core/json-schema.ts';
-import { type Language, languageFor } from '../../core/languages.ts';
+import type { PagedRows } from '../../core/offset-page.ts';
 import { signOutOfPanel } from '../../features/access/index.ts';
 import { listChildren } from '../../features/accounts/index.ts';
 import { messages } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { page } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { checkCsrfToken } from '../../platform/http/security/csrf.ts';
 import { type ApprovalRow, approvalCard, loadApprovals } from '../approvals/approval-list.ts';
-import { panelPage } from '../layout/panel-layout.ts';
-import { avatars } from '../parts/avatars.ts';
-import { flashMessage } from '../parts/flash.ts';
-import { buttonForm } from '../parts/forms/form-parts.ts';
+import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
+import { panelLayout } from '../layout/panel-layout.ts';
+import { sampleAvatars } from '../parts/avatars.ts';
+import { sharedFlash } from '../parts/flash.ts';
+import { buttonForm } from '../parts/forms/form.ts';
+import { TextField } from '../parts/forms/form-fields.ts';
 import { parseOffset } from '../parts/paged-list.ts';
-
 import { childRows, childrenView } from './child-cards.ts';
 
-/** How much of what waits is shown here; all of it is on its own page. */
-const MOST_WAITING = 3;
+/** The number of pending approvals on this page. All of them are on a page of their own. */
+const MAX_APPROVALS = 3;
 
-export const showPanel = page({
-  summary: "The parent's children, and what waits for a word",
-  query: { page: Type.Optional(LookupText()), done: Type.Optional(LookupText()) },
-  run: async (ctx, caller: PanelParent, { client, query }) => {
-    const language = languageFor(caller.language);
+export const showPanel = panelPage({
+  summary: "Show the parent's children and the first pending approvals",
+  query: { page: TextField, done: TextField },
+  run: async (request, { query }) => {
+    const { ctx, parent, language } = request;
     const t = messages(language).panel.home;
-    const children = await listChildren(ctx.db, caller.profileId);
-    const offset = parseOffset(query);
-    const notice = flashMessage(language, query.done);
+    const children = await listChildren(ctx.db, parent.profileId);
+    const notice = sharedFlash(language, query.done);
     if (children.length === 0)
-      return panelPage(ctx, caller, client, {
+      return panelLayout(request, {
         title: t.none,
-        here: 'children',
+        section: 'children',
         notice,
-        ...firstSteps(ctx, client, language),
+        width: 'narrow',
+        main: firstSteps(request),
       });
-    const rows = await childRows(ctx, children, caller.language, offset);
-    const waiting = await loadApprovals(ctx, caller, { page: 1, per_page: MOST_WAITING });
-    return panelPage(ctx, caller, client, {
-      title: t.title,
-      here: 'children',
-      notice,
-      content: html`<h1>${t.title}</h1>
-${childrenView(ctx, caller.language, { ...rows, ...offset }, 'with the page')}
-${waiting.total > 0 ? waitingView(ctx, caller, client, waiting) : ''}`,
-    });
+    const offset = parseOffset(query);
+    const rows = await childRows(request, children, offset);
+    const approvals = await loadApprovals(request, { page: 1, per_page: MAX_APPROVALS });
+    const main = html`<h1>${t.title}</h1>
+${childrenView(request, { ...rows, ...offset }, 'page')}
+${approvals.total > 0 ? approvalsSection(request, approvals) : ''}`;
+    return panelLayout(request, { title: t.title, section: 'children', notice, main });
   },
 });
 
-export const submitLogout = page({
-  summary: 'Log out of the panel',
-  body: { form_token: Type.Optional(LookupText()) },
-  run: async (ctx, caller: PanelParent, { body, client }) => {
-    checkCsrfToken(ctx, client, body.form_token);
-    return new Redirect('/login', await signOutOfPanel(ctx, caller));
-  },
+export const submitLogout = panelForm({
+  summary: 'Sign out of the panel',
+  run: async ({ ctx, parent }) => new Redirect('/login', await signOutOfPanel(ctx, parent)),
 });
 
-function waitingView(
-  ctx: Context,
-  { language: locale }: PanelParent,
-  client: Client,
-  { rows, total }: { rows: readonly ApprovalRow[]; total: number },
-): Html {
-  const t = messages(languageFor(locale)).panel.home;
-  const cards = rows.map((row) => html`<li>${approvalCard(ctx, { locale, client, back: '/panel' }, row, false)}</li>`);
+function approvalsSection(request: PanelRequest, { rows, total }: PagedRows<ApprovalRow>): Html {
+  const t = messages(request.language).panel.home;
+  const cards = rows.map((row) => html`<li>${approvalCard(request, row, '/panel')}</li>`);
   return html`<section class="waits"><h2>${t.waits}</h2><ul class="rows cards">${cards}</ul>
 ${total > rows.length ? html`<p><a class="button quiet" href="/panel/approvals">${t.allWaiting({ n: total })}</a></p>` : ''}</section>`;
 }
 
-/** Nobody is here yet: a place is kept, and a code and three steps fill it. */
-function firstSteps(ctx: Context, client: Client, language: Language) {
-  const { none, noneLead } = messages(language).panel.home;
-  const { make, steps, other } = messages(language).panel.addChild;
-  const content = html`
-${avatars(ctx, 2, html`<span class="place"></span>`)}
+/** Shown to a parent without children: how to link the first one. */
+function firstSteps(request: PanelRequest): Html {
+  const { none, noneLead } = messages(request.language).panel.home;
+  const { make, steps, other } = messages(request.language).panel.addChild;
+  return html`
+${sampleAvatars(request.ctx, 2, html`<span class="place"></span>`)}
 <h1>${none}</h1>
 <p class="lead">${noneLead}</p>
-<section class="card">${buttonForm(ctx, client, '/panel/link', make, { look: '' })}</section>
+<section class="card">${buttonForm(request, '/panel/link', make, { variant: '' })}</section>
 <ol class="steps card">${steps.map((step) => html`<li>${step}</li>`)}</ol>
 <p class="hint">${other}</p>`;
-  return { content, width: 'narrow' as const };
 }

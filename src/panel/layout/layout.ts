@@ -1,5 +1,5 @@
-import { type Language, languageFor } from '../../core/languages.ts';
-import { localized } from '../../locales/index.ts';
+import { languageFor } from '../../core/languages.ts';
+import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { assetUrl, fontUrls } from '../assets.ts';
 
@@ -7,27 +7,29 @@ export interface LayoutProps {
   readonly title: string;
   /** BCP 47 tag of the reader's language. */
   readonly locale: string;
-  readonly content: Html;
-  /** What stands at the end of the top bar. */
-  readonly corner?: Html | undefined;
+  /** What is inside <main>. */
+  readonly main: Html;
   readonly width?: 'narrow' | 'wide' | undefined;
-  /** Within the panel: the ways to its other pages. */
+  /** The navigation of the panel. Pages with it use htmx and have a place for notices. */
   readonly navigation?: Html | undefined;
-  /** Within the panel: something to be told once, such as that what was asked for is done. */
-  readonly notice?: Html | string | undefined;
+  /** A form at the end of the top bar. */
+  readonly headerAction?: Html | undefined;
+  /** A message at the top of the page, such as the result of a form. */
+  readonly notice?: Html | undefined;
 }
 
-/** The page around every page. */
-export function layout({ title, locale, content, corner, navigation, notice, width = 'wide' }: LayoutProps): Html {
+/** The HTML document around every page. */
+export function layout({ title, locale, main, width = 'wide', navigation, headerAction, notice }: LayoutProps): Html {
   const language = languageFor(locale);
+  const t = messages(language).panel.layout;
   return html`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="color-scheme" content="light dark">
-<meta name="theme-color" content="${PAPER.light}" media="(prefers-color-scheme: light)">
-<meta name="theme-color" content="${PAPER.dark}" media="(prefers-color-scheme: dark)">
+<meta name="theme-color" content="${BACKGROUND.light}" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="${BACKGROUND.dark}" media="(prefers-color-scheme: dark)">
 <title>${title} · ${BRAND}</title>
 <link rel="icon" href="${assetUrl('icon.svg')}">
 ${fontUrls(language).map((url) => html`<link rel="preload" href="${url}" as="font" type="font/woff2" crossorigin>`)}
@@ -35,24 +37,27 @@ ${fontUrls(language).map((url) => html`<link rel="preload" href="${url}" as="fon
 ${navigation ? scripts() : ''}
 </head>
 <body${navigation ? html` hx-boost:inherited="true"` : ''}>
-<a class="skip" href="#main">${localized.panel.layout.skip[language]}</a>
+<a class="skip" href="#main">${t.skip}</a>
 <header class="bar">
 <a class="brand" href="/panel"><img src="${assetUrl('icon.svg')}" alt="" width="32" height="32">${BRAND}</a>
 ${navigation ?? ''}
-${corner ?? ''}
+${headerAction ?? ''}
 </header>
-<main id="main" class="${width}">${navigation ? noticePlace(language, notice) : ''}
-${content}</main>
+<main id="main" class="${width}">${navigation ? noticeArea(t.lost, notice) : ''}
+${main}</main>
 </body>
 </html>`;
 }
 
 const BRAND = 'Family Learning';
 
-/** As in 2-tokens.css: a phone colours its own edge like the page. */
-const PAPER = { light: '#fbf6ee', dark: '#1b1814' };
+/** --paper in tokens.css: phones colour the edge of the screen with it. */
+const BACKGROUND = { light: '#fbf6ee', dark: '#1b1814' };
 
-/** Nothing is evaluated, no style is written into the page, and private pages are kept nowhere: going back asks anew. */
+/**
+ * The content security policy forbids inline styles. Pages are private, so htmx stores no copies of them: going back loads
+ * them again.
+ */
 const HTMX = JSON.stringify({ includeIndicatorCSS: false, defaultTimeout: 20_000 });
 
 function scripts(): Html {
@@ -60,7 +65,7 @@ function scripts(): Html {
 <script src="${assetUrl('panel.js')}" defer></script>`;
 }
 
-/** Where whatever happened is told, aloud to a screen reader too; panel.js tells here that nothing came back. */
-function noticePlace(language: Language, notice: Html | string | undefined): Html {
-  return html`<div id="notice" role="status" data-lost="${localized.panel.layout.lost[language]}">${notice ?? ''}</div>`;
+/** A live region for notices. panel.js shows `networkError` there when a request gets no response. */
+function noticeArea(networkError: string, notice: Html | undefined): Html {
+  return html`<div id="notice" role="status" data-lost="${networkError}">${notice ?? ''}</div>`;
 }

@@ -1,27 +1,28 @@
 import type { Language } from '../../core/languages.ts';
-import { localized, type Messages } from '../../locales/index.ts';
+import { type Messages, messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 
+type Notices = Messages['panel']['parts']['notices'];
+
 /**
- * What a page may say at its top after a form: an address carries the word in `done`, so a made-up link can say nothing
- * but one of these.
+ * The message at the top of a page after a form was accepted. The redirect carries its key in `done`, and only the given
+ * messages can be shown, so a forged link cannot put a text of its own on the page.
  */
-export function flashMessage(language: Language, done: string | undefined): Html | undefined {
-  const text =
-    done !== undefined && Object.hasOwn(localized.panel.parts.notices, done)
-      ? localized.panel.parts.notices[done as FlashId]
-      : undefined; // just looked
-  return text && successNotice(text[language]);
+export function flashFrom(texts: Readonly<Record<string, string>>, done: string | undefined): Html | undefined {
+  const text = done !== undefined && Object.hasOwn(texts, done) ? texts[done] : undefined;
+  return text === undefined ? undefined : flash(text);
 }
 
-/** Something good that has happened. */
-export function successNotice(text: string): Html {
+/** The messages that several pages share. */
+export function sharedFlash(language: Language, done: string | undefined): Html | undefined {
+  return flashFrom(messages(language).panel.parts.notices, done);
+}
+
+export function flash(text: string): Html {
   return html`<p class="told">${text}</p>`;
 }
 
-/** An address with the word for what was done there. */
-export function withFlash(path: string, done: FlashId): string {
+/** A path with the key of a shared message. */
+export function withFlash(path: string, done: keyof Notices): string {
   return `${path}${path.includes('?') ? '&' : '?'}done=${done}`;
 }
-
-export type FlashId = keyof Messages['panel']['parts']['notices'];

@@ -6,28 +6,43 @@ import { messages } from '../../locales/index.ts';
 /** "20 Nov", and with its year when that is not the one of `today`. */
 export function formatDay(language: Language, day: Day, today?: Day): string {
   const isOtherYear = today !== undefined && day.slice(0, 4) !== today.slice(0, 4);
-  return formatOf(language, 'UTC', isOtherYear ? 'dayWithYear' : 'day').format(Date.parse(day));
+  return formatter(language, isOtherYear ? 'dayWithYear' : 'day').format(Date.parse(day));
 }
 
 /** "Friday 20 November" */
-export function formatLongDay(language: Language, day: Day): string {
-  return formatOf(language, 'UTC', 'wholeDay').format(Date.parse(day));
+export function formatWeekday(language: Language, day: Day): string {
+  return formatter(language, 'weekday').format(Date.parse(day));
 }
 
-/** "20 Nov, 18:04" on the clocks of a zone. */
+/** "27 November 2026", of a day or an instant (in UTC). */
+export function formatLongDate(language: Language, at: Day | Instant): string {
+  return formatter(language, 'longDate').format(Date.parse(at));
+}
+
+/** "20 Nov, 18:04" in a time zone. */
 export function formatMoment(language: Language, at: Instant, zone: string): string {
-  return formatOf(language, zone, 'moment').format(Date.parse(at));
+  return formatter(language, 'moment', zone).format(Date.parse(at));
+}
+
+/** "20 Nov 2026, 08:00 UTC", where the reader's time zone is not known. */
+export function formatUtcMoment(language: Language, at: Instant): string {
+  return `${formatter(language, 'utcMoment').format(Date.parse(at))} UTC`;
 }
 
 /** "November" */
 export function formatMonth(language: Language, day: Day): string {
-  return formatOf(language, 'UTC', 'month').format(Date.parse(day));
+  return formatter(language, 'month').format(Date.parse(day));
 }
 
-/** The days of the week from Monday, as short as the language has them. */
-export function weekdays(language: Language, style: 'narrow' | 'short' | 'long'): string[] {
-  const format = new Intl.DateTimeFormat(dateLocale(language), { weekday: style, timeZone: 'UTC' });
-  return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i))); // a Monday
+/** "November 2026", of "2026-11" */
+export function formatMonthOfYear(language: Language, month: string): string {
+  return formatter(language, 'monthOfYear').format(Date.parse(`${month}-01`));
+}
+
+/** The short names of the days of the week, from Monday. */
+export function weekdayNames(language: Language): string[] {
+  const format = formatter(language, 'shortWeekday');
+  return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i))); // 1 January 2024 is a Monday
 }
 
 export function formatNumber(language: Language, n: number): string {
@@ -43,7 +58,7 @@ export function formatPercent(language: Language, share: number): string {
   return share.toLocaleString(language, { style: 'percent', maximumFractionDigits: 0 });
 }
 
-/** Whole minutes; what is more than nothing is at least one. */
+/** Seconds as whole minutes; anything above zero is at least one minute. */
 export function wholeMinutes(seconds: number): number {
   return seconds > 0 ? Math.max(1, Math.round(seconds / 60)) : 0;
 }
@@ -61,21 +76,25 @@ export function formatDays(language: Language, n: number): string {
 const STYLES = {
   day: { day: 'numeric', month: 'short' },
   dayWithYear: { day: 'numeric', month: 'short', year: 'numeric' },
-  wholeDay: { weekday: 'long', day: 'numeric', month: 'long' },
+  weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  shortWeekday: { weekday: 'short' },
+  longDate: { dateStyle: 'long' },
   moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+  utcMoment: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
   month: { month: 'long' },
+  monthOfYear: { year: 'numeric', month: 'long' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;
 
-/** Making one costs more than a page; there are as many as zones that families live in. */
-const formats = new Map<string, Intl.DateTimeFormat>();
-const MOST_FORMATS = 2000;
+/** Creating a formatter takes longer than drawing a page, so they are cached: one per language, style and time zone. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+const MAX_FORMATTERS = 2000;
 
-function formatOf(language: Language, timeZone: string, style: keyof typeof STYLES): Intl.DateTimeFormat {
+function formatter(language: Language, style: keyof typeof STYLES, timeZone = 'UTC'): Intl.DateTimeFormat {
   const key = `${language} ${timeZone} ${style}`;
-  const known = formats.get(key);
-  if (known) return known;
-  if (formats.size >= MOST_FORMATS) formats.clear();
-  const made = new Intl.DateTimeFormat(dateLocale(language), { ...STYLES[style], timeZone });
-  formats.set(key, made);
-  return made;
+  const cached = formatters.get(key);
+  if (cached) return cached;
+  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
+  const created = new Intl.DateTimeFormat(dateLocale(language), { ...STYLES[style], timeZone });
+  formatters.set(key, created);
+  return created;
 }

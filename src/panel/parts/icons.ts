@@ -1,11 +1,11 @@
 import { type Html, html } from '../../platform/html.ts';
 
-/** Line drawings in the ink of the words beside them, which say the same. */
-export function icon(name: keyof typeof LINES): Html {
-  return html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="${LINES[name]}"/></svg>`;
+/** A line icon in the colour of the text beside it. It is decorative: the text says the same. */
+export function icon(name: keyof typeof PATHS): Html {
+  return html`<svg class="icon" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true"><path d="${PATHS[name]}"/></svg>`;
 }
 
-const LINES = {
+const PATHS = {
   children:
     'M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM2.5 20c.4-3.6 3-5.5 6.5-5.5s6.1 1.9 6.5 5.5M16.5 12.5a2.75 2.75 0 1 0-.8-5.4M17 14.6c2.6.2 4.2 1.8 4.5 4.4',
   approvals: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM8 12.3l2.8 2.8L16 9.5',
@@ -14,7 +14,7 @@ const LINES = {
   flame:
     'M12 3c.6 3.2 5.5 5.4 5.5 10.5a5.5 5.5 0 0 1-11 0c0-2.3 1.1-3.8 2.3-5 .3 1.6 1 2.5 1.9 2.8C10.4 8.5 10.6 5.4 12 3Z',
   clock: 'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7.5V12l3 2',
-  forth: 'M9.5 5.5 16 12l-6.5 6.5',
-  back: 'M14.5 5.5 8 12l6.5 6.5',
+  next: 'M9.5 5.5 16 12l-6.5 6.5',
+  previous: 'M14.5 5.5 8 12l6.5 6.5',
   star: 'm12 3.8 2.5 5.2 5.7.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 5.7-.8L12 3.8Z',
 } as const;

@@ -1,71 +1,77 @@
-import { languageFor } from '../../core/languages.ts';
-import type { OffsetPage, OffsetParams } from '../../core/offset-page.ts';
+import type { Language } from '../../core/languages.ts';
+import { firstRow, type OffsetPage, type OffsetParams } from '../../core/offset-page.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
+import { assetUrl } from '../assets.ts';
 import { icon } from './icons.ts';
 
-/** A list on a page, and how to get to its other parts. */
+/** One page of a list, and how to draw it. */
 export interface PagedList<Row> extends OffsetPage<Row> {
-  readonly locale: string;
-  /** Where its rows come from by themselves, and the page that they stand on. */
+  readonly language: Language;
+  /** The API path of the list, from which htmx loads another page of it. */
   readonly fragmentPath: string;
+  /** The page of the panel that contains the list, for links without JavaScript. */
   readonly pagePath: string;
-  /** What is shown when there is nothing. */
+  /** Shown when the list has no rows at all. */
   readonly empty: Html;
   readonly row: (row: Row) => Html;
-  /** What stands before the rows, such as a form around them begins. */
-  readonly kind?: string;
+  /** CSS classes of the rows' container. */
+  readonly className?: string;
 }
 
-/** Whether rows come alone, into a page that shows already: then the eye is led to them. */
-export type RenderMode = 'with the page' | 'alone';
+/** A fragment replaces the list on a page that is open; focus then moves to it. */
+export type RenderMode = 'page' | 'fragment';
 
-/** The rows with a pager; the first paint and what takes its place later are this same piece. */
-export function listView<Row>(list: PagedList<Row>, coming: RenderMode): Html {
-  const { rows, total, page, empty, row, kind = '' } = list;
+/** The rows with links to the previous and the next page. */
+export function listView<Row>(list: PagedList<Row>, mode: RenderMode): Html {
+  const { rows, total, page, empty, row, className = '' } = list;
   const body =
-    total === 0 ? empty : html`<ul class="rows ${kind}">${rows.map((one) => html`<li>${row(one)}</li>`)}</ul>`;
-  return html`<div class="list" id="list">${total > 0 && (coming === 'alone' || page > 1) ? standing(list, coming) : ''}
+    total === 0 ? empty : html`<ul class="rows ${className}">${rows.map((each) => html`<li>${row(each)}</li>`)}</ul>`;
+  return html`<div class="list" id="list">${total > 0 && (mode === 'fragment' || page > 1) ? rangeLine(list, mode) : ''}
 ${body}
 ${pager(list)}</div>`;
 }
 
-/** "21–40 of 500" */
-function standing<Row>({ locale, rows, total, page, per_page }: PagedList<Row>, coming: RenderMode): Html {
-  const language = languageFor(locale);
-  const first = (page - 1) * per_page + 1;
-  const text = messages(language).panel.lists.standing({ first, last: first + rows.length - 1, total });
-  const focus = coming === 'alone' ? html` tabindex="-1" autofocus` : '';
-  return html`<p class="hint standing"${focus}>${rows.length === 0 ? messages(language).panel.lists.pastTheEnd : text}</p>`;
+/** What is shown in place of an empty list: what will appear here, and how. */
+export function emptyState(title: string, explanation: string): Html {
+  return html`<div class="empty"><img src="${assetUrl('icon.svg')}" alt="" width="48" height="48"><h2>${title}</h2><p>${explanation}</p></div>`;
 }
 
-function pager<Row>(list: PagedList<Row>): Html | string {
-  const { locale, total, page, per_page } = list;
-  const last = Math.ceil(total / per_page);
-  if (last <= 1 && page === 1) return '';
-  const t = messages(languageFor(locale)).panel.lists;
-  const newer = page > 1 ? way(list, Math.min(page - 1, Math.max(1, last)), t.previous, 'prev') : '';
-  const older = page < last ? way(list, page + 1, t.next, 'next') : '';
-  return html`<nav class="pager" aria-label="${t.pages}">${newer}<span>${t.page({ page, last })}</span>${older}</nav>`;
-}
-
-function way<Row>({ fragmentPath, pagePath, per_page }: PagedList<Row>, page: number, text: string, rel: string): Html {
-  const query = new URLSearchParams({ page: String(page), ...(per_page !== 20 && { per_page: String(per_page) }) });
-  const target = withQuery(pagePath, query);
-  return html`<a class="button quiet" rel="${rel}" href="${target}" hx-get="${withQuery(fragmentPath, query)}" hx-target="#list" hx-swap="outerHTML show:top" hx-push-url="${target}">${rel === 'prev' ? icon('back') : ''}${text}${rel === 'next' ? icon('forth') : ''}</a>`;
-}
-
-function withQuery(path: string, query: URLSearchParams): string {
-  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
-}
-
-/** A page's own query, read leniently: a page that somebody typed wrong is the first one. */
+/** The `page` parameter of a page of the panel. Anything that is not a page number means the first page. */
 export function parseOffset(query: { page?: string | undefined }, per_page = 20): OffsetParams {
   const page = Number(query.page ?? 1);
   return { page: Number.isInteger(page) && page >= 1 && page <= 1_000_000_000 ? page : 1, per_page };
 }
 
-/** An address of our own as pages write it: without where we are. */
-export function relativePath(baseUrl: string, url: string): string {
-  return url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url;
+/** "21–40 of 500" */
+function rangeLine<Row>(list: PagedList<Row>, mode: RenderMode): Html {
+  const { language, rows, total } = list;
+  const t = messages(language).panel.lists;
+  const first = firstRow(list) + 1;
+  const text = rows.length === 0 ? t.pastTheEnd : t.standing({ first, last: first + rows.length - 1, total });
+  const focus = mode === 'fragment' ? html` tabindex="-1" autofocus` : '';
+  return html`<p class="hint standing"${focus}>${text}</p>`;
+}
+
+function pager<Row>(list: PagedList<Row>): Html | string {
+  const { language, total, page, per_page } = list;
+  const last = Math.ceil(total / per_page);
+  if (last <= 1 && page === 1) return '';
+  const t = messages(language).panel.lists;
+  const previous = page > 1 ? pageLink(list, Math.min(page - 1, Math.max(1, last)), 'prev') : '';
+  const next = page < last ? pageLink(list, page + 1, 'next') : '';
+  return html`<nav class="pager" aria-label="${t.pages}">${previous}<span>${t.page({ page, last })}</span>${next}</nav>`;
+}
+
+function pageLink<Row>(list: PagedList<Row>, page: number, rel: 'prev' | 'next'): Html {
+  const { language, fragmentPath, pagePath, per_page } = list;
+  const t = messages(language).panel.lists;
+  const query = new URLSearchParams({ page: String(page), ...(per_page !== 20 && { per_page: String(per_page) }) });
+  const target = withQuery(pagePath, query);
+  const label = rel === 'prev' ? html`${icon('previous')}${t.previous}` : html`${t.next}${icon('next')}`;
+  return html`<a class="button quiet" rel="${rel}" href="${target}" hx-get="${withQuery(fragmentPath, query)}" hx-target="#list" hx-swap="outerHTML show:top" hx-push-url="${target}">${label}</a>`;
+}
+
+function withQuery(path: string, query: URLSearchParams): string {
+  return `${path}${path.includes('?') ? '&' : '?'}${query}`;
 }

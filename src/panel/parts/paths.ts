@@ -1,4 +1,16 @@
-/** Allows only the panel's own pages, so that a forged link cannot redirect elsewhere. */
-export function ownPath(next: string | undefined): string {
+import type { Context } from '../../platform/context.ts';
+
+/** The page of a child. */
+export function childPath({ id }: { readonly id: string }): string {
+  return `/panel/children/${id}`;
+}
+
+/** `next` if it is a page of the panel, else the start page: a forged link cannot redirect to another site. */
+export function panelPathOrHome(next: string | undefined): string {
   return next !== undefined && /^\/panel(?!.*(?:\.\.|\/\/))(?:[/?][\w/?&=%.-]*)?$/.test(next) ? next : '/panel';
+}
+
+/** A URL of this service without its origin. Other URLs stay as they are. */
+export function relativePath({ settings }: Context, url: string): string {
+  return url.startsWith(settings.baseUrl) ? url.slice(settings.baseUrl.length) : url;
 }

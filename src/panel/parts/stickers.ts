@@ -4,8 +4,8 @@ import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { assetUrl } from '../assets.ts';
 
-/** A sticker as a picture, with its name for who cannot see it; all of them are one file. */
-export function stickerPicture(language: Language, id: string, size = 40): Html | string {
+/** A sticker as an image with its name as alternative text. All stickers are in one SVG file. */
+export function stickerImage(language: Language, id: string, size = 40): Html | string {
   const sticker = STICKERS.find((each) => each === id);
   if (!sticker) return '';
   const name = messages(language).submissions.stickers[sticker];

@@ -1,58 +1,47 @@
-import type { PanelParent } from '../../core/caller.ts';
-import type { Client } from '../../core/client.ts';
-import { languageFor } from '../../core/languages.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { sendPanelCode, signInWithEmailCode } from '../../features/access/index.ts';
 import { messages } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { page } from '../../platform/http/endpoint.ts';
-import { Redirect, ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
-import { checkCsrfToken } from '../../platform/http/security/csrf.ts';
+import { Redirect, type ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
+import { asVisitor, type PageRequest, publicForm, publicPage } from '../endpoints.ts';
 import { layout } from '../layout/layout.ts';
-import { catchRefusal, field } from '../parts/forms/field.ts';
-import { formStart, hiddenField } from '../parts/forms/form.ts';
-import { Field, FORM_TOKEN, refusalPage } from '../parts/forms/form-parts.ts';
+import { emailCodeInput } from '../parts/forms/controls.ts';
+import { field } from '../parts/forms/field.ts';
+import { catchRefusal, formPage, formStart, hiddenField } from '../parts/forms/form.ts';
+import { TextField } from '../parts/forms/form-fields.ts';
 
-/** Where the way ends: what will be deleted, and the button. The code typed here is the fresh one that it asks for. */
-const DELETE = '/panel/account/delete';
+/** The page of the panel that deletes the account. It needs a fresh code, and the code entered here counts as one. */
+const DELETE_ACCOUNT = '/panel/account/delete';
 
-export const showAccountDeletion = page({
-  summary: 'How a parent deletes the account and what belongs to it, without the app',
-  run: async (ctx, _caller: PanelParent | undefined, { client }) => {
-    const { body, headers } = deletionPage(ctx, client, {});
-    return new ResponseWithHeaders(body, headers);
-  },
+export const showAccountDeletion = publicPage({
+  summary: 'Explain to a parent how to delete the account without the app',
+  run: (request) => deletionPage(request, {}),
 });
 
-export const submitDeletionEmail = page({
-  summary: 'Ask for a code to delete an account with',
-  body: { ...FORM_TOKEN, email: Field },
-  run: async (ctx, _caller: PanelParent | undefined, { body, client }) => {
-    checkCsrfToken(ctx, client, body.form_token);
-    const { email = '' } = body;
-    return catchRefusal(
+export const submitDeletionEmail = publicForm({
+  summary: 'Send a code by email to delete an account with',
+  body: { email: TextField },
+  run: (request, { body: { email = '' } }) =>
+    catchRefusal(
       async () => {
-        await sendPanelCode(ctx, email, client);
-        const shown = deletionPage(ctx, client, { email, isSent: true });
-        return new ResponseWithHeaders(shown.body, shown.headers);
+        await sendPanelCode(request.ctx, email, request.client);
+        return deletionPage(request, { email, isSent: true });
       },
-      (problem) => again(ctx, client, { email, problem }),
-    );
-  },
+      (problem) => deletionPage(request, { email, problem }),
+    ),
 });
 
-export const submitDeletionCode = page({
-  summary: 'Enter with that code',
-  body: { ...FORM_TOKEN, email: Field, code: Field },
-  run: async (ctx, _caller: PanelParent | undefined, { body, client }) => {
-    checkCsrfToken(ctx, client, body.form_token);
-    const { email = '', code = '' } = body;
-    return catchRefusal(
-      async () => new Redirect(DELETE, (await signInWithEmailCode(ctx, email, code, client)).headers),
-      (problem) => again(ctx, client, { email, isSent: true, problem }),
-    );
-  },
+export const submitDeletionCode = publicForm({
+  summary: 'Sign in with that code and continue to the deletion',
+  body: { email: TextField, code: TextField },
+  run: (request, { body: { email = '', code = '' } }) =>
+    catchRefusal(
+      async () => {
+        const signedIn = await signInWithEmailCode(request.ctx, email, code, request.client);
+        return new Redirect(DELETE_ACCOUNT, signedIn.headers);
+      },
+      (problem) => deletionPage(request, { email, isSent: true, problem }),
+    ),
 });
 
 interface View {
@@ -61,37 +50,30 @@ interface View {
   readonly problem?: Refusal;
 }
 
-function again(ctx: Context, client: Client, view: View & { problem: Refusal }): ResponseWithHeaders<Html> {
-  const { body, headers } = deletionPage(ctx, client, view);
-  return refusalPage(body, view.problem, headers);
-}
-
-function deletionPage(ctx: Context, client: Client, view: View): { body: Html; headers: Record<string, string> } {
-  const t = messages(languageFor(client.language)).panel.public.deletion;
-  const { token, headers } = formStart(ctx, client);
-  const content = html`<h1>${t.title}</h1><p class="lead">${t.lead}</p>
-<ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
-${view.isSent ? codeForm(client, token, view) : emailForm(client, token, view)}
-<p class="hint below">${t.one}</p>`;
-  return { body: layout({ title: t.title, locale: client.language, width: 'narrow', content }), headers };
-}
-
-function emailForm(client: Client, token: Html, { email = '', problem }: View): Html {
-  const language = languageFor(client.language);
+function deletionPage(request: PageRequest, view: View): ResponseWithHeaders<Html> {
+  const visitor = asVisitor(request);
+  const { locale, language } = visitor;
   const t = messages(language).panel.public.deletion;
-  const input = (marks: Html | string) =>
-    html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${marks}>`;
+  const { token, headers } = formStart(request);
+  const main = html`<h1>${t.title}</h1><p class="lead">${t.lead}</p>
+<ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
+${view.isSent ? codeForm(visitor, token, view) : emailForm(visitor, token, view)}
+<p class="hint below">${t.one}</p>`;
+  return formPage(layout({ title: t.title, locale, width: 'narrow', main }), view.problem, headers);
+}
+
+function emailForm({ language }: PageRequest, token: Html, { email = '', problem }: View): Html {
+  const t = messages(language).panel.public.deletion;
+  const input = (attributes: Html) =>
+    html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${attributes}>`;
   return html`<form class="card" method="post" action="/account-deletion">${token}
 ${field(language, { id: 'email', label: t.label, problem }, input)}
 <button class="button">${t.send}</button></form>`;
 }
 
-function codeForm(client: Client, token: Html, { email = '', problem }: View): Html {
-  const language = languageFor(client.language);
+function codeForm({ language }: PageRequest, token: Html, { email = '', problem }: View): Html {
   const t = messages(language).panel.public.deletion;
-  const input = (marks: Html | string) =>
-    html`<input class="code" id="code" name="code" required maxlength="40" inputmode="numeric" autocomplete="one-time-code" enterkeyhint="go" placeholder="123456"${problem ? '' : html` autofocus`} ${marks}>`;
   return html`<form class="card" method="post" action="/account-deletion/code">${token}${hiddenField('email', email)}
-<p>${t.sent({ email })}</p>${field(language, { id: 'code', label: t.codeLabel, problem }, input)}
+<p>${t.sent({ email })}</p>${field(language, { id: 'code', label: t.codeLabel, problem }, (attributes) => emailCodeInput(attributes, !problem))}
 <button class="button">${t.go}</button></form>`;
 }

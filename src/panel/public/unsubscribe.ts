@@ -1,46 +1,43 @@
 import { Type } from 'typebox';
-import type { PanelParent } from '../../core/caller.ts';
-import type { Client } from '../../core/client.ts';
-import { languageFor } from '../../core/languages.ts';
 import { parseUnsubscribeToken, unsubscribe } from '../../features/digest/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { page } from '../../platform/http/endpoint.ts';
+import { type PageRequest, publicPage } from '../endpoints.ts';
 import { layout } from '../layout/layout.ts';
 
 const PARAMS = { token: Type.String() };
 
-export const showUnsubscribe = page({
-  summary: 'Switch the letter about the week off: a button, for opening a page changes nothing',
+/** A page with a button: a GET request changes nothing. */
+export const showUnsubscribe = publicPage({
+  summary: 'Ask whether to unsubscribe from the weekly summary',
   params: PARAMS,
   errorCodes: ['NOT_FOUND'],
-  run: async (ctx, caller: PanelParent | undefined, { params, client }) => {
-    await parseUnsubscribeToken(ctx, params.token);
-    const { title, lead, act } = messages(languageFor(tagOf(caller, client))).panel.public.letters;
+  run: async (request, { params }) => {
+    await parseUnsubscribeToken(request.ctx, params.token);
+    const { title, lead, act } = messages(request.language).panel.public.letters;
     const form = html`<form class="card" method="post" action="/letters/${encodeURIComponent(params.token)}"><button class="button">${act}</button></form>`;
-    return lettersPage(caller, client, title, lead, form);
+    return unsubscribePage(request, title, lead, form);
   },
 });
 
-/** In one click also from a mail program (RFC 8058), as multipart/form-data or any other: the link itself allows it. */
-export const submitUnsubscribe = page({
-  summary: 'Switch the letter about the week off, without signing in',
+/**
+ * Mail programs send this request too, with one click (RFC 8058) and a body of any type. So there is no CSRF token: the URL
+ * itself is the authorization.
+ */
+export const submitUnsubscribe = publicPage({
+  summary: 'Unsubscribe from the weekly summary without signing in',
   capabilityUrl: true,
   params: PARAMS,
   errorCodes: ['NOT_FOUND'],
-  run: async (ctx, caller: PanelParent | undefined, { params, client }) => {
-    await unsubscribe(ctx, params.token);
-    const { doneTitle, doneLead, panel } = messages(languageFor(tagOf(caller, client))).panel.public.letters;
-    const way = html`<a class="button quiet" href="/panel">${panel}</a>`;
-    return lettersPage(caller, client, doneTitle, doneLead, way);
+  run: async (request, { params }) => {
+    await unsubscribe(request.ctx, params.token);
+    const { doneTitle, doneLead, panel } = messages(request.language).panel.public.letters;
+    const link = html`<a class="button quiet" href="/panel">${panel}</a>`;
+    return unsubscribePage(request, doneTitle, doneLead, link);
   },
 });
 
-function tagOf(caller: PanelParent | undefined, client: Client): string {
-  return caller?.language ?? client.language;
-}
-
-function lettersPage(caller: PanelParent | undefined, client: Client, title: string, lead: string, act: Html): Html {
-  const content = html`<h1>${title}</h1><p class="lead">${lead}</p>${act}`;
-  return layout({ title, locale: tagOf(caller, client), width: 'narrow', content });
+function unsubscribePage({ locale }: PageRequest, title: string, intro: string, action: Html): Html {
+  const main = html`<h1>${title}</h1><p class="lead">${intro}</p>${action}`;
+  return layout({ title, locale, width: 'narrow', main });
 }

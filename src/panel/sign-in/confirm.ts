@@ -1,107 +1,109 @@
-import type { PanelParent } from '../../core/caller.ts';
-import type { Client } from '../../core/client.ts';
-import { languageFor } from '../../core/languages.ts';
 import type { Refusal } from '../../core/refusal.ts';
-import { confirmWithEmailCode, confirmWithManagerCode, sendConfirmCode } from '../../features/access/index.ts';
+import {
+  confirmWithEmailCode,
+  confirmWithManagerCode,
+  isFreshlyConfirmed,
+  sendConfirmCode,
+} from '../../features/access/index.ts';
 import { findProfile } from '../../features/accounts/index.ts';
 import { messages } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { page } from '../../platform/http/endpoint.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
-import { checkCsrfToken } from '../../platform/http/security/csrf.ts';
-import { panelPage } from '../layout/panel-layout.ts';
-import { catchRefusal, field } from '../parts/forms/field.ts';
-import { hiddenField, tokenField } from '../parts/forms/form.ts';
-import { Field, FORM_TOKEN, formProblem, refusalPage } from '../parts/forms/form-parts.ts';
-import { ownPath } from '../parts/paths.ts';
+import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
+import { panelLayout } from '../layout/panel-layout.ts';
+import { emailCodeInput } from '../parts/forms/controls.ts';
+import { field, formProblem } from '../parts/forms/field.ts';
+import { catchRefusal, formPage, hiddenField, tokenField } from '../parts/forms/form.ts';
+import { TextField } from '../parts/forms/form-fields.ts';
+import { panelPathOrHome } from '../parts/paths.ts';
 
-const BODY = { ...FORM_TOKEN, next: Field, code: Field };
+/** Runs `run` if a code was entered recently. Otherwise redirects to the page that asks for one and then back to `path`. */
+export async function withFreshCode<T>({ ctx, parent }: PanelRequest, path: string, run: () => Promise<T>) {
+  if (await isFreshlyConfirmed(ctx, parent)) return run();
+  return new Redirect(`/panel/confirm?${new URLSearchParams({ next: path })}`);
+}
 
-export const showConfirm = page({
-  summary: 'Where a parent shows with a fresh code who it is',
-  query: { next: Field, sent: Field },
-  run: (ctx, caller: PanelParent, { query, client }) =>
-    confirmPage(ctx, caller, client, { next: ownPath(query.next), isSent: query.sent !== undefined }),
+const BODY = { next: TextField, code: TextField };
+
+export const showConfirm = panelPage({
+  summary: 'Ask for a fresh code before a sensitive action',
+  query: { next: TextField, sent: TextField },
+  run: (request, { query }) =>
+    confirmPage(request, { next: panelPathOrHome(query.next), isSent: query.sent !== undefined }),
 });
 
-export const submitConfirmSend = page({
-  summary: 'Send a code for confirming',
+export const submitConfirmSend = panelForm({
+  summary: 'Send a code by email to confirm with',
   body: BODY,
-  run: async (ctx, caller: PanelParent, { body, client }) => {
-    checkCsrfToken(ctx, client, body.form_token);
-    const next = ownPath(body.next);
+  run: (request, { body }) => {
+    const next = panelPathOrHome(body.next);
     return catchRefusal(
       async () => {
-        await sendConfirmCode(ctx, caller, client);
+        await sendConfirmCode(request.ctx, request.parent, request.client);
         return new Redirect(`/panel/confirm?${new URLSearchParams({ next, sent: '1' })}`);
       },
-      async (problem) =>
-        refusalPage(await confirmPage(ctx, caller, client, { next, isSent: false, problem, at: 'send' }), problem),
+      async (problem) => formPage(await confirmPage(request, { next, isSent: false, problem, form: 'send' }), problem),
     );
   },
 });
 
-export const submitConfirmEmail = page({
-  summary: 'Confirm with a code from a letter',
+export const submitConfirmEmail = panelForm({
+  summary: 'Confirm with a code from an email',
   body: BODY,
-  run: (ctx, caller: PanelParent, { body, client }) =>
-    confirmed(ctx, caller, client, body, 'email', () => confirmWithEmailCode(ctx, caller, body.code ?? '', client)),
+  run: (request, { body }) =>
+    confirm(request, 'email', body.next, () =>
+      confirmWithEmailCode(request.ctx, request.parent, body.code ?? '', request.client),
+    ),
 });
 
-export const submitConfirmManager = page({
-  summary: 'Confirm with a new code of the app',
+export const submitConfirmManager = panelForm({
+  summary: 'Confirm with a manager code',
   body: BODY,
-  run: (ctx, caller: PanelParent, { body, client }) =>
-    confirmed(ctx, caller, client, body, 'manager', () => confirmWithManagerCode(ctx, caller, body.code ?? '')),
+  run: (request, { body }) =>
+    confirm(request, 'manager', body.next, () => confirmWithManagerCode(request.ctx, request.parent, body.code ?? '')),
 });
 
-async function confirmed(
-  ctx: Context,
-  caller: PanelParent,
-  client: Client,
-  body: { form_token?: string; next?: string },
-  at: 'email' | 'manager',
-  confirm: () => Promise<void>,
+function confirm(
+  request: PanelRequest,
+  form: 'email' | 'manager',
+  next: string | undefined,
+  checkCode: () => Promise<void>,
 ) {
-  checkCsrfToken(ctx, client, body.form_token);
-  const next = ownPath(body.next);
+  const path = panelPathOrHome(next);
   return catchRefusal(
     async () => {
-      await confirm();
-      return new Redirect(next);
+      await checkCode();
+      return new Redirect(path);
     },
     async (problem) =>
-      refusalPage(await confirmPage(ctx, caller, client, { next, isSent: at === 'email', problem, at }), problem),
+      formPage(await confirmPage(request, { next: path, isSent: form === 'email', problem, form }), problem),
   );
 }
 
 interface View {
   readonly next: string;
+  /** An email with a code has been sent. */
   readonly isSent: boolean;
   readonly problem?: Refusal;
   /** The form that the problem is about. */
-  readonly at?: 'send' | 'email' | 'manager';
+  readonly form?: 'send' | 'email' | 'manager';
 }
 
-async function confirmPage(ctx: Context, caller: PanelParent, client: Client, view: View): Promise<Html> {
-  const language = languageFor(caller.language);
+async function confirmPage(request: PanelRequest, { next, isSent, problem, form }: View): Promise<Html> {
+  const { ctx, parent, language } = request;
   const t = messages(language).panel.confirm;
-  const email = (await findProfile(ctx.db, caller.profileId))?.email ?? '';
-  const { next, isSent, problem, at } = view;
-  const hidden = html`${tokenField(ctx, client)}${hiddenField('next', next)}`;
-  const wrong = (form: View['at']) => (at === form ? problem : undefined);
-  const typeCode = (marks: Html | string) =>
-    html`<input class="code" id="code" name="code" required maxlength="40" inputmode="numeric" autocomplete="one-time-code" enterkeyhint="go" placeholder="123456"${isSent && !problem ? html` autofocus` : ''} ${marks}>`;
-  const typeManager = (marks: Html | string) =>
-    html`<input class="code letters" id="manager" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${marks}>`;
-  const content = html`<h1>${t.title}</h1><p class="lead">${t.lead}</p>
-<section class="card"><h2>${t.emailTitle}</h2>${formProblem(language, wrong('send'))}
-${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hidden}${field(language, { id: 'code', label: t.codeLabel, problem: wrong('email') }, typeCode)}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
+  const email = (await findProfile(ctx.db, parent.profileId))?.email ?? '';
+  const hidden = html`${tokenField(request)}${hiddenField('next', next)}`;
+  const problemIn = (name: View['form']) => (form === name ? problem : undefined);
+  const managerInput = (attributes: Html) =>
+    html`<input class="code letters" id="manager" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
+  const main = html`<h1>${t.title}</h1><p class="lead">${t.lead}</p>
+<section class="card"><h2>${t.emailTitle}</h2>${formProblem(language, problemIn('send'))}
+${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hidden}${field(language, { id: 'code', label: t.codeLabel, problem: problemIn('email') }, (attributes) => emailCodeInput(attributes, !problem))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
 <form method="post" action="/panel/confirm/email">${hidden}<button class="button ${isSent ? 'quiet' : 'second'}">${isSent ? t.again : t.send}</button></form></section>
 <form class="card" method="post" action="/panel/confirm/manager-code">${hidden}<h2>${t.managerTitle}</h2>
-${field(language, { id: 'manager', label: t.managerLabel, problem: wrong('manager'), hint: t.managerHint }, typeManager)}
-<button class="button${isSent && at !== 'manager' ? ' second' : ''}">${t.confirm}</button></form>
+${field(language, { id: 'manager', label: t.managerLabel, problem: problemIn('manager'), hint: t.managerHint }, managerInput)}
+<button class="button${isSent && form !== 'manager' ? ' second' : ''}">${t.confirm}</button></form>
 <p class="others"><a class="button quiet" href="/panel">${t.not}</a></p>`;
-  return panelPage(ctx, caller, client, { title: t.title, width: 'narrow', content });
+  return panelLayout(request, { title: t.title, width: 'narrow', main });
 }

@@ -1,93 +1,73 @@
-import type { Client } from '../../core/client.ts';
-import { languageFor } from '../../core/languages.ts';
-import { type Refusal, STATUS_BY_CODE } from '../../core/refusal.ts';
+import type { Refusal } from '../../core/refusal.ts';
 import { messages } from '../../locales/index.ts';
-import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
-import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
+import type { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
+import { asVisitor, type PageRequest } from '../endpoints.ts';
 import { layout } from '../layout/layout.ts';
-import { avatars } from '../parts/avatars.ts';
-import { fieldState } from '../parts/forms/field.ts';
-import { formStart, hiddenField } from '../parts/forms/form.ts';
+import { sampleAvatars } from '../parts/avatars.ts';
+import { emailCodeInput } from '../parts/forms/controls.ts';
+import { field } from '../parts/forms/field.ts';
+import { formPage, formStart, hiddenField } from '../parts/forms/form.ts';
 
-interface LoginView {
-  /** Where to go afterwards: a path of the panel. */
+interface LoginProps {
+  /** The path of the panel to open after signing in. */
   readonly next: string;
   readonly problem?: Refusal;
   /** The form that the problem is about. */
-  readonly at?: 'manager-code' | 'email';
+  readonly form?: 'manager-code' | 'email';
   readonly email?: string;
 }
 
-/** The two ways in. */
-export function loginPage(
-  ctx: Context,
-  client: Client,
-  { next, problem, at, email = '' }: LoginView,
-): ResponseWithHeaders<Html> {
-  const t = messages(languageFor(client.language)).panel.login;
-  const { token, headers } = formStart(ctx, client);
-  const code = fieldState(
-    languageFor(client.language),
-    'code',
-    at === 'manager-code' ? problem : undefined,
-    t.managerHint,
-  );
-  const address = fieldState(languageFor(client.language), 'email', at === 'email' ? problem : undefined);
-  const content = html`
-${avatars(ctx, 4)}
+/** The page with both ways to sign in: a code from the app, or one by email. */
+export function loginPage(request: PageRequest, { next, problem, form, email = '' }: LoginProps) {
+  const { ctx, locale, language } = asVisitor(request);
+  const t = messages(language).panel.login;
+  const { token, headers } = formStart(request);
+  const managerInput = (attributes: Html) =>
+    html`<input class="code letters" id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
+  const emailInput = (attributes: Html) =>
+    html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${attributes}>`;
+  const problemIn = (name: LoginProps['form']) => (form === name ? problem : undefined);
+  const main = html`
+${sampleAvatars(ctx, 4)}
 <h1>${t.title}</h1>
 <p class="lead">${t.lead}</p>
 <form class="card" method="post" action="/login/manager-code">
 <h2>${t.managerTitle}</h2>
 ${token}${hiddenField('next', next)}
-<label for="code">${t.managerLabel}</label>
-${code.problem}
-<input class="code letters" id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${code.marks}>
-${code.hint}
+${field(language, { id: 'code', label: t.managerLabel, problem: problemIn('manager-code'), hint: t.managerHint }, managerInput)}
 <button class="button">${t.enter}</button>
 </form>
 <form class="card" method="post" action="/login/email">
 <h2>${t.emailTitle}</h2>
 ${token}${hiddenField('next', next)}
-<label for="email">${t.emailLabel}</label>
-${address.problem}
-<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${address.marks}>
+${field(language, { id: 'email', label: t.emailLabel, problem: problemIn('email') }, emailInput)}
 <button class="button second">${t.send}</button>
 </form>`;
-  return reply(layout({ title: t.title, locale: client.language, width: 'narrow', content }), headers, problem);
+  return formPage(layout({ title: t.title, locale, width: 'narrow', main }), problem, headers);
 }
 
-/** Where the code from the letter is typed. */
-export function codePage(
-  ctx: Context,
-  client: Client,
-  { next, email, problem }: LoginView & { readonly email: string },
+/** The page on which the code from the email is entered. */
+export function emailCodePage(
+  request: PageRequest,
+  { next, email, problem }: Pick<LoginProps, 'next' | 'problem'> & { readonly email: string },
 ): ResponseWithHeaders<Html> {
-  const t = messages(languageFor(client.language)).panel.login;
-  const { token, headers } = formStart(ctx, client);
-  const code = fieldState(languageFor(client.language), 'code', problem);
-  const known = html`${token}${hiddenField('next', next)}${hiddenField('email', email)}`;
-  const content = html`
+  const { locale, language } = asVisitor(request);
+  const t = messages(language).panel.login;
+  const { token, headers } = formStart(request);
+  const hidden = html`${token}${hiddenField('next', next)}${hiddenField('email', email)}`;
+  const main = html`
 <h1>${t.codeTitle}</h1>
 <p class="lead">${t.sentTo} <b>${email}</b>. ${t.codeLife}</p>
 <form class="card" method="post" action="/login/email-code">
-${known}
-<label for="code">${t.codeLabel}</label>
-${code.problem}
-<input class="code" id="code" name="code" required maxlength="40" inputmode="numeric" autocomplete="one-time-code" enterkeyhint="go" placeholder="123456" ${problem ? code.marks : 'autofocus'}>
+${hidden}
+${field(language, { id: 'code', label: t.codeLabel, problem }, (attributes) => emailCodeInput(attributes, !problem))}
 <button class="button">${t.enter}</button>
 </form>
 <form class="others" method="post" action="/login/email">
-${known}
+${hidden}
 <button class="button quiet">${t.again}</button>
 <a class="button quiet" href="/login?${new URLSearchParams({ next })}">${t.other}</a>
 </form>`;
-  return reply(layout({ title: t.codeTitle, locale: client.language, width: 'narrow', content }), headers, problem);
-}
-
-function reply(body: Html, headers: Record<string, string>, problem: Refusal | undefined): ResponseWithHeaders<Html> {
-  const retry = problem?.details.retry_after;
-  const all = retry === undefined ? headers : { ...headers, 'retry-after': String(retry) };
-  return new ResponseWithHeaders(body, all, problem && STATUS_BY_CODE[problem.code]);
+  return formPage(layout({ title: t.codeTitle, locale, width: 'narrow', main }), problem, headers);
 }

@@ -1,13 +1,7 @@
-import { Type } from 'typebox';
-import type { PanelParent } from '../../../core/caller.ts';
-import type { Client } from '../../../core/client.ts';
-import { languageFor } from '../../../core/languages.ts';
-import type { Profile } from '../../../features/accounts/index.ts';
 import { cancelChildDeletion } from '../../../features/data-rights/index.ts';
 import {
   cancelInvitation,
   clearPinLock,
-  getChildOf,
   inviteGuardian,
   pauseChildStreak,
   resumeChildStreak,
@@ -15,126 +9,124 @@ import {
   updateChild,
 } from '../../../features/guardianship/index.ts';
 import { type Messages, messages } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { page } from '../../../platform/http/endpoint.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
-import { checkCsrfToken } from '../../../platform/http/security/csrf.ts';
-import type { Step } from '../../../platform/http/surface.ts';
-import { catchRefusal } from '../../parts/forms/field.ts';
-import { Field, FORM_TOKEN, flashOf, refusalPage, withFreshCode } from '../../parts/forms/form-parts.ts';
-import { childPage } from '../child-layout.ts';
+import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
+import { flashFrom } from '../../parts/flash.ts';
+import { catchRefusal, formPage } from '../../parts/forms/form.ts';
+import { type FormValues, type RefusedForm, TextField, textFields } from '../../parts/forms/form-fields.ts';
+import { childPath } from '../../parts/paths.ts';
+import { withFreshCode } from '../../sign-in/confirm.ts';
+import { childLayout } from '../child-layout.ts';
+import { settingsView } from './settings-view.ts';
 
-import { type SettingsInput, settingsView } from './settings-view.ts';
-
-export const CHILD = { id: Type.String() };
-
-export const showSettings = page({
-  summary: 'What a guardian sets for a child',
-  params: CHILD,
-  query: { done: Field },
-  errorCodes: ['NOT_FOUND'],
-  run: async (ctx, caller: PanelParent, { params, query, client }) => {
-    const child = await getChildOf(ctx, caller.profileId, params.id);
-    const t = messages(languageFor(caller.language)).panel.settings;
-    const told = flashOf(t.done, query.done);
-    const newPin = html`<p><a class="button second" href="/panel/children/${child.id}/pin">${t.newPin}</a></p>`;
-    const notice = query.done === 'unlinked' ? html`${told}${newPin}` : told;
-    return settingsPage(ctx, caller, client, child, { notice });
+export const showSettings = childPage({
+  summary: "Show a child's settings",
+  query: { done: TextField },
+  run: (request, { query }) => {
+    const t = messages(request.language).panel.settings;
+    const notice = flashFrom(t.done, query.done);
+    if (query.done !== 'unlinked') return settingsPage(request, { notice });
+    const newPin = html`<p><a class="button second" href="${childPath(request.child)}/pin">${t.newPin}</a></p>`;
+    return settingsPage(request, { notice: html`${notice}${newPin}` });
   },
 });
 
-type Values = Readonly<Record<string, string | undefined>>;
-type Act = (ctx: Context, caller: PanelParent, childId: string, values: Values) => Promise<unknown>;
-type Done = keyof Messages['panel']['settings']['done'];
-
-interface Form {
+interface FormSpec {
   readonly summary: string;
-  readonly done: Done;
+  /** The message after the form was accepted. */
+  readonly done: keyof Messages['panel']['settings']['done'];
   readonly fields?: readonly string[];
-  readonly step?: Step;
+  /** Redirects to the page that asks for a fresh code, and back to the settings, unless one was entered recently. */
+  readonly needsFreshCode?: boolean;
+  readonly run: (request: ChildRequest, values: FormValues) => Promise<unknown>;
 }
 
-/**
- * A form of the page: done, it says so at the top; refused, it is shown again with the reason beside the field. One that
- * needs a fresh code leads to where one is typed and back to the page.
- */
-function form({ summary, done, fields = [], step = 'session' }: Form, act: Act) {
-  return page({
+/** A form of the page. If it is refused, the page shows it again with the reason and the values. */
+function settingsForm({ summary, done, fields = [], needsFreshCode = false, run }: FormSpec) {
+  return childForm({
     summary,
-    params: CHILD,
-    body: { ...FORM_TOKEN, ...Object.fromEntries(fields.map((name) => [name, Field])) },
-    errorCodes: ['NOT_FOUND'],
-    run: async (ctx, caller: PanelParent, { params, body, client }) => {
-      checkCsrfToken(ctx, client, body.form_token);
-      const values = body as Values; // each of them is a Field
-      const child = await getChildOf(ctx, caller.profileId, params.id);
-      const path = `/panel/children/${child.id}/settings`;
-      const run = () =>
+    body: textFields(fields),
+    run: (request, { body: values }) => {
+      const path = `${childPath(request.child)}/settings`;
+      const submit = () =>
         catchRefusal(
           async () => {
-            await act(ctx, caller, child.id, values);
+            await run(request, values);
             return new Redirect(`${path}?done=${done}`);
           },
-          async (problem) =>
-            refusalPage(await settingsPage(ctx, caller, client, child, { typed: { problem, values } }), problem),
+          async (problem) => formPage(await settingsPage(request, { refused: { problem, values } }), problem),
         );
-      return step === 'fresh-code' ? withFreshCode(ctx, caller, path, run) : run();
+      return needsFreshCode ? withFreshCode(request, path, submit) : submit();
     },
   });
 }
 
-export const submitChild = form(
-  { summary: "A child's name and language", done: 'saved', fields: ['display_name', 'language'] },
-  (ctx, caller, id, { display_name = '', language = '' }) => updateChild(ctx, caller, id, { display_name, language }),
-);
+export const submitChild = settingsForm({
+  summary: "Change a child's name and language",
+  done: 'saved',
+  fields: ['display_name', 'language'],
+  run: ({ ctx, parent, child }, { display_name = '', language = '' }) =>
+    updateChild(ctx, parent, child.id, { display_name, language }),
+});
 
-export const submitSwitches = form(
-  { summary: 'What is allowed to a child', done: 'saved', fields: ['on_boards', 'on_planets', 'auto_approval'] },
-  (ctx, caller, id, values) =>
-    setChildSettings(ctx, caller, id, {
-      onBoards: values.on_boards !== undefined,
-      onPlanets: values.on_planets !== undefined,
-      autoApproval: values.auto_approval !== undefined,
+export const submitSwitches = settingsForm({
+  summary: "Change a child's permissions",
+  done: 'saved',
+  fields: ['on_boards', 'on_planets', 'auto_approval'],
+  run: ({ ctx, parent, child }, { on_boards, on_planets, auto_approval }) =>
+    setChildSettings(ctx, parent, child.id, {
+      onBoards: on_boards !== undefined,
+      onPlanets: on_planets !== undefined,
+      autoApproval: auto_approval !== undefined,
     }),
-);
+});
 
-export const submitPinLock = form(
-  { summary: 'End the waits after wrong PINs', done: 'unlocked', step: 'fresh-code' },
-  clearPinLock,
-);
+export const submitPinLock = settingsForm({
+  summary: 'Unlock the PIN after wrong attempts',
+  done: 'unlocked',
+  needsFreshCode: true,
+  run: ({ ctx, parent, child }) => clearPinLock(ctx, parent, child.id),
+});
 
-export const submitPause = form(
-  { summary: "Let a child's streak rest", done: 'paused', fields: ['until'] },
-  (ctx, caller, id, { until }) => pauseChildStreak(ctx, caller, id, until || null),
-);
+export const submitPause = settingsForm({
+  summary: "Pause a child's streak",
+  done: 'paused',
+  fields: ['until'],
+  run: ({ ctx, parent, child }, { until }) => pauseChildStreak(ctx, parent, child.id, until || null),
+});
 
-export const submitResume = form({ summary: "End the rest of a child's streak", done: 'resumed' }, resumeChildStreak);
+export const submitResume = settingsForm({
+  summary: "Resume a child's streak",
+  done: 'resumed',
+  run: ({ ctx, parent, child }) => resumeChildStreak(ctx, parent, child.id),
+});
 
-export const submitInvitation = form(
-  { summary: 'Invite a further guardian', done: 'invited', fields: ['email'], step: 'fresh-code' },
-  (ctx, caller, id, { email }) => inviteGuardian(ctx, caller, id, email ?? ''),
-);
+export const submitInvitation = settingsForm({
+  summary: 'Invite another guardian',
+  done: 'invited',
+  fields: ['email'],
+  needsFreshCode: true,
+  run: ({ ctx, parent, child }, { email = '' }) => inviteGuardian(ctx, parent, child.id, email),
+});
 
-export const submitCancel = form(
-  { summary: 'Take an invitation back', done: 'cancelled', fields: ['invitation'] },
-  (ctx, caller, id, values) => cancelInvitation(ctx, caller, id, values.invitation ?? ''),
-);
+export const submitCancel = settingsForm({
+  summary: 'Cancel an invitation',
+  done: 'cancelled',
+  fields: ['invitation'],
+  run: ({ ctx, parent, child }, { invitation = '' }) => cancelInvitation(ctx, parent, child.id, invitation),
+});
 
-export const submitKeepChild = form(
-  { summary: 'Keep a child that was to be deleted', done: 'kept' },
-  cancelChildDeletion,
-);
+export const submitKeepChild = settingsForm({
+  summary: 'Cancel the deletion of a child',
+  done: 'kept',
+  run: ({ ctx, parent, child }) => cancelChildDeletion(ctx, parent, child.id),
+});
 
 async function settingsPage(
-  ctx: Context,
-  caller: PanelParent,
-  client: Client,
-  child: Profile,
-  { notice, typed }: { notice?: Html | string; typed?: SettingsInput },
+  request: ChildRequest,
+  { notice, refused }: { notice?: Html | undefined; refused?: RefusedForm },
 ): Promise<Html> {
-  const t = messages(languageFor(caller.language)).panel.settings;
-  const heading = t.title({ name: child.display_name });
-  const content = await settingsView(ctx, client, caller, child, typed);
-  return childPage(ctx, caller, client, { child, section: 'settings', heading, content, notice });
+  const heading = messages(request.language).panel.settings.title({ name: request.child.display_name });
+  return childLayout(request, { tab: 'settings', heading, main: await settingsView(request, refused), notice });
 }

@@ -1,158 +1,133 @@
-import type { PanelParent } from '../../../core/caller.ts';
-import type { Client } from '../../../core/client.ts';
-import { type Language, languageFor } from '../../../core/languages.ts';
-import type { Refusal } from '../../../core/refusal.ts';
 import { findPinLockEnd, isFreshlyConfirmed } from '../../../features/access/index.ts';
-import { findDeletion, getChildSettings, listGuardianships, type Profile } from '../../../features/accounts/index.ts';
+import { findDeletion, getChildSettings, listGuardianships } from '../../../features/accounts/index.ts';
 import { listOpenInvitations } from '../../../features/guardianship/index.ts';
 import { findRunningPause } from '../../../features/progress/index.ts';
 import { type Messages, messages } from '../../../locales/index.ts';
-import type { Context } from '../../../platform/context.ts';
 import { type Html, html } from '../../../platform/html.ts';
-import { field } from '../../parts/forms/field.ts';
-import { tokenField } from '../../parts/forms/form.ts';
-import {
-  buttonForm,
-  fieldProblem,
-  formatLongDate,
-  formatUtcMoment,
-  formProblem,
-  languageOptions,
-} from '../../parts/forms/form-parts.ts';
+import type { ChildRequest } from '../../endpoints.ts';
+import { formatLongDate, formatUtcMoment } from '../../parts/format.ts';
+import { languageOptions, switchRow } from '../../parts/forms/controls.ts';
+import { field, fieldProblem, formProblem } from '../../parts/forms/field.ts';
+import { buttonForm, tokenField } from '../../parts/forms/form.ts';
+import type { RefusedForm } from '../../parts/forms/form-fields.ts';
+import { childPath } from '../../parts/paths.ts';
+import { settingsRow } from '../../parts/settings-row.ts';
 
-/** Input that was refused, with the reason. */
-export interface SettingsInput {
-  readonly problem: Refusal;
-  readonly values: Readonly<Record<string, string | undefined>>;
-}
-
-interface CardProps {
-  readonly ctx: Context;
-  readonly client: Client;
-  readonly caller: PanelParent;
-  readonly child: Profile;
-  readonly language: Language;
+/** What each card is drawn from. */
+interface CardProps extends ChildRequest {
   readonly t: Messages['panel']['settings'];
+  /** The path of the child's pages. */
   readonly path: string;
-  readonly typed: SettingsInput | undefined;
+  readonly refused: RefusedForm | undefined;
 }
 
 /** All settings that a guardian may change for a child, one card per subject. */
-export async function settingsView(
-  ctx: Context,
-  client: Client,
-  caller: PanelParent,
-  child: Profile,
-  typed?: SettingsInput,
-): Promise<Html> {
-  const language = languageFor(caller.language);
-  const t = messages(language).panel.settings;
-  const props = { ctx, client, caller, child, language, t, path: `/panel/children/${child.id}`, typed };
-  const isShown = typed?.problem.details.fields?.some((name) => FIELDS.includes(name));
-  const cards = [profileCard(props), switchesCard(props), pinCard(props), pauseCard(props), guardiansCard(props)];
-  return html`${isShown ? '' : formProblem(language, typed?.problem)}
-${closingCard(props)}
-<div class="settings">${await Promise.all(cards)}${leavingCard(props)}</div>`;
+export async function settingsView(request: ChildRequest, refused?: RefusedForm): Promise<Html> {
+  const { language, child } = request;
+  const props = { ...request, t: messages(language).panel.settings, path: childPath(child), refused };
+  const isAtField = refused?.problem.details.fields?.some((name) => FIELDS.includes(name));
+  const cards = [profileCard(props), permissionsCard(props), pinCard(props), pauseCard(props), guardiansCard(props)];
+  return html`${isAtField ? '' : formProblem(language, refused?.problem)}
+${deletionCard(props)}
+<div class="settings">${await Promise.all(cards)}${dataCard(props)}</div>`;
 }
 
+/** The fields that show their own problems. */
 const FIELDS = ['display_name', 'language', 'until', 'email'];
 
-async function closingCard({ ctx, client, child, language, t, path }: CardProps): Promise<Html | string> {
+/** Shown while the child's deletion is planned. */
+async function deletionCard(props: CardProps): Promise<Html | string> {
+  const { ctx, child, language, t, path } = props;
   const planned = await findDeletion(ctx.db, child.id);
   if (!planned) return '';
-  const closing = html`<p>${t.closing({ day: formatLongDate(language, planned.due_at) })}</p>`;
+  const text = html`<p>${t.closing({ day: formatLongDate(language, planned.due_at) })}</p>`;
   if (planned.with_account !== null) {
-    return html`<section class="card closing">${closing}<p>${t.leftBehind}</p>
+    return html`<section class="card closing">${text}<p>${t.leftBehind}</p>
 <a class="button" href="/panel/account">${t.toAccount}</a></section>`;
   }
-  return html`<section class="card closing">${closing}
-${buttonForm(ctx, client, `${path}/keep`, t.keep, { look: '' })}</section>`;
+  return html`<section class="card closing">${text}
+${buttonForm(props, `${path}/keep`, t.keep, { variant: '' })}</section>`;
 }
 
-function profileCard({ ctx, client, child, language, t, path, typed }: CardProps): Html {
-  const name = typed?.values.display_name ?? child.display_name;
+function profileCard(props: CardProps): Html {
+  const { child, language, t, path, refused } = props;
+  const name = refused?.values.display_name ?? child.display_name;
   return html`<section class="card"><h2>${t.profile}</h2>
-<form method="post" action="${path}/settings">${tokenField(ctx, client)}
-${field(language, { id: 'display_name', label: t.name, problem: fieldProblem('display_name', typed?.problem) }, (marks) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${marks}>`)}
-${field(language, { id: 'language', label: t.language, problem: fieldProblem('language', typed?.problem) }, (marks) => html`<select id="language" name="language" ${marks}>${languageOptions(child.language)}</select>`)}
+<form method="post" action="${path}/settings">${tokenField(props)}
+${field(language, { id: 'display_name', label: t.name, problem: fieldProblem('display_name', refused?.problem) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
+${field(language, { id: 'language', label: t.language, problem: fieldProblem('language', refused?.problem) }, (attributes) => html`<select id="language" name="language" ${attributes}>${languageOptions(child.language)}</select>`)}
 <button class="button">${t.save}</button></form></section>`;
 }
 
-async function switchesCard({ ctx, client, child, t, path }: CardProps): Promise<Html> {
+async function permissionsCard(props: CardProps): Promise<Html> {
+  const { ctx, child, t, path } = props;
   const { onBoards, onPlanets, autoApproval } = await getChildSettings(ctx.db, child.id);
   return html`<section class="card"><h2>${t.switches}</h2>
-<form method="post" action="${path}/switches">${tokenField(ctx, client)}
-${switchRow('on_boards', onBoards, t.boards, t.boardsHint)}
-${switchRow('on_planets', onPlanets, t.planets, t.planetsHint)}
-${switchRow('auto_approval', autoApproval, t.auto, t.autoHint)}
+<form method="post" action="${path}/switches">${tokenField(props)}
+${switchRow('on_boards', onBoards, { label: t.boards, hint: t.boardsHint })}
+${switchRow('on_planets', onPlanets, { label: t.planets, hint: t.planetsHint })}
+${switchRow('auto_approval', autoApproval, { label: t.auto, hint: t.autoHint })}
 <button class="button">${t.save}</button></form></section>`;
 }
 
-/** A box with its words; the whole row is what a thumb hits. */
-export function switchRow(name: string, on: boolean, label: string, hint: string): Html {
-  return html`<label class="switch"><input type="checkbox" name="${name}" value="on"${on ? html` checked` : ''}><span><b>${label}</b><small>${hint}</small></span></label>`;
-}
-
-async function pinCard({ ctx, client, child, language, t, path }: CardProps): Promise<Html> {
+async function pinCard(props: CardProps): Promise<Html> {
+  const { ctx, child, language, t, path } = props;
   const until = await findPinLockEnd(ctx.db, child.id, ctx.now());
-  const wait = until
-    ? html`<p>${t.locked({ until: formatUtcMoment(language, until) })}</p>${buttonForm(ctx, client, `${path}/pin-lock`, t.unlock, { look: 'second' })}`
+  const lock = until
+    ? html`<p>${t.locked({ until: formatUtcMoment(language, until) })}</p>${buttonForm(props, `${path}/pin-lock`, t.unlock, { variant: 'second' })}`
     : '';
-  return html`<section class="card"><h2>${t.pin}</h2>${wait}
+  return html`<section class="card"><h2>${t.pin}</h2>${lock}
 <a class="button quiet" href="${path}/pin">${t.newPin}</a><p class="hint">${t.pinHint}</p></section>`;
 }
 
-async function pauseCard({ ctx, client, child, language, t, path, typed }: CardProps): Promise<Html> {
+async function pauseCard(props: CardProps): Promise<Html> {
+  const { ctx, child, language, t, path, refused } = props;
   const pause = await findRunningPause(ctx, child.id);
-  const day = (text: string) => formatLongDate(language, text);
-  const problem = fieldProblem('until', typed?.problem);
-  const inside = pause
-    ? html`<p>${t.resting({ from: day(pause.from), until: pause.until ? day(pause.until) : 'none' })}</p>${buttonForm(ctx, client, `${path}/resume`, t.endPause, { look: 'second' })}`
-    : html`<form method="post" action="${path}/pause">${tokenField(ctx, client)}
-${field(language, { id: 'until', label: t.until, problem }, (marks) => html`<input id="until" name="until" type="date" value="${typed?.values.until ?? ''}" ${marks}>`)}
+  const day = (date: string) => formatLongDate(language, date);
+  const problem = fieldProblem('until', refused?.problem);
+  const form = pause
+    ? html`<p>${t.resting({ from: day(pause.from), until: pause.until ? day(pause.until) : 'none' })}</p>${buttonForm(props, `${path}/resume`, t.endPause, { variant: 'second' })}`
+    : html`<form method="post" action="${path}/pause">${tokenField(props)}
+${field(language, { id: 'until', label: t.until, problem }, (attributes) => html`<input id="until" name="until" type="date" value="${refused?.values.until ?? ''}" ${attributes}>`)}
 <button class="button second">${t.startPause}</button></form>`;
-  return html`<section class="card"><h2>${t.pause}</h2><p class="hint">${t.pauseHint}</p>${inside}</section>`;
+  return html`<section class="card"><h2>${t.pause}</h2><p class="hint">${t.pauseHint}</p>${form}</section>`;
 }
 
 async function guardiansCard(props: CardProps): Promise<Html> {
-  const { ctx, client, caller, child, language, t, path } = props;
+  const { ctx, parent, child, language, t, path } = props;
   const guardians = await listGuardianships(ctx.db, child.id);
   const invitations = await listOpenInvitations(ctx, child.id);
-  const isFirst = guardians[0]?.id === caller.profileId;
-  const rows = guardians.map(({ id, email, rank, linked_at }) => {
-    const marks = [...(id === caller.profileId ? [t.you] : []), ...(rank === 1 ? [t.first] : [])];
-    const about = [...marks, t.since({ day: formatLongDate(language, linked_at) })].join(' · ');
-    const end = html`<a class="button quiet" href="${path}/unlink?guardian=${id}" aria-label="${`${t.unlink}: ${email}`}">${t.unlink}</a>`;
-    return guardianRow(email ?? '', about, isFirst || id === caller.profileId ? end : '');
+  const isFirst = guardians[0]?.id === parent.profileId;
+  const guardianRows = guardians.map(({ id, email, rank, linked_at }) => {
+    const since = t.since({ day: formatLongDate(language, linked_at) });
+    const details = [...(id === parent.profileId ? [t.you] : []), ...(rank === 1 ? [t.first] : []), since];
+    const unlink = html`<a class="button quiet" href="${path}/unlink?guardian=${id}" aria-label="${`${t.unlink}: ${email}`}">${t.unlink}</a>`;
+    return settingsRow(email ?? '', details.join(' · '), isFirst || id === parent.profileId ? unlink : '');
   });
-  const invited = invitations.map(({ id, email, expires_at }) => {
-    const cancel = buttonForm(ctx, client, `${path}/invitations/cancel`, t.cancel, { fields: { invitation: id } });
-    return guardianRow(email, t.invited({ until: formatLongDate(language, expires_at) }), cancel);
+  const invitationRows = invitations.map(({ id, email, expires_at }) => {
+    const cancel = buttonForm(props, `${path}/invitations/cancel`, t.cancel, { fields: { invitation: id } });
+    return settingsRow(email, t.invited({ until: formatLongDate(language, expires_at) }), cancel);
   });
-  const inviting = (await isFreshlyConfirmed(ctx, caller)) ? inviteForm(props) : confirmFirst(props);
-  return html`<section class="card"><h2>${t.guardians}</h2><ul class="people">${rows}${invited}</ul>
+  return html`<section class="card"><h2>${t.guardians}</h2><ul class="people">${guardianRows}${invitationRows}</ul>
 <h3>${t.invite}</h3>
-${inviting}</section>`;
+${(await isFreshlyConfirmed(ctx, parent)) ? invitationForm(props) : confirmLink(props)}</section>`;
 }
 
-function inviteForm({ ctx, client, language, t, path, typed }: CardProps): Html {
-  const problem = fieldProblem('email', typed?.problem);
-  return html`<form method="post" action="${path}/invitations">${tokenField(ctx, client)}
-${field(language, { id: 'email', label: t.inviteLabel, problem, hint: t.inviteHint }, (marks) => html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${typed?.values.email ?? ''}" ${marks}>`)}
+function invitationForm(props: CardProps): Html {
+  const { language, t, path, refused } = props;
+  const problem = fieldProblem('email', refused?.problem);
+  return html`<form method="post" action="${path}/invitations">${tokenField(props)}
+${field(language, { id: 'email', label: t.inviteLabel, problem, hint: t.inviteHint }, (attributes) => html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${refused?.values.email ?? ''}" ${attributes}>`)}
 <button class="button second">${t.send}</button></form>`;
 }
 
-/** The code comes before the form, so that nothing is typed in vain. */
-function confirmFirst({ t, path }: CardProps): Html {
-  const confirm = `/panel/confirm?${new URLSearchParams({ next: `${path}/settings` })}`;
-  return html`<p class="hint">${t.inviteFirst}</p><a class="button quiet" href="${confirm}">${t.confirmFirst}</a>`;
+/** Shown instead of the form until a fresh code was entered, so that nobody fills in the form twice. */
+function confirmLink({ t, path }: CardProps): Html {
+  const target = `/panel/confirm?${new URLSearchParams({ next: `${path}/settings` })}`;
+  return html`<p class="hint">${t.inviteFirst}</p><a class="button quiet" href="${target}">${t.confirmFirst}</a>`;
 }
 
-export function guardianRow(name: string, about: string, act: Html | string): Html {
-  return html`<li><div><b><bdi>${name}</bdi></b><span class="hint">${about}</span></div>${act}</li>`;
-}
-
-function leavingCard({ t, path }: CardProps): Html {
+function dataCard({ t, path }: CardProps): Html {
   return html`<section class="card"><h2>${t.leaving}</h2><div class="others">
 <a class="button quiet" href="${path}/export">${t.exportIt}</a>
 <a class="button quiet danger" href="${path}/delete">${t.deleteIt}</a></div></section>`;

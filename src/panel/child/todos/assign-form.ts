@@ -1,37 +1,43 @@
 import type { Static, TObject } from 'typebox';
+import type { Refusal } from '../../../core/refusal.ts';
 import { type AssignedTodoDraft, PRIORITIES, WEEKDAYS } from '../../../features/todos/index.ts';
-import { Ticked, TOKEN, Typed, ticked } from '../../parts/forms/form-fields.ts';
+import { CheckboxField, checkedValues, TextField } from '../../parts/forms/form-fields.ts';
 
-/** The form by which a parent gives a to-do. A box that is not ticked is not sent. */
+/** The form with which a parent assigns a to-do. A browser does not send unchecked boxes. */
 export const ASSIGN_FORM = {
-  ...TOKEN,
-  title: Typed,
-  notes: Typed,
-  due_date: Typed,
-  xp_reward: Typed,
-  priority: Typed,
-  freq: Typed,
-  by_weekday: Ticked,
-  no_approval: Typed,
-  child_ids: Ticked,
+  title: TextField,
+  notes: TextField,
+  due_date: TextField,
+  xp_reward: TextField,
+  priority: TextField,
+  freq: TextField,
+  by_weekday: CheckboxField,
+  no_approval: TextField,
+  child_ids: CheckboxField,
 };
 export type AssignForm = Static<TObject<typeof ASSIGN_FORM>>;
 
-export const FREQS = ['daily', 'weekly', 'monthly'] as const;
+/** A form that was refused: the reason, and the values to show in it again. */
+export interface RefusedAssignForm {
+  readonly problem: Refusal;
+  readonly values: AssignForm;
+}
 
-/** What was typed as the draft that it means; what is wrong with it the to-dos themselves say. */
-export function draftOf(form: AssignForm, childId: string): { childIds: string[]; draft: AssignedTodoDraft } {
-  const freq = FREQS.find((one) => one === form.freq);
-  const weekdays = ticked(form.by_weekday);
+export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
+
+/** The draft of the to-do, and the children that it is for. The to-dos feature validates it. */
+export function parseAssignForm(form: AssignForm, childId: string): { childIds: string[]; draft: AssignedTodoDraft } {
+  const freq = FREQUENCIES.find((each) => each === form.freq);
+  const weekdays = checkedValues(form.by_weekday);
   const days = freq === 'weekly' ? WEEKDAYS.filter((day) => weekdays.includes(day)) : [];
-  const chosen = ticked(form.child_ids);
+  const chosen = checkedValues(form.child_ids);
   return {
     childIds: chosen.length > 0 ? chosen : [childId],
     draft: {
       title: form.title ?? '',
       notes: form.notes ?? '',
       due_date: form.due_date ? form.due_date : null,
-      priority: PRIORITIES.find((one) => one === form.priority) ?? 'normal',
+      priority: PRIORITIES.find((each) => each === form.priority) ?? 'normal',
       xp_reward: form.xp_reward ? Number(form.xp_reward) : 0,
       requires_approval: form.no_approval === undefined,
       recurrence: freq ? { freq, by_weekday: days } : null,

@@ -1,53 +1,65 @@
 import { type Static, Type } from 'typebox';
 import { localNow } from '../../../core/days.ts';
-import { type Language, languageFor } from '../../../core/languages.ts';
-import { listTodosPage, NO_DAYS, TodoShape, todoResponse } from '../../../features/todos/index.ts';
+import type { Language } from '../../../core/languages.ts';
+import {
+  listTodosPage,
+  NO_DAYS,
+  type Recurrence,
+  TodoShape,
+  todoResponse,
+  WEEKDAYS,
+} from '../../../features/todos/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { todoReviewForm } from '../../approvals/review-forms.ts';
-import { emptyState } from '../../parts/empty.ts';
-import { formatDay } from '../../parts/format.ts';
+import { formatDay, weekdayNames } from '../../parts/format.ts';
+import { emptyState } from '../../parts/paged-list.ts';
+import { type ChildList, type ChildListRequest, childListEndpoint } from '../child-list.ts';
 
-import { type ChildList, childTable } from '../child-list.ts';
-import { formatRecurrence } from './format-recurrence.ts';
+const { position, allowed_transitions, ...LISTED } = TodoShape.properties;
+const ListedTodoShape = Type.Object(LISTED);
+type ListedTodo = Static<typeof ListedTodoShape>;
 
-const { position, allowed_transitions, ...SHOWN } = TodoShape.properties;
-const ParentsTodoShape = Type.Object(SHOWN);
-type ParentsTodo = Static<typeof ParentsTodoShape>;
-
-export const todosList: ChildList<typeof ParentsTodoShape> = {
+export const todosList: ChildList<typeof ListedTodoShape> = {
   name: 'todos',
-  summary: "A child's to-dos",
-  description: 'What waits for a parent first, then what is open, then what is over, the newest first.',
-  item: ParentsTodoShape,
-  async load(ctx, _caller, child, offset) {
-    const { rows, total } = await listTodosPage(ctx.db, child.id, offset);
+  tab: 'todos',
+  summary: "List a child's to-dos",
+  description: 'Those that await approval first, then open ones, then the others; the newest first.',
+  item: ListedTodoShape,
+  async load({ ctx }, childId, offset) {
+    const { rows, total } = await listTodosPage(ctx.db, childId, offset);
     const local = localNow(ctx.now(), 'UTC');
     return { rows: rows.map((todo) => todoResponse(todo, 'child', NO_DAYS, local)), total };
   },
-  view(ctx, reading) {
-    const language = languageFor(reading.locale);
-    const t = messages(language).panel.todos;
-    const deciding = { ...reading, back: `/panel/children/${reading.childId}/todos` };
+  view(request) {
+    const t = messages(request.language).panel.todos;
     return {
-      kind: 'lines',
+      className: 'lines',
       empty: emptyState(t.none, t.noneMore),
-      row: (todo) => html`<div class="line todo" id="todo-${todo.id}">
-<div>
-<p class="what">${todo.title}</p>
-${todo.notes ? html`<p class="hint said">${todo.notes}</p>` : ''}
-${details(language, todo)}
-</div>
-${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${t.xp({ n: todo.xp_reward })}</p>` : ''}
-${todo.status === 'awaiting_approval' ? todoReviewForm(ctx, deciding, todo.id) : ''}
-</div>`,
+      row: (todo) => todoRow(request, todo),
     };
   },
 };
 
-export const listTodosOfChild = childTable(todosList);
+export const listTodosOfChild = childListEndpoint(todosList);
 
-function details(language: Language, todo: ParentsTodo): Html {
+function todoRow(request: ChildListRequest, todo: ListedTodo): Html {
+  const { language, childId } = request;
+  const t = messages(language).panel.todos;
+  const reviewForm = () => todoReviewForm(request, todo.id, `/panel/children/${childId}/todos`);
+  return html`<div class="line todo" id="todo-${todo.id}">
+<div>
+<p class="what">${todo.title}</p>
+${todo.notes ? html`<p class="hint said">${todo.notes}</p>` : ''}
+${tags(language, todo)}
+${todo.decision_note ? html`<p class="hint said">${todo.decision_note}</p>` : ''}
+</div>
+${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${t.xp({ n: todo.xp_reward })}</p>` : ''}
+${todo.status === 'awaiting_approval' ? reviewForm() : ''}
+</div>`;
+}
+
+function tags(language: Language, todo: ListedTodo): Html {
   const t = messages(language).panel.todos;
   const done = todo.checklist.filter((entry) => entry.done).length;
   const facts = [
@@ -56,13 +68,25 @@ function details(language: Language, todo: ParentsTodo): Html {
     todo.checklist.length > 0 ? t.ticked({ done, all: todo.checklist.length }) : '',
     todo.created_by === 'child' ? t.own : '',
   ];
-  const mark = (text: string, tone = '') => html`<span class="mark ${tone}">${text}</span>`;
+  const tag = (text: string, tone = '') => html`<span class="mark ${tone}">${text}</span>`;
   return html`<p class="marks">
-${mark(t[todo.status], TONES[todo.status])}${todo.overdue ? mark(t.overdue, 'bad') : ''}${todo.priority === 'high' ? mark(t.important, 'warm') : ''}${facts.filter(Boolean).map((fact) => mark(fact))}
-</p>${todo.decision_note ? html`<p class="hint said">${todo.decision_note}</p>` : ''}`;
+${tag(t[todo.status], TONES[todo.status])}${todo.overdue ? tag(t.overdue, 'bad') : ''}${todo.priority === 'high' ? tag(t.important, 'warm') : ''}${facts.filter(Boolean).map((fact) => tag(fact))}
+</p>`;
 }
 
-const TONES: Readonly<Record<ParentsTodo['status'], string>> = {
+/** "every 2 weeks: Mon, Thu" */
+function formatRecurrence(
+  language: Language,
+  { freq, interval, by_weekday }: Pick<Recurrence, 'freq' | 'interval' | 'by_weekday'>,
+): string {
+  const names = weekdayNames(language);
+  const days = by_weekday.map((day) => names[WEEKDAYS.indexOf(day)]).join(', ');
+  const every = messages(language).panel.recurrence.every[freq]({ count: interval });
+  return days ? `${every}: ${days}` : every;
+}
+
+/** CSS classes of the status. */
+const TONES: Readonly<Record<ListedTodo['status'], string>> = {
   pending: '',
   done: 'good',
   awaiting_approval: 'warm',

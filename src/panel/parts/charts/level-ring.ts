@@ -1,10 +1,10 @@
 import { type Html, html } from '../../../platform/html.ts';
 
-/** A child's picture inside a ring that is closed for `formatPercent` of it. The words beside it say the same. */
-export function levelRing(picture: string, percent: number): Html {
+/** A child's avatar inside a ring that shows the progress in the level. The text beside it says the same. */
+export function levelRing(avatar: string, percent: number): Html {
   return html`<span class="portrait">
 <svg viewBox="0 0 100 100" aria-hidden="true"><circle cx="50" cy="50" r="47"/>${percent > 0 ? arc(percent) : ''}</svg>
-<img src="${picture}&size=144" alt="" width="72" height="72">
+<img src="${avatar}&size=144" alt="" width="72" height="72">
 </span>`;
 }
 

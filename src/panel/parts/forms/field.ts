@@ -2,41 +2,44 @@ import type { Language } from '../../../core/languages.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
-/** What stands around a field: the problem where the eye is, and the marks by which a screen reader finds both. */
-export function fieldState(language: Language, id: string, problem: Refusal | undefined, hint?: string) {
-  const ids = [...(problem ? [`${id}-problem`] : []), ...(hint ? [`${id}-hint`] : [])];
-  const described = ids.length > 0 ? html`aria-describedby="${ids.join(' ')}"` : '';
-  return {
-    problem: problem ? html`<p class="problem" id="${id}-problem">${problem.text[language]}</p>` : '',
-    hint: hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : '',
-    marks: problem ? html`${described} aria-invalid="true" autofocus` : described,
-  };
+interface Field {
+  readonly id: string;
+  readonly label: string;
+  readonly problem?: Refusal | undefined;
+  readonly hint?: string | undefined;
 }
 
-/** A label, what is wrong, the control and a hint; the control takes the marks. */
+/** A label, the problem, the control and a hint. The control takes the attributes that connect it with them. */
 export function field(
   language: Language,
-  { id, label, problem, hint }: { id: string; label: string; problem?: Refusal | undefined; hint?: string | undefined },
-  control: (marks: Html | string) => Html,
+  { id, label, problem, hint }: Field,
+  control: (attributes: Html) => Html,
 ): Html {
-  const state = fieldState(language, id, problem, hint);
-  return html`<div class="field"><label for="${id}">${label}</label>${state.problem}${control(state.marks)}${state.hint}</div>`;
+  const described = [...(problem ? [`${id}-problem`] : []), ...(hint ? [`${id}-hint`] : [])].join(' ');
+  const attributes = html`${described ? html`aria-describedby="${described}"` : ''}${problem ? html` aria-invalid="true" autofocus` : ''}`;
+  return html`<div class="field"><label for="${id}">${label}</label>${problem ? html`<p class="problem" id="${id}-problem">${problem.text[language]}</p>` : ''}${control(attributes)}${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}</div>`;
 }
 
-/** Runs what a form asks for; a refusal is shown where it was typed, with its own status. */
-export async function catchRefusal<T, S>(
-  act: () => Promise<T>,
-  show: (problem: Refusal) => S,
-): Promise<T | Awaited<S>> {
-  try {
-    return await act();
-  } catch (error) {
-    if (error instanceof Refusal) return await show(error);
-    throw error; // anything else is not the form's to show
-  }
+/** A problem that belongs to no single field. */
+export function formProblem(language: Language, problem: Refusal | undefined): Html | string {
+  return problem ? html`<p class="problem" role="alert">${problem.text[language]}</p>` : '';
 }
 
-/** The refusal when it is about this field. */
-export function problemAt(field: string, problem: Refusal | undefined): Refusal | undefined {
-  return problem?.details.fields?.includes(field) ? problem : undefined;
+/** The refusal if it is about this field. */
+export function problemOf(name: string, problem: Refusal | undefined): Refusal | undefined {
+  return problem?.details.fields?.includes(name) ? problem : undefined;
+}
+
+/** The same without the field's name at the start of its text, because it is shown beside the field. */
+export function fieldProblem(name: string, problem: Refusal | undefined): Refusal | undefined {
+  const own = problemOf(name, problem);
+  if (!own) return undefined;
+  const { en, es, uk, pl } = own.text;
+  const short = (text: string) => withoutName(text, name);
+  return new Refusal(own.code, { en: short(en), es: short(es), uk: short(uk), pl: short(pl) }, own.details);
+}
+
+function withoutName(text: string, name: string): string {
+  const rest = text.startsWith(`${name}: `) ? text.slice(name.length + 2) : text;
+  return rest.charAt(0).toLocaleUpperCase() + rest.slice(1);
 }

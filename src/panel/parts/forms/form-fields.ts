@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
 import { LookupText } from '../../../core/json-schema.ts';
+import type { Refusal } from '../../../core/refusal.ts';
 
-/** Fields of forms, as `body` of a page wants them: whatever is missing or too much is said kindly, not by their shape. */
+/** Shapes of form fields. They accept whatever a browser sends, so that the page itself can explain what is missing. */
 
-export const Typed = Type.Optional(LookupText());
+export const TextField = Type.Optional(LookupText());
 
-/** Boxes of one name: one that is ticked comes as a text, several as a list. */
-export const Ticked = Type.Optional(
+/** Checkboxes of one name. One checked box arrives as a text, several as a list. */
+export const CheckboxField = Type.Optional(
   Type.Unsafe<string | string[]>({
     type: ['string', 'array'],
     items: { type: 'string', maxLength: 200 },
@@ -15,9 +16,23 @@ export const Ticked = Type.Optional(
   }),
 );
 
-/** Every form that is sent carries this. */
-export const TOKEN = { form_token: Typed };
-
-export function ticked(value: string | string[] | undefined): string[] {
+export function checkedValues(value: string | string[] | undefined): string[] {
   return value === undefined ? [] : [value].flat();
+}
+
+/** Every form sends this token (`checkCsrfToken`). */
+export const FORM_TOKEN = { form_token: TextField };
+
+/** The values of a form's text fields; a checkbox that is not checked is missing. */
+export type FormValues = Readonly<Record<string, string | undefined>>;
+
+/** The body of a form that has only text fields. */
+export function textFields(names: readonly string[]): Record<string, typeof TextField> {
+  return Object.fromEntries(names.map((name) => [name, TextField]));
+}
+
+/** A form that was refused: the reason, and the values to show in it again. */
+export interface RefusedForm {
+  readonly problem: Refusal;
+  readonly values: FormValues;
 }

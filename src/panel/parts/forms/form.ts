@@ -1,21 +1,66 @@
-import type { Client } from '../../../core/client.ts';
+import { Refusal, STATUS_BY_CODE } from '../../../core/refusal.ts';
 import { newDeviceCookie } from '../../../features/access/index.ts';
-import type { Context } from '../../../platform/context.ts';
 import { type Html, html } from '../../../platform/html.ts';
+import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
 import { csrfToken } from '../../../platform/http/security/csrf.ts';
+import type { PageRequest } from '../../endpoints.ts';
 
-/** The form token's hidden field, and the cookie of the device that it belongs to where there is none yet. */
-export function formStart(ctx: Context, client: Client): { token: Html; headers: Record<string, string> } {
+type FormRequest = Pick<PageRequest, 'ctx' | 'client'>;
+
+/** The field with the CSRF token, for a page on which the browser may not have its device cookie yet, and that cookie. */
+export function formStart({ ctx, client }: FormRequest): { token: Html; headers: Record<string, string> } {
   const fresh = client.panelDevice === undefined ? newDeviceCookie(ctx) : undefined;
   const value = csrfToken(ctx, fresh?.device ?? client.panelDevice ?? '');
   return { token: hiddenField('form_token', value), headers: fresh ? { 'set-cookie': fresh.cookie } : {} };
 }
 
-/** The same on a page within the panel, where whoever is signed in has such a cookie. */
-export function tokenField(ctx: Context, { panelDevice }: Client): Html {
-  return hiddenField('form_token', csrfToken(ctx, panelDevice ?? ''));
+/** The field with the CSRF token within the panel, where every browser has its device cookie. */
+export function tokenField({ ctx, client }: FormRequest): Html {
+  return hiddenField('form_token', csrfToken(ctx, client.panelDevice ?? ''));
 }
 
 export function hiddenField(name: string, value: string): Html {
   return html`<input type="hidden" name="${name}" value="${value}">`;
+}
+
+interface ButtonOptions {
+  /** CSS classes of the button. */
+  readonly variant?: string;
+  /** Hidden fields. */
+  readonly fields?: Readonly<Record<string, string>>;
+}
+
+/** A form that consists of one button. */
+export function buttonForm(
+  request: FormRequest,
+  action: string,
+  label: Html | string,
+  { variant = 'quiet', fields = {} }: ButtonOptions = {},
+): Html {
+  const hidden = Object.entries(fields).map(([name, value]) => hiddenField(name, value));
+  return html`<form method="post" action="${action}">${tokenField(request)}${hidden}<button class="button ${variant}">${label}</button></form>`;
+}
+
+/** Runs what a form asks for. A refusal is given to `show`, which shows the form again with the problem. */
+export async function catchRefusal<T, S>(
+  run: () => Promise<T>,
+  show: (problem: Refusal) => S,
+): Promise<T | Awaited<S>> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Refusal) return await show(error);
+    throw error; // a bug or an outage, which has an error page
+  }
+}
+
+/** A page with a form. If the form was refused, the response has the status and Retry-After of the refusal. */
+export function formPage(
+  body: Html,
+  problem: Refusal | undefined,
+  headers: Record<string, string> = {},
+): ResponseWithHeaders<Html> {
+  const retry = problem?.details.retry_after;
+  const all = retry === undefined ? headers : { ...headers, 'retry-after': String(retry) };
+  return new ResponseWithHeaders(body, all, problem && STATUS_BY_CODE[problem.code]);
 }

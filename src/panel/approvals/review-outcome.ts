@@ -1,0 +1,27 @@
+import { type Html, html } from '../../platform/html.ts';
+import { Redirect } from '../../platform/http/responses/responses.ts';
+import type { PanelRequest } from '../endpoints.ts';
+import { approvalsBadge } from '../layout/panel-layout.ts';
+import { withFlash } from '../parts/flash.ts';
+import { panelPathOrHome } from '../parts/paths.ts';
+import { countPendingApprovals } from './pending-approvals.ts';
+
+interface ReviewOutcome {
+  /** The id of the element that htmx replaces. */
+  readonly elementId: string;
+  readonly title: string;
+  /** The new status, as a text. */
+  readonly status: string;
+  readonly isApproved: boolean;
+}
+
+/** The response to a review: a redirect, or with htmx the outcome in place of the item. The outcome receives the focus. */
+export async function reviewResponse(
+  { ctx, parent, client, language }: PanelRequest,
+  back: string | undefined,
+  { elementId, title, status, isApproved }: ReviewOutcome,
+): Promise<Redirect | Html> {
+  if (!client.inPlace) return new Redirect(withFlash(panelPathOrHome(back), isApproved ? 'approved' : 'sent-back'));
+  const pending = await countPendingApprovals(ctx, parent.profileId);
+  return html`<div class="line decided" id="${elementId}" tabindex="-1" autofocus><p class="what">${title}</p><span class="mark ${isApproved ? 'good' : ''}">${status}</span></div>${approvalsBadge(language, pending, 'fragment')}`;
+}

@@ -1,0 +1,45 @@
+import { planChildDeletion } from '../../../features/data-rights/index.ts';
+import { dueAt } from '../../../features/guardianship/index.ts';
+import { messages } from '../../../locales/index.ts';
+import { type Html, html } from '../../../platform/html.ts';
+import { Redirect } from '../../../platform/http/responses/responses.ts';
+import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
+import { dangerZonePage } from '../../parts/danger-zone.ts';
+import { formatLongDate } from '../../parts/format.ts';
+import { buttonForm } from '../../parts/forms/form.ts';
+import { childPath } from '../../parts/paths.ts';
+import { withFreshCode } from '../../sign-in/confirm.ts';
+
+export const showDelete = childPage({
+  summary: 'Show what deleting a child means',
+  description: 'Redirects to the page that asks for a fresh code first.',
+  run: (request) => withFreshCode(request, pathOf(request), () => deletePage(request)),
+});
+
+export const submitDelete = childForm({
+  summary: 'Plan the deletion of a child',
+  description:
+    'The profile is closed at once and deleted after seven days. Until then, a guardian can cancel the deletion.',
+  run: (request) => {
+    const { ctx, parent, child } = request;
+    return withFreshCode(request, pathOf(request), async () => {
+      await planChildDeletion(ctx, parent, child.id);
+      return new Redirect(`${childPath(child)}/settings`);
+    });
+  },
+});
+
+function pathOf({ child }: ChildRequest): string {
+  return `${childPath(child)}/delete`;
+}
+
+function deletePage(request: ChildRequest): Promise<Html> {
+  const { ctx, child, language } = request;
+  const t = messages(language).panel.dangerZone.remove;
+  return dangerZonePage(request, {
+    child,
+    title: t.title({ name: child.display_name }),
+    intro: t.lead({ day: formatLongDate(language, dueAt(ctx)) }),
+    card: html`<div class="card">${buttonForm(request, pathOf(request), t.act, { variant: 'grave' })}</div>`,
+  });
+}

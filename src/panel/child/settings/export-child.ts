@@ -1,0 +1,35 @@
+import type { PanelParent } from '../../../core/caller.ts';
+import { exportChild } from '../../../features/data-rights/index.ts';
+import { messages } from '../../../locales/index.ts';
+import { file } from '../../../platform/http/endpoint.ts';
+import { CHILD_PARAMS, childPage } from '../../endpoints.ts';
+import { dangerZonePage, downloadCard, zipResponse } from '../../parts/danger-zone.ts';
+import { childPath } from '../../parts/paths.ts';
+import { withFreshCode } from '../../sign-in/confirm.ts';
+
+export const showExport = childPage({
+  summary: 'Show the download of everything stored about a child',
+  description: 'Redirects to the page that asks for a fresh code first.',
+  run: (request) => {
+    const { child, language } = request;
+    const t = messages(language).panel.dangerZone.export;
+    return withFreshCode(request, `${childPath(child)}/export`, () =>
+      dangerZonePage(request, {
+        child,
+        title: t.title({ name: child.display_name }),
+        intro: t.lead,
+        card: downloadCard(childPath(child), t.act),
+      }),
+    );
+  },
+});
+
+export const getExport = file({
+  summary: 'Download everything stored about a child as a ZIP of JSON and CSV files',
+  description: 'Requires a code entered less than 15 minutes ago, else 403 with reason `confirmation_required`.',
+  mediaType: 'application/zip',
+  streamed: true,
+  params: CHILD_PARAMS,
+  errorCodes: ['NOT_FOUND'],
+  run: async (ctx, parent: PanelParent, { params }) => zipResponse(ctx, await exportChild(ctx, parent, params.id)),
+});

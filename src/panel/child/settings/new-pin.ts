@@ -1,0 +1,46 @@
+import type { Refusal } from '../../../core/refusal.ts';
+import { resetPin } from '../../../features/guardianship/index.ts';
+import { messages } from '../../../locales/index.ts';
+import { type Html, html } from '../../../platform/html.ts';
+import { Redirect } from '../../../platform/http/responses/responses.ts';
+import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
+import { dangerZonePage } from '../../parts/danger-zone.ts';
+import { field, fieldProblem } from '../../parts/forms/field.ts';
+import { catchRefusal, formPage, tokenField } from '../../parts/forms/form.ts';
+import { TextField } from '../../parts/forms/form-fields.ts';
+import { childPath } from '../../parts/paths.ts';
+import { withFreshCode } from '../../sign-in/confirm.ts';
+
+export const showPin = childPage({
+  summary: 'Show the form for a new PIN of a child',
+  description: 'Redirects to the page that asks for a fresh code first.',
+  run: (request) => withFreshCode(request, `${childPath(request.child)}/pin`, () => pinPage(request)),
+});
+
+export const submitPin = childForm({
+  summary: 'Set a new PIN for a child',
+  body: { pin: TextField },
+  run: (request, { body }) => {
+    const { ctx, parent, child } = request;
+    return withFreshCode(request, `${childPath(child)}/pin`, () =>
+      catchRefusal(
+        async () => {
+          await resetPin(ctx, parent, child.id, (body.pin ?? '').trim());
+          return new Redirect(`${childPath(child)}/settings?done=pin`);
+        },
+        async (problem) => formPage(await pinPage(request, problem), problem),
+      ),
+    );
+  },
+});
+
+function pinPage(request: ChildRequest, problem?: Refusal): Promise<Html> {
+  const { child, language } = request;
+  const t = messages(language).panel.dangerZone.pin;
+  const input = (attributes: Html) =>
+    html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${attributes}>`;
+  const card = html`<form class="card" method="post" action="${childPath(child)}/pin">${tokenField(request)}
+${field(language, { id: 'pin', label: t.label, problem: fieldProblem('pin', problem) }, input)}
+<button class="button">${t.act}</button></form>`;
+  return dangerZonePage(request, { child, title: t.title({ name: child.display_name }), intro: t.lead, card });
+}

@@ -1,0 +1,62 @@
+import { findDeletion, listGuardiansLeaving, type Profile } from '../../../features/accounts/index.ts';
+import { dueAt, unlinkGuardian } from '../../../features/guardianship/index.ts';
+import { messages } from '../../../locales/index.ts';
+import { type Html, html } from '../../../platform/html.ts';
+import { Redirect } from '../../../platform/http/responses/responses.ts';
+import { notFound } from '../../../platform/refusals.ts';
+import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
+import { dangerZonePage } from '../../parts/danger-zone.ts';
+import { formatLongDate } from '../../parts/format.ts';
+import { buttonForm } from '../../parts/forms/form.ts';
+import { TextField } from '../../parts/forms/form-fields.ts';
+import { childPath } from '../../parts/paths.ts';
+import { withFreshCode } from '../../sign-in/confirm.ts';
+
+export const showUnlink = childPage({
+  summary: 'Show what unlinking a guardian means',
+  description: 'Redirects to the page that asks for a fresh code first.',
+  query: { guardian: TextField },
+  run: (request, { query: { guardian = '' } }) =>
+    withFreshCode(request, pathOf(request, guardian), () => unlinkPage(request, guardian)),
+});
+
+export const submitUnlink = childForm({
+  summary: 'Unlink a guardian from a child',
+  body: { guardian: TextField },
+  run: (request, { body: { guardian = '' } }) => {
+    const { ctx, parent, child } = request;
+    return withFreshCode(request, pathOf(request, guardian), async () => {
+      await unlinkGuardian(ctx, parent, child.id, guardian);
+      return new Redirect(guardian === parent.profileId ? '/panel' : `${childPath(child)}/settings?done=unlinked`);
+    });
+  },
+});
+
+function pathOf({ child }: ChildRequest, guardian: string): string {
+  return `${childPath(child)}/unlink?${new URLSearchParams({ guardian })}`;
+}
+
+async function unlinkPage(request: ChildRequest, guardianId: string): Promise<Html> {
+  const { ctx, child, language } = request;
+  const t = messages(language).panel.dangerZone.unlink;
+  const guardian = (await listGuardiansLeaving(ctx.db, child.id)).find(({ id }) => id === guardianId);
+  if (!guardian) throw notFound();
+  const fields = { guardian: guardianId };
+  const button = buttonForm(request, `${childPath(child)}/unlink`, t.act, { variant: 'grave', fields });
+  const title = t.title({ who: guardian.email ?? '', name: child.display_name });
+  const card = html`<div class="card">${await consequence(request, guardian)}${button}</div>`;
+  return dangerZonePage(request, { child, title, intro: t.lead, card });
+}
+
+/** What happens to the child if no guardian stays. */
+async function consequence({ ctx, child, language }: ChildRequest, leaving: Profile): Promise<Html | string> {
+  const t = messages(language).panel.dangerZone.unlink;
+  const others = (await listGuardiansLeaving(ctx.db, child.id)).filter(({ id }) => id !== leaving.id);
+  const planned = await findDeletion(ctx.db, child.id);
+  const day = formatLongDate(language, planned?.due_at ?? dueAt(ctx));
+  if (others.length === 0) {
+    const isOwnPlan = planned !== undefined && planned.with_account === null;
+    return html`<p>${isOwnPlan ? t.lastPlanned({ day }) : t.last}</p>`;
+  }
+  return others.some(({ leaves_at }) => leaves_at === null) ? '' : html`<p>${t.othersLeave({ day })}</p>`;
+}

@@ -1,0 +1,177 @@
+import { type Static, type TObject, type TProperties, Type } from 'typebox';
+import type { PanelParent } from '../core/caller.ts';
+import type { Client } from '../core/client.ts';
+import { type Language, languageFor } from '../core/languages.ts';
+import type { OffsetPage, OffsetParams, PagedRows } from '../core/offset-page.ts';
+import type { Profile } from '../features/accounts/index.ts';
+import { getChildOf } from '../features/guardianship/index.ts';
+import type { Context } from '../platform/context.ts';
+import type { Html } from '../platform/html.ts';
+import { type Endpoint, type EndpointOptions, type Input, page } from '../platform/http/endpoint.ts';
+import { offsetList } from '../platform/http/offset-list.ts';
+import type { Redirect, ResponseWithHeaders } from '../platform/http/responses/responses.ts';
+import { checkCsrfToken } from '../platform/http/security/csrf.ts';
+import { FORM_TOKEN } from './parts/forms/form-fields.ts';
+
+/** Who opens a page, from which browser and in which language. */
+export interface PageRequest {
+  readonly ctx: Context;
+  /** Undefined for a visitor who has not signed in. */
+  readonly parent: PanelParent | undefined;
+  readonly client: Client;
+  /** The reader's BCP 47 tag, which selects the texts of packs. */
+  readonly locale: string;
+  /** The language of the messages. */
+  readonly language: Language;
+}
+
+/** A request for a page that only a signed-in parent may open. */
+export interface PanelRequest extends PageRequest {
+  readonly parent: PanelParent;
+}
+
+/** A request for a page about one child of the parent. */
+export interface ChildRequest extends PanelRequest {
+  readonly child: Profile;
+}
+
+export type PageResponse = Html | Redirect | ResponseWithHeaders<Html>;
+
+type Handler<R, B extends TProperties, Q extends TProperties, P extends TProperties> = (
+  request: R,
+  input: Input<Static<TObject<B>>, Static<TObject<Q>>, Static<TObject<P>>>,
+) => PageResponse | Promise<PageResponse>;
+
+interface PageSpec<R, B extends TProperties, Q extends TProperties, P extends TProperties>
+  extends EndpointOptions<B, Q, P> {
+  readonly run: Handler<R, B, Q, P>;
+}
+
+/** A page that anybody may open. */
+export function publicPage<
+  B extends TProperties = TProperties,
+  Q extends TProperties = TProperties,
+  P extends TProperties = TProperties,
+>({ run, ...spec }: PageSpec<PageRequest, B, Q, P>): Endpoint<PanelParent | undefined> {
+  return page<PanelParent | undefined, B, Q, P>({
+    ...spec,
+    run: async (ctx, parent, input) => run(pageRequest(ctx, parent, input.client), input),
+  });
+}
+
+/** A page for a signed-in parent. */
+export function panelPage<
+  B extends TProperties = TProperties,
+  Q extends TProperties = TProperties,
+  P extends TProperties = TProperties,
+>({ run, ...spec }: PageSpec<PanelRequest, B, Q, P>): Endpoint<PanelParent> {
+  return page<PanelParent, B, Q, P>({
+    ...spec,
+    run: async (ctx, parent, input) => run(panelRequest(ctx, parent, input.client), input),
+  });
+}
+
+/** A page about a child; `:id` in its path is the child's id. */
+export function childPage<B extends TProperties = TProperties, Q extends TProperties = TProperties>(
+  spec: PageSpec<ChildRequest, B, Q, typeof CHILD_PARAMS>,
+): Endpoint<PanelParent> {
+  return panelPage(ofChild(spec));
+}
+
+/** What a form on a public page is sent to. Its CSRF token is checked before anything else. */
+export function publicForm<
+  B extends TProperties = TProperties,
+  Q extends TProperties = TProperties,
+  P extends TProperties = TProperties,
+>(spec: PageSpec<PageRequest, B, Q, P>): Endpoint<PanelParent | undefined> {
+  return publicPage(withCsrfCheck(spec));
+}
+
+/** What a form of the panel is sent to. Its CSRF token is checked before anything else. */
+export function panelForm<
+  B extends TProperties = TProperties,
+  Q extends TProperties = TProperties,
+  P extends TProperties = TProperties,
+>(spec: PageSpec<PanelRequest, B, Q, P>): Endpoint<PanelParent> {
+  return panelPage(withCsrfCheck(spec));
+}
+
+/** What a form on a page about a child is sent to. */
+export function childForm<B extends TProperties = TProperties>(
+  spec: PageSpec<ChildRequest, B, TProperties, typeof CHILD_PARAMS>,
+): Endpoint<PanelParent> {
+  return panelForm(ofChild(spec));
+}
+
+type NoQuery = Record<never, never>;
+
+interface ListSpec<I extends TObject, P extends TProperties> extends EndpointOptions<TProperties, NoQuery, P> {
+  readonly item: I;
+  readonly load: (
+    request: PanelRequest,
+    offset: OffsetParams,
+    params: Static<TObject<P>>,
+  ) => Promise<PagedRows<Static<I>>>;
+  readonly fragment: (request: PanelRequest, page: OffsetPage<Static<I>>, params: Static<TObject<P>>) => Html;
+}
+
+/** A list of the panel as JSON, CSV and an HTML fragment. */
+export function panelList<I extends TObject, P extends TProperties = Record<never, never>>({
+  load,
+  fragment,
+  ...spec
+}: ListSpec<I, P>): Endpoint<PanelParent> {
+  return offsetList<PanelParent, I, NoQuery, P>({
+    ...spec,
+    run: (ctx, parent, { query, params, client }) => load(panelRequest(ctx, parent, client), query, params),
+    fragment: (ctx, parent, page, { params, client }) => fragment(panelRequest(ctx, parent, client), page, params),
+  });
+}
+
+export const CHILD_PARAMS = { id: Type.String({ examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'] }) };
+
+/** A page on which a visitor signs in: its reader is not known yet, so it is in the browser's language. */
+export function asVisitor({ ctx, client }: PageRequest): PageRequest {
+  return pageRequest(ctx, undefined, client);
+}
+
+function panelRequest(ctx: Context, parent: PanelParent, client: Client): PanelRequest {
+  return { ...pageRequest(ctx, parent, client), parent };
+}
+
+function pageRequest(ctx: Context, parent: PanelParent | undefined, client: Client): PageRequest {
+  const locale = parent?.language ?? client.language;
+  return { ctx, parent, client, locale, language: languageFor(locale) };
+}
+
+/** Refuses with NOT_FOUND unless the child belongs to the parent. */
+function ofChild<B extends TProperties, Q extends TProperties>({
+  run,
+  ...spec
+}: PageSpec<ChildRequest, B, Q, typeof CHILD_PARAMS>): PageSpec<PanelRequest, B, Q, typeof CHILD_PARAMS> {
+  return {
+    ...spec,
+    params: CHILD_PARAMS,
+    errorCodes: ['NOT_FOUND', ...(spec.errorCodes ?? [])],
+    run: async (request, input) => {
+      const child = await getChildOf(request.ctx, request.parent.profileId, input.params.id);
+      return run({ ...request, child }, input);
+    },
+  };
+}
+
+function withCsrfCheck<R extends PageRequest, B extends TProperties, Q extends TProperties, P extends TProperties>({
+  body,
+  run,
+  ...spec
+}: PageSpec<R, B, Q, P>): PageSpec<R, B, Q, P> {
+  return {
+    ...spec,
+    body: { ...FORM_TOKEN, ...body } as unknown as B, // the token is read here and nowhere else
+    run: async (request, input) => {
+      const { form_token } = input.body as { form_token?: string };
+      checkCsrfToken(request.ctx, request.client, form_token);
+      return run(request, input);
+    },
+  };
+}

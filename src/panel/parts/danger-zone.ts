@@ -1,0 +1,39 @@
+import type { Profile } from '../../features/accounts/index.ts';
+import type { exportChild } from '../../features/data-rights/index.ts';
+import { messages } from '../../locales/index.ts';
+import type { Context } from '../../platform/context.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { FileResponse } from '../../platform/http/responses/responses.ts';
+import type { PanelRequest } from '../endpoints.ts';
+import { panelLayout } from '../layout/panel-layout.ts';
+import { childPath } from './paths.ts';
+
+interface DangerZoneProps {
+  /** The child that the action is about; without one it is about the parent's account. */
+  readonly child?: Profile;
+  readonly title: string;
+  readonly intro: string;
+  readonly card: Html;
+}
+
+/** The page for an action that needs a fresh code, with a link back to the settings. */
+export function dangerZonePage(request: PanelRequest, { child, title, intro, card }: DangerZoneProps): Promise<Html> {
+  const t = messages(request.language).panel.dangerZone;
+  const backLink = child
+    ? html`<a class="way-back" href="${childPath(child)}/settings">${t.back}</a>`
+    : html`<a class="way-back" href="/panel/account">${t.toAccount}</a>`;
+  const main = html`${backLink}
+<h1>${title}</h1><p class="lead">${intro}</p>${card}`;
+  return panelLayout(request, { title, section: child ? 'children' : 'account', width: 'narrow', main });
+}
+
+/** A download link that htmx ignores; it would insert the bytes into the page. */
+export function downloadCard(path: string, label: string): Html {
+  return html`<div class="card"><a class="button" href="${path}/export.zip" hx-boost="false" download>${label}</a></div>`;
+}
+
+/** An export as a ZIP file with the date in its name. */
+export function zipResponse(ctx: Context, body: Awaited<ReturnType<typeof exportChild>>): FileResponse {
+  const name = `family-learning-${ctx.now().slice(0, 10)}.zip`;
+  return { type: 'application/zip', body, headers: { 'content-disposition': `attachment; filename="${name}"` } };
+}

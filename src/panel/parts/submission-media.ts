@@ -1,0 +1,23 @@
+import type { Static } from 'typebox';
+import type { SubmissionShape } from '../../features/learning/index.ts';
+import { messages } from '../../locales/index.ts';
+import { type Html, html } from '../../platform/html.ts';
+import type { PanelRequest } from '../endpoints.ts';
+import { relativePath } from './paths.ts';
+
+type Submission = Pick<Static<typeof SubmissionShape>, 'media' | 'text' | 'caption'> & { readonly title: string };
+
+/** What a child submitted: pictures as links to their files, sounds with a player, and texts. */
+export function submissionMedia(
+  { ctx, language }: Pick<PanelRequest, 'ctx' | 'language'>,
+  { title, media, text, caption }: Submission,
+): Html {
+  const t = messages(language).panel.submissions;
+  const files = media.map(({ url, mime }, i) => {
+    const path = relativePath(ctx, url);
+    if (mime.startsWith('audio/'))
+      return html`<audio controls preload="none" src="${path}" aria-label="${t.sound({ title })}"></audio>`;
+    return html`<a href="${path}" hx-boost="false"><img src="${path}" alt="${t.picture({ title, n: i + 1 })}" loading="lazy" width="640" height="480"></a>`;
+  });
+  return html`${media.length > 0 ? html`<div class="made">${files}</div>` : ''}${text ? html`<p class="said written">${text}</p>` : ''}${caption ? html`<p class="said hint">${caption}</p>` : ''}`;
+}
