@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { cursorPage, decodeCursor, encodeCursor } from './cursor.ts';
-import type { CursorPage } from './json-schema.ts';
+import { type CursorPage, cursorPage, decodeCursor, encodeCursor } from './cursor.ts';
 
 /** Any text that a client can send: UTF-16 code units, so lone surrogates too. */
 const anyText = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });

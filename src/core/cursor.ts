@@ -1,5 +1,18 @@
-import type { CursorPage } from './json-schema.ts';
+import { Type } from 'typebox';
 import { isStorable } from './text.ts';
+
+/** A cursor-paginated list (spec, "Conventions"). */
+export interface CursorPage<T> {
+  data: T[];
+  next_cursor: string | null;
+  has_more: boolean;
+}
+
+/** Query of every cursor list: `limit` 1 to 100, default 20. */
+export const CursorQuery = {
+  cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before', minLength: 1, maxLength: 500 })),
+  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+};
 
 /** The sort values of the last row of a page. The next page begins after them (keyset pagination). */
 export type CursorKey = readonly string[];

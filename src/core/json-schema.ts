@@ -44,19 +44,6 @@ export const LockShape = Nullable(
   }),
 );
 
-/** A cursor-paginated list (spec, "Conventions"). */
-export interface CursorPage<T> {
-  data: T[];
-  next_cursor: string | null;
-  has_more: boolean;
-}
-
-/** Query of every cursor list: `limit` 1 to 100, default 20. */
-export const CursorQuery = {
-  cursor: Type.Optional(Type.String({ description: 'next_cursor of the page before', minLength: 1, maxLength: 500 })),
-  limit: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
-};
-
 export const ErrorBody = Type.Object({
   error: Type.Object({
     code: Type.String(),

@@ -1,7 +1,6 @@
 import type { Static } from 'typebox';
 import type { Child } from '../../core/caller.ts';
-import { type CursorKey, cursorPage } from '../../core/cursor.ts';
-import type { CursorPage } from '../../core/json-schema.ts';
+import { type CursorKey, type CursorPage, cursorPage } from '../../core/cursor.ts';
 import type { Context } from '../../platform/context.ts';
 import { countMembers } from './memberships-store.ts';
 import { findPlanets, listOpenPlanets, type Planet } from './planet.ts';

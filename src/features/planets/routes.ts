@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Child } from '../../core/caller.ts';
-import { CursorQuery } from '../../core/json-schema.ts';
+import { CursorQuery } from '../../core/cursor.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';

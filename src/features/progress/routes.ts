@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
-import { cursorPage } from '../../core/cursor.ts';
+import { CursorQuery, cursorPage } from '../../core/cursor.ts';
 import { localNow } from '../../core/days.ts';
-import { CursorQuery, Nullable } from '../../core/json-schema.ts';
+import { Nullable } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';

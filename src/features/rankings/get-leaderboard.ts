@@ -1,6 +1,5 @@
 import type { Callers } from '../../core/caller.ts';
-import { type CursorKey, cursorPage, decodeCursor } from '../../core/cursor.ts';
-import type { CursorPage } from '../../core/json-schema.ts';
+import { type CursorKey, type CursorPage, cursorPage, decodeCursor } from '../../core/cursor.ts';
 import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';

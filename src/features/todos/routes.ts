@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
 import type { Client } from '../../core/client.ts';
-import { type CursorKey, cursorPage } from '../../core/cursor.ts';
+import { type CursorKey, CursorQuery, cursorPage } from '../../core/cursor.ts';
 import { type LocalNow, localNow } from '../../core/days.ts';
-import { CursorQuery, Enum } from '../../core/json-schema.ts';
+import { Enum } from '../../core/json-schema.ts';
 import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';

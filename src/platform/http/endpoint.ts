@@ -1,6 +1,7 @@
 import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 import type { Client } from '../../core/client.ts';
-import { type CursorPage, Nullable } from '../../core/json-schema.ts';
+import type { CursorPage } from '../../core/cursor.ts';
+import { Nullable } from '../../core/json-schema.ts';
 import type { OffsetPage } from '../../core/offset-page.ts';
 import { type ErrorCode, Refusal } from '../../core/refusal.ts';
 import type { Upload } from '../../core/upload.ts';

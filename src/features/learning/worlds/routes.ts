@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../../core/caller.ts';
-import { cursorPage } from '../../../core/cursor.ts';
-import { CursorQuery, Enum, InputText } from '../../../core/json-schema.ts';
+import { CursorQuery, cursorPage } from '../../../core/cursor.ts';
+import { Enum, InputText } from '../../../core/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { endpoint, list } from '../../../platform/http/endpoint.ts';
 import { parseCursor } from '../../../platform/http/request-params.ts';
