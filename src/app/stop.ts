@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { inTime } from '../platform/concurrency/time-limit.ts';
+import { withTimeLimit } from '../platform/concurrency/time-limit.ts';
 import type { Context } from '../platform/context.ts';
 
 /** Together less than the ten seconds that the documentation promises. */
@@ -22,7 +22,7 @@ interface Running {
 export async function stop({ app, ctx, stopSweeps }: Running): Promise<never> {
   setTimeout(() => process.exit(1), LAST_RESORT_MILLISECONDS).unref();
   const each = (what: string, milliseconds: number, work: Promise<unknown>) =>
-    inTime(milliseconds, work).catch((err: unknown) => ctx.log.warn({ err, what }, 'cut off while stopping'));
+    withTimeLimit(milliseconds, work).catch((err: unknown) => ctx.log.warn({ err, what }, 'cut off while stopping'));
   await Promise.all([
     each('requests', REQUESTS_MILLISECONDS, closeServer(app)),
     each('email', JOBS_MILLISECONDS, ctx.mail.stop()), // what has not left is still in the outbox

@@ -1,19 +1,19 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { join, resolve } from 'node:path';
 
-/** Every setting of the service, read and understood; the README's table is printed from SETTINGS. */
+/** The validated settings of the service. The table in the README is printed from SETTINGS. */
 export interface Settings {
   readonly host: string;
   readonly port: number;
-  /** Origin of every link, without a slash at the end. */
+  /** The origin of every link, without a trailing slash. */
   readonly baseUrl: string;
   readonly dataDir: string;
-  /** The folder of all content packs. */
+  /** The folder that contains the content packs. */
   readonly contentDir: string;
   readonly databaseUrl: string;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** One or two; the first signs, both are believed. */
+  /** One or two. The first one signs; both are accepted when a signature is checked. */
   readonly secretKeys: readonly string[] | null;
   readonly pinPepper: string | null;
   readonly metricsToken: string | null;
@@ -23,135 +23,135 @@ export interface Settings {
   readonly production: boolean;
 }
 
-/** What the operator got wrong, all of it at once, in words for a terminal. */
+/** Thrown for invalid settings. Its message lists every problem, for the terminal of the operator. */
 export class InvalidSettings extends Error {
   constructor(problems: readonly string[]) {
     super(`The service cannot start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
   }
 }
 
-/** Name, default and meaning of each environment variable, in the order of the README's table. */
+/** The name, default and meaning of each environment variable, in the order of the README's table. */
 export const SETTINGS = [
   ['HOST', '127.0.0.1', 'Address to listen on'],
   ['PORT', '3000', 'Port to listen on'],
   [
     'BASE_URL',
     'http://HOST:PORT',
-    'Where people reach the service: the origin of every link. Needed in production, and https there',
+    'The public URL of the service, used in every link. Required in production, where it must be https',
   ],
-  ['DATA_DIR', './data', 'Folder of the embedded database, what children hand in, generated secrets and kept letters'],
-  ['CONTENT_DIR', 'content/packs', 'Folder of the content packs; the one that comes with the service, unless said'],
+  ['DATA_DIR', './data', 'Folder of the embedded database, submitted files, generated secrets and saved emails'],
+  ['CONTENT_DIR', 'content/packs', 'Folder of the content packs; by default the packs that come with the service'],
   ['DATABASE_URL', 'sqlite:DATA_DIR/family.db', '`sqlite:<file>` or `postgres://user:password@host/name`'],
   [
     'SMTP_URL',
     '',
-    '`smtp://user:password@host:587` or `smtps://…`. Without it letters are kept as DATA_DIR/mail/*.eml. Needed in production',
+    '`smtp://user:password@host:587` or `smtps://…`. Without it, emails are saved as DATA_DIR/mail/*.eml. Required in production',
   ],
-  ['MAIL_FROM', 'Family Learning <family@localhost>', 'Sender of emails. Needed in production'],
+  ['MAIL_FROM', 'Family Learning <family@localhost>', 'Sender of emails. Required in production'],
   [
     'SECRET_KEYS',
-    'made at first start',
-    'One secret, or two with a comma (new,old) while you change it; 32 characters or more each',
+    'generated at the first start',
+    'One secret, or two separated by a comma (new,old) while you change it; each has at least 32 characters',
   ],
   [
     'PIN_PEPPER',
-    'made at first start',
-    'Secret that PIN hashes need beside the database; 32 characters or more; never changes',
+    'generated at the first start',
+    'Secret that PIN hashes depend on, in addition to the database; at least 32 characters. It must never change',
   ],
   [
     'METRICS_TOKEN',
     '',
-    'Bearer token for `/metrics`, 16 characters or more. Without it only a client on loopback may read them',
+    'Bearer token for `/metrics`, at least 16 characters. Without it, only clients on loopback can read the metrics',
   ],
-  ['TRUST_PROXY', '', 'Proxies whose X-Forwarded-For is believed: `loopback` or CIDRs, comma-separated'],
+  ['TRUST_PROXY', '', 'Proxies whose X-Forwarded-For header is trusted: `loopback` or CIDRs, separated by commas'],
   ['LOG_LEVEL', 'info', '`fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`'],
-  ['RATE_LIMITS', 'on', '`off` is for benchmarks, and only where HOST is loopback'],
-  ['NODE_ENV', 'development', '`production` asks for BASE_URL, https, SMTP_URL and MAIL_FROM'],
+  ['RATE_LIMITS', 'on', '`off` is for benchmarks and is only allowed when HOST is loopback'],
+  ['NODE_ENV', 'development', '`production` requires BASE_URL with https, SMTP_URL and MAIL_FROM'],
 ] as const;
 
 type Name = (typeof SETTINGS)[number][0];
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Wherever the service was started from. */
-const OWN_PACKS = join(import.meta.dirname, '../../content/packs');
+/** Does not depend on the working directory. */
+const DEFAULT_PACKS = join(import.meta.dirname, '../../content/packs');
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Reads and judges the environment; throws BadSettings that names every problem. */
+/** Reads and validates the environment. Throws InvalidSettings with all problems. */
 export function readSettings(environment: Environment): Settings {
   const problems: string[] = [];
   const given = (name: Name) => environment[name]?.trim() || null;
-  const word = (name: Name) => given(name) ?? defaultOf(name);
-  const check = (fine: boolean, problem: string) => void (fine || problems.push(problem));
+  const settingOf = (name: Name) => given(name) ?? defaultOf(name);
+  const check = (isValid: boolean, problem: string) => void (isValid || problems.push(problem));
 
-  const host = word('HOST');
-  check(host === 'localhost' || isIPv4(host) || isIPv6(host), 'HOST is no IP address.');
+  const host = settingOf('HOST');
+  check(host === 'localhost' || isIPv4(host) || isIPv6(host), 'HOST must be localhost or an IP address.');
 
-  const port = Number(word('PORT'));
-  check(Number.isInteger(port) && port >= 1 && port <= 65535, 'PORT is no whole number from 1 to 65535.');
+  const port = Number(settingOf('PORT'));
+  check(Number.isInteger(port) && port >= 1 && port <= 65535, 'PORT must be a whole number from 1 to 65535.');
 
-  const production = word('NODE_ENV') === 'production';
+  const production = settingOf('NODE_ENV') === 'production';
   check(
-    ['production', 'development', 'test'].includes(word('NODE_ENV')),
-    'NODE_ENV is neither production, development nor test.',
+    ['production', 'development', 'test'].includes(settingOf('NODE_ENV')),
+    'NODE_ENV must be production, development or test.',
   );
 
-  check(!production || given('BASE_URL') !== null, 'BASE_URL is needed in production: emails carry links to it.');
+  check(
+    !production || given('BASE_URL') !== null,
+    'BASE_URL is required in production, because emails contain links to it.',
+  );
   const baseUrl = given('BASE_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
   const base = originOf(baseUrl);
-  check(base !== null, 'BASE_URL is no http(s) origin such as https://family.example.org (no path).');
+  check(base !== null, 'BASE_URL must be an http or https origin without a path, such as https://family.example.org.');
   check(
     !production || base === null || base.protocol === 'https:' || isLoopback(base.hostname),
-    'BASE_URL must be https in production.',
+    'BASE_URL must use https in production.',
   );
 
-  const dataDir = resolve(word('DATA_DIR'));
-  const contentDir = resolve(given('CONTENT_DIR') ?? OWN_PACKS);
+  const dataDir = resolve(settingOf('DATA_DIR'));
+  const contentDir = resolve(given('CONTENT_DIR') ?? DEFAULT_PACKS);
   const databaseUrl = given('DATABASE_URL') ?? `sqlite:${join(dataDir, 'family.db')}`;
-  check(
-    /^sqlite:.+|^postgres(ql)?:\/\/.+/.test(databaseUrl),
-    'DATABASE_URL begins neither with sqlite: nor with postgres://.',
-  );
+  check(/^sqlite:.+|^postgres(ql)?:\/\/.+/.test(databaseUrl), 'DATABASE_URL must begin with sqlite: or postgres://.');
   check(
     !/^sqlite::memory:/.test(databaseUrl),
-    'DATABASE_URL must name a file: a database in memory forgets every family.',
+    'DATABASE_URL must name a file: a database in memory would lose all data at the next start.',
   );
 
   const smtpUrl = given('SMTP_URL');
-  check(smtpUrl === null || hasProtocol(smtpUrl, ['smtp:', 'smtps:']), 'SMTP_URL is no smtp:// or smtps:// address.');
-  check(!production || smtpUrl !== null, 'SMTP_URL is needed in production: parents sign in by e-mail.');
+  check(smtpUrl === null || hasProtocol(smtpUrl, ['smtp:', 'smtps:']), 'SMTP_URL must be an smtp:// or smtps:// URL.');
+  check(!production || smtpUrl !== null, 'SMTP_URL is required in production, because parents sign in by email.');
 
   check(
     !production || given('MAIL_FROM') !== null,
-    'MAIL_FROM is needed in production: mail servers refuse its default.',
+    'MAIL_FROM is required in production, because mail servers refuse the default sender.',
   );
-  const mailFrom = word('MAIL_FROM');
-  check(/^[^\r\n]*@[^\r\n]+$/.test(mailFrom), 'MAIL_FROM is no sender such as "Family <family@example.org>".');
+  const mailFrom = settingOf('MAIL_FROM');
+  check(/^[^\r\n]*@[^\r\n]+$/.test(mailFrom), 'MAIL_FROM must be a sender such as "Family <family@example.org>".');
 
   const secretKeys =
     given('SECRET_KEYS')
       ?.split(',')
       .map((key) => key.trim()) ?? null;
-  check(secretKeys === null || secretKeys.length <= 2, 'SECRET_KEYS holds more than two secrets.');
+  check(secretKeys === null || secretKeys.length <= 2, 'SECRET_KEYS must not contain more than two secrets.');
   check(secretKeys?.every(isStrong) ?? true, `SECRET_KEYS: ${WEAK}`);
 
   const pinPepper = given('PIN_PEPPER');
   check(pinPepper === null || isStrong(pinPepper), `PIN_PEPPER: ${WEAK}`);
 
   const metricsToken = given('METRICS_TOKEN');
-  check(metricsToken === null || metricsToken.length >= 16, 'METRICS_TOKEN is shorter than 16 characters.');
+  check(metricsToken === null || metricsToken.length >= 16, 'METRICS_TOKEN must have at least 16 characters.');
 
   const trustProxy =
     given('TRUST_PROXY')
       ?.split(',')
       .map((proxy) => proxy.trim()) ?? [];
-  check(trustProxy.every(isProxy), 'TRUST_PROXY holds something that is neither loopback nor an address or CIDR.');
+  check(trustProxy.every(isProxy), 'TRUST_PROXY must contain only loopback, IP addresses and CIDRs.');
 
-  const logLevel = word('LOG_LEVEL');
-  check(LEVELS.includes(logLevel), `LOG_LEVEL is none of ${LEVELS.join(', ')}.`);
+  const logLevel = settingOf('LOG_LEVEL');
+  check(LEVELS.includes(logLevel), `LOG_LEVEL must be one of ${LEVELS.join(', ')}.`);
 
-  check(['on', 'off'].includes(word('RATE_LIMITS')), 'RATE_LIMITS is neither on nor off.');
-  const rateLimits = word('RATE_LIMITS') !== 'off';
-  check(rateLimits || isLoopback(host), 'RATE_LIMITS=off is refused unless HOST is loopback: it is for benchmarks.');
+  check(['on', 'off'].includes(settingOf('RATE_LIMITS')), 'RATE_LIMITS must be on or off.');
+  const rateLimits = settingOf('RATE_LIMITS') !== 'off';
+  check(rateLimits || isLoopback(host), 'RATE_LIMITS=off is for benchmarks and is only allowed when HOST is loopback.');
 
   if (problems.length > 0) throw new InvalidSettings(problems);
   return {
@@ -179,7 +179,7 @@ export function isLoopback(host: string): boolean {
   );
 }
 
-const WEAK = 'a secret has 32 characters or more, at least 10 different ones, and is no example.';
+const WEAK = 'a secret must have at least 32 characters, at least 10 of them different, and must not be an example.';
 
 function isStrong(secret: string): boolean {
   return (
@@ -188,7 +188,7 @@ function isStrong(secret: string): boolean {
 }
 
 function defaultOf(name: Name): string {
-  return SETTINGS.find(([known]) => known === name)?.[1] ?? '';
+  return SETTINGS.find(([candidate]) => candidate === name)?.[1] ?? '';
 }
 
 function originOf(text: string): URL | null {

@@ -17,7 +17,7 @@ export interface Tables {
   sessions: SessionRow;
   panel_sessions: PanelSessionRow;
   saved_profiles: SavedProfileRow;
-  outbox: LetterRow;
+  outbox: OutboxRow;
   email_recipients: EmailRecipientRow;
   idempotency_keys: IdempotencyKeyRow;
   totals: TotalsRow;
@@ -41,7 +41,7 @@ export interface Tables {
   submission_files: SubmissionFileRow;
   invitations: InvitationRow;
   deletions: DeletionRow;
-  letter_settings: LetterSettingsRow;
+  letter_settings: EmailSettingsRow;
   privacy_readings: PrivacyReadingRow;
   schema_compatibility: SchemaCompatibilityRow;
   readiness_probes: ReadinessProbeRow;
@@ -167,7 +167,7 @@ export interface SavedProfileRow {
 }
 
 /** An email that has not been sent yet (platform email); `sealed` is encrypted because it contains a code and an address. */
-export interface LetterRow {
+export interface OutboxRow {
   id: string;
   topic: string;
   /** Keyed hash of the address; null in rows of an older version. */
@@ -547,7 +547,7 @@ export interface DeletionRow {
 }
 
 /** Emails that a parent may turn off (digest); no row means on. */
-export interface LetterSettingsRow {
+export interface EmailSettingsRow {
   profile_id: string;
   /** 0 or 1: the weekly email. */
   weekly: number;

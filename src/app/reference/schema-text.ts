@@ -89,8 +89,8 @@ export function limitsText(row: SurfaceRow): string {
 }
 
 /** The shape of a multipart body: the fields of a JSON one, and files. */
-export function withFiles(shape: Shape, { name, most, description }: MultipartFiles): Shape {
-  const files = { type: 'array', maxItems: most, description, items: { type: 'string', format: 'binary' } };
+export function withFiles(shape: Shape, { name, maxFiles, description }: MultipartFiles): Shape {
+  const files = { type: 'array', maxItems: maxFiles, description, items: { type: 'string', format: 'binary' } };
   return { ...shape, properties: { ...shape.properties, [name]: files } };
 }
 

@@ -1,29 +1,29 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
 
-/** What a plain read needs: outside a transaction nothing else is possible, so no write escapes one. */
+/** The part of Kysely that reads. Code outside a transaction has only this, so it cannot write by mistake. */
 export type Reader = Pick<Kysely<Tables>, 'selectFrom' | 'executeQuery' | 'fn'>;
 export type Tx = Transaction<Tables>;
 
 export interface Database {
   readonly dialect: 'sqlite' | 'postgres';
   readonly reader: Reader;
-  /** Runs `work` in one transaction; what it returns is committed, what it throws is rolled back. */
+  /** Runs `work` in one transaction, which is committed when it returns and rolled back when it throws. */
   write<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** The whole of Kysely, for tests and tools alone. */
+  /** The whole of Kysely, only for tests and tools. */
   readonly owner: Kysely<Tables>;
-  /** Runs migrations: their statements have time limits of their own. */
+  /** Runs migrations, whose statements have longer time limits. */
   migrating<T>(work: (db: Kysely<Tables>) => Promise<T>): Promise<T>;
-  /** How many queries have run so far, in transactions and outside. */
+  /** The number of queries so far, in transactions and outside. */
   queries(): number;
-  /** Whether an error says that the database is out of reach, rather than that a query is wrong. */
+  /** Whether an error means that the database is unavailable, and not that a query is wrong. */
   isOutage(error: unknown): boolean;
   /** Whether a write was refused because a row that it refers to does not exist (any more). */
   isMissingReference(error: unknown): boolean;
   close(): Promise<void>;
 }
 
-/** The `code` of an error as libraries set it, or ''. */
+/** The `code` property of an error, or '' if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

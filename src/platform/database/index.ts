@@ -15,18 +15,18 @@ export async function openDatabase(url: Settings['databaseUrl']): Promise<Databa
   return file === undefined ? openPostgres(url) : openSqlite(file);
 }
 
-/** Opens it for a command that changes nothing: each write fails, and SQLite lets it in beside the service. */
+/** Opens the database read-only, for commands that change nothing. On SQLite this works while the service is running. */
 export async function openDatabaseToRead(url: Settings['databaseUrl']): Promise<Database> {
   const file = sqliteFile(url);
   return file === undefined ? openPostgres(url, { readOnly: true }) : openSqliteToRead(file);
 }
 
-/** The file of an embedded database; undefined for a server. */
+/** The file of an embedded database, or undefined for a database server. */
 export function sqliteFile(url: Settings['databaseUrl']): string | undefined {
   return url.startsWith('sqlite:') ? url.slice('sqlite:'.length) : undefined;
 }
 
-/** Which database it is, without the password. */
+/** The URL of the database without the password, for logs and messages. */
 export function describeDatabase(url: Settings['databaseUrl']): string {
   if (sqliteFile(url) !== undefined) return url;
   const server = URL.parse(url);

@@ -4,13 +4,13 @@ import { DECLARED_SINCE, migrations, type SchemaMigration } from '../../schema/m
 import type { Tables } from '../../schema/tables.ts';
 import { type Database, errorCode } from './database.ts';
 
-type Known = Readonly<Record<string, SchemaMigration>>;
+type Migrations = Readonly<Record<string, SchemaMigration>>;
 
 /**
- * Brings the schema up to date, under a lock so that two processes that start at once do not both do it. Leaves a newer
- * schema as it is, if this code is compatible with it; gives the names of the migrations that ran now.
+ * Brings the schema up to date and returns the names of the migrations that ran. A lock prevents two processes that start
+ * at the same time from running the same migration. A newer schema stays as it is if this code is compatible with it.
  */
-export async function migrate(database: Database, known: Known = migrations): Promise<string[]> {
+export async function migrate(database: Database, known: Migrations = migrations): Promise<string[]> {
   if (await isNewer(database, known)) {
     await assertMigrated(database, known);
     return [];
@@ -22,25 +22,25 @@ export async function migrate(database: Database, known: Known = migrations): Pr
   });
 }
 
-/** Throws unless every migration of this code has run, and each one that it does not know is compatible with it. */
-export async function assertMigrated(database: Database, known: Known = migrations): Promise<void> {
-  const ran = await ranMigrations(database);
-  const incompatible = await incompatibleOf(database, ran, known);
+/** Throws unless all migrations of this code have run, and this code is compatible with those that it does not have. */
+export async function assertMigrated(database: Database, known: Migrations = migrations): Promise<void> {
+  const executed = await executedMigrations(database);
+  const incompatible = await incompatibleMigrations(database, executed, known);
   if (incompatible.length > 0) {
     throw new Error(
-      `The database is newer than this code (it has run ${incompatible.join(', ')}). Start a newer release, or restore a backup.`,
+      `The database is newer than this code: it has run ${incompatible.join(', ')}. Start a newer release or restore a backup.`,
     );
   }
-  const open = Object.keys(known).filter((name) => !ran.includes(name));
-  if (open.length > 0) throw new Error(`Migrations have not run yet: ${open.join(', ')}.`);
+  const pending = Object.keys(known).filter((name) => !executed.includes(name));
+  if (pending.length > 0) throw new Error(`Migrations have not run yet: ${pending.join(', ')}.`);
 }
 
-async function isNewer(database: Database, known: Known): Promise<boolean> {
-  return (await ranMigrations(database)).some((name) => !(name in known));
+async function isNewer(database: Database, known: Migrations): Promise<boolean> {
+  return (await executedMigrations(database)).some((name) => !(name in known));
 }
 
-/** None in a database without any table: it is new. */
-async function ranMigrations({ owner, reader }: Database): Promise<string[]> {
+/** A new database has no tables, so no migration has run. */
+async function executedMigrations({ owner, reader }: Database): Promise<string[]> {
   const query = sql<{ name: string }>`select name from kysely_migration order by name`;
   try {
     return (await reader.executeQuery(query.compile(owner))).rows.map(({ name }) => name);
@@ -54,10 +54,14 @@ function isMissingTable(error: unknown): boolean {
   return errorCode(error) === '42P01' || (error instanceof Error && error.message.startsWith('no such table'));
 }
 
-/** Of the migrations that ran, those that this code neither knows nor is compatible with. */
-async function incompatibleOf({ reader }: Database, ran: readonly string[], known: Known): Promise<string[]> {
-  const unknown = ran.filter((name) => !(name in known));
-  if (unknown.length === 0 || !ran.includes(DECLARED_SINCE)) return unknown;
+/** The executed migrations that this code does not have and is not compatible with. */
+async function incompatibleMigrations(
+  { reader }: Database,
+  executed: readonly string[],
+  known: Migrations,
+): Promise<string[]> {
+  const unknown = executed.filter((name) => !(name in known));
+  if (unknown.length === 0 || !executed.includes(DECLARED_SINCE)) return unknown;
   const newest = Object.keys(known).sort().at(-1) ?? '';
   const declared = await reader
     .selectFrom('schema_compatibility')
@@ -67,17 +71,17 @@ async function incompatibleOf({ reader }: Database, ran: readonly string[], know
   return unknown.filter((name) => !declared.some(({ migration }) => migration === name));
 }
 
-function migratorOf(db: Kysely<Tables>, known: Known): Migrator {
-  const each = Object.entries(known).map(([name, migration]) => [name, declaring(name, migration)] as const);
-  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(each) } });
+function migratorOf(db: Kysely<Tables>, known: Migrations): Migrator {
+  const entries = Object.entries(known).map(([name, migration]) => [name, withDeclaration(name, migration)] as const);
+  return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(entries) } });
 }
 
-/** The migration, which also tells the database, in the same transaction, what it is compatible with. */
-function declaring(name: string, { up, oldestCompatible = name }: SchemaMigration): Migration {
+/** Adds to a migration that it stores, in the same transaction, which older code is compatible with it. */
+function withDeclaration(name: string, { up, oldestCompatible = name }: SchemaMigration): Migration {
   return {
     async up(db) {
       await up(db);
-      if (name < DECLARED_SINCE) return; // there is no table yet, and no code that asks
+      if (name < DECLARED_SINCE) return; // the table does not exist yet, and no code of that time reads it
       await sql`insert into schema_compatibility (migration, oldest_compatible) values (${name}, ${oldestCompatible})`.execute(
         db,
       );

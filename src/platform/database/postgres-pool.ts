@@ -1,29 +1,29 @@
 import pg from 'pg';
 
 const INT8 = 20;
-const CONNECTING_MILLISECONDS = 3000;
+const CONNECTION_TIMEOUT_MS = 3000;
 
 export interface PoolOptions {
   readonly connections: number;
-  /** After this the server ends a statement, or a transaction in which nothing happens. */
-  readonly statementMilliseconds: number;
+  /** The time after which the server ends a statement or an idle transaction. */
+  readonly statementTimeoutMs: number;
   readonly readOnly?: boolean;
 }
 
-/** A pool of clients that survive whatever happens to their connection. */
-export function openPool(url: string, { connections, statementMilliseconds, readOnly = false }: PoolOptions): pg.Pool {
+/** Opens a pool of clients. An error of a connection does not end the process. */
+export function openPool(url: string, { connections, statementTimeoutMs, readOnly = false }: PoolOptions): pg.Pool {
   const types = new pg.TypeOverrides();
-  types.setTypeParser(INT8, Number); // counts: far below 2^53
+  types.setTypeParser(INT8, Number); // all of them are counts, far below 2^53
   const pool = new pg.Pool({
     connectionString: url,
     types,
     Client,
     max: connections,
     keepAlive: true,
-    connectionTimeoutMillis: CONNECTING_MILLISECONDS,
-    statement_timeout: statementMilliseconds,
-    idle_in_transaction_session_timeout: statementMilliseconds,
-    query_timeout: statementMilliseconds + 1000, // for a server or a network that is silent
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
+    query_timeout: statementTimeoutMs + 1000, // in case the server or the network does not respond
     ...(readOnly && { options: '-c default_transaction_read_only=on' }),
   });
   pool.on('error', ignore);
@@ -33,22 +33,22 @@ export function openPool(url: string, { connections, statementMilliseconds, read
 class Client extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
-    // The pool listens only while a client is idle, but a connection can also break between two queries of a transaction.
+    // The pool handles errors only while a client is idle, but a connection can also break within a transaction.
     this.on('error', ignore);
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
-    const endingWhenSilent = (...args: unknown[]) => {
+    const queryOrEnd = (...args: unknown[]) => {
       const result = query(...args);
-      if (result instanceof Promise) result.catch((error: unknown) => this.#endIfSilent(error));
+      if (result instanceof Promise) result.catch((error: unknown) => this.#endAfterTimeout(error));
       return result;
     };
-    this.query = endingWhenSilent as typeof this.query; // the same arguments and results, whatever they are
+    this.query = queryOrEnd as typeof this.query; // passes all arguments and results through unchanged
   }
 
-  /** The answer to a query that timed out may still come: nothing else may be asked on this connection. */
-  #endIfSilent(error: unknown): void {
+  /** The result of a query that timed out may still arrive, so this connection must not be used again. */
+  #endAfterTimeout(error: unknown): void {
     if (error instanceof Error && error.message === 'Query read timeout') void this.end();
   }
 }
 
-/** Whoever uses a broken connection hears of it from the query, and the pool replaces the connection. */
+/** The query on a broken connection reports the error, and the pool replaces the connection. */
 function ignore(): void {}

@@ -5,25 +5,27 @@ import { type Database, errorCode, type Tx } from './database.ts';
 import type { PoolOptions } from './postgres-pool.ts';
 import { QueryCount, setPreparedRunner } from './prepared.ts';
 
-const SERVING: PoolOptions = { connections: 10, statementMilliseconds: 10_000 };
+const SERVING: PoolOptions = { connections: 10, statementTimeoutMs: 10_000 };
 /** A migration may rewrite a large table, or wait for a process that runs the same one. */
-const MIGRATING: PoolOptions = { connections: 2, statementMilliseconds: 30 * 60_000 };
+const MIGRATING: PoolOptions = { connections: 2, statementTimeoutMs: 30 * 60_000 };
 
-/** PostgreSQL. pg is loaded only here: a family's own machine, on SQLite, never pays for it. */
+/** Opens PostgreSQL. Only this function loads the library pg, so that a service on SQLite does not need memory for it. */
 export async function openPostgres(url: string, { readOnly = false } = {}): Promise<Database> {
   const { openPool } = await import('./postgres-pool.ts');
   const pool = openPool(url, { ...SERVING, readOnly });
-  const count = new QueryCount();
-  const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: count.log });
+  const queryCount = new QueryCount();
+  const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: queryCount.log });
   setPreparedRunner(
     owner,
-    count.counting(async (text, values) => (await pool.query({ name: nameOf(text), text, values: [...values] })).rows),
+    queryCount.counting(
+      async (text, values) => (await pool.query({ name: nameOf(text), text, values: [...values] })).rows,
+    ),
   );
   return {
     dialect: 'postgres',
     owner,
     reader: owner,
-    write: (work) => retrying(owner, work),
+    write: (work) => transactionWithRetry(owner, work),
     async migrating(work) {
       const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, MIGRATING) }) });
       try {
@@ -32,27 +34,27 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
         await db.destroy();
       }
     },
-    queries: () => count.total,
+    queries: () => queryCount.total,
     isOutage,
     isMissingReference: (error) => errorCode(error) === '23503', // foreign_key_violation
     close: () => owner.destroy(),
   };
 }
 
-/** PostgreSQL may give up one of two transactions that wait for each other; that one is simply run again. */
-async function retrying<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>, tries = 1): Promise<T> {
+/** Runs a transaction again when PostgreSQL aborted it because of a deadlock or a serialization failure. */
+async function transactionWithRetry<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>, tries = 1): Promise<T> {
   try {
     return await db.transaction().execute(work);
   } catch (error) {
     if (!['40001', '40P01'].includes(errorCode(error)) || tries >= 5) throw error;
     await sleep(10 * tries * Math.random());
-    return retrying(db, work, tries + 1);
+    return transactionWithRetry(db, work, tries + 1);
   }
 }
 
 const names = new Map<string, string>();
 
-/** PostgreSQL knows a prepared statement of a connection by its name. */
+/** The name by which PostgreSQL identifies a prepared statement of a connection. */
 function nameOf(sql: string): string {
   const name = names.get(sql) ?? `prepared ${names.size + 1}`;
   names.set(sql, name);
@@ -60,9 +62,9 @@ function nameOf(sql: string): string {
 }
 
 /**
- * Whatever ends the connection (FATAL, PANIC), its class (08), out of resources (53), canceled or shut down (57), a broken
- * disk (58), locks that cannot be had (40001, 40P01, 55P03), a server that only reads (25006), and what the socket or the
- * pool says.
+ * Outages are errors that end the connection (FATAL, PANIC, class 08), missing resources (53), cancellation and shutdown
+ * (57), a failed disk (58), locks that cannot be acquired (40001, 40P01, 55P03), a read-only server (25006), and errors of
+ * the socket and the pool.
  */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -13,18 +13,18 @@ const WRITER =
 const READER = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000;';
 
 /**
- * The embedded database: one connection writes, one reads (WAL lets them at the same time), so that a read never waits
- * for a commit to reach the disk. One process owns the file: a second one is refused.
+ * Opens the embedded database. One connection writes and one reads. With WAL they work at the same time, so that a read
+ * never waits for a commit to reach the disk. Only one process can open the file; a second one is refused.
  */
 export function openSqlite(path: string): Database {
-  const file = ownFile(path);
+  const file = prepareFile(path);
   const lock = lockFile(file);
-  const count = new QueryCount();
-  const { kysely: owner } = connect(file, WRITER, count);
-  const { kysely: reader, statements } = connect(file, READER, count);
+  const queryCount = new QueryCount();
+  const { kysely: owner } = connect(file, WRITER, queryCount);
+  const { kysely: reader, statements } = connect(file, READER, queryCount);
   setPreparedRunner(
     reader,
-    count.counting((sql, parameters) => statements.prepare(sql).all(parameters)),
+    queryCount.counting((sql, parameters) => statements.prepare(sql).all(parameters)),
   );
   return {
     dialect: 'sqlite',
@@ -32,7 +32,7 @@ export function openSqlite(path: string): Database {
     reader,
     write: (work) => owner.transaction().execute(work),
     migrating: (work) => work(owner),
-    queries: () => count.total,
+    queries: () => queryCount.total,
     isOutage,
     isMissingReference,
     async close() {
@@ -43,17 +43,17 @@ export function openSqlite(path: string): Database {
   };
 }
 
-/** The file, which another process may have open; each write fails. */
+/** Opens the file read-only, even if another process has it open. Each write fails. */
 export function openSqliteToRead(path: string): Database {
   if (!existsSync(path)) throw new Error(`There is no database ${path}.`);
-  const count = new QueryCount();
-  const { kysely: reader } = connect(realpathSync(path), READER, count);
+  const queryCount = new QueryCount();
+  const { kysely: reader } = connect(realpathSync(path), READER, queryCount);
   return {
     dialect: 'sqlite',
     owner: reader,
     reader,
     write: (work) => reader.transaction().execute(work),
-    queries: () => count.total,
+    queries: () => queryCount.total,
     migrating: (work) => work(reader),
     isOutage,
     isMissingReference,
@@ -61,7 +61,7 @@ export function openSqliteToRead(path: string): Database {
   };
 }
 
-/** Writes the database as it is now to a new file, beside whoever writes to it. It reaches the disk when its caller sees to that. */
+/** Copies the database to a new file, even while another process writes to it. The caller has to sync the file. */
 export function copySqlite(path: string, target: string): void {
   if (!existsSync(path)) throw new Error(`There is no database ${path}.`);
   const database = open(realpathSync(path), 'PRAGMA busy_timeout = 5000');
@@ -73,22 +73,22 @@ export function copySqlite(path: string, target: string): void {
   restrictToOwner(target);
 }
 
-/** Throws unless every page of a database is in order. */
+/** Throws unless the integrity check of SQLite passes. */
 export function checkSqlite(path: string): void {
   const database = open(path, READER);
   try {
-    const found = database.prepare('pragma integrity_check(1)').get()?.integrity_check;
-    if (found !== 'ok') throw new Error(`${path} is damaged: ${found}.`);
+    const result = database.prepare('pragma integrity_check(1)').get()?.integrity_check;
+    if (result !== 'ok') throw new Error(`${path} is damaged: ${result}.`);
   } finally {
     database.close();
   }
 }
 
 /**
- * The file itself, whatever links lead to it, open to its owner alone. SQLite gives `-wal` and `-shm` the rights that the
- * file has; those of an earlier release may have more.
+ * Creates the file if it does not exist, restricts it to its owner, and returns its path without symbolic links. SQLite
+ * gives `-wal` and `-shm` the permissions of the file, but those of an earlier release may have more.
  */
-function ownFile(path: string): string {
+function prepareFile(path: string): string {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   closeSync(openSync(path, 'a', 0o600));
   const file = realpathSync(path);
@@ -96,7 +96,7 @@ function ownFile(path: string): string {
   return file;
 }
 
-/** An exclusive lock for the life of the process: the system drops it when the process dies, however it dies. */
+/** Takes an exclusive lock. The operating system releases it when the process ends, for whatever reason. */
 function lockFile(file: string): DatabaseSync {
   const path = `${file}.lock`;
   let lock: DatabaseSync | undefined;
@@ -114,7 +114,7 @@ function lockFile(file: string): DatabaseSync {
 }
 
 const BUSY = 5;
-const IN_USE = 'is in use by another process of this service. Stop that one, or use another DATA_DIR.';
+const IN_USE = 'is in use by another process of this service. Stop that process or use another DATA_DIR.';
 
 function connect(file: string, pragmas: string, { log }: QueryCount) {
   const database = open(file, pragmas);
@@ -122,7 +122,7 @@ function connect(file: string, pragmas: string, { log }: QueryCount) {
   return { kysely: new Kysely<Tables>({ dialect: new Dialect({ database: statements }), log }), statements };
 }
 
-/** Kysely migrates SQLite outside of a transaction: a process that dies half way would leave half a migration. */
+/** By default Kysely migrates SQLite without a transaction, so a process that dies would leave half a migration. */
 class Dialect extends SqliteDialect {
   override createAdapter() {
     return new Adapter();
@@ -149,7 +149,7 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** node:sqlite as Kysely's SqliteDialect wants it, with each statement prepared once. */
+/** Adapts node:sqlite to Kysely's SqliteDialect. Each statement is prepared once. */
 class PreparedStatements {
   readonly #database: DatabaseSync;
   readonly #statements = new LRUCache<string, Statement>({ max: 500 });
@@ -158,12 +158,12 @@ class PreparedStatements {
     this.#database = database;
   }
 
-  prepare(sql: string): Statement | typeof NOTHING_TO_DO {
-    // SQLite itself has rolled back when, say, the disk is full; doing it again would hide the reason.
-    if (sql === 'rollback' && !this.#database.isTransaction) return NOTHING_TO_DO;
-    const known = this.#statements.get(sql);
-    if (known) return known;
-    // A transaction that will write takes the writer's place at once: a deferred one can fail half way.
+  prepare(sql: string): Statement | typeof NO_OP {
+    // SQLite rolls back by itself, for example when the disk is full. A second rollback would fail and hide that error.
+    if (sql === 'rollback' && !this.#database.isTransaction) return NO_OP;
+    const cached = this.#statements.get(sql);
+    if (cached) return cached;
+    // Locks the database at once: a deferred transaction could fail at its first write.
     const statement = new Statement(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql));
     this.#statements.set(sql, statement);
     return statement;
@@ -174,7 +174,7 @@ class PreparedStatements {
   }
 }
 
-const NOTHING_TO_DO = {
+const NO_OP = {
   reader: false,
   all: () => [],
   run: () => ({ changes: 0, lastInsertRowid: 0 }),
@@ -190,7 +190,7 @@ class Statement {
     this.reader = statement.columns().length > 0;
   }
 
-  // Kysely hands over what the stores gave it, typed there by the table's columns: text, numbers and nulls.
+  // The parameters are text, numbers and nulls: the stores pass values of the types of the columns.
   all(parameters: readonly unknown[]): unknown[] {
     return this.#statement.all(...(parameters as SQLInputValue[]));
   }
@@ -204,7 +204,7 @@ class Statement {
   }
 }
 
-/** SQLITE_BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB: the file or its disk is the trouble, not the query. */
+/** SQLITE_BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB: problems of the file or its disk, not of the query. */
 const OUTAGES = new Set([5, 8, 10, 11, 13, 14, 26]);
 
 function isOutage(error: unknown): boolean {
@@ -217,7 +217,7 @@ function isMissingReference(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 787;
 }
 
-/** SQLite's primary result code; NaN for an error that is not SQLite's. */
+/** The primary result code of SQLite; NaN for any other error. */
 function resultCode(error: unknown): number {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : Number.NaN;
 }

@@ -11,25 +11,26 @@ import {
   findRecipient,
   lockRecipient,
   postponeEmail,
+  type QueuedEmail,
   saveRecipient,
-  type Waiting,
 } from './outbox-store.ts';
 import {
-  counted,
+  blockedUntil,
+  emailKindOf,
+  type FailureReason,
   failureOf,
-  heldUntil,
+  failureReasonOf,
   isCounted,
-  kindOf,
   LEASE_SECONDS,
-  type Reason,
-  reasonOf,
-  refused,
   SEND_SECONDS,
   secondsUntilRetry,
+  withCountedEmail,
+  withRefusal,
 } from './rules.ts';
 import type { Email, Transport } from './transport.ts';
 
-export interface Needs {
+/** What sending emails depends on. */
+export interface SenderDependencies {
   readonly database: Database;
   readonly secrets: Secrets;
   readonly transport: Transport;
@@ -42,77 +43,90 @@ export interface Needs {
  * Tries to send an email once, unless another process has claimed it. Afterwards the email has been sent, has been dropped
  * or is due later. `stopping` aborts a running try.
  */
-export async function deliver(needs: Needs, row: Waiting, stopping: AbortSignal): Promise<void> {
-  const { database, now } = needs;
+export async function deliver(deps: SenderDependencies, row: QueuedEmail, stopping: AbortSignal): Promise<void> {
+  const { database, now } = deps;
   if (row.expires_at <= now()) {
     await database.write((tx) => deleteEmail(tx, row.id));
-    return report(needs, row, 'dropped', 'an email was dropped: it has expired');
+    return report(deps, row, { outcome: 'dropped', message: 'an email was dropped because it has expired' });
   }
   const claimed = await database.write((tx) => claim(tx, row, now()));
   if (claimed === 'by another') return;
   if (claimed !== 'claimed')
-    return report(needs, row, claimed, `an email was ${claimed}: its address is paused or has reached its limit`);
+    return report(deps, row, { outcome: claimed, message: `an email was ${claimed}: ${BLOCKED}` });
   const tried = { ...row, tries: row.tries + 1 };
-  const result = await send(needs, tried, stopping);
-  if ('reason' in result) return handleFailure(needs, tried, result.reason);
+  const result = await send(deps, tried, stopping);
+  if ('reason' in result) return handleFailure(deps, tried, result.reason);
   await database.write(async (tx) => {
     await deleteEmail(tx, row.id);
     if (row.recipient !== null) await clearRefusals(tx, row.recipient);
   });
-  report(needs, tried, 'sent', result.keptAt ? 'email saved as a file' : 'email sent', result);
+  report(deps, tried, { outcome: 'sent', message: result.savedAs ? 'email saved as a file' : 'email sent', ...result });
 }
+
+const BLOCKED = 'its address is paused or has reached its limit';
 
 type Claim = 'claimed' | 'by another' | 'deferred' | 'dropped';
 
-async function claim(tx: Tx, row: Waiting, now: Instant): Promise<Claim> {
+async function claim(tx: Tx, row: QueuedEmail, now: Instant): Promise<Claim> {
   if (!(await claimEmail(tx, row, addSeconds(now, LEASE_SECONDS)))) return 'by another';
   const { id, recipient } = row;
   if (recipient === null) return 'claimed';
-  const known = isCounted(row) ? await lockRecipient(tx, recipient, now) : await findRecipient(tx, recipient, now);
-  const until = heldUntil(known, row, now);
+  const state = isCounted(row) ? await lockRecipient(tx, recipient, now) : await findRecipient(tx, recipient, now);
+  const until = blockedUntil(state, row, now);
   if (until !== undefined) {
     if (until < row.expires_at) await deferEmail(tx, row, until);
     else await deleteEmail(tx, id);
     return until < row.expires_at ? 'deferred' : 'dropped';
   }
-  if (isCounted(row)) await saveRecipient(tx, recipient, counted(known, now), now);
+  if (isCounted(row)) await saveRecipient(tx, recipient, withCountedEmail(state, now), now);
   return 'claimed';
 }
 
 async function send(
-  { secrets, transport }: Needs,
-  { id, sealed }: Waiting,
+  { secrets, transport }: SenderDependencies,
+  { id, sealed }: QueuedEmail,
   stopping: AbortSignal,
-): Promise<{ keptAt?: string } | { reason: Reason }> {
+): Promise<{ savedAs?: string } | { reason: FailureReason }> {
   try {
     const email: Email = JSON.parse(secrets.open(sealed));
     const timeLimit = AbortSignal.timeout(SEND_SECONDS * 1000);
     return await transport.send(id, email, AbortSignal.any([stopping, timeLimit]));
   } catch (error) {
-    return { reason: reasonOf(error) };
+    return { reason: failureReasonOf(error) };
   }
 }
 
-async function handleFailure(needs: Needs, row: Waiting, reason: Reason): Promise<void> {
-  const { database, now } = needs;
+async function handleFailure(deps: SenderDependencies, row: QueuedEmail, reason: FailureReason): Promise<void> {
+  const { database, now } = deps;
   const { id, tries, recipient } = row;
   const failure = failureOf(reason);
   if (failure === 'retry') {
-    await database.write((tx) => postponeEmail(tx, id, addSeconds(now(), secondsUntilRetry(tries, kindOf(row)))));
-    return report(needs, row, 'deferred', 'an email could not be sent, it will be retried', { reason });
+    await database.write((tx) => postponeEmail(tx, id, addSeconds(now(), secondsUntilRetry(tries, emailKindOf(row)))));
+    return report(deps, row, {
+      outcome: 'deferred',
+      message: 'an email could not be sent, it will be retried',
+      reason,
+    });
   }
   await database.write(async (tx) => {
     await deleteEmail(tx, id);
     if (failure === 'drop' || recipient === null) return;
-    await saveRecipient(tx, recipient, refused(await lockRecipient(tx, recipient, now()), now()), now());
+    await saveRecipient(tx, recipient, withRefusal(await lockRecipient(tx, recipient, now()), now()), now());
   });
-  report(needs, row, 'dropped', 'an email was dropped: the SMTP server refused it permanently', { reason });
+  const message = 'an email was dropped because the SMTP server refused it permanently';
+  report(deps, row, { outcome: 'dropped', message, reason });
 }
 
-type Outcome = Parameters<Metrics['countEmail']>[1];
+interface DeliveryResult {
+  readonly outcome: Parameters<Metrics['countEmail']>[1];
+  readonly message: string;
+  readonly savedAs?: string;
+  readonly reason?: FailureReason;
+}
 
-function report({ log, metrics }: Needs, row: Waiting, outcome: Outcome, message: string, details: object = {}): void {
-  const kind = kindOf(row);
+function report({ log, metrics }: SenderDependencies, row: QueuedEmail, result: DeliveryResult): void {
+  const { outcome, message, ...details } = result;
+  const kind = emailKindOf(row);
   metrics.countEmail(kind, outcome);
   log[outcome === 'sent' ? 'info' : 'warn']({ outboxId: row.id, kind, tries: row.tries, ...details }, message);
 }

@@ -1,11 +1,12 @@
 import type { Instant } from '../../core/instant.ts';
-import type { EmailRecipientRow, LetterRow } from '../../schema/tables.ts';
+import type { EmailRecipientRow, OutboxRow } from '../../schema/tables.ts';
 import type { Reader, Tx } from '../database/index.ts';
-import { forgetAt, PRIORITY, type Recipient, UNKNOWN } from './rules.ts';
+import { forgetAt, NEW_RECIPIENT, PRIORITIES, type RecipientState } from './rules.ts';
 
-export type Waiting = Omit<LetterRow, 'created_at'>;
+/** An email that has not been sent yet. */
+export type QueuedEmail = Omit<OutboxRow, 'created_at'>;
 
-export async function insertEmail(tx: Tx, row: LetterRow): Promise<void> {
+export async function insertEmail(tx: Tx, row: OutboxRow): Promise<void> {
   await tx.insertInto('outbox').values(row).execute();
 }
 
@@ -24,13 +25,13 @@ interface DueFilter {
 }
 
 /** Lists the due emails: codes first, then the longest waiting. */
-export function listDue(db: Reader, filter: DueFilter): Promise<Waiting[]> {
+export function listDue(db: Reader, filter: DueFilter): Promise<QueuedEmail[]> {
   const { now, onlyCodes, limit, exceptIds, exceptRecipients } = filter;
   return db
     .selectFrom('outbox')
     .select(['id', 'topic', 'recipient', 'priority', 'sealed', 'tries', 'next_try_at', 'expires_at'])
     .where('next_try_at', '<=', now)
-    .$if(onlyCodes, (query) => query.where('priority', '=', PRIORITY.code))
+    .$if(onlyCodes, (query) => query.where('priority', '=', PRIORITIES.code))
     .$if(exceptIds.length > 0, (query) => query.where('id', 'not in', exceptIds))
     .$if(exceptRecipients.length > 0, (query) =>
       query.where((row) => row.or([row('recipient', 'is', null), row('recipient', 'not in', exceptRecipients)])),
@@ -43,7 +44,7 @@ export function listDue(db: Reader, filter: DueFilter): Promise<Waiting[]> {
 }
 
 /** Claims an email until `until`. Returns false if another process has already claimed it. */
-export async function claimEmail(tx: Tx, { id, tries, next_try_at }: Waiting, until: Instant): Promise<boolean> {
+export async function claimEmail(tx: Tx, { id, tries, next_try_at }: QueuedEmail, until: Instant): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('outbox')
     .set({ next_try_at: until, tries: tries + 1 })
@@ -59,7 +60,7 @@ export async function postponeEmail(tx: Tx, id: string, until: Instant): Promise
 }
 
 /** Releases an email that was not tried. */
-export async function deferEmail(tx: Tx, { id, tries }: Waiting, until: Instant): Promise<void> {
+export async function deferEmail(tx: Tx, { id, tries }: QueuedEmail, until: Instant): Promise<void> {
   await tx.updateTable('outbox').set({ next_try_at: until, tries }).where('id', '=', id).execute();
 }
 
@@ -68,10 +69,10 @@ export async function deleteEmail(tx: Tx, id: string): Promise<void> {
 }
 
 /** Reads the state of a recipient and locks it until the transaction ends. */
-export async function lockRecipient(tx: Tx, recipient: string, now: Instant): Promise<Recipient> {
+export async function lockRecipient(tx: Tx, recipient: string, now: Instant): Promise<RecipientState> {
   const row = await tx
     .insertInto('email_recipients')
-    .values({ ...UNKNOWN, recipient, forget_at: now })
+    .values({ ...NEW_RECIPIENT, recipient, forget_at: now })
     .onConflict((conflict) => conflict.column('recipient').doUpdateSet({ recipient }))
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -79,17 +80,17 @@ export async function lockRecipient(tx: Tx, recipient: string, now: Instant): Pr
 }
 
 /** Reads the state of a recipient without a lock. */
-export async function findRecipient(tx: Tx, recipient: string, now: Instant): Promise<Recipient> {
+export async function findRecipient(tx: Tx, recipient: string, now: Instant): Promise<RecipientState> {
   const row = await tx.selectFrom('email_recipients').selectAll().where('recipient', '=', recipient).executeTakeFirst();
-  return row ? toRecipient(row, now) : UNKNOWN;
+  return row ? toRecipient(row, now) : NEW_RECIPIENT;
 }
 
-function toRecipient({ recipient: _, forget_at, ...known }: EmailRecipientRow, now: Instant): Recipient {
-  return forget_at <= now ? UNKNOWN : known;
+function toRecipient({ recipient: _, forget_at, ...state }: EmailRecipientRow, now: Instant): RecipientState {
+  return forget_at <= now ? NEW_RECIPIENT : state;
 }
 
-export async function saveRecipient(tx: Tx, recipient: string, known: Recipient, now: Instant): Promise<void> {
-  const row = { ...known, forget_at: forgetAt(known, now) };
+export async function saveRecipient(tx: Tx, recipient: string, state: RecipientState, now: Instant): Promise<void> {
+  const row = { ...state, forget_at: forgetAt(state, now) };
   await tx.updateTable('email_recipients').set(row).where('recipient', '=', recipient).execute();
 }
 

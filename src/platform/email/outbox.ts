@@ -1,8 +1,8 @@
 import type { Instant } from '../../core/instant.ts';
 import type { Tx } from '../database/index.ts';
-import type { Needs } from './deliver.ts';
+import type { SenderDependencies } from './deliver.ts';
 import { deleteOldRecipients, insertEmail, supersede } from './outbox-store.ts';
-import { type Kind, PRIORITY } from './rules.ts';
+import { type EmailKind, PRIORITIES } from './rules.ts';
 import { createSender } from './sender.ts';
 import type { Email } from './transport.ts';
 
@@ -15,7 +15,7 @@ export interface Outbox {
   enqueue(
     tx: Tx,
     email: Email,
-    options: { topic: string; now: Instant; expiresAt: Instant; kind?: Kind },
+    options: { topic: string; now: Instant; expiresAt: Instant; kind?: EmailKind },
   ): Promise<void>;
   /** Sends the due emails, and returns when each of them has been sent or has failed. */
   deliverDue(): Promise<void>;
@@ -28,9 +28,9 @@ export interface Outbox {
 
 const POLL_MILLISECONDS = 1000;
 
-export function createOutbox(needs: Needs & { readonly timeId: () => string }): Outbox {
-  const { secrets, transport, log, timeId } = needs;
-  const sender = createSender(needs);
+export function createOutbox(deps: SenderDependencies & { readonly timeId: () => string }): Outbox {
+  const { secrets, transport, log, timeId } = deps;
+  const sender = createSender(deps);
   let timer: NodeJS.Timeout | undefined;
   let hasNewEmails = false;
   const run = () => {
@@ -44,7 +44,7 @@ export function createOutbox(needs: Needs & { readonly timeId: () => string }): 
         id: timeId(),
         topic,
         recipient: secrets.lookup('email recipient', email.to.toLowerCase()),
-        priority: PRIORITY[kind],
+        priority: PRIORITIES[kind],
         sealed: secrets.seal(JSON.stringify(email)),
         tries: 0,
         next_try_at: now,
@@ -72,6 +72,9 @@ export function createOutbox(needs: Needs & { readonly timeId: () => string }): 
 }
 
 /** Deletes recipients whose counts are no longer relevant. */
-export async function deleteOldEmailRecipients({ database, now }: Pick<Needs, 'database' | 'now'>): Promise<void> {
+export async function deleteOldEmailRecipients({
+  database,
+  now,
+}: Pick<SenderDependencies, 'database' | 'now'>): Promise<void> {
   await database.write((tx) => deleteOldRecipients(tx, now()));
 }

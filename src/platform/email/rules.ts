@@ -1,30 +1,30 @@
 import { addSeconds, DAY, HOUR, type Instant, MINUTE } from '../../core/instant.ts';
-import type { EmailRecipientRow } from '../../schema/tables.ts';
+import type { EmailRecipientRow, OutboxRow } from '../../schema/tables.ts';
 
 /** One-time codes are sent before other emails. */
-export type Kind = 'code' | 'other';
-export const PRIORITY: Readonly<Record<Kind, number>> = { code: 0, other: 1 };
+export type EmailKind = 'code' | 'other';
+export const PRIORITIES: Readonly<Record<EmailKind, number>> = { code: 0, other: 1 };
 
-export function kindOf({ priority }: { readonly priority: number }): Kind {
-  return priority === PRIORITY.code ? 'code' : 'other';
+export function emailKindOf({ priority }: Pick<OutboxRow, 'priority'>): EmailKind {
+  return priority === PRIORITIES.code ? 'code' : 'other';
 }
 
 /** How many emails a process sends at the same time, and how many of them may be emails without a code. */
-export const SENDERS = { all: 10, other: 5 } as const;
+export const MAX_CONCURRENT = { all: 10, other: 5 } as const;
 
 /** No other process claims an email during the lease. The sender stops before the lease ends. */
 export const LEASE_SECONDS = 60;
 export const SEND_SECONDS = 45;
 
 /** Seconds until the next try: 2, 4, 8, 16, 30 for codes; for other emails the delay doubles up to an hour. */
-export function secondsUntilRetry(tries: number, kind: Kind): number {
+export function secondsUntilRetry(tries: number, kind: EmailKind): number {
   return Math.min(kind === 'code' ? 30 : HOUR, 2 ** Math.min(tries, 20));
 }
 
-/** The state of a recipient between two emails. */
-export type Recipient = Omit<EmailRecipientRow, 'recipient' | 'forget_at'>;
+/** What is known about a recipient between two emails. */
+export type RecipientState = Omit<EmailRecipientRow, 'recipient' | 'forget_at'>;
 
-export const UNKNOWN: Recipient = {
+export const NEW_RECIPIENT: RecipientState = {
   refusals: 0,
   paused_until: null,
   recent_count: 0,
@@ -37,18 +37,15 @@ export const UNKNOWN: Recipient = {
 const MAX_RECENT = 10;
 const MAX_PER_DAY = 20;
 
-interface QueuedEmail {
-  readonly priority: number;
-  readonly tries: number;
-}
+type QueuedEmail = Pick<OutboxRow, 'priority' | 'tries'>;
 
 /** Whether this try counts against the address: the first try of an email without a code counts. */
 export function isCounted(email: QueuedEmail): boolean {
-  return kindOf(email) === 'other' && email.tries === 0;
+  return emailKindOf(email) === 'other' && email.tries === 0;
 }
 
 /** Until when this email must not be sent to its address; undefined if it may be sent now. */
-export function heldUntil(recipient: Recipient, email: QueuedEmail, now: Instant): Instant | undefined {
+export function blockedUntil(recipient: RecipientState, email: QueuedEmail, now: Instant): Instant | undefined {
   const { paused_until, recent_count, recent_ends_at, day_count, day_ends_at } = recipient;
   if (paused_until !== null && paused_until > now) return paused_until;
   if (!isCounted(email)) return undefined;
@@ -57,8 +54,8 @@ export function heldUntil(recipient: Recipient, email: QueuedEmail, now: Instant
   return undefined;
 }
 
-/** The recipient's state after another email without a code. */
-export function counted(recipient: Recipient, now: Instant): Recipient {
+/** Returns the state after another email without a code. */
+export function withCountedEmail(recipient: RecipientState, now: Instant): RecipientState {
   const { recent_count, recent_ends_at, day_count, day_ends_at } = recipient;
   const isRecent = recent_ends_at > now;
   const isToday = day_ends_at > now;
@@ -77,13 +74,15 @@ const PAUSE_SECONDS = DAY;
 /** After this time without a refusal, earlier refusals no longer count. */
 const RETENTION_SECONDS = 7 * DAY;
 
-export function refused(recipient: Recipient, now: Instant): Recipient {
+/** Returns the state after a permanent refusal of the address. */
+export function withRefusal(recipient: RecipientState, now: Instant): RecipientState {
   const refusals = recipient.refusals + 1;
   const paused_until = refusals >= REFUSALS_TO_PAUSE ? addSeconds(now, PAUSE_SECONDS) : null;
   return { ...recipient, refusals, paused_until };
 }
 
-export function forgetAt({ refusals, day_ends_at }: Recipient, now: Instant): Instant {
+/** When the state is no longer relevant. */
+export function forgetAt({ refusals, day_ends_at }: RecipientState, now: Instant): Instant {
   return refusals > 0 ? addSeconds(now, RETENTION_SECONDS) : day_ends_at;
 }
 
@@ -94,22 +93,22 @@ export type Failure = 'retry' | 'drop' | 'bounce';
  * A 5xx for the email itself is final. A 5xx for the connection, the login or the greeting is caused by the server's
  * settings, which an operator can correct. A 5xx for MAIL FROM concerns our own address, not the recipient's.
  */
-export function failureOf({ code, responseCode, command }: Reason): Failure {
+export function failureOf({ code, responseCode, command }: FailureReason): Failure {
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
   if (!isFinal || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return 'retry';
   return command === 'MAIL FROM' ? 'drop' : 'bounce';
 }
 
 /** The parts of an error that may be logged. The message is not one of them, because it may contain the address. */
-export interface Reason {
+export interface FailureReason {
   readonly name: string;
   readonly code?: unknown;
   readonly responseCode?: unknown;
   readonly command?: unknown;
 }
 
-export function reasonOf(error: unknown): Reason {
+export function failureReasonOf(error: unknown): FailureReason {
   if (!(error instanceof Error)) return { name: 'unknown' };
-  const { code, responseCode, command } = error as Partial<Reason>; // nodemailer's extras
+  const { code, responseCode, command } = error as Partial<FailureReason>; // nodemailer's extras
   return { name: error.name, code, responseCode, command };
 }

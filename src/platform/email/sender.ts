@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds, type Instant } from '../../core/instant.ts';
-import { deliver, type Needs } from './deliver.ts';
-import { listDue, type Waiting } from './outbox-store.ts';
-import { kindOf, LEASE_SECONDS, SENDERS } from './rules.ts';
+import { deliver, type SenderDependencies } from './deliver.ts';
+import { listDue, type QueuedEmail } from './outbox-store.ts';
+import { emailKindOf, LEASE_SECONDS, MAX_CONCURRENT } from './rules.ts';
 
 interface Sending {
-  readonly row: Waiting;
+  readonly row: QueuedEmail;
   readonly leaseEndsAt: Instant;
   readonly done: Promise<{ processed: boolean }>;
 }
@@ -17,21 +17,21 @@ const ABORT_MILLISECONDS = 500;
  * Sends several emails at a time, but never two to one address: a slow mail server does not delay other recipients, and
  * codes on one topic arrive in order. When one is done, the next one starts. Some slots are reserved for codes.
  */
-export function createSender(needs: Needs) {
+export function createSender(deps: SenderDependencies) {
   const sendings = new Set<Sending>();
   const stopping = new AbortController();
   let hasStopped = false;
   let selecting: Promise<unknown> = Promise.resolve();
 
-  const start = (row: Waiting) => {
-    const done = deliver(needs, row, stopping.signal)
+  const start = (row: QueuedEmail) => {
+    const done = deliver(deps, row, stopping.signal)
       .then(() => ({ processed: true }))
       .catch((error) => {
-        needs.log.error({ outboxId: row.id, err: error }, 'an email could not be processed, it will be retried');
+        deps.log.error({ outboxId: row.id, err: error }, 'an email could not be processed, it will be retried');
         return { processed: false };
       })
       .finally(() => sendings.delete(sending));
-    const sending = { row, leaseEndsAt: addSeconds(needs.now(), LEASE_SECONDS), done };
+    const sending = { row, leaseEndsAt: addSeconds(deps.now(), LEASE_SECONDS), done };
     sendings.add(sending);
     return sending;
   };
@@ -39,7 +39,7 @@ export function createSender(needs: Needs) {
   const startAll = async () => {
     const started: Sending[] = [];
     for (;;) {
-      const next = hasStopped ? [] : await listNext(needs, [...sendings]);
+      const next = hasStopped ? [] : await listNext(deps, [...sendings]);
       if (next.length === 0 || hasStopped) return started;
       started.push(...next.map(start));
     }
@@ -70,11 +70,11 @@ export function createSender(needs: Needs) {
 }
 
 /** Selects the next emails to send: one for each address to which no email is being sent. */
-async function listNext({ database, now }: Needs, sendings: readonly Sending[]): Promise<Waiting[]> {
+async function listNext({ database, now }: SenderDependencies, sendings: readonly Sending[]): Promise<QueuedEmail[]> {
   const at = now();
   const active = sendings.filter(({ leaseEndsAt }) => leaseEndsAt > at);
-  const slots = SENDERS.all - active.length;
-  const slotsForOthers = SENDERS.other - active.filter(({ row }) => kindOf(row) === 'other').length;
+  const slots = MAX_CONCURRENT.all - active.length;
+  const slotsForOthers = MAX_CONCURRENT.other - active.filter(({ row }) => emailKindOf(row) === 'other').length;
   if (slots <= 0) return [];
   const rows = await listDue(database.reader, {
     now: at,
@@ -86,7 +86,7 @@ async function listNext({ database, now }: Needs, sendings: readonly Sending[]):
   const firsts = [...Map.groupBy(rows, ({ id, recipient }) => recipient ?? id).values()].flatMap(
     ([first]) => first ?? [],
   );
-  const codes = firsts.filter((row) => kindOf(row) === 'code');
-  const others = firsts.filter((row) => kindOf(row) === 'other');
+  const codes = firsts.filter((row) => emailKindOf(row) === 'code');
+  const others = firsts.filter((row) => emailKindOf(row) === 'other');
   return [...codes, ...others.slice(0, Math.max(0, slotsForOthers))];
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../settings.ts';
-import { SENDERS } from './rules.ts';
+import { MAX_CONCURRENT } from './rules.ts';
 
 export interface Email {
   readonly to: string;
@@ -14,7 +14,7 @@ export interface Email {
 
 export interface Transport {
   /** Sends an email, or saves it as a file and returns the path. Throws if it fails or if `signal` aborts it. */
-  send(id: string, email: Email, signal: AbortSignal): Promise<{ keptAt?: string }>;
+  send(id: string, email: Email, signal: AbortSignal): Promise<{ savedAs?: string }>;
   close(): void;
 }
 
@@ -29,7 +29,13 @@ function smtp({ mailFrom, baseUrl }: Settings, url: string): Transport {
     const { createTransport } = await import('nodemailer');
     const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 20_000, dnsTimeout: 5_000 };
     // As many connections as concurrent emails, so that no email waits for a connection while its lease runs out.
-    return createTransport({ url, pool: true, maxConnections: SENDERS.all, socketCloseTimeout: 1000, ...limits });
+    return createTransport({
+      url,
+      pool: true,
+      maxConnections: MAX_CONCURRENT.all,
+      socketCloseTimeout: 1000,
+      ...limits,
+    });
   };
   return {
     async send(id, email, signal) {
@@ -48,10 +54,10 @@ function files({ mailFrom, baseUrl, dataDir }: Settings): Transport {
       const { createTransport } = await import('nodemailer');
       const writer = createTransport({ streamTransport: true, buffer: true });
       const { message: eml } = await writer.sendMail(message(id, email, mailFrom, baseUrl));
-      const keptAt = join(folder, `${id}.eml`);
+      const savedAs = join(folder, `${id}.eml`);
       mkdirSync(folder, { recursive: true, mode: 0o700 });
-      writeFileSync(keptAt, eml as Buffer, { mode: 0o600 }); // `buffer: true` makes it a Buffer
-      return { keptAt };
+      writeFileSync(savedAs, eml as Buffer, { mode: 0o600 }); // `buffer: true` makes it a Buffer
+      return { savedAs };
     },
     close() {},
   };

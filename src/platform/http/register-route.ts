@@ -14,7 +14,8 @@ import { etag } from './responses/etag.ts';
 import { acceptsBrotli } from './responses/negotiation.ts';
 import { type FileResponse, Redirect, ResponseWithHeaders } from './responses/responses.ts';
 import { sendList } from './responses/send-list.ts';
-import { authenticate, authorize, type RateLimiter, rateLimit } from './security/auth.ts';
+import { authenticate, authorize } from './security/auth.ts';
+import type { RequestLimiter } from './security/limit-requests.ts';
 import type { RateLimit } from './security/rate-limiter.ts';
 import { checkSameOrigin } from './security/same-origin.ts';
 import { needsSameSiteRedirect, sameSiteRedirectPage } from './security/same-site-redirect.ts';
@@ -32,14 +33,15 @@ declare module 'fastify' {
   }
 }
 
+/** What all routes of a server share. */
+export interface RouteContext {
+  readonly ctx: Context;
+  readonly surface: Surface;
+  readonly limitRequest: RequestLimiter;
+}
+
 /** Registers a row as a route: authentication and rate limits run before the body is read, the endpoint after validation. */
-export function registerRoute(
-  app: FastifyInstance,
-  ctx: Context,
-  surface: Surface,
-  rateLimiter: RateLimiter,
-  row: SurfaceRow,
-) {
+export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest }: RouteContext, row: SurfaceRow) {
   const { method, path, auth, endpoint } = row;
   const rateLimitsOf = (multipart: boolean) =>
     ctx.settings.rateLimits ? limitsOf(row, multipart).map((name) => [name, limitOf(surface, name)] as const) : [];
@@ -59,32 +61,30 @@ export function registerRoute(
       ...(endpoint.responseShape && { response: { [endpoint.status]: endpoint.responseShape } }),
     },
     async onRequest(request, reply) {
-      const client = readClient(request);
-      request.client = client;
+      request.client = readClient(request);
       if (needsSameSiteRedirect(row, request)) return sendHtml(reply, await sameSiteRedirectPage(request));
       request.caller = await authenticate(ctx, surface.authenticator, request, auth);
-      for (const limit of isMultipart(request) ? uploadLimits : limits)
-        await rateLimit(ctx, surface.authenticator, rateLimiter, reply, limit, request.caller, client);
+      for (const [name, limit] of isMultipart(request) ? uploadLimits : limits) await limitRequest(reply, name, limit);
       if (fromBrowser) checkSameOrigin(ctx, request);
-      authorize(ctx, request, auth, request.caller, client);
-      checkDeviceId(client);
+      authorize(ctx, request, auth);
+      checkDeviceId(request.client);
       checkParams(request.params);
     },
     async handler(request, reply) {
       // While the body was arriving, the session may have ended or the account may have been deleted.
       if (request.caller && reply.elapsedTime > SLOW_BODY_MS) {
         request.caller = await authenticate(ctx, surface.authenticator, request, auth);
-        authorize(ctx, request, auth, request.caller, readClient(request));
+        authorize(ctx, request, auth);
       }
       if (request.method === 'HEAD' && endpoint.streamed) return reply.type(endpoint.mediaType).send();
       const keyed = acceptsIdempotencyKey(row) ? keyedRequest(ctx, request) : undefined;
-      if (keyed) return sendIdempotent(ctx, row, keyed, request, reply);
+      if (keyed) return sendIdempotent(ctx, row, keyed, reply);
       const input = checkedInput(row, request);
       // `authorize` has admitted only the callers that the type of this row's endpoint names.
       const result = await endpoint.run(ctx, request.caller as never, input);
       // The builder of a table requires that `run` returns rows.
       if (endpoint.format === 'table')
-        return sendList(reply, ctx, endpoint, request.caller, input, result as PagedRows<object>);
+        return sendList(reply, { ctx, endpoint, caller: request.caller, input }, result as PagedRows<object>);
       return send(reply, endpoint.format, endpoint.status, result);
     },
   });
@@ -98,14 +98,9 @@ function checkedInput({ endpoint }: SurfaceRow, request: FastifyRequest): Input<
 }
 
 /** Responds to a request with an Idempotency-Key, whose endpoint returns JSON. */
-async function sendIdempotent(
-  ctx: Context,
-  row: SurfaceRow,
-  keyed: KeyedRequest,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+async function sendIdempotent(ctx: Context, row: SurfaceRow, keyed: KeyedRequest, reply: FastifyReply) {
   const { endpoint } = row;
+  const { request } = reply;
   const { response, replayed, refusal } = await idempotent(ctx, keyed, {
     async prepare() {
       const input = checkedInput(row, request);
@@ -136,17 +131,17 @@ function checkParams(params: unknown): void {
 }
 
 function hooksOf(ctx: Context, row: SurfaceRow) {
-  const parts = row.endpoint.multipart ? receiveUploads(ctx, row.endpoint.multipart) : undefined;
+  const uploadHooks = row.endpoint.multipart ? receiveUploads(ctx, row.endpoint.multipart) : undefined;
   const etagHook = row.endpoint.cacheable ? etag : undefined;
   return {
-    preValidation: [parts?.preValidation].filter((hook) => hook !== undefined),
-    onSend: [parts?.onSend, etagHook?.onSend].filter((hook) => hook !== undefined),
+    preValidation: [uploadHooks?.preValidation].filter((hook) => hook !== undefined),
+    onSend: [uploadHooks?.onSend, etagHook?.onSend].filter((hook) => hook !== undefined),
   };
 }
 
 function limitOf({ limits }: Surface, name: string): RateLimit {
   const limit = limits[name];
-  if (!limit) throw new Error(`The surface names a limit that does not exist: ${name}.`);
+  if (!limit) throw new Error(`The surface uses the rate limit "${name}", which does not exist.`);
   return limit;
 }
 

@@ -4,10 +4,10 @@ import type { Context } from '../context.ts';
 import { notFound } from '../refusals.ts';
 import { beginResponse, endResponse, respondToInvalidHttp } from './connections.ts';
 import { createDraining, type Draining } from './drain-connections.ts';
-import { registerRoute } from './register-route.ts';
+import { type RouteContext, registerRoute } from './register-route.ts';
 import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './request-bodies.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
-import { createRateLimiter } from './security/rate-limiter.ts';
+import { createRequestLimiter } from './security/limit-requests.ts';
 import { securityHeaders } from './security/security-headers.ts';
 import type { Surface, SurfaceRow } from './surface.ts';
 import { compileValidator } from './validation.ts';
@@ -20,6 +20,7 @@ declare module 'fastify' {
 
 /** Creates the HTTP server: the rows as routes, and the hooks that every request needs. */
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
+  const routeContext: RouteContext = { ctx, surface, limitRequest: createRequestLimiter(ctx, surface.authenticator) };
   const headers = securityHeaders(ctx.settings);
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
@@ -39,7 +40,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
       // Fastify runs no hooks for a malformed path.
       reply.headers(wantsPage(request) ? headers.page : headers.data);
       reply.headers({ 'x-request-id': request.id, 'cache-control': 'no-store' });
-      void handleError(ctx, surface, error, request, reply);
+      void handleError(routeContext, error, reply);
     },
     clientErrorHandler: ({ rawPacket }, socket) => respondToInvalidHttp(socket, headers.data, rawPacket),
   });
@@ -84,10 +85,9 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     endResponse(request.raw.socket);
     done();
   });
-  app.setErrorHandler((error, request, reply) => handleError(ctx, surface, error, request, reply));
-  app.setNotFoundHandler((request, reply) => handleError(ctx, surface, notFound(), request, reply));
+  app.setErrorHandler((error, _request, reply) => handleError(routeContext, error, reply));
+  app.setNotFoundHandler((_request, reply) => handleError(routeContext, notFound(), reply));
 
-  const rateLimiter = createRateLimiter();
   const kindOf = ({ endpoint }: SurfaceRow) =>
     endpoint.capabilityUrl
       ? 'capability'
@@ -98,7 +98,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
           : 'plain';
   const registerAll = (scope: FastifyInstance, kind: ReturnType<typeof kindOf>) => {
     for (const row of surface.rows.filter((candidate) => kindOf(candidate) === kind))
-      registerRoute(scope, ctx, surface, rateLimiter, row);
+      registerRoute(scope, routeContext, row);
   };
   app.register(async (api) => registerAll(api, 'plain'));
   app.register(async (uploads) => {

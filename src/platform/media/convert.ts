@@ -3,47 +3,47 @@ import { cleanMp4 } from './mp4.ts';
 import { reencodePicture, TooManyPixels, TooSlow } from './picture.ts';
 import { cleanWebm } from './webm.ts';
 
-/** A picture or sound that is fit to be kept: of a known kind by its content, whole, and without what it told of its maker. */
+/** A picture or recording that is safe to store: of a known format by its content, complete, and without metadata. */
 export interface Medium {
   readonly kind: 'image' | 'audio';
   readonly mime: string;
-  /** For its name: "png". */
+  /** For the file name, such as "png". */
   readonly extension: string;
   readonly bytes: Buffer;
 }
 
 /**
- * Why a file is not kept: it is none of our formats or broken, it has too many pixels, or reading it took more time or
- * memory than a file may.
+ * Why a file is rejected: it has an unknown format or is damaged, it has too many pixels, or reading it takes too much time
+ * or memory.
  */
 export type MediaProblem = 'unreadable' | 'too_many_pixels' | 'too_costly';
 
 type Cleaner = (bytes: Buffer) => Buffer | undefined | Promise<Buffer | undefined>;
 
-/** By the extension that file-type gives for the content. */
-const KINDS: Readonly<Record<string, Omit<Medium, 'bytes'> & { readonly clean: Cleaner }>> = {
+/** By the extension that file-type detects from the content. */
+const FORMATS: Readonly<Record<string, Omit<Medium, 'bytes'> & { readonly clean: Cleaner }>> = {
   png: { kind: 'image', mime: 'image/png', extension: 'png', clean: (bytes) => reencodePicture(bytes, 'png') },
   apng: { kind: 'image', mime: 'image/png', extension: 'png', clean: (bytes) => reencodePicture(bytes, 'png') },
   jpg: { kind: 'image', mime: 'image/jpeg', extension: 'jpg', clean: (bytes) => reencodePicture(bytes, 'jpeg') },
   webp: { kind: 'image', mime: 'image/webp', extension: 'webp', clean: (bytes) => reencodePicture(bytes, 'webp') },
   m4a: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', clean: cleanMp4 },
-  mp4: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', clean: cleanMp4 }, // how Android names what it records
+  mp4: { kind: 'audio', mime: 'audio/mp4', extension: 'm4a', clean: cleanMp4 }, // recordings of Android
   mp3: { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', clean: cleanMp3 },
   webm: { kind: 'audio', mime: 'audio/webm', extension: 'webm', clean: cleanWebm },
 };
 
-/** What the front of a file tells is enough, and the work is bounded however long the file is. */
-const FRONT = 4100;
+/** The first bytes are enough to detect the format, and limit the work for any file. */
+const HEADER_BYTES = 4100;
 
-/** Makes a medium of what somebody sent. It may take a second of processor time: the worker calls it, and nobody else. */
-export async function toMedium(sent: Buffer): Promise<Medium | MediaProblem> {
+/** Converts an uploaded file. It may take a second of CPU time, so only the worker calls it. */
+export async function toMedium(upload: Buffer): Promise<Medium | MediaProblem> {
   const { fileTypeFromBuffer } = await import('file-type');
-  const { ext = '' } = (await fileTypeFromBuffer(sent.subarray(0, FRONT))) ?? {};
-  const kind = Object.hasOwn(KINDS, ext) ? KINDS[ext] : undefined;
-  if (!kind) return 'unreadable';
-  const { clean, ...medium } = kind;
+  const { ext = '' } = (await fileTypeFromBuffer(upload.subarray(0, HEADER_BYTES))) ?? {};
+  const format = Object.hasOwn(FORMATS, ext) ? FORMATS[ext] : undefined;
+  if (!format) return 'unreadable';
+  const { clean, ...medium } = format;
   try {
-    const bytes = await clean(sent);
+    const bytes = await clean(upload);
     return bytes ? { ...medium, bytes } : 'unreadable';
   } catch (error) {
     if (error instanceof TooManyPixels) return 'too_many_pixels';

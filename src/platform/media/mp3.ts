@@ -1,71 +1,72 @@
-/** Kilobits a second by the header's index, from 1 to 14; index 0 (any rate) and 15 (none) are not taken. */
+/** Kilobits per second by the index in the header, from 1 to 14. Index 0 (free format) and 15 (invalid) are not accepted. */
 const MPEG1 = [32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320];
 const MPEG2 = [8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
 const HERTZ = [44_100, 48_000, 32_000];
-const FEWEST_FRAMES = 3;
+const MIN_FRAMES = 3;
 
 /**
- * The frames of an MP3 and nothing else: whatever stands before, between and behind them (ID3 tags with names, pictures and
- * places, other files) is left out. Undefined when there are no such frames.
+ * Returns only the frames of an MP3. Everything before, between and after them is removed, such as ID3 tags with names,
+ * pictures and places, or other files. Returns undefined if there are no frames.
  */
 export function cleanMp3(bytes: Buffer): Buffer | undefined {
-  const sound = Buffer.alloc(bytes.length); // a list of frames would take ten times as much
+  const output = Buffer.alloc(bytes.length); // a list of frames would take ten times as much memory
   let [length, frames] = [0, 0];
-  let place = endOfTags(bytes);
-  let sort: string | undefined;
-  let inStep = false;
-  while (place + 4 <= bytes.length) {
-    const frame: Frame | undefined = frameAt(bytes, place);
-    inStep = frame !== undefined && frame.sort === (sort ?? frame.sort) && (inStep || isFollowed(bytes, place, frame));
-    if (frame && inStep) {
-      length += bytes.copy(sound, length, place, place + frame.length);
+  let offset = endOfTags(bytes);
+  let format: string | undefined;
+  let inSync = false;
+  while (offset + 4 <= bytes.length) {
+    const frame: Frame | undefined = frameAt(bytes, offset);
+    inSync =
+      frame !== undefined && frame.format === (format ?? frame.format) && (inSync || isFollowed(bytes, offset, frame));
+    if (frame && inSync) {
+      length += bytes.copy(output, length, offset, offset + frame.length);
       frames += 1;
-      sort = frame.sort;
-      place += frame.length;
-    } else place = nextSync(bytes, place + 1);
+      format = frame.format;
+      offset += frame.length;
+    } else offset = nextSync(bytes, offset + 1);
   }
-  return frames < FEWEST_FRAMES ? undefined : sound.subarray(0, length);
+  return frames < MIN_FRAMES ? undefined : output.subarray(0, length);
 }
 
-/** ID3v2 tags at the front say how long they are, seven bits a byte. */
+/** Returns where the ID3v2 tags at the start end. A tag contains its length, with seven bits per byte. */
 function endOfTags(bytes: Buffer): number {
-  let place = 0;
-  while (bytes.toString('latin1', place, place + 3) === 'ID3' && place + 10 <= bytes.length) {
-    const size = bytes.subarray(place + 6, place + 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
-    const footer = ((bytes[place + 5] ?? 0) & 16) === 0 ? 0 : 10;
-    place += 10 + size + footer;
+  let offset = 0;
+  while (bytes.toString('latin1', offset, offset + 3) === 'ID3' && offset + 10 <= bytes.length) {
+    const size = bytes.subarray(offset + 6, offset + 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);
+    const footer = ((bytes[offset + 5] ?? 0) & 16) === 0 ? 0 : 10;
+    offset += 10 + size + footer;
   }
-  return place;
+  return offset;
 }
 
-/** Where the next frame may begin; the end when there is no such place. */
+/** Returns where the next frame may begin, or the end of the file. */
 function nextSync(bytes: Buffer, from: number): number {
-  let place = from;
-  while (place < bytes.length && bytes[place] !== 0xff) place += 1;
-  return place;
+  let offset = from;
+  while (offset < bytes.length && bytes[offset] !== 0xff) offset += 1;
+  return offset;
 }
 
 interface Frame {
   readonly length: number;
   /** Version and sampling rate, which do not change within a file. */
-  readonly sort: string;
+  readonly format: string;
 }
 
-function frameAt(bytes: Buffer, place: number): Frame | undefined {
-  const kind = bytes[place + 1] ?? 0;
-  if (bytes[place] !== 0xff || (kind & 0xe6) !== 0xe2) return undefined; // eleven ones, then layer III
-  const rates = bytes[place + 2] ?? 0;
-  const version = (kind >> 3) & 3;
+function frameAt(bytes: Buffer, offset: number): Frame | undefined {
+  const header = bytes[offset + 1] ?? 0;
+  if (bytes[offset] !== 0xff || (header & 0xe6) !== 0xe2) return undefined; // eleven ones, then layer III
+  const rates = bytes[offset + 2] ?? 0;
+  const version = (header >> 3) & 3;
   const kilobits = (version === 3 ? MPEG1 : MPEG2)[(rates >> 4) - 1];
   const hertz = HERTZ[(rates >> 2) & 3];
   if (version === 1 || kilobits === undefined || hertz === undefined) return undefined;
-  const slower = version === 3 ? 1 : version === 2 ? 2 : 4;
+  const rateDivisor = version === 3 ? 1 : version === 2 ? 2 : 4;
   const samples = version === 3 ? 144_000 : 72_000;
-  const length = Math.floor((samples * kilobits * slower) / hertz) + ((rates >> 1) & 1);
-  return place + length <= bytes.length ? { length, sort: `${version} ${hertz}` } : undefined;
+  const length = Math.floor((samples * kilobits * rateDivisor) / hertz) + ((rates >> 1) & 1);
+  return offset + length <= bytes.length ? { length, format: `${version} ${hertz}` } : undefined;
 }
 
-/** What looks like a frame by chance has no other one behind it. */
-function isFollowed(bytes: Buffer, place: number, { length, sort }: Frame): boolean {
-  return place + length === bytes.length || frameAt(bytes, place + length)?.sort === sort;
+/** Whether another frame follows. Bytes that look like a frame by chance are not followed by one. */
+function isFollowed(bytes: Buffer, offset: number, { length, format }: Frame): boolean {
+  return offset + length === bytes.length || frameAt(bytes, offset + length)?.format === format;
 }

@@ -1,57 +1,59 @@
-/** Boxes that hold boxes, and in each what it needs to be played; anything else is emptied. */
-const KEPT: Readonly<Record<string, readonly string[]>> = {
+/** The boxes that contain other boxes, each with the boxes that playback needs. All others are emptied. */
+const KEPT_BOXES: Readonly<Record<string, readonly string[]>> = {
   file: ['ftyp', 'styp', 'moov', 'mdat', 'moof', 'sidx', 'mfra'],
   moov: ['mvhd', 'trak', 'mvex'],
   trak: ['tkhd', 'mdia', 'edts', 'tref'],
   mdia: ['mdhd', 'hdlr', 'minf'],
   minf: ['smhd', 'dinf', 'stbl'],
 };
-/** They begin with the time of making and of the last change. */
-const DATED = ['mvhd', 'tkhd', 'mdhd'];
+/** These boxes begin with the times of creation and modification. */
+const DATED_BOXES = ['mvhd', 'tkhd', 'mdhd'];
 
-/** No honest recording has more, and so many are judged in a moment. */
-const MOST_BOXES = 20_000;
+/** More than any real recording has, and few enough to check in a moment. */
+const MAX_BOXES = 20_000;
 
-/** What has been met in a file so far. */
-interface Seen {
+/** What has been found in a file so far. */
+interface Found {
   boxes: number;
+  /** The handler types of the tracks: 'soun' for audio. */
   readonly tracks: string[];
 }
 
 interface Box {
   readonly type: string;
   readonly start: number;
-  /** Where what it holds begins, and ends. */
+  /** Where its content begins and ends. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * An MP4 or M4A that holds sound and nothing else, without what tells of its making: tags, pictures and places become
- * empty boxes of the same size (sound is found by its place in the file), times become zero. Undefined for anything else.
+ * Removes the metadata of an MP4 or M4A that contains only audio: tags, pictures and places become empty boxes of the same
+ * size, because the file refers to audio by its offset, and times become zero. Returns undefined for any other file.
  */
 export function cleanMp4(bytes: Buffer): Buffer | undefined {
   const copy = Buffer.from(bytes);
-  const seen: Seen = { boxes: 0, tracks: [] };
-  const { tracks } = seen;
-  const isSound = cleanWithin(copy, 'file', 0, copy.length, seen);
+  const file: Box = { type: 'file', start: 0, from: 0, to: copy.length };
+  const found: Found = { boxes: 0, tracks: [] };
+  const { tracks } = found;
+  const isValid = cleanBoxesIn(copy, file, found);
   const [first, ...others] = boxesIn(copy, 0, copy.length) ?? [];
-  const isWhole = first?.type === 'ftyp' && others.some(({ type }) => type === 'mdat');
-  return isSound && isWhole && tracks.length > 0 && tracks.every((type) => type === 'soun') ? copy : undefined;
+  const isComplete = first?.type === 'ftyp' && others.some(({ type }) => type === 'mdat');
+  return isValid && isComplete && tracks.length > 0 && tracks.every((type) => type === 'soun') ? copy : undefined;
 }
 
-/** False when the boxes do not fit into each other, or are too many. */
-function cleanWithin(bytes: Buffer, holder: string, from: number, to: number, seen: Seen): boolean {
-  const boxes = boxesIn(bytes, from, to);
-  seen.boxes += boxes?.length ?? 0;
-  if (!boxes || seen.boxes > MOST_BOXES) return false;
+/** Returns false if the boxes are not nested correctly or there are too many. */
+function cleanBoxesIn(bytes: Buffer, parent: Box, found: Found): boolean {
+  const boxes = boxesIn(bytes, parent.from, parent.to);
+  found.boxes += boxes?.length ?? 0;
+  if (!boxes || found.boxes > MAX_BOXES) return false;
   return boxes.every((box) => {
-    if (!KEPT[holder]?.includes(box.type)) empty(bytes, box);
-    else if (Object.hasOwn(KEPT, box.type)) return cleanWithin(bytes, box.type, box.from, box.to, seen);
-    else if (DATED.includes(box.type)) undate(bytes, box);
+    if (!KEPT_BOXES[parent.type]?.includes(box.type)) empty(bytes, box);
+    else if (Object.hasOwn(KEPT_BOXES, box.type)) return cleanBoxesIn(bytes, box, found);
+    else if (DATED_BOXES.includes(box.type)) clearDates(bytes, box);
     else if (box.type === 'hdlr') {
-      seen.tracks.push(bytes.toString('latin1', box.from + 8, box.from + 12));
-      bytes.fill(0, box.from + 24, box.to); // the name that a program gives itself
+      found.tracks.push(bytes.toString('latin1', box.from + 8, box.from + 12));
+      bytes.fill(0, box.from + 24, box.to); // the name of the program that created the file
     }
     return true;
   });
@@ -62,7 +64,7 @@ function boxesIn(bytes: Buffer, from: number, to: number): Box[] | undefined {
   let start = from;
   while (start < to) {
     const box = boxAt(bytes, start, to);
-    if (!box || boxes.length > MOST_BOXES) return undefined;
+    if (!box || boxes.length > MAX_BOXES) return undefined;
     boxes.push(box);
     start = box.to;
   }
@@ -84,7 +86,7 @@ function empty(bytes: Buffer, { start, from, to }: Box): void {
   bytes.fill(0, from, to);
 }
 
-function undate(bytes: Buffer, { from, to }: Box): void {
+function clearDates(bytes: Buffer, { from, to }: Box): void {
   const width = bytes[from] === 1 ? 8 : 4;
   bytes.fill(0, from + 4, Math.min(to, from + 4 + 2 * width));
 }

@@ -1,18 +1,18 @@
 export type PictureFormat = 'png' | 'jpeg' | 'webp';
 
 export const MAX_PIXELS = 25_000_000;
-const LONGEST_SIDE = 2048;
+const MAX_SIDE = 2048;
 
 export class TooManyPixels extends Error {}
 export class TooSlow extends Error {}
 
-/** The worker that is given more time than this cannot be ended while a picture is being drawn. */
+/** While sharp processes a picture the worker cannot be terminated, so this is shorter than the worker's own limit. */
 const TIME_LIMIT_SECONDS = 10;
 
 /**
- * A picture drawn anew from its pixels, upright, at most 2048 on its longer side: of what was sent nothing else is left.
- * Of a moving one the first frame. Undefined when it cannot be read; throws TooManyPixels before any are unpacked, TooSlow
- * when drawing takes too long.
+ * Encodes a picture again from its pixels, so that nothing else of the upload remains: upright, and at most 2048 pixels on
+ * its longer side. Of an animated picture it keeps the first frame. Returns undefined for an unreadable picture. Throws
+ * TooManyPixels before it decodes the pixels, and TooSlow when encoding takes too long.
  */
 export async function reencodePicture(bytes: Buffer, format: PictureFormat): Promise<Buffer | undefined> {
   const sharp = await loadSharp();
@@ -20,12 +20,12 @@ export async function reencodePicture(bytes: Buffer, format: PictureFormat): Pro
   const size = await unlessUnreadable(sharp(bytes, { limitInputPixels: false }).metadata());
   if (!size) return undefined;
   if (size.width * size.height > MAX_PIXELS) throw new TooManyPixels();
-  const side = { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside', withoutEnlargement: true } as const;
+  const maxSize = { width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true } as const;
   return unlessUnreadable(
     picture
       .autoOrient()
       .timeout({ seconds: TIME_LIMIT_SECONDS })
-      .resize(side)
+      .resize(maxSize)
       .toFormat(format, QUALITY[format])
       .toBuffer(),
   );
@@ -35,7 +35,7 @@ const QUALITY = { png: {}, jpeg: { quality: 85 }, webp: { quality: 85 } };
 
 let loading: Promise<typeof import('sharp').default> | undefined;
 
-/** Loaded with the first picture: it takes 20 MB. Only the readers of our three formats are left in it. */
+/** Loads sharp for the first picture, because it takes 20 MB. All readers except those of our three formats are blocked. */
 function loadSharp() {
   loading ??= import('sharp').then(({ default: sharp }) => {
     sharp.cache(false);
@@ -47,7 +47,7 @@ function loadSharp() {
   return loading;
 }
 
-/** Its reader throws a plain Error with words of its own for whatever is wrong with a picture. */
+/** For any invalid picture sharp throws a plain Error. */
 async function unlessUnreadable<T>(work: Promise<T>): Promise<T | undefined> {
   try {
     return await work;

@@ -7,8 +7,8 @@ import type { MediaProblem, Medium } from './convert.ts';
 
 export interface MediaProcessor {
   /**
-   * Makes a medium of a file that somebody sent, or says why not. `read` is called when it is the file's turn, so that
-   * those which wait are not in memory. Unavailable when too many wait.
+   * Converts an uploaded file, or returns why it is rejected. `read` is called when it is the file's turn, so that waiting
+   * files do not take memory. Throws Unavailable if too many files are waiting.
    */
   convert(read: () => Promise<Buffer>): Promise<Medium | MediaProblem>;
   stop(): Promise<void>;
@@ -16,62 +16,62 @@ export interface MediaProcessor {
 
 interface Options {
   readonly timeLimitMs?: number;
-  /** What the worker runs. */
+  /** The script of the worker. */
   readonly script?: URL;
 }
 
-/** Of the worker's heap; what files and pixels take is outside of it, and bounded by their own limits. */
-const HEAP = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
+/** The limits of the worker's heap. Files and pixels are outside of the heap and have their own limits. */
+const HEAP_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 };
 
 /**
- * A worker thread that begins with the first file. A file that takes it too long or too much memory ends it, and the
- * next file gets another one (decision 0023).
+ * Processes files in a worker thread, which starts with the first file. A file that takes too much time or memory ends the
+ * worker, and the next file gets a new one (decision 0023).
  */
 export function createMediaProcessor({
   timeLimitMs = 15_000,
   script = new URL('./worker.ts', import.meta.url),
 }: Options = {}): MediaProcessor {
-  // One at a time: a picture takes a core and, at worst, 100 MB of pixels.
-  const inTurn = createQueue({ concurrency: 1, guaranteedPlaces: 30, maxWaitMs: 10_000 });
+  // One at a time: a picture takes a CPU core and up to 100 MB for its pixels.
+  const queue = createQueue({ concurrency: 1, guaranteedPlaces: 30, maxWaitMs: 10_000 });
   let worker: Worker | undefined;
   let stopped = false;
 
-  const end = async () => {
-    const ending = worker;
+  const endWorker = async () => {
+    const previous = worker;
     worker = undefined;
-    await ending?.terminate();
+    await previous?.terminate();
   };
   const convert = async (bytes: Buffer) => {
     if (stopped) throw new Unavailable('The service is stopping.', 10);
     worker ??= startWorker(script);
     const timeLimit = AbortSignal.timeout(timeLimitMs);
     try {
-      return await ask(worker, bytes, timeLimit);
+      return await convertIn(worker, bytes, timeLimit);
     } catch (error) {
-      await end();
+      await endWorker();
       if (timeLimit.aborted || errorCode(error) === 'ERR_WORKER_OUT_OF_MEMORY') return 'too_costly';
       throw error;
     }
   };
   return {
-    convert: (read) => inTurn(async () => convert(await read())),
+    convert: (read) => queue(async () => convert(await read())),
     async stop() {
       stopped = true;
-      await end();
+      await endWorker();
     },
   };
 }
 
 function startWorker(script: URL): Worker {
-  const worker = new Worker(script, { resourceLimits: HEAP });
-  worker.on('error', () => {}); // whoever waits for an answer hears of it
-  worker.unref(); // nothing waits for it while it has nothing to do
+  const worker = new Worker(script, { resourceLimits: HEAP_LIMITS });
+  worker.on('error', () => {}); // the caller that waits for a result gets the error
+  worker.unref(); // an idle worker does not keep the process alive
   return worker;
 }
 
-async function ask(worker: Worker, bytes: Buffer, timeLimit: AbortSignal): Promise<Medium | MediaProblem> {
-  const answered = new AbortController();
-  const signal = AbortSignal.any([answered.signal, timeLimit]);
+async function convertIn(worker: Worker, bytes: Buffer, timeLimit: AbortSignal): Promise<Medium | MediaProblem> {
+  const settled = new AbortController();
+  const signal = AbortSignal.any([settled.signal, timeLimit]);
   worker.ref();
   try {
     const exit = once(worker, 'exit', { signal }).then(() => {
@@ -83,7 +83,7 @@ async function ask(worker: Worker, bytes: Buffer, timeLimit: AbortSignal): Promi
     if (typeof result === 'string') return result as MediaProblem;
     return { ...result, bytes: bufferOf(result.bytes) };
   } finally {
-    answered.abort();
+    settled.abort();
     worker.unref();
   }
 }

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
 import { toMedium } from './convert.ts';
 
-// The thread in which files of strangers are taken apart, one at a time (processor.ts).
+// The thread that parses untrusted files, one at a time (processor.ts).
 
-parentPort?.on('message', async (sent: Uint8Array) => {
-  const result = await toMedium(Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength));
+parentPort?.on('message', async (upload: Uint8Array) => {
+  const result = await toMedium(Buffer.from(upload.buffer, upload.byteOffset, upload.byteLength));
   if (typeof result === 'string') return parentPort?.postMessage(result);
-  const bytes = new Uint8Array(result.bytes); // memory of its own, which can be handed over
+  const bytes = new Uint8Array(result.bytes); // a copy in its own memory, which can be transferred
   parentPort?.postMessage({ ...result, bytes }, [bytes.buffer]);
 });

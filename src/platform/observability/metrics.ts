@@ -1,14 +1,14 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../database/index.ts';
 
-/** One process's measurements, in the words of Prometheus. */
+/** The metrics of one process, for Prometheus. */
 export interface Metrics {
   readonly registry: Registry;
   /** Counts a response by route pattern and status; `seconds` is how long it took. */
   countResponse(method: string, route: string, status: number, seconds: number): void;
-  /** How many files without a row the last sweep refused to take; 0 when it took what there was. */
+  /** Sets how many files without a row the last cleanup refused to quarantine; 0 when it quarantined them all. */
   setRefusedOrphans(count: number): void;
-  /** Counts a try of an email by what came of it. */
+  /** Counts a try to send an email, by its outcome. */
   countEmail(kind: 'code' | 'other', outcome: 'sent' | 'deferred' | 'dropped'): void;
 }
 
@@ -24,7 +24,7 @@ export function createMetrics(database: Pick<Database, 'queries'>): Metrics {
   });
   new Counter({
     name: 'database_queries_total',
-    help: 'Queries that have run, in transactions and outside',
+    help: 'Database queries, in transactions and outside',
     registers: [registry],
     collect() {
       this.reset();
@@ -33,27 +33,27 @@ export function createMetrics(database: Pick<Database, 'queries'>): Metrics {
   });
   const refusedOrphans = new Gauge({
     name: 'files_sweep_refused',
-    help: 'Files without a row that the last sweep refused to take, because they were too many',
+    help: 'Files without a row that the last cleanup did not quarantine because there were too many',
     registers: [registry],
   });
   const emails = new Counter({
     name: 'emails_total',
-    help: 'Tries of emails by outcome: sent, deferred (to be tried again) or dropped (given up)',
+    help: 'Tries to send an email by outcome: sent, deferred (will be retried) or dropped',
     labelNames: ['kind', 'outcome'],
     registers: [registry],
   });
-  const labelled = new Map<string, ReturnType<typeof requests.labels>>();
+  const histograms = new Map<string, ReturnType<typeof requests.labels>>();
   return {
     registry,
     setRefusedOrphans: (count) => refusedOrphans.set(count),
     countResponse(method, route, status, seconds) {
       const key = `${method} ${route} ${status}`;
-      let counter = labelled.get(key);
-      if (!counter) {
-        counter = requests.labels(method, route, String(status));
-        labelled.set(key, counter);
+      let histogram = histograms.get(key);
+      if (!histogram) {
+        histogram = requests.labels(method, route, String(status));
+        histograms.set(key, histogram);
       }
-      counter.observe(seconds);
+      histogram.observe(seconds);
     },
     countEmail: (kind, outcome) => emails.inc({ kind, outcome }),
   };

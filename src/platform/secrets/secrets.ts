@@ -4,34 +4,34 @@ import { join } from 'node:path';
 import { writeOnce } from '../files/write-once.ts';
 import type { Settings } from '../settings.ts';
 
-/** Everything that needs a key. A label ("device", "code") keeps one use's results worthless for every other. */
+/** All cryptography that needs a key. A label such as "device" or "code" separates the hashes of one use from all others. */
 export interface Secrets {
-  /** The keys of tokens, the signing one first; `id` says which without telling it. */
+  /** The keys of tokens, the signing key first. `id` identifies a key without revealing it. */
   readonly tokenKeys: readonly { id: string; key: Buffer }[];
   readonly pinPepper: Buffer;
-  /** A keyed hash to find something by for a while: the same on every process, also while the signing keys change. */
+  /** A keyed hash for look-ups. It does not depend on the signing keys, so it stays the same while they change. */
   lookup(label: string, value: string): string;
-  /** A keyed hash to store and to find by `hashes`: who looks for it by this one alone misses it after a change of keys. */
+  /** A keyed hash to store. Look it up by `hashes`, because this one alone is not found after a change of keys. */
   hash(label: string, value: string): string;
-  /** The keyed hashes that `value` may be stored under: one for each key of the ring. */
+  /** The keyed hashes under which `value` may be stored: one for each key of the ring. */
   hashes(label: string, value: string): string[];
-  /** Encrypts text that has to rest in the database for a while. */
+  /** Encrypts text for storage in the database. */
   seal(text: string): string;
-  /** Undoes `seal`; throws when the text was sealed with a key that is gone, or changed. */
+  /** Decrypts a sealed text. Throws if the text was changed, or sealed with a key that has been removed. */
   open(sealed: string): string;
-  /** What an installation recognises its secrets by; for another installation they are others. */
+  /** The fingerprints by which an installation recognizes its secrets. They differ between installations. */
   fingerprints(installationId: string): Fingerprints;
 }
 
 const KEY_FILE = 'secret-key';
 const PEPPER_FILE = 'pin-pepper';
-/** Of a secret's characters, as SECRET_KEYS and PIN_PEPPER ask for. */
-const SHORTEST = 32;
+/** The minimum length of a secret, the same as for SECRET_KEYS and PIN_PEPPER. */
+const MIN_LENGTH = 32;
 
-/** The secrets of the settings; what is not given is made at first start and kept in the data folder. */
+/** Loads the secrets from the settings. Missing ones are generated at the first start and stored in the data folder. */
 export function loadSecrets(settings: Settings): Secrets {
-  const ring = settings.secretKeys ?? [kept(settings.dataDir, KEY_FILE)];
-  const pepper = settings.pinPepper ?? kept(settings.dataDir, PEPPER_FILE);
+  const ring = settings.secretKeys ?? [readOrCreate(settings.dataDir, KEY_FILE)];
+  const pepper = settings.pinPepper ?? readOrCreate(settings.dataDir, PEPPER_FILE);
   const hashKeys = ring.map((secret) => derive(secret, 'hash'));
   const sealKeys = ring.map((secret) => derive(secret, 'seal'));
   const lookupKey = derive(pepper, 'lookup');
@@ -51,31 +51,31 @@ export function loadSecrets(settings: Settings): Secrets {
   };
 }
 
-/** What the secrets of an installation are recognised by: keyed hashes that tell nothing about them. */
+/** Keyed hashes by which an installation recognizes its secrets. They reveal nothing about the secrets. */
 export interface Fingerprints {
   /** One for each key of the ring. */
   readonly keys: readonly string[];
   readonly pepper: string;
 }
 
-/** The files of secrets that the settings do not give and that have not been made yet. */
+/** The files of secrets that are not in the settings and have not been generated yet. */
 export function missingSecrets(settings: Settings): string[] {
-  const wanted = [settings.secretKeys ? [] : KEY_FILE, settings.pinPepper ? [] : PEPPER_FILE].flat();
-  return wanted.map((name) => join(settings.dataDir, name)).filter((file) => !existsSync(file));
+  const names = [settings.secretKeys ? [] : KEY_FILE, settings.pinPepper ? [] : PEPPER_FILE].flat();
+  return names.map((name) => join(settings.dataDir, name)).filter((file) => !existsSync(file));
 }
 
-function kept(dataDir: string, name: string): string {
+function readOrCreate(dataDir: string, name: string): string {
   const file = join(dataDir, name);
   if (!existsSync(file)) writeOnce(file, randomBytes(48).toString('base64url'));
   const secret = readFileSync(file, 'utf8').trim();
-  if (secret.length < SHORTEST) throw new Error(tooShort(file, secret.length));
+  if (secret.length < MIN_LENGTH) throw new Error(tooShort(file, secret.length));
   return secret;
 }
 
 function tooShort(file: string, length: number): string {
   return (
-    `${file} holds no secret: it has ${length} characters, ${SHORTEST} are the least. Put back the file from your backup. ` +
-    'Only if the service has never run with it, delete it: the next start makes a new one.'
+    `${file} does not contain a valid secret: it has ${length} characters, but needs at least ${MIN_LENGTH}. Restore the ` +
+    'file from your backup. If the service has never run with it, delete it instead: the next start generates a new one.'
   );
 }
 
@@ -109,8 +109,8 @@ function open(sealed: string, keys: readonly Buffer[]): string {
     try {
       return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8');
     } catch {
-      // sealed with the other key of the ring
+      // sealed with another key of the ring
     }
   }
-  throw new Error('Sealed with a key that is no longer in SECRET_KEYS.');
+  throw new Error('The text was changed, or sealed with a key that is no longer in SECRET_KEYS.');
 }

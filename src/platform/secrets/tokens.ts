@@ -2,7 +2,7 @@ import { createSigner, createVerifier } from 'fast-jwt';
 import { epochSeconds, type Instant } from '../../core/instant.ts';
 import type { Secrets } from './secrets.ts';
 
-/** What a bearer token says: whose it is, and which session row it stands for. */
+/** The claims of a bearer token: the profile, its role, and the id of the session row. */
 export interface Claims {
   readonly sub: string;
   readonly role: 'child' | 'parent';
@@ -11,7 +11,7 @@ export interface Claims {
 
 export interface Tokens {
   sign(claims: Claims, issuedAt: Instant, expiresAt: Instant): string;
-  /** The claims of a token that we signed and that has not expired; undefined for any other text. */
+  /** Returns the claims of a token that we signed and that has not expired; undefined for any other text. */
   read(token: string, now: Instant): Claims | undefined;
 }
 
@@ -20,8 +20,8 @@ const AUDIENCE = 'family-learning-app';
 const TYPE = 'at+jwt';
 
 /**
- * JWTs (HS256) for the app, with a key ring so that the signing key can change while old tokens live on. A token of ours
- * begins with exactly the header that we write: no other algorithm, type or key is ever considered.
+ * JWTs (HS256) for the app. With the key ring, tokens stay valid while the signing key changes. A token must begin with
+ * exactly one of our own headers, so no other algorithm, type or key is ever accepted.
  */
 export function createTokens(keys: Secrets['tokenKeys']): Tokens {
   const ring = keys.map(({ id, key }) => {
@@ -33,7 +33,7 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
     };
   });
   const [signing] = ring;
-  if (!signing) throw new Error('There is no key to sign tokens with.');
+  if (!signing) throw new Error('There is no key for signing tokens.');
   const verifiers = new Map(ring.map(({ header, verify }) => [header, verify]));
   return {
     sign: (claims, issuedAt, expiresAt) =>
@@ -51,13 +51,13 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
         const claims: unknown = verify(token);
         return isClaims(claims) && claims.exp > epochSeconds(now) ? claims : undefined;
       } catch {
-        return undefined; // fast-jwt throws for every way in which a text is no token of ours
+        return undefined; // fast-jwt throws for every invalid token
       }
     },
   };
 }
 
-/** Expiry is judged by the caller's clock, not by the library's: hence `ignoreExpiration` here and `exp` above. */
+/** The caller checks the expiry with its own clock, so the library ignores it. */
 function verifierOf(key: Buffer) {
   return createVerifier({
     key,
@@ -72,7 +72,7 @@ function verifierOf(key: Buffer) {
 
 function isClaims(value: unknown): value is Claims & { exp: number } {
   if (typeof value !== 'object' || value === null) return false;
-  const claims = value as Partial<Record<string, unknown>>; // any object: each field is judged below
+  const claims = value as Partial<Record<string, unknown>>; // any object: each field is checked below
   return (
     typeof claims.sub === 'string' &&
     typeof claims.jti === 'string' &&

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { SENDERS } from '../../../src/platform/email/rules.ts';
+import { MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
 import { migrations } from '../../../src/schema/migrations/index.ts';
 import { type Mailbox, startMailbox } from '../../support/service/mailbox.ts';
 import { freePort } from '../../support/service/postgres.ts';
@@ -103,7 +103,7 @@ describe('two processes on one PostgreSQL', () => {
     const addresses = Array.from({ length: EMAILS }, (_, i) => `waiting-${i}@example.org`);
     await Promise.all(addresses.map((email, i) => askForCode(i % 2 === 0 ? one : other, email)));
     // Neither may send more at a time: so both are at work, and both find the others due.
-    await eventually(async () => mailbox.hangingCount() === 2 * SENDERS.all);
+    await eventually(async () => mailbox.hangingCount() === 2 * MAX_CONCURRENT.all);
     mailbox.mode = 'friendly';
     mailbox.acceptHanging();
     await eventually(async () => (await waiting()) === 0);

@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds } from '../../../src/core/instant.ts';
 import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
-import { SENDERS } from '../../../src/platform/email/rules.ts';
+import { MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
 import { startMailbox } from '../../support/service/mailbox.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
@@ -178,17 +178,17 @@ testWithApp('code emails go first and have their own sender slots', async (app) 
     await tellOf(app, email, 1);
   }
   const sending = app.ctx.mail.deliverDue();
-  await until(() => app.mailbox.hangingCount() === SENDERS.other);
+  await until(() => app.mailbox.hangingCount() === MAX_CONCURRENT.other);
   await ask(app, 'code@example.org');
   assert.match(await app.emailedCode('code@example.org'), /^\d{6}$/);
-  assert.equal(app.mailbox.hangingCount(), SENDERS.other, 'no more than these places are for what is no code');
+  assert.equal(app.mailbox.hangingCount(), MAX_CONCURRENT.other, 'no more than these places are for what is no code');
   app.mailbox.recipients.clear();
   for (let i = 0; i < 30; i += 1) await tellOf(app, `week-${i}@example.org`, 1);
   await ask(app, 'second@example.org');
   app.mailbox.acceptHanging();
   await sending;
   const order = (await app.emails()).map(({ to }) => to?.[0]?.address ?? '');
-  assert.ok(order.indexOf('second@example.org') <= 1 + 2 * SENDERS.other, order.join());
+  assert.ok(order.indexOf('second@example.org') <= 1 + 2 * MAX_CONCURRENT.other, order.join());
   assert.equal(order.length, 52);
 });
 

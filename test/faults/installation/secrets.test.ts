@@ -44,7 +44,7 @@ describe('secrets created at the first start', () => {
         writeFileSync(join(DATA_DIR, name), text);
         assert.throws(
           () => load(DATA_DIR),
-          new RegExp(`${name} holds no secret: it has ${text.trim().length} characters`),
+          new RegExp(`${name} does not contain a valid secret: it has ${text.trim().length} characters`),
         );
         assert.equal(readFileSync(join(DATA_DIR, name), 'utf8'), text);
       }

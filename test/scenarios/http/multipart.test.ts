@@ -28,7 +28,7 @@ let runs = 0;
 const takeThings = endpoint({
   summary: 'Take things',
   body: { text: Type.Optional(Type.String({ maxLength: 5000 })), caption: Type.Optional(Type.String()) },
-  multipart: { name: 'files', most: MOST, maxBytes: LARGEST, description: 'Things' },
+  multipart: { name: 'files', maxFiles: MOST, maxBytes: LARGEST, description: 'Things' },
   data: Type.Object({ text: Type.String(), files: Type.Array(Type.String()), sizes: Type.Array(Type.Integer()) }),
   run: async (_ctx, _caller: { profileId: string }, { body, uploads }) => {
     runs += 1;

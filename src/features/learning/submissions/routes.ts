@@ -23,7 +23,7 @@ export const postSubmitCreative = preparedEndpoint({
   bodyLimit: 128 * 1024, // room for 5000 emoji as JSON escapes
   multipart: {
     name: 'files',
-    most: 3,
+    maxFiles: 3,
     maxBytes: 10 * 1024 * 1024,
     description:
       'up to 3, of 10 MB each: PNG, JPEG, WebP up to 25 megapixels, M4A, MP3, WebM sound; in a multipart body',

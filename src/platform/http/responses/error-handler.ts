@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageFor } from '../../../core/languages.ts';
-import type { Context } from '../../context.ts';
 import { wantsFragment } from '../client.ts';
+import type { RouteContext } from '../register-route.ts';
 import type { Surface, SurfaceRow } from '../surface.ts';
 import { sendHtml } from './compress.ts';
 import { type ErrorResponse, errorBody, toErrorResponse } from './error-response.ts';
@@ -12,19 +12,14 @@ const MAX_NEXT_LENGTH = 500;
 const MAX_URL_LENGTH = 1000;
 
 /** Responds to an error as a page or as JSON, and logs bugs and outages. */
-export async function handleError(
-  ctx: Context,
-  surface: Surface,
-  error: unknown,
-  request: FastifyRequest,
-  reply: FastifyReply,
-) {
+export async function handleError({ ctx, surface }: RouteContext, error: unknown, reply: FastifyReply) {
+  const { request } = reply;
   const locale = request.caller?.language ?? requestLocale(request.headers);
   const errorResponse = toErrorResponse(error, languageFor(locale), ctx.database);
-  if (errorResponse.bug) ctx.log.error({ reqId: request.id, err: error }, 'a bug answered INTERNAL_ERROR');
+  if (errorResponse.bug)
+    ctx.log.error({ reqId: request.id, err: error }, 'unexpected error, responded with INTERNAL_ERROR');
   else if (errorResponse.status === 503) ctx.logOutage(error, request.id);
-  const row = request.routeOptions.config.row;
-  if (isForBrowser(row, request)) return sendToBrowser(surface, errorResponse, row, request, reply, locale);
+  if (isForBrowser(request)) return sendToBrowser(surface, errorResponse, reply, locale);
   return reply
     .code(errorResponse.status)
     .headers(errorResponse.headers)
@@ -32,20 +27,16 @@ export async function handleError(
     .send(errorBody(errorResponse));
 }
 
-function isForBrowser(row: SurfaceRow | undefined, request: FastifyRequest): boolean {
+function isForBrowser(request: FastifyRequest): boolean {
+  const { row } = request.routeOptions.config;
   if (row?.endpoint.format === 'table') return negotiateFormat(request.headers) === 'html';
   return row ? row.endpoint.format === 'page' : wantsPage(request);
 }
 
 /** Sends an error page, a fragment for the page that is open, or a redirect to the login. */
-async function sendToBrowser(
-  surface: Surface,
-  errorResponse: ErrorResponse,
-  row: SurfaceRow | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  locale: string,
-) {
+async function sendToBrowser(surface: Surface, errorResponse: ErrorResponse, reply: FastifyReply, locale: string) {
+  const { request } = reply;
+  const { row } = request.routeOptions.config;
   if (errorResponse.code === 'UNAUTHORIZED' && row?.auth === 'session') {
     const login = `/login?next=${encodeURIComponent(returnPath(row, request))}`;
     const isScripted = row.endpoint.format === 'table' || request.headers['hx-request'] === 'true';

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import type { Caller } from '../../../core/caller.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../../../core/offset-page.ts';
 import type { Context } from '../../context.ts';
 import { csvStream } from '../../csv.ts';
@@ -6,39 +7,33 @@ import type { Endpoint, Input } from '../endpoint.ts';
 import { sendHtml } from './compress.ts';
 import { negotiateFormat } from './negotiation.ts';
 
+/** A request for a list whose caller and input are checked. */
+interface ListRequest {
+  readonly ctx: Context;
+  readonly endpoint: Endpoint<never>;
+  readonly caller: Caller | undefined;
+  readonly input: Input<unknown, unknown, unknown>;
+}
+
 /** Sends a list in the negotiated format, with its length in headers. */
-export function sendList(
-  reply: FastifyReply,
-  ctx: Context,
-  endpoint: Endpoint<never>,
-  caller: unknown,
-  input: Input<unknown, unknown, unknown>,
-  { rows, total }: PagedRows<object>,
-) {
-  const { page, per_page } = input.query as OffsetParams; // the query of every table has them
+export function sendList(reply: FastifyReply, request: ListRequest, { rows, total }: PagedRows<object>) {
+  const { page, per_page } = request.input.query as OffsetParams; // the query of every table has them
   reply.headers({ 'x-total-count': total, 'x-page': page, 'x-per-page': per_page });
   const format = negotiateFormat(reply.request.headers);
-  if (format === 'html') {
-    return sendFragment(reply, ctx, endpoint, caller, input, { rows, total, page, per_page });
-  }
+  if (format === 'html') return sendFragment(reply, request, { rows, total, page, per_page });
   reply.header('vary', 'Accept, HX-Request');
   if (format === 'json') return reply.send({ data: rows });
   const name = reply.request.routeOptions.url?.split('/').at(-1);
   return reply
     .header('content-disposition', `attachment; filename="${name}.csv"`)
     .type('text/csv; charset=utf-8; header=present')
-
-    .send(csvStream(endpoint.table?.columns ?? [], rows));
+    .send(csvStream(request.endpoint.table?.columns ?? [], rows));
 }
 
-async function sendFragment(
-  reply: FastifyReply,
-  ctx: Context,
-  { table }: Endpoint<never>,
-  caller: unknown,
-  input: Input<unknown, unknown, unknown>,
-  page: OffsetPage<object>,
-) {
+async function sendFragment(reply: FastifyReply, request: ListRequest, page: OffsetPage<object>) {
+  const { ctx, endpoint, caller, input } = request;
+  const { table } = endpoint;
   if (!table) throw new Error('An endpoint of the format "table" has no list formats.');
+  // `authorize` has admitted only the callers that the type of this endpoint names.
   return sendHtml(reply, String(await table.fragment(ctx, caller as never, page, input)));
 }

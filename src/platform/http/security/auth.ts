@@ -1,14 +1,13 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { AuthPolicy, Caller, Callers } from '../../../core/caller.ts';
 import type { Client } from '../../../core/client.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
-import { rateLimited, signInRequired } from '../../refusals.ts';
+import { signInRequired } from '../../refusals.ts';
 import { isLoopback } from '../../settings.ts';
-import { isDeviceId, readCookie, SESSION_COOKIE } from '../client.ts';
+import { readClient, readCookie, SESSION_COOKIE } from '../client.ts';
 import { timingSafeEquals } from './csrf.ts';
-import type { RateLimit, RateLimitStatus } from './rate-limiter.ts';
 
 /** Identifies callers. A feature implements it, because the platform knows nothing about families. */
 export interface Authenticator {
@@ -38,17 +37,12 @@ export function authenticate(
   return token ? authenticator.bearer(ctx, token) : undefined;
 }
 
-/** Refuses a caller without access: 401 without valid credentials, 403 with the wrong role (gap 4). */
-export function authorize(
-  ctx: Context,
-  request: FastifyRequest,
-  policy: AuthPolicy,
-  caller: Caller | undefined,
-  client: Client,
-): void {
+/** Refuses a request whose caller has no access: 401 without valid credentials, 403 with the wrong role (gap 4). */
+export function authorize(ctx: Context, request: FastifyRequest, policy: AuthPolicy): void {
+  const { caller } = request;
   if (policy === 'public' || policy === 'optional-session' || policy === 'bearer-or-session') return;
   if (policy === 'metrics') {
-    authorizeOperator(ctx, request, client);
+    authorizeOperator(ctx, request);
     return;
   }
   if (!caller) throw signInRequired();
@@ -56,7 +50,8 @@ export function authorize(
   throw new Refusal('FORBIDDEN', policy === 'child' ? localized.http.childrenOnly : localized.http.parentsOnly);
 }
 
-function authorizeOperator({ settings }: Context, request: FastifyRequest, { address }: Client): void {
+function authorizeOperator({ settings }: Context, request: FastifyRequest): void {
+  const { address } = request.client ?? readClient(request);
   const allowed =
     settings.metricsToken === null
       ? isLoopback(address) && !isForwarded(settings, request)
@@ -67,45 +62,6 @@ function authorizeOperator({ settings }: Context, request: FastifyRequest, { add
 /** Behind a proxy that TRUST_PROXY does not name, every client seems to be on loopback. */
 function isForwarded({ trustProxy }: Context['settings'], { headers }: FastifyRequest): boolean {
   return trustProxy.length === 0 && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
-}
-
-/** The limit of all devices at one address together, so that invented Device-Ids do not bypass the rate limits (gap 19). */
-const DEVICES_PER_ADDRESS_LIMIT: RateLimit = { requests: 300, seconds: 60 };
-
-export type RateLimiter = (key: string, limit: RateLimit, nowMs: number) => RateLimitStatus;
-
-/** Counts a request of a caller or client against the limit `name`, and refuses it when the limit is exceeded. */
-export async function rateLimit(
-  ctx: Context,
-  authenticator: Authenticator,
-  rateLimiter: RateLimiter,
-  reply: FastifyReply,
-  [name, limit]: readonly [string, RateLimit],
-  caller: Caller | undefined,
-  client: Client,
-): Promise<void> {
-  const nowMs = ctx.monotonicMs();
-  const key = await keyOf(ctx, authenticator, caller, client);
-  let status = rateLimiter(`${name} ${key}`, limit, nowMs);
-  if (key.startsWith('device ') && status.allowed) {
-    const devices = rateLimiter(`${name} devices at ${client.address}`, DEVICES_PER_ADDRESS_LIMIT, nowMs);
-    if (!devices.allowed) status = devices;
-  }
-  reply.header('ratelimit-policy', `"${name}";q=${limit.requests};w=${limit.seconds}`);
-  reply.header('ratelimit', `"${name}";r=${status.remaining};t=${status.resetSeconds}`);
-  if (!status.allowed) throw rateLimited(status.resetSeconds);
-}
-
-async function keyOf(
-  ctx: Context,
-  authenticator: Authenticator,
-  caller: Caller | undefined,
-  client: Client,
-): Promise<string> {
-  if (caller) return caller.role === 'panel' ? `session ${caller.sessionId}` : `profile ${caller.profileId}`;
-  const hasDevice = client.panelDevice !== undefined || (client.deviceId !== undefined && isDeviceId(client.deviceId));
-  const device = hasDevice ? await authenticator.knownDevice(ctx, client) : undefined;
-  return device ? `device ${device}` : `address ${client.address}`;
 }
 
 function bearerOf({ headers }: FastifyRequest): string | undefined {

@@ -10,7 +10,7 @@ import { type StoredUpload, storeUpload } from './temporary-files.ts';
 /** The files that an endpoint accepts in a multipart body. All of them have the same field name. */
 export interface MultipartFiles {
   readonly name: string;
-  readonly most: number;
+  readonly maxFiles: number;
   readonly maxBytes: number;
   readonly description: string;
 }
@@ -36,7 +36,7 @@ export function receiveUploads(ctx: Context, parts: MultipartFiles) {
       if ((request.headers['content-type'] ?? '').length > MAX_CONTENT_TYPE_LENGTH) throw refusalOf(undefined, parts);
       const form = new Form(ctx, parts, request.client?.address ?? '');
       try {
-        for await (const part of request.parts({ limits: limitsOf(parts) })) await form.take(part);
+        for await (const part of request.parts({ limits: limitsOf(parts) })) await form.receive(part);
       } catch (error) {
         await form.close();
         throw refusalOf(error, parts);
@@ -62,10 +62,11 @@ const PART_HEADER_BYTES = 4 * 1024;
 /** Enough for five thousand characters of any script, and for detecting a longer text. */
 const FIELD_BYTES = 64 * 1024;
 
-function limitsOf({ most, maxBytes }: MultipartFiles) {
+function limitsOf({ maxFiles, maxBytes }: MultipartFiles) {
   const fields = 10;
   const headerLimits = { headerPairs: 20, headerSize: PART_HEADER_BYTES };
-  return { fieldSize: FIELD_BYTES, fields, files: most, fileSize: maxBytes + 1, parts: most + fields, ...headerLimits };
+  const parts = maxFiles + fields;
+  return { fieldSize: FIELD_BYTES, fields, files: maxFiles, fileSize: maxBytes + 1, parts, ...headerLimits };
 }
 
 /** The parts of a multipart body that have been received so far. */
@@ -88,16 +89,16 @@ class Form {
     return JSON.stringify(this.#received);
   }
 
-  async take(part: Multipart): Promise<void> {
-    if (part.type === 'field') this.#takeField(part);
-    else await this.#takeFile(part);
+  async receive(part: Multipart): Promise<void> {
+    if (part.type === 'field') this.#receiveField(part);
+    else await this.#receiveFile(part);
   }
 
   async close(): Promise<void> {
     for (const upload of this.uploads) await upload.close();
   }
 
-  #takeField({ fieldname, value, valueTruncated }: MultipartValue): void {
+  #receiveField({ fieldname, value, valueTruncated }: MultipartValue): void {
     if (fieldname === this.#parts.name) throw fieldRefusal(fieldname, localized.uploads.notAFile);
     const reportableName = /^\w{1,40}$/.test(fieldname ?? '') ? fieldname : '';
     if (fieldname === undefined || Object.hasOwn(this.fields, fieldname))
@@ -107,7 +108,7 @@ class Form {
     this.#received.push([fieldname, 'text', JSON.stringify(value)]);
   }
 
-  async #takeFile({ fieldname, filename, file }: MultipartFile): Promise<void> {
+  async #receiveFile({ fieldname, filename, file }: MultipartFile): Promise<void> {
     const { name, maxBytes } = this.#parts;
     if (fieldname !== name) throw fieldRefusal(name, localized.uploads.notAFile);
     const upload = await storeUpload(this.#ctx, file, { maxBytes, address: this.#address });
@@ -125,7 +126,7 @@ function refusalOf(error: unknown, { name }: MultipartFiles): unknown {
   if (error instanceof TypeError || error instanceof RangeError) return error; // a bug of the service, not of the client
   const code = errorCode(error);
   if (code === 'FST_FILES_LIMIT') return fieldRefusal(name, localized.uploads.tooManyFiles);
-  if (/^E[A-Z]+$/.test(code)) return new Unavailable('An upload could not be kept.', 10, error);
+  if (/^E[A-Z]+$/.test(code)) return new Unavailable('An upload could not be stored.', 10, error);
   return new Refusal('VALIDATION_ERROR', localized.uploads.unreadableParts, {
     reason: 'malformed_request',
     fields: [name],

@@ -65,7 +65,7 @@ export async function cleanUpUploads({ settings, now, log }: Context): Promise<v
     const file = await stat(join(folder, name)).catch(() => undefined); // it has just been unlinked
     if (!file || file.mtime.toISOString() > addSeconds(now(), -HOUR)) continue;
     await rm(join(folder, name), { force: true });
-    log.info({ file: name }, 'what was left of an upload was removed');
+    log.info({ file: name }, 'an abandoned upload was removed');
   }
 }
 

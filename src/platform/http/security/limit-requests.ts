@@ -1,0 +1,44 @@
+import type { FastifyReply } from 'fastify';
+import type { Caller } from '../../../core/caller.ts';
+import type { Client } from '../../../core/client.ts';
+import type { Context } from '../../context.ts';
+import { rateLimited } from '../../refusals.ts';
+import { isDeviceId, readClient } from '../client.ts';
+import type { Authenticator } from './auth.ts';
+import { createRateLimiter, type RateLimit } from './rate-limiter.ts';
+
+/** The limit of all devices at one address together, so that invented Device-Ids do not bypass the rate limits (gap 19). */
+const DEVICES_PER_ADDRESS_LIMIT: RateLimit = { requests: 300, seconds: 60 };
+
+/** Counts the request of `reply` against the limit called `name`, and refuses it (429) when the limit is exceeded. */
+export type RequestLimiter = (reply: FastifyReply, name: string, limit: RateLimit) => Promise<void>;
+
+/** Creates the rate limiter of a server. It counts per caller, known device or address. */
+export function createRequestLimiter(ctx: Context, authenticator: Authenticator): RequestLimiter {
+  const rateLimiter = createRateLimiter();
+  return async (reply, name, limit) => {
+    const { caller, client = readClient(reply.request) } = reply.request;
+    const nowMs = ctx.monotonicMs();
+    const key = await keyOf(ctx, authenticator, caller, client);
+    let status = rateLimiter(`${name} ${key}`, limit, nowMs);
+    if (key.startsWith('device ') && status.allowed) {
+      const devices = rateLimiter(`${name} devices at ${client.address}`, DEVICES_PER_ADDRESS_LIMIT, nowMs);
+      if (!devices.allowed) status = devices;
+    }
+    reply.header('ratelimit-policy', `"${name}";q=${limit.requests};w=${limit.seconds}`);
+    reply.header('ratelimit', `"${name}";r=${status.remaining};t=${status.resetSeconds}`);
+    if (!status.allowed) throw rateLimited(status.resetSeconds);
+  };
+}
+
+async function keyOf(
+  ctx: Context,
+  authenticator: Authenticator,
+  caller: Caller | undefined,
+  client: Client,
+): Promise<string> {
+  if (caller) return caller.role === 'panel' ? `session ${caller.sessionId}` : `profile ${caller.profileId}`;
+  const hasDevice = client.panelDevice !== undefined || (client.deviceId !== undefined && isDeviceId(client.deviceId));
+  const device = hasDevice ? await authenticator.knownDevice(ctx, client) : undefined;
+  return device ? `device ${device}` : `address ${client.address}`;
+}
