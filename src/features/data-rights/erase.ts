@@ -1,4 +1,4 @@
-import { oneByOne } from '../../platform/concurrency/one-by-one.ts';
+import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context, Unit } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { deleteKeysOf } from '../../platform/idempotency-store.ts';
@@ -29,7 +29,7 @@ export async function eraseDueProfiles(ctx: Context): Promise<void> {
   let after = '';
   for (;;) {
     const due = await listDueDeletions(ctx.db, ctx.now(), after, BATCH_SIZE);
-    await oneByOne(due, (profileId) => tryErase(ctx, profileId));
+    await forEachYielding(due, (profileId) => tryErase(ctx, profileId));
     const last = due.at(-1);
     if (last === undefined || due.length < BATCH_SIZE) return;
     after = last;

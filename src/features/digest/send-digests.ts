@@ -1,7 +1,7 @@
 import { addDays, type Day, startOfWeek } from '../../core/days.ts';
 import { addSeconds, HOUR } from '../../core/instant.ts';
 import { languageFor } from '../../core/languages.ts';
-import { oneByOne } from '../../platform/concurrency/one-by-one.ts';
+import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
 import { listOpenChildren, nameInEmail, type Profile } from '../accounts/index.ts';
 import { notifyParent } from '../guardianship/index.ts';
@@ -22,7 +22,7 @@ export async function sendDigests(ctx: Context): Promise<void> {
   let after = '';
   for (;;) {
     const parents = await listDigestRecipients(ctx.db, monday, after, BATCH_SIZE);
-    await oneByOne(parents, (parent) => sendDigest(ctx, parent, monday));
+    await forEachYielding(parents, (parent) => sendDigest(ctx, parent, monday));
     const last = parents.at(-1);
     if (!last || parents.length < BATCH_SIZE) return;
     after = last.id;

@@ -1,5 +1,5 @@
 import { addSeconds, DAY } from '../../../core/instant.ts';
-import { oneByOne } from '../../../platform/concurrency/one-by-one.ts';
+import { forEachYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { getChildSettings, listGuardians } from '../../accounts/index.ts';
@@ -24,7 +24,7 @@ async function approveOverdue(ctx: Context): Promise<void> {
   let after = '';
   for (;;) {
     const pending = await listPendingSince(ctx.db, submittedBefore, after, BATCH_SIZE);
-    await oneByOne(pending, async ({ id, profile_id }) => {
+    await forEachYielding(pending, async ({ id, profile_id }) => {
       if (await isAutoApproved(ctx.db, profile_id)) await approveIfPending(ctx, profile_id, id);
     });
     after = pending.at(-1)?.id ?? '';
