@@ -65,7 +65,8 @@ function chapter({ title, blocks, sections }: Chapter): string {
 function block(content: Block): string {
   if (content.kind === 'text') return content.text;
   if (content.kind === 'code') return `\`\`\`${content.text.startsWith('{') ? 'json' : 'sh'}\n${content.text}\n\`\`\``;
-  if (content.kind === 'facts') return content.facts.map(([name, text]) => `- **${name}**: ${text}`).join('\n');
+  if (content.kind === 'definitions')
+    return content.definitions.map(([name, text]) => `- **${name}**: ${text}`).join('\n');
   return `**${content.caption}**\n\n${table(content.head, content.rows)}`;
 }
 

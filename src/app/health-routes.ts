@@ -2,13 +2,13 @@ import { Type } from 'typebox';
 import { endpoint, file } from '../platform/http/endpoint.ts';
 
 export const health = endpoint({
-  summary: 'Is the process alive?',
+  summary: 'Whether the process is running',
   data: Type.Object({ status: Type.Literal('ok') }),
   run: async () => ({ status: 'ok' as const }),
 });
 
 export const readiness = endpoint({
-  summary: 'Can it serve: does the database read and write, does its schema fit?',
+  summary: 'Whether the service is ready: the database is readable and writable and has the right schema',
   data: Type.Object({ status: Type.Literal('ready') }),
   run: async (ctx) => {
     await ctx.readiness();
@@ -17,8 +17,8 @@ export const readiness = endpoint({
 });
 
 export const metrics = file({
-  summary: 'Measurements for Prometheus',
-  description: 'With `METRICS_TOKEN` as bearer; without one set, for a client on loopback.',
+  summary: 'Metrics for Prometheus',
+  description: 'Needs `METRICS_TOKEN` as the bearer token. If it is not set, only clients on loopback have access.',
   mediaType: 'text/plain',
   run: async (ctx) => ({ type: ctx.metrics.registry.contentType, body: await ctx.metrics.registry.metrics() }),
 });

@@ -1,4 +1,4 @@
-/** The reference before it is set in type: the page and docs/api.md are both made of this. Text in backticks is code. */
+/** The structure of the reference, from which the page and docs/api.md are rendered. Text in backticks is code. */
 export interface Chapter {
   readonly title: string;
   readonly blocks: readonly Block[];
@@ -12,7 +12,7 @@ export interface Section {
 export type Block =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'facts'; readonly facts: readonly (readonly [name: string, text: string])[] }
+  | { readonly kind: 'definitions'; readonly definitions: readonly (readonly [name: string, text: string])[] }
   | Table;
 export interface Table {
   readonly kind: 'table';
@@ -21,10 +21,10 @@ export interface Table {
   readonly rows: readonly (readonly string[])[];
 }
 
-export function paragraph(words: string): Block {
-  return { kind: 'text', text: words.replace(/\s+/g, ' ') };
+export function paragraph(text: string): Block {
+  return { kind: 'text', text: text.replace(/\s+/g, ' ') };
 }
 
 export function definitionList(...pairs: (readonly [string, string])[]): Block {
-  return { kind: 'facts', facts: pairs };
+  return { kind: 'definitions', definitions: pairs };
 }

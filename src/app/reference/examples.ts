@@ -3,29 +3,29 @@ import type { AuthPolicy } from '../../core/caller.ts';
 import type { SurfaceRow } from '../../platform/http/surface.ts';
 import { plainSchema, type Shape } from './schema-text.ts';
 
-/** The same request for a terminal, with made-up but plausible values. */
-export function curlExample({ method, path, auth: who, endpoint }: SurfaceRow, baseUrl: string): string {
+/** The request as a curl command, with plausible example values. */
+export function curlExample({ method, path, auth, endpoint }: SurfaceRow, baseUrl: string): string {
   const { params, query, body, headers = {} } = endpoint;
-  const samples = (shape: TSchema | undefined) =>
+  const examplesOf = (shape: TSchema | undefined) =>
     Object.entries(shape ? Object(exampleValue(plainSchema(shape), path)) : {});
-  const search = samples(query).filter(([name]) => name !== 'cursor');
-  const filled = samples(params).reduce((text, [name, value]) => text.replace(`:${name}`, String(value)), path);
-  const url = `${baseUrl}${filled}${search.length > 0 ? `?${search.map((pair) => pair.join('=')).join('&')}` : ''}`;
-  const sent = body && JSON.stringify(exampleValue(plainSchema(body), path), null, 1).replace(/\n\s*/g, ' ');
-  const credential = CREDENTIALS[who];
+  const search = examplesOf(query).filter(([name]) => name !== 'cursor');
+  const filledPath = examplesOf(params).reduce((text, [name, value]) => text.replace(`:${name}`, String(value)), path);
+  const url = `${baseUrl}${filledPath}${search.length > 0 ? `?${search.map((pair) => pair.join('=')).join('&')}` : ''}`;
+  const json = body && JSON.stringify(exampleValue(plainSchema(body), path), null, 1).replace(/\n\s*/g, ' ');
+  const credential = CREDENTIALS[auth];
   return [
-    `curl${method === 'GET' || (method === 'POST' && sent) ? '' : ` -X ${method}`} '${url}'`,
+    `curl${method === 'GET' || (method === 'POST' && json) ? '' : ` -X ${method}`} '${url}'`,
     ...(credential ? [credential] : []),
-    ...Object.keys(headers).map((name) => `-H '${name}: ${SAMPLES[name] ?? '…'}'`),
-    ...(sent ? ["-H 'Content-Type: application/json'", `-d '${sent}'`] : []),
+    ...Object.keys(headers).map((name) => `-H '${name}: ${EXAMPLES[name] ?? '…'}'`),
+    ...(json ? ["-H 'Content-Type: application/json'", `-d '${json}'`] : []),
   ].join(' \\\n  ');
 }
 
-/** A plausible value of a shape: what the shape itself gives as an example, else what its name makes one think of. */
+/** An example value of a schema: the example of the schema itself, or else a typical value for the name of the field. */
 export function exampleValue(shape: Shape, path: string, name = ''): unknown {
-  const known = [`${path} ${name}`, name].find((key) => key in SAMPLES);
+  const known = [`${path} ${name}`, name].find((key) => key in EXAMPLES);
   if (shape.examples) return shape.examples[0];
-  if (known !== undefined) return SAMPLES[known];
+  if (known !== undefined) return EXAMPLES[known];
   if (shape.default !== undefined) return shape.default;
   if (shape.const !== undefined) return shape.const;
   if (shape.enum) return shape.enum[0];
@@ -49,8 +49,8 @@ const CREDENTIALS: Partial<Record<AuthPolicy, string>> = {
   metrics: '-H "Authorization: Bearer $METRICS_TOKEN"',
 };
 
-/** By the name of a field or header; where one name means several things, by the path before it. */
-const SAMPLES: Readonly<Record<string, unknown>> = {
+/** By the name of a field or header. A name with several meanings has the path before it. */
+const EXAMPLES: Readonly<Record<string, unknown>> = {
   'Device-Id': 'kitchen-tablet-7f3a',
   'X-Timezone': 'Europe/Kyiv',
   birth_year: 2017,

@@ -17,7 +17,7 @@ import {
   withFiles,
 } from './schema-text.ts';
 
-/** OpenAPI 3.1 of the JSON endpoints, made from the surface table: TypeBox shapes are the JSON Schema it wants. */
+/** Builds the OpenAPI 3.1 document of the JSON endpoints from the surface table. TypeBox schemas are JSON Schemas. */
 export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const row of rows.filter(respondsWithJson)) {
@@ -32,7 +32,7 @@ export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
       description: 'A learning service for families: the app on `/app/*`, the parent panel and its login on `/api/*`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    externalDocs: { url: `${baseUrl}/docs`, description: 'The same for reading' },
+    externalDocs: { url: `${baseUrl}/docs`, description: 'The same reference as a web page' },
     servers: [{ url: baseUrl }],
     paths,
     components: {
@@ -40,8 +40,8 @@ export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
       examples: Object.fromEntries(CODES.map((code) => [code, { value: errorExample(code) }])),
       headers: HEADERS,
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: '`token` of a sign-in' },
-        session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by a sign-in to the panel' },
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The `token` from signing in' },
+        session: { type: 'apiKey', in: 'cookie', name: 'session', description: 'Set by signing in to the panel' },
       },
     },
   };
@@ -50,7 +50,7 @@ export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
 export const openapiDocument = (rows: () => readonly SurfaceRow[]) => {
   const body = memoize(({ baseUrl }) => JSON.stringify(openapi(rows(), baseUrl)));
   return file({
-    summary: 'This interface as OpenAPI 3.1',
+    summary: 'This API as an OpenAPI 3.1 document',
     mediaType: 'application/json',
     run: async ({ settings }) => ({
       type: 'application/json; charset=utf-8',
@@ -86,17 +86,17 @@ function operation(row: SurfaceRow) {
 }
 
 function callersAndLimits(row: SurfaceRow): string {
-  const often = limitsText(row);
-  return `For ${AUTH_DESCRIPTIONS[row.auth]}.${often && ` Limit: ${often}.`}`;
+  const limits = limitsText(row);
+  return `For ${AUTH_DESCRIPTIONS[row.auth]}.${limits && ` Limit: ${limits}.`}`;
 }
 
 function parametersOf(row: SurfaceRow) {
   const { params, query } = row.endpoint;
-  const described = (shape: TObject | undefined, place: 'path' | 'query') =>
+  const described = (shape: TObject | undefined, location: 'path' | 'query') =>
     Object.entries(shape ? (plainSchema(shape).properties ?? {}) : {}).map(([name, { description, ...schema }]) => ({
       name,
-      in: place,
-      required: place === 'path' || (shape?.required?.includes(name) === true && schema.default === undefined),
+      in: location,
+      required: location === 'path' || (shape?.required?.includes(name) === true && schema.default === undefined),
       ...(description && { description }),
       schema,
     }));
@@ -113,7 +113,7 @@ function parametersOf(row: SurfaceRow) {
   ];
 }
 
-/** A change of nothing is refused, so a PATCH wants at least one of its fields. */
+/** A PATCH without any field is refused, so its schema requires at least one. */
 function requestBodyOf({ method, path, endpoint }: SurfaceRow, body: TObject) {
   const schema = { ...plainSchema(body), ...(method === 'PATCH' && { minProperties: 1 }) };
   return {
@@ -126,26 +126,31 @@ function requestBodyOf({ method, path, endpoint }: SurfaceRow, body: TObject) {
 }
 
 function responsesOf(row: SurfaceRow) {
-  const { status, responseShape: answer, mediaType, table } = row.endpoint;
+  const { status, responseShape, mediaType, table } = row.endpoint;
   const byStatus = Map.groupBy(errorCodesOf(row), (code) => STATUS_BY_CODE[code]);
   const limited = row.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
   const keyed = acceptsIdempotencyKey(row) ? (['Idempotency-Replayed'] as const) : [];
   const paged = table ? (['X-Total-Count', 'X-Page', 'X-Per-Page'] as const) : [];
-  const told = [...limited, ...keyed, ...paged];
+  const headerNames = [...limited, ...keyed, ...paged];
   return {
     [status]: {
-      description: status === 201 ? 'Made' : 'Done',
-      ...(told.length > 0 && { headers: headers(...told) }),
-      ...(answer && { content: { [mediaType]: { schema: plainSchema(answer) }, ...(table && OTHER_FACES) } }),
+      description: status === 201 ? 'Created' : 'Success',
+      ...(headerNames.length > 0 && { headers: headers(...headerNames) }),
+      ...(responseShape && {
+        content: { [mediaType]: { schema: plainSchema(responseShape) }, ...(table && LIST_FORMATS) },
+      }),
     },
     ...Object.fromEntries([...byStatus].map(([refused, codes]) => [refused, refusal(codes)])),
-    503: { ...refusal(['INTERNAL_ERROR'], 'overloaded, or a dependency is down'), headers: headers('Retry-After') },
+    503: {
+      ...refusal(['INTERNAL_ERROR'], 'the service is overloaded or a dependency is unavailable'),
+      headers: headers('Retry-After'),
+    },
   };
 }
 
-/** What the rows of a list are beside JSON, for an Accept that asks for it. */
-const OTHER_FACES = {
-  'text/csv': { schema: { type: 'string', description: 'a line of names, then a line for each row' } },
+/** The other formats of a list, which the client selects with Accept. */
+const LIST_FORMATS = {
+  'text/csv': { schema: { type: 'string', description: 'a line of column names, then one line per row' } },
   'text/html': { schema: { type: 'string', description: 'the fragment that the panel shows' } },
 };
 
@@ -163,7 +168,7 @@ function refusal(codes: readonly ErrorCode[], meaning?: string) {
 
 const CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[]; // the keys of a literal
 
-/** The error body with its codes by name, which the serializer that answers with it does not need. */
+/** The error body with the list of codes. The serializer does not need the list. */
 const ErrorShape = Type.Object({
   error: Type.Object({ ...ErrorBody.properties.error.properties, code: Enum(CODES) }),
 });
@@ -184,16 +189,22 @@ function asSentence(text: string): string {
 }
 
 const HEADERS = {
-  'Retry-After': { description: 'Whole seconds until a try may succeed', schema: { type: 'integer' } },
-  RateLimit: { description: 'What is left, `"app-read";r=99;t=60`: for t seconds', schema: { type: 'string' } },
-  'RateLimit-Policy': { description: 'The limit, `"app-read";q=100;w=60`: in w seconds', schema: { type: 'string' } },
-  'Idempotency-Replayed': {
-    description: '`true` when this answer was first given earlier',
+  'Retry-After': { description: 'Seconds after which to try again', schema: { type: 'integer' } },
+  RateLimit: {
+    description: 'The remaining requests and seconds of the window: `"app-read";r=99;t=60`',
     schema: { type: 'string' },
   },
-  'X-Total-Count': { description: 'Rows of the whole list', schema: { type: 'integer' } },
-  'X-Page': { description: '`page` as it was asked for, or 1', schema: { type: 'integer' } },
-  'X-Per-Page': { description: '`per_page` as it was asked for, or 20', schema: { type: 'integer' } },
+  'RateLimit-Policy': {
+    description: 'The limit: q requests in w seconds, `"app-read";q=100;w=60`',
+    schema: { type: 'string' },
+  },
+  'Idempotency-Replayed': {
+    description: '`true` if this is a stored response',
+    schema: { type: 'string' },
+  },
+  'X-Total-Count': { description: 'Number of rows of the whole list', schema: { type: 'integer' } },
+  'X-Page': { description: 'The requested `page`, or 1', schema: { type: 'integer' } },
+  'X-Per-Page': { description: 'The requested `per_page`, or 20', schema: { type: 'integer' } },
   'WWW-Authenticate': { description: '`Bearer`', schema: { type: 'string' } },
 };
 

@@ -7,13 +7,13 @@ import type { Block, Chapter } from './document.ts';
 import { anchorOf, LEAD, reference, TITLE } from './reference.ts';
 
 export const referencePage = (rows: () => readonly SurfaceRow[]) => {
-  const made = memoize(({ baseUrl }) => {
+  const renderPage = memoize(({ baseUrl }) => {
     const main = article(reference(rows(), baseUrl));
     return layout({ title: TITLE, locale: 'en', main, headerAction: html`<a href="/openapi.json">OpenAPI</a>` });
   });
   return page({
-    summary: 'The reference of this interface, for reading',
-    run: async ({ settings }) => made(settings),
+    summary: 'The API reference as a web page',
+    run: async ({ settings }) => renderPage(settings),
   });
 };
 
@@ -27,7 +27,9 @@ function article(chapters: readonly Chapter[]): Html {
 }
 
 function entry({ title, sections }: Chapter): Html {
-  const within = sections.map((each) => html`<li><a href="#${anchorOf(each.title)}">${address(each.title)}</a></li>`);
+  const within = sections.map(
+    (section) => html`<li><a href="#${anchorOf(section.title)}">${endpointTitle(section.title)}</a></li>`,
+  );
   return html`<li><a href="#${anchorOf(title)}">${title}</a>${within.length > 0 ? html`<ul>${within}</ul>` : ''}</li>`;
 }
 
@@ -36,15 +38,15 @@ function chapterView({ title, blocks, sections }: Chapter): Html {
 <h2 id="${anchorOf(title)}">${title}</h2>
 ${blocks.map(blockView)}
 ${sections.map(
-  (each) => html`<section class="endpoint">
-<h3 id="${anchorOf(each.title)}">${address(each.title)}</h3>
-${each.blocks.map(blockView)}
+  (section) => html`<section class="endpoint">
+<h3 id="${anchorOf(section.title)}">${endpointTitle(section.title)}</h3>
+${section.blocks.map(blockView)}
 </section>`,
 )}
 </section>`;
 }
 
-function address(title: string): Html {
+function endpointTitle(title: string): Html {
   const [method = '', path = ''] = title.split(' ');
   return html`<span class="method ${method.toLowerCase()}">${method}</span> <code>${breakable(path)}</code>`;
 }
@@ -52,8 +54,8 @@ function address(title: string): Html {
 function blockView(block: Block): Html {
   if (block.kind === 'text') return html`<p>${inline(block.text)}</p>`;
   if (block.kind === 'code') return html`<pre><code>${block.text}</code></pre>`;
-  if (block.kind === 'facts')
-    return html`<dl>${block.facts.map(([name, words]) => html`<div><dt>${name}</dt><dd>${inline(words)}</dd></div>`)}</dl>`;
+  if (block.kind === 'definitions')
+    return html`<dl>${block.definitions.map(([name, text]) => html`<div><dt>${name}</dt><dd>${inline(text)}</dd></div>`)}</dl>`;
   return html`<div class="table"><table>
 <caption>${inline(block.caption)}</caption>
 <thead><tr>${block.head.map((title) => html`<th scope="col">${title}</th>`)}</tr></thead>
@@ -65,11 +67,11 @@ function rowView([first = '', ...others]: readonly string[]): Html {
   return html`<tr><th scope="row">${inline(first)}</th>${others.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`;
 }
 
-function inline(words: string): (Html | string)[] {
-  return words.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${breakable(part)}</code>` : part));
+function inline(text: string): (Html | string)[] {
+  return text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${breakable(part)}</code>` : part));
 }
 
-/** Long names break where they are joined, before they break anywhere. */
+/** Lets long names break after dots, slashes and underscores. */
 function breakable(code: string): Html {
   return html`${code.split(/(?<=[\w\]][._/])(?=[\w:])/).map((part, i) => (i === 0 ? part : html`<wbr>${part}`))}`;
 }

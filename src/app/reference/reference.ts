@@ -18,20 +18,24 @@ import {
 
 export const TITLE = 'API reference';
 export const LEAD =
-  'Everything that the Family Learning Service answers to programs: the mobile app on `/app/*`, the parent panel and its login on `/api/*`. The same for machines is `/openapi.json`.';
+  'The HTTP API of the Family Learning Service: `/app/*` for the mobile app, `/api/*` for the parent panel and its login. `/openapi.json` is the same reference for programs.';
 
 export function reference(rows: readonly SurfaceRow[], baseUrl: string): Chapter[] {
-  const isInterface = (row: SurfaceRow) => respondsWithJson(row) && /^\/(app|api)\//.test(row.path);
-  const subjects = Map.groupBy(rows.filter(isInterface), subjectOf);
-  const others = rows.filter((row) => row.endpoint.format !== 'page' && !isInterface(row));
+  const isApi = (row: SurfaceRow) => respondsWithJson(row) && /^\/(app|api)\//.test(row.path);
+  const bySubject = Map.groupBy(rows.filter(isApi), subjectOf);
+  const others = rows.filter((row) => row.endpoint.format !== 'page' && !isApi(row));
   return [
     ...introduction(rows, baseUrl),
-    ...[...subjects].map(([title, its]) => ({ title, blocks: [], sections: its.map((row) => section(row, baseUrl)) })),
-    { title: 'Other addresses', blocks: [otherAddresses(others)], sections: [] },
+    ...[...bySubject].map(([title, endpoints]) => ({
+      title,
+      blocks: [],
+      sections: endpoints.map((row) => section(row, baseUrl)),
+    })),
+    { title: 'Other URLs', blocks: [otherUrls(others)], sections: [] },
   ];
 }
 
-/** The anchor of a heading, by GitHub's own rule, so that Markdown needs none written in. */
+/** The anchor of a heading by GitHub's rule, so that the Markdown needs no explicit anchors. */
 export function anchorOf(title: string): string {
   return title
     .toLowerCase()
@@ -47,7 +51,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   onboarding: 'getting started',
   todos: 'to-dos',
   children: 'lists of children',
-  approvals: 'what waits for a parent',
+  approvals: 'approvals',
 };
 
 function subjectOf({ path }: SurfaceRow): string {
@@ -56,81 +60,81 @@ function subjectOf({ path }: SurfaceRow): string {
 }
 
 function section(row: SurfaceRow, baseUrl: string): Section {
-  const { method, path, auth: who, endpoint } = row;
-  const { params, query, multipart: parts, responseShape: answer } = endpoint;
+  const { method, path, auth, endpoint } = row;
+  const { params, query, multipart, responseShape } = endpoint;
   const byStatus = Map.groupBy(errorCodesOf(row), (code) => STATUS_BY_CODE[code]);
-  const refusals = [...byStatus].map(
+  const errors = [...byStatus].map(
     ([status, codes]) => `${status}\u00a0${codes.map((code) => `\`${code}\``).join(', ')}`,
   );
-  const sent = Object.entries(headersOf(row)).map(([name, about]) => ({
+  const headers = Object.entries(headersOf(row)).map(([name, description]) => ({
     name,
     type: 'string',
-    required: isRequired(about),
-    about,
+    required: isRequired(description),
+    description,
   }));
   return {
     title: `${method} ${path}`,
     blocks: [
       paragraph([sentence(endpoint.summary), endpoint.description].filter(Boolean).join(' ')),
       definitionList(
-        ['For', AUTH_DESCRIPTIONS[who]],
+        ['Caller', AUTH_DESCRIPTIONS[auth]],
         ['Limit', limitsText(row) || 'none'],
-        ['Refuses', refusals.join(' · ')],
+        ['Errors', errors.join(' · ')],
       ),
       ...fieldTable('Path', params ? fieldsOf(plainSchema(params)) : [], true),
       ...fieldTable('Query', query ? fieldsOf(plainSchema(query)) : [], true),
-      ...fieldTable('Headers', sent, true),
-      ...fieldTable(parts ? 'Body, JSON or multipart' : 'Body', bodyFields(row), true),
-      ...(answer ? answerTable(endpoint.status, plainSchema(answer)) : []),
+      ...fieldTable('Headers', headers, true),
+      ...fieldTable(multipart ? 'Body, JSON or multipart' : 'Body', bodyFields(row), true),
+      ...(responseShape ? responseTable(endpoint.status, plainSchema(responseShape)) : []),
       { kind: 'code', text: curlExample(row, baseUrl) },
     ],
   };
 }
 
-/** Files come in a multipart body only, which has the same fields beside them. */
-function bodyFields({ endpoint: { body, multipart: parts } }: SurfaceRow): Field[] {
+/** Only a multipart body can contain files, together with the same fields as a JSON body. */
+function bodyFields({ endpoint: { body, multipart } }: SurfaceRow): Field[] {
   if (!body) return [];
-  return fieldsOf(parts ? withFiles(plainSchema(body), parts) : plainSchema(body));
+  return fieldsOf(multipart ? withFiles(plainSchema(body), multipart) : plainSchema(body));
 }
 
-/** What is under `data`, by names without that word; an answer of another build is shown whole. */
-function answerTable(status: number, answer: Shape): Table[] {
-  const { data = {}, ...beside } = answer.properties ?? {};
-  const others = Object.keys(beside).map((name) => `\`${name}\``);
+/** The fields under `data`, with names relative to it. A response with another structure is shown completely. */
+function responseTable(status: number, response: Shape): Table[] {
+  const { data = {}, ...rest } = response.properties ?? {};
+  const others = Object.keys(rest).map((name) => `\`${name}\``);
   const isPage = others.join() === '`next_cursor`,`has_more`';
   const fields = fieldsOf(data.items ?? data);
   if (fields.length === 0 || (others.length > 0 && !isPage))
-    return fieldTable(`Answer ${status}`, fieldsOf(answer), false);
-  const caption = `Answer ${status}: ${data.items ? 'each of ' : ''}\`data\``;
-  return fieldTable(isPage ? `${caption}, beside ${others.join(' and ')}` : caption, fields, false);
+    return fieldTable(`Response ${status}`, fieldsOf(response), false);
+  const caption = `Response ${status}: ${data.items ? 'each of ' : ''}\`data\``;
+  return fieldTable(isPage ? `${caption}, together with ${others.join(' and ')}` : caption, fields, false);
 }
 
-function fieldTable(caption: string, fields: readonly Field[], isSent: boolean): Table[] {
+function fieldTable(caption: string, fields: readonly Field[], isRequest: boolean): Table[] {
   if (fields.length === 0) return [];
-  const saysMore = fields.some(({ about }) => about !== '');
-  const rows = fields.map(({ name, type, required, about }) => [
+  const hasDescriptions = fields.some(({ description }) => description !== '');
+  const rows = fields.map(({ name, type, required, description }) => [
     `\`${name}\``,
-    isSent ? `${type}, ${required ? 'required' : 'optional'}` : type,
-    ...(saysMore ? [about] : []),
+    isRequest ? `${type}, ${required ? 'required' : 'optional'}` : type,
+    ...(hasDescriptions ? [description] : []),
   ]);
-  return [{ kind: 'table', caption, head: ['Field', 'Type', ...(saysMore ? ['About'] : [])], rows }];
+  return [{ kind: 'table', caption, head: ['Field', 'Type', ...(hasDescriptions ? ['Description'] : [])], rows }];
 }
 
-function otherAddresses(rows: readonly SurfaceRow[]): Table {
+function otherUrls(rows: readonly SurfaceRow[]): Table {
   return {
     kind: 'table',
-    caption: 'Read with GET, counted against no limit',
-    head: ['Address', 'Answers', 'About'],
-    rows: rows.map(({ path, endpoint }) => [`\`${path}\``, `\`${endpoint.mediaType}\``, inShort(endpoint)]),
+    caption: 'GET requests without a rate limit',
+    head: ['URL', 'Content type', 'Description'],
+    rows: rows.map(({ path, endpoint }) => [`\`${path}\``, `\`${endpoint.mediaType}\``, summaryOf(endpoint)]),
   };
 }
 
-function inShort({ summary, description, query }: SurfaceRow['endpoint']): string {
-  const asked = query ? fieldsOf(plainSchema(query)) : [];
-  const fields = asked.map(({ name, about }) => `\`${name}\`${about && ` (${about})`}`).join(', ');
+function summaryOf({ summary, description, query }: SurfaceRow['endpoint']): string {
+  const parameters = query ? fieldsOf(plainSchema(query)) : [];
+  const fields = parameters.map(({ name, description: about }) => `\`${name}\`${about && ` (${about})`}`).join(', ');
   return [sentence(summary), description, fields && `Query: ${fields}.`].filter(Boolean).join(' ');
 }
 
-function sentence(words: string): string {
-  return /[.?!]$/.test(words) ? words : `${words}.`;
+function sentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`;
 }

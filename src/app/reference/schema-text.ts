@@ -7,7 +7,7 @@ import { acceptsIdempotencyKey, limitsOf, type SurfaceRow } from '../../platform
 import type { MultipartFiles } from '../../platform/http/uploads/multipart.ts';
 import { limits } from '../limits.ts';
 
-/** A shape as plain JSON Schema, as far as our shapes go. */
+/** The parts of JSON Schema that our schemas use. */
 export interface Shape {
   readonly type?: string | readonly string[];
   readonly description?: string;
@@ -25,113 +25,116 @@ export interface Shape {
   readonly anyOf?: readonly Shape[];
 }
 
-/** Without what TypeBox keeps beside a schema for itself. */
+/** Returns the schema without TypeBox's internal properties. */
 export function plainSchema(schema: TSchema): Shape {
   return JSON.parse(JSON.stringify(schema));
 }
 
-/** Every code a row may refuse with: its own, and those of its kind of caller and limits. */
+/** Every error code that a row may return: its own, and those that follow from its auth policy and limits. */
 export function errorCodesOf(row: SurfaceRow): ErrorCode[] {
-  const { method, path, auth: who, limits: groups, endpoint } = row;
-  // Any request may carry a Device-Id or a body that cannot be read, and any code may have a bug.
+  const { method, path, auth, limits: groups, endpoint } = row;
+  // Any request may have an invalid Device-Id or an unreadable body, and any code may have a bug.
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', 'INTERNAL_ERROR', ...endpoint.errorCodes]);
-  if (who !== 'public' && who !== 'optional-session' && who !== 'bearer-or-session') codes.add('UNAUTHORIZED');
-  if (who === 'child' || who === 'parent') codes.add('FORBIDDEN');
-  if (method !== 'GET' && !path.startsWith('/app/')) codes.add('FORBIDDEN'); // sent from another site
+  if (auth !== 'public' && auth !== 'optional-session' && auth !== 'bearer-or-session') codes.add('UNAUTHORIZED');
+  if (auth === 'child' || auth === 'parent') codes.add('FORBIDDEN');
+  if (method !== 'GET' && !path.startsWith('/app/')) codes.add('FORBIDDEN'); // a request from another site
   if (groups.length > 0) codes.add('RATE_LIMITED');
   if (acceptsIdempotencyKey(row)) codes.add('CONFLICT');
   return [...codes].sort((a, b) => STATUS_BY_CODE[a] - STATUS_BY_CODE[b] || a.localeCompare(b));
 }
 
-/** When each code is answered. */
+/** The meaning of each error code. */
 export const ERROR_DESCRIPTIONS: Readonly<Record<ErrorCode, string>> = {
-  VALIDATION_ERROR: 'the request is not of the right form',
+  VALIDATION_ERROR: 'the request is invalid',
   INVALID_CODE: 'the one-time code is wrong, used or expired',
-  INVALID_EMAIL: 'this is no e-mail address',
+  INVALID_EMAIL: 'the email address is invalid',
   UNAUTHORIZED: 'the token or session is missing, expired or ended',
   INVALID_PIN: 'the PIN is wrong; a PIN must be 4 digits',
-  FORBIDDEN: 'the caller is known, but this is not theirs to do; or the request comes from another site',
-  ITEM_LOCKED: 'the avatar item is not open to the caller yet',
-  NOT_FOUND: 'it does not exist, or it is not the caller’s',
-  ITEM_NOT_FOUND: 'there is no such avatar item',
-  CONFLICT: 'it does not fit the present state, or is there already',
-  ALREADY_LINKED: 'the child is linked to this parent already',
-  RATE_LIMITED: 'too many requests or tries; `Retry-After` says when to try again',
-  INTERNAL_ERROR: 'a fault of the service',
+  FORBIDDEN: 'the caller is not allowed to do this, or the request comes from another site',
+  ITEM_LOCKED: 'the avatar item is still locked for the caller',
+  NOT_FOUND: 'the resource does not exist or belongs to somebody else',
+  ITEM_NOT_FOUND: 'the avatar item does not exist',
+  CONFLICT: 'the request conflicts with the current state, or the resource already exists',
+  ALREADY_LINKED: 'the child is already linked to this parent',
+  RATE_LIMITED: 'too many requests or attempts; `Retry-After` says when to try again',
+  INTERNAL_ERROR: 'an error of the service',
 };
 
 export const AUTH_DESCRIPTIONS: Readonly<Record<AuthPolicy, string>> = {
   public: 'anyone, without a token',
   'optional-session': 'anyone',
-  child: 'a child, with its token',
-  parent: 'a parent, with their token',
-  bearer: 'a child or a parent, with their token',
-  session: 'a parent on the panel, with the session cookie',
-  'bearer-or-session': 'whoever may see it, with token or session cookie',
-  metrics: 'whoever runs the service',
+  child: 'a child, with a token',
+  parent: 'a parent, with a token',
+  bearer: 'a child or a parent, with a token',
+  session: 'a parent in the panel, with the session cookie',
+  'bearer-or-session': 'anyone who may see it, with a token or the session cookie',
+  metrics: 'the operator of the service',
 };
 
-/** "10 in 1 minute", by the name of its group. */
+/** The limit of a group as text: "10 in 1 minute". */
 export function limitText(group: string): string {
   const all: Readonly<Record<string, RateLimit>> = limits;
   const limit = all[group];
-  if (!limit) throw new Error(`There is no limit named ${group}.`);
+  if (!limit) throw new Error(`The rate limit "${group}" does not exist.`);
   const { requests, seconds } = limit;
   if (seconds % 60 !== 0) return `${requests} in ${seconds} seconds`;
   return `${requests} in ${seconds === 60 ? '1 minute' : `${seconds / 60} minutes`}`;
 }
 
-/** "30 in 1 minute (`app-write`)", of each group that counts a row. */
+/** The limits of a row as text: "30 in 1 minute (`app-write`)". */
 export function limitsText(row: SurfaceRow): string {
-  const said = (groups: readonly string[]) => groups.map((group) => `${limitText(group)} (\`${group}\`)`).join(', ');
-  const asParts = row.endpoint.multipart && `; with files ${said(limitsOf(row, true))}`;
-  return said(limitsOf(row, false)) + (asParts ?? '');
+  const textOf = (groups: readonly string[]) => groups.map((group) => `${limitText(group)} (\`${group}\`)`).join(', ');
+  const withMultipart = row.endpoint.multipart && `; with files ${textOf(limitsOf(row, true))}`;
+  return textOf(limitsOf(row, false)) + (withMultipart ?? '');
 }
 
-/** The shape of a multipart body: the fields of a JSON one, and files. */
+/** The schema of a multipart body: the fields of the JSON body, and files. */
 export function withFiles(shape: Shape, { name, maxFiles, description }: MultipartFiles): Shape {
   const files = { type: 'array', maxItems: maxFiles, description, items: { type: 'string', format: 'binary' } };
   return { ...shape, properties: { ...shape.properties, [name]: files } };
 }
 
-/** What rows have in common: `GET /app/*`; the one path itself where there is only one. */
+/** The common pattern of the paths of rows: `GET /app/*`, or the whole path of a single row. */
 export function pathPattern(rows: readonly SurfaceRow[]): string {
   const methods = [...new Set(rows.map(({ method }) => method))].join(', ');
   const [first = [], ...others] = rows.map(({ path }) => path.split('/'));
-  const differs = first.findIndex((part, i) => others.some((path) => path[i] !== part));
-  return `${methods} ${differs === -1 ? first.join('/') : [...first.slice(0, differs), '*'].join('/')}`;
+  const differenceAt = first.findIndex((part, i) => others.some((path) => path[i] !== part));
+  return `${methods} ${differenceAt === -1 ? first.join('/') : [...first.slice(0, differenceAt), '*'].join('/')}`;
 }
 
-/** The request headers that mean something to a row, each with a sentence. */
+/** The request headers that a row reads, each with a description. */
 export function headersOf(row: SurfaceRow): Readonly<Record<string, string>> {
-  return { ...row.endpoint.headers, ...(acceptsIdempotencyKey(row) && { 'Idempotency-Key': KEY_SENTENCE }) };
+  return {
+    ...row.endpoint.headers,
+    ...(acceptsIdempotencyKey(row) && { 'Idempotency-Key': IDEMPOTENCY_KEY_DESCRIPTION }),
+  };
 }
 
-const KEY_SENTENCE =
-  'Names this change, 1 to 200 visible ASCII characters: sent again within 24 hours it is not done again, but answered the same';
+const IDEMPOTENCY_KEY_DESCRIPTION =
+  'Identifies this change, 1 to 200 visible ASCII characters. Within 24 hours, a request with the same key gets the same response and changes nothing.';
 
-/** Headers are described in a sentence each; that of a header one must send ends so. */
-export function isRequired(headerSentence: string): boolean {
-  return /\bRequired\.?$/.test(headerSentence);
+/** Whether a header is required: its description ends with "Required". */
+export function isRequired(headerDescription: string): boolean {
+  return /\bRequired\.?$/.test(headerDescription);
 }
 
 export interface Field {
-  /** Dotted: `user.children[].profile_id`. */
+  /** The path of the field: `user.children[].profile_id`. */
   readonly name: string;
   readonly type: string;
   readonly required: boolean;
-  readonly about: string;
+  readonly description: string;
 }
 
-/** Every field of an object, those of objects within it after it. */
-export function fieldsOf({ properties = {}, required = [] }: Shape, within = ''): Field[] {
+/** Every field of an object, each followed by its nested fields. */
+export function fieldsOf({ properties = {}, required = [] }: Shape, prefix = ''): Field[] {
   return Object.entries(properties).flatMap(([key, shape]) => {
-    const name = within + key;
+    const name = prefix + key;
     const field = {
       name,
       type: typeOf(shape),
       required: required.includes(key) && shape.default === undefined,
-      about: aboutOf(shape),
+      description: descriptionOf(shape),
     };
     return [field, ...fieldsOf(shape, `${name}.`), ...fieldsOf(shape.items ?? {}, `${name}[].`)];
   });
@@ -148,10 +151,10 @@ function typeOf(shape: Shape): string {
     .join(' or ');
 }
 
-function aboutOf(shape: Shape): string {
-  const { description, enum: words, minimum, maximum, default: usual } = shape;
-  const among = words && `one of ${words.map((word) => `\`${word}\``).join(', ')}`;
+function descriptionOf(shape: Shape): string {
+  const { description, enum: values, minimum, maximum, default: defaultValue } = shape;
+  const allowed = values && `one of ${values.map((value) => `\`${value}\``).join(', ')}`;
   const bounds = maximum === undefined ? minimum && `${minimum} or more` : `${minimum ?? 'up'} to ${maximum}`;
   const own = description === plainSchema(Timestamp).description ? '' : description;
-  return [own, among, bounds, usual !== undefined && `default \`${usual}\``].filter(Boolean).join('; ');
+  return [own, allowed, bounds, defaultValue !== undefined && `default \`${defaultValue}\``].filter(Boolean).join('; ');
 }
