@@ -89,7 +89,7 @@ export interface TestApp {
   /** Sends what waits in the outbox and gives every letter that has arrived. */
   emails(): Promise<Mailbox['emails']>;
   count(table: keyof Tables): Promise<number>;
-  /** How many rows each table gained or lost while `extendStreak` ran; a table that kept its number is not named. */
+  /** How many rows each table gained or lost while `act` ran. Tables with an unchanged number of rows are omitted. */
   changes(act: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
   registerChild(request?: TestRequest & { pin?: string }): Promise<{ id: string; token: string }>;
   /** A parent who has verified an address. */

@@ -104,7 +104,7 @@ async function profilesOf(app: TestApp, { child, parent }: People): Promise<unkn
   return [await read(child.token), await read(parent.token)];
 }
 
-/** Everything that `extendStreak` does is refused, and nothing at all has changed after it. */
+/** Runs `act`, whose requests are all refused, and checks that nothing has changed. */
 async function changesNothing(app: TestApp, people: People, act: () => Promise<unknown>): Promise<void> {
   const before = await profilesOf(app, people);
   assert.deepEqual(await app.changes(act), {});

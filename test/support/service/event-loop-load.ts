@@ -7,7 +7,7 @@ export interface EventLoopLoad {
   readonly memory: number;
 }
 
-/** What `extendStreak` costs everybody else. Processor time says it on a busy machine as well, where the clock would not. */
+/** Measures how `act` delays other requests, in processor time, because other processes on a busy machine do not affect it. */
 export async function measureLoad(act: () => Promise<unknown>): Promise<EventLoopLoad> {
   const start = memoryUsed();
   let [longest, memory, running] = [0, 0, true];
