@@ -9,27 +9,29 @@ import { avatarLook, findProfile, updateProfile } from '../accounts/index.ts';
 import { itemLocked } from './messages.ts';
 import { getUnlocks, isUnlocked, requiredBadge, type Unlocks } from './wardrobe.ts';
 
-export type Change = { readonly [S in AvatarSlot]?: AvatarLook[S] };
+export type AvatarChange = { readonly [S in AvatarSlot]?: AvatarLook[S] };
 
 /** Changes the caller's avatar. Either the whole change is applied or nothing (gap 16). */
 export async function updateAvatar(
   ctx: Context,
   { profileId }: Callers['bearer'],
-  change: Change,
+  change: AvatarChange,
 ): Promise<AvatarLook> {
-  const worn = validateChange(change);
+  const validated = validateChange(change);
   const unlocks = await getUnlocks(ctx, profileId);
-  const items = AVATAR_SLOTS.flatMap((slot) => (typeof worn[slot] === 'string' ? getItem(ctx, slot, worn[slot]) : []));
+  const items = AVATAR_SLOTS.flatMap((slot) =>
+    typeof validated[slot] === 'string' ? getItem(ctx, slot, validated[slot]) : [],
+  );
   for (const item of items) checkUnlocked(ctx, item, unlocks);
   return ctx.write(async ({ tx, now }) => {
-    await updateProfile(tx, profileId, worn, now);
+    await updateProfile(tx, profileId, validated, now);
     const profile = await findProfile(tx, profileId);
     if (!profile) throw notFound();
     return avatarLook(profile);
   });
 }
 
-function validateChange(change: Change): Change {
+function validateChange(change: AvatarChange): AvatarChange {
   const slots = AVATAR_SLOTS.filter((slot) => change[slot] !== undefined);
   if (slots.length === 0) throw fieldRefusal('', localized.avatar.nothingToWear);
   return Object.fromEntries(slots.map((slot) => [slot, change[slot]]));

@@ -31,8 +31,8 @@ export async function listFamilyPlanetsById(db: Reader, ids: readonly string[]):
   return rows.map(parsePlanetRow);
 }
 
-/** The planets that a parent has created, newest first. */
-export async function listCreated(db: Reader, founderId: string): Promise<FamilyPlanet[]> {
+/** The planets that a parent has founded, newest first. */
+export async function listPlanetsOfFounder(db: Reader, founderId: string): Promise<FamilyPlanet[]> {
   const rows = await db
     .selectFrom('family_planets')
     .select(COLUMNS)
@@ -42,8 +42,8 @@ export async function listCreated(db: Reader, founderId: string): Promise<Family
   return rows.map(parsePlanetRow);
 }
 
-/** The planet of an invitation code; `hashes` has one hash for each key of the key ring. */
-export async function findInvited(db: Reader, hashes: string[], now: Instant): Promise<string | undefined> {
+/** The id of the planet of an invitation code; `hashes` has one hash for each key of the key ring. */
+export async function findPlanetIdByInvite(db: Reader, hashes: string[], now: Instant): Promise<string | undefined> {
   const row = await db
     .selectFrom('family_planets')
     .select('id')
@@ -60,8 +60,8 @@ export async function insertFamilyPlanet(tx: Tx, { goal, ...planet }: FamilyPlan
   await tx.insertInto('family_planets').values(row).execute();
 }
 
-/** Changes a planet of this founder that has not ended; true when it exists. */
-export async function updateCreated(
+/** Changes a planet of this founder that has not ended. Returns whether there is one. */
+export async function updatePlanetOfFounder(
   tx: Tx,
   founderId: string,
   id: string,

@@ -14,10 +14,10 @@ import { requireOpenSession } from '../access/index.ts';
 import { findChildOf, lockFamily } from '../accounts/index.ts';
 import {
   type FamilyPlanet,
-  findInvited,
+  findPlanetIdByInvite,
   insertFamilyPlanet,
-  listCreated,
-  updateCreated,
+  listPlanetsOfFounder,
+  updatePlanetOfFounder,
 } from './family-planets-store.ts';
 import { joinAsMember } from './join-planet.ts';
 import { listMembers, lock, unlock } from './memberships-store.ts';
@@ -50,7 +50,7 @@ export async function createFamilyPlanet(ctx: Context, parentId: string, draft: 
   return ctx.write(async ({ tx }) => {
     const lockName = `founder ${parentId}`;
     await lock(tx, lockName);
-    const created = await listCreated(tx, parentId);
+    const created = await listPlanetsOfFounder(tx, parentId);
     const active = created.filter(({ ended_at }) => ended_at === null);
     if (active.length >= QUOTAS.activePlanetsPerFounder) throw tooManyPlanets(localized.planets.tooManyCreated);
     if (created.length >= QUOTAS.planetsPerFounder)
@@ -66,7 +66,7 @@ export async function listFamilyPlanets(
   ctx: Context,
   parentId: string,
 ): Promise<(FamilyPlanet & { member_ids: readonly string[] })[]> {
-  const planets = await listCreated(ctx.db, parentId);
+  const planets = await listPlanetsOfFounder(ctx.db, parentId);
   const members = await listMembers(
     ctx.db,
     planets.map(({ id }) => id),
@@ -85,19 +85,24 @@ export async function inviteToPlanet(
   const change = { invite_hash: ctx.secrets.hash(INVITE, code), invite_expires_at: expires_at };
   await ctx.write(async ({ tx }) => {
     await requireOpenSession(tx, caller); // so that a sign-out everywhere also ends a code that is just being created
-    if (!(await updateCreated(tx, caller.profileId, planetId, change))) throw notFound();
+    if (!(await updatePlanetOfFounder(tx, caller.profileId, planetId, change))) throw notFound();
   });
   return { code, expires_at };
 }
 
 /** Joins a child to any parent's planet by an invitation code that its guardian enters. */
-export async function joinByInvite(ctx: Context, parentId: string, childId: string, typed: string): Promise<Planet> {
-  const code = parseLinkingCode(typed);
+export async function joinByInvite(
+  ctx: Context,
+  parentId: string,
+  childId: string,
+  enteredCode: string,
+): Promise<Planet> {
+  const code = parseLinkingCode(enteredCode);
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
     await lockAsGuardian(tx, parentId, childId);
     const hashes = code === undefined ? [] : ctx.secrets.hashes(INVITE, code);
-    const id = hashes.length > 0 ? await findInvited(tx, hashes, now) : undefined;
+    const id = hashes.length > 0 ? await findPlanetIdByInvite(tx, hashes, now) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
     if (!planet) throw new Refusal('INVALID_CODE', localized.planets.wrongInvite);
     await joinAsMember(unit, childId, planet, { today: utcDay(now), invited: true });
@@ -115,7 +120,7 @@ export async function joinOwnPlanet(
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
     await lockAsGuardian(tx, parentId, childId);
-    const isFounder = (await listCreated(tx, parentId)).some(({ id }) => id === planetId);
+    const isFounder = (await listPlanetsOfFounder(tx, parentId)).some(({ id }) => id === planetId);
     const planet = isFounder ? await findPlanet(ctx, tx, planetId) : undefined;
     if (!planet) throw notFound();
     await joinAsMember(unit, childId, planet, { today: utcDay(now), invited: true });
@@ -127,7 +132,7 @@ export async function joinOwnPlanet(
 export async function endPlanet(ctx: Context, parentId: string, planetId: string): Promise<void> {
   const change = { ended_at: ctx.now(), invite_hash: null, invite_expires_at: null };
   await ctx.write(async ({ tx }) => {
-    if (!(await updateCreated(tx, parentId, planetId, change))) throw notFound();
+    if (!(await updatePlanetOfFounder(tx, parentId, planetId, change))) throw notFound();
   });
 }
 
