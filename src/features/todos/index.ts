@@ -1,7 +1,13 @@
 export { type AssignedTodoDraft, assignTodo, releaseTodos } from './assign-todo.ts';
 export { exportedTables } from './export-store.ts';
 export { type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
-export { countAwaitingApproval, listAwaitingApproval, listTitles, listTodosPage } from './reports-store.ts';
+export {
+  type AwaitingTodo,
+  countAwaitingApproval,
+  listAwaitingApproval,
+  listTitles,
+  listTodosPage,
+} from './reports-store.ts';
 export { reviewTodo, type TodoReview } from './review-todo.ts';
 export { deleteTodo, getTodos, patchTodo, postTodo } from './routes.ts';
 export { MAX_TODO_XP, NO_DAYS, PRIORITIES, STATUSES, type Status } from './rules.ts';

@@ -14,24 +14,37 @@ export async function countAwaitingApproval(db: Reader, childIds: readonly strin
   return n;
 }
 
+/** What a parent needs to know about a to-do to approve it. */
+export type AwaitingTodo = Pick<Todo, (typeof AWAITING_COLUMNS)[number]>;
+const AWAITING_COLUMNS = ['id', 'profile_id', 'title', 'notes', 'xp_reward', 'completed_at'] as const;
+
 /** The to-dos of several children that wait for approval, longest waiting first. */
 export async function listAwaitingApproval(
   db: Reader,
   childIds: readonly string[],
   limit: number,
   offset: number,
-): Promise<Todo[]> {
-  const rows = await db
+): Promise<AwaitingTodo[]> {
+  // One list per child, each in the order of the index: both databases merge them and sort no rows.
+  const [first, ...others] = childIds.map((childId) =>
+    db
+      .selectFrom('todos')
+      .select(['completed_at', 'id'])
+      .where('profile_id', '=', childId)
+      .where('status', '=', 'awaiting_approval'),
+  );
+  if (first === undefined) return [];
+  const merged = others.reduce((query, other) => query.unionAll(other), first);
+  const rows = await merged.orderBy('completed_at').orderBy('id').limit(limit).offset(offset).execute();
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  return db
     .selectFrom('todos')
-    .select(COLUMNS)
-    .where('profile_id', 'in', childIds)
-    .where('status', '=', 'awaiting_approval')
+    .select(AWAITING_COLUMNS)
+    .where('id', 'in', ids)
     .orderBy('completed_at')
     .orderBy('id')
-    .limit(limit)
-    .offset(offset)
     .execute();
-  return rows.map(parseTodoRow);
 }
 
 /** A child's to-dos as a parent sees them: todos that wait for approval, then open ones, then closed ones, newest first. */

@@ -16,6 +16,7 @@ import * as todoSeries from './0016-todo-series.ts';
 import * as quotas from './0016b-quotas.ts';
 import * as schemaCompatibility from './0017-schema-compatibility.ts';
 import * as readinessFilling from './0017b-readiness-filling.ts';
+import * as listIndexes from './0018-list-indexes.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -47,4 +48,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0016b-quotas': quotas,
   '0017-schema-compatibility': schemaCompatibility,
   '0017b-readiness-filling': readinessFilling,
+  '0018-list-indexes': listIndexes,
 };

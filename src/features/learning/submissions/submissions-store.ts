@@ -112,7 +112,9 @@ export async function listPending(
     .where('profile_id', 'in', childIds)
     .where('status', '=', 'pending_review');
   const { n } = await pending.select(db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-  const rows = await pending.select(COLUMNS).orderBy('id').limit(offset.per_page).offset(firstRow(offset)).execute();
+  // Sorting ids alone, which are in the index, costs a fraction of sorting whole rows.
+  const ids = pending.select('id').orderBy('id').limit(offset.per_page).offset(firstRow(offset));
+  const rows = await db.selectFrom('submissions').select(COLUMNS).where('id', 'in', ids).orderBy('id').execute();
   return { rows: rows.map(submissionOf), total: n };
 }
 
