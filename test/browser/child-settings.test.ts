@@ -23,7 +23,7 @@ for (const javaScript of [true, false]) {
     `a guardian corrects a child’s name and sets a new PIN after a fresh code, ${how}`,
     async (app) => {
       const family = await registerParentWithChildren(app, ['Mia']);
-      const child = await childOf(app, family);
+      const child = await firstChildId(app, family);
       const { page, context, problems } = await openParentTab(app, browser(), { javaScript });
       await signIn(app, page, family);
       await page.goto(`/panel/children/${child}/settings`);
@@ -60,7 +60,7 @@ for (const javaScript of [true, false]) {
     `a person without an account becomes a guardian from an invitation email, ${how}`,
     async (app) => {
       const family = await registerParentWithChildren(app, ['Mia']);
-      const child = await childOf(app, family);
+      const child = await firstChildId(app, family);
       const home = await openParentTab(app, browser(), { javaScript });
       await signIn(app, home.page, family);
       await home.page.goto(`/panel/children/${child}/settings`);
@@ -162,7 +162,12 @@ describe('pages of child settings and account', () => {
   for (const locale of LANGUAGES) {
     it(`are accessible, fit the width and have large enough targets, light and dark (${locale})`, async () => {
       const { page, context, problems } = await openParentTab(app, browser(), { locale });
-      for (const path of await paths(page, app, ['Mia', 'Wilhelmina-Maximiliana Konstantinopolska'], locale)) {
+      for (const path of await pathsOfAllPages(
+        page,
+        app,
+        ['Mia', 'Wilhelmina-Maximiliana Konstantinopolska'],
+        locale,
+      )) {
         await page.goto(path);
         for (const scheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme: scheme });
@@ -183,7 +188,7 @@ describe('pages of child settings and account', () => {
   it('show names that look like HTML as plain text', async () => {
     const { page, context, problems } = await openParentTab(app, browser());
     page.on('dialog', () => assert.fail('something ran'));
-    for (const path of await paths(page, app, INERT, 'en')) {
+    for (const path of await pathsOfAllPages(page, app, HTML_LIKE_NAMES, 'en')) {
       await page.goto(path);
       const scripts = await page.locator('script:not([src^="/assets/"]), [onerror], [onload], [onfocus]').count();
       assert.equal(scripts, 0, path);
@@ -193,7 +198,7 @@ describe('pages of child settings and account', () => {
   });
 });
 
-const INERT = [
+const HTML_LIKE_NAMES = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
   "'><svg/onload=alert(1)>",
@@ -207,7 +212,7 @@ const INERT = [
 ];
 
 /** A signed-in parent's pages of each kind, with something on all of them; for each child where it is named. */
-async function paths(page: Page, app: TestApp, names: readonly string[], locale: string): Promise<string[]> {
+async function pathsOfAllPages(page: Page, app: TestApp, names: readonly string[], locale: string): Promise<string[]> {
   const family = await registerParentWithChildren(app, names, locale);
   await page.goto('/login');
   await page.locator('#code').fill(await generateManagerCode(app, family));
@@ -223,7 +228,7 @@ async function paths(page: Page, app: TestApp, names: readonly string[], locale:
   assert.ok(first);
   await invite(page, first.child_id);
   const invitation = await invitationTokenFor(app, 'aunt@example.org');
-  await found(page, names[0] ?? '');
+  await createPlanet(page, names[0] ?? '');
   const ofChildren = rows.flatMap(({ child_id, parent_id }) =>
     ['settings', 'pin', `unlink?guardian=${parent_id}`, 'delete', 'export'].map(
       (end) => `/panel/children/${child_id}/${end}`,
@@ -249,7 +254,7 @@ async function invite(page: Page, childId: string): Promise<void> {
   await page.locator('.told').waitFor();
 }
 
-async function found(page: Page, name: string): Promise<void> {
+async function createPlanet(page: Page, name: string): Promise<void> {
   await page.goto('/panel/planets');
   await page.locator('#name').fill(name);
   await page.locator('#description').fill(name);
@@ -257,7 +262,7 @@ async function found(page: Page, name: string): Promise<void> {
   await page.locator('.told').waitFor();
 }
 
-async function childOf(app: TestApp, { email }: Family): Promise<string> {
+async function firstChildId(app: TestApp, { email }: Family): Promise<string> {
   const { child_id } = await app.ctx.db
     .selectFrom('guardians')
     .innerJoin('profiles as p', 'p.id', 'parent_id')

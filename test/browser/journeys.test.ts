@@ -21,11 +21,11 @@ for (const database of ['sqlite', 'postgres'] as const)
       after(() => app.close());
 
       /** A journey in a browser of its own, which must have nothing to complain about. */
-      const journey = (name: string, tell: (page: Page, mia: string) => Promise<void>) =>
+      const journey = (name: string, run: (page: Page, mia: string) => Promise<void>) =>
         it(name, async () => {
           const { page, context, problems } = await openParentTab(app, browser(), { javaScript });
           await signIn(app, page, family);
-          await tell(page, family.children[0]?.id ?? '');
+          await run(page, family.children[0]?.id ?? '');
           const expected = /status of 401/; // of the one journey on which the session is lost
           assert.deepEqual(
             problems.filter((one) => !name.includes('lost') || !expected.test(one)),
@@ -38,9 +38,9 @@ for (const database of ['sqlite', 'postgres'] as const)
       const follow = async (page: Page, name: string, path: string) => {
         await page.getByRole('link', { name, exact: true }).first().click();
         await page.waitForURL((url) => url.pathname + url.search === path);
-        await settled(page);
+        await waitUntilSettled(page);
       };
-      const settled = async (page: Page) => {
+      const waitUntilSettled = async (page: Page) => {
         await page.waitForLoadState();
         await page.waitForFunction(() => !document.querySelector('.htmx-request'));
       };
@@ -100,7 +100,7 @@ for (const database of ['sqlite', 'postgres'] as const)
           const { page, context, problems } = await openParentTab(app, browser());
           await signIn(app, page, family);
           for (const path of pagesOf(family)) {
-            const { bytes, requests } = await weightOf(page, path);
+            const { bytes, requests } = await measurePageWeight(page, path);
             assert.ok(bytes < 100_000, `${path}: ${bytes} bytes without pictures`);
             assert.ok(requests <= 12, `${path}: ${requests} requests without the pictures of badges`);
             for (const scheme of ['light', 'dark'] as const) {
@@ -186,7 +186,7 @@ function pagesOf({ children: [mia, , zosia] }: DemoFamily): string[] {
 }
 
 /** What a page weighs that is loaded with nothing kept: bytes without pictures, and requests. */
-async function weightOf(page: Page, path: string): Promise<{ bytes: number; requests: number }> {
+async function measurePageWeight(page: Page, path: string): Promise<{ bytes: number; requests: number }> {
   const finished: Request[] = [];
   const note = (request: Request) => void finished.push(request);
   const session = await page.context().newCDPSession(page);

@@ -16,15 +16,15 @@ import { startTestApp, type TestApp } from '../support/test-app.ts';
 const browser = useBrowser();
 let app: TestApp;
 
-const LONG = 'Wilhelmina-Maximiliana Konstantinopolska'; // 40 characters
-const INERT = [
+const LONG_NAME = 'Wilhelmina-Maximiliana Konstantinopolska'; // 40 characters
+const HTML_LIKE_NAMES = [
   '<script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
   '{{alert(1)}}</h2><h2>',
-  LONG,
+  LONG_NAME,
   'W'.repeat(40),
 ];
-const MANY = [...INERT, ...Array.from({ length: 15 }, (_, i) => `Child ${i + 1}`)];
+const TWENTY_NAMES = [...HTML_LIKE_NAMES, ...Array.from({ length: 15 }, (_, i) => `Child ${i + 1}`)];
 
 // On one database: what a page looks like does not depend on where its rows come from.
 describe('layout of pages', () => {
@@ -33,7 +33,7 @@ describe('layout of pages', () => {
   });
   after(() => app.close());
 
-  for (const [state, reach] of Object.entries(states())) {
+  for (const [state, reach] of Object.entries(pageStates())) {
     describe(state, () => {
       for (const locale of LANGUAGES)
         it(`is accessible, fits the width and has large enough targets (${locale})`, async () => {
@@ -57,8 +57,8 @@ describe('layout of pages', () => {
 
   it('names that look like HTML are shown as plain text', async () => {
     const { page, context, problems } = await openParentTab(app, browser());
-    await open(page, app, await registerParentWithChildren(app, MANY));
-    assert.deepEqual(await page.getByRole('heading', { level: 2 }).allInnerTexts(), MANY);
+    await signInAndOpen(page, app, await registerParentWithChildren(app, TWENTY_NAMES));
+    assert.deepEqual(await page.getByRole('heading', { level: 2 }).allInnerTexts(), TWENTY_NAMES);
     assert.equal(await page.locator('script:not([src^="/assets/"]), [onerror]').count(), 0);
     assert.deepEqual(problems, []);
     await context.close();
@@ -78,47 +78,53 @@ describe('layout of pages', () => {
 });
 
 /** Every state that a page can be in, and the way there; the words differ by language, the forms do not. */
-function states(): Record<string, (page: Page, app: TestApp, locale: string) => Promise<void>> {
+function pageStates(): Record<string, (page: Page, app: TestApp, locale: string) => Promise<void>> {
   return {
     login: async (page) => void (await page.goto('/login')),
     'a wrong manager code': async (page) => {
       await page.goto('/login');
-      await send(page, 'manager-code', 'WRNG-C0DE');
+      await submitLoginForm(page, 'manager-code', 'WRNG-C0DE');
     },
     'an unknown email address': async (page) => {
       await page.goto('/login');
-      await send(page, 'email', 'nobody@example.org');
+      await submitLoginForm(page, 'email', 'nobody@example.org');
     },
     'an emailed code requested': async (page, app, locale) => {
       await page.goto('/login');
-      await send(page, 'email', (await registerParentWithChildren(app, [], locale)).email);
+      await submitLoginForm(page, 'email', (await registerParentWithChildren(app, [], locale)).email);
     },
     'a wrong emailed code': async (page, app, locale) => {
       await page.goto('/login');
-      await send(page, 'email', (await registerParentWithChildren(app, [], locale)).email);
-      await send(page, 'email-code', 'what?');
+      await submitLoginForm(page, 'email', (await registerParentWithChildren(app, [], locale)).email);
+      await submitLoginForm(page, 'email-code', 'what?');
     },
     'too many tries': async (page) => {
       await page.goto('/login');
-      for (let i = 0; i < 5; i += 1) await send(page, 'manager-code', 'WRNG-C0DE');
-      await send(page, 'manager-code', 'WRNG-C0DE');
+      for (let i = 0; i < 5; i += 1) await submitLoginForm(page, 'manager-code', 'WRNG-C0DE');
+      await submitLoginForm(page, 'manager-code', 'WRNG-C0DE');
       assert.equal(await page.locator('form').count(), 0);
     },
     'page not found': async (page) => void (await page.goto('/nowhere')),
-    'no child': async (page, app, locale) => open(page, app, await registerParentWithChildren(app, [], locale)),
-    'one child': async (page, app, locale) => open(page, app, await registerParentWithChildren(app, ['Mia'], locale)),
+    'no child': async (page, app, locale) =>
+      signInAndOpen(page, app, await registerParentWithChildren(app, [], locale)),
+    'one child': async (page, app, locale) =>
+      signInAndOpen(page, app, await registerParentWithChildren(app, ['Mia'], locale)),
     'twenty children': async (page, app, locale) =>
-      open(page, app, await registerParentWithChildren(app, MANY, locale)),
+      signInAndOpen(page, app, await registerParentWithChildren(app, TWENTY_NAMES, locale)),
   };
 }
 
-async function open(page: Page, app: TestApp, family: Family): Promise<void> {
+async function signInAndOpen(page: Page, app: TestApp, family: Family): Promise<void> {
   await page.goto('/login');
-  await send(page, 'manager-code', await generateManagerCode(app, family));
+  await submitLoginForm(page, 'manager-code', await generateManagerCode(app, family));
   assertPath(page, '/panel');
 }
 
-async function send(page: Page, form: 'manager-code' | 'email' | 'email-code', typed: string): Promise<void> {
+async function submitLoginForm(
+  page: Page,
+  form: 'manager-code' | 'email' | 'email-code',
+  typed: string,
+): Promise<void> {
   const fields = page.locator(`form[action="/login/${form}"]`).first();
   await fields.locator('input:not([type=hidden])').fill(typed);
   await Promise.all([page.waitForEvent('load'), fields.locator('button').first().click()]);

@@ -18,10 +18,10 @@ const browser = useBrowser();
 
 for (const javaScript of [true, false]) {
   /** A journey of one parent with one child, in a browser that must have nothing to complain about. */
-  const journey = (name: string, tell: (page: Page, app: TestApp) => Promise<void>) =>
+  const journey = (name: string, run: (page: Page, app: TestApp) => Promise<void>) =>
     testWithApp(`${name}, ${javaScript ? 'with' : 'without'} JavaScript`, async (app) => {
       const { page, context, problems } = await openParentTab(app, browser(), { javaScript });
-      await tell(page, app);
+      await run(page, app);
       assert.deepEqual(problems, []);
       await context.close();
     });

@@ -117,11 +117,11 @@ it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in eve
   ];
   for (const path of pages) {
     await page.goto(path);
-    await assertTame(page, path);
+    await assertNoInjectedMarkup(page, path);
   }
   await page.goto(`${home}/todos`);
   for (let n = 2; n <= 7; n += 1) {
-    await assertTame(page, `to-dos, page ${n - 1}`);
+    await assertNoInjectedMarkup(page, `to-dos, page ${n - 1}`);
     if (n > Math.ceil(PAYLOADS.length / 20)) break;
     await page.getByRole('link', { name: 'Next' }).click(); // a fragment, by htmx
     await page.waitForURL(`**/todos?page=${n}`);
@@ -159,9 +159,9 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
     await inviteGuardian(app.ctx, caller, child.id, dad.email);
     const token = await invitationTokenFor(app, dad.email);
     await page.goto(`/invitations/${token}`);
-    await assertTame(page, `the invitation to ${display_name}`);
+    await assertNoInjectedMarkup(page, `the invitation to ${display_name}`);
     await acceptInvitation(app.ctx, await signInToPanel(app, dad.token), token);
-    await learnSomething(app, child.id);
+    await recordLesson(app, child.id);
   }
   await app.emails(); // before they are too old to be sent
   app.advance(3 * DAY + 4 * 3600); // Monday noon: the week's letter
@@ -174,7 +174,7 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
   assert.ok(told.length >= 4 * some.length, `${told.length} letters name a child`);
   for (const { subject, html } of told) {
     await mailbox.setContent(html ?? '');
-    await assertTame(mailbox, `the letter “${subject}”`, app.url);
+    await assertNoInjectedMarkup(mailbox, `the letter “${subject}”`, app.url);
   }
   assert.deepEqual(dialogs, []);
   assert.deepEqual(problems, []);
@@ -185,13 +185,13 @@ function isInEmails(display_name: string): boolean {
   return nameInEmail({ display_name, pseudonym: null }) === display_name;
 }
 
-function learnSomething({ ctx }: TestApp, profileId: string) {
+function recordLesson({ ctx }: TestApp, profileId: string) {
   const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
   return ctx.write((unit) => recordActivity(unit, { profileId, source: 'task a', entries, zone: 'UTC' }));
 }
 
 /** No script but our own, no handler, nothing of htmx beyond ours, nothing that leads or loads elsewhere. */
-async function assertTame(page: Page, where: string, own = ''): Promise<void> {
+async function assertNoInjectedMarkup(page: Page, where: string, own = ''): Promise<void> {
   const wild = await page.evaluate((ours) => {
     const all = [...document.querySelectorAll('*')];
     const odd = all.filter((element) => {

@@ -7,10 +7,10 @@ import { allPacks } from '../support/content/packs.ts';
 // shuffled for each attempt, evenly, as learning/grading/shuffle.test.ts shows.)
 
 const { tasks, keys } = allPacks();
-const MUCH = { factor: 1.3, letters: 6 };
+const MUCH_LONGER = { factor: 1.3, letters: 6 };
 
 for (const language of LANGUAGES) {
-  const choices = choicesIn(language);
+  const choices = optionLengths(language);
 
   test(`the longest option is not correct more often than by chance (${language})`, () => {
     const longest = choices.filter(({ right, wrong }) => right > Math.max(...wrong)).length;
@@ -22,7 +22,7 @@ for (const language of LANGUAGES) {
   test(`the correct option is rarely much longer than the others (${language})`, () => {
     const striking = choices.filter(({ right, wrong }) => {
       const next = Math.max(...wrong);
-      return right >= next * MUCH.factor && right >= next + MUCH.letters;
+      return right >= next * MUCH_LONGER.factor && right >= next + MUCH_LONGER.letters;
     });
     const places = striking.map(({ place }) => place).join(' ');
     assert.ok(striking.length <= choices.length * 0.05, `${striking.length} of ${choices.length}: ${places}`);
@@ -30,7 +30,7 @@ for (const language of LANGUAGES) {
 }
 
 /** How many letters the options of each single choice have. */
-function choicesIn(language: Language): { place: string; right: number; wrong: number[] }[] {
+function optionLengths(language: Language): { place: string; right: number; wrong: number[] }[] {
   return [...tasks.values()].flatMap((task) =>
     task.items.flatMap((item) => {
       const key = keys.get(task.id)?.items.get(item.id);

@@ -9,10 +9,10 @@ import { measureReadability, taskTexts } from '../support/content/readability.ts
 
 const content = allPacks();
 /** LIX at most: Spanish has longer words than English, Ukrainian and Polish have the longest, and no articles between. */
-const HARDEST: Readonly<Record<Language, number>> = { en: 20, es: 28, uk: 35, pl: 35 };
-const LONGEST_SENTENCE = 28;
+const MAX_LIX: Readonly<Record<Language, number>> = { en: 20, es: 28, uk: 35, pl: 35 };
+const MAX_SENTENCE_WORDS = 28;
 /** Where those of five begin. */
-const LONGEST_FOR_BEGINNERS = 18;
+const MAX_BEGINNER_SENTENCE_WORDS = 18;
 
 test('texts stay below the readability limits for each world, difficulty and language', () => {
   for (const world of content.worlds.values()) {
@@ -21,8 +21,8 @@ test('texts stay below the readability limits for each world, difficulty and lan
         const texts = taskTexts(content, world, difficulty, language);
         const { perSentence, lix, longest } = measureReadability(texts);
         const place = `${world.id} ${language} ${difficulty}: LIX ${lix}`;
-        assert.ok(texts.length === 0 || (perSentence <= 7 && lix <= HARDEST[language]), place);
-        assert.ok(longest.length <= LONGEST_SENTENCE, longest.join(' '));
+        assert.ok(texts.length === 0 || (perSentence <= 7 && lix <= MAX_LIX[language]), place);
+        assert.ok(longest.length <= MAX_SENTENCE_WORDS, longest.join(' '));
       }
     }
   }
@@ -32,7 +32,7 @@ test('sentences for five-year-old beginners are short', () => {
   for (const world of [...content.worlds.values()].filter(({ age_min }) => age_min <= 5)) {
     for (const language of world.languages) {
       const { longest } = measureReadability(taskTexts(content, world, 1, language));
-      assert.ok(longest.length <= LONGEST_FOR_BEGINNERS, `${world.id} ${language}: ${longest.join(' ')}`);
+      assert.ok(longest.length <= MAX_BEGINNER_SENTENCE_WORDS, `${world.id} ${language}: ${longest.join(' ')}`);
     }
   }
 });

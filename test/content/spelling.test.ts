@@ -37,8 +37,8 @@ for (const language of LANGUAGES) {
 
 test('Spanish questions and exclamations have opening marks', () => {
   for (const text of packTexts(content, 'es')) {
-    assert.ok(signsOf(text, /[\p{L}\d][»)]?\?/gu) <= signsOf(text, /¿/g), text);
-    assert.equal(signsOf(text, /!/g), signsOf(text, /¡/g), text);
+    assert.ok(countMatches(text, /[\p{L}\d][»)]?\?/gu) <= countMatches(text, /¿/g), text);
+    assert.equal(countMatches(text, /!/g), countMatches(text, /¡/g), text);
   }
 });
 
@@ -51,6 +51,6 @@ test('every word in our own word lists is used', () => {
   }
 });
 
-function signsOf(text: string, sign: RegExp): number {
+function countMatches(text: string, sign: RegExp): number {
   return [...text.matchAll(sign)].length;
 }

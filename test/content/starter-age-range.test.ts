@@ -8,23 +8,26 @@ import { allPacks } from '../support/content/packs.ts';
 
 const content = allPacks();
 const worlds = [...content.worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
-const own = <T extends { world_id: string }>(things: ReadonlyMap<string, T>) =>
+const ofStarterPack = <T extends { world_id: string }>(things: ReadonlyMap<string, T>) =>
   [...things.values()].filter(({ world_id }) => worlds.some(({ id }) => id === world_id));
-const locations = own(content.locations);
-const tasks = own(content.tasks);
+const locations = ofStarterPack(content.locations);
+const tasks = ofStarterPack(content.tasks);
 const items = tasks.flatMap((task) => task.items);
 
 test('the starter pack has 6 worlds, 150 tasks, 600 questions, 20 creative and 20 real-world tasks', () => {
-  const many = (kind: string) => tasks.filter((task) => task.kind === kind).length;
+  const countOfKind = (kind: string) => tasks.filter((task) => task.kind === kind).length;
   assert.equal(worlds.length, 6);
   assert.ok(tasks.length >= 150, `${tasks.length} tasks`);
   assert.ok(items.filter(({ kind }) => kind !== 'info').length >= 600);
-  assert.ok(many('creative') >= 20 && many('real_world') >= 20, `${many('creative')} and ${many('real_world')}`);
+  assert.ok(
+    countOfKind('creative') >= 20 && countOfKind('real_world') >= 20,
+    `${countOfKind('creative')} and ${countOfKind('real_world')}`,
+  );
 });
 
 test('the starter pack uses all ten kinds of items, and at least nine in each world', () => {
   const kindsIn = (world: string) =>
-    new Set(tasks.filter(by(world)).flatMap((task) => task.items.map(({ kind }) => kind)));
+    new Set(tasks.filter(isInWorld(world)).flatMap((task) => task.items.map(({ kind }) => kind)));
   assert.equal(new Set(items.map(({ kind }) => kind)).size, 10);
   for (const { id } of worlds) assert.ok(kindsIn(id).size >= 9, id);
 });
@@ -43,7 +46,7 @@ test('at least four worlds fit every age from 5 to 12, and each gets harder towa
     assert.ok(fitting.length >= 4, `${fitting.length} at the age of ${age}`);
   }
   for (const { id, location_ids } of worlds) {
-    const [first = 0, last = 0] = [location_ids[0], location_ids.at(-1)].map(hardness);
+    const [first = 0, last = 0] = [location_ids[0], location_ids.at(-1)].map(averageDifficulty);
     assert.ok(first < 2 && last > first + 0.5, `${id}: from ${first} to ${last}`);
   }
 });
@@ -74,12 +77,12 @@ test('a picture names the licence of its icons exactly if it contains icons', ()
   }
 });
 
-function by(world: string) {
+function isInWorld(world: string) {
   return ({ world_id }: { world_id: string }) => world_id === world;
 }
 
 /** How hard the tasks of a location are on average, 1 to 3. */
-function hardness(location: string | undefined): number {
+function averageDifficulty(location: string | undefined): number {
   const there = tasks.filter(({ location_id }) => location_id === location);
   return there.reduce((sum, { difficulty }) => sum + difficulty, 0) / there.length;
 }

@@ -10,13 +10,13 @@ import { allPacks } from '../support/content/packs.ts';
 
 const FOLDER = new URL('../../content/packs/starter/', import.meta.url);
 const { worlds, locations, tasks, keys, media } = allPacks();
-const ours = [...worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
+const starterWorlds = [...worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
 const { drawings }: { drawings: Drawing[] } = parse(readFileSync(new URL('drawings.yaml', FOLDER), 'utf8'));
 
 type Drawing = Readonly<Record<string, unknown>> & { readonly file: string };
 
 test('a world has 5 to 7 locations of every kind, one boss, and a path that branches and joins', () => {
-  for (const world of ours) {
+  for (const world of starterWorlds) {
     const places = world.location_ids.flatMap((id) => locations.get(id) ?? []);
     assert.ok(places.length >= 5 && places.length <= 7, world.id);
     const kinds = places.map(({ kind }) => kind);
@@ -35,7 +35,7 @@ test('a world has 5 to 7 locations of every kind, one boss, and a path that bran
 });
 
 test('a world has 100 questions, every difficulty, and creative, real-world and lesson tasks', () => {
-  for (const world of ours) {
+  for (const world of starterWorlds) {
     const found = tasksOf(world);
     const many = (kind: string) => found.filter((task) => task.kind === kind).length;
     assert.ok(found.flatMap(({ items }) => items).filter(({ kind }) => kind !== 'info').length >= 100, world.id);
@@ -55,7 +55,7 @@ test('a question contains the same numbers in every language', () => {
 });
 
 /** What comes out of the numbers in the question. A sum that is written out is done again by the solver. */
-const RECKONED: Readonly<Record<string, (...n: number[]) => number>> = {
+const CALCULATIONS: Readonly<Record<string, (...n: number[]) => number>> = {
   'counting-in-the-clearing/backwards': (_, __, last = 0) => last - 1,
   'more-or-fewer/how-many-more': (less = 0, more = 0) => more - less,
   'first-wheel-sums/birds': (there = 0, gone = 0) => there - gone,
@@ -97,14 +97,14 @@ const RECKONED: Readonly<Record<string, (...n: number[]) => number>> = {
 };
 
 test('answers to word problems match the numbers in the question', () => {
-  for (const [place, reckon] of Object.entries(RECKONED)) {
-    const { item, key } = at(place);
+  for (const [place, reckon] of Object.entries(CALCULATIONS)) {
+    const { item, key } = itemAt(place);
     assert.equal(answerOf(key), reckon(...numbersIn(item.prompt.en ?? '')), place);
   }
 });
 
 /** What is to be seen in the picture of a question. */
-const SEEN: Readonly<Record<string, (drawing: Drawing) => unknown>> = {
+const DRAWING_ANSWERS: Readonly<Record<string, (drawing: Drawing) => unknown>> = {
   'counting-in-the-clearing/beetles': ({ count }) => count,
   'counting-in-the-clearing/frame': ({ filled }) => filled,
   'steps-up-the-hill/read-blocks': ({ tens, ones }) => Number(tens) * 10 + Number(ones),
@@ -113,18 +113,18 @@ const SEEN: Readonly<Record<string, (drawing: Drawing) => unknown>> = {
   'fair-shares/pears-for-four': ({ count }) => Number(count) / 4,
   'what-time-is-it/minutes-at-four': ({ minute }) => minute,
   'long-and-heavy/green-bar': ({ from, to }) => Number(to) - Number(from),
-  'long-and-heavy/hidden-weight': ({ left, right }) => weigh(left) - weigh(right),
+  'long-and-heavy/hidden-weight': ({ left, right }) => sumOfWeights(left) - sumOfWeights(right),
   'long-and-heavy/degrees': ({ value }) => value,
   'mill-shop/count-coins': ({ values }) => (values as number[]).reduce((a, b) => a + b, 0),
-  'wheel-of-thinking/read-two-bars': ({ bars }) => barOf(bars, 'owl') + barOf(bars, 'hedgehog'),
+  'wheel-of-thinking/read-two-bars': ({ bars }) => barHeight(bars, 'owl') + barHeight(bars, 'hedgehog'),
   'small-words/red-or-round': ({ tiles }) => (tiles as string[]).filter((tile) => /circle|E4572E/.test(tile)).length,
   'small-words/blue-and-corners': ({ tiles }) =>
     (tiles as string[]).filter((tile) => /(square|triangle)-2E86AB/.test(tile)).length,
 };
 
 test('answers about a picture match its drawing', () => {
-  for (const [place, see] of Object.entries(SEEN)) {
-    const { item, key } = at(place);
+  for (const [place, see] of Object.entries(DRAWING_ANSWERS)) {
+    const { item, key } = itemAt(place);
     const drawing = drawings.find(({ file }) => file === item.media[0]);
     assert.ok(drawing, place);
     assert.equal(answerOf(key), see(drawing), place);
@@ -142,7 +142,7 @@ function tasksOf(world: World): Task[] {
   return [...tasks.values()].filter(({ world_id }) => world_id === world.id);
 }
 
-function at(place: string): { item: Item; key: ItemKey | undefined } {
+function itemAt(place: string): { item: Item; key: ItemKey | undefined } {
   const [task = '', id = ''] = place.split('/');
   const item = tasks.get(task)?.items.find((known) => known.id === id);
   assert.ok(item, place);
@@ -167,10 +167,10 @@ function fewestCoins(price: number): number {
   return counted.coins;
 }
 
-function weigh(side: unknown): number {
+function sumOfWeights(side: unknown): number {
   return (side as string[]).reduce((sum, weight) => sum + (Number(weight) || 0), 0);
 }
 
-function barOf(bars: unknown, icon: string): number {
+function barHeight(bars: unknown, icon: string): number {
   return (bars as [string, number][]).find(([name]) => name === icon)?.[1] ?? Number.NaN;
 }

@@ -25,14 +25,14 @@ const STEPS: Readonly<Record<string, Square>> = { '→': [1, 0], '←': [-1, 0],
 
 test('only the correct programs bring the robot to its goal, past stones and within the grid', () => {
   for (const place of ['two-right', 'many-ways', 'round-the-stone'].map((id) => `arrows-for-bip/${id}`)) {
-    const { item, key } = at(place);
+    const { item, key } = itemAt(place);
     assert.ok('options' in item);
     const grid = gridOf(item.media[0]);
     const [, column, row] = grid.icons.find(([name]) => name !== 'robot') ?? [];
-    const arriving = item.options.filter(({ text }) => `${walk(grid, text.en ?? '')}` === `${[column, row]}`);
+    const arriving = item.options.filter(({ text }) => `${runProgram(grid, text.en ?? '')}` === `${[column, row]}`);
     assert.deepEqual(
       arriving.map(({ id }) => id),
-      rightOf(key),
+      correctOptionIds(key),
       place,
     );
   }
@@ -41,10 +41,13 @@ test('only the correct programs bring the robot to its goal, past stones and wit
 test('programs in questions end on the square of the answer', () => {
   const ways = ['arrows-for-bip/where-does-it-end', 'round-and-round/loop-ends-at', 'the-great-program/loop-to-tower'];
   for (const place of ways) {
-    const { item, key } = at(place);
+    const { item, key } = itemAt(place);
     assert.ok(item.kind === 'hotspot' && key?.kind === 'hotspot');
     const grid = gridOf(item.image);
-    const end = walk(grid, /[^.]*[→↓][^.]*/.exec(item.prompt.en ?? '')?.[0].replace(/^.*?(?=[→↓]|\d ×)/, '') ?? '');
+    const end = runProgram(
+      grid,
+      /[^.]*[→↓][^.]*/.exec(item.prompt.en ?? '')?.[0].replace(/^.*?(?=[→↓]|\d ×)/, '') ?? '',
+    );
     const [{ x = 0, y = 0, width = 0, height = 0 } = {}] = key.areas;
     assert.ok(end, place);
     assert.deepEqual([column(grid, x + width / 2), row(grid, y + height / 2)], end, place);
@@ -52,7 +55,7 @@ test('programs in questions end on the square of the answer', () => {
 });
 
 test('the robot that avoids stones ends on the square of the answer', () => {
-  const { item, key } = at('the-great-program/stone-rule');
+  const { item, key } = itemAt('the-great-program/stone-rule');
   const grid = gridOf(item.media[0]);
   let here: Square = [1, 1];
   for (let round = 0; round < 5; round += 1) {
@@ -60,12 +63,12 @@ test('the robot that avoids stones ends on the square of the answer', () => {
     here = grid.stones?.some(([a, b]) => a === c + 1 && b === r) ? [c, r + 1] : [c + 1, r];
   }
   assert.ok('options' in item);
-  const right = item.options.find(({ id }) => id === rightOf(key)[0]);
+  const right = item.options.find(({ id }) => id === correctOptionIds(key)[0]);
   assert.equal(right?.text.en, `${'ABCDE'[here[0] - 1]}${here[1]}`);
 });
 
 test('loops and their unrolled programs are equivalent', () => {
-  const { item, key } = at('round-and-round/unroll');
+  const { item, key } = itemAt('round-and-round/unroll');
   assert.ok(item.kind === 'matching' && key?.kind === 'matching');
   for (const { id, text } of item.left) {
     const long: string = item.right.find((option) => option.id === key.pairs[id])?.text.en ?? '';
@@ -76,31 +79,31 @@ test('loops and their unrolled programs are equivalent', () => {
     'round-and-round/make-it-short': '→ ↑ → ↑ → ↑',
   };
   for (const [place, arrows] of Object.entries(asked)) {
-    assert.ok(at(place).item.prompt.en?.includes(arrows), place);
+    assert.ok(itemAt(place).item.prompt.en?.includes(arrows), place);
     assert.deepEqual(
-      sameAs(place, (text) => unroll(text) === unroll(arrows)),
-      rightOf(at(place).key),
+      optionIdsWhere(place, (text) => unroll(text) === unroll(arrows)),
+      correctOptionIds(itemAt(place).key),
       place,
     );
   }
   const open = { file: '', columns: 9, rows: 9, icons: [] };
-  const end = `${walk(open, '2 × (→ ↓)')}`;
+  const end = `${runProgram(open, '2 × (→ ↓)')}`;
   const place = 'the-great-program/same-result';
   assert.deepEqual(
-    sameAs(place, (text) => `${walk(open, text)}` === end),
-    rightOf(at(place).key),
+    optionIdsWhere(place, (text) => `${runProgram(open, text)}` === end),
+    correctOptionIds(itemAt(place).key),
   );
 });
 
 /** The options for whose program it holds. */
-function sameAs(place: string, holds: (program: string) => boolean): string[] {
-  const { item } = at(place);
+function optionIdsWhere(place: string, holds: (program: string) => boolean): string[] {
+  const { item } = itemAt(place);
   assert.ok('options' in item);
   return item.options.filter(({ text }) => holds(text.en ?? '')).map(({ id }) => id);
 }
 
 /** Where a program ends; undefined when it steps on a stone or off the grid. */
-function walk(grid: Grid, program: string): Square | undefined {
+function runProgram(grid: Grid, program: string): Square | undefined {
   const [, ...start] = grid.icons.find(([name]) => name === 'robot') ?? ['', 1, 1];
   let here: Square | undefined = start as unknown as Square; // what is left of [name, column, row]
   for (const arrow of unroll(program)) {
@@ -134,14 +137,14 @@ function row(grid: Grid, y: number): number {
   return Math.floor((y * (50 + grid.rows * 80 + 20) - 50) / 80) + 1;
 }
 
-function at(place: string): { item: Item; key: ItemKey | undefined } {
+function itemAt(place: string): { item: Item; key: ItemKey | undefined } {
   const [task = '', id = ''] = place.split('/');
   const item = tasks.get(task)?.items.find((known) => known.id === id);
   assert.ok(item, place);
   return { item, key: keys.get(task)?.items.get(id) };
 }
 
-function rightOf(key: ItemKey | undefined): readonly string[] {
+function correctOptionIds(key: ItemKey | undefined): readonly string[] {
   if (key?.kind === 'multiple_choice') return key.answers;
   return key?.kind === 'single_choice' ? [key.answer] : [];
 }

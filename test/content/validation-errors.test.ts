@@ -14,8 +14,8 @@ const MEADOW = 'first-steps/worlds/living-meadow';
 const SUMS = `${GARDEN}/tasks/first-sums.yaml`;
 const SUM_ANSWERS = `${GARDEN}/answers/first-sums.yaml`;
 const folder = mkdtempSync(join(tmpdir(), 'packs-'));
-const MEMORY = join(folder, 'memory.json');
-loadPacks(copyOfPacks(), MEMORY); // so that each copy is quick: only what was changed is read again
+const PARSE_CACHE = join(folder, 'memory.json');
+loadPacks(copyOfPacks(), PARSE_CACHE); // so that each copy is quick: only what was changed is read again
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** In `file` the first `from` becomes `to`; the mistake is named in the line of `at` (or of `to`), or in `where`. */
@@ -411,7 +411,7 @@ suite('pack validation names the file and line of', () => {
   for (const [name, { file, from, to, at = to, where, says }] of Object.entries(cases)) {
     test(name, () => {
       const copy = copyOfPacks();
-      const text = change(copy, file, from, to);
+      const text = replaceInFile(copy, file, from, to);
       const place = where ?? `${file}:${lineOf(text, at)}`;
       const mistakes = mistakesIn(copy);
       const named = mistakes.some((mistake) => mistake.startsWith(`${place}:`) && says.test(mistake));
@@ -421,8 +421,8 @@ suite('pack validation names the file and line of', () => {
 
   test('a world that declares a language must have it in all texts, accepted answers and image descriptions', () => {
     const copy = copyOfPacks();
-    change(copy, 'first-steps/pack.yaml', '[en, es]', '[en, es]\nmore_languages: [pl]');
-    change(copy, world, 'order: 1', 'order: 1\nlanguages: [en, es, pl]');
+    replaceInFile(copy, 'first-steps/pack.yaml', '[en, es]', '[en, es]\nmore_languages: [pl]');
+    replaceInFile(copy, world, 'order: 1', 'order: 1\nlanguages: [en, es, pl]');
     const mistakes = mistakesIn(copy).join('\n');
     for (const file of [world, SUMS, SUM_ANSWERS, 'first-steps/media.yaml']) {
       assert.match(mistakes, new RegExp(`^${file}:\\d+: \\S+ is missing in "pl"`, 'm'), file);
@@ -439,7 +439,7 @@ suite('pack validation names the file and line of', () => {
   test('a new child must find an open lesson, quiz and creative task, and a locked place', () => {
     const closed = copyOfPacks();
     for (const name of ['number-garden', 'living-meadow', 'story-hills']) {
-      change(closed, `first-steps/worlds/${name}/world.yaml`, 'subject:', 'required_level: 2\nsubject:');
+      replaceInFile(closed, `first-steps/worlds/${name}/world.yaml`, 'subject:', 'required_level: 2\nsubject:');
     }
     const missing = mistakesIn(closed).join('\n');
     for (const kind of ['lesson or real_world task', 'quiz', 'creative task']) {
@@ -469,17 +469,17 @@ suite('pack validation names the file and line of', () => {
     rmSync(join(copy, 'base/levels.yaml'));
     assert.match(mistakesIn(copy).join('\n'), /^base\/pack\.yaml:3: No pack brings levels\.yaml/m);
     const broken = copyOfPacks();
-    change(broken, 'base/levels.yaml', 'levels:', 'level:');
+    replaceInFile(broken, 'base/levels.yaml', 'levels:', 'level:');
     assert.doesNotMatch(mistakesIn(broken).join('\n'), /No pack brings levels|Nothing uses it/);
     assert.match(mistakesIn(join(folder, 'nowhere')).join('\n'), /There is no pack in this folder/);
   });
 
   test('reports all mistakes at once, sorted by file and line', () => {
     const copy = copyOfPacks();
-    change(copy, SUMS, 'max_length', 'max_lenght');
-    change(copy, SUMS, 'kind: numeric', 'kind: number');
-    change(copy, world, 'icon: castle', 'icon: palace');
-    change(copy, `${MEADOW}/answers/at-the-pond.yaml`, 'tadpole: frog', 'tadpole: toad');
+    replaceInFile(copy, SUMS, 'max_length', 'max_lenght');
+    replaceInFile(copy, SUMS, 'kind: numeric', 'kind: number');
+    replaceInFile(copy, world, 'icon: castle', 'icon: palace');
+    replaceInFile(copy, `${MEADOW}/answers/at-the-pond.yaml`, 'tadpole: frog', 'tadpole: toad');
     const mistakes = mistakesIn(copy);
     for (const word of ['max_lenght', 'kind', 'palace', 'toad']) {
       assert.ok(
@@ -500,7 +500,7 @@ function copyOfPacks(): string {
   return copy;
 }
 
-function change(packs: string, file: string, from: string, to: string): string {
+function replaceInFile(packs: string, file: string, from: string, to: string): string {
   const path = join(packs, file);
   const text = readFileSync(path, 'utf8');
   assert.ok(text.includes(from), `${file} has no "${from}"`);
@@ -517,7 +517,7 @@ function lineOf(text: string, part: string): number {
 
 function mistakesIn(packs: string): readonly string[] {
   try {
-    loadPacks(packs, MEMORY);
+    loadPacks(packs, PARSE_CACHE);
   } catch (error) {
     if (error instanceof InvalidPack) return error.mistakes;
     throw error;

@@ -8,14 +8,14 @@ import { rebuildTotals } from '../../../src/app/cli/admin.ts';
 import { captureOutput } from '../../support/service/console-output.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
-function run(...args: string[]) {
+function runCommand(...args: string[]) {
   const { PATH = '' } = process.env;
   return spawnSync(process.execPath, ['src/app/start.js', ...args], { env: { PATH }, encoding: 'utf8' });
 }
 
 describe('command line', () => {
   it('prints its version', () => {
-    const { status, stdout } = run('--version');
+    const { status, stdout } = runCommand('--version');
     assert.deepEqual([status, stdout], [0, '0.1.0\n']);
   });
 
@@ -31,7 +31,7 @@ describe('command line', () => {
         ['rebuild-totals', 'backup'],
       ],
     ] as const) {
-      const { status, stderr } = run(...args);
+      const { status, stderr } = runCommand(...args);
       assert.equal(status, 1);
       assert.match(stderr, new RegExp(`^error: unknown command '${args.at(-1)}'`));
       for (const command of commands) assert.match(stderr, new RegExp(`^  ${command} `, 'm'));

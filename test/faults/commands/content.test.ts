@@ -18,32 +18,32 @@ suite('content packs of a running service', () => {
     const pond = join(env.CONTENT_DIR, 'first-steps/media/pond.svg');
     const service = await startService(env);
     const served = async () => (await fetch(`${service.url}/media/pond.svg`)).text();
-    const times = (words: string) => service.output().split(words).length - 1;
-    const told = async (words: string, often: number) => {
-      for (let tries = 0; tries < 400 && times(words) < often; tries += 1) await sleep(25);
-      assert.equal(times(words), often, service.output());
+    const countLogged = (words: string) => service.output().split(words).length - 1;
+    const expectLogged = async (words: string, often: number) => {
+      for (let tries = 0; tries < 400 && countLogged(words) < often; tries += 1) await sleep(25);
+      assert.equal(countLogged(words), often, service.output());
     };
     try {
       const before = await served();
-      change(pond, '#4C9FC4', '#112233');
+      replaceInFile(pond, '#4C9FC4', '#112233');
       assert.equal(await served(), before, 'nothing changes by itself');
       service.child.kill('SIGHUP');
-      await told('were read anew', 1);
+      await expectLogged('were read anew', 1);
       assert.match(await served(), /#112233/);
 
-      change(pond, '#112233', '#445566');
-      change(join(env.CONTENT_DIR, SUMS), 'kind: fill_in', 'kind: fill_out');
+      replaceInFile(pond, '#112233', '#445566');
+      replaceInFile(join(env.CONTENT_DIR, SUMS), 'kind: fill_in', 'kind: fill_out');
       service.child.kill('SIGHUP');
-      await told('the content of before stays', 1);
+      await expectLogged('the content of before stays', 1);
       assert.match(service.output(), /first-sums\.yaml:\d+: items\.3\.kind/);
       assert.match(await served(), /#112233/, 'all of the old content, not half of each');
-      const refused = content(env, 'reload');
+      const refused = runContentCommand(env, 'reload');
       assert.equal(refused.status, 1);
       assert.match(refused.stderr, /first-sums\.yaml:\d+: items\.3\.kind/);
 
-      change(join(env.CONTENT_DIR, SUMS), 'kind: fill_out', 'kind: fill_in');
-      assert.equal(content(env, 'reload').status, 0);
-      await told('were read anew', 2);
+      replaceInFile(join(env.CONTENT_DIR, SUMS), 'kind: fill_out', 'kind: fill_in');
+      assert.equal(runContentCommand(env, 'reload').status, 0);
+      await expectLogged('were read anew', 2);
       assert.match(await served(), /#445566/);
     } finally {
       service.child.kill('SIGTERM');
@@ -53,7 +53,7 @@ suite('content packs of a running service', () => {
 
   test('prevent the service from starting when they contain a mistake, naming file and line', async () => {
     const env = { DATA_DIR: join(folder, 'other'), CONTENT_DIR: copyOfPacks(folder) };
-    change(join(env.CONTENT_DIR, SUMS), 'max_length', 'max_lenght');
+    replaceInFile(join(env.CONTENT_DIR, SUMS), 'max_length', 'max_lenght');
     const service = await startService(env);
     assert.equal(await service.exited, 1);
     assert.match(service.output(), /first-sums\.yaml:\d+: "max_lenght" is no key/);
@@ -66,41 +66,57 @@ suite('npm run content', () => {
 
   test('list, stats and check print the tree, the counts and the result', () => {
     const env = { CONTENT_DIR: copyOfPacks(folder) };
-    assert.match(content(env, 'check').stdout, /^No mistakes: 2 packs, 3 worlds/);
-    assert.match(content(env, 'list').stdout, /^number-garden .*\n {2}garden-gate .*\n {4}bundles-of-ten {2}lesson/);
-    const { stdout } = content(env, 'stats');
+    assert.match(runContentCommand(env, 'check').stdout, /^No mistakes: 2 packs, 3 worlds/);
+    assert.match(
+      runContentCommand(env, 'list').stdout,
+      /^number-garden .*\n {2}garden-gate .*\n {4}bundles-of-ten {2}lesson/,
+    );
+    const { stdout } = runContentCommand(env, 'stats');
     assert.match(stdout, /^tasks +17: creative 3, lesson 3, quiz 8, real_world 3$/m);
     assert.match(stdout, /^es +100% of the texts/m);
   });
 
   test('preview writes the page of a task to a file or to standard output', () => {
     const env = { CONTENT_DIR: copyOfPacks(folder) };
-    const shown = content(env, 'preview', 'at-the-pond', '--language', 'es');
+    const shown = runContentCommand(env, 'preview', 'at-the-pond', '--language', 'es');
     assert.equal(shown.status, 0, shown.stderr);
     assert.match(shown.stdout, /^<!doctype html>.*<h1>En el estanque<\/h1>.*<\/html>\n$/s);
     const file = join(folder, 'pond.html');
-    assert.equal(content(env, 'preview', 'at-the-pond', file, '--language', 'es').stdout, `${file}\n`);
+    assert.equal(runContentCommand(env, 'preview', 'at-the-pond', file, '--language', 'es').stdout, `${file}\n`);
     assert.equal(readFileSync(file, 'utf8'), shown.stdout);
-    const missing = content(env, 'preview', 'at-the-lake');
+    const missing = runContentCommand(env, 'preview', 'at-the-lake');
     assert.deepEqual([missing.status, missing.stdout], [1, '']);
     assert.match(missing.stderr, /no task "at-the-lake"/);
-    assert.match(content(env, 'preview', 'at-the-pond', '--language', 'x;').stderr, /"x;" is no language tag/);
+    assert.match(
+      runContentCommand(env, 'preview', 'at-the-pond', '--language', 'x;').stderr,
+      /"x;" is no language tag/,
+    );
   });
 
   test('new creates a pack, worlds and tasks of every kind, which pass the check once filled in', () => {
     const env = { CONTENT_DIR: copyOfPacks(folder) };
-    const pack = content(env, 'new', 'pack', 'sea');
-    change(join(env.CONTENT_DIR, 'sea/pack.yaml'), 'languages:', 'more_languages: [pl]\nlanguages:');
+    const pack = runContentCommand(env, 'new', 'pack', 'sea');
+    replaceInFile(join(env.CONTENT_DIR, 'sea/pack.yaml'), 'languages:', 'more_languages: [pl]\nlanguages:');
     const made = [
       pack,
-      content(env, 'new', 'world', 'sea', 'harbour'),
-      content(env, 'new', 'world', 'first-steps', 'island'),
+      runContentCommand(env, 'new', 'world', 'sea', 'harbour'),
+      runContentCommand(env, 'new', 'world', 'first-steps', 'island'),
       ...['quiz', 'lesson', 'creative', 'real_world'].map((kind) =>
-        content(env, 'new', 'task', 'sea', 'harbour', 'harbour-start', `my-${kind.replace('_', '-')}`, '--kind', kind),
+        runContentCommand(
+          env,
+          'new',
+          'task',
+          'sea',
+          'harbour',
+          'harbour-start',
+          `my-${kind.replace('_', '-')}`,
+          '--kind',
+          kind,
+        ),
       ),
     ];
     for (const { status, stderr } of made) assert.equal(status, 0, stderr);
-    const unwritten = content(env, 'check');
+    const unwritten = runContentCommand(env, 'check');
     assert.equal(unwritten.status, 1);
     assert.match(unwritten.stderr, /sea\/worlds\/harbour\/world\.yaml:\d+: title is not written yet in "en"/);
     assert.match(unwritten.stderr, /title is not written yet in "pl"/, 'titles are in every language of the pack');
@@ -110,11 +126,14 @@ suite('npm run content', () => {
       const path = join(env.CONTENT_DIR, file);
       writeFileSync(path, readFileSync(path, 'utf8').replace(/: …$/gm, ': words').replace(/- …$/gm, '- somebody'));
     }
-    const filled = content(env, 'check');
+    const filled = runContentCommand(env, 'check');
     assert.equal(filled.status, 0, filled.stderr);
     assert.match(filled.stdout, /3 packs, 5 worlds/);
-    assert.equal(content(env, 'new', 'world', 'sea', 'harbour').status, 1, 'nothing is overwritten');
-    assert.match(content(env, 'new', 'task', 'sea', 'harbour', 'no-such', 'x').stderr, /has no location "no-such"/);
+    assert.equal(runContentCommand(env, 'new', 'world', 'sea', 'harbour').status, 1, 'nothing is overwritten');
+    assert.match(
+      runContentCommand(env, 'new', 'task', 'sea', 'harbour', 'no-such', 'x').stderr,
+      /has no location "no-such"/,
+    );
   });
 });
 
@@ -124,13 +143,13 @@ function copyOfPacks(folder: string): string {
   return copy;
 }
 
-function change(file: string, from: string, to: string): void {
+function replaceInFile(file: string, from: string, to: string): void {
   const text = readFileSync(file, 'utf8');
   assert.ok(text.includes(from), `${file} has no "${from}"`);
   writeFileSync(file, text.replace(from, to));
 }
 
-function content(env: Readonly<Record<string, string>>, ...args: string[]) {
+function runContentCommand(env: Readonly<Record<string, string>>, ...args: string[]) {
   const { PATH = '' } = process.env;
   return spawnSync(process.execPath, ['src/app/start.js', 'content', ...args], {
     env: { PATH, ...env },

@@ -10,17 +10,17 @@ import { postJson, startService } from '../../support/service/process.ts';
 const folder = mkdtempSync(join(tmpdir(), 'family-demo-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-function run(...args: string[]) {
+function runCommand(...args: string[]) {
   const { PATH = '' } = process.env;
   const env = { PATH, DATA_DIR: folder };
   return spawnSync(process.execPath, ['src/app/start.js', ...args], { env, encoding: 'utf8' });
 }
 
 it('the demo command creates a consistent family that can sign in', async () => {
-  const { status, stdout, stderr } = run('demo');
+  const { status, stdout, stderr } = runCommand('demo');
   assert.deepEqual([status, stderr], [0, '']);
   const [, profile_id = '', pin = ''] = /Mia +profile (\w+) +PIN (\d{4})/.exec(stdout) ?? [];
-  assert.deepEqual(run('admin', 'rebuild-totals', '--check').stdout, 'No differences.\n');
+  assert.deepEqual(runCommand('admin', 'rebuild-totals', '--check').stdout, 'No differences.\n');
 
   const db = new DatabaseSync(join(folder, 'family.db'), { readOnly: true });
   const count = (sql: string) => Number(db.prepare(`select count(*) as n from ${sql}`).get()?.n);
@@ -36,7 +36,7 @@ it('the demo command creates a consistent family that can sign in', async () => 
   assert.equal(readdirSync(join(folder, 'files')).length, count('submission_files'));
   db.close();
 
-  const again = run('demo');
+  const again = runCommand('demo');
   assert.equal(again.status, 1);
   assert.match(again.stderr, /lives in this database already/);
 

@@ -56,7 +56,7 @@ describe('a service under load on PostgreSQL', () => {
       await owner.end();
       await sleep(100 + round * 40);
     }
-    await assertWell();
+    await assertRecovered();
   });
 
   it('gives 503 while PostgreSQL hangs, and recovers', async () => {
@@ -69,7 +69,7 @@ describe('a service under load on PostgreSQL', () => {
     } finally {
       postgres.resume();
     }
-    await assertWell();
+    await assertRecovered();
   });
 
   it('gives 503 while PostgreSQL is stopped, and recovers', async () => {
@@ -82,7 +82,7 @@ describe('a service under load on PostgreSQL', () => {
     } finally {
       await postgres.restart();
     }
-    await assertWell();
+    await assertRecovered();
   });
 
   it('has kept everything it acknowledged during the outages', async () => {
@@ -115,17 +115,18 @@ describe('a service under load on PostgreSQL', () => {
   });
 
   it('replaces connections that a network failure has silenced', async () => {
-    const network = await openNetwork(Number(new URL(postgres.url).port));
+    const network = await openProxy(Number(new URL(postgres.url).port));
     const database = await openDatabase(`${postgres.url.replace(/:\d+\//, `:${network.port}/`)}?query_timeout=1000`);
-    const askTen = () => Promise.allSettled(Array.from({ length: 10 }, () => sql`select 1`.execute(database.owner)));
+    const queryTenTimes = () =>
+      Promise.allSettled(Array.from({ length: 10 }, () => sql`select 1`.execute(database.owner)));
     try {
-      await askTen(); // as many as the pool has connections
+      await queryTenTimes(); // as many as the pool has connections
       network.fallSilent();
-      for (const answer of await askTen()) {
+      for (const answer of await queryTenTimes()) {
         assert.equal(answer.status, 'rejected');
         assert.ok(database.isOutage(answer.reason));
       }
-      for (const answer of await askTen()) assert.equal(answer.status, 'fulfilled', String(answer));
+      for (const answer of await queryTenTimes()) assert.equal(answer.status, 'fulfilled', String(answer));
     } finally {
       await database.close();
       network.close();
@@ -175,7 +176,7 @@ describe('a service under load on PostgreSQL', () => {
     return fetch(`${service.url}${path}`, { signal: AbortSignal.timeout(10_000) });
   }
 
-  async function assertWell(): Promise<void> {
+  async function assertRecovered(): Promise<void> {
     const before = acknowledged.length;
     await eventually(() => acknowledged.length > before + 5);
     await eventually(async () => (await get('/readyz')).status === 200);
@@ -184,7 +185,7 @@ describe('a service under load on PostgreSQL', () => {
 });
 
 /** A port that leads to PostgreSQL, whose connections can fall silent without an end. */
-async function openNetwork(to: number) {
+async function openProxy(to: number) {
   const sockets: Socket[] = [];
   const server = createServer((near) => {
     const far = connect(to, '127.0.0.1');
@@ -206,9 +207,9 @@ async function openNetwork(to: number) {
   };
 }
 
-async function eventually(look: () => boolean | Promise<boolean>): Promise<void> {
+async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 2400; tries += 1) {
-    if (await look()) return;
+    if (await check()) return;
     await sleep(25);
   }
   throw new Error('it did not come to pass within a minute');

@@ -5,17 +5,17 @@ import { migrations, type SchemaMigration } from '../../../src/schema/migrations
 import { assertRefusal, testWithApp } from '../../support/test-app.ts';
 
 const [newest = '', ...older] = Object.keys(migrations).sort().reverse();
-const ours = '9000-adds-a-table';
+const nextMigration = '9000-adds-a-table';
 
 /** A release after this one, with a migration of its own. */
 function laterRelease(oldestCompatible?: string): Record<string, SchemaMigration> {
   const up: SchemaMigration['up'] = ({ schema }) => schema.createTable('later').addColumn('id', 'text').execute();
-  return { ...migrations, [ours]: { up, ...(oldestCompatible !== undefined && { oldestCompatible }) } };
+  return { ...migrations, [nextMigration]: { up, ...(oldestCompatible !== undefined && { oldestCompatible }) } };
 }
 
 testWithApp('older processes stay ready after a compatible migration', async ({ ctx, call, advance: pass }) => {
   assert.equal((await call('GET', '/readyz')).status, 200);
-  assert.deepEqual(await migrate(ctx.database, laterRelease(newest)), [ours]);
+  assert.deepEqual(await migrate(ctx.database, laterRelease(newest)), [nextMigration]);
   pass(1);
   assert.equal((await call('GET', '/readyz')).status, 200, 'the older process still serves');
   assert.deepEqual(await migrate(ctx.database), [], 'and may start');
@@ -29,11 +29,15 @@ testWithApp(
   'older processes become unready after an incompatible migration and refuse to start',
   async ({ ctx, call, advance: pass }) => {
     for (const [release, oldest] of [
-      [laterRelease(), ours],
+      [laterRelease(), nextMigration],
       [laterRelease(`${newest}-and-one-more`), `${newest}-and-one-more`],
     ] as const) {
       await migrate(ctx.database, release);
-      const rows = await ctx.db.selectFrom('schema_compatibility').selectAll().where('migration', '=', ours).execute();
+      const rows = await ctx.db
+        .selectFrom('schema_compatibility')
+        .selectAll()
+        .where('migration', '=', nextMigration)
+        .execute();
       assert.deepEqual(
         rows.map((row) => row.oldest_compatible),
         [oldest],
@@ -44,10 +48,10 @@ testWithApp(
       await assertMigrated(ctx.database, release);
       const { owner } = ctx.database;
       await owner.schema.dropTable('later').execute();
-      await owner.deleteFrom('schema_compatibility').where('migration', '=', ours).execute();
+      await owner.deleteFrom('schema_compatibility').where('migration', '=', nextMigration).execute();
       await owner
         .deleteFrom('kysely_migration' as never)
-        .where('name' as never, '=', ours as never)
+        .where('name' as never, '=', nextMigration as never)
         .execute();
     }
   },
@@ -60,9 +64,9 @@ testWithApp('a failed migration is rolled back', async ({ ctx }) => {
     await schema.createTable('half').addColumn('id', 'text').execute();
     throw new Error('the process died here');
   };
-  await assert.rejects(migrate(ctx.database, { ...migrations, [ours]: { up } }), /died here/);
+  await assert.rejects(migrate(ctx.database, { ...migrations, [nextMigration]: { up } }), /died here/);
   assert.deepEqual(await tables(), before);
-  assert.deepEqual(await migrate(ctx.database, laterRelease()), [ours]);
+  assert.deepEqual(await migrate(ctx.database, laterRelease()), [nextMigration]);
 });
 
 it('every migration names an existing migration as its oldest compatible one', () => {

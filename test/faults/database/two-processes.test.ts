@@ -97,16 +97,16 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   it('send each waiting email once', async () => {
-    await eventually(async () => (await waiting()) === 0); // what was told before has left
+    await eventually(async () => (await countOutbox()) === 0); // what was told before has left
     mailbox.emails.length = 0;
     mailbox.mode = 'hanging';
     const addresses = Array.from({ length: EMAILS }, (_, i) => `waiting-${i}@example.org`);
-    await Promise.all(addresses.map((email, i) => askForCode(i % 2 === 0 ? one : other, email)));
+    await Promise.all(addresses.map((email, i) => requestCode(i % 2 === 0 ? one : other, email)));
     // Neither may send more at a time: so both are at work, and both find the others due.
     await eventually(async () => mailbox.hangingCount() === 2 * MAX_CONCURRENT.all);
     mailbox.mode = 'friendly';
     mailbox.acceptHanging();
-    await eventually(async () => (await waiting()) === 0);
+    await eventually(async () => (await countOutbox()) === 0);
     const arrived = mailbox.emails.map(({ to }) => to?.[0]?.address ?? '').sort();
     assert.deepEqual(arrived, addresses.sort());
   });
@@ -175,7 +175,7 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   async function parent(email: string): Promise<string> {
-    await askForCode(one, email);
+    await requestCode(one, email);
     const letter = await eventually(async () => mailbox.emails.findLast(({ to }) => to?.[0]?.address === email));
     const code = /^\d{6}$/m.exec(letter.text ?? '')?.[0];
     const verified = await postJson(`${other.url}/app/auth/verify-email`, { email, code });
@@ -183,7 +183,7 @@ describe('two processes on one PostgreSQL', () => {
     return verified.body.data.token ?? '';
   }
 
-  async function waiting(): Promise<number> {
+  async function countOutbox(): Promise<number> {
     return (await db.query('select count(*)::int as n from outbox')).rows[0].n;
   }
 });
@@ -192,7 +192,7 @@ function register({ url }: Service) {
   return postJson(`${url}/app/auth/register/child`, CHILD);
 }
 
-function askForCode({ url }: Service, email: string) {
+function requestCode({ url }: Service, email: string) {
   return postJson(`${url}/app/auth/register/parent`, { email });
 }
 

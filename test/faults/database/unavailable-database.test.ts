@@ -76,13 +76,13 @@ testWithApp('readyz gives 503 while the database is read-only', async (app) => {
   assert.equal((await app.call('GET', '/readyz')).status, 200);
   const child = await app.registerChild();
   if (app.database === 'sqlite') await sql`pragma query_only = on`.execute(owner);
-  else await readOnly(app, 'on');
+  else await setReadOnly(app, 'on');
   app.advance(1);
   assertRefusal(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
   assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
   assertRefusal(await app.call('POST', '/app/auth/register/child', { body: CHILD }), 503, 'INTERNAL_ERROR');
   if (app.database === 'sqlite') await sql`pragma query_only = off`.execute(owner);
-  else await readOnly(app, 'off');
+  else await setReadOnly(app, 'off');
   app.advance(1);
   assert.equal((await app.call('GET', '/readyz')).status, 200);
   assert.equal(await app.count('readiness_probes'), 0, 'asking leaves nothing behind');
@@ -113,7 +113,7 @@ it('an outdated schema is alive but not ready', async () => {
 });
 
 /** Makes PostgreSQL refuse writes, in this database, also from those who are connected. */
-async function readOnly({ ctx }: TestApp, how: 'on' | 'off'): Promise<void> {
+async function setReadOnly({ ctx }: TestApp, how: 'on' | 'off'): Promise<void> {
   const name = new URL(ctx.settings.databaseUrl).pathname.slice(1);
   const client = new pg.Client({ connectionString: ctx.settings.databaseUrl });
   await client.connect();

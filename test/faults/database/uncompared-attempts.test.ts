@@ -65,7 +65,7 @@ testWithApp(
     assert.equal((await signIn(app, id, '1234')).status, 500);
     assert.deepEqual(await failures(), [9, null]);
     await app.ctx.write(({ tx }) => tx.updateTable('pins').set({ hash }).execute());
-    await whileGone(app, 'sessions', async () => {
+    await whileWritesFail(app, 'sessions', async () => {
       for (let i = 0; i < 3; i += 1) assert.equal((await signIn(app, id, '1234')).status, 500);
     });
     assert.deepEqual(await failures(), [9, null]);
@@ -81,7 +81,7 @@ testWithApp(
     await app.call('POST', '/app/auth/register/parent', { body: { email }, from: '10.1.1.1' });
     const body = { email, code: await app.emailedCode(email) };
     const verify = () => app.call('POST', '/app/auth/verify-email', { body, from: '10.1.1.1' });
-    await whileGone(app, 'sessions', async () => {
+    await whileWritesFail(app, 'sessions', async () => {
       for (let i = 0; i < 12; i += 1) assert.equal((await verify()).status, 500);
     });
     const answer = await verify();
@@ -94,7 +94,7 @@ testWithApp(
         token: child.token,
         body: { code: made.body.data.linking_code },
       });
-    await whileGone(app, 'consents', async () => {
+    await whileWritesFail(app, 'consents', async () => {
       for (let i = 0; i < 12; i += 1) assert.equal((await link()).status, 500);
     });
     assert.equal((await link()).status, 200);
@@ -103,7 +103,7 @@ testWithApp(
 );
 
 /** Runs `work` while writes to a table fail, as they do in an outage. */
-async function whileGone(app: TestApp, table: 'sessions' | 'consents', work: () => Promise<void>): Promise<void> {
+async function whileWritesFail(app: TestApp, table: 'sessions' | 'consents', work: () => Promise<void>): Promise<void> {
   const { owner } = app.ctx.database;
   const column = table === 'sessions' ? 'created_at' : 'given_at';
   await sql`alter table ${sql.table(table)} rename column ${sql.ref(column)} to gone`.execute(owner);

@@ -17,7 +17,7 @@ testWithApp(
     for (const trouble of ['refusing', 'hanging'] as const) {
       app.mailbox.mode = trouble;
       const email = `${trouble}@example.org`;
-      await assertQuick(() => ask(app, email));
+      await assertQuick(() => requestCode(app, email));
       const trying = app.ctx.mail.deliverDue();
       if (trouble === 'refusing') await trying;
       else while (app.mailbox.hangingCount() === 0) await sleep(10);
@@ -37,7 +37,7 @@ testWithApp(
 testWithApp('an email is sent once an unreachable SMTP server is up again', async (app) => {
   const { port } = new URL(app.mailbox.url);
   await app.mailbox.stop();
-  await assertQuick(() => ask(app, 'down@example.org'));
+  await assertQuick(() => requestCode(app, 'down@example.org'));
   await app.ctx.mail.deliverDue();
   assert.equal(await app.count('outbox'), 1);
   const back = await startMailbox(Number(port));
@@ -49,7 +49,7 @@ testWithApp('an email is sent once an unreachable SMTP server is up again', asyn
 
 testWithApp('an email whose code has expired is not sent', async (app) => {
   app.mailbox.mode = 'refusing';
-  await ask(app, 'late@example.org');
+  await requestCode(app, 'late@example.org');
   await app.ctx.mail.deliverDue();
   app.mailbox.mode = 'friendly';
   app.advance(600);
@@ -59,9 +59,9 @@ testWithApp('an email whose code has expired is not sent', async (app) => {
 
 testWithApp('a newer code email replaces one that could not be sent', async (app) => {
   app.mailbox.mode = 'refusing';
-  await ask(app, 'twice@example.org');
+  await requestCode(app, 'twice@example.org');
   await app.ctx.mail.deliverDue();
-  await ask(app, 'twice@example.org');
+  await requestCode(app, 'twice@example.org');
   app.mailbox.mode = 'friendly';
   app.advance(31);
   assert.equal((await app.emails()).length, 1);
@@ -86,7 +86,7 @@ testWithApp('code emails contain the code in text and HTML, in the requester’s
 
 testWithApp('emails in the outbox are encrypted', async (app) => {
   app.mailbox.mode = 'refusing';
-  await ask(app, 'sealed@example.org');
+  await requestCode(app, 'sealed@example.org');
   const [row] = await app.ctx.db.selectFrom('outbox').selectAll().execute();
   assert.ok(!JSON.stringify(row).includes('sealed@'));
   assert.equal(JSON.parse(app.ctx.secrets.open(row?.sealed ?? '')).to, 'sealed@example.org');
@@ -96,8 +96,8 @@ testWithApp(
   'an email refused permanently is dropped and logged, and one refused temporarily is retried',
   async (app) => {
     app.mailbox.recipients.set('gone@example.org', 550).set('full@example.org', 452);
-    await ask(app, 'gone@example.org');
-    await ask(app, 'full@example.org');
+    await requestCode(app, 'gone@example.org');
+    await requestCode(app, 'full@example.org');
     await app.ctx.mail.deliverDue();
     const waiting = await app.ctx.db.selectFrom('outbox').selectAll().execute();
     assert.deepEqual(
@@ -122,12 +122,12 @@ testWithApp(
 testWithApp('a refused sender address does not count against the recipient', async (app) => {
   app.mailbox.mode = 'rejecting';
   for (let i = 0; i < 4; i += 1) {
-    await ask(app, 'fine@example.org');
+    await requestCode(app, 'fine@example.org');
     await app.ctx.mail.deliverDue();
   }
   assert.equal(await app.count('outbox'), 0);
   app.mailbox.mode = 'friendly';
-  await ask(app, 'fine@example.org');
+  await requestCode(app, 'fine@example.org');
   assert.equal((await app.emails()).length, 1);
 });
 
@@ -136,25 +136,25 @@ testWithApp('three refusals in a row pause an address for a day, and a delivered
   const refuse = async (times: number) => {
     app.mailbox.recipients.set(email, 550);
     for (let i = 0; i < times; i += 1) {
-      await ask(app, email);
+      await requestCode(app, email);
       await app.ctx.mail.deliverDue();
     }
     app.mailbox.recipients.clear();
   };
-  const arrives = async () => {
+  const countDelivered = async () => {
     app.mailbox.emails.length = 0;
-    await ask(app, email);
-    await tellOf(app, email, 1);
+    await requestCode(app, email);
+    await enqueueOther(app, email, 1);
     return (await app.emails()).length;
   };
   await refuse(2);
-  assert.equal(await arrives(), 2, 'two are not enough');
+  assert.equal(await countDelivered(), 2, 'two are not enough');
   await refuse(3);
-  assert.equal(await arrives(), 0, 'paused: the code is dropped, the other email waits');
+  assert.equal(await countDelivered(), 0, 'paused: the code is dropped, the other email waits');
   assert.equal(await app.count('outbox'), 1);
   assert.ok(!JSON.stringify(await app.ctx.db.selectFrom('email_recipients').selectAll().execute()).includes('gone@'));
   app.advance(DAY);
-  assert.equal(await arrives(), 3, 'and the one that has waited');
+  assert.equal(await countDelivered(), 3, 'and the one that has waited');
   app.advance(7 * DAY);
   await deleteOldEmailRecipients(app.ctx);
   assert.equal(await app.count('email_recipients'), 0);
@@ -163,10 +163,10 @@ testWithApp('three refusals in a row pause an address for a day, and a delivered
 testWithApp('a slow recipient delays no other email', async (app) => {
   app.mailbox.recipients.set('slow@example.org', 'hanging');
   app.ctx.mail.start();
-  await ask(app, 'slow@example.org');
-  await until(() => app.mailbox.hangingCount() === 1);
-  await ask(app, 'quick@example.org');
-  await until(() => app.mailbox.emails.length === 1);
+  await requestCode(app, 'slow@example.org');
+  await eventually(() => app.mailbox.hangingCount() === 1);
+  await requestCode(app, 'quick@example.org');
+  await eventually(() => app.mailbox.emails.length === 1);
   assert.equal(app.mailbox.hangingCount(), 1, 'the other one still hangs');
   app.mailbox.disconnectHanging();
 });
@@ -175,16 +175,16 @@ testWithApp('code emails go first and have their own sender slots', async (app) 
   const slow = Array.from({ length: 20 }, (_, i) => `slow-${i}@example.org`);
   for (const email of slow) {
     app.mailbox.recipients.set(email, 'hanging');
-    await tellOf(app, email, 1);
+    await enqueueOther(app, email, 1);
   }
   const sending = app.ctx.mail.deliverDue();
-  await until(() => app.mailbox.hangingCount() === MAX_CONCURRENT.other);
-  await ask(app, 'code@example.org');
+  await eventually(() => app.mailbox.hangingCount() === MAX_CONCURRENT.other);
+  await requestCode(app, 'code@example.org');
   assert.match(await app.emailedCode('code@example.org'), /^\d{6}$/);
   assert.equal(app.mailbox.hangingCount(), MAX_CONCURRENT.other, 'no more than these places are for what is no code');
   app.mailbox.recipients.clear();
-  for (let i = 0; i < 30; i += 1) await tellOf(app, `week-${i}@example.org`, 1);
-  await ask(app, 'second@example.org');
+  for (let i = 0; i < 30; i += 1) await enqueueOther(app, `week-${i}@example.org`, 1);
+  await requestCode(app, 'second@example.org');
   app.mailbox.acceptHanging();
   await sending;
   const order = (await app.emails()).map(({ to }) => to?.[0]?.address ?? '');
@@ -195,9 +195,9 @@ testWithApp('code emails go first and have their own sender slots', async (app) 
 testWithApp('an address gets a limited number of emails, and codes in addition', async (app) => {
   const email = 'much@example.org';
   const count = async () => (await app.emails()).length;
-  await tellOf(app, email, 25);
+  await enqueueOther(app, email, 25);
   assert.equal(await count(), 10);
-  await ask(app, email);
+  await requestCode(app, email);
   assert.equal(await count(), 11, 'a code does not wait for them');
   app.advance(599);
   assert.equal(await count(), 11);
@@ -217,13 +217,13 @@ it('the service stops cleanly while an SMTP server hangs, and sends the email af
   let service = await start();
   try {
     await postJson(`${service.url}/app/auth/register/parent`, { email: 'hanging@example.org' });
-    await until(() => mailbox.hangingCount() === 1);
+    await eventually(() => mailbox.hangingCount() === 1);
     service.child.kill('SIGTERM');
     assert.equal(await service.exited, 0, service.output());
     assert.match(service.output(), /"name":"AbortError"\}.*will be retried/, 'the email was given up in order');
     mailbox.mode = 'friendly';
     service = await start();
-    await until(() => mailbox.emails.length === 1);
+    await eventually(() => mailbox.emails.length === 1);
   } finally {
     service.child.kill('SIGKILL');
     await service.exited;
@@ -236,7 +236,7 @@ it('the service stops cleanly while an SMTP server hangs, and sends the email af
 const DAY = 24 * 60 * 60;
 
 /** Emails that are no codes. */
-async function tellOf({ ctx }: TestApp, to: string, times: number): Promise<void> {
+async function enqueueOther({ ctx }: TestApp, to: string, times: number): Promise<void> {
   const now = ctx.now();
   const letter = { to, subject: 'Your week', text: 'A week.', html: '<p>A week.</p>' };
   for (let i = 0; i < times; i += 1) {
@@ -245,7 +245,7 @@ async function tellOf({ ctx }: TestApp, to: string, times: number): Promise<void
   }
 }
 
-async function until(look: () => boolean): Promise<void> {
+async function eventually(look: () => boolean): Promise<void> {
   for (let tries = 0; tries < 500; tries += 1) {
     if (look()) return;
     await sleep(20);
@@ -253,7 +253,7 @@ async function until(look: () => boolean): Promise<void> {
   assert.fail('it did not come to pass within ten seconds');
 }
 
-function ask(app: TestApp, email: string) {
+function requestCode(app: TestApp, email: string) {
   return app.call('POST', '/app/auth/register/parent', { body: { email } });
 }
 

@@ -16,12 +16,12 @@ describe('backup of a SQLite installation', () => {
   const root = mkdtempSync(join(tmpdir(), 'family-backup-'));
   after(() => rmSync(root, { recursive: true, force: true }));
   const envOf = ({ ctx }: TestApp) => ({ DATA_DIR: ctx.settings.dataDir, DATABASE_URL: ctx.settings.databaseUrl });
-  const start = ({ ctx }: TestApp) =>
+  const openWithSettings = ({ ctx }: TestApp) =>
     openInstallation({ settings: ctx.settings, database: ctx.database, log: ctx.log });
 
   it('is taken while the service runs, kept for two nights and restored as documented', async () => {
     const app = await startTestApp('sqlite');
-    await start(app);
+    await openWithSettings(app);
     const child = await app.registerChild();
     const work = await submitPicture(app, child);
     const nights = join(root, 'nights');
@@ -69,7 +69,7 @@ describe('backup of a SQLite installation', () => {
 
   it('gets its final name only when complete', async () => {
     const app = await startTestApp('sqlite');
-    await start(app);
+    await openWithSettings(app);
     await submitPicture(app, await app.registerChild());
     const folder = join(root, 'cut-off');
     const cutOff = '2020-01-01T02-00-00-000Z.partial';

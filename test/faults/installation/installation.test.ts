@@ -22,11 +22,11 @@ const PEPPER = 'g5Tr9Ew3Qa7Zs1Xd4Cf8Vg2Bh6Nj0Mk5L';
 const SECRETS = ['secret-key', 'pin-pepper'];
 
 /** What a start does with an installation, before it serves. */
-function start({ ctx }: TestApp, settings: Partial<Settings> = {}) {
+function openWith({ ctx }: TestApp, settings: Partial<Settings> = {}) {
   return openInstallation({ settings: { ...ctx.settings, ...settings }, database: ctx.database, log: ctx.log });
 }
 
-async function idOf({ ctx }: TestApp): Promise<string | undefined> {
+async function databaseId({ ctx }: TestApp): Promise<string | undefined> {
   return (await ctx.db.selectFrom('installation').select('id').executeTakeFirst())?.id;
 }
 
@@ -34,21 +34,21 @@ function folderId({ ctx }: TestApp, dataDir = ctx.settings.dataDir): string {
   return readFileSync(join(dataDir, 'installation-id'), 'utf8').trim();
 }
 
-function forgetRow({ ctx }: TestApp): Promise<unknown> {
+function deleteInstallationRow({ ctx }: TestApp): Promise<unknown> {
   return ctx.write(({ tx }) => tx.deleteFrom('installation').execute());
 }
 
 testWithApp('an installation without an id gets one, also after restoring an old backup', async (app) => {
   await submitPicture(app, await app.registerChild());
-  await start(app);
-  const id = await idOf(app);
+  await openWith(app);
+  const id = await databaseId(app);
   assert.match(id ?? '', /^[0-9a-f-]{36}$/);
   assert.equal(folderId(app), id);
-  await start(app);
-  assert.deepEqual([await idOf(app), folderId(app)], [id, id]);
-  await forgetRow(app);
-  await start(app);
-  assert.equal(await idOf(app), id, 'the folder still knows it');
+  await openWith(app);
+  assert.deepEqual([await databaseId(app), folderId(app)], [id, id]);
+  await deleteInstallationRow(app);
+  await openWith(app);
+  assert.equal(await databaseId(app), id, 'the folder still knows it');
   assert.equal(storedFiles(app).length, 1);
 });
 
@@ -58,17 +58,17 @@ testWithApp('a database and a data folder of different installations are refused
     await submitPicture(app, await app.registerChild());
     const { dataDir } = app.ctx.settings;
     const files = storedFiles(app);
-    await assert.rejects(start(other, { dataDir }), /names none of the files in .*files\. Nothing was changed/);
-    await start(app);
-    await assert.rejects(start(other, { dataDir }), /is empty, but DATA_DIR .* belongs to an installation/);
-    assert.equal(await idOf(other), undefined);
+    await assert.rejects(openWith(other, { dataDir }), /names none of the files in .*files\. Nothing was changed/);
+    await openWith(app);
+    await assert.rejects(openWith(other, { dataDir }), /is empty, but DATA_DIR .* belongs to an installation/);
+    assert.equal(await databaseId(other), undefined);
     await other.registerChild();
-    await assert.rejects(start(other, { dataDir }), /names none of the files/);
-    await start(other);
-    await assert.rejects(start(other, { dataDir }), /belong to two installations/);
-    await assert.rejects(start(app, { dataDir: other.ctx.settings.dataDir }), /belong to two installations/);
+    await assert.rejects(openWith(other, { dataDir }), /names none of the files/);
+    await openWith(other);
+    await assert.rejects(openWith(other, { dataDir }), /belong to two installations/);
+    await assert.rejects(openWith(app, { dataDir: other.ctx.settings.dataDir }), /belong to two installations/);
     assert.deepEqual(storedFiles(app), files);
-    await start(app);
+    await openWith(app);
   } finally {
     await other.close();
   }
@@ -92,19 +92,19 @@ testWithApp(
   'a process may use its own data folder if it has the secrets, and logs a warning about the files',
   async (app) => {
     await submitPicture(app, await app.registerChild());
-    await start(app);
+    await openWith(app);
     const dataDir = join(app.ctx.settings.dataDir, 'of-its-own');
-    await assert.rejects(start(app, { dataDir }), /secret-key and .*pin-pepper: missing, and/);
+    await assert.rejects(openWith(app, { dataDir }), /secret-key and .*pin-pepper: missing, and/);
     for (const name of SECRETS)
       assert.ok(!existsSync(join(dataDir, name)), `${name} is not made: it would be a wrong one`);
     for (const name of SECRETS) copyFileSync(join(app.ctx.settings.dataDir, name), join(dataDir, name));
-    await start(app, { dataDir });
-    assert.equal(folderId(app, dataDir), await idOf(app));
+    await openWith(app, { dataDir });
+    assert.equal(folderId(app, dataDir), await databaseId(app));
     assert.ok(app.log.some((line) => line.includes('DATA_DIR holds none of them')));
     mkdirSync(join(dataDir, 'files'), { recursive: true });
     writeFileSync(join(dataDir, 'files', `${'0'.repeat(32)}.png`), 'of another database');
     rmSync(join(dataDir, 'installation-id'));
-    await assert.rejects(start(app, { dataDir }), /names none of the files/);
+    await assert.rejects(openWith(app, { dataDir }), /names none of the files/);
   },
 );
 
@@ -119,7 +119,7 @@ it('processes starting at once on one PostgreSQL agree on an installation id', a
     return folderId(app, dataDir);
   });
   const ids = await Promise.all(starts);
-  assert.deepEqual(new Set(ids), new Set([await idOf(app)]));
+  assert.deepEqual(new Set(ids), new Set([await databaseId(app)]));
   await app.close();
 });
 
@@ -127,15 +127,15 @@ testWithApp(
   'secrets that do not match the database are refused by name until accepted explicitly',
   async (app) => {
     await app.registerChild();
-    await start(app);
-    await start(app);
-    await assert.rejects(start(app, { secretKeys: [NEW] }), /^Error: SECRET_KEYS: not the secret/);
-    await assert.rejects(start(app, { pinPepper: NEW }), /^Error: PIN_PEPPER: not the secret/);
+    await openWith(app);
+    await openWith(app);
+    await assert.rejects(openWith(app, { secretKeys: [NEW] }), /^Error: SECRET_KEYS: not the secret/);
+    await assert.rejects(openWith(app, { pinPepper: NEW }), /^Error: PIN_PEPPER: not the secret/);
     const { dataDir, databaseUrl } = app.ctx.settings;
     const nothing = { secretKeys: null, pinPepper: null };
-    await assert.rejects(start(app, nothing), /secret-key and .*pin-pepper: missing, and/);
+    await assert.rejects(openWith(app, nothing), /secret-key and .*pin-pepper: missing, and/);
     for (const name of SECRETS) writeFileSync(join(dataDir, name), NEW);
-    await assert.rejects(start(app, nothing), /secret-key and .*pin-pepper: not the secret/);
+    await assert.rejects(openWith(app, nothing), /secret-key and .*pin-pepper: not the secret/);
     const kept = JSON.stringify(await app.ctx.db.selectFrom('installation').selectAll().execute());
     for (const secret of [OLD, PEPPER]) assert.ok(!kept.includes(secret));
 
@@ -143,14 +143,14 @@ testWithApp(
     const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
     const told = await captureOutput(() => acceptSecrets(env, true));
     assert.equal(resetExitCode(), 1);
-    await assert.rejects(start(app, nothing), /not the secret/, 'a check changes nothing');
+    await assert.rejects(openWith(app, nothing), /not the secret/, 'a check changes nothing');
     assert.equal(
       (await captureOutput(() => acceptSecrets(env, false))).at(-1),
       'The database takes these secrets from now on.',
     );
     assert.match(told.join('\n'), /every app signs in anew.*\n.*no PIN is right any more/);
-    await start(app, nothing);
-    await assert.rejects(start(app), /SECRET_KEYS and PIN_PEPPER: not the secret/);
+    await openWith(app, nothing);
+    await assert.rejects(openWith(app), /SECRET_KEYS and PIN_PEPPER: not the secret/);
   },
   { env: { SECRET_KEYS: OLD, PIN_PEPPER: PEPPER } },
 );
@@ -158,12 +158,23 @@ testWithApp(
 testWithApp(
   'signing keys can be rotated one at a time, in any order of processes',
   async (app) => {
-    const rings = (...starts: string[][]) =>
-      starts.reduce((before, secretKeys) => before.then(() => start(app, { secretKeys })), start(app));
-    await rings([OLD], [OLD, NEW], [OLD], [OLD, NEW], [NEW, OLD], [OLD, NEW], [NEW, OLD], [NEW], [NEW, OLD], [NEW]);
-    await assert.rejects(start(app, { secretKeys: [OLD] }), /SECRET_KEYS: not the secret/, 'it has left the ring');
-    await assert.rejects(start(app, { secretKeys: [NEWER] }), /SECRET_KEYS: not the secret/);
-    await start(app, { secretKeys: [NEWER, NEW] });
+    const startWithKeys = (...starts: string[][]) =>
+      starts.reduce((before, secretKeys) => before.then(() => openWith(app, { secretKeys })), openWith(app));
+    await startWithKeys(
+      [OLD],
+      [OLD, NEW],
+      [OLD],
+      [OLD, NEW],
+      [NEW, OLD],
+      [OLD, NEW],
+      [NEW, OLD],
+      [NEW],
+      [NEW, OLD],
+      [NEW],
+    );
+    await assert.rejects(openWith(app, { secretKeys: [OLD] }), /SECRET_KEYS: not the secret/, 'it has left the ring');
+    await assert.rejects(openWith(app, { secretKeys: [NEWER] }), /SECRET_KEYS: not the secret/);
+    await openWith(app, { secretKeys: [NEWER, NEW] });
   },
   { env: { SECRET_KEYS: OLD, PIN_PEPPER: PEPPER } },
 );

@@ -46,13 +46,13 @@ describe('killing the service during uploads', () => {
       folders.push(DATA_DIR);
       const service = await startService({ DATA_DIR, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
       const told: string[] = [];
-      const children = Array.from({ length: CHILDREN }, () => handInAll(service, noise, told).catch(() => {})); // killed
+      const children = Array.from({ length: CHILDREN }, () => submitToAllTasks(service, noise, told).catch(() => {})); // killed
       while (told.length === 0) await sleep(5); // the first are kept, and the others under way
       await sleep(round * 100);
       service.child.kill('SIGKILL');
       await service.exited;
       await Promise.all(children);
-      await assertWhole(DATA_DIR, told);
+      await assertConsistent(DATA_DIR, told);
       acknowledged += told.length;
     }
     assert.ok(acknowledged > 0, 'some were handed in before');
@@ -60,7 +60,7 @@ describe('killing the service during uploads', () => {
 });
 
 /** A child who hands in a work with a picture and a sound for each task; what it was told is kept goes to `successNotice`. */
-async function handInAll({ url }: Service, picture: Buffer, told: string[]): Promise<void> {
+async function submitToAllTasks({ url }: Service, picture: Buffer, acknowledged: string[]): Promise<void> {
   const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
   const { token } = (await postJson(`${url}/app/auth/register/child`, body)).body.data;
   for (const task of TASKS) {
@@ -72,11 +72,11 @@ async function handInAll({ url }: Service, picture: Buffer, told: string[]): Pro
     });
     const { data } = (await answer.json()) as { data: { media: { url: string }[] } };
     assert.equal(answer.status, 201);
-    told.push(...data.media.map((medium) => new URL(medium.url).pathname.replace('/files/', '')));
+    acknowledged.push(...data.media.map((medium) => new URL(medium.url).pathname.replace('/files/', '')));
   }
 }
 
-async function assertWhole(DATA_DIR: string, told: readonly string[]): Promise<void> {
+async function assertConsistent(DATA_DIR: string, acknowledged: readonly string[]): Promise<void> {
   const settings = readSettings({ DATA_DIR });
   const database = await openDatabase(settings.databaseUrl);
   const now = () => addSeconds(new Date().toISOString(), 2 * HOUR);
@@ -85,7 +85,7 @@ async function assertWhole(DATA_DIR: string, told: readonly string[]): Promise<v
   try {
     const rows = await ctx.db.selectFrom('submission_files').select(['name', 'bytes', 'mime']).execute();
     const names = rows.map(({ name }) => name);
-    for (const name of told) assert.ok(names.includes(name), `${name} was said to be kept`);
+    for (const name of acknowledged) assert.ok(names.includes(name), `${name} was said to be kept`);
     for (const { name, bytes, mime } of rows) {
       assert.equal(statSync(join(DATA_DIR, 'files', name)).size, bytes);
       if (mime === 'image/jpeg')

@@ -17,7 +17,7 @@ describe('to-dos with an Idempotency-Key while the process is killed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'family-keyed-'));
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('are created exactly once after retries [sqlite]', () => assertOnce({ DATA_DIR: join(folder, 'sqlite') }));
+  it('are created exactly once after retries [sqlite]', () => assertCreatedOnce({ DATA_DIR: join(folder, 'sqlite') }));
 
   it('are created exactly once after retries [postgres]', async () => {
     const server = process.env.TEST_POSTGRES_URL ?? '';
@@ -25,7 +25,7 @@ describe('to-dos with an Idempotency-Key while the process is killed', () => {
     const owner = new pg.Client({ connectionString: server });
     await owner.connect();
     await owner.query(`create database ${name}`);
-    await assertOnce({
+    await assertCreatedOnce({
       DATA_DIR: join(folder, 'postgres'),
       DATABASE_URL: server.replace(/\/postgres$/, `/${name}`),
     });
@@ -35,7 +35,7 @@ describe('to-dos with an Idempotency-Key while the process is killed', () => {
 });
 
 /** Every writer sends its to-dos one after another, each until it is acknowledged: what has no answer goes out again. */
-async function assertOnce(env: Record<string, string>): Promise<void> {
+async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
   const settings = { ...env, CONTENT_DIR: smallPacks(), RATE_LIMITS: 'off' };
   let service = await startService(settings);
   const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data;

@@ -50,7 +50,7 @@ describe('start and stop of the service', () => {
     assert.equal(verified.status, 200);
     await fetch(`${service.url}/app/worlds`);
     assertOwnerOnly(DATA_DIR, ['content-cache.json', 'family.db', 'family.db-shm', 'family.db-wal', 'family.db.lock']);
-    const { version, database, dataDir, content, migrated } = started(service.output());
+    const { version, database, dataDir, content, migrated } = readyLogLine(service.output());
     assert.deepEqual(
       { version, database, dataDir },
       { version: '0.1.0', database: `sqlite:${DATA_DIR}/family.db`, dataDir: DATA_DIR },
@@ -140,7 +140,7 @@ describe('start and stop of the service', () => {
     assert.equal(ids.length, 30, 'each of them was answered');
     assert.equal(await service.exited, 0);
     assert.match(service.output(), /"msg":"stopped"/);
-    assert.deepEqual(new Set(kept(DATA_DIR)), new Set(ids));
+    assert.deepEqual(new Set(profileIdsIn(DATA_DIR)), new Set(ids));
   });
 
   it('stops when npm receives the signal and its shell does not forward it', async () => {
@@ -161,14 +161,14 @@ describe('start and stop of the service', () => {
         for (;;)
           acknowledged.push((await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data.id ?? '');
       });
-      await grown(acknowledged, 6);
+      await waitForGrowth(acknowledged, 6);
       await sleep(round * 70);
       service.child.kill('SIGKILL');
       await Promise.allSettled(writers);
       await service.exited;
     }
     assert.ok(acknowledged.length > 20, `${acknowledged.length} were acknowledged`);
-    const present = kept(DATA_DIR);
+    const present = profileIdsIn(DATA_DIR);
     const lost = acknowledged.filter((id) => !present.includes(id));
     assert.deepEqual(lost, []);
     const db = new DatabaseSync(join(DATA_DIR, 'family.db'));
@@ -191,12 +191,12 @@ function assertOwnerOnly(folder: string, names: readonly string[]): void {
 }
 
 /** What the log says of the start. */
-function started(output: string) {
+function readyLogLine(output: string) {
   const line = output.split('\n').find((each) => each.includes('"msg":"ready"'));
   return JSON.parse(line ?? '{}');
 }
 
-function kept(dataDir: string): unknown[] {
+function profileIdsIn(dataDir: string): unknown[] {
   const db = new DatabaseSync(join(dataDir, 'family.db'));
   const ids = db
     .prepare('select id from profiles')
@@ -207,7 +207,7 @@ function kept(dataDir: string): unknown[] {
 }
 
 /** Waits until `by` more are in the list. */
-async function grown(list: readonly unknown[], by: number): Promise<void> {
+async function waitForGrowth(list: readonly unknown[], by: number): Promise<void> {
   const before = list.length;
   await eventually(() => list.length >= before + by || undefined);
 }

@@ -32,7 +32,12 @@ const DEVICE = `${CANARY}-panel-device`;
 testWithApp(
   'responses to random requests match the specification within a second, and nothing breaks or leaks',
   async (app) => {
-    const run = { problems: [] as string[], statuses: new Map<number, number>(), slowest: 0, slow: [] as Sent[] };
+    const run = {
+      problems: [] as string[],
+      statuses: new Map<number, number>(),
+      slowest: 0,
+      slow: [] as FuzzRequest[],
+    };
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
     await fuzz(app, agent, run, 0, WARM_UP);
     const base = heapAfterCollection();
@@ -53,7 +58,7 @@ testWithApp(
     );
     assert.deepEqual(run.problems, [], `FUZZ_SEED=${SEED}`);
     assert.ok(growth < HEAP_GROWTH, `the heap grew by ${growth} bytes, FUZZ_SEED=${SEED}`);
-    await assertStillWell(app);
+    await assertConsistent(app);
   },
   { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'info', METRICS_TOKEN: 'the-operators-token-of-2026' } },
 );
@@ -61,16 +66,19 @@ testWithApp(
 testWithApp(
   'a misbehaving connection affects no other connection',
   async (app) => {
-    const expecting = await raw(app, 'GET /healthz HTTP/1.1\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n');
+    const expecting = await sendRaw(
+      app,
+      'GET /healthz HTTP/1.1\r\nExpect: the-unexpected\r\nConnection: close\r\n\r\n',
+    );
     assert.match(expecting, /^HTTP\/1.1 200 OK.*\{"data":\{"status":"ok"\}\}$/s);
-    const some = await raw(
+    const some = await sendRaw(
       app,
       `${'GET /healthz HTTP/1.1\r\n\r\n'.repeat(7)}GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`,
     );
     assert.equal(some.match(/"ok"/g)?.length, 8, 'a few requests ahead of their answers are fine');
 
     const startedAt = performance.now();
-    const floods = Array.from({ length: 20 }, () => raw(app, 'GET /docs HTTP/1.1\r\n\r\n'.repeat(1000)));
+    const floods = Array.from({ length: 20 }, () => sendRaw(app, 'GET /docs HTTP/1.1\r\n\r\n'.repeat(1000)));
     assert.equal((await app.call('GET', '/healthz')).status, 200);
     for (const flood of await Promise.all(floods)) assert.ok((flood.match(/HTTP\/1.1 200/g)?.length ?? 0) <= 8);
     assert.ok(performance.now() - startedAt < 5000, 'thousands of requests ahead of their answers are not answered');
@@ -78,14 +86,14 @@ testWithApp(
     const stubborn = connect({ host: '127.0.0.1', port: portOf(app), allowHalfOpen: true }).resume();
     stubborn.on('error', () => {}); // a reset is how it may end
     stubborn.write('no HTTP\r\n\r\n');
-    assert.ok(await sockets(app, 2), 'who has been refused does not keep the socket by never hanging up');
+    assert.ok(await waitForSockets(app, 2), 'who has been refused does not keep the socket by never hanging up');
     stubborn.destroy();
   },
   WITHOUT_RATE_LIMITS,
 );
 
 /** Everything that comes back until the connection ends, however it ends. */
-function raw(app: TestApp, bytes: string): Promise<string> {
+function sendRaw(app: TestApp, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let seen = '';
     const socket = connect({ host: '127.0.0.1', port: portOf(app) });
@@ -100,14 +108,14 @@ function portOf({ url }: TestApp): number {
   return Number(new URL(url).port);
 }
 
-interface Run {
+interface FuzzRun {
   readonly problems: string[];
   readonly statuses: Map<number, number>;
-  readonly slow: Sent[];
+  readonly slow: FuzzRequest[];
   slowest: number;
 }
 
-interface Sent {
+interface FuzzRequest {
   /** Which one of the seed's requests, for whoever has to find out what went wrong. */
   readonly name: string;
   readonly row: SurfaceRow;
@@ -117,7 +125,7 @@ interface Sent {
   readonly body: Buffer | undefined;
 }
 
-interface Got {
+interface FuzzResponse {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   readonly text: string;
@@ -125,7 +133,7 @@ interface Got {
 }
 
 /** The requests with the numbers `from` up to `to`, a few at once, from families that are new every now and then. */
-async function fuzz(app: TestApp, agent: Agent, run: Run, from: number, to: number): Promise<void> {
+async function fuzz(app: TestApp, agent: Agent, run: FuzzRun, from: number, to: number): Promise<void> {
   for (let start = from; start < to; start += PER_FAMILY) {
     const family = await newFamily(app);
     let next = start;
@@ -144,7 +152,7 @@ async function fuzz(app: TestApp, agent: Agent, run: Run, from: number, to: numb
   }
 }
 
-async function check(app: TestApp, agent: Agent, run: Run, sent: Sent): Promise<void> {
+async function check(app: TestApp, agent: Agent, run: FuzzRun, sent: FuzzRequest): Promise<void> {
   try {
     const got = await send(app, agent, sent);
     run.statuses.set(got.status, (run.statuses.get(got.status) ?? 0) + 1);
@@ -157,7 +165,7 @@ async function check(app: TestApp, agent: Agent, run: Run, sent: Sent): Promise<
   }
 }
 
-function send(app: TestApp, agent: Agent, { method, path, headers, body }: Sent): Promise<Got> {
+function send(app: TestApp, agent: Agent, { method, path, headers, body }: FuzzRequest): Promise<FuzzResponse> {
   const { hostname, port } = new URL(app.url);
   const startedAt = performance.now();
   return new Promise((resolve, reject) => {
@@ -194,11 +202,11 @@ function isPage(text: string): boolean {
 }
 
 /** The rows of a list for the page that shows, or what is said on that page instead. */
-function isPart(text: string, headers: Got['headers']): boolean {
+function isFragment(text: string, headers: FuzzResponse['headers']): boolean {
   return text.startsWith('<div class="list"') || headers['hx-retarget'] !== undefined;
 }
 
-function problemOf({ row, method }: Sent, { status, headers, text }: Got): string | undefined {
+function problemOf({ row, method }: FuzzRequest, { status, headers, text }: FuzzResponse): string | undefined {
   const type = headers['content-type'] ?? '';
   if (status >= 500) return 'a server error';
   if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff';
@@ -208,7 +216,7 @@ function problemOf({ row, method }: Sent, { status, headers, text }: Got): strin
   // Known already, or a fragment whose page is to go to the login: nothing to show.
   if (status === 304 || (status === 401 && headers['hx-redirect']))
     return text === '' ? undefined : 'more than nothing';
-  if (type.startsWith('text/html')) return isPage(text) || isPart(text, headers) ? undefined : 'no page';
+  if (type.startsWith('text/html')) return isPage(text) || isFragment(text, headers) ? undefined : 'no page';
   if (status >= 400) return errorProblem(status, headers, text);
   // Another method at the same path is another row, or none.
   const fits = answers.get(surface.find((other) => other.path === row.path && other.method === method) ?? row);
@@ -216,7 +224,7 @@ function problemOf({ row, method }: Sent, { status, headers, text }: Got): strin
   return undefined;
 }
 
-function errorProblem(status: number, headers: Got['headers'], text: string): string | undefined {
+function errorProblem(status: number, headers: FuzzResponse['headers'], text: string): string | undefined {
   if (!headers['content-type']?.startsWith('application/json')) return 'an error that is no JSON';
   const body = JSON.parse(text);
   if (Object.keys(body).join() !== 'error') return 'more than an error';
@@ -229,7 +237,7 @@ function errorProblem(status: number, headers: Got['headers'], text: string): st
   return undefined;
 }
 
-async function assertStillWell(app: TestApp): Promise<void> {
+async function assertConsistent(app: TestApp): Promise<void> {
   const { db } = app.ctx;
   assert.equal((await app.call('GET', '/readyz')).status, 200);
   const { child } = await app.registerFamily();
@@ -260,17 +268,17 @@ async function assertStillWell(app: TestApp): Promise<void> {
     assert.ok(row.asker_tries >= 0 && row.other_tries >= 0);
   }
 
-  assert.ok(await sockets(app, 2), 'the sockets are closed');
+  assert.ok(await waitForSockets(app, 2), 'the sockets are closed');
 }
 
 /** No line holds what was sent or tells of a bug; what has been read is forgotten. */
-function checkLog({ log }: TestApp, { problems }: Run): void {
+function checkLog({ log }: TestApp, { problems }: FuzzRun): void {
   for (const line of log.splice(0)) {
     if (line.includes(CANARY) || /"level":(50|60)/.test(line)) problems.push(`the log says: ${line.slice(0, 500)}`);
   }
 }
 
-async function sockets(app: TestApp, atMost: number): Promise<boolean> {
+async function waitForSockets(app: TestApp, atMost: number): Promise<boolean> {
   for (let tries = 0; tries < 200; tries += 1) {
     const open = await new Promise<number>((resolve) => app.fastify.server.getConnections((_, n) => resolve(n)));
     if (open <= atMost) return true; // those of this process's fetch may live a while
@@ -309,8 +317,8 @@ async function newFamily(app: TestApp): Promise<Family> {
 
 const WRITES = surface.filter(({ method }) => method !== 'GET');
 
-function makeRequest(app: TestApp, family: Family, number: number): Sent {
-  const dice = new Dice(SEED + number * 7919);
+function makeRequest(app: TestApp, family: Family, number: number): FuzzRequest {
+  const dice = new SeededRandom(SEED + number * 7919);
   // Every row in turn, and for each family one that is asked so often that its budgets run out.
   const often = WRITES[Math.floor(number / PER_FAMILY) % WRITES.length];
   const row: SurfaceRow = (dice.chance(0.3) ? often : surface[number % surface.length]) ?? dice.one(surface);
@@ -323,7 +331,7 @@ function makeRequest(app: TestApp, family: Family, number: number): Sent {
   return { name: `#${number} ${method} ${path.slice(0, 120)}`, row, method, path, headers, body };
 }
 
-function makePath(dice: Dice, { path, endpoint }: SurfaceRow, family: Family): string {
+function makePath(dice: SeededRandom, { path, endpoint }: SurfaceRow, family: Family): string {
   const ids = [...PATH_IDS, () => encode(dice, family.childId)];
   const isTask = path.startsWith('/app/tasks/');
   const filled = path.replace(/:\w+/g, () => (isTask && dice.chance(0.5) ? dice.one(TASK_IDS) : dice.one(ids)()));
@@ -333,7 +341,7 @@ function makePath(dice: Dice, { path, endpoint }: SurfaceRow, family: Family): s
     const pair = () => `${encode(dice, name)}=${dice.one([...QUERY_VALUES, () => encode(dice, dice.text())])()}`;
     return dice.chance(0.1) ? [pair(), pair()] : [pair()];
   });
-  const bent = dice.chance(0.07) ? dice.one(BENT_PATHS)(filled) : filled;
+  const bent = dice.chance(0.07) ? dice.one(ALTERED_PATHS)(filled) : filled;
   return pairs.length > 0 ? `${bent}?${pairs.join('&')}` : bent;
 }
 
@@ -374,7 +382,7 @@ const QUERY_VALUES: readonly (() => string)[] = [
 ].map((value) => () => encodeURI(value).replaceAll('%25', '%'));
 /** A quiz, a lesson, one that is locked, and two to hand in. */
 const TASK_IDS = ['first-sums', 'what-is-alive', 'tower-locks', 'another-ending', 'my-pattern'];
-const BENT_PATHS: readonly ((path: string) => string)[] = [
+const ALTERED_PATHS: readonly ((path: string) => string)[] = [
   (path) => `${path}/`,
   (path) => `/${path}`,
   (path) => `${path}%2f`,
@@ -389,7 +397,11 @@ const BENT_PATHS: readonly ((path: string) => string)[] = [
 ];
 
 /** As the table's row wants it, as another row would, or rubbish. */
-function credentials(dice: Dice, { auth: who, path }: SurfaceRow, { tokens, cookie }: Family): Record<string, string> {
+function credentials(
+  dice: SeededRandom,
+  { auth: who, path }: SurfaceRow,
+  { tokens, cookie }: Family,
+): Record<string, string> {
   const ends = path.endsWith('logout'); // the others of this family's requests would have nobody to be
   const due = dice.chance(ends ? 0.03 : 0.75);
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -419,7 +431,7 @@ function credentials(dice: Dice, { auth: who, path }: SurfaceRow, { tokens, cook
   ])();
 }
 
-function fromBrowser({ url }: TestApp, dice: Dice, { endpoint, method }: SurfaceRow): Record<string, string> {
+function fromBrowser({ url }: TestApp, dice: SeededRandom, { endpoint, method }: SurfaceRow): Record<string, string> {
   if (endpoint.format !== 'page' || method === 'GET') return {};
   return dice.one<Record<string, string>>([
     { 'sec-fetch-site': 'same-origin' },
@@ -488,16 +500,16 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   range: ['bytes=0-', 'bytes=9-1'],
 };
 
-function makeHeaders(dice: Dice): Record<string, string> {
+function makeHeaders(dice: SeededRandom): Record<string, string> {
   const names = Object.keys(HEADERS).filter(() => dice.chance(0.25));
   return Object.fromEntries(names.map((name) => [name, dice.one(HEADERS[name] ?? [''])]));
 }
 
-function makeBody(app: TestApp, dice: Dice, row: SurfaceRow, family: Family): { type?: string; body?: Buffer } {
+function makeBody(app: TestApp, dice: SeededRandom, row: SurfaceRow, family: Family): { type?: string; body?: Buffer } {
   if (dice.chance(0.05)) return {};
   const wants = row.endpoint.format === 'page' ? 'application/x-www-form-urlencoded' : 'application/json';
   const type = dice.chance(0.93) ? wants : dice.one(MEDIA_TYPES);
-  if (dice.chance(0.08)) return { type, body: Buffer.from(dice.one(RUBBISH)) };
+  if (dice.chance(0.08)) return { type, body: Buffer.from(dice.one(MALFORMED_BODIES)) };
   const fields = Object.entries(row.endpoint.body?.properties ?? {});
   const form = row.endpoint.format === 'page';
   const kind = dice.one(['valid', 'valid', 'near', 'absurd']);
@@ -508,29 +520,33 @@ function makeBody(app: TestApp, dice: Dice, row: SurfaceRow, family: Family): { 
       const bad = kind === 'absurd' || (kind === 'near' && name === odd);
       return [
         name,
-        bad ? dice.one<() => unknown>([() => nearly(dice), () => absurd(dice)])() : valid(app, dice, name, family),
+        bad ? dice.one<() => unknown>([() => nearlyValid(dice), () => absurd(dice)])() : valid(app, dice, name, family),
       ];
     });
   if (dice.chance(0.1)) pairs.push([dice.one(['__proto__', 'constructor', 'role', 'id', '', CANARY]), absurd(dice)]);
   if (form) {
     const text = pairs.map(
-      ([name, value]) => `${encode(dice, name)}=${encode(dice, typeof value === 'string' ? value : written(value))}`,
+      ([name, value]) => `${encode(dice, name)}=${encode(dice, typeof value === 'string' ? value : toJson(value))}`,
     );
     return { type, body: Buffer.from(text.join('&')) };
   }
   if (row.endpoint.multipart && dice.chance(0.6)) return multipartBody(dice, row.endpoint.multipart.name, pairs);
   return {
     type,
-    body: Buffer.from(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${written(value)}`).join(',')}}`),
+    body: Buffer.from(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`).join(',')}}`),
   };
 }
 
 /** Text parts, and files that are sound, bent or none; now and then cut off or of another boundary. */
-function multipartBody(dice: Dice, files: string, pairs: readonly [string, unknown][]): { type: string; body: Buffer } {
+function multipartBody(
+  dice: SeededRandom,
+  files: string,
+  pairs: readonly [string, unknown][],
+): { type: string; body: Buffer } {
   const texts = pairs.map(([name, value]): Part => {
     return {
       name: name.replaceAll(/["\r\n]/g, ''),
-      body: typeof value === 'string' ? value.toWellFormed() : written(value),
+      body: typeof value === 'string' ? value.toWellFormed() : toJson(value),
     };
   });
   const uploads = Array.from({ length: dice.one([0, 1, 1, 2, 4]) }, (): Part => {
@@ -565,7 +581,7 @@ const MEDIA_TYPES = [
   ';;',
   '',
 ];
-const RUBBISH: readonly (string | Buffer)[] = [
+const MALFORMED_BODIES: readonly (string | Buffer)[] = [
   ...[
     '',
     ' ',
@@ -595,7 +611,7 @@ const RUBBISH: readonly (string | Buffer)[] = [
 ];
 
 /** Values by the field's name: such as pass every check, or would if the person were there. */
-function valid({ ctx }: TestApp, dice: Dice, name: string, family: Family): unknown {
+function valid({ ctx }: TestApp, dice: SeededRandom, name: string, family: Family): unknown {
   const items = [...ctx.content.current.items.values()].filter(({ slot }) => slot === name).map(({ id }) => id);
   if (items.length > 0) return dice.chance(0.1) && /hat|accessory/.test(name) ? null : dice.one(items);
   const makers: Record<string, () => unknown> = {
@@ -613,7 +629,7 @@ function valid({ ctx }: TestApp, dice: Dice, name: string, family: Family): unkn
   return (makers[name] ?? (() => CANARY))();
 }
 
-function nearly(dice: Dice): unknown {
+function nearlyValid(dice: SeededRandom): unknown {
   return dice.one([
     ...[
       '',
@@ -660,16 +676,16 @@ function nearly(dice: Dice): unknown {
       -1,
       0,
       '2017',
-      new Raw('2017.0'),
-      new Raw('1e400'),
-      new Raw('-0'),
-      new Raw('9007199254740993'),
+      new RawJson('2017.0'),
+      new RawJson('1e400'),
+      new RawJson('-0'),
+      new RawJson('9007199254740993'),
     ],
     ...['//evil.example', '/panel//x', '/panel\r\nSet-Cookie: a=b', 'javascript:alert(1)', '\\evil', '/panel/../x'],
   ]);
 }
 
-function absurd(dice: Dice): unknown {
+function absurd(dice: SeededRandom): unknown {
   return dice.one<() => unknown>([
     () => null,
     () => dice.chance(0.5),
@@ -684,34 +700,34 @@ function absurd(dice: Dice): unknown {
     () => 'x'.repeat(10_000),
     () => '\u0301'.repeat(3000),
     () => '🦊'.repeat(2000),
-    () => new Raw(`${'['.repeat(1000)}${']'.repeat(1000)}`),
-    () => new Raw('{"__proto__":{"a":1}}'),
-    () => new Raw('NaN'),
-    () => new Raw('-1e-400'),
-    () => new Raw('"\\u0000\\uD800"'),
+    () => new RawJson(`${'['.repeat(1000)}${']'.repeat(1000)}`),
+    () => new RawJson('{"__proto__":{"a":1}}'),
+    () => new RawJson('NaN'),
+    () => new RawJson('-1e-400'),
+    () => new RawJson('"\\u0000\\uD800"'),
     () => dice.text(),
   ])();
 }
 
 /** JSON as it stands here, which JSON.stringify would never write. */
-class Raw {
+class RawJson {
   readonly text: string;
   constructor(text: string) {
     this.text = text;
   }
 }
 
-function written(value: unknown): string {
-  return value instanceof Raw ? value.text : JSON.stringify(value);
+function toJson(value: unknown): string {
+  return value instanceof RawJson ? value.text : JSON.stringify(value);
 }
 
-function encode(dice: Dice, text: string): string {
+function encode(dice: SeededRandom, text: string): string {
   const known = encodeURIComponent(text.toWellFormed());
   return dice.chance(0.03) ? `${known}%f` : known;
 }
 
 /** Chance that can be had again: mulberry32. */
-class Dice {
+class SeededRandom {
   #state: number;
 
   constructor(seed: number) {

@@ -16,12 +16,12 @@ testWithApp(
     const auth = `Authorization: Bearer ${token}`;
     const parts = `Content-Type: multipart/form-data; boundary=${BOUNDARY}`;
     const length = 'Content-Length: 5000';
-    const read = await begin(app, 'POST /app/auth/login/parent', [JSON_TYPE, length], '{"email":"');
-    const form = await begin(app, 'POST /login/email', [FORM_TYPE, SAME_ORIGIN, length], 'email=');
-    const upload = await begin(app, 'POST /app/tasks/x/submit-creative', [auth, parts, length], `--${BOUNDARY}`);
-    const unread = await begin(app, 'POST /app/todos', [JSON_TYPE, length], '{');
-    const chunked = await begin(app, 'PATCH /app/users/me', [auth, JSON_TYPE, CHUNKED], '1\r\n{\r\n');
-    const quick = await begin(app, 'PATCH /app/users/me', [auth, JSON_TYPE, length], body(5000).slice(0, 4000));
+    const read = await beginRequest(app, 'POST /app/auth/login/parent', [JSON_TYPE, length], '{"email":"');
+    const form = await beginRequest(app, 'POST /login/email', [FORM_TYPE, SAME_ORIGIN, length], 'email=');
+    const upload = await beginRequest(app, 'POST /app/tasks/x/submit-creative', [auth, parts, length], `--${BOUNDARY}`);
+    const unread = await beginRequest(app, 'POST /app/todos', [JSON_TYPE, length], '{');
+    const chunked = await beginRequest(app, 'PATCH /app/users/me', [auth, JSON_TYPE, CHUNKED], '1\r\n{\r\n');
+    const quick = await beginRequest(app, 'PATCH /app/users/me', [auth, JSON_TYPE, length], body(5000).slice(0, 4000));
     app.advance(9);
     await sleep(1200);
     for (const connection of [read, form, upload, unread, chunked, quick])
@@ -47,10 +47,10 @@ testWithApp(
     const text = body(40_000);
     const pieces = Buffer.from([...text.slice(0, -1)].map((one) => `1\r\n${one}\r\n`).join(''));
     const before = memoryUsed();
-    const open: Awaited<ReturnType<typeof begin>>[] = [];
+    const open: Awaited<ReturnType<typeof beginRequest>>[] = [];
     for (let i = 0; i < CONNECTIONS; i += 1) {
       open.push(
-        await begin(app, 'PATCH /app/users/me', [`Authorization: Bearer ${token}`, JSON_TYPE, CHUNKED], pieces),
+        await beginRequest(app, 'PATCH /app/users/me', [`Authorization: Bearer ${token}`, JSON_TYPE, CHUNKED], pieces),
       );
     }
     while (served.some(({ bytesRead }) => bytesRead < pieces.length)) await sleep(10);
@@ -73,7 +73,12 @@ testWithApp(
     const requests = [];
     for (const { token } of [signedOut, erased])
       requests.push(
-        await begin(app, 'POST /app/todos', [`Authorization: Bearer ${token}`, JSON_TYPE, length], text.slice(0, 9)),
+        await beginRequest(
+          app,
+          'POST /app/todos',
+          [`Authorization: Bearer ${token}`, JSON_TYPE, length],
+          text.slice(0, 9),
+        ),
       );
     await sleep(600); // longer than a body of this size takes
     await app.call('POST', '/app/auth/logout', { token: signedOut.token });
@@ -92,8 +97,8 @@ testWithApp(
   async (app) => {
     const { token } = await app.registerChild();
     const headers = [`Authorization: Bearer ${token}`, JSON_TYPE, 'Content-Length: 100000'];
-    const held: Awaited<ReturnType<typeof begin>>[] = [];
-    for (let i = 0; i < 40; i += 1) held.push(await begin(app, 'POST /app/todos', headers, body(70_000)));
+    const held: Awaited<ReturnType<typeof beginRequest>>[] = [];
+    for (let i = 0; i < 40; i += 1) held.push(await beginRequest(app, 'POST /app/todos', headers, body(70_000)));
     const isRefused = ({ text }: (typeof held)[number]) => /^HTTP\/1\.1 429 /.test(text());
     while (!held.some(isRefused)) await sleep(10);
     assert.ok(held.filter(isRefused).length < 20, 'a few dozen are accepted');
@@ -108,7 +113,7 @@ testWithApp(
 
 testWithApp('a path that does not exist gets 404 before its body is read', async (app) => {
   for (const line of ['POST /app/nowhere', 'PUT /healthz', 'DELETE /']) {
-    const request = await begin(app, line, [JSON_TYPE, 'Content-Length: 7000'], '{');
+    const request = await beginRequest(app, line, [JSON_TYPE, 'Content-Length: 7000'], '{');
     while (!request.text().includes('\r\n\r\n')) await sleep(10);
     assert.match(request.text(), /^HTTP\/1\.1 404 /, line);
     request.socket.destroy();
@@ -127,7 +132,7 @@ function body(bytes: number): string {
 }
 
 /** Begins a request and leaves it at that. */
-async function begin(app: TestApp, line: string, headers: readonly string[], sent: string | Buffer) {
+async function beginRequest(app: TestApp, line: string, headers: readonly string[], sent: string | Buffer) {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
   let text = '';

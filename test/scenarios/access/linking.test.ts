@@ -23,7 +23,7 @@ function redeem(app: TestApp, child: Person, code: string): Promise<TestResponse
   return app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
 }
 
-async function guardianOf(app: TestApp, child: Person): Promise<string | null> {
+async function linkedParentEmail(app: TestApp, child: Person): Promise<string | null> {
   return (await app.call('GET', '/app/users/me', { token: child.token })).body.data.linked_parent_email;
 }
 
@@ -53,7 +53,7 @@ describeWithApp(
     it('link the child that redeems them and record the consent', async () => {
       const [child, parent] = [await app().registerChild(), await app().registerParent()];
       const code = await newCode(app(), parent);
-      assert.equal(await guardianOf(app(), child), null);
+      assert.equal(await linkedParentEmail(app(), child), null);
       const changes = await app().changes(async () => {
         const answer = await redeem(app(), child, code);
         assert.equal(answer.status, 200);
@@ -64,7 +64,7 @@ describeWithApp(
         });
       });
       assert.deepEqual(changes, { guardians: 1, consents: 1, counters: 1 });
-      assert.equal(await guardianOf(app(), child), parent.email);
+      assert.equal(await linkedParentEmail(app(), child), parent.email);
       const consent = await app()
         .ctx.db.selectFrom('consents')
         .select(['text_version', 'given_at'])
@@ -97,7 +97,7 @@ describeWithApp(
         assertRefusal(await redeem(app(), leo, code), 400, 'INVALID_CODE');
       });
       assert.deepEqual(changes, { counters: 1 });
-      assert.equal(await guardianOf(app(), leo), null);
+      assert.equal(await linkedParentEmail(app(), leo), null);
     });
 
     it('expire after 900 seconds', async () => {
@@ -108,7 +108,7 @@ describeWithApp(
       assert.equal((await redeem(app(), mia, first)).status, 200);
       app().advance(1);
       assertRefusal(await redeem(app(), leo, second), 400, 'INVALID_CODE');
-      assert.equal(await guardianOf(app(), leo), null);
+      assert.equal(await linkedParentEmail(app(), leo), null);
     });
 
     it('are replaced by a newer code', async () => {
@@ -166,7 +166,7 @@ describeWithApp(
       });
       assert.deepEqual(changes, {}, 'nothing, and no tries used up');
       assert.equal((await redeem(app(), sibling, code)).status, 200);
-      assert.equal(await guardianOf(app(), sibling), parent.email);
+      assert.equal(await linkedParentEmail(app(), sibling), parent.email);
       assert.equal((await lettersTo(app(), parent.email)).length, 1);
     });
 
@@ -181,7 +181,7 @@ describeWithApp(
         assertRefusal(await redeem(app(), child, code), 409, 'CONFLICT');
       });
       assert.deepEqual(changes, { outbox: 1, counters: 1 });
-      assert.equal(await guardianOf(app(), child), parent.email);
+      assert.equal(await linkedParentEmail(app(), child), parent.email);
 
       const letters = await lettersTo(app(), parent.email);
       assert.equal(letters.length, 2);

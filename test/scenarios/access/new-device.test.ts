@@ -13,40 +13,40 @@ async function signIn(app: TestApp, email: string, request: object): Promise<voi
   await app.emails();
 }
 
-const alarms = async (app: TestApp) =>
+const newDeviceEmails = async (app: TestApp) =>
   (await app.emails()).filter(({ subject }) =>
     /New sign-in|Nuevo acceso|Новий вхід|Nowe logowanie/.test(subject ?? ''),
   );
 
 testWithApp('a parent is emailed about a sign-in on a new device and not on a known one', async (app) => {
   const { email } = await app.registerParent(undefined, PHONE);
-  assert.equal((await alarms(app)).length, 0, 'the sign-in that makes the account');
+  assert.equal((await newDeviceEmails(app)).length, 0, 'the sign-in that makes the account');
   await signIn(app, email, PHONE);
-  assert.equal((await alarms(app)).length, 0, 'the same phone again');
+  assert.equal((await newDeviceEmails(app)).length, 0, 'the same phone again');
   app.advance(3600);
   await signIn(app, email, { device: 'another', headers: FIREFOX });
-  const [letter, ...more] = await alarms(app);
+  const [letter, ...more] = await newDeviceEmails(app);
   assert.deepEqual(more, []);
   assert.match(letter?.text ?? '', /on a new device \(Firefox, Windows\), 20 November 2026 at 09:00 UTC\./);
   assert.match(letter?.text ?? '', /\/panel\/account/);
   assert.doesNotMatch(letter?.text ?? '', /^\d{6}$/m, 'no code is in it');
   await signIn(app, email, { device: 'another' });
-  assert.equal((await alarms(app)).length, 1);
+  assert.equal((await newDeviceEmails(app)).length, 1);
 });
 
 testWithApp('every device counts as new after signing out everywhere', async (app) => {
   const parent = await app.registerParent(undefined, PHONE);
   const caller = await signInToPanel(app, parent.token);
-  const before = (await alarms(app)).length;
+  const before = (await newDeviceEmails(app)).length;
   await app.ctx.write((unit) => endAllSessions(unit, caller.profileId));
   assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await app.call('GET', '/panel', { cookie: caller.cookie })).status, 303);
   await signIn(app, parent.email, PHONE);
-  assert.equal((await alarms(app)).length, before + 1);
+  assert.equal((await newDeviceEmails(app)).length, before + 1);
 });
 
 testWithApp('a child’s sign-in on a new device sends no email', async (app) => {
   const { child } = await app.registerFamily();
   await app.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '1234' }, device: 'new' });
-  assert.equal((await alarms(app)).length, 0);
+  assert.equal((await newDeviceEmails(app)).length, 0);
 });

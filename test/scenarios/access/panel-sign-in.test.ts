@@ -21,26 +21,26 @@ async function managerCode(app: TestApp, parent: Person): Promise<string> {
   return answer.body.data.code;
 }
 
-function enter(app: TestApp, code: string, request: TestRequest = {}): Promise<TestResponse> {
+function verifyManagerCode(app: TestApp, code: string, request: TestRequest = {}): Promise<TestResponse> {
   return app.call('POST', '/api/auth/verify-code', { body: { code }, ...request });
 }
 
-function sendCode(app: TestApp, email: string, request: TestRequest = {}): Promise<TestResponse> {
+function requestCode(app: TestApp, email: string, request: TestRequest = {}): Promise<TestResponse> {
   return app.call('POST', '/api/auth/send-email-code', { body: { email }, ...request });
 }
 
-async function sentCode(app: TestApp, email: string, request: TestRequest = {}): Promise<string> {
-  const answer = await sendCode(app, email, request);
+async function requestAndReadCode(app: TestApp, email: string, request: TestRequest = {}): Promise<string> {
+  const answer = await requestCode(app, email, request);
   assert.equal(answer.status, 200, answer.text);
   return app.emailedCode(email);
 }
 
-function verify(app: TestApp, email: string, code: string, request: TestRequest = {}): Promise<TestResponse> {
+function verifyEmailCode(app: TestApp, email: string, code: string, request: TestRequest = {}): Promise<TestResponse> {
   return app.call('POST', '/api/auth/verify-email-code', { body: { email, code }, ...request });
 }
 
 /** Whether a cookie header opens the panel; without a session its pages lead to the login. */
-async function opens(app: TestApp, cookie: string): Promise<boolean> {
+async function opensPanel(app: TestApp, cookie: string): Promise<boolean> {
   const answer = await app.call('GET', '/panel', { cookie });
   if (answer.status === 200) return true;
   assert.equal(answer.status, 303);
@@ -48,7 +48,7 @@ async function opens(app: TestApp, cookie: string): Promise<boolean> {
   return false;
 }
 
-const otherThan = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
+const wrongCode = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
 async function lettersTo(app: TestApp, email: string) {
   return (await app.emails()).filter(({ to }) => to?.some(({ address }) => address === email));
@@ -85,7 +85,7 @@ describeWithApp('Manager codes', (app) => {
     const code = await managerCode(app(), parent);
     let answer: TestResponse | undefined;
     const changes = await app().changes(async () => {
-      answer = await enter(app(), code);
+      answer = await verifyManagerCode(app(), code);
     });
     assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1 }, 'and a letter about the new device');
     assert.equal(answer?.status, 200);
@@ -114,14 +114,15 @@ describeWithApp('Manager codes', (app) => {
       (code: string) => code.replaceAll('0', 'o').replaceAll('1', 'l'),
       (code: string) => code.replaceAll('0', 'O').replaceAll('1', 'I'),
     ];
-    for (const type of typed) assert.equal((await enter(app(), type(await managerCode(app(), parent)))).status, 200);
+    for (const type of typed)
+      assert.equal((await verifyManagerCode(app(), type(await managerCode(app(), parent)))).status, 200);
   });
 
   it('can be used once', async () => {
     const code = await managerCode(app(), await app().registerParent());
-    assert.equal((await enter(app(), code)).status, 200);
+    assert.equal((await verifyManagerCode(app(), code)).status, 200);
     const changes = await app().changes(async () => {
-      const answer = await enter(app(), code);
+      const answer = await verifyManagerCode(app(), code);
       assertRefusal(answer, 400, 'INVALID_CODE');
       assert.deepEqual(answer.headers.getSetCookie(), []);
     });
@@ -132,33 +133,33 @@ describeWithApp('Manager codes', (app) => {
     const [mum, dad] = [await app().registerParent(), await app().registerParent()];
     const [first, second] = [await managerCode(app(), mum), await managerCode(app(), dad)];
     app().advance(299);
-    assert.equal((await enter(app(), first)).status, 200);
+    assert.equal((await verifyManagerCode(app(), first)).status, 200);
     app().advance(1);
-    assertRefusal(await enter(app(), second), 400, 'INVALID_CODE');
+    assertRefusal(await verifyManagerCode(app(), second), 400, 'INVALID_CODE');
   });
 
   it('are replaced by a newer code', async () => {
     const parent = await app().registerParent();
     const [first, second] = [await managerCode(app(), parent), await managerCode(app(), parent)];
-    assertRefusal(await enter(app(), first), 400, 'INVALID_CODE');
-    assert.equal((await enter(app(), second)).status, 200);
+    assertRefusal(await verifyManagerCode(app(), first), 400, 'INVALID_CODE');
+    assert.equal((await verifyManagerCode(app(), second)).status, 200);
   });
 
   it('allow five tries a minute, counting correct, wrong and malformed codes', async () => {
     const code = await managerCode(app(), await app().registerParent());
     const from = '198.51.100.9';
     for (const wrong of ['ZZZZ-ZZZZ', '', 'nonsense', 'ZZZZ-ZZZY'])
-      assertRefusal(await enter(app(), wrong, { from }), 400, 'INVALID_CODE');
+      assertRefusal(await verifyManagerCode(app(), wrong, { from }), 400, 'INVALID_CODE');
     assertRefusal(await app().call('POST', '/api/auth/verify-code', { body: {}, from }), 400, 'VALIDATION_ERROR');
     const changes = await app().changes(async () => {
-      const answer = await enter(app(), code, { from });
+      const answer = await verifyManagerCode(app(), code, { from });
       assertRefusal(answer, 429, 'RATE_LIMITED');
       assert.equal(answer.headers.get('retry-after'), '60');
     });
     assert.deepEqual(changes, {});
-    assert.equal((await enter(app(), code)).status, 200, 'elsewhere it is still good');
+    assert.equal((await verifyManagerCode(app(), code)).status, 200, 'elsewhere it is still good');
     app().advance(60);
-    assertRefusal(await enter(app(), code, { from }), 400, 'INVALID_CODE');
+    assertRefusal(await verifyManagerCode(app(), code, { from }), 400, 'INVALID_CODE');
   });
 });
 
@@ -166,7 +167,7 @@ describeWithApp('Panel codes by email', (app) => {
   it('are sent to a registered address', async () => {
     const { email } = await app().registerParent();
     const changes = await app().changes(async () => {
-      const answer = await sendCode(app(), ` ${email.toUpperCase()} `);
+      const answer = await requestCode(app(), ` ${email.toUpperCase()} `);
       assert.equal(answer.status, 200);
       const { message, expires_in_seconds, ...rest } = answer.body.data;
       assert.equal(typeof message, 'string');
@@ -181,10 +182,10 @@ describeWithApp('Panel codes by email', (app) => {
     const pending = 'not-yet-verified@example.org';
     await app().call('POST', '/app/auth/register/parent', { body: { email: pending } });
     const changes = await app().changes(async () => {
-      assertRefusal(await sendCode(app(), 'nobody@example.org'), 404, 'NOT_FOUND');
-      assertRefusal(await sendCode(app(), pending), 404, 'NOT_FOUND');
+      assertRefusal(await requestCode(app(), 'nobody@example.org'), 404, 'NOT_FOUND');
+      assertRefusal(await requestCode(app(), pending), 404, 'NOT_FOUND');
       for (const email of ['', 'nobody', 'a@b', 'a b@c.de'])
-        assertRefusal(await sendCode(app(), email), 400, 'INVALID_EMAIL', ['email']);
+        assertRefusal(await requestCode(app(), email), 400, 'INVALID_EMAIL', ['email']);
       const missing = await app().call('POST', '/api/auth/send-email-code', { body: {} });
       assertRefusal(missing, 400, 'VALIDATION_ERROR', ['email']);
     });
@@ -194,10 +195,10 @@ describeWithApp('Panel codes by email', (app) => {
 
   it('are sent at most three times in ten minutes', async () => {
     const { email } = await app().registerParent();
-    for (let i = 0; i < 3; i += 1) assert.equal((await sendCode(app(), email)).status, 200);
+    for (let i = 0; i < 3; i += 1) assert.equal((await requestCode(app(), email)).status, 200);
     app().advance(30);
     const changes = await app().changes(async () => {
-      const answer = await sendCode(app(), email);
+      const answer = await requestCode(app(), email);
       assertRefusal(answer, 429, 'RATE_LIMITED');
       assert.equal(answer.headers.get('retry-after'), String(10 * MINUTE - 30));
     });
@@ -206,19 +207,19 @@ describeWithApp('Panel codes by email', (app) => {
     const byApp = await app().call('POST', '/app/auth/login/parent', { body: { email } });
     assert.equal(byApp.status, 200, 'this limit is the endpoint’s own');
     app().advance(10 * MINUTE - 30);
-    assert.equal((await sendCode(app(), email)).status, 200);
+    assert.equal((await requestCode(app(), email)).status, 200);
   });
 
   it('open the panel once, like a manager code', async () => {
     const { child, parent } = await app().registerFamily();
-    const code = await sentCode(app(), parent.email);
+    const code = await requestAndReadCode(app(), parent.email);
     const changes = await app().changes(async () => {
-      const answer = await verify(app(), parent.email, `${code.slice(0, 3)} ${code.slice(3)}`);
+      const answer = await verifyEmailCode(app(), parent.email, `${code.slice(0, 3)} ${code.slice(3)}`);
       assert.equal(answer.status, 200);
       assert.deepEqual(Object.keys(answer.body.data), ['session_id', 'user', 'redirect_url']);
       assert.equal(answer.body.data.user.children[0].profile_id, child.id);
-      assert.ok(await opens(app(), cookieHeader(answer)));
-      const again = await verify(app(), parent.email, code);
+      assert.ok(await opensPanel(app(), cookieHeader(answer)));
+      const again = await verifyEmailCode(app(), parent.email, code);
       assertRefusal(again, 400, 'INVALID_CODE');
       assert.deepEqual(again.headers.getSetCookie(), []);
     });
@@ -227,71 +228,71 @@ describeWithApp('Panel codes by email', (app) => {
 
   it('expire after 600 seconds', async () => {
     const [mum, dad] = [await app().registerParent(), await app().registerParent()];
-    const [first, second] = [await sentCode(app(), mum.email), await sentCode(app(), dad.email)];
+    const [first, second] = [await requestAndReadCode(app(), mum.email), await requestAndReadCode(app(), dad.email)];
     app().advance(599);
-    assert.equal((await verify(app(), mum.email, first)).status, 200);
+    assert.equal((await verifyEmailCode(app(), mum.email, first)).status, 200);
     app().advance(1);
-    assertRefusal(await verify(app(), dad.email, second), 400, 'INVALID_CODE');
+    assertRefusal(await verifyEmailCode(app(), dad.email, second), 400, 'INVALID_CODE');
   });
 
   it('are not accepted as sign-in codes of the app, nor the other way round', async () => {
     const { email } = await app().registerParent();
-    const panels = await sentCode(app(), email);
+    const panels = await requestAndReadCode(app(), email);
     await app().call('POST', '/app/auth/login/parent', { body: { email } });
     const apps = await app().emailedCode(email);
     const verifyApp = (code: string) => app().call('POST', '/app/auth/verify-email', { body: { email, code } });
     if (panels !== apps) {
       const changes = await app().changes(async () => {
-        assertRefusal(await verify(app(), email, apps), 400, 'INVALID_CODE');
+        assertRefusal(await verifyEmailCode(app(), email, apps), 400, 'INVALID_CODE');
         assertRefusal(await verifyApp(panels), 400, 'INVALID_CODE');
       });
       assert.deepEqual(changes, {});
     }
-    assert.equal((await verify(app(), email, panels)).status, 200);
+    assert.equal((await verifyEmailCode(app(), email, panels)).status, 200);
     assert.equal((await verifyApp(apps)).status, 200);
   });
 
   it('allow five tries, and separate tries for a browser that has signed in before', async () => {
     const { email } = await app().registerParent();
-    const browser = cookieHeader(await verify(app(), email, await sentCode(app(), email)));
+    const browser = cookieHeader(await verifyEmailCode(app(), email, await requestAndReadCode(app(), email)));
     const device = browser.split('; ').find((cookie) => cookie.startsWith('__Host-device='));
     assert.ok(device);
     for (let round = 0; round < 2; round += 1) {
-      const code = await sentCode(app(), email);
+      const code = await requestAndReadCode(app(), email);
       for (let i = 1; i <= 5; i += 1)
-        assertRefusal(await verify(app(), email, otherThan(code, i)), 400, 'INVALID_CODE');
+        assertRefusal(await verifyEmailCode(app(), email, wrongCode(code, i)), 400, 'INVALID_CODE');
     }
-    const refused = await verify(app(), email, await app().emailedCode(email));
+    const refused = await verifyEmailCode(app(), email, await app().emailedCode(email));
     assertRefusal(refused, 429, 'RATE_LIMITED');
     assert.equal(refused.headers.get('retry-after'), '600', 'this code has had its tries');
-    assertRefusal(await sendCode(app(), email), 429, 'RATE_LIMITED');
-    const code = await sentCode(app(), email, { cookie: device });
-    const stranger = await verify(app(), email, code);
+    assertRefusal(await requestCode(app(), email), 429, 'RATE_LIMITED');
+    const code = await requestAndReadCode(app(), email, { cookie: device });
+    const stranger = await verifyEmailCode(app(), email, code);
     assertRefusal(stranger, 429, 'RATE_LIMITED');
     assert.equal(stranger.headers.get('retry-after'), String(HOUR), 'and the address has had its tries of the hour');
-    assert.equal((await verify(app(), email, code, { cookie: device })).status, 200);
+    assert.equal((await verifyEmailCode(app(), email, code, { cookie: device })).status, 200);
   });
 });
 
 describeWithApp('Panel sessions', (app) => {
   it('use a SameSite cookie that is replaced at every sign-in', async () => {
     const parent = await app().registerParent();
-    const answer = await enter(app(), await managerCode(app(), parent));
+    const answer = await verifyManagerCode(app(), await managerCode(app(), parent));
     const [session = '', device = '', ...others] = answer.headers.getSetCookie();
     assert.deepEqual(others, []);
     assert.match(session, /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     assert.match(device, /^__Host-device=[\w-]{32}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     assert.equal(answer.headers.get('cache-control'), 'no-store');
 
-    const again = await enter(app(), await managerCode(app(), parent), { cookie: cookieHeader(answer) });
+    const again = await verifyManagerCode(app(), await managerCode(app(), parent), { cookie: cookieHeader(answer) });
     assert.notEqual(again.headers.getSetCookie()[0], session);
     assert.equal(again.headers.getSetCookie()[1], device, 'the browser stays the same one');
-    assert.equal(await opens(app(), cookieHeader(answer)), false, 'the one before it has ended');
-    assert.ok(await opens(app(), cookieHeader(again)));
+    assert.equal(await opensPanel(app(), cookieHeader(answer)), false, 'the one before it has ended');
+    assert.ok(await opensPanel(app(), cookieHeader(again)));
   });
 
   it('are not opened by the session id or the stored token hash', async () => {
-    const answer = await enter(app(), await managerCode(app(), await app().registerParent()));
+    const answer = await verifyManagerCode(app(), await managerCode(app(), await app().registerParent()));
     const value = cookieHeader(answer).split('; ')[0]?.slice('session='.length) ?? '';
     const id = answer.body.data.session_id;
     const { token_hash } = await app()
@@ -301,8 +302,8 @@ describeWithApp('Panel sessions', (app) => {
       .executeTakeFirstOrThrow();
     assert.equal(token_hash, createHash('sha256').update(value).digest('base64url'));
     for (const wrong of [id, token_hash, '', `${value}x`, value.slice(1), value.toLowerCase()])
-      assert.equal(await opens(app(), `session=${wrong}`), false);
-    assert.ok(await opens(app(), `session=${value}`));
+      assert.equal(await opensPanel(app(), `session=${wrong}`), false);
+    assert.ok(await opensPanel(app(), `session=${value}`));
   });
 
   it('give no access to the app API, nor app tokens to the panel', async () => {
@@ -312,17 +313,17 @@ describeWithApp('Panel sessions', (app) => {
     const page = await app().call('GET', '/panel', { token: parent.token });
     assert.equal(page.status, 303);
     assertRefusal(await app().call('POST', '/api/auth/logout', { token: parent.token }), 401, 'UNAUTHORIZED');
-    assert.equal(await opens(app(), `session=${parent.token}`), false);
+    assert.equal(await opensPanel(app(), `session=${parent.token}`), false);
   });
 
   it('end after 24 hours without a request', async () => {
     const cookie = await app().panelCookie((await app().registerParent()).token);
     app().advance(DAY - 1);
-    assert.ok(await opens(app(), cookie), 'and this request starts the 24 hours anew');
+    assert.ok(await opensPanel(app(), cookie), 'and this request starts the 24 hours anew');
     app().advance(DAY - 1);
-    assert.ok(await opens(app(), cookie));
+    assert.ok(await opensPanel(app(), cookie));
     app().advance(DAY);
-    assert.equal(await opens(app(), cookie), false);
+    assert.equal(await opensPanel(app(), cookie), false);
     assertRefusal(await app().call('POST', '/api/auth/logout', { cookie }), 401, 'UNAUTHORIZED');
   });
 
@@ -330,12 +331,12 @@ describeWithApp('Panel sessions', (app) => {
     const cookie = await app().panelCookie((await app().registerParent()).token);
     for (let day = 0; day < 30; day += 1) {
       app().advance(DAY - 1);
-      assert.ok(await opens(app(), cookie), `on day ${day + 1}`);
+      assert.ok(await opensPanel(app(), cookie), `on day ${day + 1}`);
     }
     app().advance(29);
-    assert.ok(await opens(app(), cookie));
+    assert.ok(await opensPanel(app(), cookie));
     app().advance(1);
-    assert.equal(await opens(app(), cookie), false);
+    assert.equal(await opensPanel(app(), cookie), false);
   });
 
   it('end on sign-out, without ending other sessions', async () => {
@@ -350,9 +351,9 @@ describeWithApp('Panel sessions', (app) => {
     assert.deepEqual(Object.keys(answer.body.data), ['message']);
     assert.deepEqual(answer.headers.getSetCookie(), ['session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict']);
     assert.equal(answer.headers.get('clear-site-data'), '"cache", "storage"');
-    assert.equal(await opens(app(), here), false);
+    assert.equal(await opensPanel(app(), here), false);
     assertRefusal(await app().call('POST', '/api/auth/logout', { cookie: here }), 401, 'UNAUTHORIZED');
-    assert.ok(await opens(app(), elsewhere));
+    assert.ok(await opensPanel(app(), elsewhere));
     assert.equal((await app().call('GET', '/app/users/me', { token: parent.token })).status, 200);
   });
 
@@ -362,11 +363,11 @@ describeWithApp('Panel sessions', (app) => {
     const changes = await app().changes(async () => {
       for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
         assertRefusal(await app().call('POST', '/api/auth/logout', { cookie, headers }), 403, 'FORBIDDEN');
-        assertRefusal(await enter(app(), code, { headers }), 403, 'FORBIDDEN');
+        assertRefusal(await verifyManagerCode(app(), code, { headers }), 403, 'FORBIDDEN');
       }
     });
     assert.deepEqual(changes, {});
-    assert.ok(await opens(app(), cookie));
-    assert.equal((await enter(app(), code, { headers: { origin: app().url } })).status, 200);
+    assert.ok(await opensPanel(app(), cookie));
+    assert.equal((await verifyManagerCode(app(), code, { headers: { origin: app().url } })).status, 200);
   });
 });

@@ -17,10 +17,10 @@ testWithApp(
   async (app) => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `mum-${round}@example.org`;
-      const code = await askForAppCode(app, email, { device: 'phone' });
-      const answers = await atOnce(CROWD, () => verify(app, email, code, { device: 'phone' }));
-      const [winner, ...more] = ok(answers);
-      assert.ok(winner, `round ${round}: ${tally(answers)}`);
+      const code = await requestAppCode(app, email, { device: 'phone' });
+      const answers = await requestConcurrently(CROWD, () => verify(app, email, code, { device: 'phone' }));
+      const [winner, ...more] = successful(answers);
+      assert.ok(winner, `round ${round}: ${countByCode(answers)}`);
       assert.equal(winner.body.data.is_new_user, true);
       assert.deepEqual(more, []);
       assertOnly(answers, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
@@ -36,9 +36,11 @@ testWithApp(
   async (app) => {
     for (let round = 1; round <= 5 * ROUNDS; round += 1) {
       const email = `dad-${round}@example.org`;
-      const code = await askForAppCode(app, email, { device: 'phone' });
-      const answers = await atOnce(2, (i) => verify(app, email, code, { device: i === 0 ? 'phone' : 'tablet' }));
-      assert.equal(tally(answers), '1 × 200, 1 × INVALID_CODE');
+      const code = await requestAppCode(app, email, { device: 'phone' });
+      const answers = await requestConcurrently(2, (i) =>
+        verify(app, email, code, { device: i === 0 ? 'phone' : 'tablet' }),
+      );
+      assert.equal(countByCode(answers), '1 × 200, 1 × INVALID_CODE');
       assert.equal(await app.count('profiles'), round);
       assert.equal(await app.count('sessions'), round);
       assert.equal(await app.count('saved_profiles'), round, 'on the device of the one who came in, on no other');
@@ -49,15 +51,15 @@ testWithApp(
 
 testWithApp('verifying twice at the first sign-in creates one parent', async (app) => {
   const email = 'both-thumbs@example.org';
-  const first = await askForAppCode(app, email, { device: 'phone' });
-  const twice = await atOnce(2, () => verify(app, email, first, { device: 'phone' }));
-  assert.equal(tally(twice), '1 × 200, 1 × INVALID_CODE');
-  assert.equal(ok(twice)[0]?.body.data.is_new_user, true);
+  const first = await requestAppCode(app, email, { device: 'phone' });
+  const twice = await requestConcurrently(2, () => verify(app, email, first, { device: 'phone' }));
+  assert.equal(countByCode(twice), '1 × 200, 1 × INVALID_CODE');
+  assert.equal(successful(twice)[0]?.body.data.is_new_user, true);
 
-  const second = await askForAppCode(app, email, { device: 'phone' });
-  const again = await atOnce(2, () => verify(app, email, second, { device: 'phone' }));
-  assert.equal(tally(again), '1 × 200, 1 × INVALID_CODE');
-  assert.equal(ok(again)[0]?.body.data.is_new_user, false);
+  const second = await requestAppCode(app, email, { device: 'phone' });
+  const again = await requestConcurrently(2, () => verify(app, email, second, { device: 'phone' }));
+  assert.equal(countByCode(again), '1 × 200, 1 × INVALID_CODE');
+  assert.equal(successful(again)[0]?.body.data.is_new_user, false);
   assert.equal(await app.count('profiles'), 1);
 });
 
@@ -68,8 +70,10 @@ testWithApp(
     for (let round = 1; round <= ROUNDS; round += 1) {
       const made = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
       const { code } = made.body.data;
-      const answers = await atOnce(CROWD, () => app.call('POST', '/api/auth/verify-code', { body: { code } }));
-      assert.equal(tally(answers), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
+      const answers = await requestConcurrently(CROWD, () =>
+        app.call('POST', '/api/auth/verify-code', { body: { code } }),
+      );
+      assert.equal(countByCode(answers), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
       assert.equal(await app.count('panel_sessions'), round);
     }
   },
@@ -84,8 +88,10 @@ testWithApp(
       const client = { from: '10.200.0.1' };
       await app.call('POST', '/api/auth/send-email-code', { body: { email }, ...client });
       const body = { email, code: await app.emailedCode(email) };
-      const answers = await atOnce(CROWD, () => app.call('POST', '/api/auth/verify-email-code', { body, ...client }));
-      assert.equal(ok(answers).length, 1, tally(answers));
+      const answers = await requestConcurrently(CROWD, () =>
+        app.call('POST', '/api/auth/verify-email-code', { body, ...client }),
+      );
+      assert.equal(successful(answers).length, 1, countByCode(answers));
       assertOnly(answers, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.count('panel_sessions'), round);
       app.advance(24 * 3600); // the honest crowd has used up tries of the day
@@ -101,8 +107,8 @@ testWithApp(
     for (const [round, crowd] of [2, 2, 10, CROWD].entries()) {
       const children = await Promise.all(Array.from({ length: crowd }, () => app.registerChild()));
       const code = await linkingCode(app, parent.token);
-      const answers = await atOnce(crowd, (i) => redeem(app, children[i]?.token, code));
-      assert.equal(tally(answers), `1 × 200, ${crowd - 1} × INVALID_CODE`);
+      const answers = await requestConcurrently(crowd, (i) => redeem(app, children[i]?.token, code));
+      assert.equal(countByCode(answers), `1 × 200, ${crowd - 1} × INVALID_CODE`);
       assert.equal(await app.count('guardians'), round + 1);
       assert.equal(await app.count('consents'), round + 1);
     }
@@ -118,13 +124,13 @@ testWithApp(
       app.advance(60); // the child's and the parents' minutes of limits.test.ts
       const child = await app.registerChild();
       const codes = await Promise.all(parents.map(({ token }) => linkingCode(app, token)));
-      const answers = await atOnce(10, (i) => redeem(app, child.token, codes[i]));
-      assert.equal(tally(answers), '1 × 200, 9 × CONFLICT');
+      const answers = await requestConcurrently(10, (i) => redeem(app, child.token, codes[i]));
+      assert.equal(countByCode(answers), '1 × 200, 9 × CONFLICT');
       const me = await app.call('GET', '/app/users/me', { token: child.token });
-      assert.equal(me.body.data.linked_parent_email, ok(answers)[0]?.body.data.parent_email);
+      assert.equal(me.body.data.linked_parent_email, successful(answers)[0]?.body.data.parent_email);
       assert.equal(await app.count('guardians'), round);
       assert.equal(await app.count('consents'), round);
-      assert.equal((await lettersOfConflict(app)).length, round, 'the guardian hears of it once');
+      assert.equal((await conflictEmails(app)).length, round, 'the guardian hears of it once');
     }
   },
 );
@@ -135,15 +141,15 @@ testWithApp(
     const parents = await registerParents(app, CROWD);
     const child = await app.registerChild();
     const codes = await Promise.all(parents.map(({ token }) => linkingCode(app, token)));
-    const answers = await atOnce(CROWD, (i) => redeem(app, child.token, codes[i]));
-    assert.equal(ok(answers).length, 1, tally(answers));
+    const answers = await requestConcurrently(CROWD, (i) => redeem(app, child.token, codes[i]));
+    assert.equal(successful(answers).length, 1, countByCode(answers));
     // Ten wrong codes are a child's budget, and until it is looked at every code may be a wrong one.
     assertOnly(answers, ['200', 'CONFLICT', 'RATE_LIMITED']);
     assert.equal(await app.count('guardians'), 1);
     assert.equal(await app.count('consents'), 1);
-    const letters = await lettersOfConflict(app);
+    const letters = await conflictEmails(app);
     assert.ok(letters.length <= 1);
-    for (const { to } of letters) assert.equal(to?.[0]?.address, ok(answers)[0]?.body.data.parent_email);
+    for (const { to } of letters) assert.equal(to?.[0]?.address, successful(answers)[0]?.body.data.parent_email);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -153,17 +159,17 @@ testWithApp(
   async (app) => {
     const waits = [60, 120, 300];
     const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
-    const wrong = await atOnce(CROWD, () => login(app, child.id, '0000'));
-    assert.equal(tally(wrong), `10 × INVALID_PIN, ${CROWD - 10} × RATE_LIMITED`);
+    const wrong = await requestConcurrently(CROWD, () => login(app, child.id, '0000'));
+    assert.equal(countByCode(wrong), `10 × INVALID_PIN, ${CROWD - 10} × RATE_LIMITED`);
     for (const wait of waits) {
       const tooSoon = await login(app, child.id, '4821');
-      assert.equal(tally([tooSoon]), '1 × RATE_LIMITED');
+      assert.equal(countByCode([tooSoon]), '1 × RATE_LIMITED');
       assert.equal(tooSoon.headers.get('retry-after'), String(wait));
       app.advance(wait - 1);
-      assert.equal(tally([await login(app, child.id, '4821')]), '1 × RATE_LIMITED');
+      assert.equal(countByCode([await login(app, child.id, '4821')]), '1 × RATE_LIMITED');
       app.advance(1);
-      const oneMore = await atOnce(CROWD, () => login(app, child.id, '0000'));
-      assert.equal(tally(oneMore), `1 × INVALID_PIN, ${CROWD - 1} × RATE_LIMITED`);
+      const oneMore = await requestConcurrently(CROWD, () => login(app, child.id, '0000'));
+      assert.equal(countByCode(oneMore), `1 × INVALID_PIN, ${CROWD - 1} × RATE_LIMITED`);
     }
     const onItsOwnTablet = await login(app, child.id, '4821', { device: 'own-tablet' });
     assert.equal(onItsOwnTablet.status, 200, 'strangers have not shut the child out');
@@ -178,8 +184,8 @@ testWithApp(
   'of fifty wrong PINs at once on a known device ten are compared',
   async (app) => {
     const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
-    const answers = await atOnce(CROWD, () => login(app, child.id, '0000', { device: 'own-tablet' }));
-    assert.equal(tally(answers), `10 × INVALID_PIN, ${CROWD - 10} × RATE_LIMITED`);
+    const answers = await requestConcurrently(CROWD, () => login(app, child.id, '0000', { device: 'own-tablet' }));
+    assert.equal(countByCode(answers), `10 × INVALID_PIN, ${CROWD - 10} × RATE_LIMITED`);
     assert.equal((await login(app, child.id, '4821')).status, 200, 'elsewhere nothing was tried');
     assert.equal((await login(app, child.id, '4821', { device: 'own-tablet' })).status, 429);
   },
@@ -191,8 +197,8 @@ testWithApp(
   async (app) => {
     const child = await app.registerChild({ pin: '4821' });
     for (let round = 1; round <= 2 * ROUNDS; round += 1) {
-      const answers = await atOnce(10, () => login(app, child.id, '4821'));
-      assert.equal(tally(answers), '10 × 200');
+      const answers = await requestConcurrently(10, () => login(app, child.id, '4821'));
+      assert.equal(countByCode(answers), '10 × 200');
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -202,8 +208,8 @@ testWithApp(
   'repeated correct sign-ins from ten tablets at once are never rate limited',
   async (app) => {
     const child = await app.registerChild({ pin: '4821' });
-    const answers = await atOnce(10, async () => login(app, child.id, '4821'), 6);
-    assert.equal(tally(answers), '60 × 200');
+    const answers = await requestConcurrently(10, async () => login(app, child.id, '4821'), 6);
+    assert.equal(countByCode(answers), '60 × 200');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -213,11 +219,11 @@ testWithApp(
   async (app) => {
     const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const answers = await atOnce(10, () => login(app, child.id, '4821', { device: 'own-tablet' }));
-      assert.equal(tally(answers), '10 × 200');
+      const answers = await requestConcurrently(10, () => login(app, child.id, '4821', { device: 'own-tablet' }));
+      assert.equal(countByCode(answers), '10 × 200');
       const tokens = answers.map(({ body }) => body.data.token);
       const seen = await Promise.all(tokens.map((token) => app.call('GET', '/app/users/me', { token })));
-      assert.equal(tally(seen), '1 × 200, 9 × UNAUTHORIZED');
+      assert.equal(countByCode(seen), '1 × 200, 9 × UNAUTHORIZED');
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -229,16 +235,16 @@ testWithApp(
     const asker = { device: 'phone' };
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `guessed-at-${round}@example.org`;
-      const code = await askForAppCode(app, email, asker);
-      const own = await atOnce(CROWD, () => verify(app, email, otherThan(code), asker));
-      assert.equal(tally(own), `5 × INVALID_CODE, ${CROWD - 5} × RATE_LIMITED`);
-      assert.equal(tally([await verify(app, email, code, asker)]), '1 × RATE_LIMITED', 'the right code as well');
+      const code = await requestAppCode(app, email, asker);
+      const own = await requestConcurrently(CROWD, () => verify(app, email, wrongCode(code), asker));
+      assert.equal(countByCode(own), `5 × INVALID_CODE, ${CROWD - 5} × RATE_LIMITED`);
+      assert.equal(countByCode([await verify(app, email, code, asker)]), '1 × RATE_LIMITED', 'the right code as well');
 
       const another = `guessed-at-too-${round}@example.org`;
-      const good = await askForAppCode(app, another, asker);
-      const strangers = await atOnce(CROWD, () => verify(app, another, otherThan(good)));
-      assert.equal(tally(strangers), `5 × INVALID_CODE, ${CROWD - 5} × RATE_LIMITED`);
-      assert.equal(tally([await verify(app, another, good)]), '1 × RATE_LIMITED');
+      const good = await requestAppCode(app, another, asker);
+      const strangers = await requestConcurrently(CROWD, () => verify(app, another, wrongCode(good)));
+      assert.equal(countByCode(strangers), `5 × INVALID_CODE, ${CROWD - 5} × RATE_LIMITED`);
+      assert.equal(countByCode([await verify(app, another, good)]), '1 × RATE_LIMITED');
     }
     assert.equal(await app.count('profiles'), 0);
   },
@@ -252,8 +258,10 @@ testWithApp(
     const asker = { device: 'phone' };
     let lookedAt = 0;
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const code = await askForAppCode(app, email, asker);
-      const answers = await atOnce(CROWD, (i) => verify(app, email, otherThan(code), i % 2 === 0 ? asker : {}));
+      const code = await requestAppCode(app, email, asker);
+      const answers = await requestConcurrently(CROWD, (i) =>
+        verify(app, email, wrongCode(code), i % 2 === 0 ? asker : {}),
+      );
       assertOnly(answers, ['INVALID_CODE', 'RATE_LIMITED']);
       lookedAt += answers.filter((answer) => codeOf(answer) === 'INVALID_CODE').length;
       assert.ok(lookedAt <= 10, `${lookedAt} tries were looked at`);
@@ -270,11 +278,11 @@ testWithApp(
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `impatient-${round}@example.org`;
       const before = (await app.emails()).length;
-      const answers = await atOnce(CROWD, (i) => {
+      const answers = await requestConcurrently(CROWD, (i) => {
         const path = i % 2 === 0 ? '/app/auth/register/parent' : '/app/auth/login/parent';
         return app.call('POST', path, { body: { email }, ...client });
       });
-      assert.equal(tally(answers), `10 × 200, ${CROWD - 10} × RATE_LIMITED`);
+      assert.equal(countByCode(answers), `10 × 200, ${CROWD - 10} × RATE_LIMITED`);
       assert.equal((await app.emails()).length - before, 10);
       assert.equal(await app.count('outbox'), 0);
       assert.equal(await app.count('codes'), round, 'one live code');
@@ -286,12 +294,20 @@ testWithApp(
 testWithApp('fifty requests for a panel code at once send three emails', async (app) => {
   const { email } = await app.registerParent();
   const before = (await app.emails()).length;
-  const answers = await atOnce(CROWD, () => app.call('POST', '/api/auth/send-email-code', { body: { email } }));
-  assert.equal(tally(answers), `3 × 200, ${CROWD - 3} × RATE_LIMITED`);
+  const answers = await requestConcurrently(CROWD, () =>
+    app.call('POST', '/api/auth/send-email-code', { body: { email } }),
+  );
+  assert.equal(countByCode(answers), `3 × 200, ${CROWD - 3} × RATE_LIMITED`);
   assert.equal((await app.emails()).length - before, 3);
 
-  const appAnswers = await atOnce(CROWD, () => app.call('POST', '/app/auth/login/parent', { body: { email } }));
-  assert.equal(tally(appAnswers), `6 × 200, ${CROWD - 6} × RATE_LIMITED`, 'ten letters from all endpoints together');
+  const appAnswers = await requestConcurrently(CROWD, () =>
+    app.call('POST', '/app/auth/login/parent', { body: { email } }),
+  );
+  assert.equal(
+    countByCode(appAnswers),
+    `6 × 200, ${CROWD - 6} × RATE_LIMITED`,
+    'ten letters from all endpoints together',
+  );
   assert.equal((await app.emails()).length - before, 9);
 });
 
@@ -300,12 +316,14 @@ testWithApp(
   async (app) => {
     const parent = await app.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const made = await atOnce(CROWD, () => app.call('POST', '/app/auth/manager-code', { token: parent.token }));
-      assert.equal(tally(made), `${CROWD} × 201`);
-      const entered = await atOnce(CROWD, (i) =>
+      const made = await requestConcurrently(CROWD, () =>
+        app.call('POST', '/app/auth/manager-code', { token: parent.token }),
+      );
+      assert.equal(countByCode(made), `${CROWD} × 201`);
+      const entered = await requestConcurrently(CROWD, (i) =>
         app.call('POST', '/api/auth/verify-code', { body: { code: made[i]?.body.data.code } }),
       );
-      assert.equal(tally(entered), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
+      assert.equal(countByCode(entered), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -316,13 +334,15 @@ testWithApp(
   async (app) => {
     const parent = await app.registerParent();
     const children = await Promise.all(Array.from({ length: 8 }, () => app.registerChild()));
-    const made = await atOnce(CROWD, () => app.call('POST', '/app/auth/link/generate', { token: parent.token }));
-    assert.equal(tally(made), `${CROWD} × 201`);
+    const made = await requestConcurrently(CROWD, () =>
+      app.call('POST', '/app/auth/link/generate', { token: parent.token }),
+    );
+    assert.equal(countByCode(made), `${CROWD} × 201`);
     // Eight children, so that none of them comes to the end of its ten tries.
-    const entered = await atOnce(CROWD, (i) =>
+    const entered = await requestConcurrently(CROWD, (i) =>
       redeem(app, children[i % children.length]?.token, made[i]?.body.data.linking_code),
     );
-    assert.equal(tally(entered), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
+    assert.equal(countByCode(entered), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
     assert.equal(await app.count('guardians'), 1);
   },
   WITHOUT_RATE_LIMITS,
@@ -333,10 +353,10 @@ testWithApp(
   async (app) => {
     for (let round = 1; round <= 2; round += 1) {
       const body = { birth_year: 2018, language: 'uk', avatar_id: 'fox', pin: '1111' };
-      const answers = await atOnce(CROWD, () =>
+      const answers = await requestConcurrently(CROWD, () =>
         app.call('POST', '/app/auth/register/child', { body, device: 'class-tablet' }),
       );
-      assert.equal(tally(answers), `${CROWD} × 201`);
+      assert.equal(countByCode(answers), `${CROWD} × 201`);
       assert.equal(new Set(answers.map((answer) => answer.body.data.id)).size, CROWD);
       assert.equal(await app.count('profiles'), CROWD * round);
       assert.equal(await app.count('pins'), CROWD * round);
@@ -350,11 +370,11 @@ testWithApp(
 testWithApp('fifty profile updates at once are each applied completely', async (app) => {
   const child = await app.registerChild();
   for (let round = 1; round <= 2; round += 1) {
-    const answers = await atOnce(CROWD, (i) => {
+    const answers = await requestConcurrently(CROWD, (i) => {
       const body = i % 2 === 0 ? { display_name: `Name ${i}` } : { language: i % 3 === 0 ? 'uk' : 'es' };
       return app.call('PATCH', '/app/users/me', { token: child.token, body });
     });
-    assert.equal(tally(answers), `${CROWD} × 200`);
+    assert.equal(countByCode(answers), `${CROWD} × 200`);
     const me = await app.call('GET', '/app/users/me', { token: child.token });
     assert.match(me.body.data.display_name, /^Name \d*[02468]$/);
     assert.match(me.body.data.language, /^(uk|es)$/, 'a change of the name has not brought back the language');
@@ -376,10 +396,10 @@ testWithApp('concurrent avatar changes to different slots are all kept', async (
       const choice = wardrobe(slot);
       return choice[round % choice.length];
     });
-    const answers = await atOnce(slots.length, (i) =>
+    const answers = await requestConcurrently(slots.length, (i) =>
       app.call('PATCH', '/app/avatar', { token: child.token, body: { [slots[i] ?? '']: worn[i] } }),
     );
-    assert.equal(tally(answers), '5 × 200');
+    assert.equal(countByCode(answers), '5 × 200');
     const me = await app.call('GET', '/app/users/me', { token: child.token });
     assert.deepEqual(
       slots.map((slot) => me.body.data.avatar[slot]),
@@ -394,13 +414,13 @@ testWithApp(
     const { parent, child } = await app.registerFamily();
     const cookie = await app.panelCookie(parent.token);
     for (const token of [child.token, parent.token]) {
-      const answers = await atOnce(CROWD, () => app.call('POST', '/app/auth/logout', { token }));
-      assert.ok(ok(answers).length >= 1);
+      const answers = await requestConcurrently(CROWD, () => app.call('POST', '/app/auth/logout', { token }));
+      assert.ok(successful(answers).length >= 1);
       assertOnly(answers, ['200', 'UNAUTHORIZED']);
       assert.equal((await app.call('GET', '/app/users/me', { token })).status, 401);
     }
-    const left = await atOnce(CROWD, () => app.call('POST', '/api/auth/logout', { cookie }));
-    assert.ok(ok(left).length >= 1);
+    const left = await requestConcurrently(CROWD, () => app.call('POST', '/api/auth/logout', { cookie }));
+    assert.ok(successful(left).length >= 1);
     assertOnly(left, ['200', 'UNAUTHORIZED']);
     assert.equal((await app.call('GET', '/panel', { cookie })).status, 303);
   },
@@ -414,12 +434,12 @@ testWithApp(
     const other = await app.registerParent();
     const { email, token } = parent;
     const code = await linkingCode(app, other.token);
-    const emailCode = await askForAppCode(app, email, { device: 'phone' });
+    const emailCode = await requestAppCode(app, email, { device: 'phone' });
     const acts = [
       () => app.call('POST', '/app/auth/login/parent', { body: { email } }),
       () => app.call('POST', '/api/auth/send-email-code', { body: { email } }),
       () => verify(app, email, emailCode, { device: 'phone' }),
-      () => verify(app, email, otherThan(emailCode)),
+      () => verify(app, email, wrongCode(emailCode)),
       () => app.call('POST', '/app/auth/manager-code', { token }),
       () => app.call('POST', '/app/auth/link/generate', { token }),
       () => redeem(app, child.token, code),
@@ -427,7 +447,7 @@ testWithApp(
       () => app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } }),
       () => app.call('GET', '/app/users/me', { token: child.token }),
     ];
-    await atOnce(CROWD, (i) => acts[i % acts.length]?.() ?? assert.fail());
+    await requestConcurrently(CROWD, (i) => acts[i % acts.length]?.() ?? assert.fail());
     assert.equal(await app.count('profiles'), 3);
     assert.equal(await app.count('guardians'), 1);
     assert.equal(await app.count('consents'), 1);
@@ -438,7 +458,11 @@ testWithApp(
 );
 
 /** Asks `count` times at once (each `times` in a row): the answers, of which none may be the service's own failure. */
-async function atOnce(count: number, ask: (i: number) => Promise<TestResponse>, times = 1): Promise<TestResponse[]> {
+async function requestConcurrently(
+  count: number,
+  ask: (i: number) => Promise<TestResponse>,
+  times = 1,
+): Promise<TestResponse[]> {
   const asked = Array.from({ length: count }, async (_, i) => {
     const answers: TestResponse[] = [];
     for (let turn = 0; turn < times; turn += 1) answers.push(await ask(i));
@@ -449,7 +473,7 @@ async function atOnce(count: number, ask: (i: number) => Promise<TestResponse>, 
   return answers;
 }
 
-function ok(answers: TestResponse[]): TestResponse[] {
+function successful(answers: TestResponse[]): TestResponse[] {
   return answers.filter(({ status }) => status === 200);
 }
 
@@ -459,7 +483,7 @@ function codeOf({ status, body }: TestResponse): string {
 }
 
 /** "1 × 200, 49 × INVALID_CODE" */
-function tally(answers: TestResponse[]): string {
+function countByCode(answers: TestResponse[]): string {
   const counts = Object.groupBy(answers, codeOf);
   return Object.keys(counts)
     .sort()
@@ -470,11 +494,11 @@ function tally(answers: TestResponse[]): string {
 function assertOnly(answers: TestResponse[], codes: string[]): void {
   assert.ok(
     answers.every((answer) => codes.includes(codeOf(answer))),
-    tally(answers),
+    countByCode(answers),
   );
 }
 
-async function askForAppCode(app: TestApp, email: string, client: TestRequest): Promise<string> {
+async function requestAppCode(app: TestApp, email: string, client: TestRequest): Promise<string> {
   const asked = await app.call('POST', '/app/auth/login/parent', { body: { email }, ...client });
   assert.equal(asked.status, 200, asked.text);
   return app.emailedCode(email);
@@ -504,11 +528,11 @@ async function registerParents(app: TestApp, count: number) {
   return parents;
 }
 
-async function lettersOfConflict(app: TestApp) {
+async function conflictEmails(app: TestApp) {
   return (await app.emails()).filter(({ subject }) => subject?.startsWith('Someone tried to link'));
 }
 
 /** Six digits that are not the code. */
-function otherThan(code: string): string {
+function wrongCode(code: string): string {
   return code === '000000' ? '000001' : '000000';
 }

@@ -28,13 +28,13 @@ async function isSignedIn(app: TestApp, token: string): Promise<boolean> {
 }
 
 /** Signs a child in on a device and gives its token. */
-async function tokenOn(app: TestApp, id: string, device: string): Promise<string> {
+async function signInOnDevice(app: TestApp, id: string, device: string): Promise<string> {
   const answer = await login(app, id, '1234', { device });
   assert.equal(answer.status, 200, answer.text);
   return answer.body.data.token;
 }
 
-async function savedOn(app: TestApp, device: string): Promise<string[]> {
+async function savedProfileIds(app: TestApp, device: string): Promise<string[]> {
   const answer = await app.call('GET', '/app/auth/profiles', { device });
   assert.equal(answer.status, 200, answer.text);
   return answer.body.data.map(({ id }: { id: string }) => id);
@@ -72,7 +72,7 @@ describeWithApp('Registering a child', (app) => {
   it('saves the profile on the device named in the request', async () => {
     const changes = await app().changes(() => register({}, { device: 'the-tablet-of-registering' }));
     assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1, saved_profiles: 1 });
-    assert.equal((await savedOn(app(), 'the-tablet-of-registering')).length, 1);
+    assert.equal((await savedProfileIds(app(), 'the-tablet-of-registering')).length, 1);
   });
 
   it('stores neither the PIN nor the device id in plain text', async () => {
@@ -169,7 +169,7 @@ describeWithApp('Signing in a child', (app) => {
       assert.equal(answer.headers.get('www-authenticate'), null);
     });
     assert.deepEqual(changes, { pin_locks: 1 });
-    assert.deepEqual(await savedOn(app(), 'the-tablet'), []);
+    assert.deepEqual(await savedProfileIds(app(), 'the-tablet'), []);
   });
 
   it('gives 401 for a malformed PIN without counting it', async () => {
@@ -197,7 +197,7 @@ describeWithApp('Signing in a child', (app) => {
 describeWithApp('A child’s session', (app) => {
   it('ends on sign-out, without ending other sessions', async () => {
     const child = await app().registerChild();
-    const other = await tokenOn(app(), child.id, 'the-other-tablet');
+    const other = await signInOnDevice(app(), child.id, 'the-other-tablet');
     const changes = await app().changes(async () => {
       const answer = await app().call('POST', '/app/auth/logout', { token: child.token });
       assert.equal(answer.status, 200);
@@ -207,15 +207,19 @@ describeWithApp('A child’s session', (app) => {
     assert.equal(await isSignedIn(app(), child.token), false);
     assertRefusal(await app().call('POST', '/app/auth/logout', { token: child.token }), 401, 'UNAUTHORIZED');
     assert.ok(await isSignedIn(app(), other));
-    assert.deepEqual(await savedOn(app(), 'the-other-tablet'), [child.id], 'the device still knows the profile');
+    assert.deepEqual(
+      await savedProfileIds(app(), 'the-other-tablet'),
+      [child.id],
+      'the device still knows the profile',
+    );
   });
 
   it('is replaced by a newer one of the same profile on the same device', async () => {
     const [mia, leo] = [await app().registerChild(), await app().registerChild()];
-    const first = await tokenOn(app(), mia.id, 'the-shared-tablet');
-    const elsewhere = await tokenOn(app(), mia.id, 'the-phone');
-    const leos = await tokenOn(app(), leo.id, 'the-shared-tablet');
-    const changes = await app().changes(() => tokenOn(app(), mia.id, 'the-shared-tablet'));
+    const first = await signInOnDevice(app(), mia.id, 'the-shared-tablet');
+    const elsewhere = await signInOnDevice(app(), mia.id, 'the-phone');
+    const leos = await signInOnDevice(app(), leo.id, 'the-shared-tablet');
+    const changes = await app().changes(() => signInOnDevice(app(), mia.id, 'the-shared-tablet'));
     assert.deepEqual(changes, { sessions: 1 });
     assert.equal(await isSignedIn(app(), first), false);
     for (const token of [elsewhere, leos, mia.token]) assert.ok(await isSignedIn(app(), token));
@@ -265,18 +269,18 @@ describeWithApp(
   (app) => {
     it('are listed with the latest sign-in first', async () => {
       const device = 'the-family-tablet';
-      assert.deepEqual(await savedOn(app(), device), []);
+      assert.deepEqual(await savedProfileIds(app(), device), []);
       const mia = await app().registerChild({ device });
       app().advance(1);
       const parent = await app().registerParent('mum@example.org', { device });
       app().advance(1);
       const leo = await app().registerChild();
-      await tokenOn(app(), leo.id, device);
+      await signInOnDevice(app(), leo.id, device);
       const parentMe = (await getMe(app(), parent.token)).body.data;
-      assert.deepEqual(await savedOn(app(), device), [leo.id, parentMe.id, mia.id]);
+      assert.deepEqual(await savedProfileIds(app(), device), [leo.id, parentMe.id, mia.id]);
       app().advance(1);
-      await tokenOn(app(), mia.id, device);
-      assert.deepEqual(await savedOn(app(), device), [mia.id, leo.id, parentMe.id]);
+      await signInOnDevice(app(), mia.id, device);
+      assert.deepEqual(await savedProfileIds(app(), device), [mia.id, leo.id, parentMe.id]);
 
       const changes = await app().changes(async () => {
         const answer = await app().call('GET', '/app/auth/profiles', { device });
@@ -290,7 +294,7 @@ describeWithApp(
         assert.equal(answer.body.data[0].role, 'child');
       });
       assert.deepEqual(changes, {});
-      assert.deepEqual(await savedOn(app(), 'the-neighbours-tablet'), []);
+      assert.deepEqual(await savedProfileIds(app(), 'the-neighbours-tablet'), []);
     });
 
     it('give 400 without a Device-Id', async () => {
@@ -305,10 +309,10 @@ describeWithApp(
       await app().ctx.write(({ tx }) =>
         tx.updateTable('saved_profiles').set(saved).where('profile_id', '=', id).execute(),
       );
-      assert.deepEqual(await savedOn(app(), device), [id], 'saved with the secret of yesterday');
-      const changes = await app().changes(() => tokenOn(app(), id, device));
+      assert.deepEqual(await savedProfileIds(app(), device), [id], 'saved with the secret of yesterday');
+      const changes = await app().changes(() => signInOnDevice(app(), id, device));
       assert.deepEqual(changes, { sessions: 1 });
-      assert.deepEqual(await savedOn(app(), device), [id]);
+      assert.deepEqual(await savedProfileIds(app(), device), [id]);
     });
   },
   { env: { SECRET_KEYS: 'nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u,Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv' } },
@@ -317,12 +321,12 @@ describeWithApp(
 // The limit of 10 sign-ins a minute is told elsewhere: here it would hide the waits.
 
 /** Fails `times` times in a row. */
-async function guessWrong(app: TestApp, id: string, times: number, request: TestRequest = {}): Promise<void> {
+async function enterWrongPins(app: TestApp, id: string, times: number, request: TestRequest = {}): Promise<void> {
   for (let i = 0; i < times; i += 1) assertRefusal(await login(app, id, '0000', request), 401, 'INVALID_PIN');
 }
 
 /** The place is shut for just so many minutes: to the right PIN too, and asking does not make it longer. */
-async function waitsFor(app: TestApp, id: string, minutes: number, request: TestRequest = {}): Promise<void> {
+async function assertLockedFor(app: TestApp, id: string, minutes: number, request: TestRequest = {}): Promise<void> {
   for (const pin of ['0000', '1234', '1234']) {
     const answer = await login(app, id, pin, request);
     assertRefusal(answer, 429, 'RATE_LIMITED');
@@ -341,41 +345,41 @@ describeWithApp(
   (app) => {
     it('on unknown devices share ten free tries and then increasing waits', async () => {
       const { id } = await app().registerChild();
-      await guessWrong(app(), id, 5);
-      await guessWrong(app(), id, 5, { device: 'a-stranger' });
+      await enterWrongPins(app(), id, 5);
+      await enterWrongPins(app(), id, 5, { device: 'a-stranger' });
       for (const minutes of [1, 2, 5, 15, 30, 60, 60]) {
-        await waitsFor(app(), id, minutes);
-        await guessWrong(app(), id, 1, { device: `stranger-${minutes}` });
+        await assertLockedFor(app(), id, minutes);
+        await enterWrongPins(app(), id, 1, { device: `stranger-${minutes}` });
       }
       app().advance(60 * 60);
       const changes = await app().changes(async () => {
         assert.equal((await login(app(), id, '1234')).status, 200);
       });
       assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
-      await guessWrong(app(), id, 10);
-      await waitsFor(app(), id, 1);
+      await enterWrongPins(app(), id, 10);
+      await assertLockedFor(app(), id, 1);
     });
 
     it('on a known device have ten free tries and then shorter waits', async () => {
       const device = 'the-tablet';
       const { id } = await app().registerChild({ device });
-      await guessWrong(app(), id, 10, { device });
+      await enterWrongPins(app(), id, 10, { device });
       for (const minutes of [1, 2, 5, 15, 15]) {
-        await waitsFor(app(), id, minutes, { device });
-        await guessWrong(app(), id, 1, { device });
+        await assertLockedFor(app(), id, minutes, { device });
+        await enterWrongPins(app(), id, 1, { device });
       }
       app().advance(15 * 60);
       assert.equal((await login(app(), id, '1234', { device })).status, 200);
-      await guessWrong(app(), id, 10, { device });
+      await enterWrongPins(app(), id, 10, { device });
     });
 
     it('are counted per device, and a correct PIN resets only its own count', async () => {
       const { id } = await app().registerChild({ device: 'mias-tablet' });
-      await tokenOn(app(), id, 'mums-phone');
-      await guessWrong(app(), id, 10);
-      await guessWrong(app(), id, 10, { device: 'mums-phone' });
-      await guessWrong(app(), id, 9, { device: 'mias-tablet' });
-      const changes = await app().changes(() => tokenOn(app(), id, 'mias-tablet'));
+      await signInOnDevice(app(), id, 'mums-phone');
+      await enterWrongPins(app(), id, 10);
+      await enterWrongPins(app(), id, 10, { device: 'mums-phone' });
+      await enterWrongPins(app(), id, 9, { device: 'mias-tablet' });
+      const changes = await app().changes(() => signInOnDevice(app(), id, 'mias-tablet'));
       assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
       assertRefusal(await login(app(), id, '1234'), 429, 'RATE_LIMITED');
       assertRefusal(await login(app(), id, '1234', { device: 'mums-phone' }), 429, 'RATE_LIMITED');
@@ -384,14 +388,14 @@ describeWithApp(
     it('for one profile do not affect another on the same device', async () => {
       const device = 'the-siblings-tablet';
       const [mia, leo] = [await app().registerChild({ device }), await app().registerChild({ device })];
-      await guessWrong(app(), mia.id, 10, { device });
+      await enterWrongPins(app(), mia.id, 10, { device });
       assertRefusal(await login(app(), mia.id, '1234', { device }), 429, 'RATE_LIMITED');
       assert.equal((await login(app(), leo.id, '1234', { device })).status, 200);
     });
 
     it('do not end existing sessions', async () => {
       const child = await app().registerChild();
-      await guessWrong(app(), child.id, 10);
+      await enterWrongPins(app(), child.id, 10);
       assert.ok(await isSignedIn(app(), child.token));
     });
   },
@@ -402,9 +406,9 @@ testWithApp(
   'a correct PIN resets the count of wrong ones',
   async (app) => {
     const { id } = await app.registerChild();
-    await guessWrong(app, id, 9);
+    await enterWrongPins(app, id, 9);
     assert.equal((await login(app, id, '1234')).status, 200);
-    await guessWrong(app, id, 9);
+    await enterWrongPins(app, id, 9);
     assert.equal((await login(app, id, '1234')).status, 200);
     assert.equal(await app.count('pin_locks'), 0);
   },

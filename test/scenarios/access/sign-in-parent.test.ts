@@ -13,18 +13,18 @@ import {
 const newAddress = () => `parent-${randomBytes(5).toString('hex')}@example.org`;
 
 /** Another six digits than these. */
-const otherThan = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
+const wrongCode = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
-function send(app: TestApp, email: string, request: TestRequest = {}, how = 'register'): Promise<TestResponse> {
+function requestCode(app: TestApp, email: string, request: TestRequest = {}, how = 'register'): Promise<TestResponse> {
   return app.call('POST', `/app/auth/${how}/parent`, { body: { email }, ...request });
 }
 
-function verify(app: TestApp, email: string, code: string, request: TestRequest = {}): Promise<TestResponse> {
+function verifyCode(app: TestApp, email: string, code: string, request: TestRequest = {}): Promise<TestResponse> {
   return app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...request });
 }
 
-async function sentCode(app: TestApp, email: string, request: TestRequest = {}): Promise<string> {
-  const answer = await send(app, email, request);
+async function requestAndReadCode(app: TestApp, email: string, request: TestRequest = {}): Promise<string> {
+  const answer = await requestCode(app, email, request);
   assert.equal(answer.status, 200, answer.text);
   return app.emailedCode(email);
 }
@@ -33,12 +33,12 @@ async function lettersTo(app: TestApp, email: string) {
   return (await app.emails()).filter(({ to }) => to?.some(({ address }) => address === email));
 }
 
-async function guessWrong(app: TestApp, email: string, code: string, times: number, request: TestRequest = {}) {
+async function enterWrongCodes(app: TestApp, email: string, code: string, times: number, request: TestRequest = {}) {
   for (let i = 1; i <= times; i += 1)
-    assertRefusal(await verify(app, email, otherThan(code, i), request), 400, 'INVALID_CODE');
+    assertRefusal(await verifyCode(app, email, wrongCode(code, i), request), 400, 'INVALID_CODE');
 }
 
-function assertTooMany(answer: TestResponse, seconds: number): void {
+function assertRateLimited(answer: TestResponse, seconds: number): void {
   assertRefusal(answer, 429, 'RATE_LIMITED');
   assert.equal(answer.headers.get('retry-after'), String(seconds));
 }
@@ -47,7 +47,7 @@ describeWithApp('Requesting a sign-in code', (app) => {
   it('sends one email with the code and creates no account yet', async () => {
     const email = newAddress();
     const changes = await app().changes(async () => {
-      const answer = await send(app(), email);
+      const answer = await requestCode(app(), email);
       assert.equal(answer.status, 200);
       assert.equal(answer.headers.get('cache-control'), 'no-store');
       assert.deepEqual(Object.keys(answer.body), ['data']);
@@ -72,10 +72,10 @@ describeWithApp('Requesting a sign-in code', (app) => {
       return { status, text, telling };
     };
     const answers = [
-      await send(app(), known),
-      await send(app(), newAddress()),
-      await send(app(), known, {}, 'login'),
-      await send(app(), newAddress(), {}, 'login'),
+      await requestCode(app(), known),
+      await requestCode(app(), newAddress()),
+      await requestCode(app(), known, {}, 'login'),
+      await requestCode(app(), newAddress(), {}, 'login'),
     ].map(shown);
     assert.equal(answers[0]?.status, 200);
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
@@ -83,11 +83,11 @@ describeWithApp('Requesting a sign-in code', (app) => {
 
   it('trims and lower-cases the address', async () => {
     const email = newAddress();
-    const { status } = await send(app(), `  ${email.toUpperCase()}\n`);
+    const { status } = await requestCode(app(), `  ${email.toUpperCase()}\n`);
     assert.equal(status, 200);
-    const answer = await verify(app(), ` ${email.replace('p', 'P')}`, await app().emailedCode(email));
+    const answer = await verifyCode(app(), ` ${email.replace('p', 'P')}`, await app().emailedCode(email));
     assert.equal(answer.body.data.is_new_user, true);
-    const again = await verify(app(), email, await sentCode(app(), email));
+    const again = await verifyCode(app(), email, await requestAndReadCode(app(), email));
     assert.equal(again.body.data.is_new_user, false);
   });
 
@@ -99,7 +99,7 @@ describeWithApp('Requesting a sign-in code', (app) => {
       'a@1.2.3.de',
       `${'a'.repeat(64)}@b.co`,
     ];
-    for (const email of fine) assert.equal((await send(app(), email)).status, 200, email);
+    for (const email of fine) assert.equal((await requestCode(app(), email)).status, 200, email);
     const wrong = [
       'nobody',
       '@b.co',
@@ -118,9 +118,9 @@ describeWithApp('Requesting a sign-in code', (app) => {
     ];
     const changes = await app().changes(async () => {
       for (const email of wrong) {
-        assertRefusal(await send(app(), email), 400, 'VALIDATION_ERROR', ['email']);
-        assertRefusal(await send(app(), email, {}, 'login'), 400, 'VALIDATION_ERROR', ['email']);
-        assertRefusal(await verify(app(), email, '123456'), 400, 'VALIDATION_ERROR', ['email']);
+        assertRefusal(await requestCode(app(), email), 400, 'VALIDATION_ERROR', ['email']);
+        assertRefusal(await requestCode(app(), email, {}, 'login'), 400, 'VALIDATION_ERROR', ['email']);
+        assertRefusal(await verifyCode(app(), email, '123456'), 400, 'VALIDATION_ERROR', ['email']);
       }
     });
     assert.deepEqual(changes, {});
@@ -130,10 +130,10 @@ describeWithApp('Requesting a sign-in code', (app) => {
 describeWithApp('Verifying a sign-in code', (app) => {
   it('creates an account and a session of 7 days', async () => {
     const email = newAddress();
-    const code = await sentCode(app(), email);
+    const code = await requestAndReadCode(app(), email);
     let answer: TestResponse | undefined;
     const changes = await app().changes(async () => {
-      answer = await verify(app(), email, code);
+      answer = await verifyCode(app(), email, code);
     });
     assert.equal(answer?.status, 200);
     const { token, expires_at, is_new_user, ...rest } = answer.body.data;
@@ -159,10 +159,10 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const { email, token } = await app().registerParent();
     const { id } = (await app().call('GET', '/app/users/me', { token })).body.data;
     for (const door of ['login', 'register']) {
-      await send(app(), email, {}, door);
+      await requestCode(app(), email, {}, door);
       const code = await app().emailedCode(email);
       const changes = await app().changes(async () => {
-        const answer = await verify(app(), email, code);
+        const answer = await verifyCode(app(), email, code);
         assert.equal(answer.body.data.is_new_user, false);
         const me = await app().call('GET', '/app/users/me', { token: answer.body.data.token });
         assert.equal(me.body.data.id, id);
@@ -178,56 +178,57 @@ describeWithApp('Verifying a sign-in code', (app) => {
       ['\t', ' – '],
     ]) {
       const email = newAddress();
-      const code = await sentCode(app(), email);
+      const code = await requestAndReadCode(app(), email);
       const typed = `${before}${code.slice(0, 3)}${between}${code.slice(3)} `;
-      assert.equal((await verify(app(), email, typed)).status, 200, typed);
+      assert.equal((await verifyCode(app(), email, typed)).status, 200, typed);
     }
   });
 
   it('works once', async () => {
     const email = newAddress();
-    const code = await sentCode(app(), email);
-    assert.equal((await verify(app(), email, code)).status, 200);
+    const code = await requestAndReadCode(app(), email);
+    assert.equal((await verifyCode(app(), email, code)).status, 200);
     const changes = await app().changes(async () => {
-      assertRefusal(await verify(app(), email, code), 400, 'INVALID_CODE');
+      assertRefusal(await verifyCode(app(), email, code), 400, 'INVALID_CODE');
     });
     assert.deepEqual(changes, {});
   });
 
   it('works within 600 seconds', async () => {
     const [early, late] = [newAddress(), newAddress()];
-    const codes = [await sentCode(app(), early), await sentCode(app(), late)] as const;
+    const codes = [await requestAndReadCode(app(), early), await requestAndReadCode(app(), late)] as const;
     app().advance(599);
-    assert.equal((await verify(app(), early, codes[0])).status, 200);
+    assert.equal((await verifyCode(app(), early, codes[0])).status, 200);
     app().advance(1);
     const changes = await app().changes(async () => {
-      assertRefusal(await verify(app(), late, codes[1]), 400, 'INVALID_CODE');
+      assertRefusal(await verifyCode(app(), late, codes[1]), 400, 'INVALID_CODE');
     });
     assert.deepEqual(changes, { counters: 2 }, 'counted, nothing more');
   });
 
   it('works for the newest code only', async () => {
     const email = newAddress();
-    const [first, second] = [await sentCode(app(), email), await sentCode(app(), email)];
-    if (first !== second) assertRefusal(await verify(app(), email, first), 400, 'INVALID_CODE');
-    assert.equal((await verify(app(), email, second)).status, 200);
+    const [first, second] = [await requestAndReadCode(app(), email), await requestAndReadCode(app(), email)];
+    if (first !== second) assertRefusal(await verifyCode(app(), email, first), 400, 'INVALID_CODE');
+    assert.equal((await verifyCode(app(), email, second)).status, 200);
     assert.equal((await lettersTo(app(), email)).length, 2);
   });
 
   it('works for the address that the code was sent to only', async () => {
     const [mine, yours] = [newAddress(), newAddress()];
-    const code = await sentCode(app(), mine);
-    await send(app(), yours);
-    if (code !== (await app().emailedCode(yours))) assertRefusal(await verify(app(), yours, code), 400, 'INVALID_CODE');
-    assertRefusal(await verify(app(), newAddress(), code), 400, 'INVALID_CODE');
-    assert.equal((await verify(app(), mine, code)).status, 200);
+    const code = await requestAndReadCode(app(), mine);
+    await requestCode(app(), yours);
+    if (code !== (await app().emailedCode(yours)))
+      assertRefusal(await verifyCode(app(), yours, code), 400, 'INVALID_CODE');
+    assertRefusal(await verifyCode(app(), newAddress(), code), 400, 'INVALID_CODE');
+    assert.equal((await verifyCode(app(), mine, code)).status, 200);
   });
 
   it('creates nothing when the code is wrong', async () => {
     const email = newAddress();
-    const code = await sentCode(app(), email);
+    const code = await requestAndReadCode(app(), email);
     const changes = await app().changes(async () => {
-      await guessWrong(app(), email, code, 1, { device: 'a-device-that-guesses' });
+      await enterWrongCodes(app(), email, code, 1, { device: 'a-device-that-guesses' });
     });
     assert.deepEqual(changes, { counters: 2 });
     const saved = await app().call('GET', '/app/auth/profiles', { device: 'a-device-that-guesses' });
@@ -244,8 +245,8 @@ describeWithApp('Verifying a sign-in code', (app) => {
 
   it('gives a session that can be signed out without ending others', async () => {
     const phone = await app().registerParent(undefined, { device: 'the-phone' });
-    const code = await sentCode(app(), phone.email, { device: 'the-laptop' });
-    const laptop = (await verify(app(), phone.email, code, { device: 'the-laptop' })).body.data.token;
+    const code = await requestAndReadCode(app(), phone.email, { device: 'the-laptop' });
+    const laptop = (await verifyCode(app(), phone.email, code, { device: 'the-laptop' })).body.data.token;
     assert.equal((await app().call('POST', '/app/auth/logout', { token: phone.token })).status, 200);
     assertRefusal(await app().call('GET', '/app/users/me', { token: phone.token }), 401, 'UNAUTHORIZED');
     assert.equal((await app().call('GET', '/app/users/me', { token: laptop })).status, 200);
@@ -254,8 +255,8 @@ describeWithApp('Verifying a sign-in code', (app) => {
   it('replaces an earlier session on the same device', async () => {
     const device = 'the-only-phone';
     const { email, token } = await app().registerParent(undefined, { device });
-    const code = await sentCode(app(), email, { device });
-    const newer = (await verify(app(), email, code, { device })).body.data.token;
+    const code = await requestAndReadCode(app(), email, { device });
+    const newer = (await verifyCode(app(), email, code, { device })).body.data.token;
     assertRefusal(await app().call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
     assert.equal((await app().call('GET', '/app/users/me', { token: newer })).status, 200);
   });
@@ -266,94 +267,94 @@ describeWithApp('Wrong sign-in codes', (app) => {
 
   it('block the requesting client after five tries until the code expires', async () => {
     const email = newAddress();
-    const code = await sentCode(app(), email, mine);
+    const code = await requestAndReadCode(app(), email, mine);
     app().advance(61);
-    await guessWrong(app(), email, code, 5, mine);
-    assertTooMany(await verify(app(), email, code, mine), 600 - 61);
+    await enterWrongCodes(app(), email, code, 5, mine);
+    assertRateLimited(await verifyCode(app(), email, code, mine), 600 - 61);
     app().advance(61);
-    assertTooMany(await verify(app(), email, code, mine), 600 - 122);
-    assert.equal((await verify(app(), email, code)).status, 200, 'others have tries of their own');
+    assertRateLimited(await verifyCode(app(), email, code, mine), 600 - 122);
+    assert.equal((await verifyCode(app(), email, code)).status, 200, 'others have tries of their own');
   });
 
   it('block all other clients together after five tries, but not the requester', async () => {
     const email = newAddress();
-    const code = await sentCode(app(), email, { device: 'the-asking-phone' });
-    await guessWrong(app(), email, code, 5);
-    assertTooMany(await verify(app(), email, code), 600);
-    assert.equal((await verify(app(), email, code, { device: 'the-asking-phone' })).status, 200);
+    const code = await requestAndReadCode(app(), email, { device: 'the-asking-phone' });
+    await enterWrongCodes(app(), email, code, 5);
+    assertRateLimited(await verifyCode(app(), email, code), 600);
+    assert.equal((await verifyCode(app(), email, code, { device: 'the-asking-phone' })).status, 200);
   });
 
   it('allow five new tries with a new code, up to ten in an hour', async () => {
     const email = newAddress();
-    await guessWrong(app(), email, await sentCode(app(), email), 5);
-    await guessWrong(app(), email, await sentCode(app(), email), 5);
-    const third = await sentCode(app(), email);
-    assertTooMany(await verify(app(), email, third), HOUR);
+    await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
+    await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
+    const third = await requestAndReadCode(app(), email);
+    assertRateLimited(await verifyCode(app(), email, third), HOUR);
     app().advance(HOUR - 1);
-    assertTooMany(await verify(app(), email, await sentCode(app(), email)), 1);
+    assertRateLimited(await verifyCode(app(), email, await requestAndReadCode(app(), email)), 1);
     app().advance(1);
-    assert.equal((await verify(app(), email, await app().emailedCode(email))).status, 200);
+    assert.equal((await verifyCode(app(), email, await app().emailedCode(email))).status, 200);
   });
 
   it('allow twenty tries in a day', async () => {
     const email = newAddress();
     for (let hour = 0; hour < 2; hour += 1) {
-      await guessWrong(app(), email, await sentCode(app(), email), 5);
-      await guessWrong(app(), email, await sentCode(app(), email), 5);
+      await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
+      await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
       app().advance(HOUR);
     }
-    assertTooMany(await verify(app(), email, await sentCode(app(), email)), DAY - 2 * HOUR);
+    assertRateLimited(await verifyCode(app(), email, await requestAndReadCode(app(), email)), DAY - 2 * HOUR);
     app().advance(DAY - 2 * HOUR);
-    assert.equal((await verify(app(), email, await sentCode(app(), email))).status, 200);
+    assert.equal((await verifyCode(app(), email, await requestAndReadCode(app(), email))).status, 200);
   });
 
   it('are not forgiven by a correct code, which gives back only its own try', async () => {
     const email = newAddress();
-    await guessWrong(app(), email, await sentCode(app(), email), 5);
+    await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
     for (let i = 0; i < 3; i += 1) {
-      assert.equal((await verify(app(), email, await sentCode(app(), email))).status, 200);
+      assert.equal((await verifyCode(app(), email, await requestAndReadCode(app(), email))).status, 200);
     }
-    await guessWrong(app(), email, await sentCode(app(), email), 5);
-    assertTooMany(await verify(app(), email, await sentCode(app(), email)), HOUR);
+    await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
+    assertRateLimited(await verifyCode(app(), email, await requestAndReadCode(app(), email)), HOUR);
   });
 
   it('from strangers leave a known device its own tries', async () => {
     const device = 'dads-own-phone';
     const { email } = await app().registerParent(undefined, { device });
-    const code = await sentCode(app(), email, { device: 'a-stranger' });
-    await guessWrong(app(), email, code, 5, { device: 'another-stranger' });
-    assertTooMany(await verify(app(), email, code, { device: 'a-third-one' }), 600);
-    await guessWrong(app(), email, code, 4, { device });
-    assert.equal((await verify(app(), email, code, { device })).status, 200);
+    const code = await requestAndReadCode(app(), email, { device: 'a-stranger' });
+    await enterWrongCodes(app(), email, code, 5, { device: 'another-stranger' });
+    assertRateLimited(await verifyCode(app(), email, code, { device: 'a-third-one' }), 600);
+    await enterWrongCodes(app(), email, code, 4, { device });
+    assert.equal((await verifyCode(app(), email, code, { device })).status, 200);
 
     app().advance(61); // a device may ask ten times a minute
-    const next = await sentCode(app(), email, { device: 'a-stranger' });
-    await guessWrong(app(), email, next, 5, { device });
-    assertTooMany(await verify(app(), email, next, { device }), 600);
+    const next = await requestAndReadCode(app(), email, { device: 'a-stranger' });
+    await enterWrongCodes(app(), email, next, 5, { device });
+    assertRateLimited(await verifyCode(app(), email, next, { device }), 600);
   });
 
   it('from strangers never lock out a device that has signed in as this parent', async () => {
     const device = 'mums-own-phone';
     const { email } = await app().registerParent(undefined, { device });
-    await guessWrong(app(), email, await sentCode(app(), email), 5);
-    await guessWrong(app(), email, await sentCode(app(), email), 5);
-    const code = await sentCode(app(), email, { device });
-    assertTooMany(await verify(app(), email, code), HOUR);
-    await guessWrong(app(), email, code, 4, { device });
-    assert.equal((await verify(app(), email, code, { device })).status, 200);
+    await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
+    await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
+    const code = await requestAndReadCode(app(), email, { device });
+    assertRateLimited(await verifyCode(app(), email, code), HOUR);
+    await enterWrongCodes(app(), email, code, 4, { device });
+    assert.equal((await verifyCode(app(), email, code, { device })).status, 200);
 
     const { email: another } = await app().registerParent();
-    await guessWrong(app(), another, await sentCode(app(), another), 5);
-    await guessWrong(app(), another, await sentCode(app(), another), 5);
-    const code2 = await sentCode(app(), another, { device });
-    assertTooMany(await verify(app(), another, code2, { device }), HOUR);
+    await enterWrongCodes(app(), another, await requestAndReadCode(app(), another), 5);
+    await enterWrongCodes(app(), another, await requestAndReadCode(app(), another), 5);
+    const code2 = await requestAndReadCode(app(), another, { device });
+    assertRateLimited(await verifyCode(app(), another, code2, { device }), HOUR);
   });
 });
 
 describeWithApp('Emails with codes', (app) => {
-  const sendEach = async (email: string, times: number, request: TestRequest = {}) => {
+  const requestCodes = async (email: string, times: number, request: TestRequest = {}) => {
     for (let i = 0; i < times; i += 1) {
-      const answer = await send(app(), email, request, i % 2 ? 'login' : 'register');
+      const answer = await requestCode(app(), email, request, i % 2 ? 'login' : 'register');
       assert.equal(answer.status, 200, answer.text);
       await app().emails(); // each leaves before the next is asked for
     }
@@ -365,44 +366,44 @@ describeWithApp('Emails with codes', (app) => {
       const { status } = await app().call('POST', '/api/auth/send-email-code', { body: { email } });
       assert.equal(status, 200);
     }
-    await sendEach(email, 6);
+    await requestCodes(email, 6);
     const changes = await app().changes(async () => {
-      assertTooMany(await send(app(), email), 10 * MINUTE);
-      assertTooMany(await send(app(), email, {}, 'login'), 10 * MINUTE);
-      assertTooMany(await app().call('POST', '/api/auth/send-email-code', { body: { email } }), 10 * MINUTE);
+      assertRateLimited(await requestCode(app(), email), 10 * MINUTE);
+      assertRateLimited(await requestCode(app(), email, {}, 'login'), 10 * MINUTE);
+      assertRateLimited(await app().call('POST', '/api/auth/send-email-code', { body: { email } }), 10 * MINUTE);
     });
     assert.deepEqual(changes, {});
     assert.equal((await lettersTo(app(), email)).length, 10);
     assert.equal(
-      (await verify(app(), email, await app().emailedCode(email))).status,
+      (await verifyCode(app(), email, await app().emailedCode(email))).status,
       200,
       'the last code is still good',
     );
     app().advance(10 * MINUTE);
-    await sendEach(email, 1);
+    await requestCodes(email, 1);
     assert.equal((await lettersTo(app(), email)).length, 12, 'one of them about the sign-in above');
   });
 
   it('are limited to forty a day per address', async () => {
     const email = newAddress();
     for (let i = 0; i < 4; i += 1) {
-      await sendEach(email, 10);
+      await requestCodes(email, 10);
       app().advance(10 * MINUTE);
     }
-    assertTooMany(await send(app(), email), DAY - 40 * MINUTE);
+    assertRateLimited(await requestCode(app(), email), DAY - 40 * MINUTE);
     assert.equal((await lettersTo(app(), email)).length, 40);
     app().advance(DAY - 40 * MINUTE);
-    await sendEach(email, 1);
+    await requestCodes(email, 1);
   });
 
   it('are counted separately for a device that has signed in as this parent', async () => {
     const device = 'dads-own-phone';
     const { email } = await app().registerParent(undefined, { device }); // then it was a stranger's device
-    await sendEach(email, 9);
-    assertTooMany(await send(app(), email), 10 * MINUTE);
-    await sendEach(email, 10, { device });
+    await requestCodes(email, 9);
+    assertRateLimited(await requestCode(app(), email), 10 * MINUTE);
+    await requestCodes(email, 10, { device });
     app().advance(61);
-    assertTooMany(await send(app(), email, { device }), 10 * MINUTE - 61);
+    assertRateLimited(await requestCode(app(), email, { device }), 10 * MINUTE - 61);
     assert.equal((await lettersTo(app(), email)).length, 20);
   });
 });

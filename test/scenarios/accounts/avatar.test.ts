@@ -18,7 +18,12 @@ const CATEGORIES = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 11 };
 /** The XP at which a level begins. */
 const xpOf = (level: number) => 50 * (level - 1) + (25 * (level - 1) * (level - 2)) / 2;
 
-async function reach(app: TestApp, profile_id: string, level: number, badges: readonly string[] = []): Promise<void> {
+async function setLevelAndBadges(
+  app: TestApp,
+  profile_id: string,
+  level: number,
+  badges: readonly string[] = [],
+): Promise<void> {
   await setTotals(app, profile_id, { xp_total: xpOf(level), badges_count: badges.length });
   const earned = badges.map((badge_id) => ({ profile_id, badge_id, earned_at: app.ctx.now() }));
   if (earned.length === 0) return;
@@ -32,7 +37,7 @@ async function reach(app: TestApp, profile_id: string, level: number, badges: re
 }
 
 /** What only a badge opens says so. */
-const BADGED = /^Earn the badge/;
+const NEEDS_BADGE = /^Earn the badge/;
 
 async function listItems(app: TestApp, token: string, query = ''): Promise<Item[]> {
   const answer = await app.call('GET', `/app/avatar/items${query}`, { token });
@@ -87,11 +92,13 @@ describeWithApp('GET /app/avatar/items', (app) => {
     const { child, parent } = await app().registerFamily();
     const unlocked = async (token: string) =>
       (await listItems(app(), token)).filter((item) => item.unlocked).map(({ id }) => id);
-    const byLevel = (await listItems(app(), child.token)).filter((item) => !BADGED.test(item.unlock_condition ?? ''));
+    const byLevel = (await listItems(app(), child.token)).filter(
+      (item) => !NEEDS_BADGE.test(item.unlock_condition ?? ''),
+    );
     const needs = new Map(byLevel.map((item) => [item.id, item.required_level ?? 1]));
     const open = (level: number) => [...needs].filter(([, need]) => need <= level).map(([id]) => id);
     for (const level of [1, 2, 4, 29, 30, 50]) {
-      await reach(app(), child.id, level);
+      await setLevelAndBadges(app(), child.id, level);
       assert.deepEqual(await unlocked(child.token), open(level), `level ${level}`);
     }
     assert.equal(open(50).length, 99);
@@ -105,11 +112,11 @@ describeWithApp('GET /app/avatar/items', (app) => {
       (await listItems(app(), token, '?category=hat')).find(({ id }) => id === 'wizard-hat');
     const closed = await wizard(child.token);
     assert.deepEqual([closed?.unlocked, closed?.unlock_condition], [false, 'Earn the badge “Ten Out of Ten”']);
-    await reach(app(), child.id, 50);
+    await setLevelAndBadges(app(), child.id, 50);
     assert.equal((await wizard(child.token))?.unlocked, false, 'no level opens it');
-    await reach(app(), child.id, 1, ['spot-on']);
+    await setLevelAndBadges(app(), child.id, 1, ['spot-on']);
     assert.equal((await wizard(child.token))?.unlocked, false, 'nor another badge');
-    await reach(app(), child.id, 50, ['spot-on', 'ten-out-of-ten']);
+    await setLevelAndBadges(app(), child.id, 50, ['spot-on', 'ten-out-of-ten']);
     const opened = await listItems(app(), child.token);
     assert.equal(opened.filter((item) => !item.unlocked).length, 13, 'a badge opens one thing of fourteen');
     const open = await wizard(child.token);
@@ -153,7 +160,7 @@ describeWithApp('PATCH /app/avatar', (app) => {
   };
   const patch = (token: string, body: unknown): Promise<TestResponse> =>
     app().call('PATCH', '/app/avatar', { token, body });
-  const wear = async (token: string, body: unknown) => {
+  const patchSuccessfully = async (token: string, body: unknown) => {
     const answer = await patch(token, body);
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(Object.keys(answer.body.data), ['avatar_url', 'avatar']);
@@ -166,7 +173,10 @@ describeWithApp('PATCH /app/avatar', (app) => {
     const { token } = await app().registerChild();
     const other = await app().registerChild();
     const changes = await app().changes(async () => {
-      assert.deepEqual((await wear(token, { hat: 'turban-saffron' })).avatar, { ...FOX, hat: 'turban-saffron' });
+      assert.deepEqual((await patchSuccessfully(token, { hat: 'turban-saffron' })).avatar, {
+        ...FOX,
+        hat: 'turban-saffron',
+      });
       const whole = {
         skin: 'skin-mint',
         hair: 'hair-none',
@@ -174,7 +184,7 @@ describeWithApp('PATCH /app/avatar', (app) => {
         shirt: 'tee-sky',
         accessory: 'glasses-round',
       };
-      const dressed = await wear(token, whole);
+      const dressed = await patchSuccessfully(token, whole);
       assert.deepEqual(dressed.avatar, whole);
       const me = await getMe(token);
       assert.deepEqual(me.avatar, whole);
@@ -186,15 +196,15 @@ describeWithApp('PATCH /app/avatar', (app) => {
 
   it('works for parents', async () => {
     const { token } = await app().registerParent();
-    assert.equal((await wear(token, { shirt: 'tee-sky' })).avatar.shirt, 'tee-sky');
+    assert.equal((await patchSuccessfully(token, { shirt: 'tee-sky' })).avatar.shirt, 'tee-sky');
     assertRefusal(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
   });
 
   it('removes hat and accessory with null, but not skin, hair or shirt', async () => {
     const { token } = await app().registerChild();
-    await wear(token, { hat: 'hijab-rose', accessory: 'glasses-round' });
-    assert.deepEqual((await wear(token, { hat: null, accessory: null })).avatar, FOX);
-    assert.deepEqual((await wear(token, { hat: null })).avatar, FOX, 'twice is as good');
+    await patchSuccessfully(token, { hat: 'hijab-rose', accessory: 'glasses-round' });
+    assert.deepEqual((await patchSuccessfully(token, { hat: null, accessory: null })).avatar, FOX);
+    assert.deepEqual((await patchSuccessfully(token, { hat: null })).avatar, FOX, 'twice is as good');
     for (const slot of ['skin', 'hair', 'shirt'])
       assertRefusal(await patch(token, { [slot]: null }), 400, 'VALIDATION_ERROR', [slot]);
     assertRefusal(await patch(token, { hat: null, skin: null }), 400, 'VALIDATION_ERROR', ['skin']);
@@ -216,20 +226,20 @@ describeWithApp('PATCH /app/avatar', (app) => {
     const answer = await patch(token, { hat: 'crown-gold' });
     assertRefusal(answer, 403, 'ITEM_LOCKED');
     assert.match(answer.body.error.message, /level 30/);
-    await reach(app(), id, 29);
+    await setLevelAndBadges(app(), id, 29);
     assertRefusal(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
-    await reach(app(), id, 30);
-    assert.equal((await wear(token, { hat: 'crown-gold' })).avatar.hat, 'crown-gold');
+    await setLevelAndBadges(app(), id, 30);
+    assert.equal((await patchSuccessfully(token, { hat: 'crown-gold' })).avatar.hat, 'crown-gold');
   });
 
   it('accepts items unlocked by badges', async () => {
     const { id, token } = await app().registerChild();
-    await reach(app(), id, 50);
+    await setLevelAndBadges(app(), id, 50);
     const answer = await patch(token, { hat: 'wizard-hat' });
     assertRefusal(answer, 403, 'ITEM_LOCKED');
     assert.equal(answer.body.error.message, '“Wizard hat” unlocks with the badge “Ten Out of Ten”.');
-    await reach(app(), id, 1, ['ten-out-of-ten']);
-    assert.equal((await wear(token, { hat: 'wizard-hat' })).avatar.hat, 'wizard-hat');
+    await setLevelAndBadges(app(), id, 1, ['ten-out-of-ten']);
+    assert.equal((await patchSuccessfully(token, { hat: 'wizard-hat' })).avatar.hat, 'wizard-hat');
     assertRefusal(await patch(token, { shirt: 'tee-rocket' }), 403, 'ITEM_LOCKED');
     const parent = await app().registerParent();
     assertRefusal(await patch(parent.token, { hat: 'wizard-hat' }), 403, 'ITEM_LOCKED');
@@ -251,16 +261,19 @@ describeWithApp('PATCH /app/avatar', (app) => {
     for (const body of [{}, { shoes: 'boots' }, { Skin: 'skin-mint' }, { avatar: { skin: 'skin-mint' } }])
       assertRefusal(await patch(token, body), 400, 'VALIDATION_ERROR');
     assert.deepEqual(await getMe(token), before);
-    assert.deepEqual((await wear(token, { shoes: 'boots', skin: 'skin-mint' })).avatar, { ...FOX, skin: 'skin-mint' });
+    assert.deepEqual((await patchSuccessfully(token, { shoes: 'boots', skin: 'skin-mint' })).avatar, {
+      ...FOX,
+      skin: 'skin-mint',
+    });
   });
 
   it('changes the picture URL with the look, and the picture loads', async () => {
     const { token } = await app().registerChild();
     const first = (await getMe(token)).avatar_url;
-    const second = (await wear(token, { shirt: 'tee-sky' })).avatar_url;
+    const second = (await patchSuccessfully(token, { shirt: 'tee-sky' })).avatar_url;
     assert.match(versionOf(first) ?? '', /^[\w-]{10}$/);
     assert.notEqual(versionOf(second), versionOf(first));
-    const back = (await wear(token, { shirt: 'hoodie-turquoise' })).avatar_url;
+    const back = (await patchSuccessfully(token, { shirt: 'hoodie-turquoise' })).avatar_url;
     assert.equal(back, first);
     const twin = await app().registerChild();
     assert.equal((await getMe(twin.token)).avatar_url, first, 'the same look is the same picture');

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { recordActivity } from '../../../src/features/progress/index.ts';
 import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const status = async (app: TestApp, token: string) =>
+const getStatus = async (app: TestApp, token: string) =>
   (await app.call('GET', '/app/onboarding/status', { token })).body.data;
 const stepsOf = (data: { steps: { id: string; status: string }[] }) =>
   Object.fromEntries(data.steps.map((step) => [step.id, step.status]));
 
 testWithApp('onboarding of a new child starts with all steps open, and steps are done by real actions', async (app) => {
   const child = await app.registerChild();
-  const fresh = await status(app, child.token);
+  const fresh = await getStatus(app, child.token);
   assert.deepEqual(
     { ...fresh, steps: fresh.steps.map(({ id, required, done_at }: never) => ({ id, required, done_at })) },
     {
@@ -34,7 +34,7 @@ testWithApp('onboarding of a new child starts with all steps open, and steps are
   await app.call('PATCH', '/app/avatar', { token: child.token, body: { hat: null } });
   app.advance(60);
   await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia B' } });
-  const later = await status(app, child.token);
+  const later = await getStatus(app, child.token);
   assert.deepEqual(
     later.steps.map((step: { done_at: string | null }) => step.done_at),
     [named, dressed, null, null],
@@ -51,11 +51,11 @@ testWithApp('the first task step is done after a task has been passed or submitt
   await app.ctx.write((unit) =>
     recordActivity(unit, { ...fact, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
   );
-  assert.equal(stepsOf(await status(app, child.token)).first_task, 'pending', 'a to-do is no task');
+  assert.equal(stepsOf(await getStatus(app, child.token)).first_task, 'pending', 'a to-do is no task');
   app.advance(60);
   const at = app.ctx.now();
   await app.ctx.write((unit) => recordActivity(unit, fact));
-  const { steps } = await status(app, child.token);
+  const { steps } = await getStatus(app, child.token);
   assert.equal(steps.find(({ id }: { id: string }) => id === 'first_task').done_at, at);
 });
 
@@ -67,7 +67,7 @@ testWithApp('changing the language or a refused change completes no step', async
     404,
     'ITEM_NOT_FOUND',
   );
-  const data = await status(app, child.token);
+  const data = await getStatus(app, child.token);
   assert.equal(data.progress_percent, 0);
   assert.equal(data.steps[0].title, 'Elige un nombre');
 });
@@ -83,16 +83,16 @@ testWithApp('completing onboarding skips open steps, which can still be done lat
     assert.equal(done.body.data.progress_percent, 100);
     app.advance(60);
   }
-  assert.deepEqual(stepsOf(await status(app, child.token)), {
+  assert.deepEqual(stepsOf(await getStatus(app, child.token)), {
     pick_name: 'skipped',
     dress_avatar: 'skipped',
     first_task: 'skipped',
     link_parent: 'done',
   });
   await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Leo' } });
-  assert.equal(stepsOf(await status(app, child.token)).pick_name, 'done');
+  assert.equal(stepsOf(await getStatus(app, child.token)).pick_name, 'done');
 
-  const parents = await status(app, parent.token);
+  const parents = await getStatus(app, parent.token);
   assert.deepEqual(stepsOf(parents), { link_child: 'done', review_privacy: 'pending' });
   assert.equal(parents.completed, false, "a child's finishing is not its parent's");
 });
@@ -101,9 +101,9 @@ testWithApp(
   'completing onboarding fifty times at once completes it once',
   async (app) => {
     const child = await app.registerChild();
-    const one = () => app.call('POST', '/app/onboarding/complete', { token: child.token });
+    const complete = () => app.call('POST', '/app/onboarding/complete', { token: child.token });
     app.ctx.log.level = 'silent';
-    const answers = await Promise.all(Array.from({ length: 50 }, one));
+    const answers = await Promise.all(Array.from({ length: 50 }, complete));
     assert.ok(answers.every(({ status: code }) => code === 200));
     assert.equal(await app.count('onboardings'), 1);
   },

@@ -19,7 +19,7 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-function assertFull(answer: TestResponse, reason: string): void {
+function assertQuotaReached(answer: TestResponse, reason: string): void {
   assertRefusal(answer, 409, 'CONFLICT');
   assert.equal(answer.body.error.details.reason, reason);
 }
@@ -182,7 +182,7 @@ describeWithApp(
       });
       const [last, more] = [await app().registerChild(), await app().registerChild()];
       assert.equal((await link(app(), parent.token, last.token)).status, 200);
-      assertFull(await link(app(), parent.token, more.token), 'too_many_children');
+      assertQuotaReached(await link(app(), parent.token, more.token), 'too_many_children');
       assertRefusal(await link(app(), parent.token, last.token), 409, 'ALREADY_LINKED');
       assert.equal(
         await app()
@@ -237,7 +237,7 @@ describeWithApp(
         planet_id: `gone ${i}`,
       }));
       assert.equal((await go('second', 'join')).status, 200);
-      assertFull(await go('third', 'join'), 'too_many_planets');
+      assertQuotaReached(await go('third', 'join'), 'too_many_planets');
       assert.equal((await go('first', 'join')).status, 200, 'going back is always possible');
     });
   },

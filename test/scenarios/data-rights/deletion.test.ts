@@ -23,10 +23,10 @@ import {
 import { todoClient } from '../../support/family/todos.ts';
 import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const login = (profile_id: string) => ({ body: { profile_id, pin: '1234' } });
+const loginRequest = (profile_id: string) => ({ body: { profile_id, pin: '1234' } });
 
 /** Every table that still mentions any of these texts after an hour's sweep. */
-async function mentions(app: TestApp, texts: readonly string[]): Promise<string[]> {
+async function tablesMentioning(app: TestApp, texts: readonly string[]): Promise<string[]> {
   await cleanUpAccess(app.ctx); // budgets, whose windows are over
   const { owner } = app.ctx.database;
   const found: string[] = [];
@@ -47,7 +47,7 @@ testWithApp(
     await app.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: 'Wilhelmina' } });
     await planChildDeletion(app.ctx, home.caller, home.child.id);
     assertRefusal(await app.call('GET', '/app/users/me', { token: home.child.token }), 401, 'UNAUTHORIZED');
-    const closed = await app.call('POST', '/app/auth/login/child', login(home.child.id));
+    const closed = await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id));
     assertRefusal(closed, 403, 'FORBIDDEN');
     assert.equal(closed.body.error.details.reason, 'to_be_deleted');
     const wrong = await app.call('POST', '/app/auth/login/child', { body: { profile_id: home.child.id, pin: '0000' } });
@@ -61,8 +61,8 @@ testWithApp(
     assert.equal((await app.ctx.db.selectFrom('profiles').select('id').execute()).length, 2);
     app.advance(1);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
-    assert.deepEqual(await mentions(app, [home.child.id, 'Wilhelmina']), []);
-    assertRefusal(await app.call('POST', '/app/auth/login/child', login(home.child.id)), 404, 'NOT_FOUND');
+    assert.deepEqual(await tablesMentioning(app, [home.child.id, 'Wilhelmina']), []);
+    assertRefusal(await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id)), 404, 'NOT_FOUND');
     assert.deepEqual(await app.changes(() => eraseDueProfiles(app.ctx)), {}, 'once more is nothing more');
   },
 );
@@ -80,7 +80,7 @@ testWithApp('any guardian can cancel the deletion of a child, which then signs i
   assert.equal(await refusalWithReason(cancelChildDeletion(app.ctx, stranger.caller, home.child.id)), 'NOT_FOUND');
   await cancelChildDeletion(app.ctx, dads, home.child.id);
   await cancelChildDeletion(app.ctx, dads, home.child.id);
-  assert.equal((await app.call('POST', '/app/auth/login/child', login(home.child.id))).status, 200);
+  assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id))).status, 200);
   app.advance(7 * DAY);
   const profiles = await app.count('profiles');
   await eraseDueProfiles(app.ctx);
@@ -130,14 +130,14 @@ testWithApp(
     );
     await cancelAccountDeletion(app.ctx, home.caller);
     assert.equal(await app.count('deletions'), 0);
-    assert.equal((await app.call('POST', '/app/auth/login/child', login(home.child.id))).status, 200);
+    assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id))).status, 200);
 
     await planAccountDeletion(app.ctx, home.caller);
     const letter = await latestEmailTo(app, home.parent.email, /Your account will be deleted/);
     assert.match(letter?.text ?? '', /\/panel\/account/);
     app.advance(7 * DAY);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
-    assert.deepEqual(await mentions(app, [home.child.id, home.caller.profileId, home.parent.email]), []);
+    assert.deepEqual(await tablesMentioning(app, [home.child.id, home.caller.profileId, home.parent.email]), []);
     assert.deepEqual(await guardianRanks(app, shared.id), [[1, dads.profileId]]);
     assertRefusal(await app.call('GET', '/app/users/me', { token: shared.token }), 401, 'UNAUTHORIZED');
     const [own] = await todoClient(app, await signInChild(app, shared.id)).list();
@@ -156,7 +156,7 @@ testWithApp('a child with a new guardian is not deleted with the account', async
   await eraseDueProfiles(app.ctx);
   assert.deepEqual(await guardianRanks(app, home.child.id), [[1, dads.profileId]]);
   assert.equal(await app.count('deletions'), 0);
-  assert.equal((await app.call('POST', '/app/auth/login/child', login(home.child.id))).status, 200);
+  assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id))).status, 200);
 });
 
 testWithApp(
@@ -180,9 +180,9 @@ testWithApp(
         eraseDueProfiles(app.ctx),
       ]);
       assert.equal(await app.count('deletions'), 0);
-      const { status } = await app.call('POST', '/app/auth/login/child', login(one.id));
+      const { status } = await app.call('POST', '/app/auth/login/child', loginRequest(one.id));
       assert.ok(status === 200 || status === 404, String(status));
-      if (status === 404) assert.deepEqual(await mentions(app, [one.id]), []);
+      if (status === 404) assert.deepEqual(await tablesMentioning(app, [one.id]), []);
     }
   },
   WITHOUT_RATE_LIMITS,

@@ -17,7 +17,7 @@ const PAGE = 100;
 const TABLES = 100;
 
 /** A child with a ledger that no child reaches by playing, and how its export is asked for. */
-async function longLedger(app: TestApp) {
+async function childWithLongLedger(app: TestApp) {
   const { child, caller } = await familyOnPanel(app);
   await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})
     insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
@@ -31,7 +31,7 @@ async function longLedger(app: TestApp) {
 }
 
 testWithApp('an export of many rows blocks neither the event loop nor fills the memory', async (app) => {
-  const { ask } = await longLedger(app);
+  const { ask } = await childWithLongLedger(app);
   const file = join(app.ctx.settings.dataDir, 'export.zip');
   const { longestTurnMs: longestTurn, memory } = await measureLoad(async () => {
     const answer = await ask();
@@ -50,7 +50,7 @@ testWithApp('an export of many rows blocks neither the event loop nor fills the 
 });
 
 testWithApp('an export stops when the client disconnects', async (app) => {
-  const { ask } = await longLedger(app);
+  const { ask } = await childWithLongLedger(app);
   const before = app.ctx.database.queries();
   const answer = await ask();
   const reader = answer.body?.getReader();
@@ -65,7 +65,7 @@ testWithApp('an export stops when the client disconnects', async (app) => {
 });
 
 testWithApp('HEAD of an export reads nothing and notifies nobody', async (app) => {
-  const { ask } = await longLedger(app);
+  const { ask } = await childWithLongLedger(app);
   await app.call('GET', '/healthz');
   const before = app.ctx.database.queries();
   const changes = await app.changes(async () => {
@@ -82,7 +82,7 @@ testWithApp('HEAD of an export reads nothing and notifies nobody', async (app) =
 testWithApp(
   'a parent runs one export at a time, and another after it has ended or was abandoned',
   async (app) => {
-    const { ask } = await longLedger(app);
+    const { ask } = await childWithLongLedger(app);
     const first = await ask();
     assert.equal(first.status, 200);
     const second = await ask();
@@ -119,7 +119,7 @@ testWithApp('a child or account can be exported five times a minute', async (app
 });
 
 testWithApp('an export that fails midway is aborted and logged', async (app) => {
-  const { ask } = await longLedger(app);
+  const { ask } = await childWithLongLedger(app);
   const answer = await ask();
   assert.equal(answer.status, 200);
   await sql`drop table item_records`.execute(app.ctx.database.owner);

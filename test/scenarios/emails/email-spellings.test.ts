@@ -59,7 +59,7 @@ testWithApp('look-alike addresses and a trailing dot are rejected', async (app) 
 testWithApp(
   'the migration of email domains merges duplicate accounts without losing children',
   async (app) => {
-    const { mum, dup, other } = await familiesOfBefore(app);
+    const { mum, dup, other } = await legacyFamilies(app);
     await app.ctx.write(({ tx }) => canonicalDomains(tx as never));
     const rows = await app.ctx.db.selectFrom('profiles').select(['id', 'email']).where('role', '=', 'parent').execute();
     const emailOf = Object.fromEntries(rows.map(({ id, email }) => [id, email]));
@@ -83,13 +83,13 @@ testWithApp(
 );
 
 /** Mum has an account for each of two spellings, both are guardians of a third family's child. */
-async function familiesOfBefore(app: TestApp) {
+async function legacyFamilies(app: TestApp) {
   const [mum, dup, other] = [await familyOnPanel(app), await familyOnPanel(app), await familyOnPanel(app)];
-  const spell = (id: string, email: string) =>
+  const setEmail = (id: string, email: string) =>
     app.ctx.write(({ tx }) => tx.updateTable('profiles').set({ email }).where('id', '=', id).execute());
-  await spell(mum.caller.profileId, CANONICAL);
-  await spell(dup.caller.profileId, 'mum@bücher.example');
-  await spell(other.caller.profileId, 'dad@bücher.example');
+  await setEmail(mum.caller.profileId, CANONICAL);
+  await setEmail(dup.caller.profileId, 'mum@bücher.example');
+  await setEmail(other.caller.profileId, 'dad@bücher.example');
   const link = { child_id: other.child.id, linked_at: app.ctx.now() };
   await app.ctx.write(({ tx }) =>
     tx

@@ -11,7 +11,7 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 const TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
 
 /** A child passes a quiz today. */
-const learn = (app: TestApp, profileId: string, source: string) =>
+const recordQuiz = (app: TestApp, profileId: string, source: string) =>
   app.ctx.write((unit) =>
     recordActivity(unit, {
       profileId,
@@ -23,7 +23,7 @@ const learn = (app: TestApp, profileId: string, source: string) =>
   );
 
 /** What a child got wrong in the first quiz of the packs; gives the question. */
-async function miss(app: TestApp, profile_id: string): Promise<string> {
+async function recordMissedItem(app: TestApp, profile_id: string): Promise<string> {
   const quiz = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'quiz');
   const item = quiz?.items.find(({ kind }) => kind !== 'info');
   assert.ok(quiz && item);
@@ -39,10 +39,10 @@ const WEEKLY = /Your family’s week/;
 testWithApp('the weekly summary reports each child’s week and a question to talk about', async (app) => {
   const home = await familyOnPanel(app);
   await app.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: 'Mia' } });
-  await learn(app, home.child.id, 'task a');
+  await recordQuiz(app, home.child.id, 'task a');
   app.advance(DAY);
-  await learn(app, home.child.id, 'task b');
-  const question = await miss(app, home.child.id);
+  await recordQuiz(app, home.child.id, 'task b');
+  const question = await recordMissedItem(app, home.child.id);
   app.advance(TO_MONDAY_NOON - DAY - 1);
   await sendDigests(app.ctx);
   assert.equal(await latestEmailTo(app, home.parent.email, WEEKLY), undefined, 'somewhere it is still Sunday');
@@ -67,7 +67,7 @@ testWithApp('no weekly summary is sent for a week without activity or to a paren
   app.advance(TO_MONDAY_NOON);
   await sendDigests(app.ctx);
   assert.ok((await app.emails()).every(({ subject }) => !WEEKLY.test(subject ?? '')));
-  await learn(app, home.child.id, 'task a');
+  await recordQuiz(app, home.child.id, 'task a');
   app.advance(7 * DAY);
   await sendDigests(app.ctx);
   assert.ok(await latestEmailTo(app, home.parent.email, WEEKLY));
@@ -77,7 +77,7 @@ testWithApp(
   'the unsubscribe link stops the weekly summary for its parent only, also from the mail program',
   async (app) => {
     const [home, other] = [await familyOnPanel(app), await familyOnPanel(app)];
-    for (const { child } of [home, other]) await learn(app, child.id, 'task a');
+    for (const { child } of [home, other]) await recordQuiz(app, child.id, 'task a');
     app.advance(TO_MONDAY_NOON);
     await sendDigests(app.ctx);
     const letter = await latestEmailTo(app, home.parent.email, WEEKLY);
@@ -95,7 +95,7 @@ testWithApp(
     }
     await unsubscribe(app.ctx, token);
     await unsubscribe(app.ctx, token);
-    for (const { child } of [home, other]) await learn(app, child.id, 'task b');
+    for (const { child } of [home, other]) await recordQuiz(app, child.id, 'task b');
     app.advance(7 * DAY);
     const before = (await app.emails()).length;
     await sendDigests(app.ctx);
@@ -111,7 +111,7 @@ testWithApp(
 
 testWithApp('sending summaries to many parents does not block the event loop', async (app) => {
   const home = await familyOnPanel(app);
-  await learn(app, home.child.id, 'task a');
+  await recordQuiz(app, home.child.id, 'task a');
   const { owner } = app.ctx.database;
   const numbers = sql`with recursive n(i) as (select 2 union all select i + 1 from n where i < 151)`;
   await sql`${numbers} insert into profiles (id, role, display_name, language, email, skin, hair, shirt, created_at)

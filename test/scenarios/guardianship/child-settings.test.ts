@@ -11,7 +11,7 @@ import {
 import { familyOnPanel, latestEmailTo, refusalWithReason } from '../../support/family/guardians.ts';
 import { assertRefusal, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const login = (profile_id: string, pin: string) => ({ body: { profile_id, pin } });
+const loginRequest = (profile_id: string, pin: string) => ({ body: { profile_id, pin } });
 
 testWithApp('a guardian changes a child’s name and language, and a stranger gets 404', async (app) => {
   const { child, caller } = await familyOnPanel(app);
@@ -41,12 +41,12 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
 
 testWithApp('a new PIN replaces the old one, ends all sessions and clears the wait', async (app) => {
   const { child, caller } = await familyOnPanel(app);
-  for (let i = 0; i < 10; i += 1) await app.call('POST', '/app/auth/login/child', login(child.id, '9999'));
-  assertRefusal(await app.call('POST', '/app/auth/login/child', login(child.id, '1234')), 429, 'RATE_LIMITED');
+  for (let i = 0; i < 10; i += 1) await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '9999'));
+  assertRefusal(await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1234')), 429, 'RATE_LIMITED');
   await resetPin(app.ctx, caller, child.id, '0808');
   assertRefusal(await app.call('GET', '/app/users/me', { token: child.token }), 401, 'UNAUTHORIZED');
-  assertRefusal(await app.call('POST', '/app/auth/login/child', login(child.id, '1234')), 401, 'INVALID_PIN');
-  assert.equal((await app.call('POST', '/app/auth/login/child', login(child.id, '0808'))).status, 200);
+  assertRefusal(await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1234')), 401, 'INVALID_PIN');
+  assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '0808'))).status, 200);
   for (const pin of ['', '12345', 'abcd', '１２３４']) {
     assert.equal(await refusalWithReason(resetPin(app.ctx, caller, child.id, pin)), 'VALIDATION_ERROR invalid_fields');
   }
@@ -58,7 +58,7 @@ testWithApp('resetting a PIN needs a confirmation of the last 15 minutes', async
   await resetPin(app.ctx, caller, child.id, '1111');
   app.advance(1);
   assert.equal(await refusalWithReason(resetPin(app.ctx, caller, child.id, '2222')), 'FORBIDDEN confirmation_required');
-  assert.equal((await app.call('POST', '/app/auth/login/child', login(child.id, '1111'))).status, 200);
+  assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1111'))).status, 200);
 });
 
 testWithApp(
@@ -70,7 +70,7 @@ testWithApp(
       await resetPin(app.ctx, caller, child.id, old);
       const [, ...answers] = await Promise.all([
         resetPin(app.ctx, caller, child.id, fresh),
-        ...Array.from({ length: 6 }, () => app.call('POST', '/app/auth/login/child', login(child.id, old))),
+        ...Array.from({ length: 6 }, () => app.call('POST', '/app/auth/login/child', loginRequest(child.id, old))),
       ]);
       for (const { body, status } of answers) {
         assert.ok([200, 401].includes(status), String(status));
@@ -85,7 +85,7 @@ testWithApp(
 
 testWithApp('after ten wrong PINs guardians get one email an hour and can clear the wait', async (app) => {
   const { child, parent, caller } = await familyOnPanel(app);
-  const wrong = () => app.call('POST', '/app/auth/login/child', login(child.id, '9999'));
+  const wrong = () => app.call('POST', '/app/auth/login/child', loginRequest(child.id, '9999'));
   for (let i = 0; i < 9; i += 1) await wrong();
   assert.equal(await latestEmailTo(app, parent.email, /Too many wrong PINs/), undefined);
   assertRefusal(await wrong(), 401, 'INVALID_PIN');
@@ -96,13 +96,13 @@ testWithApp('after ten wrong PINs guardians get one email an hour and can clear 
   const all = (await app.emails()).filter(({ subject }) => /Too many wrong PINs/.test(subject ?? ''));
   assert.equal(all.length, 1);
   await clearPinLock(app.ctx, caller, child.id);
-  assert.equal((await app.call('POST', '/app/auth/login/child', login(child.id, '1234'))).status, 200);
+  assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1234'))).status, 200);
 });
 
 testWithApp('the correct PIN at the tenth try sends no email', async (app) => {
   const { child } = await familyOnPanel(app);
-  for (let i = 0; i < 9; i += 1) await app.call('POST', '/app/auth/login/child', login(child.id, '9999'));
-  assert.equal((await app.call('POST', '/app/auth/login/child', login(child.id, '1234'))).status, 200);
+  for (let i = 0; i < 9; i += 1) await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '9999'));
+  assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1234'))).status, 200);
   assert.ok((await app.emails()).every(({ subject }) => !/Too many wrong PINs/.test(subject ?? '')));
 });
 

@@ -11,19 +11,19 @@ import { earnXp, planetClient, planetEntry, setPlanets } from '../../support/fam
 import { todoClient } from '../../support/family/todos.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const OPEN = { onBoards: true, onPlanets: true, autoApproval: false };
+const VISIBLE = { onBoards: true, onPlanets: true, autoApproval: false };
 
 /** Four children on a planet and on the boards, and one more whose guardian may have it deleted. */
-async function neighbours(app: TestApp) {
+async function visibleChildren(app: TestApp) {
   setPlanets(app, [planetEntry('reef', { capacity: 5, goal: { metric: 'xp', target: 500, every: 'week' } })]);
   const home = await familyOnPanel(app);
   const sibling = await app.registerChild();
   const link = await app.call('POST', '/app/auth/link/generate', { token: home.parent.token });
   const body = { code: link.body.data.linking_code };
   await app.call('POST', '/app/auth/link/redeem', { token: sibling.token, body });
-  await setChildSettings(app.ctx, home.caller, sibling.id, OPEN);
+  await setChildSettings(app.ctx, home.caller, sibling.id, VISIBLE);
   const others = [await familyOnPanel(app), await familyOnPanel(app), await familyOnPanel(app)];
-  for (const { child, caller } of [home, ...others]) await setChildSettings(app.ctx, caller, child.id, OPEN);
+  for (const { child, caller } of [home, ...others]) await setChildSettings(app.ctx, caller, child.id, VISIBLE);
   for (const child of [home.child, sibling, ...others.map((other) => other.child)]) {
     await planetClient(app, child.token).joinSuccessfully('reef');
     await earnXp(app, child.id, 20);
@@ -34,7 +34,7 @@ async function neighbours(app: TestApp) {
 testWithApp(
   'a child planned for deletion is hidden from everyone but its guardians until cancelled',
   async (app) => {
-    const { child, caller, parent, sibling } = await neighbours(app);
+    const { child, caller, parent, sibling } = await visibleChildren(app);
     const [todo] = await assignTodo(app.ctx, caller.profileId, [child.id], { title: 'Tidy up' });
     await todoClient(app, child.token).setStatus(todo?.id ?? '', 'done');
     const rankings = async (query: string, token = sibling.token) =>
@@ -65,8 +65,8 @@ testWithApp(
     });
 
     await planChildDeletion(app.ctx, caller, child.id);
-    await setChildSettings(app.ctx, caller, child.id, { ...OPEN, onBoards: false });
-    await setChildSettings(app.ctx, caller, child.id, OPEN); // switching is kept for later
+    await setChildSettings(app.ctx, caller, child.id, { ...VISIBLE, onBoards: false });
+    await setChildSettings(app.ctx, caller, child.id, VISIBLE); // switching is kept for later
     assert.deepEqual(await seen(), {
       planet: [4, 4, 80, 80],
       boards: [4, 4],
@@ -104,7 +104,7 @@ testWithApp('the migration corrects listings and deletions left by an older rele
   const { owner } = app.ctx.database;
   const [listed, closed] = [await familyOnPanel(app), await familyOnPanel(app)];
   const [alone, spared] = [await familyOnPanel(app), await familyOnPanel(app)];
-  for (const { child, caller } of [listed, closed, alone]) await setChildSettings(app.ctx, caller, child.id, OPEN);
+  for (const { child, caller } of [listed, closed, alone]) await setChildSettings(app.ctx, caller, child.id, VISIBLE);
   const [planned_at, due_at] = [app.ctx.now(), app.ctx.now()];
   for (const { child, caller } of [closed, spared]) {
     const plan = { profile_id: child.id, planned_by: null, with_account: caller.profileId, planned_at, due_at };

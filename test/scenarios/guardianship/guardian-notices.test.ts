@@ -67,7 +67,7 @@ testWithApp(
   'notices about a repeated action are limited to ten an hour',
   async (app) => {
     const { home, second } = await twoGuardians(app);
-    const told = async () => {
+    const countNotices = async () => {
       const waiting = await app.ctx.db
         .selectFrom('outbox')
         .select('topic')
@@ -76,11 +76,11 @@ testWithApp(
       return waiting.length; // none of them has left: a mailbox gets only so many at a time
     };
     for (let i = 0; i < 12; i += 1) (await exportChild(app.ctx, second.caller, home.child.id)).destroy();
-    assert.equal(await told(), 10);
+    assert.equal(await countNotices(), 10);
     app.advance(3600);
     await confirmSession(app, second.caller);
     (await exportChild(app.ctx, second.caller, home.child.id)).destroy();
-    assert.equal(await told(), 11);
+    assert.equal(await countNotices(), 11);
   },
   WITHOUT_RATE_LIMITS,
 );

@@ -288,13 +288,13 @@ testWithApp(
   async (app) => {
     for (let round = 0; round < 5; round += 1) {
       const home = await familyOnPanel(app);
-      const give = () => assignTodo(app.ctx, home.caller.profileId, [home.child.id], { title: 'Set the table' });
+      const assign = () => assignTodo(app.ctx, home.caller.profileId, [home.child.id], { title: 'Set the table' });
       const unlink = () => unlinkGuardian(app.ctx, home.caller, home.child.id, home.caller.profileId);
-      await Promise.allSettled([...Array.from({ length: 8 }, give), unlink(), ...Array.from({ length: 8 }, give)]);
+      await Promise.allSettled([...Array.from({ length: 8 }, assign), unlink(), ...Array.from({ length: 8 }, assign)]);
       assert.deepEqual(await guardianRanks(app, home.child.id), []);
       const still = app.ctx.db.selectFrom('todos').select('id').where('assigned_by', '=', home.caller.profileId);
       assert.deepEqual(await still.execute(), []);
-      assert.equal(await refusalWithReason(give()), 'NOT_FOUND');
+      assert.equal(await refusalWithReason(assign()), 'NOT_FOUND');
     }
   },
   WITHOUT_RATE_LIMITS,

@@ -26,32 +26,40 @@ import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '.
 // The clock begins on 20 November 2026: what is planned then is due on the 27th.
 
 /** A child with two guardians on the panel, and what happens to them. */
-async function family(app: TestApp) {
+async function familyWithTwoGuardians(app: TestApp) {
   const home = await familyOnPanel(app);
   const dad = await addGuardian(app, home);
   const { id } = home.child;
-  const fresh = (caller: PanelParent) => confirmSession(app, caller);
-  const plans = async (caller: PanelParent) => {
-    await fresh(caller);
+  const confirm = (caller: PanelParent) => confirmSession(app, caller);
+  const planDeletion = async (caller: PanelParent) => {
+    await confirm(caller);
     await planAccountDeletion(app.ctx, caller);
   };
-  const unlinks = async (caller: PanelParent) => {
-    await fresh(caller);
+  const unlink = async (caller: PanelParent) => {
+    await confirm(caller);
     await unlinkGuardian(app.ctx, caller, id, caller.profileId);
   };
-  return { id, mom: home.caller, dad: dad.caller, token: home.child.token, fresh, plans, unlinks };
+  return {
+    id,
+    mom: home.caller,
+    dad: dad.caller,
+    token: home.child.token,
+    fresh: confirm,
+    plans: planDeletion,
+    unlinks: unlink,
+  };
 }
 
-const days = (app: TestApp, n: number) => app.advance(n * DAY);
+const advanceDays = (app: TestApp, n: number) => app.advance(n * DAY);
 
 /** Two processes sweep at once; gives which of these profiles are still there. */
-async function sweptOf(app: TestApp, ...ids: string[]): Promise<string[]> {
+async function eraseAndListRemaining(app: TestApp, ...ids: string[]): Promise<string[]> {
   await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
   const rows = await app.ctx.db.selectFrom('profiles').select('id').where('id', 'in', ids).execute();
   return ids.filter((id) => rows.some((row) => row.id === id));
 }
 
-async function dueOf({ ctx }: TestApp, id: string): Promise<string | undefined> {
+async function plannedDeletionDay({ ctx }: TestApp, id: string): Promise<string | undefined> {
   const row = await ctx.db.selectFrom('deletions').select('due_at').where('profile_id', '=', id).executeTakeFirst();
   return row?.due_at.slice(0, 10);
 }
@@ -59,10 +67,10 @@ async function dueOf({ ctx }: TestApp, id: string): Promise<string | undefined> 
 testWithApp(
   'when all guardians delete their accounts the child is deleted with the last one, and all are told',
   async (app) => {
-    const { id, mom, dad, token, plans } = await family(app);
+    const { id, mom, dad, token, plans } = await familyWithTwoGuardians(app);
     await plans(mom);
     assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200, 'dad stays');
-    days(app, 2);
+    advanceDays(app, 2);
     await plans(dad);
     assertRefusal(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
     const toMom = await latestEmailTo(app, mom.email, /A child’s profile will be deleted/);
@@ -73,60 +81,71 @@ testWithApp(
     const toDad = await latestEmailTo(app, dad.email, /Your account will be deleted/);
     assert.match(toDad?.text ?? '', /deleted on 29 November 2026.*These profiles will be deleted with it/s);
     assert.equal(await latestEmailTo(app, dad.email, /A child’s profile/), undefined, 'one email says it all');
-    days(app, 5);
-    assert.deepEqual(await sweptOf(app, mom.profileId, dad.profileId, id), [dad.profileId, id]);
+    advanceDays(app, 5);
+    assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [dad.profileId, id]);
     assert.deepEqual(await guardianRanks(app, id), [[1, dad.profileId]]);
-    days(app, 2);
-    assert.deepEqual(await sweptOf(app, dad.profileId, id), []);
+    advanceDays(app, 2);
+    assert.deepEqual(await eraseAndListRemaining(app, dad.profileId, id), []);
     assert.equal(await app.count('deletions'), 0);
   },
 );
 
 testWithApp('the child stays when one guardian keeps the account, in any order', async (app) => {
-  const [first, second, third] = [await family(app), await family(app), await family(app)];
+  const [first, second, third] = [
+    await familyWithTwoGuardians(app),
+    await familyWithTwoGuardians(app),
+    await familyWithTwoGuardians(app),
+  ];
   for (const { mom, plans } of [first, second, third]) await plans(mom);
-  days(app, 1);
+  advanceDays(app, 1);
   for (const { dad, plans } of [first, second, third]) await plans(dad);
   await cancelAccountDeletion(app.ctx, first.mom);
   await cancelAccountDeletion(app.ctx, second.dad);
   for (const { id } of [first, second]) await signInChild(app, id);
-  days(app, 6);
-  assert.deepEqual(await sweptOf(app, third.mom.profileId, third.id), [third.id]);
+  advanceDays(app, 6);
+  assert.deepEqual(await eraseAndListRemaining(app, third.mom.profileId, third.id), [third.id]);
   await cancelAccountDeletion(app.ctx, third.dad); // when the other one is gone already
   await signInChild(app, third.id);
-  days(app, 8);
-  assert.deepEqual(await sweptOf(app, first.id, second.id, third.id), [first.id, second.id, third.id]);
+  advanceDays(app, 8);
+  assert.deepEqual(await eraseAndListRemaining(app, first.id, second.id, third.id), [first.id, second.id, third.id]);
   assert.deepEqual(await guardianRanks(app, first.id), [[1, first.mom.profileId]]);
   assert.deepEqual(await guardianRanks(app, second.id), [[1, second.dad.profileId]]);
   assert.equal(await app.count('deletions'), 0);
 });
 
 testWithApp('a child unlinked by its only remaining guardian gets its own seven days', async (app) => {
-  const { id, mom, dad, token, fresh, plans, unlinks } = await family(app);
+  const { id, mom, dad, token, fresh, plans, unlinks } = await familyWithTwoGuardians(app);
   await plans(mom);
-  days(app, 0.5);
+  advanceDays(app, 0.5);
   await fresh(dad);
   const path = `/panel/children/${id}/unlink?guardian=${dad.profileId}`;
   const page = await app.call('GET', path, { cookie: dad.cookie });
   assert.match(page.text, /The other guardians are deleting their accounts.*deleted on 27 November 2026/);
   await unlinks(dad);
   assertRefusal(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
-  assert.deepEqual([await dueOf(app, id), await dueOf(app, mom.profileId)], ['2026-11-27', '2026-11-27']);
+  assert.deepEqual(
+    [await plannedDeletionDay(app, id), await plannedDeletionDay(app, mom.profileId)],
+    ['2026-11-27', '2026-11-27'],
+  );
   for (const { email } of [mom, dad])
     assert.ok(await latestEmailTo(app, email, /A child’s profile will be deleted/), email);
   const toDad = await latestEmailTo(app, dad.email, /A child’s profile will be deleted/);
   assert.ok(!/panel\/account/.test(toDad?.text ?? ''), 'he can keep nothing any more');
-  days(app, 6.6);
-  assert.deepEqual(await sweptOf(app, mom.profileId, id), [mom.profileId, id], 'the account waits for the child');
+  advanceDays(app, 6.6);
+  assert.deepEqual(
+    await eraseAndListRemaining(app, mom.profileId, id),
+    [mom.profileId, id],
+    'the account waits for the child',
+  );
   await cancelAccountDeletion(app.ctx, mom);
   await signInChild(app, id);
   await plans(mom);
-  days(app, 7);
-  assert.deepEqual(await sweptOf(app, mom.profileId, id), []);
+  advanceDays(app, 7);
+  assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, id), []);
 });
 
 testWithApp('a new guardian keeps a child whose other guardians are deleting their accounts', async (app) => {
-  const { id, mom, dad, plans } = await family(app);
+  const { id, mom, dad, plans } = await familyWithTwoGuardians(app);
   await plans(mom);
   await plans(dad);
   const nan = await app.registerParent();
@@ -134,8 +153,8 @@ testWithApp('a new guardian keeps a child whose other guardians are deleting the
   const nans = await signInToPanel(app, nan.token);
   await acceptInvitation(app.ctx, nans, await invitationTokenFor(app, nan.email));
   await signInChild(app, id);
-  days(app, 7);
-  assert.deepEqual(await sweptOf(app, mom.profileId, dad.profileId, id), [id]);
+  advanceDays(app, 7);
+  assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [id]);
   assert.deepEqual(await guardianRanks(app, id), [[1, nans.profileId]]);
   assert.ok(await latestEmailTo(app, nan.email, /guardian has been removed/));
 });
@@ -145,13 +164,13 @@ testWithApp('a child unlinked from an account planned for deletion is kept', asy
   await planAccountDeletion(app.ctx, caller);
   await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
   await signInChild(app, child.id);
-  days(app, 7);
-  assert.deepEqual(await sweptOf(app, caller.profileId, child.id), [child.id]);
+  advanceDays(app, 7);
+  assert.deepEqual(await eraseAndListRemaining(app, caller.profileId, child.id), [child.id]);
   assert.equal(await app.count('deletions'), 0);
 });
 
 testWithApp('a child’s own planned deletion does not depend on its guardians’ accounts', async (app) => {
-  const { id, mom, dad, fresh, plans } = await family(app);
+  const { id, mom, dad, fresh, plans } = await familyWithTwoGuardians(app);
   await plans(mom);
   await plans(dad);
   assert.equal(await refusalWithReason(cancelChildDeletion(app.ctx, dad, id)), 'CONFLICT account_to_be_deleted');
@@ -159,9 +178,9 @@ testWithApp('a child’s own planned deletion does not depend on its guardians�
   await planChildDeletion(app.ctx, mom, id);
   await cancelAccountDeletion(app.ctx, mom);
   await cancelAccountDeletion(app.ctx, dad);
-  assert.equal(await dueOf(app, id), '2026-11-27');
-  days(app, 7);
-  assert.deepEqual(await sweptOf(app, mom.profileId, dad.profileId, id), [mom.profileId, dad.profileId]);
+  assert.equal(await plannedDeletionDay(app, id), '2026-11-27');
+  advanceDays(app, 7);
+  assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [mom.profileId, dad.profileId]);
 });
 
 testWithApp(
@@ -175,49 +194,49 @@ testWithApp(
     const made = await app.call('POST', '/app/auth/link/generate', { token });
     const body = { code: made.body.data.linking_code };
     assert.equal((await app.call('POST', '/app/auth/link/redeem', { token: child.token, body })).status, 200);
-    days(app, 7);
-    assert.deepEqual(await sweptOf(app, caller.profileId, child.id), [caller.profileId, child.id]);
+    advanceDays(app, 7);
+    assert.deepEqual(await eraseAndListRemaining(app, caller.profileId, child.id), [caller.profileId, child.id]);
     assert.ok(await latestEmailTo(app, parent.email, /A child’s profile will be deleted/));
-    days(app, 7);
-    assert.deepEqual(await sweptOf(app, caller.profileId, child.id), []);
+    advanceDays(app, 7);
+    assert.deepEqual(await eraseAndListRemaining(app, caller.profileId, child.id), []);
   },
 );
 
 testWithApp('a failed plan, cancellation or deletion changes nothing', async (app) => {
-  const { mom, dad, id, plans } = await family(app);
+  const { mom, dad, id, plans } = await familyWithTwoGuardians(app);
   const broken = withBrokenMail(app);
   await plans(mom);
-  const untouched = async (act: () => Promise<unknown>) => assert.deepEqual(await app.changes(act), {});
-  await untouched(() => assert.rejects(planAccountDeletion(broken, dad), /mail is broken/));
-  days(app, 7);
-  await untouched(() => eraseDueProfiles(broken)); // dad would hear of it
-  assert.deepEqual(await sweptOf(app, mom.profileId, id), [id]);
+  const assertNoChanges = async (act: () => Promise<unknown>) => assert.deepEqual(await app.changes(act), {});
+  await assertNoChanges(() => assert.rejects(planAccountDeletion(broken, dad), /mail is broken/));
+  advanceDays(app, 7);
+  await assertNoChanges(() => eraseDueProfiles(broken)); // dad would hear of it
+  assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, id), [id]);
 });
 
 testWithApp(
   'concurrent planning, cancelling, unlinking and erasing never leave a child without a guardian',
   async (app) => {
-    const all: Awaited<ReturnType<typeof family>>[] = [];
+    const all: Awaited<ReturnType<typeof familyWithTwoGuardians>>[] = [];
     for (let round = 0; round < 4; round += 1) {
-      const one = await family(app);
+      const one = await familyWithTwoGuardians(app);
       all.push(one);
       const acts = [() => planAccountDeletion(app.ctx, one.mom), () => planAccountDeletion(app.ctx, one.dad)];
       await Promise.all(acts.map((act) => act()));
-      assert.ok(await dueOf(app, one.id), 'whoever came second has seen the first');
+      assert.ok(await plannedDeletionDay(app, one.id), 'whoever came second has seen the first');
       if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, one.mom), one.plans(one.dad)]);
       if (round === 2) await Promise.all([one.unlinks(one.dad), cancelAccountDeletion(app.ctx, one.mom)]);
     }
-    days(app, 7);
+    advanceDays(app, 7);
     await Promise.all([
       ...all.map(({ mom }) => cancelAccountDeletion(app.ctx, mom)).slice(3),
       eraseDueProfiles(app.ctx),
     ]);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
     for (const { id } of all) {
-      const there = (await sweptOf(app, id)).length === 1;
+      const there = (await eraseAndListRemaining(app, id)).length === 1;
       const guardians = await guardianRanks(app, id);
       assert.equal(there, guardians.length > 0, 'it is there exactly as long as somebody is');
-      assert.equal(await dueOf(app, id), undefined);
+      assert.equal(await plannedDeletionDay(app, id), undefined);
     }
   },
   WITHOUT_RATE_LIMITS,

@@ -12,7 +12,7 @@ const client = { address: '10.9.9.9', language: 'en' } as Client; // what these 
 type Household = Awaited<ReturnType<typeof familyOnPanel>>;
 
 /** Live codes of every purpose, and a way to try each. */
-async function handOut(app: TestApp, { parent, child, caller }: Household) {
+async function issueAllCodes(app: TestApp, { parent, child, caller }: Household) {
   const { email, token } = parent;
   const made = async (path: string) => (await app.call('POST', path, { token })).body.data;
   const { code: manager } = await made('/app/auth/manager-code');
@@ -39,14 +39,14 @@ async function handOut(app: TestApp, { parent, child, caller }: Household) {
     for (const [path, body, bearer] of tries) {
       assertRefusal(await app.call('POST', path, { body, token: bearer }), 400, 'INVALID_CODE');
     }
-    assert.deepEqual(await liveCodes(app), []);
+    assert.deepEqual(await unspentCodes(app), []);
     assert.equal(await refusalWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
     const joining = joinByInvite(app.ctx, other.caller.profileId, other.child.id, toPlanet);
     assert.equal(await refusalWithReason(joining), 'INVALID_CODE');
   };
 }
 
-function liveCodes({ ctx }: TestApp) {
+function unspentCodes({ ctx }: TestApp) {
   return ctx.db.selectFrom('codes').select('purpose').where('spent_at', 'is', null).execute();
 }
 
@@ -54,7 +54,7 @@ testWithApp(
   'signing out everywhere invalidates codes of every purpose and open invitations',
   async (app) => {
     const home = await familyOnPanel(app);
-    const assertWorthless = await handOut(app, home);
+    const assertWorthless = await issueAllCodes(app, home);
     const browser = formBrowser(app, home.caller.cookie);
     assert.equal(statusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
     await assertWorthless();
@@ -66,7 +66,7 @@ testWithApp(
   'planning the deletion of an account invalidates all codes but keeps the panel session',
   async (app) => {
     const home = await familyOnPanel(app);
-    const assertWorthless = await handOut(app, home);
+    const assertWorthless = await issueAllCodes(app, home);
     await planAccountDeletion(app.ctx, home.caller);
     await assertWorthless();
     assert.equal((await app.call('GET', '/panel', { cookie: home.caller.cookie })).status, 200);
@@ -119,7 +119,7 @@ testWithApp(
       const answers = await Promise.all([...before, ...acts.slice(round).map((act) => act())]);
       await out;
       for (const { status } of answers) assert.ok([200, 201, 400, 401].includes(status), String(status));
-      assert.deepEqual(await liveCodes(app), []);
+      assert.deepEqual(await unspentCodes(app), []);
       const open = [
         ...(await app.ctx.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null).execute()),
         ...(await app.ctx.db.selectFrom('panel_sessions').select('id').where('ended_at', 'is', null).execute()),
@@ -135,13 +135,13 @@ testWithApp('a request authenticated before signing out everywhere generates no 
   const { caller } = await familyOnPanel(app);
   await signOutEverywhere(app.ctx, caller);
   assert.equal(await refusalWithReason(issueCode(app.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
-  assert.deepEqual(await liveCodes(app), []);
+  assert.deepEqual(await unspentCodes(app), []);
 });
 
 testWithApp('signing in to the panel ends the browser’s previous session', async (app) => {
   const [home, other] = [await familyOnPanel(app), await familyOnPanel(app)];
   const elsewhere = await signInToPanel(app, home.parent.token);
-  const isIn = async (cookie: string) => (await app.call('GET', '/panel', { cookie })).status === 200;
+  const isSignedIn = async (cookie: string) => (await app.call('GET', '/panel', { cookie })).status === 200;
   const signIn = async (token: string, cookie: string) => {
     const made = await app.call('POST', '/app/auth/manager-code', { token });
     const body = { code: made.body.data.code };
@@ -152,11 +152,11 @@ testWithApp('signing in to the panel ends the browser’s previous session', asy
     400,
     'INVALID_CODE',
   );
-  assert.equal(await isIn(home.caller.cookie), true, 'a wrong code ends nothing');
+  assert.equal(await isSignedIn(home.caller.cookie), true, 'a wrong code ends nothing');
   const entered = await signIn(home.parent.token, home.caller.cookie);
   const [fresh = ''] = entered.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-  assert.deepEqual([await isIn(home.caller.cookie), await isIn(fresh)], [false, true]);
-  assert.equal(await isIn(elsewhere.cookie), true, 'another browser stays signed in');
+  assert.deepEqual([await isSignedIn(home.caller.cookie), await isSignedIn(fresh)], [false, true]);
+  assert.equal(await isSignedIn(elsewhere.cookie), true, 'another browser stays signed in');
   assert.equal((await signIn(other.parent.token, fresh)).status, 200);
-  assert.equal(await isIn(fresh), false, 'whoever it was');
+  assert.equal(await isSignedIn(fresh), false, 'whoever it was');
 });

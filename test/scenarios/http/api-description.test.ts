@@ -79,7 +79,7 @@ describe('OpenAPI document', () => {
 
 describeWithApp('Responses compared with the OpenAPI document', (app) => {
   it('match it when successful', async () => {
-    const call = describedCall(app());
+    const call = callAndCheckSchema(app());
     const child = await call('POST', '/app/auth/register/child', 201, {
       body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' },
       device: 'a-tablet',
@@ -109,7 +109,7 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
   });
 
   it('match it when refused', async () => {
-    const call = describedCall(app());
+    const call = callAndCheckSchema(app());
     const { child, parent } = await app().registerFamily();
     const again = await call('POST', '/app/auth/link/generate', 201, parent);
     await call('POST', '/app/auth/link/redeem', 409, { ...child, body: { code: again.body.data.linking_code } });
@@ -155,7 +155,7 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
 });
 
 /** Calls, and holds the answer against what is described for its status: no field may be missing, none be too many. */
-function describedCall(app: TestApp) {
+function callAndCheckSchema(app: TestApp) {
   return async (
     method: string,
     path: string,
@@ -169,7 +169,10 @@ function describedCall(app: TestApp) {
     assert.ok(described, `${name} describes no ${status}`);
     const code = answer.body.error?.code;
     const shape = status < 400 ? described : document.components.schemas.Error;
-    assert.ok(ajv.validate(Object(closed(shape)), answer.body), `${name}: ${ajv.errorsText()} in ${answer.text}`);
+    assert.ok(
+      ajv.validate(Object(withoutAdditionalProperties(shape)), answer.body),
+      `${name}: ${ajv.errorsText()} in ${answer.text}`,
+    );
     assert.ok(
       code === undefined || JSON.stringify(described).includes(`"${code}"`),
       `${name} does not describe ${code}`,
@@ -179,9 +182,11 @@ function describedCall(app: TestApp) {
 }
 
 /** The same shape, in which no object may have fields beside those described. */
-function closed(shape: unknown): unknown {
-  if (Array.isArray(shape)) return shape.map(closed);
+function withoutAdditionalProperties(shape: unknown): unknown {
+  if (Array.isArray(shape)) return shape.map(withoutAdditionalProperties);
   if (typeof shape !== 'object' || shape === null) return shape;
-  const within = Object.fromEntries(Object.entries(shape).map(([key, value]) => [key, closed(value)]));
+  const within = Object.fromEntries(
+    Object.entries(shape).map(([key, value]) => [key, withoutAdditionalProperties(value)]),
+  );
   return 'properties' in shape ? { ...within, additionalProperties: false } : within;
 }

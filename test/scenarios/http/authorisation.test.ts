@@ -28,10 +28,10 @@ import {
 
 type Household = Awaited<ReturnType<typeof familyOnPanel>>;
 
-const OPERATOR = 'the operators own token of 2026';
+const METRICS_TOKEN = 'the operators own token of 2026';
 
 /** How the service can take a credential: it lets it through, does not know it, or knows it and says no. */
-type Verdict = 'through' | 'unauthorized' | 'forbidden';
+type AuthOutcome = 'through' | 'unauthorized' | 'forbidden';
 type Credential =
   | 'nothing'
   | 'child'
@@ -44,7 +44,7 @@ type Credential =
   | 'cookie as bearer';
 
 /** Each word of the surface table and those it lets in, or refuses by name; to all others it says 401. */
-const policy: Readonly<Record<AuthPolicy, Partial<Record<Credential, Verdict>> | 'everybody'>> = {
+const policy: Readonly<Record<AuthPolicy, Partial<Record<Credential, AuthOutcome>> | 'everybody'>> = {
   public: 'everybody',
   'optional-session': 'everybody',
   'bearer-or-session': 'everybody',
@@ -64,8 +64,8 @@ testWithApp(
     for (const row of surface) {
       const credentials = await freshCredentials(app, expired);
       for (const [credential, request] of Object.entries(credentials) as [Credential, TestRequest][]) {
-        const answer = await ask(app, row, request);
-        const [seen, due] = [verdictOf(row, answer), verdictFor(row, credential)];
+        const answer = await requestRow(app, row, request);
+        const [seen, due] = [actualOutcome(row, answer), expectedOutcome(row, credential)];
         if (seen !== due) surprises.push(`${row.method} ${row.path} with ${credential}: ${answer.status}, not ${due}`);
         if (answer.status === 401 && row.endpoint.format === 'json') {
           assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
@@ -75,11 +75,13 @@ testWithApp(
     }
     assert.deepEqual(surprises, []);
   },
-  { env: { METRICS_TOKEN: OPERATOR.replaceAll(' ', '-') } },
+  { env: { METRICS_TOKEN: METRICS_TOKEN.replaceAll(' ', '-') } },
 );
 
 /** What is sent to each act that needs a fresh code, and where it leads once it is done; a page or a file answers 200. */
-const fresh: Readonly<Record<string, { fields: (home: Household) => Record<string, string>; leadsTo: string }>> = {
+const CONFIRMED_ACTIONS: Readonly<
+  Record<string, { fields: (home: Household) => Record<string, string>; leadsTo: string }>
+> = {
   'POST /panel/children/:id/pin-lock': { fields: () => ({}), leadsTo: '/panel/children/:id/settings?done=unlocked' },
   'POST /panel/children/:id/invitations': {
     fields: () => ({ email: 'aunt@example.org' }),
@@ -94,7 +96,7 @@ const fresh: Readonly<Record<string, { fields: (home: Household) => Record<strin
   'POST /panel/account/delete': { fields: () => ({}), leadsTo: '/panel/account' },
 };
 /** Whoever leaves needs no code, and where a code is typed is the step itself. */
-const WITHOUT_STEP = /logout|sign-out-everywhere|^\/panel\/confirm/;
+const UNCONFIRMED_PATHS = /logout|sign-out-everywhere|^\/panel\/confirm/;
 
 testWithApp(
   'panel endpoints require a fresh confirmation exactly where declared',
@@ -103,9 +105,9 @@ testWithApp(
     app.advance(15 * MINUTE); // the code of its sign-in is fresh no longer
     for (const row of surface.filter(({ auth: who }) => who === 'session')) {
       const isFresh = row.step === 'fresh-code';
-      if (!isFresh && WITHOUT_STEP.test(row.path)) continue;
+      if (!isFresh && UNCONFIRMED_PATHS.test(row.path)) continue;
       const answers: TestResponse[] = [];
-      const changes = await app.changes(async () => answers.push(await act(app, row, home)));
+      const changes = await app.changes(async () => answers.push(await submitRow(app, row, home)));
       const { status, headers, body } = answers[0] ?? assert.fail();
       const isLed = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
       const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
@@ -132,11 +134,11 @@ testWithApp(
   async (app) => {
     const rows = surface.filter(({ step }) => step === 'fresh-code');
     const acts = rows.filter(({ method }) => method === 'POST').map(nameOf);
-    assert.deepEqual(acts.sort(), Object.keys(fresh).sort());
+    assert.deepEqual(acts.sort(), Object.keys(CONFIRMED_ACTIONS).sort());
     for (const row of rows) {
       const home = await familyOnPanel(app);
-      const answer = await act(app, row, home);
-      const expected = fresh[nameOf(row)]?.leadsTo.replace(':id', home.child.id);
+      const answer = await submitRow(app, row, home);
+      const expected = CONFIRMED_ACTIONS[nameOf(row)]?.leadsTo.replace(':id', home.child.id);
       assert.equal(answer.status, expected ? 303 : 200, nameOf(row));
       assert.equal(answer.headers.get('location'), expected ?? null);
     }
@@ -159,14 +161,14 @@ test('panel rows, and no others, declare their confirmation step', () => {
 testWithApp(
   '/metrics accepts only the token from the settings',
   async (app) => {
-    const token = OPERATOR.replaceAll(' ', '-');
+    const token = METRICS_TOKEN.replaceAll(' ', '-');
     assert.equal((await app.call('GET', '/metrics', { token })).status, 200);
     for (const wrong of [`${token}x`, token.slice(1), token.toUpperCase(), undefined]) {
       assert.equal((await app.call('GET', '/metrics', { token: wrong })).status, 401);
       assert.equal((await app.call('GET', '/metrics', { token: wrong, from: '127.0.0.1' })).status, 401);
     }
   },
-  { env: { METRICS_TOKEN: OPERATOR.replaceAll(' ', '-') } },
+  { env: { METRICS_TOKEN: METRICS_TOKEN.replaceAll(' ', '-') } },
 );
 
 testWithApp('/metrics without a token in the settings answers only the local machine', async (app) => {
@@ -183,7 +185,10 @@ testWithApp('an unknown method on a path gives 404 NOT_FOUND without CORS header
     const known = surface.filter((row) => row.path === path).map(({ method }) => method as string);
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !known.includes(method));
     for (const method of others) {
-      const answer = await app.call(method, filled(path), { token, headers: { origin: 'https://evil.example' } });
+      const answer = await app.call(method, fillParameters(path), {
+        token,
+        headers: { origin: 'https://evil.example' },
+      });
       assert.equal(answer.status, 404, `${method} ${path}`);
       assert.equal(answer.body?.error?.code, 'NOT_FOUND');
       assert.equal(answer.headers.get('access-control-allow-origin'), null);
@@ -217,9 +222,9 @@ testWithApp('a family sees only its own children', async (app) => {
 });
 
 test('endpoints for everybody, parents and children match the specification', () => {
-  const called = (who: AuthPolicy) =>
+  const endpointsFor = (who: AuthPolicy) =>
     surface.filter((row) => row.auth === who && /^\/(app|api)\//.test(row.path)).map(nameOf);
-  assert.deepEqual(called('public').sort(), [
+  assert.deepEqual(endpointsFor('public').sort(), [
     'GET /app/auth/profiles',
     'POST /api/auth/send-email-code',
     'POST /api/auth/verify-code',
@@ -231,15 +236,15 @@ test('endpoints for everybody, parents and children match the specification', ()
     'POST /app/auth/verify-email',
   ]);
   for (const name of ['POST /app/auth/link/generate', 'POST /app/auth/manager-code']) {
-    assert.ok(called('parent').includes(name), name);
+    assert.ok(endpointsFor('parent').includes(name), name);
   }
-  assert.ok(called('child').includes('POST /app/auth/link/redeem'));
+  assert.ok(endpointsFor('child').includes('POST /app/auth/link/redeem'));
 });
 
 test('every row has the rate limit group of the specification', () => {
   for (const row of surface) {
     const [group, ...tighter] = row.limits;
-    assert.equal(group, groupOf(row), nameOf(row));
+    assert.equal(group, expectedGroup(row), nameOf(row));
     assert.ok(tighter.length <= 1, nameOf(row));
     for (const own of tighter) assert.ok(limits[own].requests < limits[group as Group].requests, nameOf(row));
   }
@@ -261,7 +266,7 @@ test('every row is mentioned in a test', () => {
   const folder = join(import.meta.dirname, '../..');
   const files = globSync('**/*.test.ts', { cwd: folder });
   const told = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
-  const untold = surface.filter(({ path }) => !mention(path).test(told)).map(nameOf);
+  const untold = surface.filter(({ path }) => !mentionPattern(path).test(told)).map(nameOf);
   assert.deepEqual([...new Set(untold)], []);
 });
 
@@ -286,36 +291,36 @@ async function freshCredentials(app: TestApp, expired: string): Promise<Record<C
 }
 
 /** One request to a row: with a body that says nothing, so that whoever is let through comes no further than its shape. */
-function ask(app: TestApp, { method, path, endpoint }: SurfaceRow, request: TestRequest): Promise<TestResponse> {
+function requestRow(app: TestApp, { method, path, endpoint }: SurfaceRow, request: TestRequest): Promise<TestResponse> {
   const device = 'the-browser-of-somebody-at-home0';
   const cookie = [`__Host-device=${device}`, request.cookie].filter((part) => part !== undefined).join('; ');
   const form = { form_token: csrfToken(app.ctx, device) };
   const body = method === 'GET' ? undefined : endpoint.format === 'page' ? form : {};
-  return app.call(method, filled(path), { ...request, cookie, ...(body && { body }) });
+  return app.call(method, fillParameters(path), { ...request, cookie, ...(body && { body }) });
 }
 
 /** One act of a parent at home: what a browser sends, to the parent's own child. */
-function act(app: TestApp, row: SurfaceRow, home: Household): Promise<TestResponse> {
+function submitRow(app: TestApp, row: SurfaceRow, home: Household): Promise<TestResponse> {
   const browser = formBrowser(app, home.caller.cookie);
-  const path = filled(row.path.replace('/children/:id', `/children/${home.child.id}`));
+  const path = fillParameters(row.path.replace('/children/:id', `/children/${home.child.id}`));
   if (row.method === 'GET') return browser.open(path.replace(/unlink$/, `unlink?guardian=${home.caller.profileId}`));
-  return browser.submit(path, fresh[nameOf(row)]?.fields(home) ?? {});
+  return browser.submit(path, CONFIRMED_ACTIONS[nameOf(row)]?.fields(home) ?? {});
 }
 
-function verdictFor({ auth: who }: SurfaceRow, credential: Credential): Verdict {
+function expectedOutcome({ auth: who }: SurfaceRow, credential: Credential): AuthOutcome {
   const known = policy[who];
   if (!known) throw new Error(`The policy of this test does not know the word "${who}".`);
   return known === 'everybody' ? 'through' : (known[credential] ?? 'unauthorized');
 }
 
-function verdictOf({ endpoint, auth: who }: SurfaceRow, answer: TestResponse): Verdict {
+function actualOutcome({ endpoint, auth: who }: SurfaceRow, answer: TestResponse): AuthOutcome {
   const toLogin = answer.status === 303 && answer.headers.get('location')?.startsWith('/login?next=');
   if (endpoint.format === 'page' && who === 'session' && toLogin) return 'unauthorized';
   if (answer.status === 401) return 'unauthorized';
   return answer.status === 403 ? 'forbidden' : 'through';
 }
 
-function groupOf({ method, path }: SurfaceRow): Group | undefined {
+function expectedGroup({ method, path }: SurfaceRow): Group | undefined {
   if (method === 'POST' && path.startsWith('/app/auth/')) return 'app-auth';
   if (
     method === 'POST' &&
@@ -328,12 +333,12 @@ function groupOf({ method, path }: SurfaceRow): Group | undefined {
   return method === 'GET' ? 'app-read' : method === 'POST' ? 'app-write' : 'app-change';
 }
 
-function filled(path: string): string {
+function fillParameters(path: string): string {
   return path.replace(/:\w+/g, 'x');
 }
 
 /** A path as a test would write it: whole, with anything in the place of a parameter. */
-function mention(path: string): RegExp {
+function mentionPattern(path: string): RegExp {
   const pattern = path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/\'"`?\\s]+');
   return new RegExp(`['"\`}]${pattern}['"\`?]`);
 }

@@ -28,8 +28,8 @@ function assertRefused(answer: TestResponse, code: ErrorCode, fields?: string[])
   assert.doesNotMatch(answer.text, / at \w+ \(|node_modules|SQLITE|\bselect |\binsert /i);
 }
 
-const NO_TEXT = { null: null, number: 1234, array: ['1234'], object: { a: 1 }, boolean: true };
-const NO_GOOD_TEXT = {
+const NON_TEXT_VALUES = { null: null, number: 1234, array: ['1234'], object: { a: 1 }, boolean: true };
+const BAD_TEXTS = {
   empty: '',
   'over-long': 'x'.repeat(5000),
   'piled marks': `a${'\u0301\u0323'.repeat(1500)}`,
@@ -37,7 +37,7 @@ const NO_GOOD_TEXT = {
   'lone surrogate': 'ab\ud800cd',
   'full-width digits': '１２３４',
 };
-type Kind = 'missing' | keyof typeof NO_TEXT | keyof typeof NO_GOOD_TEXT;
+type Kind = 'missing' | keyof typeof NON_TEXT_VALUES | keyof typeof BAD_TEXTS;
 
 interface Field {
   readonly call: string;
@@ -52,8 +52,8 @@ interface Field {
 }
 
 const NEW_CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
-const NOBODY = 'nobody@example.org';
-const worn = (name: string, except: readonly Kind[] = []): Field => ({
+const UNKNOWN_EMAIL = 'nobody@example.org';
+const avatarField = (name: string, except: readonly Kind[] = []): Field => ({
   call: 'PATCH /app/avatar',
   by: 'child',
   name,
@@ -71,21 +71,21 @@ const FIELDS: readonly Field[] = [
   { call: 'POST /app/auth/register/parent', name: 'email', body: {}, text: 'VALIDATION_ERROR' },
   { call: 'POST /app/auth/login/parent', name: 'email', body: {}, text: 'VALIDATION_ERROR' },
   { call: 'POST /app/auth/verify-email', name: 'email', body: { code: '123456' }, text: 'VALIDATION_ERROR' },
-  { call: 'POST /app/auth/verify-email', name: 'code', body: { email: NOBODY }, text: 'INVALID_CODE' },
+  { call: 'POST /app/auth/verify-email', name: 'code', body: { email: UNKNOWN_EMAIL }, text: 'INVALID_CODE' },
   { call: 'POST /app/auth/login/child', name: 'profile_id', body: { pin: '1234' }, text: 'NOT_FOUND' },
   { call: 'POST /app/auth/login/child', name: 'pin', body: ({ id }) => ({ profile_id: id }), text: 'INVALID_PIN' },
   { call: 'POST /app/auth/link/redeem', name: 'code', by: 'child', body: {}, text: 'INVALID_CODE' },
   { call: 'PATCH /app/users/me', name: 'display_name', by: 'child', body: {}, text: 'VALIDATION_ERROR', except: ['missing', 'full-width digits'] },
   { call: 'PATCH /app/users/me', name: 'language', by: 'parent', body: { display_name: 'Mum' }, text: 'VALIDATION_ERROR', except: ['missing'] },
-  worn('skin'),
-  worn('hair'),
-  worn('hat', ['null']),
-  worn('shirt'),
-  worn('accessory', ['null']),
+  avatarField('skin'),
+  avatarField('hair'),
+  avatarField('hat', ['null']),
+  avatarField('shirt'),
+  avatarField('accessory', ['null']),
   { call: 'POST /api/auth/verify-code', name: 'code', body: {}, text: 'INVALID_CODE' },
   { call: 'POST /api/auth/send-email-code', name: 'email', body: {}, text: 'INVALID_EMAIL' },
   { call: 'POST /api/auth/verify-email-code', name: 'email', body: { code: '123456' }, text: 'VALIDATION_ERROR' },
-  { call: 'POST /api/auth/verify-email-code', name: 'code', body: { email: NOBODY }, text: 'INVALID_CODE' },
+  { call: 'POST /api/auth/verify-email-code', name: 'code', body: { email: UNKNOWN_EMAIL }, text: 'INVALID_CODE' },
 ];
 
 interface People {
@@ -105,7 +105,7 @@ async function profilesOf(app: TestApp, { child, parent }: People): Promise<unkn
 }
 
 /** Runs `act`, whose requests are all refused, and checks that nothing has changed. */
-async function changesNothing(app: TestApp, people: People, act: () => Promise<unknown>): Promise<void> {
+async function assertChangesNothing(app: TestApp, people: People, act: () => Promise<unknown>): Promise<void> {
   const before = await profilesOf(app, people);
   assert.deepEqual(await app.changes(act), {});
   assert.deepEqual(await profilesOf(app, people), before);
@@ -127,14 +127,14 @@ describeWithApp(
         };
 
         it(`${line} ${name}: non-text gives VALIDATION_ERROR, bad text ${text}`, async () => {
-          await changesNothing(app(), people, async () => {
+          await assertChangesNothing(app(), people, async () => {
             if (!except.includes('missing'))
               assertRefused(await send({ [name]: undefined }), 'VALIDATION_ERROR', [name]);
-            for (const [kind, value] of Object.entries(NO_TEXT)) {
+            for (const [kind, value] of Object.entries(NON_TEXT_VALUES)) {
               if (except.includes(kind as Kind)) continue; // the keys are kinds
               assertRefused(await send({ [name]: value }), 'VALIDATION_ERROR', [name]);
             }
-            for (const [kind, value] of Object.entries(NO_GOOD_TEXT)) {
+            for (const [kind, value] of Object.entries(BAD_TEXTS)) {
               if (except.includes(kind as Kind)) continue; // the keys are kinds
               const named = text === 'VALIDATION_ERROR' || text === 'INVALID_EMAIL' || text === 'ITEM_NOT_FOUND';
               assertRefused(await send({ [name]: value }), text, named ? [name] : undefined);
@@ -212,14 +212,14 @@ describeWithApp(
           '\u0000',
           '{"a":"\n"}',
         ];
-        await changesNothing(app(), people, async () => {
+        await assertChangesNothing(app(), people, async () => {
           for (const line of bodied)
             for (const raw of broken) assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
         });
       });
 
       it('that is not an object is refused', async () => {
-        await changesNothing(app(), people, async () => {
+        await assertChangesNothing(app(), people, async () => {
           for (const line of bodied)
             for (const raw of ['[]', '"x"', 'null', '7', 'true', '[{"pin":"1234"}]', ''])
               assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
@@ -235,7 +235,7 @@ describeWithApp(
           'json',
           '',
         ];
-        await changesNothing(app(), people, async () => {
+        await assertChangesNothing(app(), people, async () => {
           for (const line of bodied.filter((each) => each.includes(' /app/')))
             for (const type of types)
               assertRefused(await sendRaw(line, '{"email":"a@b.co"}', { 'content-type': type }), 'VALIDATION_ERROR');
@@ -251,8 +251,8 @@ describeWithApp(
       });
 
       it('without a media type is refused', async () => {
-        await changesNothing(app(), people, async () => {
-          const { status, body } = await bare(
+        await assertChangesNothing(app(), people, async () => {
+          const { status, body } = await sendWithoutHeaders(
             app(),
             'POST',
             '/app/auth/login/child',
@@ -274,7 +274,7 @@ describeWithApp(
         const fits = await call(app(), 'PATCH /app/users/me', { raw: padded(64 * 1024), headers: JSON_TYPE, token });
         assert.equal(fits.status, 200, fits.text);
         const isAuth = (line: string) => line.includes('/auth/');
-        await changesNothing(app(), people, async () => {
+        await assertChangesNothing(app(), people, async () => {
           for (const line of bodied) {
             const most = (isAuth(line) ? 8 : 64) * 1024;
             if (isAuth(line)) {
@@ -298,7 +298,7 @@ describeWithApp(
           '{"constructor":{"prototype":{"polluted":true}}}',
           '{"__proto__":null}',
         ];
-        await changesNothing(app(), people, async () => {
+        await assertChangesNothing(app(), people, async () => {
           for (const line of [...bodied, 'PATCH /app/avatar child'])
             for (const raw of evil) assertRefused(await sendRaw(line, raw), 'VALIDATION_ERROR');
         });
@@ -309,7 +309,7 @@ describeWithApp(
         const arrays = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
         const objects = `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`;
         const token = people.child.token;
-        await changesNothing(app(), people, async () => {
+        await assertChangesNothing(app(), people, async () => {
           for (const deep of [arrays, objects]) {
             for (const line of bodied) assertRefused(await sendRaw(line, deep), 'VALIDATION_ERROR');
             const raw = `{"display_name":${deep}}`;
@@ -336,7 +336,7 @@ describeWithApp(
       });
 
       it('is refused when malformed even where it is optional', async () => {
-        await changesNothing(app(), people, async () => {
+        await assertChangesNothing(app(), people, async () => {
           for (const line of bodiless) {
             const token = people.parent.token;
             const broken = await call(app(), line, { raw: '{', headers: JSON_TYPE, token });
@@ -374,7 +374,7 @@ describeWithApp(
           '/api/auth/verify-code/',
           '/nowhere',
         ];
-        await changesNothing(app(), people, async () => {
+        await assertChangesNothing(app(), people, async () => {
           for (const path of paths) {
             const token = people.child.token;
             assertRefused(await app().call('GET', path), 'NOT_FOUND');
@@ -411,7 +411,7 @@ describeWithApp(
         const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
         const paths = [...new Set(surface.map(({ path }) => path))].filter((path) => /^\/(app|api)\/.*/.test(path));
         assert.ok(paths.length >= 19);
-        await changesNothing(app(), people, async () => {
+        await assertChangesNothing(app(), people, async () => {
           for (const path of paths) {
             const known = surface.filter((row) => row.path === path).map(({ method }) => method as string);
             for (const method of all.filter((each) => !known.includes(each))) {
@@ -434,19 +434,22 @@ describeWithApp(
       });
 
       it('of any other form is refused on every endpoint', async () => {
-        await changesNothing(app(), people, async () => {
+        await assertChangesNothing(app(), people, async () => {
           for (const device of ['', ' ', 'x'.repeat(201), 'x'.repeat(5000), 'my tablet', 'tablét', '\u00a0', 'a\tb']) {
             assertRefused(await registering(device), 'VALIDATION_ERROR', ['Device-Id']);
             const body = { profile_id: people.child.id, pin: '1234' };
             const login = await call(app(), 'POST /app/auth/login/child', { body, device });
             assertRefused(login, 'VALIDATION_ERROR', ['Device-Id']);
-            const asked = await call(app(), 'POST /app/auth/register/parent', { body: { email: NOBODY }, device });
+            const asked = await call(app(), 'POST /app/auth/register/parent', {
+              body: { email: UNKNOWN_EMAIL },
+              device,
+            });
             assertRefused(asked, 'VALIDATION_ERROR', ['Device-Id']);
             const saved = await call(app(), 'GET /app/auth/profiles', { device });
             assertRefused(saved, 'VALIDATION_ERROR', ['Device-Id']);
           }
         });
-        assert.ok((await app().emails()).every(({ to }) => to?.[0]?.address !== NOBODY));
+        assert.ok((await app().emails()).every(({ to }) => to?.[0]?.address !== UNKNOWN_EMAIL));
       });
     });
 
@@ -460,7 +463,7 @@ describeWithApp(
           'POST /app/auth/login/child HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
         ];
         for (const text of broken) {
-          const answer = await sendText(app(), text);
+          const answer = await sendBytes(app(), text);
           assert.match(answer, /^HTTP\/1\.1 400 /, text.slice(0, 60));
           const { error } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
           assert.equal(error.code, 'VALIDATION_ERROR');
@@ -496,7 +499,7 @@ describeWithApp(
       return `${header}.${claims}.${change.signature ?? signed}`;
     };
 
-    const assertNobody = async (authorization: string, line = 'GET /app/users/me') => {
+    const assertUnauthorized = async (authorization: string, line = 'GET /app/users/me') => {
       const answer = await call(app(), line, { headers: { authorization } });
       assertRefused(answer, 'UNAUTHORIZED');
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
@@ -521,13 +524,13 @@ describeWithApp(
 
     it('are required by every protected endpoint', async () => {
       assert.ok(protectedRows.length >= 10);
-      await changesNothing(app(), people, async () => {
+      await assertChangesNothing(app(), people, async () => {
         for (const { method, path } of protectedRows) {
           const answer = await app().call(method, path);
           assertRefused(answer, 'UNAUTHORIZED');
           assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
           for (const wrong of ['Bearer', 'Bearer ', 'Bearer x.y.z', `Basic ${people.child.token}`])
-            await assertNobody(wrong, `${method} ${path}`);
+            await assertUnauthorized(wrong, `${method} ${path}`);
         }
       });
     });
@@ -535,7 +538,7 @@ describeWithApp(
     it('of the wrong role give 403 and change nothing', async () => {
       const rows = protectedRows.filter(({ auth: who }) => who !== 'bearer');
       assert.ok(rows.length >= 3);
-      await changesNothing(app(), people, async () => {
+      await assertChangesNothing(app(), people, async () => {
         for (const { method, path, auth: who } of rows) {
           const { token } = who === 'child' ? people.parent : people.child;
           assertRefused(await app().call(method, path, { token }), 'FORBIDDEN');
@@ -573,7 +576,7 @@ describeWithApp(
         'x'.repeat(12_000),
         '%00',
       ])
-        await assertNobody(`Bearer ${text}`);
+        await assertUnauthorized(`Bearer ${text}`);
     });
 
     it('that are forged give 401', async () => {
@@ -610,20 +613,21 @@ describeWithApp(
         forge({ claims: { role: 'admin' } }),
         forge({ claims: { role: undefined } }),
       ])
-        await assertNobody(`Bearer ${token}`);
+        await assertUnauthorized(`Bearer ${token}`);
     });
 
     it('without issuer or audience give 401', async () => {
-      for (const claims of [{ iss: undefined }, { aud: undefined }]) await assertNobody(`Bearer ${forge({ claims })}`);
+      for (const claims of [{ iss: undefined }, { aud: undefined }])
+        await assertUnauthorized(`Bearer ${forge({ claims })}`);
     });
 
     it('that were tampered with give 401', async () => {
       const [header = '', claims = '', signature = ''] = people.child.token.split('.');
       const parent = encoded({ ...part(people.child.token, 1), role: 'parent' });
-      await assertNobody(`Bearer ${header}.${parent}.${signature}`, 'POST /app/auth/manager-code');
+      await assertUnauthorized(`Bearer ${header}.${parent}.${signature}`, 'POST /app/auth/manager-code');
       const flipped = `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`;
-      await assertNobody(`Bearer ${header}.${claims}.${flipped}`);
-      await assertNobody(`Bearer ${encoded({ ...part(people.child.token, 0), x: 1 })}.${claims}.${signature}`);
+      await assertUnauthorized(`Bearer ${header}.${claims}.${flipped}`);
+      await assertUnauthorized(`Bearer ${encoded({ ...part(people.child.token, 0), x: 1 })}.${claims}.${signature}`);
     });
 
     it('have the role of their session, whatever they claim', async () => {
@@ -641,15 +645,15 @@ describeWithApp(
 
     it('expire', async () => {
       app().advance(30 * DAY);
-      await assertNobody(`Bearer ${people.child.token}`);
-      await assertNobody(`Bearer ${people.parent.token}`);
+      await assertUnauthorized(`Bearer ${people.child.token}`);
+      await assertUnauthorized(`Bearer ${people.parent.token}`);
     });
   },
   WITHOUT_RATE_LIMITS,
 );
 
 /** As a client that sets no headers of its own would send it: fetch always names a media type. */
-function bare(
+function sendWithoutHeaders(
   app: TestApp,
   method: string,
   path: string,
@@ -666,7 +670,7 @@ function bare(
 }
 
 /** Everything that comes back for some bytes on the wire. */
-function sendText(app: TestApp, text: string): Promise<string> {
+function sendBytes(app: TestApp, text: string): Promise<string> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve, reject) => {
     let answer = '';

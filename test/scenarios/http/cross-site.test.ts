@@ -12,7 +12,7 @@ import {
 // Another site can make a parent's browser send things here. Groups are off, so that nothing but its origin stops one.
 
 /** What browsers say of a request that another site had them send. */
-const foreign = (app: TestApp): Record<string, string>[] => [
+const crossSiteHeaders = (app: TestApp): Record<string, string>[] => [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
   { 'sec-fetch-site': 'none' },
@@ -29,7 +29,7 @@ const foreign = (app: TestApp): Record<string, string>[] => [
 ];
 
 /** And of one that our own page sent. */
-const own = (app: TestApp): Record<string, string>[] => [
+const sameSiteHeaders = (app: TestApp): Record<string, string>[] => [
   { 'sec-fetch-site': 'same-origin' },
   { 'sec-fetch-site': 'same-origin', origin: app.url },
   { origin: app.url },
@@ -52,7 +52,8 @@ testWithApp(
     for (const [path, bodyOf] of acts) {
       const body = await bodyOf();
       const changes = await app.changes(async () => {
-        for (const headers of foreign(app)) assertForeign(await app.call('POST', path, { body, headers }));
+        for (const headers of crossSiteHeaders(app))
+          assertCrossSiteRefusal(await app.call('POST', path, { body, headers }));
         for (const type of SIMPLE_TYPES) {
           const raw = type === PLAIN_FORM ? String(new URLSearchParams(body)) : JSON.stringify(body);
           const answer = await app.call('POST', path, { raw, headers: { 'content-type': type } });
@@ -63,7 +64,7 @@ testWithApp(
       assert.deepEqual(changes, {}, `${path} has changed something`);
       assert.equal((await app.call('POST', path, { body })).status, 200, 'the very same, from our own page');
     }
-    for (const headers of [...own(app), { 'hx-request': 'true' }]) {
+    for (const headers of [...sameSiteHeaders(app), { 'hx-request': 'true' }]) {
       const body = { code: await managerCode(app, token) };
       assert.equal((await app.call('POST', '/api/auth/verify-code', { body, headers })).status, 200);
     }
@@ -87,12 +88,13 @@ testWithApp(
       const post = (form_token: string | undefined, cookie: string | undefined, headers = {}) =>
         postForm(app, path, { ...fields, ...(form_token !== undefined && { form_token }) }, cookie, headers);
       const changes = await app.changes(async () => {
-        for (const headers of foreign(app)) assertForeign(await post(browser.token, browser.cookie, headers));
-        assertStale(await post(undefined, browser.cookie));
-        assertStale(await post('', browser.cookie));
-        assertStale(await post(other.token, browser.cookie));
-        assertStale(await post(browser.token, undefined));
-        assertStale(await app.call('POST', path, { body: fields, cookie: browser.cookie }));
+        for (const headers of crossSiteHeaders(app))
+          assertCrossSiteRefusal(await post(browser.token, browser.cookie, headers));
+        assertFormExpired(await post(undefined, browser.cookie));
+        assertFormExpired(await post('', browser.cookie));
+        assertFormExpired(await post(other.token, browser.cookie));
+        assertFormExpired(await post(browser.token, undefined));
+        assertFormExpired(await app.call('POST', path, { body: fields, cookie: browser.cookie }));
         for (const type of SIMPLE_TYPES.slice(1)) {
           const raw = JSON.stringify({ ...fields, form_token: browser.token });
           const answer = await app.call('POST', path, {
@@ -100,14 +102,14 @@ testWithApp(
             cookie: browser.cookie,
             headers: { 'content-type': type },
           });
-          assertForeign(answer);
+          assertCrossSiteRefusal(answer);
         }
       });
       assert.deepEqual(changes, {}, `${path} has changed something`);
       const { status } = await post(browser.token, browser.cookie);
       assert.ok(status < 400, 'the very same, from our own page');
     }
-    for (const headers of own(app)) {
+    for (const headers of sameSiteHeaders(app)) {
       const fields = { code: await managerCode(app, token), form_token: browser.token };
       assert.equal((await postForm(app, '/login/manager-code', fields, browser.cookie, headers)).status, 303);
     }
@@ -122,10 +124,10 @@ testWithApp(
     const cookie = await app.panelCookie(token);
     const page = await app.call('GET', '/panel', { cookie });
     const form_token = formTokenIn(page);
-    for (const headers of foreign(app)) {
-      assertForeign(await app.call('POST', '/api/auth/logout', { body: {}, cookie, headers }));
-      assertForeign(await app.call('POST', '/api/auth/logout', { cookie, headers }));
-      assertForeign(await postForm(app, '/logout', { form_token }, cookie, headers));
+    for (const headers of crossSiteHeaders(app)) {
+      assertCrossSiteRefusal(await app.call('POST', '/api/auth/logout', { body: {}, cookie, headers }));
+      assertCrossSiteRefusal(await app.call('POST', '/api/auth/logout', { cookie, headers }));
+      assertCrossSiteRefusal(await postForm(app, '/logout', { form_token }, cookie, headers));
     }
     for (const type of SIMPLE_TYPES) {
       for (const raw of ['', 'x=1']) {
@@ -133,8 +135,8 @@ testWithApp(
         assert.ok([400, 403].includes(answer.status), `${type}: ${answer.text}`);
       }
     }
-    assertStale(await postForm(app, '/logout', {}, cookie));
-    assertStale(await postForm(app, '/logout', { form_token: (await openLogin(app)).token }, cookie));
+    assertFormExpired(await postForm(app, '/logout', {}, cookie));
+    assertFormExpired(await postForm(app, '/logout', { form_token: (await openLogin(app)).token }, cookie));
     assert.equal((await app.call('GET', '/logout', { cookie })).status, 404);
     assert.equal((await app.call('GET', '/panel', { cookie })).status, 200, 'still in');
 
@@ -245,7 +247,7 @@ testWithApp(
 testWithApp('GET and HEAD requests change nothing, for any caller and origin', async (app) => {
   const { child, parent } = await app.registerFamily();
   const cookie = await app.panelCookie(parent.token);
-  const before = await everything(app);
+  const before = await allRows(app);
   for (const { method, path } of surface.filter((row) => row.method === 'GET')) {
     for (const verb of [method, 'HEAD']) {
       for (const token of [child.token, parent.token]) {
@@ -256,10 +258,10 @@ testWithApp('GET and HEAD requests change nothing, for any caller and origin', a
       }
     }
   }
-  assert.deepEqual(await everything(app), before);
+  assert.deepEqual(await allRows(app), before);
 });
 
-function assertForeign(answer: TestResponse): void {
+function assertCrossSiteRefusal(answer: TestResponse): void {
   assert.equal(answer.status, 403, answer.text);
   assert.deepEqual(answer.headers.getSetCookie(), []);
   if (answer.body) {
@@ -268,7 +270,7 @@ function assertForeign(answer: TestResponse): void {
   } else assert.match(answer.text, /another site/);
 }
 
-function assertStale(answer: TestResponse): void {
+function assertFormExpired(answer: TestResponse): void {
   assert.equal(answer.status, 403, answer.text);
   assert.match(answer.text, /This page has expired/);
   assert.ok(!answer.headers.getSetCookie().some((cookie) => cookie.startsWith('session=')));
@@ -313,7 +315,7 @@ function sessionIn(cookies: string): string | undefined {
 }
 
 /** Every row of every table. */
-async function everything(app: TestApp): Promise<Record<string, string[]>> {
+async function allRows(app: TestApp): Promise<Record<string, string[]>> {
   const { owner } = app.ctx.database;
   const tables = (await owner.introspection.getTables()).map(({ name }) => name as 'profiles'); // any table's name
   const rows = await Promise.all(tables.map((table) => owner.selectFrom(table).selectAll().execute()));

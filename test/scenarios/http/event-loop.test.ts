@@ -14,17 +14,17 @@ import { multipart } from '../../support/files/multipart.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** No request may keep everybody else waiting for longer than this. */
-const LONGEST_MS = 50;
+const MAX_BLOCKING_MS = 50;
 /** Another process, or the garbage of the request before, may cost one try some time; not each of them. */
 const TRIES = 5;
-const HOPELESS_MS = 500;
-const ENOUGH = 20;
-const LONGEST_WAIT_MS = 60_000;
-const LONGEST_HEADER = 15 * 1024;
+const GIVE_UP_MS = 500;
+const MAX_REPORTED = 20;
+const TIMEOUT_MS = 60_000;
+const MAX_HEADER_BYTES = 15 * 1024;
 const DEVICE = 'd'.repeat(32);
 
 /** Texts that cost much for their length, each made as long as it may be. */
-const COSTLY: Readonly<Record<string, (bytes: number) => string>> = {
+const COSTLY_TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
   marks: (bytes) => `a${'\u0301\u0323'.repeat(bytes / 4 - 1)}`,
   labels: (bytes) => `a@${'a.'.repeat(bytes / 2 - 2)}@`,
 };
@@ -32,7 +32,7 @@ const COSTLY: Readonly<Record<string, (bytes: number) => string>> = {
 test('every string and array in a request schema has a maximum size', () => {
   const unbounded = surface.flatMap(({ method, path, endpoint }) =>
     [endpoint.body, endpoint.query].flatMap((shape) =>
-      shape ? boundless(plainSchema(shape)).map((name) => `${method} ${path} ${name}`) : [],
+      shape ? unboundedFields(plainSchema(shape)).map((name) => `${method} ${path} ${name}`) : [],
     ),
   );
   assert.deepEqual(unbounded, []);
@@ -50,9 +50,9 @@ test('no request blocks the event loop for more than 50 ms, whatever it sends', 
   const slow: string[] = [];
   try {
     for (const [name, request] of await requestsOf(app)) {
-      const [ms, status] = await leastTime(app, request);
-      if (slow.length >= ENOUGH) break;
-      if (ms > LONGEST_MS) slow.push(`${name}: ${Math.round(ms)} ms`);
+      const [ms, status] = await leastBlockingTime(app, request);
+      if (slow.length >= MAX_REPORTED) break;
+      if (ms > MAX_BLOCKING_MS) slow.push(`${name}: ${Math.round(ms)} ms`);
       if (status >= 500) slow.push(`${name}: ${status}`);
     }
   } finally {
@@ -62,25 +62,25 @@ test('no request blocks the event loop for more than 50 ms, whatever it sends', 
 });
 
 /** What the main thread has worked for a request, at best; a try that is quick enough is the last. */
-async function leastTime(app: TestApp, request: InjectOptions): Promise<[ms: number, status: number]> {
+async function leastBlockingTime(app: TestApp, request: InjectOptions): Promise<[ms: number, status: number]> {
   let [least, status] = [Number.POSITIVE_INFINITY, 0];
-  for (let i = 0; i < TRIES && least > LONGEST_MS && !(i > 0 && least > HOPELESS_MS); i += 1) {
+  for (let i = 0; i < TRIES && least > MAX_BLOCKING_MS && !(i > 0 && least > GIVE_UP_MS); i += 1) {
     const before = process.threadCpuUsage();
-    status = (await Promise.race([app.fastify.inject(request), never(request)])).statusCode;
+    status = (await Promise.race([app.fastify.inject(request), rejectAfterTimeout(request)])).statusCode;
     const { user, system } = process.threadCpuUsage(before);
     least = Math.min(least, (user + system) / 1000);
   }
   return [least, status];
 }
 
-async function never({ method, url }: InjectOptions): Promise<never> {
-  await sleep(LONGEST_WAIT_MS, undefined, { ref: false });
+async function rejectAfterTimeout({ method, url }: InjectOptions): Promise<never> {
+  await sleep(TIMEOUT_MS, undefined, { ref: false });
   throw new Error(`${method} ${String(url).slice(0, 200)} is not answered`);
 }
 
-type Named = readonly [name: string, request: InjectOptions];
+type NamedRequest = readonly [name: string, request: InjectOptions];
 
-async function requestsOf(app: TestApp): Promise<Named[]> {
+async function requestsOf(app: TestApp): Promise<NamedRequest[]> {
   const { child, parent } = await app.registerFamily();
   const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'quiz') ?? assert.fail();
   await app.call('POST', `/app/tasks/${task.id}/start`, { token: child.token });
@@ -102,7 +102,7 @@ async function requestsOf(app: TestApp): Promise<Named[]> {
     headers: { 'sec-fetch-site': 'same-origin', ...signedIn(row.auth) },
   });
   // What ends a sign-in comes last.
-  const rows = surface.toSorted((a, b) => Number(ENDS.test(a.path)) - Number(ENDS.test(b.path)));
+  const rows = surface.toSorted((a, b) => Number(ENDS_SESSION.test(a.path)) - Number(ENDS_SESSION.test(b.path)));
   const form_token = csrfToken(app.ctx, DEVICE);
   return rows.flatMap((row) => [
     [`${row.method} ${row.path}`, base(row)] as const,
@@ -114,22 +114,22 @@ async function requestsOf(app: TestApp): Promise<Named[]> {
   ]);
 }
 
-const ENDS = /logout|sign-out|delete|unlink/;
+const ENDS_SESSION = /logout|sign-out|delete|unlink/;
 
-function paramsOf(row: SurfaceRow, base: (row: SurfaceRow, id: string) => InjectOptions): Named[] {
+function paramsOf(row: SurfaceRow, base: (row: SurfaceRow, id: string) => InjectOptions): NamedRequest[] {
   if (!row.path.includes(':')) return [];
-  return [1000, LONGEST_HEADER].flatMap((length) =>
+  return [1000, MAX_HEADER_BYTES].flatMap((length) =>
     [encodeURIComponent('\u0301\u0323'.repeat(length / 12)), 'a.'.repeat(length / 2)].map(
       (id) => [`${row.method} ${row.path} id of ${id.length}`, base(row, id)] as const,
     ),
   );
 }
 
-function queriesOf(row: SurfaceRow, base: InjectOptions): Named[] {
+function queriesOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
   const names = Object.keys(row.endpoint.query?.properties ?? {});
   const queries = names.flatMap((name) =>
     ['%CC%81%CC%A3', 'a.', `&${name}=a`].map((text) => {
-      const value = text.repeat((LONGEST_HEADER - 100) / text.length);
+      const value = text.repeat((MAX_HEADER_BYTES - 100) / text.length);
       return [`${row.method} ${row.path} ?${name}=${text}…`, { ...base, url: `${base.url}?${name}=${value}` }] as const;
     }),
   );
@@ -137,7 +137,7 @@ function queriesOf(row: SurfaceRow, base: InjectOptions): Named[] {
 }
 
 /** JSON bodies as large as they may be: costly texts in each field, lists and depths that nobody asked for. */
-function bodiesOf(row: SurfaceRow, base: InjectOptions): Named[] {
+function bodiesOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
   if (row.method === 'GET') return [];
   const name = `${row.method} ${row.path}`;
   const size = bodyLimitOf(row);
@@ -163,7 +163,7 @@ function bodiesOf(row: SurfaceRow, base: InjectOptions): Named[] {
 function textsFor(shape: Shape, room: number): (readonly [string, unknown])[] {
   const { maxLength = room } = shape as { maxLength?: number };
   const texts = [room, Math.min(room / 2, maxLength)].flatMap((length, i) =>
-    Object.entries(COSTLY).map(([kind, make]) => {
+    Object.entries(COSTLY_TEXTS).map(([kind, make]) => {
       const text = make(room);
       return [`${length} of ${kind}`, i === 0 ? text : text.slice(0, length)] as const;
     }),
@@ -176,7 +176,7 @@ function listsFor({ items, maxItems }: Shape, room: number): (readonly [string, 
   if (!items || maxItems === undefined) return [];
   const bytes = Math.floor(room / maxItems) - 60;
   const names = Object.keys(items.properties ?? {});
-  const filled = Object.entries(COSTLY).flatMap(([kind, make]) =>
+  const filled = Object.entries(COSTLY_TEXTS).flatMap(([kind, make]) =>
     names.map(
       (name) => [`${name} of ${kind}`, Array.from({ length: maxItems }, () => ({ [name]: make(bytes) }))] as const,
     ),
@@ -188,7 +188,7 @@ function listsFor({ items, maxItems }: Shape, room: number): (readonly [string, 
   ];
 }
 
-function formsOf(row: SurfaceRow, base: InjectOptions, form_token: string): Named[] {
+function formsOf(row: SurfaceRow, base: InjectOptions, form_token: string): NamedRequest[] {
   if (row.method === 'GET') return [];
   const name = `${row.method} ${row.path}`;
   const size = bodyLimitOf(row);
@@ -208,13 +208,13 @@ function formsOf(row: SurfaceRow, base: InjectOptions, form_token: string): Name
   return [...each, [`${name} keys`, send('a&b&c&d&'.repeat(size / 8 - 10))]];
 }
 
-function partsOf(base: InjectOptions): Named[] {
+function partsOf(base: InjectOptions): NamedRequest[] {
   const send = ({ raw, headers }: ReturnType<typeof multipart>): InjectOptions => ({
     ...base,
     headers: { ...base.headers, ...headers },
     payload: Buffer.from(raw),
   });
-  const costly = Object.entries(COSTLY).map(
+  const costly = Object.entries(COSTLY_TEXTS).map(
     ([kind, make]) => [`parts: ${kind}`, send(multipart([{ name: 'text', body: make(60_000) }]))] as const,
   );
   const boundary = 'a'.repeat(12_000);
@@ -245,11 +245,11 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Headers are read alike by all rows of a kind: the first row of each kind stands for them. */
-function headersOf(row: SurfaceRow, base: InjectOptions): Named[] {
+function headersOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
   if (surface.find((other) => kindOf(other) === kindOf(row)) !== row) return [];
   return Object.entries(HEADERS).flatMap(([header, texts]) =>
     texts.map((text) => {
-      const value = text.repeat(LONGEST_HEADER / text.length);
+      const value = text.repeat(MAX_HEADER_BYTES / text.length);
       const headers = {
         ...base.headers,
         [header]: header === 'cookie' ? `${base.headers?.cookie ?? ''}; ${value}` : value,
@@ -265,7 +265,7 @@ function kindOf({ method, auth: who, endpoint }: SurfaceRow): string {
 }
 
 /** The texts without a longest length, and the lists without a most, in a shape. */
-function boundless(shape: Shape | TSchema, name = ''): string[] {
+function unboundedFields(shape: Shape | TSchema, name = ''): string[] {
   const { type, properties, items, anyOf, maxLength, maxItems } = shape as Shape & { maxLength?: number };
   const types = [type].flat();
   const isFixed = 'enum' in shape || 'const' in shape;
@@ -273,9 +273,9 @@ function boundless(shape: Shape | TSchema, name = ''): string[] {
     ...(types.includes('string') && maxLength === undefined && !isFixed ? [name] : []),
     ...(types.includes('array') && maxItems === undefined ? [name] : []),
   ];
-  const inner = Object.entries(properties ?? {}).flatMap(([key, each]) => boundless(each, `${name}.${key}`));
-  const listed = items ? boundless(items, `${name}[]`) : [];
-  return [...own, ...inner, ...listed, ...(anyOf ?? []).flatMap((each) => boundless(each, name))];
+  const inner = Object.entries(properties ?? {}).flatMap(([key, each]) => unboundedFields(each, `${name}.${key}`));
+  const listed = items ? unboundedFields(items, `${name}[]`) : [];
+  return [...own, ...inner, ...listed, ...(anyOf ?? []).flatMap((each) => unboundedFields(each, name))];
 }
 
 test('text is normalized in one place only, after limiting its length', () => {

@@ -60,10 +60,10 @@ testWithApp(
         .sort(),
       'every write that takes a key has a case',
     );
-    const dying = dyingApp(app);
-    const undisturbed = await childOf(app);
-    const interrupted = [await childOf(app), await childOf(app)];
-    await (await childOf(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' }); // makes its lock
+    const dying = crashingApp(app);
+    const undisturbed = await keyedChild(app);
+    const interrupted = [await keyedChild(app), await keyedChild(app)];
+    await (await keyedChild(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' }); // makes its lock
     for (const each of cases) {
       dying.begin();
       const { answer, changes } = await undisturbed(dying.app, each);
@@ -80,7 +80,7 @@ testWithApp(
         assert.equal(again.answer.headers['content-type'], answer.headers['content-type']);
         const isKept = i + 1 >= commits;
         assert.equal(again.answer.headers['idempotency-replayed'], isKept ? 'true' : undefined, each.route);
-        assert.deepEqual(sumOf(first.changes, again.changes), changes, `${each.route}: done once`);
+        assert.deepEqual(sumChanges(first.changes, again.changes), changes, `${each.route}: done once`);
       }
     }
     await dying.app.close();
@@ -91,9 +91,9 @@ testWithApp(
 testWithApp(
   'a keyed request that dies before its commit changes nothing and does not hold its key',
   async (app) => {
-    const send = await childOf(app);
+    const send = await keyedChild(app);
     const todo = { route: 'POST /app/todos', body: { title: 'Water the plants' } };
-    const dying = dyingApp(app);
+    const dying = crashingApp(app);
     dying.begin(0);
     const first = await send(dying.app, todo);
     assert.equal(first.answer.statusCode, 500);
@@ -107,7 +107,7 @@ testWithApp(
 );
 
 /** The service in a process that dies as soon as its request has committed as often as it may: nothing comes after that. */
-function dyingApp({ ctx }: TestApp) {
+function crashingApp({ ctx }: TestApp) {
   let [commits, most] = [0, Number.POSITIVE_INFINITY];
   const server = buildApp({
     ...ctx,
@@ -131,7 +131,7 @@ function dyingApp({ ctx }: TestApp) {
 }
 
 /** A child that sends each of its requests under a key of its own. */
-async function childOf(app: TestApp) {
+async function keyedChild(app: TestApp) {
   const { token } = await app.registerChild();
   let todo = '';
   return async (server: TestApp['fastify'], { route, id = '', body, raw, headers }: Case) => {
@@ -154,7 +154,7 @@ async function childOf(app: TestApp) {
 
 type Changes = Partial<Record<keyof Tables, number>>;
 
-function sumOf(...all: Changes[]): Changes {
+function sumChanges(...all: Changes[]): Changes {
   const sum: Changes = {};
   for (const [table, n] of all.flatMap((changes) => Object.entries(changes) as [keyof Tables, number][])) {
     sum[table] = (sum[table] ?? 0) + n;

@@ -146,7 +146,7 @@ testWithApp('after 401, 429 or 500 the same key can be used again', async (app) 
 
   await breakProfiles(app);
   assertRefusal(await rename(app, child, 'Oya', 'three'), 500, 'INTERNAL_ERROR');
-  await mendProfiles(app);
+  await repairProfiles(app);
   assertFirst(await rename(app, child, 'Oya', 'three'), 200);
 
   await app.call('POST', '/app/auth/logout', child);
@@ -189,7 +189,7 @@ testWithApp(
 testWithApp('a client that disconnected finds its response under the key', async (app) => {
   const child = await app.registerChild();
   await countProfileUpdates(app);
-  await hangUp(app, child.token, '{"display_name":"Mia"}', 'one');
+  await sendAndDisconnect(app, child.token, '{"display_name":"Mia"}', 'one');
   const answer = await rename(app, child, 'Mia', 'one');
   assert.equal(answer.status, 200, answer.text);
   assert.equal(answer.headers.get('idempotency-replayed'), 'true');
@@ -375,7 +375,7 @@ function assertReplay(answer: TestResponse, first: TestResponse): void {
 }
 
 /** Sends a whole request, and is gone as soon as the service has begun with it. */
-async function hangUp(app: TestApp, token: string, body: string, key: string): Promise<void> {
+async function sendAndDisconnect(app: TestApp, token: string, body: string, key: string): Promise<void> {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
   const head = [
@@ -429,7 +429,7 @@ async function openClaim({ ctx }: TestApp, seconds: number): Promise<void> {
 
 /** The database itself counts how often a profile is written. */
 async function countProfileUpdates(app: TestApp): Promise<void> {
-  await run(app, 'create table writes (n integer)');
+  await runSql(app, 'create table writes (n integer)');
   await onProfileUpdate(app, 'insert into writes values (1)');
 }
 
@@ -443,18 +443,18 @@ async function breakProfiles(app: TestApp): Promise<void> {
   await onProfileUpdate(app, 'insert into no_such_table values (1)');
 }
 
-async function mendProfiles(app: TestApp): Promise<void> {
-  await run(app, `drop trigger on_profile_update${app.database === 'postgres' ? ' on profiles' : ''}`);
+async function repairProfiles(app: TestApp): Promise<void> {
+  await runSql(app, `drop trigger on_profile_update${app.database === 'postgres' ? ' on profiles' : ''}`);
 }
 
 async function onProfileUpdate(app: TestApp, statement: string): Promise<void> {
   const trigger = 'create trigger on_profile_update after update on profiles';
-  if (app.database === 'sqlite') return run(app, `${trigger} begin ${statement}; end`);
+  if (app.database === 'sqlite') return runSql(app, `${trigger} begin ${statement}; end`);
   const body = `begin ${statement}; return null; end`;
-  await run(app, `create function on_profile_update() returns trigger language plpgsql as $$ ${body} $$`);
-  await run(app, `${trigger} for each row execute function on_profile_update()`);
+  await runSql(app, `create function on_profile_update() returns trigger language plpgsql as $$ ${body} $$`);
+  await runSql(app, `${trigger} for each row execute function on_profile_update()`);
 }
 
-async function run({ ctx }: TestApp, statement: string): Promise<void> {
+async function runSql({ ctx }: TestApp, statement: string): Promise<void> {
   await sql.raw(statement).execute(ctx.database.owner);
 }

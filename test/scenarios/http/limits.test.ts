@@ -12,7 +12,7 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-const HOME = { from: '203.0.113.7' };
+const SAME_ADDRESS = { from: '203.0.113.7' };
 
 test('rate limit groups have the numbers of the specification', () => {
   assert.deepEqual(limits['app-auth'], { requests: 10, seconds: 60 });
@@ -34,7 +34,7 @@ for (const name of Object.keys(limits) as Group[]) {
     const ask = (i: number) => {
       const row = rows[i % rows.length] ?? assert.fail();
       const path = row.path.replace(/:\w+/g, 'x');
-      return app.call(row.method, path, { ...HOME, ...(row.method !== 'GET' && { body: {} }) });
+      return app.call(row.method, path, { ...SAME_ADDRESS, ...(row.method !== 'GET' && { body: {} }) });
     };
     for (let i = 0; i < requests; i += 1) {
       const answer = await ask(i);
@@ -44,9 +44,9 @@ for (const name of Object.keys(limits) as Group[]) {
       assert.equal(answer.headers.get('retry-after'), null);
     }
     app.advance(seconds - 40);
-    for (let i = 0; i < rows.length; i += 1) assertTooMany(await ask(i), 40, name);
+    for (let i = 0; i < rows.length; i += 1) assertGroupLimited(await ask(i), 40, name);
     app.advance(39);
-    assertTooMany(await ask(0), 1, name);
+    assertGroupLimited(await ask(0), 1, name);
     app.advance(1);
     const fresh = await ask(0);
     assert.notEqual(fresh.status, 429);
@@ -58,22 +58,22 @@ testWithApp('verify-code: five attempts a minute, whether correct, wrong or malf
   const parent = await app.registerParent();
   const made = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
   const { code } = made.body.data;
-  const attempt = (body: unknown) => app.call('POST', '/api/auth/verify-code', { body, ...HOME });
+  const attempt = (body: unknown) => app.call('POST', '/api/auth/verify-code', { body, ...SAME_ADDRESS });
   assertRefusal(await attempt({ code: 'AAAA-AAAA' }), 400, 'INVALID_CODE');
   assertRefusal(await attempt({ code: '?' }), 400, 'INVALID_CODE');
   assertRefusal(await attempt({}), 400, 'VALIDATION_ERROR');
   const garbled = await app.call('POST', '/api/auth/verify-code', {
     raw: '{"code":',
     headers: { 'content-type': 'application/json' },
-    ...HOME,
+    ...SAME_ADDRESS,
   });
   assertRefusal(garbled, 400, 'VALIDATION_ERROR');
-  const onThePage = await app.call('POST', '/login/manager-code', { body: { code: 'AAAA-AAAA' }, ...HOME });
+  const onThePage = await app.call('POST', '/login/manager-code', { body: { code: 'AAAA-AAAA' }, ...SAME_ADDRESS });
   assert.equal(onThePage.status, 403, 'no form token; an attempt all the same');
 
   app.advance(15);
-  assertTooMany(await attempt({ code }), 45, 'verify-code');
-  assert.equal((await app.call('POST', '/login/manager-code', { body: { code }, ...HOME })).status, 429);
+  assertGroupLimited(await attempt({ code }), 45, 'verify-code');
+  assert.equal((await app.call('POST', '/login/manager-code', { body: { code }, ...SAME_ADDRESS })).status, 429);
   assert.equal(await app.count('panel_sessions'), 0);
   app.advance(45);
   assert.equal((await attempt({ code })).status, 200, 'the code itself was never looked at');
@@ -84,7 +84,7 @@ testWithApp('verify-code: five attempts a minute, whether correct, wrong or malf
     assert.equal((await attempt({ code: next.body.data.code })).status, 200, 'five right ones');
   }
   const sixth = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-  assertTooMany(await attempt({ code: sixth.body.data.code }), 60, 'verify-code');
+  assertGroupLimited(await attempt({ code: sixth.body.data.code }), 60, 'verify-code');
 });
 
 testWithApp('send-email-code: three emails in ten minutes per address, counting only sent ones', async (app) => {
@@ -118,12 +118,12 @@ testWithApp('requests are counted per account, over all its tokens and addresses
   const sibling = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
     const token = i % 2 === 0 ? child.token : again.body.data.token;
-    assert.equal((await me(app, { token })).status, 200); // each from an address of its own
+    assert.equal((await getMe(app, { token })).status, 200); // each from an address of its own
   }
-  assertTooMany(await me(app, { token: child.token, ...HOME }), 60, 'app-read');
-  assertTooMany(await me(app, { token: again.body.data.token, device: 'another' }), 60, 'app-read');
-  assert.equal((await me(app, { token: sibling.token, ...HOME })).status, 200);
-  assert.equal((await app.call('GET', '/app/auth/profiles', { device: 'any', ...HOME })).status, 200);
+  assertGroupLimited(await getMe(app, { token: child.token, ...SAME_ADDRESS }), 60, 'app-read');
+  assertGroupLimited(await getMe(app, { token: again.body.data.token, device: 'another' }), 60, 'app-read');
+  assert.equal((await getMe(app, { token: sibling.token, ...SAME_ADDRESS })).status, 200);
+  assert.equal((await app.call('GET', '/app/auth/profiles', { device: 'any', ...SAME_ADDRESS })).status, 200);
 });
 
 testWithApp('profile and avatar changes share one group, separate from reads', async (app) => {
@@ -133,22 +133,22 @@ testWithApp('profile and avatar changes share one group, separate from reads', a
     assert.equal((await app.call('PATCH', path as string, { token, body })).status, 200);
   }
   const oneMore = { token, body: { language: 'es' } };
-  assertTooMany(await app.call('PATCH', '/app/users/me', oneMore), 60, 'app-change');
-  assert.equal((await me(app, { token })).body.data.language, 'uk', 'and nothing has changed');
+  assertGroupLimited(await app.call('PATCH', '/app/users/me', oneMore), 60, 'app-change');
+  assert.equal((await getMe(app, { token })).body.data.language, 'uk', 'and nothing has changed');
 });
 
 testWithApp('a known device is counted by itself, an unknown one by its address', async (app) => {
   await app.registerChild({ device: 'tablet-one' });
   await app.registerChild({ device: 'tablet-two' });
   for (let i = 0; i < 10; i += 1) {
-    assert.equal((await knock(app, { ...HOME, device: `made-up-${i}` })).status, 400);
+    assert.equal((await requestAuth(app, { ...SAME_ADDRESS, device: `made-up-${i}` })).status, 400);
   }
-  assertTooMany(await knock(app, { ...HOME, device: 'made-up-11' }), 60, 'app-auth');
-  assertTooMany(await knock(app, HOME), 60, 'app-auth');
+  assertGroupLimited(await requestAuth(app, { ...SAME_ADDRESS, device: 'made-up-11' }), 60, 'app-auth');
+  assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 60, 'app-auth');
   for (const device of ['tablet-one', 'tablet-two']) {
-    for (let i = 0; i < 10; i += 1) assert.equal((await knock(app, { ...HOME, device })).status, 400);
-    assertTooMany(await knock(app, { ...HOME, device }), 60, 'app-auth');
-    assertTooMany(await knock(app, { device }), 60, 'app-auth'); // from elsewhere it is the same device
+    for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { ...SAME_ADDRESS, device })).status, 400);
+    assertGroupLimited(await requestAuth(app, { ...SAME_ADDRESS, device }), 60, 'app-auth');
+    assertGroupLimited(await requestAuth(app, { device }), 60, 'app-auth'); // from elsewhere it is the same device
   }
 });
 
@@ -157,39 +157,40 @@ testWithApp('a browser that has signed in to the panel is a known device', async
   const cookie = (await app.panelCookie(parent.token)).split('; ').find((part) => part.startsWith('__Host-device='));
   const attempt = (request: TestRequest) => app.call('POST', '/api/auth/verify-email-code', { body: {}, ...request });
   for (let i = 0; i < 10; i += 1)
-    assert.equal((await attempt({ ...HOME, cookie: `__Host-device=made-up-${i}` })).status, 400);
-  assertTooMany(await attempt(HOME), 60, 'panel-auth');
-  assert.equal((await attempt({ ...HOME, cookie })).status, 400);
+    assert.equal((await attempt({ ...SAME_ADDRESS, cookie: `__Host-device=made-up-${i}` })).status, 400);
+  assertGroupLimited(await attempt(SAME_ADDRESS), 60, 'panel-auth');
+  assert.equal((await attempt({ ...SAME_ADDRESS, cookie })).status, 400);
 });
 
 testWithApp('an IPv6 /64 network counts as one client', async (app) => {
-  for (let i = 0; i < 10; i += 1) assert.equal((await knock(app, { from: `2001:db8:1:2::${i + 1}` })).status, 400);
-  assertTooMany(await knock(app, { from: '2001:db8:1:2:ffff:ffff:ffff:ffff' }), 60, 'app-auth');
-  assertTooMany(await knock(app, { from: '2001:0DB8:0001:0002::abcd' }), 60, 'app-auth');
-  assert.equal((await knock(app, { from: '2001:db8:1:3::1' })).status, 400, 'the neighbours');
+  for (let i = 0; i < 10; i += 1)
+    assert.equal((await requestAuth(app, { from: `2001:db8:1:2::${i + 1}` })).status, 400);
+  assertGroupLimited(await requestAuth(app, { from: '2001:db8:1:2:ffff:ffff:ffff:ffff' }), 60, 'app-auth');
+  assertGroupLimited(await requestAuth(app, { from: '2001:0DB8:0001:0002::abcd' }), 60, 'app-auth');
+  assert.equal((await requestAuth(app, { from: '2001:db8:1:3::1' })).status, 400, 'the neighbours');
 
-  for (let i = 0; i < 10; i += 1) assert.equal((await knock(app, { from: '198.51.100.4' })).status, 400);
-  assertTooMany(await knock(app, { from: '::ffff:198.51.100.4' }), 60, 'app-auth');
-  assert.equal((await knock(app, { from: '198.51.100.5' })).status, 400);
+  for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { from: '198.51.100.4' })).status, 400);
+  assertGroupLimited(await requestAuth(app, { from: '::ffff:198.51.100.4' }), 60, 'app-auth');
+  assert.equal((await requestAuth(app, { from: '198.51.100.5' })).status, 400);
 });
 
 testWithApp('only the address added by the trusted proxy counts', async (app) => {
   for (let i = 0; i < 10; i += 1) {
-    assert.equal((await knock(app, { from: `192.0.2.${i}, 203.0.113.7` })).status, 400);
+    assert.equal((await requestAuth(app, { from: `192.0.2.${i}, 203.0.113.7` })).status, 400);
   }
-  assertTooMany(await knock(app, { from: '192.0.2.99, 203.0.113.7' }), 60, 'app-auth');
-  assertTooMany(await knock(app, HOME), 60, 'app-auth');
+  assertGroupLimited(await requestAuth(app, { from: '192.0.2.99, 203.0.113.7' }), 60, 'app-auth');
+  assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 60, 'app-auth');
 });
 
 testWithApp(
   'X-Forwarded-For is ignored without TRUST_PROXY',
   async (app) => {
     assert.deepEqual(app.ctx.settings.trustProxy, []);
-    for (let i = 0; i < 10; i += 1) assert.equal((await knock(app, { from: `192.0.2.${i}` })).status, 400);
-    assertTooMany(await knock(app, { from: '192.0.2.99' }), 60, 'app-auth');
+    for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { from: `192.0.2.${i}` })).status, 400);
+    assertGroupLimited(await requestAuth(app, { from: '192.0.2.99' }), 60, 'app-auth');
     const disguises = ['x-real-ip', 'forwarded', 'x-client-ip', 'true-client-ip', 'cf-connecting-ip'];
     for (const name of disguises) {
-      assertTooMany(await knock(app, { headers: { [name]: '192.0.2.98' } }), 60, 'app-auth');
+      assertGroupLimited(await requestAuth(app, { headers: { [name]: '192.0.2.98' } }), 60, 'app-auth');
     }
   },
   { env: { TRUST_PROXY: '' } },
@@ -197,7 +198,7 @@ testWithApp(
 
 testWithApp('alternative spellings of a path share its rate limit', async (app) => {
   const { token } = await app.registerChild();
-  for (let i = 0; i < 100; i += 1) assert.equal((await me(app, { token })).status, 200);
+  for (let i = 0; i < 100; i += 1) assert.equal((await getMe(app, { token })).status, 200);
   const spellings = [
     '/%61pp/users/me',
     '/app/%75sers/me',
@@ -220,9 +221,9 @@ testWithApp('alternative spellings of a path share its rate limit', async (app) 
   }
   assert.equal((await app.call('HEAD', '/app/users/me', { token })).status, 429);
 
-  for (let i = 0; i < 10; i += 1) await knock(app, HOME);
+  for (let i = 0; i < 10; i += 1) await requestAuth(app, SAME_ADDRESS);
   for (const path of spellings.map((spelling) => spelling.replace('users/me', 'auth/login/parent'))) {
-    const { status } = await app.call('POST', path, { body: {}, ...HOME });
+    const { status } = await app.call('POST', path, { body: {}, ...SAME_ADDRESS });
     assert.ok(status === 429 || status === 404, `POST ${path} answered ${status}`);
   }
 });
@@ -232,28 +233,32 @@ testWithApp('HEAD requests count like GET', async (app) => {
   for (let i = 0; i < 100; i += 1) {
     assert.equal((await app.call(i % 2 === 0 ? 'HEAD' : 'GET', '/app/users/me', { token })).status, 200);
   }
-  assertTooMany(await me(app, { token }), 60, 'app-read');
+  assertGroupLimited(await getMe(app, { token }), 60, 'app-read');
 });
 
 testWithApp('300 known tablets behind one address sign in within a minute, and the 301st waits', async (app) => {
   const tablets = Array.from({ length: 301 }, (_, i) => `school-tablet-${i}`);
   const startedAt = performance.now();
-  const pupils = await inCrowds(tablets, (device) => app.registerChild({ device }));
+  const pupils = await inBatches(tablets, (device) => app.registerChild({ device }));
   const signIn = (i: number) =>
     app.call('POST', '/app/auth/login/child', {
       body: { profile_id: pupils[i]?.id, pin: '1234' },
       device: tablets[i] ?? '',
-      ...HOME,
+      ...SAME_ADDRESS,
     });
   const firstBell = performance.now();
-  const answers = await inCrowds([...tablets.keys()].slice(0, 300), signIn);
+  const answers = await inBatches([...tablets.keys()].slice(0, 300), signIn);
   const seconds = (performance.now() - firstBell) / 1000;
   assert.equal(answers.filter(({ status }) => status === 200).length, 300);
   assert.ok(seconds < 45, `signing in took ${seconds} s (and registering ${(firstBell - startedAt) / 1000})`);
 
   const late = await signIn(300);
-  assertTooMany(late, 60, 'app-auth');
-  assert.equal((await knock(app, HOME)).status, 400, 'a stranger at the same address is counted elsewhere');
+  assertGroupLimited(late, 60, 'app-auth');
+  assert.equal(
+    (await requestAuth(app, SAME_ADDRESS)).status,
+    400,
+    'a stranger at the same address is counted elsewhere',
+  );
   app.advance(60);
   assert.equal((await signIn(300)).status, 200);
 });
@@ -264,14 +269,14 @@ testWithApp(
     const child = await app.registerChild({ pin: '4821' });
     const { email } = await app.registerParent();
     for (let i = 0; i < 101; i += 1) {
-      const answer = await me(app, { token: child.token });
+      const answer = await getMe(app, { token: child.token });
       assert.equal(answer.status, 200);
       assert.equal(answer.headers.get('ratelimit'), null);
       assert.equal(answer.headers.get('ratelimit-policy'), null);
     }
     for (let i = 0; i < 11; i += 1) {
       const body = { code: 'AAAA-AAAA' };
-      assertRefusal(await app.call('POST', '/api/auth/verify-code', { body, ...HOME }), 400, 'INVALID_CODE');
+      assertRefusal(await app.call('POST', '/api/auth/verify-code', { body, ...SAME_ADDRESS }), 400, 'INVALID_CODE');
     }
     // One letter has come already, with the parent's first code.
     for (let i = 0; i < 9; i += 1) {
@@ -296,14 +301,14 @@ testWithApp('emails to one address are limited to ten in ten minutes and forty a
   for (let hour = 0; hour < 4; hour += 1) {
     for (let i = 0; i < 10; i += 1) assert.equal((await ask(i)).status, 200);
     app.advance(90);
-    assertWait(await ask(0), 510);
-    assertWait(await ask(1), 510);
+    assertRetryAfter(await ask(0), 510);
+    assertRetryAfter(await ask(1), 510);
     app.advance(3600 - 90);
   }
   assert.equal((await app.emails()).length, 0, 'codes that nobody waits for any more');
-  assertWait(await ask(0), 20 * 3600);
+  assertRetryAfter(await ask(0), 20 * 3600);
   app.advance(20 * 3600 - 1);
-  assertWait(await ask(0), 1);
+  assertRetryAfter(await ask(0), 1);
   app.advance(1);
   assert.equal((await ask(0)).status, 200);
   assert.equal((await app.emails()).length, 1);
@@ -311,9 +316,9 @@ testWithApp('emails to one address are limited to ten in ten minutes and forty a
 
 testWithApp('tries at codes of one address are limited to five a code, ten an hour and twenty a day', async (app) => {
   const email = 'guessed@example.org';
-  const ask = () => app.call('POST', '/app/auth/login/parent', { body: { email }, ...HOME });
+  const ask = () => app.call('POST', '/app/auth/login/parent', { body: { email }, ...SAME_ADDRESS });
   const attempt = (code = '000000') =>
-    app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...HOME, device: 'phone' });
+    app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...SAME_ADDRESS, device: 'phone' });
   const freshCode = async () => {
     assert.equal((await ask()).status, 200);
     return app.emailedCode(email);
@@ -323,13 +328,13 @@ testWithApp('tries at codes of one address are limited to five a code, ten an ho
       const code = await freshCode();
       for (let i = 0; i < 5; i += 1) assertRefusal(await attempt(), 400, 'INVALID_CODE');
       app.advance(60);
-      assertWait(await attempt(code), 540, 'until this code is dead');
+      assertRetryAfter(await attempt(code), 540, 'until this code is dead');
       app.advance(540);
     }
-    assertWait(await attempt(await freshCode()), 3600 - 1200, 'a new code brings no new hour');
+    assertRetryAfter(await attempt(await freshCode()), 3600 - 1200, 'a new code brings no new hour');
     app.advance(3600 - 1200);
   }
-  assertWait(await attempt(await freshCode()), 22 * 3600, 'and a new hour no new day');
+  assertRetryAfter(await attempt(await freshCode()), 22 * 3600, 'and a new hour no new day');
   assert.equal(await app.count('profiles'), 0);
 });
 
@@ -339,7 +344,7 @@ testWithApp('a stranger who uses up the limits of an address does not lock out t
   const ask = (request: TestRequest) => app.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
   // Her very first letter came before anybody knew the phone, so it is one of the ten.
   for (let i = 0; i < 9; i += 1) assert.equal((await ask({})).status, 200);
-  assertWait(await ask({}), 600);
+  assertRetryAfter(await ask({}), 600);
   await app.emails(); // hers will be the last to come
   for (let i = 0; i < 12; i += 1) {
     await app.call('POST', '/app/auth/verify-email', { body: { email, code: '000000' } });
@@ -358,7 +363,7 @@ testWithApp('a child has ten wrong linking codes in 15 minutes, not counting mal
   app.advance(60);
   for (let i = 0; i < 10; i += 1) assertRefusal(await redeem('AAAAAAAA'), 400, 'INVALID_CODE');
   app.advance(60);
-  assertWait(await redeem(made.body.data.linking_code), 840);
+  assertRetryAfter(await redeem(made.body.data.linking_code), 840);
   assert.equal(await app.count('guardians'), 0);
   app.advance(840);
   const fresh = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
@@ -367,28 +372,28 @@ testWithApp('a child has ten wrong linking codes in 15 minutes, not counting mal
 
 testWithApp('pictures, pages and health checks are not rate limited', async (app) => {
   const { token } = await app.registerChild();
-  const { avatar_url } = (await me(app, { token })).body.data;
+  const { avatar_url } = (await getMe(app, { token })).body.data;
   const paths = [new URL(avatar_url).pathname, '/login', '/panel', '/', '/healthz', '/readyz', '/openapi.json'];
   for (let i = 0; i < 120; i += 1) {
-    const answer = await app.call('GET', paths[i % paths.length] ?? '', { ...HOME, token });
+    const answer = await app.call('GET', paths[i % paths.length] ?? '', { ...SAME_ADDRESS, token });
     assert.ok(answer.status < 400, `${answer.status}`);
     assert.equal(answer.headers.get('ratelimit'), null);
   }
-  assert.equal((await me(app, { token })).headers.get('ratelimit'), '"app-read";r=98;t=60');
+  assert.equal((await getMe(app, { token })).headers.get('ratelimit'), '"app-read";r=98;t=60');
   const uncounted = surface.filter((row) => row.limits.length === 0);
   for (const { method, path } of uncounted) assert.ok(method === 'GET' && !path.startsWith('/app/'), path);
 });
 
 testWithApp('changing the system clock does not change rate limit windows', async (app) => {
-  for (let i = 0; i < limits['app-auth'].requests; i += 1) await knock(app, HOME);
+  for (let i = 0; i < limits['app-auth'].requests; i += 1) await requestAuth(app, SAME_ADDRESS);
   app.setClock(-2 * HOUR);
-  assertTooMany(await knock(app, HOME), 60, 'app-auth');
+  assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 60, 'app-auth');
   app.setClock(5 * HOUR);
-  assertTooMany(await knock(app, HOME), 60, 'app-auth');
+  assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 60, 'app-auth');
   app.advance(59);
-  assertTooMany(await knock(app, HOME), 1, 'app-auth');
+  assertGroupLimited(await requestAuth(app, SAME_ADDRESS), 1, 'app-auth');
   app.advance(1);
-  assert.equal((await knock(app, HOME)).status, 400);
+  assert.equal((await requestAuth(app, SAME_ADDRESS)).status, 400);
 });
 
 testWithApp('setting the clock back makes nobody wait longer than the limit’s window', async (app) => {
@@ -396,27 +401,27 @@ testWithApp('setting the clock back makes nobody wait longer than the limit’s 
   const ask = () => app.call('POST', '/api/auth/send-email-code', { body: { email } });
   for (let i = 0; i < 3; i += 1) assert.equal((await ask()).status, 200);
   app.advance(60);
-  assertWait(await ask(), 540);
+  assertRetryAfter(await ask(), 540);
   app.setClock(-2 * HOUR);
   for (let i = 0; i < 3; i += 1) assert.equal((await ask()).status, 200, 'a window of the clock as it is now');
-  assertWait(await ask(), 600);
+  assertRetryAfter(await ask(), 600);
 });
 
 /** A request of the group app-auth that comes no further than its shape. */
-function knock(app: TestApp, request: TestRequest): Promise<TestResponse> {
+function requestAuth(app: TestApp, request: TestRequest): Promise<TestResponse> {
   return app.call('POST', '/app/auth/login/parent', { body: {}, ...request });
 }
 
-function me(app: TestApp, request: TestRequest): Promise<TestResponse> {
+function getMe(app: TestApp, request: TestRequest): Promise<TestResponse> {
   return app.call('GET', '/app/users/me', request);
 }
 
 function panelCode(app: TestApp, email: string, code: string): Promise<TestResponse> {
-  return app.call('POST', '/api/auth/verify-email-code', { body: { email, code }, ...HOME });
+  return app.call('POST', '/api/auth/verify-email-code', { body: { email, code }, ...SAME_ADDRESS });
 }
 
 /** A refusal by a group: with the seconds left, and the group's name. */
-function assertTooMany(answer: TestResponse, seconds: number, group: Group): void {
+function assertGroupLimited(answer: TestResponse, seconds: number, group: Group): void {
   assert.equal(answer.status, 429, answer.text);
   assert.equal(answer.headers.get('retry-after'), String(seconds));
   const { requests, seconds: window } = limits[group];
@@ -429,14 +434,14 @@ function assertTooMany(answer: TestResponse, seconds: number, group: Group): voi
 }
 
 /** A refusal by a budget. */
-function assertWait(answer: TestResponse, seconds: number, why = 'seconds to wait'): void {
+function assertRetryAfter(answer: TestResponse, seconds: number, why = 'seconds to wait'): void {
   assertRefusal(answer, 429, 'RATE_LIMITED');
   assert.equal(answer.headers.get('retry-after'), String(seconds), why);
   assert.equal(answer.body.error.details.retry_after, seconds);
 }
 
 /** Fifty at a time, as a school's gate lets them in. */
-async function inCrowds<T, R>(all: readonly T[], act: (one: T) => Promise<R>): Promise<R[]> {
+async function inBatches<T, R>(all: readonly T[], act: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let i = 0; i < all.length; i += 50) results.push(...(await Promise.all(all.slice(i, i + 50).map(act))));
   return results;

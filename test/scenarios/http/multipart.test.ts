@@ -22,13 +22,13 @@ import {
 } from '../../support/test-app.ts';
 
 // A row of its own, so that these stories tell of multipart bodies and of nothing else.
-const MOST = 3;
-const LARGEST = 10 * 1024 * 1024;
+const MAX_FILES = 3;
+const MAX_FILE_BYTES = 10 * 1024 * 1024;
 let runs = 0;
-const takeThings = endpoint({
+const uploadEndpoint = endpoint({
   summary: 'Take things',
   body: { text: Type.Optional(Type.String({ maxLength: 5000 })), caption: Type.Optional(Type.String()) },
-  multipart: { name: 'files', maxFiles: MOST, maxBytes: LARGEST, description: 'Things' },
+  multipart: { name: 'files', maxFiles: MAX_FILES, maxBytes: MAX_FILE_BYTES, description: 'Things' },
   data: Type.Object({ text: Type.String(), files: Type.Array(Type.String()), sizes: Type.Array(Type.Integer()) }),
   run: async (_ctx, _caller: { profileId: string }, { body, uploads }) => {
     runs += 1;
@@ -37,24 +37,24 @@ const takeThings = endpoint({
     return { text: body.text ?? '', files, sizes: uploads.map(({ size }) => size) };
   },
 });
-const plainThing = endpoint({
+const plainEndpoint = endpoint({
   summary: 'Take no things',
   body: { text: Type.String() },
   data: Type.Object({}),
   run: async () => ({}),
 });
 
-interface Taker {
+interface UploadServer {
   readonly port: number;
   readonly token: string;
   send(request: TestRequest): Promise<TestResponse>;
 }
 
 /** A service with those two rows, and a child that may call them. */
-async function withTaker(app: TestApp, tell: (taker: Taker) => Promise<void>): Promise<void> {
+async function withUploadServer(app: TestApp, run: (taker: UploadServer) => Promise<void>): Promise<void> {
   const rows = [
-    surfaceRow('POST', '/app/things', 'bearer', ['app-write'], takeThings),
-    surfaceRow('POST', '/app/plain', 'bearer', ['app-write'], plainThing),
+    surfaceRow('POST', '/app/things', 'bearer', ['app-write'], uploadEndpoint),
+    surfaceRow('POST', '/app/plain', 'bearer', ['app-write'], plainEndpoint),
   ];
   const server = createServer(app.ctx, { rows, limits, authenticator, errorPage, errorFragment });
   const address = await server.listen({ host: '127.0.0.1', port: 0 });
@@ -69,7 +69,7 @@ async function withTaker(app: TestApp, tell: (taker: Taker) => Promise<void>): P
     const text = await response.text();
     return { status: response.status, headers: response.headers, text, body: JSON.parse(text) };
   };
-  await tell({ port: Number(new URL(address).port), token, send }).finally(() => server.close());
+  await run({ port: Number(new URL(address).port), token, send }).finally(() => server.close());
   const folder = join(app.ctx.settings.dataDir, 'uploads');
   assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'nothing of an upload is left');
   assert.equal(openFilesIn(folder), 0, 'nor is it held open');
@@ -104,7 +104,7 @@ const text = (name: string, body: string): Part => ({ name, body });
 testWithApp(
   'text and files arrive unchanged, as JSON or multipart',
   (app) =>
-    withTaker(app, async ({ send }) => {
+    withUploadServer(app, async ({ send }) => {
       const bytes = app.ctx.random.bytes(3_000_000);
       const answer = await send(multipart([text('text', 'Їжак 🦔'), file(bytes), file('b', { filename: '../../x' })]));
       assert.equal(answer.status, 200, answer.text);
@@ -114,8 +114,10 @@ testWithApp(
         sizes: [3_000_000, 1],
       });
       assert.deepEqual((await send({ body: { text: 'x' } })).body.data, { text: 'x', files: [], sizes: [] });
-      const largest = await send(multipart(Array.from({ length: MOST }, () => file(new Uint8Array(LARGEST)))));
-      assert.deepEqual(largest.body.data.sizes, [LARGEST, LARGEST, LARGEST]);
+      const largest = await send(
+        multipart(Array.from({ length: MAX_FILES }, () => file(new Uint8Array(MAX_FILE_BYTES)))),
+      );
+      assert.deepEqual(largest.body.data.sizes, [MAX_FILE_BYTES, MAX_FILE_BYTES, MAX_FILE_BYTES]);
 
       const form = new FormData();
       form.set('text', 'from a browser');
@@ -135,9 +137,12 @@ testWithApp(
 const refused: Record<string, () => { request: TestRequest; fields?: string[] }> = {
   'four files': () => ({ request: multipart([file('1'), file('2'), file('3'), file('4')]), fields: ['files'] }),
   'a file that is too large': () => ({ request: multipart([file(new Uint8Array(11_000_000))]), fields: ['files'] }),
-  'a file one byte too large': () => ({ request: multipart([file(new Uint8Array(LARGEST + 1))]), fields: ['files'] }),
+  'a file one byte too large': () => ({
+    request: multipart([file(new Uint8Array(MAX_FILE_BYTES + 1))]),
+    fields: ['files'],
+  }),
   'a large one after a good one': () => ({
-    request: multipart([file('1'), file(new Uint8Array(LARGEST + 1)), file('2')]),
+    request: multipart([file('1'), file(new Uint8Array(MAX_FILE_BYTES + 1)), file('2')]),
     fields: ['files'],
   }),
   'a file of another name': () => ({ request: multipart([file('1', { name: 'photo' })]), fields: ['files'] }),
@@ -190,7 +195,7 @@ const refused: Record<string, () => { request: TestRequest; fields?: string[] }>
 testWithApp(
   'invalid multipart bodies give 400 with the field, and the next request works',
   (app) =>
-    withTaker(app, async ({ send }) => {
+    withUploadServer(app, async ({ send }) => {
       runs = 0;
       for (const [what, make] of Object.entries(refused)) {
         const { request, fields } = make();
@@ -205,7 +210,7 @@ testWithApp(
 );
 
 testWithApp('an endpoint without files refuses multipart, and multipart has its own rate limit', (app) =>
-  withTaker(app, async ({ port, token, send }) => {
+  withUploadServer(app, async ({ port, token, send }) => {
     const { raw, headers } = multipart([text('text', 'x')]);
     const answer = await fetch(`http://127.0.0.1:${port}/app/plain`, {
       method: 'POST',
@@ -232,7 +237,7 @@ testWithApp('an endpoint without files refuses multipart, and multipart has its 
 testWithApp(
   'the same parts under one Idempotency-Key are handled once, whatever their boundary',
   (app) =>
-    withTaker(app, async ({ send }) => {
+    withUploadServer(app, async ({ send }) => {
       const parts = [text('text', 'x'), file('one'), file('two')];
       const keyed = (key: string, sent: readonly Part[], boundary?: string) => {
         const { raw, headers } = multipart(sent, boundary);
@@ -267,7 +272,7 @@ testWithApp(
 testWithApp(
   'a client that disconnects or never finishes affects no other',
   (app) =>
-    withTaker(app, async ({ port, token, send }) => {
+    withUploadServer(app, async ({ port, token, send }) => {
       const body = Buffer.from(encodeMultipart([text('text', 'x'), file(new Uint8Array(500_000)), file('last')]));
       const head = (length: number) =>
         `POST /app/things HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=${BOUNDARY}\r\nContent-Length: ${length}\r\n\r\n`;

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Walks a list in pages of `limit`; `meanwhile` runs between two pages, as others go on writing. */
-async function walk(app: TestApp, token: string, path: string, limit: number, meanwhile: () => Promise<unknown>) {
+async function walkPages(app: TestApp, token: string, path: string, limit: number, meanwhile: () => Promise<unknown>) {
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
     const answer = await app.call('GET', `${path}?limit=${limit}${cursor}`, { token });
@@ -49,7 +49,7 @@ describe('pages of a list with concurrent writes contain every remaining item ex
           const gone = ids.pop() ?? '';
           const stayed = [...ids];
           const made: string[] = [];
-          const walked = await walk(app, token, '/app/todos', limit, async () => {
+          const walked = await walkPages(app, token, '/app/todos', limit, async () => {
             if (made.length < 12) made.push(await add(places.next().value as number)); // else the walk might never end
             await app.call('DELETE', `/app/todos/${gone}`, { token });
           });
@@ -79,7 +79,7 @@ describe('pages of a list with concurrent writes contain every remaining item ex
         fc.asyncProperty(limits, async (limit) => {
           const rows = await app.ctx.db.selectFrom('earned_badges').select('badge_id').execute();
           app.advance(1); // what is earned from now on is newer
-          const walked = await walk(app, token, '/app/users/me/badges', limit, earn);
+          const walked = await walkPages(app, token, '/app/users/me/badges', limit, earn);
           assertEachOnce(
             walked,
             rows.map(({ badge_id }) => badge_id),
@@ -95,17 +95,18 @@ describe('pages of a list with concurrent writes contain every remaining item ex
     'open and joined planets',
     async (app) => {
       const { token } = await app.registerChild();
-      const all = await walk(app, token, '/app/planets/open', 100, async () => undefined);
+      const all = await walkPages(app, token, '/app/planets/open', 100, async () => undefined);
       const others: string[] = [];
       for (let i = 0; i < 12; i += 1) others.push((await app.registerChild()).token);
       const join = async () => {
         const other = others.pop();
         if (other) await app.call('POST', `/app/planets/${all[others.length % all.length]}/join`, { token: other });
       };
-      for (const limit of [1, 2, 3, 5]) assertEachOnce(await walk(app, token, '/app/planets/open', limit, join), all);
+      for (const limit of [1, 2, 3, 5])
+        assertEachOnce(await walkPages(app, token, '/app/planets/open', limit, join), all);
       const mine = all.slice(0, 4);
       for (const planet of mine) await app.call('POST', `/app/planets/${planet}/join`, { token });
-      const joined = await walk(app, token, '/app/planets/mine', 1, join);
+      const joined = await walkPages(app, token, '/app/planets/mine', 1, join);
       assertEachOnce(joined, joined);
       assert.ok(joined.length >= 3);
     },

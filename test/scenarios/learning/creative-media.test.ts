@@ -21,7 +21,7 @@ import { fetchFile, filePart, storedFiles, submitParts, submitText } from '../..
 import { assertRefusal, describeWithApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Hands in a file as a child of its own; the bytes that are kept of it, or the refusal. */
-async function give(app: TestApp, body: Buffer, more: Partial<Part> = {}) {
+async function submitFile(app: TestApp, body: Buffer, more: Partial<Part> = {}) {
   const child = await app.registerChild();
   const answer = await submitParts(app, child, [{ ...filePart(body), ...more }]);
   const [media] = answer.body.data?.media ?? [];
@@ -43,7 +43,7 @@ describeWithApp(
       for (const format of photographs) {
         const taken = await photograph(format);
         assert.ok(taken.includes(SECRET), `${format} tells it before`);
-        const { answer, mime, kind, bytes } = await give(app(), taken);
+        const { answer, mime, kind, bytes } = await submitFile(app(), taken);
         assert.equal(answer.status, 201, answer.text);
         assert.deepEqual([mime, kind], [`image/${format}`, 'image']);
         const { width, height, exif, icc, xmp, orientation, comments } = await sharp(bytes).metadata();
@@ -72,7 +72,7 @@ describeWithApp(
         { type: 'multipart/mixed; boundary=x' },
       ];
       for (const lie of lies) {
-        const { answer, mime } = await give(app(), await picture('png'), lie);
+        const { answer, mime } = await submitFile(app(), await picture('png'), lie);
         assert.equal(answer.status, 201, `${JSON.stringify(lie).slice(0, 80)}: ${answer.text}`);
         assert.equal(mime, 'image/png');
         assert.match(answer.body.data.media[0].url, /\/files\/[0-9a-f]{32}\.png$/);
@@ -80,27 +80,27 @@ describeWithApp(
     });
 
     it('are scaled down to 2048 pixels, and animations are reduced to one frame', async () => {
-      const wide = await give(app(), await picture('jpeg', 5000, 100));
+      const wide = await submitFile(app(), await picture('jpeg', 5000, 100));
       assert.deepEqual(await sizeOf(wide.bytes), [2048, 41]);
-      const tall = await give(app(), await picture('webp', 10, 4096));
+      const tall = await submitFile(app(), await picture('webp', 10, 4096));
       assert.deepEqual(await sizeOf(tall.bytes), [5, 2048]);
-      const most = await give(app(), await picture('png', 5000, 5000));
+      const most = await submitFile(app(), await picture('png', 5000, 5000));
       assert.deepEqual(await sizeOf(most.bytes), [2048, 2048]);
       const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // no frame like another
       const frames = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
         .webp({ loop: 0, delay: [100, 100, 100] })
         .toBuffer();
       assert.equal((await sharp(frames).metadata()).pages, 3);
-      const still = await give(app(), frames);
+      const still = await submitFile(app(), frames);
       assert.deepEqual([await sizeOf(still.bytes), (await sharp(still.bytes).metadata()).pages], [[20, 10], undefined]);
-      const small = await give(app(), await picture('png', 1, 1));
+      const small = await submitFile(app(), await picture('png', 1, 1));
       assert.deepEqual(await sizeOf(small.bytes), [1, 1]);
     });
 
     it('that are also valid as another format keep only the accepted format', async () => {
       for (const format of photographs) {
         for (const [what, other] of Object.entries({ html, zip, svg, mp3: mp3() })) {
-          const { answer, bytes } = await give(app(), Buffer.concat([await photograph(format), other]));
+          const { answer, bytes } = await submitFile(app(), Buffer.concat([await photograph(format), other]));
           assert.equal(answer.status, 201, `${format} and ${what}: ${answer.text}`);
           assert.ok(!bytes.includes(SECRET) && !bytes.includes('<script'), `${format} and ${what}`);
         }
@@ -111,7 +111,7 @@ describeWithApp(
         pngChunk('tEXt', Buffer.from(`Comment\0${SCRIPT}`)),
         png.subarray(-12),
       ]);
-      const { bytes } = await give(app(), commented);
+      const { bytes } = await submitFile(app(), commented);
       assert.ok(!bytes.includes(SECRET));
     });
 
@@ -128,7 +128,7 @@ describeWithApp(
         [webm({ unsized: true }), 'audio/webm', Buffer.from('the sound itself')],
       ];
       for (const [sent, due, sound] of sounds) {
-        const { answer, mime, kind, bytes } = await give(app(), sent);
+        const { answer, mime, kind, bytes } = await submitFile(app(), sent);
         assert.equal(answer.status, 201, answer.text);
         assert.deepEqual([mime, kind], [due, 'audio']);
         assert.ok(bytes.includes(sound) && !bytes.includes(SECRET), due);

@@ -36,7 +36,7 @@ import {
 
 const OFFSET = { page: 1, per_page: 20 };
 
-async function familyOf(app: TestApp) {
+async function familyWithPlayer(app: TestApp) {
   const { child, parent } = await app.registerFamily();
   const guardian = { profileId: await getProfileId(app, parent.token), language: 'en' };
   return { child: { ...learningClient(app, child), ...child }, parent, guardian };
@@ -50,7 +50,7 @@ describeWithApp(
   'Submitting creative work',
   (app) => {
     it('waits for review, pays XP for submitting and extends the streak', async () => {
-      const { child } = await familyOf(app());
+      const { child } = await familyWithPlayer(app());
       const body = { text: '  Then the wolf baked a cake. 🍰\nThe end. ', caption: 'My ending' };
       const answer = await submitText(app(), child, body);
       assert.equal(answer.status, 201, answer.text);
@@ -85,7 +85,7 @@ describeWithApp(
     });
 
     it('continues the attempt that was started', async () => {
-      const { child } = await familyOf(app());
+      const { child } = await familyWithPlayer(app());
       const { id } = await child.start(CREATIVE_TASK_ID);
       const answer = await submitText(app(), child, { text: 'x' });
       assert.equal(answer.body.data.attempt_id, id);
@@ -93,7 +93,7 @@ describeWithApp(
     });
 
     it('is approved once by a guardian with a comment and a sticker', async () => {
-      const { child, guardian } = await familyOf(app());
+      const { child, guardian } = await familyWithPlayer(app());
       const { id } = (await submitText(app(), child, { text: 'x' })).body.data;
       const decision = { decision: 'approved', text: ' Well done! ', sticker: 'rocket', stars: 2 } as const;
       const shown = await reviewSubmission(app().ctx, guardian.profileId, id, decision);
@@ -115,7 +115,7 @@ describeWithApp(
     });
 
     it('again after changes were requested creates a new revision and is not paid twice', async () => {
-      const { child, guardian } = await familyOf(app());
+      const { child, guardian } = await familyWithPlayer(app());
       const first = (await submitText(app(), child, { text: 'x' })).body.data;
       const asking = { decision: 'changes_requested', text: 'What does she wear?' } as const;
       const asked = await reviewSubmission(app().ctx, guardian.profileId, first.id, asking);
@@ -164,7 +164,7 @@ describeWithApp(
     });
 
     it('that is invalid is refused and keeps nothing', async () => {
-      const { child, parent } = await familyOf(app());
+      const { child, parent } = await familyWithPlayer(app());
       const before = storedFiles(app());
       const changes = await app().changes(async () => {
         for (const body of [{}, { text: '' }, { text: ' \n ' }, { caption: 'only that' }, { text: null }])
@@ -191,7 +191,7 @@ describeWithApp(
     });
 
     it('can be reviewed only by the child’s guardian, with valid feedback', async () => {
-      const [ours, theirs] = [await familyOf(app()), await familyOf(app())];
+      const [ours, theirs] = [await familyWithPlayer(app()), await familyWithPlayer(app())];
       const { id } = (await submitText(app(), ours.child, { text: 'x' })).body.data;
       const decide = (by: string, more: object = {}, which = id) =>
         reviewSubmission(app().ctx, by, which, { decision: 'approved', ...more });
@@ -219,7 +219,7 @@ describeWithApp(
     });
 
     it('concurrently creates one submission', async () => {
-      const { child, guardian } = await familyOf(app());
+      const { child, guardian } = await familyWithPlayer(app());
       const files = storedFiles(app());
       const png = await picture('png');
       const answers = await Promise.all(
@@ -249,7 +249,7 @@ describeWithApp(
     });
 
     it('again under the same Idempotency-Key returns the same submission', async () => {
-      const { child } = await familyOf(app());
+      const { child } = await familyWithPlayer(app());
       const keyed = { ...child, headers: { 'idempotency-key': 'one' } };
       const parts = [filePart(await picture('png'))];
       const answers = [await submitParts(app(), keyed, parts), await submitParts(app(), keyed, parts)];
@@ -265,9 +265,9 @@ describeWithApp(
 );
 
 testWithApp('submissions are approved automatically after seven days unless a guardian disabled it', async (app) => {
-  const patient = await familyOf(app);
-  const strict = await familyOf(app);
-  const gone = await familyOf(app);
+  const patient = await familyWithPlayer(app);
+  const strict = await familyWithPlayer(app);
+  const gone = await familyWithPlayer(app);
   const off = { onBoards: false, onPlanets: true, autoApproval: false };
   for (const { child } of [strict, gone]) await app.ctx.write(({ tx }) => saveChildSettings(tx, child.id, off));
   for (const { child } of [patient, strict, gone]) await submitText(app, child, { text: 'x' });
@@ -293,7 +293,7 @@ testWithApp('submissions are approved automatically after seven days unless a gu
 });
 
 testWithApp('files without a database row are removed after an hour, and no others', async (app) => {
-  const { child } = await familyOf(app);
+  const { child } = await familyWithPlayer(app);
   const work = await submitPicture(app, child);
   const kept = storedFiles(app);
   assert.equal(kept.length, 1);
@@ -313,7 +313,7 @@ testWithApp('files without a database row are removed after an hour, and no othe
 });
 
 testWithApp('submitting gives 503 and keeps nothing when the file cannot be stored', async (app) => {
-  const { child } = await familyOf(app);
+  const { child } = await familyWithPlayer(app);
   const folder = `${app.ctx.settings.dataDir}/files`;
   renameSync(folder, `${folder}-away`);
   const changes = await app.changes(async () => {
@@ -327,7 +327,7 @@ testWithApp('submitting gives 503 and keeps nothing when the file cannot be stor
 });
 
 testWithApp('deleting a child during its upload leaves no files or rows', async (app) => {
-  const { child } = await familyOf(app);
+  const { child } = await familyWithPlayer(app);
   const { raw, headers } = multipart([filePart(await picture('jpeg', 2000, 1500)), filePart(mp3({ frames: 5000 }))]);
   const port = Number(new URL(app.url).port);
   const socket = connect({ host: '127.0.0.1', port });

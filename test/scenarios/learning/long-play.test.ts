@@ -15,7 +15,7 @@ testWithApp(
     const players: LearningClient[] = [];
     for (const zone of ZONES) players.push(learningClient(app, await app.registerChild(), zone));
     for (let round = 0; round < 120; round += 1) {
-      await Promise.all(players.flatMap((player) => [act(app, player, roll), act(app, player, roll)]));
+      await Promise.all(players.flatMap((player) => [doSomething(app, player, roll), doSomething(app, player, roll)]));
       app.advance(roll(5) === 0 ? roll(60) * HOUR : roll(HOUR));
     }
     const totals = await app.ctx.db.selectFrom('totals').selectAll().execute();
@@ -57,7 +57,7 @@ testWithApp(
 );
 
 /** One thing that a child may do now; whether it is allowed is for the service to say. */
-async function act(app: TestApp, player: LearningClient, roll: (below: number) => number): Promise<void> {
+async function doSomething(app: TestApp, player: LearningClient, roll: (below: number) => number): Promise<void> {
   const ids = [...app.ctx.content.current.tasks.keys()];
   const taskId = ids[roll(ids.length)] ?? '';
   const answers = correctAnswers(app, taskId).map((answer) => (roll(4) === 0 ? { ...answer, response: null } : answer));

@@ -293,7 +293,7 @@ describe('A completed world', () => {
 });
 
 describe('A real-world task that requires review', () => {
-  const asking = (app: TestApp) => {
+  const requireReview = (app: TestApp) => {
     const { current } = app.ctx.content;
     const task = current.tasks.get('tell-it-at-home');
     const bridge = current.locations.get('riddle-bridge');
@@ -306,7 +306,7 @@ describe('A real-world task that requires review', () => {
   testWithApp(
     'waits for approval and pays when it is given',
     async (app) => {
-      asking(app);
+      requireReview(app);
       const { child, parent } = await app.registerFamily();
       const player = learningClient(app, child);
       const done = await player.play('tell-it-at-home', { seconds: 60 });
@@ -333,7 +333,7 @@ describe('A real-world task that requires review', () => {
   testWithApp(
     'is completed at once without a guardian',
     async (app) => {
-      asking(app);
+      requireReview(app);
       const player = learningClient(app, await app.registerChild());
       const done = await player.play('tell-it-at-home');
       assert.deepEqual([done.passed, done.stars, done.task.status, done.xp_awarded], [true, 3, 'completed', 20]);

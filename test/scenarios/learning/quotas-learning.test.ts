@@ -9,7 +9,7 @@ import { filePart, storedFiles, submitParts, submitPicture, submitText } from '.
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { assertRefusal, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-function assertFull(answer: TestResponse, reason: string): void {
+function assertQuotaReached(answer: TestResponse, reason: string): void {
   assertRefusal(answer, 409, 'CONFLICT');
   assert.equal(answer.body.error.details.reason, reason);
 }
@@ -18,7 +18,7 @@ describeWithApp(
   'Quotas of learning',
   (app) => {
     /** A work of a child that says to hold this many bytes. */
-    const fill = async (profileId: string, bytes: number) => {
+    const insertSubmissionOf = async (profileId: string, bytes: number) => {
       const now = app().ctx.now();
       const id = `filled ${profileId} ${bytes}`;
       const work = {
@@ -74,7 +74,7 @@ describeWithApp(
         .executeTakeFirstOrThrow();
       return bytes;
     };
-    const linked = async (parent: { token: string }) => {
+    const registerLinkedChild = async (parent: { token: string }) => {
       const child = await app().registerChild();
       const made = await app().call('POST', '/app/auth/link/generate', { token: parent.token });
       const body = { code: made.body.data.linking_code };
@@ -85,17 +85,19 @@ describeWithApp(
     it('limit a child’s files to 200 MB, and deleting makes room', async () => {
       const size = await sizeOfPicture();
       const { id, token } = await app().registerChild();
-      const empty = await fill(id, QUOTAS.childFileBytes - size + 1);
+      const empty = await insertSubmissionOf(id, QUOTAS.childFileBytes - size + 1);
       const before = storedFiles(app());
-      const { totals, ...changes } = await app().changes(async () => assertFull(await upload(token), 'storage_full'));
+      const { totals, ...changes } = await app().changes(async () =>
+        assertQuotaReached(await upload(token), 'storage_full'),
+      );
       assert.deepEqual(changes, {}, 'nothing but the row of the child that every deed locks');
       assert.deepEqual(storedFiles(app()), before, 'nothing is left on the disk');
       await empty();
-      await fill(id, QUOTAS.childFileBytes - size);
+      await insertSubmissionOf(id, QUOTAS.childFileBytes - size);
       assert.equal((await upload(token)).status, 201);
 
       const other = await app().registerChild();
-      await fill(other.id, QUOTAS.childFileBytes);
+      await insertSubmissionOf(other.id, QUOTAS.childFileBytes);
       await app().call('PATCH', '/app/users/me', { token: other.token, body: { language: 'pl' } });
       assert.match((await upload(other.token)).body.error.message, /200 MB/);
       assert.equal((await submitText(app(), other, { text: 'Text needs none of it.' })).status, 201);
@@ -105,13 +107,13 @@ describeWithApp(
       const size = await sizeOfPicture();
       const { child, parent } = await app().registerFamily();
       const children = [child];
-      for (let i = 0; i < 7; i += 1) children.push(await linked(parent));
+      for (let i = 0; i < 7; i += 1) children.push(await registerLinkedChild(parent));
       const share = Math.floor(QUOTAS.familyFileBytes / 8);
-      for (const { id } of children.slice(1)) await fill(id, share);
-      const empty = await fill(child.id, QUOTAS.familyFileBytes - 7 * share - size); // room for one picture
+      for (const { id } of children.slice(1)) await insertSubmissionOf(id, share);
+      const empty = await insertSubmissionOf(child.id, QUOTAS.familyFileBytes - 7 * share - size); // room for one picture
       const answers = await Promise.all(children.map(({ token }) => upload(token)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
-      for (const answer of answers.filter(({ status }) => status === 409)) assertFull(answer, 'storage_full');
+      for (const answer of answers.filter(({ status }) => status === 409)) assertQuotaReached(answer, 'storage_full');
       await empty();
       const late = children[answers.findIndex(({ status }) => status === 409)];
       assert.equal((await upload(late?.token ?? '')).status, 201);
@@ -133,7 +135,7 @@ describeWithApp(
       await ask();
       assert.equal((await submitText(app(), child, { text: 'The 50th' })).body.data.revision, QUOTAS.revisionsPerTask);
       await ask();
-      assertFull(await submitText(app(), child, { text: 'The 51st' }), 'too_many_revisions');
+      assertQuotaReached(await submitText(app(), child, { text: 'The 51st' }), 'too_many_revisions');
     });
 
     it('keep 20 attempts per task, and deleting older ones keeps the totals', async () => {

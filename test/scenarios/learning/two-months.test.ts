@@ -28,19 +28,20 @@ describe('Two months of playing twenty minutes a day', () => {
     real.ctx.content.current = content;
     // Ten thousand commits: this story is not about power cuts.
     await sql`PRAGMA synchronous = OFF`.execute(real.ctx.database.owner);
-    app = inProcess(real);
+    app = withoutNetwork(real);
     const { token } = await real.registerParent();
     parent = { token, id: (await app.call('GET', '/app/users/me', { token })).body.data.id };
-    for (const age of AGES) children.push(await childOf(`${age}, unseen`, age));
-    for (const age of [5, 8, 12]) children.push(await childOf(`${age}, seen on Sundays`, age));
-    children.push(await childOf('who plays on', 9, 120));
+    for (const age of AGES) children.push(await registerSimulatedChild(`${age}, unseen`, age));
+    for (const age of [5, 8, 12]) children.push(await registerSimulatedChild(`${age}, seen on Sundays`, age));
+    children.push(await registerSimulatedChild('who plays on', 9, 120));
     const rolls = children.map(({ name }) =>
       pseudoRandom([...name].reduce((sum, sign) => sum * 31 + sign.charCodeAt(0), 7)),
     );
     for (let day = 0; day < DAYS; day += 1) {
       if (day % 25 === 24) for (const child of children) await signInAgain(child);
       await Promise.all(children.map((child, i) => playDay(app, child, rolls[i] ?? pseudoRandom(i))));
-      if (day % 7 === 6) for (const child of children.filter(({ name }) => name.includes('Sundays'))) await look(child);
+      if (day % 7 === 6)
+        for (const child of children.filter(({ name }) => name.includes('Sundays'))) await approveWaiting(child);
       app.advance(DAY);
     }
   });
@@ -84,7 +85,7 @@ describe('Two months of playing twenty minutes a day', () => {
     );
   });
 
-  async function childOf(name: string, age: number, pace = 20): Promise<SimulatedChild> {
+  async function registerSimulatedChild(name: string, age: number, pace = 20): Promise<SimulatedChild> {
     const child = await app.registerChild({ pin: PIN });
     const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
     const body = { code: made.body.data.linking_code };
@@ -99,7 +100,7 @@ describe('Two months of playing twenty minutes a day', () => {
     child.client = learningClient(app, { id: child.client.id, token });
   }
 
-  async function look(child: SimulatedChild): Promise<void> {
+  async function approveWaiting(child: SimulatedChild): Promise<void> {
     const waiting = await app.ctx.db
       .selectFrom('submissions')
       .select('id')
@@ -111,7 +112,7 @@ describe('Two months of playing twenty minutes a day', () => {
 });
 
 /** The same service without the network between: thousands of requests take seconds. */
-function inProcess(app: TestApp): TestApp {
+function withoutNetwork(app: TestApp): TestApp {
   return {
     ...app,
     async call(method, path, { body, token, headers = {} } = {}) {

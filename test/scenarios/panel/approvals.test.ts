@@ -7,7 +7,7 @@ const DEVICE = 'the-browser-of-somebody-at-home0';
 const IN_PLACE = { 'hx-request': 'true', 'hx-request-type': 'partial' };
 
 testWithApp('a to-do is approved in place, pays once and leaves the others waiting', async (app) => {
-  const { list, assign, decide, cookie, child } = await home(app);
+  const { list, assign, decide, cookie, child } = await familyWithForms(app);
   const [one, other] = [await assign({ xp_reward: 20 }), await assign({ title: 'Other' })];
   for (const id of [one, other]) await list.setStatus(id, 'done');
   const before = await list.xpTotal();
@@ -30,7 +30,7 @@ testWithApp('a to-do is approved in place, pays once and leaves the others waiti
 });
 
 testWithApp('without htmx a decision redirects back within the panel', async (app) => {
-  const { list, assign, decide } = await home(app);
+  const { list, assign, decide } = await familyWithForms(app);
   const id = await assign();
   await list.setStatus(id, 'done');
   const refused = await decide(id, { decision: 'rejected', note: 'The corner', back: '/panel/approvals' });
@@ -41,8 +41,8 @@ testWithApp('without htmx a decision redirects back within the panel', async (ap
 });
 
 testWithApp('another family, a cross-site form and a wrong form token cannot decide a to-do', async (app) => {
-  const ours = await home(app);
-  const theirs = await home(app);
+  const ours = await familyWithForms(app);
+  const theirs = await familyWithForms(app);
   const id = await ours.assign();
   await ours.list.setStatus(id, 'done');
   const changes = await app.changes(async () => {
@@ -57,7 +57,7 @@ testWithApp('another family, a cross-site form and a wrong form token cannot dec
 });
 
 testWithApp('approving several to-dos skips those already decided', async (app) => {
-  const { list, assign, send, parentId, child } = await home(app);
+  const { list, assign, send, parentId, child } = await familyWithForms(app);
   const ids = [];
   for (let i = 0; i < 5; i += 1) ids.push(await assign({ title: `Number ${i}`, xp_reward: 10 }));
   for (const id of ids) await list.setStatus(id, 'done');
@@ -72,7 +72,7 @@ testWithApp('approving several to-dos skips those already decided', async (app) 
 });
 
 testWithApp('a to-do is assigned to several children at once, and an invalid one to none', async (app) => {
-  const { child, send, list, cookie } = await home(app);
+  const { child, send, list, cookie } = await familyWithForms(app);
   const path = `/panel/children/${child.id}/todos`;
   const form = [
     ['title', 'Water the fern'],
@@ -113,7 +113,7 @@ testWithApp('a to-do is assigned to several children at once, and an invalid one
 });
 
 testWithApp('creative work is approved with a sticker or sent back with a comment', async (app) => {
-  const { child, send, cookie } = await home(app);
+  const { child, send, cookie } = await familyWithForms(app);
   const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative');
   const handIn = async (text: string) => {
     const path = `/app/tasks/${task?.id}/submit-creative`;
@@ -146,7 +146,7 @@ testWithApp('creative work is approved with a sticker or sent back with a commen
   assert.deepEqual(again, {});
 });
 
-async function home(app: TestApp) {
+async function familyWithForms(app: TestApp) {
   const family = await familyWithTodos(app);
   const session = (await app.panelCookie(family.parent.token)).split('; ')[0];
   const cookie = `${session}; __Host-device=${DEVICE}`;

@@ -18,20 +18,22 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-async function atHome(app: TestApp) {
+async function familyWithBrowser(app: TestApp) {
   const home = await familyOnPanel(app);
   return { ...home, kid: home.child.id, browser: formBrowser(app, home.caller.cookie) };
 }
 
 /** The rows of a child that this file tells about: the lists and the child's own pages are told elsewhere. */
-const POWERS =
+const CHILD_SETTINGS_PATHS =
   /\/(settings|switches|pin-lock|pause|resume|invitations|invitations\/cancel|keep|pin|unlink|delete|export|export\.zip)$/;
 
 testWithApp(
   'child settings give 404 to other guardians and 403 without the form token',
   async (app) => {
-    const [home, other] = [await atHome(app), await atHome(app)];
-    const rows = surface.filter(({ path }) => path.startsWith('/panel/children/:id') && POWERS.test(path));
+    const [home, other] = [await familyWithBrowser(app), await familyWithBrowser(app)];
+    const rows = surface.filter(
+      ({ path }) => path.startsWith('/panel/children/:id') && CHILD_SETTINGS_PATHS.test(path),
+    );
     assert.ok(rows.length >= 17);
     const changes = await app.changes(async () => {
       for (const { method, path } of rows) {
@@ -59,7 +61,7 @@ testWithApp(
 );
 
 testWithApp('a guardian saves a child’s name, language and permissions', async (app) => {
-  const { browser, kid, child } = await atHome(app);
+  const { browser, kid, child } = await familyWithBrowser(app);
   const saved = await browser.submit(`/panel/children/${kid}/settings`, { display_name: 'Mia', language: 'pl' });
   assert.equal(statusAndLocation(saved), `303 /panel/children/${kid}/settings?done=saved`);
   const page = await browser.open(`/panel/children/${kid}/settings?done=saved`);
@@ -75,7 +77,7 @@ testWithApp('a guardian saves a child’s name, language and permissions', async
 });
 
 testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', async (app) => {
-  const { browser, kid, child } = await atHome(app);
+  const { browser, kid, child } = await familyWithBrowser(app);
   const wrongDay = await browser.submit(`/panel/children/${kid}/pause`, { until: '2020-01-01' });
   assert.equal(wrongDay.status, 400);
   assert.match(wrongDay.text, /id="until-problem">Must be a day between today/);
@@ -103,7 +105,7 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
 });
 
 testWithApp('pages and forms that need a fresh confirmation redirect to it and back', async (app) => {
-  const { browser, kid, child, caller, parent } = await atHome(app);
+  const { browser, kid, child, caller, parent } = await familyWithBrowser(app);
   app.advance(20 * MINUTE);
   const grave = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
     (end) => `/panel/children/${kid}${end}`,
@@ -157,7 +159,7 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
 });
 
 testWithApp('a manager code confirms within five tries a minute, and next stays within the panel', async (app) => {
-  const { browser, parent } = await atHome(app);
+  const { browser, parent } = await familyWithBrowser(app);
   app.advance(20 * MINUTE);
   const submit = (code: string) =>
     browser.submit('/panel/confirm/manager-code', { code, next: 'https://evil.example/' });
@@ -170,7 +172,7 @@ testWithApp('a manager code confirms within five tries a minute, and next stays 
 });
 
 testWithApp('a child planned for deletion shows its date and can be kept', async (app) => {
-  const { browser, kid } = await atHome(app);
+  const { browser, kid } = await familyWithBrowser(app);
   assert.match((await browser.open(`/panel/children/${kid}/delete`)).text, /deleted on 27 November 2026/);
   assert.equal(
     statusAndLocation(await browser.submit(`/panel/children/${kid}/delete`)),
@@ -188,7 +190,7 @@ testWithApp('a child planned for deletion shows its date and can be kept', async
 });
 
 testWithApp('an account planned for deletion shows its date and can be kept', async (app) => {
-  const { browser, child } = await atHome(app);
+  const { browser, child } = await familyWithBrowser(app);
   const me = await app.call('GET', '/app/users/me', { token: child.token });
   assert.ok((await browser.open('/panel/account/delete')).text.includes(me.body.data.display_name));
   assert.equal(statusAndLocation(await browser.submit('/panel/account/delete')), '303 /panel/account');
@@ -198,7 +200,7 @@ testWithApp('an account planned for deletion shows its date and can be kept', as
 });
 
 testWithApp('an invited person without an account signs in by email and becomes a guardian', async (app) => {
-  const { browser, kid, child, caller } = await atHome(app);
+  const { browser, kid, child, caller } = await familyWithBrowser(app);
   const email = 'grandma@example.org';
   assert.equal(
     statusAndLocation(await browser.submit(`/panel/children/${kid}/invitations`, { email })),
@@ -228,8 +230,8 @@ testWithApp('an invited person without an account signs in by email and becomes 
 });
 
 testWithApp('an invited parent accepts with one click, and another account gets 403', async (app) => {
-  const { browser, kid, child } = await atHome(app);
-  const [dad, stranger] = [await app.registerParent(), await atHome(app)];
+  const { browser, kid, child } = await familyWithBrowser(app);
+  const [dad, stranger] = [await app.registerParent(), await familyWithBrowser(app)];
   await browser.submit(`/panel/children/${kid}/invitations`, { email: dad.email });
   const token = await invitationTokenFor(app, dad.email);
   const page = `/invitations/${token}`;
@@ -265,7 +267,7 @@ testWithApp('a linking code is generated on demand, shown with its expiry and li
 });
 
 testWithApp('a parent signs out one session, and then all of them', async (app) => {
-  const { browser, caller, parent } = await atHome(app);
+  const { browser, caller, parent } = await familyWithBrowser(app);
   const other = formBrowser(app, await app.panelCookie(parent.token), 'the browser at work');
   const page = await browser.open('/panel/account');
   assert.equal([...page.text.matchAll(/name="sign_in"/g)].length, 2, 'the app and the other browser');
@@ -296,7 +298,7 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
 });
 
 testWithApp('a parent changes language and weekly email on the account page', async (app) => {
-  const { browser } = await atHome(app);
+  const { browser } = await familyWithBrowser(app);
   assert.equal(
     statusAndLocation(await browser.submit('/panel/account/language', { language: 'uk' })),
     '303 /panel/account?done=language',
@@ -309,7 +311,7 @@ testWithApp('a parent changes language and weekly email on the account page', as
 });
 
 testWithApp('the unsubscribe page changes nothing when opened and unsubscribes when submitted', async (app) => {
-  const { caller, browser } = await atHome(app);
+  const { caller, browser } = await familyWithBrowser(app);
   const path = `/letters/${unsubscribeToken(app.ctx, caller.profileId)}`;
   assert.deepEqual(await app.changes(() => app.call('GET', path)), {});
   const ways: TestRequest[] = [
@@ -328,7 +330,7 @@ testWithApp('the unsubscribe page changes nothing when opened and unsubscribes w
 });
 
 testWithApp('confirming the privacy page completes the onboarding step once', async (app) => {
-  const { browser, parent } = await atHome(app);
+  const { browser, parent } = await familyWithBrowser(app);
   const step = async () => {
     const { body } = await app.call('GET', '/app/onboarding/status', { token: parent.token });
     return body.data.steps.find(({ id }: { id: string }) => id === 'review_privacy');
@@ -344,7 +346,7 @@ testWithApp('confirming the privacy page completes the onboarding step once', as
 });
 
 testWithApp('an account can be deleted from the public page with an emailed code', async (app) => {
-  const { parent } = await atHome(app);
+  const { parent } = await familyWithBrowser(app);
   const visitor = formBrowser(app, '', 'the browser of a stranger');
   assert.match((await visitor.open('/account-deletion')).text, /For seven days, you can sign in and keep everything/);
   assert.equal((await visitor.submit('/account-deletion', { email: 'nobody@example.org' })).status, 404);
@@ -360,7 +362,7 @@ testWithApp('an account can be deleted from the public page with an emailed code
 });
 
 testWithApp('a family planet is created, joined with an invitation code and closed', async (app) => {
-  const [home, other] = [await atHome(app), await atHome(app)];
+  const [home, other] = [await familyWithBrowser(app), await familyWithBrowser(app)];
   const bad = await home.browser.submit('/panel/planets', { name: '', capacity: '20', metric: 'none' });
   assert.match(bad.text, /id="name-problem">Must be 1 to 60 characters/);
   const draft = { name: 'Cousins', capacity: '20', metric: 'xp', target: '500', every: 'week' };
@@ -387,7 +389,7 @@ testWithApp('a family planet is created, joined with an invitation code and clos
 });
 
 testWithApp('a cross-site link to the panel refreshes once so that the session cookie is sent', async (app) => {
-  const { kid, caller } = await atHome(app);
+  const { kid, caller } = await familyWithBrowser(app);
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
   const first = await app.call('GET', `/panel/children/${kid}/settings?done=kept&x="><script>`, { headers });
   assert.equal(first.status, 200);
@@ -410,7 +412,7 @@ testWithApp('a cross-site link to the panel refreshes once so that the session c
 testWithApp(
   'unusual text in any panel form or URL never causes a server error',
   async (app) => {
-    const { browser, kid } = await atHome(app);
+    const { browser, kid } = await familyWithBrowser(app);
     const rows = surface.filter(({ path, auth: who }) => who === 'session' && /^\/panel\//.test(path));
     const away = /sign-out-everywhere|\/(delete|unlink|pin)$/; // what would end the story
     for (const text of ['no\0body', 'half \ud800 a pair', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
@@ -429,7 +431,7 @@ testWithApp(
 );
 
 testWithApp('any language tag is named on the settings pages', async (app) => {
-  const { browser, kid, child } = await atHome(app);
+  const { browser, kid, child } = await familyWithBrowser(app);
   for (const language of ['de', 'sr-Latn-RS', 'en-u-ca-buddhist', 'ca-valencia', 'en-a-bcd', 'zxx', 'es-x-home']) {
     const change = await app.call('PATCH', '/app/users/me', { token: child.token, body: { language } });
     assert.equal(change.status, 200, language);

@@ -12,9 +12,9 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-const JSON_FACE = { accept: 'application/json' };
-const HTML_FACE = { accept: 'text/html' };
-const CSV_FACE = { accept: 'text/csv' };
+const ACCEPT_JSON = { accept: 'application/json' };
+const ACCEPT_HTML = { accept: 'text/html' };
+const ACCEPT_CSV = { accept: 'text/csv' };
 
 describeWithApp(
   'The panel’s lists',
@@ -26,7 +26,7 @@ describeWithApp(
     it('are prepared from weeks of play', async () => {
       family = await demoFamily(app(), { weeks: 3 });
       const cookie = await app().panelCookie(family.token);
-      get = (path, headers = JSON_FACE) => app().call('GET', path, { cookie, headers });
+      get = (path, headers = ACCEPT_JSON) => app().call('GET', path, { cookie, headers });
       const mia = family.children[0]?.id;
       lists = [
         '/api/children',
@@ -47,8 +47,8 @@ describeWithApp(
         assert.deepEqual(Object.keys(json.body), ['data']);
         const { data } = json.body;
         assert.ok(data.length > 0 && data.length <= 2, path);
-        const html = await get(`${path}?per_page=2`, HTML_FACE);
-        const csv = await get(`${path}?per_page=2`, CSV_FACE);
+        const html = await get(`${path}?per_page=2`, ACCEPT_HTML);
+        const csv = await get(`${path}?per_page=2`, ACCEPT_CSV);
         const lengths = [json, html, csv].map(({ headers }) => [
           headers.get('x-total-count'),
           headers.get('x-page'),
@@ -82,11 +82,11 @@ describeWithApp(
         for (let page = 1; page <= Math.ceil(whole.length / 3); page += 1)
           pieces.push(...(await get(`${path}?page=${page}&per_page=3`)).body.data);
         assert.deepEqual(pieces.slice(0, whole.length), whole, path);
-        for (const face of [JSON_FACE, HTML_FACE, CSV_FACE]) {
+        for (const face of [ACCEPT_JSON, ACCEPT_HTML, ACCEPT_CSV]) {
           const beyond = await get(`${path}?page=1000000000&per_page=100`, face);
           assert.equal(beyond.status, 200);
           assert.equal(beyond.headers.get('x-total-count'), String(total));
-          if (face === JSON_FACE) assert.deepEqual(beyond.body.data, []);
+          if (face === ACCEPT_JSON) assert.deepEqual(beyond.body.data, []);
         }
       }
     });
@@ -109,7 +109,7 @@ describeWithApp(
     it('require a session and give 404 for another family’s child', async () => {
       const stranger = await app().panelCookie((await app().registerParent()).token);
       for (const path of lists) {
-        const bare = await app().call('GET', path, { headers: JSON_FACE });
+        const bare = await app().call('GET', path, { headers: ACCEPT_JSON });
         assertRefusal(bare, 401, 'UNAUTHORIZED');
         const fragment = await app().call('GET', `${path}?page=2`, {
           headers: { 'hx-request': 'true', 'hx-current-url': `${app().url}/panel/approvals?page=2` },
@@ -117,11 +117,11 @@ describeWithApp(
         assert.equal(fragment.status, 401);
         assert.equal(fragment.headers.get('hx-redirect'), '/login?next=%2Fpanel%2Fapprovals%3Fpage%3D2');
         assert.equal(
-          (await app().call('GET', path, { headers: HTML_FACE })).headers.get('hx-redirect'),
+          (await app().call('GET', path, { headers: ACCEPT_HTML })).headers.get('hx-redirect'),
           '/login?next=%2Fpanel',
         );
         if (!/children\/./.test(path)) continue;
-        for (const headers of [JSON_FACE, HTML_FACE, CSV_FACE]) {
+        for (const headers of [ACCEPT_JSON, ACCEPT_HTML, ACCEPT_CSV]) {
           const foreign = await app().call('GET', path, { cookie: stranger, headers });
           assert.equal(foreign.status, 404, path);
           assert.ok(!foreign.text.includes('Mia'));
@@ -206,14 +206,14 @@ testWithApp(
       await list.add({ title, notes: title });
     }
     const path = `/api/children/${child.id}/todos?per_page=100`;
-    const csv = await app.call('GET', path, { cookie, headers: CSV_FACE });
+    const csv = await app.call('GET', path, { cookie, headers: ACCEPT_CSV });
     const [head = [], ...lines] = parseCsv(csv.text);
     const titles = lines.map((line) => line[head.indexOf('title')] ?? '');
     assert.equal(titles.length, 2 * nasty.length);
     for (const line of lines) for (const cell of line) assert.doesNotMatch(cell, /^[=+\-@\uff1d]/);
     for (const title of nasty.slice(0, 5)) assert.ok(titles.includes(`'${title}`), title);
     for (const title of nasty.slice(5)) assert.ok(titles.includes(title), title);
-    const html = await app.call('GET', path, { cookie, headers: HTML_FACE });
+    const html = await app.call('GET', path, { cookie, headers: ACCEPT_HTML });
     assert.doesNotMatch(html.text, /<script|<img src=x/);
     assert.match(html.text, /&lt;script&gt;alert\(1\)/);
     const page = await app.call('GET', `/panel/children/${child.id}/todos`, { cookie });
@@ -234,7 +234,7 @@ testWithApp(
     const path = `/api/children/${child.id}/todos?per_page=100`;
     let text = '';
     const { longestTurnMs } = await measureLoad(async () => {
-      ({ text } = await app.call('GET', path, { cookie, headers: CSV_FACE }));
+      ({ text } = await app.call('GET', path, { cookie, headers: ACCEPT_CSV }));
     });
     assert.equal(parseCsv(text).length, 101);
     assert.ok(longestTurnMs < 50, `the event loop was held for ${longestTurnMs} ms`);
@@ -271,7 +271,7 @@ testWithApp(
     const lesson = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
     await player.play(lesson?.id ?? '');
     const cookie = await app.panelCookie(parent.token);
-    const { body } = await app.call('GET', '/api/children', { cookie, headers: JSON_FACE });
+    const { body } = await app.call('GET', '/api/children', { cookie, headers: ACCEPT_JSON });
     const [row] = body.data;
     assert.equal(row.time_zone, 'Pacific/Auckland');
     assert.equal(row.this_week.xp, row.xp_total);

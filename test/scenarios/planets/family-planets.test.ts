@@ -18,36 +18,37 @@ import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '.
 
 const DAY = 24 * 60 * 60;
 
-async function home(app: TestApp) {
+async function planetFamily(app: TestApp) {
   const { child, parent, parentId } = await familyWithTodos(app);
   const caller = await signInToPanel(app, parent.token);
   const { ctx } = app;
   return {
     id: parentId,
     child: { ...child, ...planetClient(app, child.token) },
-    found: (draft: Partial<PlanetDraft> = {}) => createFamilyPlanet(ctx, parentId, { name: 'Our Hill', ...draft }),
+    createPlanet: (draft: Partial<PlanetDraft> = {}) =>
+      createFamilyPlanet(ctx, parentId, { name: 'Our Hill', ...draft }),
     invite: (planetId: string) => inviteToPlanet(ctx, caller, planetId),
-    accept: (code: string, childId = child.id) => joinByInvite(ctx, parentId, childId, code),
-    letIn: (planetId: string, childId = child.id) => joinOwnPlanet(ctx, parentId, childId, planetId),
-    end: (planetId: string) => endPlanet(ctx, parentId, planetId),
-    list: () => listFamilyPlanets(ctx, parentId),
+    joinByCode: (code: string, childId = child.id) => joinByInvite(ctx, parentId, childId, code),
+    addChild: (planetId: string, childId = child.id) => joinOwnPlanet(ctx, parentId, childId, planetId),
+    closePlanet: (planetId: string) => endPlanet(ctx, parentId, planetId),
+    listPlanets: () => listFamilyPlanets(ctx, parentId),
   };
 }
 
 testWithApp('a parent creates a family planet, and another guardian’s child joins by invitation code', async (app) => {
-  const [ours, theirs] = [await home(app), await home(app)];
+  const [ours, theirs] = [await planetFamily(app), await planetFamily(app)];
   const goal = { metric: 'xp', target: 300, every: 'week' } as const;
-  const { id } = await ours.found({
+  const { id } = await ours.createPlanet({
     name: '  Our Hill ',
     description: 'For cousins.\nAnd friends.',
     capacity: 3,
     goal,
   });
-  await ours.letIn(id);
+  await ours.addChild(id);
   const { code, expires_at } = await ours.invite(id);
   assert.match(code, /^[2-9A-HJKMNP-TV-Z]{8}$/);
   assert.equal(expires_at, '2026-11-27T08:00:00.000Z');
-  await theirs.accept(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`);
+  await theirs.joinByCode(` ${code.slice(0, 4).toLowerCase()}-${code.slice(4)}`);
   await earnXp(app, theirs.child.id, 40);
   const [seen] = await ours.child.listMine();
   assert.deepEqual(
@@ -56,63 +57,63 @@ testWithApp('a parent creates a family planet, and another guardian’s child jo
   );
   assert.deepEqual([seen?.goal?.progress, seen?.goal?.my_contribution, seen?.weekly_xp], [40, 0, 40]);
   assert.match(String(seen?.image_url), /\/pictures\/house-with-garden\.svg/);
-  const [listed] = await ours.list();
+  const [listed] = await ours.listPlanets();
   assert.deepEqual([listed?.id, listed?.member_ids.length, listed?.ended_at], [id, 2, null]);
-  assert.deepEqual(await theirs.list(), []);
+  assert.deepEqual(await theirs.listPlanets(), []);
 });
 
 testWithApp('a family planet is invisible to children who are not invited', async (app) => {
-  const [ours, theirs] = [await home(app), await home(app)];
-  const { id } = await ours.found();
-  await ours.letIn(id);
+  const [ours, theirs] = [await planetFamily(app), await planetFamily(app)];
+  const { id } = await ours.createPlanet();
+  await ours.addChild(id);
   assert.ok(!JSON.stringify(await theirs.child.listOpen()).includes('Our Hill'));
   assertRefusal(await theirs.child.join(id), 404, 'NOT_FOUND');
   assertRefusal(await theirs.child.leave(id), 404, 'NOT_FOUND');
   assertRefusal(await ours.child.join(id), 409, 'CONFLICT');
   await ours.child.leaveSuccessfully(id);
   assertRefusal(await ours.child.join(id), 404, 'NOT_FOUND'); // back in by the parent alone
-  await ours.letIn(id);
+  await ours.addChild(id);
   await leavePlanet(app.ctx, ours.child.id, id);
   assert.deepEqual(await ours.child.listMine(), []);
 });
 
 testWithApp('wrong, expired and replaced codes and codes of closed planets are refused', async (app) => {
-  const [ours, theirs] = [await home(app), await home(app)];
-  const { id } = await ours.found();
+  const [ours, theirs] = [await planetFamily(app), await planetFamily(app)];
+  const { id } = await ours.createPlanet();
   const first = await ours.invite(id);
   const second = await ours.invite(id);
   const changes = await app.changes(async () => {
     for (const code of [first.code, 'ZZZZZZZZ', '', 'x'.repeat(5000), '\u0000', '........'])
-      assert.equal(await refusalWithFields(theirs.accept(code)), 'INVALID_CODE');
+      assert.equal(await refusalWithFields(theirs.joinByCode(code)), 'INVALID_CODE');
     app.advance(7 * DAY);
-    assert.equal(await refusalWithFields(theirs.accept(second.code)), 'INVALID_CODE');
+    assert.equal(await refusalWithFields(theirs.joinByCode(second.code)), 'INVALID_CODE');
   });
   assert.deepEqual(changes, {});
   const third = await ours.invite(id);
-  await ours.end(id);
-  assert.equal(await refusalWithFields(theirs.accept(third.code)), 'INVALID_CODE');
+  await ours.closePlanet(id);
+  assert.equal(await refusalWithFields(theirs.joinByCode(third.code)), 'INVALID_CODE');
 });
 
 testWithApp('a parent cannot act for other families’ children or planets', async (app) => {
-  const [ours, theirs] = [await home(app), await home(app)];
-  const { id } = await ours.found();
+  const [ours, theirs] = [await planetFamily(app), await planetFamily(app)];
+  const { id } = await ours.createPlanet();
   const { code } = await ours.invite(id);
   const changes = await app.changes(async () => {
-    assert.equal(await refusalWithFields(theirs.accept(code, ours.child.id)), 'NOT_FOUND');
-    assert.equal(await refusalWithFields(ours.accept(code, theirs.child.id)), 'NOT_FOUND');
-    assert.equal(await refusalWithFields(theirs.letIn(id)), 'NOT_FOUND');
-    assert.equal(await refusalWithFields(ours.letIn(id, '\u0000')), 'NOT_FOUND');
+    assert.equal(await refusalWithFields(theirs.joinByCode(code, ours.child.id)), 'NOT_FOUND');
+    assert.equal(await refusalWithFields(ours.joinByCode(code, theirs.child.id)), 'NOT_FOUND');
+    assert.equal(await refusalWithFields(theirs.addChild(id)), 'NOT_FOUND');
+    assert.equal(await refusalWithFields(ours.addChild(id, '\u0000')), 'NOT_FOUND');
     for (const planet of [id, 'star-gazers', '\u0000', '']) {
       assert.equal(await refusalWithFields(theirs.invite(planet)), 'NOT_FOUND');
-      assert.equal(await refusalWithFields(theirs.end(planet)), 'NOT_FOUND');
+      assert.equal(await refusalWithFields(theirs.closePlanet(planet)), 'NOT_FOUND');
     }
   });
   assert.deepEqual(changes, {});
-  assert.equal((await ours.list())[0]?.ended_at, null);
+  assert.equal((await ours.listPlanets())[0]?.ended_at, null);
 });
 
 testWithApp('creating a planet validates name, description, capacity and goal', async (app) => {
-  const ours = await home(app);
+  const ours = await planetFamily(app);
   const bad: [Partial<PlanetDraft>, string][] = [
     [{ name: '' }, 'name'],
     [{ name: '   ' }, 'name'],
@@ -131,60 +132,62 @@ testWithApp('creating a planet validates name, description, capacity and goal', 
   ];
   const changes = await app.changes(async () => {
     for (const [draft, field] of bad)
-      assert.equal(await refusalWithFields(ours.found(draft)), `VALIDATION_ERROR ${field}`);
+      assert.equal(await refusalWithFields(ours.createPlanet(draft)), `VALIDATION_ERROR ${field}`);
   });
   assert.deepEqual(changes, {});
-  const kept = await ours.found({ name: '👩‍🚀 Місяць & <b>', description: '' });
+  const kept = await ours.createPlanet({ name: '👩‍🚀 Місяць & <b>', description: '' });
   assert.deepEqual([kept.name, kept.description, kept.capacity], ['👩‍🚀 Місяць & <b>', '', 20]);
 });
 
 testWithApp('a parent has at most ten open planets, also when created concurrently', async (app) => {
-  const ours = await home(app);
-  const results = await Promise.allSettled(Array.from({ length: 20 }, (_, i) => ours.found({ name: `Hill ${i}` })));
+  const ours = await planetFamily(app);
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, i) => ours.createPlanet({ name: `Hill ${i}` })),
+  );
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 10);
-  const [newest] = await ours.list();
-  await ours.end(newest?.id ?? '');
-  assert.equal(await refusalWithFields(ours.end(newest?.id ?? '')), 'NOT_FOUND', 'it has ended already');
-  await ours.found();
-  assert.equal((await ours.list()).length, 11);
+  const [newest] = await ours.listPlanets();
+  await ours.closePlanet(newest?.id ?? '');
+  assert.equal(await refusalWithFields(ours.closePlanet(newest?.id ?? '')), 'NOT_FOUND', 'it has ended already');
+  await ours.createPlanet();
+  assert.equal((await ours.listPlanets()).length, 11);
   assert.equal(await app.count('planet_locks'), 0, 'no lock that names a parent is left behind');
 });
 
 testWithApp('a closed planet keeps its members and accepts no new ones', async (app) => {
-  const ours = await home(app);
-  const { id } = await ours.found();
-  await ours.letIn(id);
-  await ours.end(id);
+  const ours = await planetFamily(app);
+  const { id } = await ours.createPlanet();
+  await ours.addChild(id);
+  await ours.closePlanet(id);
   assert.deepEqual(
     (await ours.child.listMine()).map(({ status }) => status),
     ['ended'],
   );
   await ours.child.leaveSuccessfully(id);
-  assert.equal(await refusalWithFields(ours.letIn(id)), 'CONFLICT');
+  assert.equal(await refusalWithFields(ours.addChild(id)), 'CONFLICT');
 });
 
 testWithApp(
   'concurrent families joining by one invitation never exceed the capacity',
   async (app) => {
-    const ours = await home(app);
-    const { id } = await ours.found({ capacity: 5 });
+    const ours = await planetFamily(app);
+    const { id } = await ours.createPlanet({ capacity: 5 });
     const { code } = await ours.invite(id);
     const homes = [];
-    for (let i = 0; i < 12; i += 1) homes.push(await home(app));
+    for (let i = 0; i < 12; i += 1) homes.push(await planetFamily(app));
     const results = await Promise.allSettled([
-      ...homes.map((each) => each.accept(code)),
-      ...homes.map((each) => each.accept(code)),
+      ...homes.map((each) => each.joinByCode(code)),
+      ...homes.map((each) => each.joinByCode(code)),
     ]);
     assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 5);
-    assert.equal((await ours.list())[0]?.member_ids.length, 5);
+    assert.equal((await ours.listPlanets())[0]?.member_ids.length, 5);
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('deleting its founder deletes a planet and nothing else of its members', async (app) => {
-  const [ours, theirs] = [await home(app), await home(app)];
-  const { id } = await ours.found();
-  await theirs.accept((await ours.invite(id)).code);
+  const [ours, theirs] = [await planetFamily(app), await planetFamily(app)];
+  const { id } = await ours.createPlanet();
+  await theirs.joinByCode((await ours.invite(id)).code);
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', ours.id).execute());
   assert.deepEqual(await theirs.child.listMine(), []);
   const { status } = await app.call('GET', '/app/users/me/stats', { token: theirs.child.token });

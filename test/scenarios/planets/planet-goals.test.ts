@@ -10,7 +10,7 @@ const DAY = 24 * 60 * 60;
 const CHILDREN = 4;
 const PLANETS = ['weekly', 'monthly'] as const;
 
-interface Deed {
+interface RecordedActivity {
   readonly child: number;
   readonly day: number;
   readonly xp: number;
@@ -42,7 +42,7 @@ testWithApp(
           const { id, token } = await app.registerChild();
           children.push({ id, ...planetClient(app, token) });
         }
-        const deeds: Deed[] = [];
+        const deeds: RecordedActivity[] = [];
         const joined = new Map<string, number>();
         const today = () => Math.floor(Date.parse(app.ctx.now()) / (DAY * 1000));
         for (const each of life) {

@@ -131,7 +131,7 @@ testWithApp(
     const child = await newChild(app, 2017);
     const lockOf = async (id: string) => (await child.listOpen()).find((planet) => planet.id === id)?.lock;
     const nothing = { required_level: null, required_ids: [], unlocks_at: null };
-    const words = async (id: string) => {
+    const assertForbidden = async (id: string) => {
       const answer = await child.join(id);
       assertRefusal(answer, 403, 'FORBIDDEN');
       return [answer.body.error.details.reason, answer.body.error.message];
@@ -142,7 +142,7 @@ testWithApp(
         ['old', 'too_young', { reason: 'planet', ...nothing, unlocks_at: '2027-01-01T00:00:00.000Z' }],
         ['high', 'level', { reason: 'level', ...nothing, required_level: 3 }],
       ] as const) {
-        const [said, message] = await words(id);
+        const [said, message] = await assertForbidden(id);
         assert.equal(said, reason);
         assert.deepEqual(await lockOf(id), { ...lock, message });
       }
@@ -158,7 +158,7 @@ testWithApp(
       await leaveAllPlanets(unit, child.id);
     });
     assert.deepEqual(await child.listMine(), []);
-    assert.deepEqual((await words('all'))[0], 'planets_off');
+    assert.deepEqual((await assertForbidden('all'))[0], 'planets_off');
     assert.deepEqual(
       (await child.listOpen()).map(({ lock }) => (lock as { reason: string }).reason),
       ['planet', 'planet', 'planet', 'planet'],
@@ -184,7 +184,7 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
   ]);
   const child = await newChild(app);
   await child.joinSuccessfully('a');
-  const conflict = async (answer: Promise<Awaited<ReturnType<typeof child.join>>>, reason: string) => {
+  const assertConflict = async (answer: Promise<Awaited<ReturnType<typeof child.join>>>, reason: string) => {
     const changes = await app.changes(async () => {
       const refused = await answer;
       assertRefusal(refused, 409, 'CONFLICT');
@@ -192,12 +192,12 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
     });
     assert.deepEqual(changes, {});
   };
-  await conflict(child.join('a'), 'already_member');
-  await conflict(child.leave('b'), 'not_member');
+  await assertConflict(child.join('a'), 'already_member');
+  await assertConflict(child.leave('b'), 'not_member');
   for (let i = 0; i < 2; i += 1) await (await newChild(app)).joinSuccessfully('b');
-  await conflict(child.join('b'), 'full');
+  await assertConflict(child.join('b'), 'full');
   for (const id of ['fair', 'c', 'd', 'e']) await child.joinSuccessfully(id);
-  await conflict(child.join('f'), 'too_many_planets');
+  await assertConflict(child.join('f'), 'too_many_planets');
   app.advance(DAY);
   await child.joinSuccessfully('f'); // the fair is over: it takes no place any more
   const mine = await child.listMine();
@@ -214,7 +214,7 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
   );
   assert.equal(mine[0]?.id, 'f', 'the latest joined first');
   assert.equal((await child.leaveSuccessfully('fair')).is_member, false);
-  await conflict(child.join('fair'), 'ended');
+  await assertConflict(child.join('fair'), 'ended');
 });
 
 const order = (planets: readonly { id: string }[], id: string) => planets.findIndex((planet) => planet.id === id);

@@ -18,7 +18,7 @@ const DAY = 24 * 60 * 60;
 const WEEK = '2026-11-16';
 const MONTH = '2026-11';
 
-interface Someone {
+interface Child {
   readonly id: string;
   readonly token: string;
 }
@@ -31,24 +31,24 @@ interface Entry {
   readonly avatar_url: string;
 }
 
-async function board(app: TestApp, { token }: { token: string }, query = '') {
+async function getLeaderboard(app: TestApp, { token }: { token: string }, query = '') {
   const { status, body, text } = await app.call('GET', `/app/rankings?${query}`, { token });
   assert.equal(status, 200, text);
   assert.deepEqual(Object.keys(body), ['data', 'next_cursor', 'has_more', 'meta']);
   return body as { data: Entry[]; next_cursor: string | null; has_more: boolean; meta: Record<string, unknown> };
 }
 
-const list = (app: TestApp, { id }: { id: string }, listed = true) =>
+const setListedOnBoards = (app: TestApp, { id }: { id: string }, listed = true) =>
   app.ctx.write(({ tx }) => setListed(tx, id, listed));
 
-async function named(app: TestApp, display_name: string): Promise<Someone> {
+async function registerNamedChild(app: TestApp, display_name: string): Promise<Child> {
   const child = await app.registerChild();
   const { status } = await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name } });
   assert.equal(status, 200);
   return child;
 }
 
-async function link(app: TestApp, parent: { token: string }, child: Someone): Promise<void> {
+async function link(app: TestApp, parent: { token: string }, child: Child): Promise<void> {
   const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
   const body = { code: made.body.data.linking_code };
   const linked = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body });
@@ -63,23 +63,23 @@ const pseudonyms = async (app: TestApp) =>
     ]),
   );
 
-const brief = (entries: readonly Entry[]) =>
+const summarize = (entries: readonly Entry[]) =>
   entries.map(({ rank, display_name, xp, is_me }) => [rank, display_name, xp, is_me]);
 
 testWithApp('the family leaderboard lists all its children by display name, including inactive ones', async (app) => {
   const [mia, leo, ada, stranger] = [
-    await named(app, 'Mia'),
-    await named(app, 'Leo'),
-    await named(app, 'Ada'),
-    await named(app, 'Stranger'),
+    await registerNamedChild(app, 'Mia'),
+    await registerNamedChild(app, 'Leo'),
+    await registerNamedChild(app, 'Ada'),
+    await registerNamedChild(app, 'Stranger'),
   ];
   const parent = await app.registerParent();
   for (const child of [mia, leo, ada]) await link(app, parent, child);
   await earnXp(app, mia.id, 30);
   await earnXp(app, leo.id, 60);
   await earnXp(app, stranger.id, 900);
-  const seen = await board(app, mia);
-  assert.deepEqual(brief(seen.data), [
+  const seen = await getLeaderboard(app, mia);
+  assert.deepEqual(summarize(seen.data), [
     [1, 'Leo', 60, false],
     [2, 'Mia', 30, true],
     [3, 'Ada', 0, false],
@@ -97,18 +97,22 @@ testWithApp('the family leaderboard lists all its children by display name, incl
     participants: 3,
     me: { rank: 2, rank_over: null, level: 1, xp: 30, is_listed: true },
   });
-  const byParent = await board(app, parent, 'scope=family&period=week');
+  const byParent = await getLeaderboard(app, parent, 'scope=family&period=week');
   assert.deepEqual(
-    brief(byParent.data),
-    brief(seen.data).map(([rank, name, xp]) => [rank, name, xp, false]),
+    summarize(byParent.data),
+    summarize(seen.data).map(([rank, name, xp]) => [rank, name, xp, false]),
   );
   assert.deepEqual([byParent.meta.participants, byParent.meta.me], [3, null]);
-  assert.deepEqual(brief((await board(app, stranger)).data), [[1, 'Stranger', 900, true]]);
-  assert.deepEqual(brief((await board(app, await app.registerParent())).data), []);
+  assert.deepEqual(summarize((await getLeaderboard(app, stranger)).data), [[1, 'Stranger', 900, true]]);
+  assert.deepEqual(summarize((await getLeaderboard(app, await app.registerParent())).data), []);
 });
 
 testWithApp('children with guardians in two families see everyone who shares a guardian with them', async (app) => {
-  const [half, sister, other] = [await named(app, 'Half'), await named(app, 'Sister'), await named(app, 'Other')];
+  const [half, sister, other] = [
+    await registerNamedChild(app, 'Half'),
+    await registerNamedChild(app, 'Sister'),
+    await registerNamedChild(app, 'Other'),
+  ];
   const [mother, father] = [await app.registerParent(), await app.registerParent()];
   for (const child of [half, sister]) await link(app, mother, child);
   await link(app, father, other);
@@ -119,7 +123,7 @@ testWithApp('children with guardians in two families see everyone who shares a g
       .values({ child_id: half.id, parent_id: row?.parent_id ?? '', rank: 2, linked_at: app.ctx.now() })
       .execute(),
   );
-  const names = async (who: Someone) => (await board(app, who)).data.map((each) => each.display_name).sort();
+  const names = async (who: Child) => (await getLeaderboard(app, who)).data.map((each) => each.display_name).sort();
   assert.deepEqual(await names(half), ['Half', 'Other', 'Sister']);
   assert.deepEqual(await names(sister), ['Half', 'Sister']);
   assert.deepEqual(await names(other), ['Half', 'Other']);
@@ -131,7 +135,7 @@ testWithApp('week, month and all-time leaderboards count their own periods', asy
   app.advance(4 * DAY); // Tuesday of the next week
   await earnXp(app, child.id, 10);
   const xp = async (period: string) => {
-    const { data, meta } = await board(app, child, `period=${period}`);
+    const { data, meta } = await getLeaderboard(app, child, `period=${period}`);
     return [data[0]?.xp, meta.period_start, meta.period_end];
   };
   assert.deepEqual(await xp('week'), [10, '2026-11-23T00:00:00.000Z', '2026-11-30T00:00:00.000Z']);
@@ -145,46 +149,46 @@ testWithApp('week, month and all-time leaderboards count their own periods', asy
 testWithApp(
   'global leaderboards show only children allowed by a parent, and only from five children on',
   async (app) => {
-    const children: Someone[] = [];
+    const children: Child[] = [];
     for (let i = 0; i < 7; i += 1) {
-      const child = await named(app, `Realname${i}`);
+      const child = await registerNamedChild(app, `Realname${i}`);
       await earnXp(app, child.id, 10 * (i + 1));
       children.push(child);
     }
     const [hidden, idle, ...shown] = children;
     assert.ok(hidden && idle);
-    for (const child of shown.slice(0, 4)) await list(app, child);
-    const four = await board(app, hidden, 'scope=global');
+    for (const child of shown.slice(0, 4)) await setListedOnBoards(app, child);
+    const four = await getLeaderboard(app, hidden, 'scope=global');
     assert.deepEqual(four.data, []);
     assert.deepEqual([four.meta.participants, four.has_more, four.next_cursor], [4, false, null]);
-    assert.deepEqual((await board(app, shown[0] ?? hidden, 'scope=global')).meta.me, {
+    assert.deepEqual((await getLeaderboard(app, shown[0] ?? hidden, 'scope=global')).meta.me, {
       rank: null,
       rank_over: null,
       level: 1,
       xp: 30,
       is_listed: true,
     });
-    for (const child of shown) await list(app, child);
+    for (const child of shown) await setListedOnBoards(app, child);
     await setTotals(app, idle.id, { listed: 1, xp_total: 900, week: '2026-11-09', week_xp: 900 });
     const names = await pseudonyms(app);
-    const five = await board(app, hidden, 'scope=global');
+    const five = await getLeaderboard(app, hidden, 'scope=global');
     assert.deepEqual(
-      brief(five.data),
+      summarize(five.data),
       shown.toReversed().map(({ id }, i) => [i + 1, names.get(id), 70 - 10 * i, false]),
     );
     assert.deepEqual(five.meta.me, { rank: null, rank_over: null, level: 1, xp: 10, is_listed: false });
-    const mine = await board(app, shown[2] ?? hidden, 'scope=global');
+    const mine = await getLeaderboard(app, shown[2] ?? hidden, 'scope=global');
     assert.deepEqual(mine.meta.me, { rank: 3, rank_over: null, level: 2, xp: 50, is_listed: true });
     assert.deepEqual(
       mine.data.map(({ is_me }) => is_me),
       [false, false, true, false, false],
     );
-    const all = await board(app, hidden, 'scope=global&period=all');
+    const all = await getLeaderboard(app, hidden, 'scope=global&period=all');
     assert.deepEqual(all.data[0]?.xp, 900, 'who has earned before is on the board of all time');
-    await list(app, shown[0] ?? hidden, false);
-    assert.deepEqual((await board(app, hidden, 'scope=global')).data, [], 'switched off again: gone at once');
+    await setListedOnBoards(app, shown[0] ?? hidden, false);
+    assert.deepEqual((await getLeaderboard(app, hidden, 'scope=global')).data, [], 'switched off again: gone at once');
     const parent = await app.registerParent();
-    const byParent = await board(app, parent, 'scope=global&period=all');
+    const byParent = await getLeaderboard(app, parent, 'scope=global&period=all');
     assert.deepEqual([byParent.data.length, byParent.meta.me], [5, null]);
   },
 );
@@ -192,24 +196,24 @@ testWithApp(
 testWithApp('a planet’s leaderboard is for its members and their parents', async (app) => {
   setPlanets(app, [planetEntry('otters'), planetEntry('empty')]);
   const parent = await app.registerParent();
-  const children: Someone[] = [];
+  const children: Child[] = [];
   for (let i = 0; i < 6; i += 1) {
     const child = await app.registerChild();
     await planetClient(app, child.token).joinSuccessfully('otters');
     await earnXp(app, child.id, 10 + i);
-    if (i < 5) await list(app, child);
+    if (i < 5) await setListedOnBoards(app, child);
     children.push(child);
   }
   const outsider = await app.registerChild();
-  await list(app, outsider);
+  await setListedOnBoards(app, outsider);
   await earnXp(app, outsider.id, 5000);
   const [first, , , , , hidden] = children;
   assert.ok(first && hidden);
   const names = await pseudonyms(app);
   const query = 'scope=planet&planet_id=otters';
-  const { data, meta } = await board(app, hidden, query);
+  const { data, meta } = await getLeaderboard(app, hidden, query);
   assert.deepEqual(
-    brief(data),
+    summarize(data),
     children
       .slice(0, 5)
       .toReversed()
@@ -219,7 +223,7 @@ testWithApp('a planet’s leaderboard is for its members and their parents', asy
     [meta.participants, meta.me],
     [5, { rank: null, rank_over: null, level: 1, xp: 15, is_listed: false }],
   );
-  assert.equal(((await board(app, first, query)).meta.me as { rank: number }).rank, 5);
+  assert.equal(((await getLeaderboard(app, first, query)).meta.me as { rank: number }).rank, 5);
   for (const [who, planet] of [
     [outsider, 'otters'],
     [parent, 'otters'],
@@ -232,7 +236,7 @@ testWithApp('a planet’s leaderboard is for its members and their parents', asy
     else assert.ok([400, 404].includes(answer.status), answer.text);
   }
   await link(app, parent, first);
-  const byParent = await board(app, parent, query);
+  const byParent = await getLeaderboard(app, parent, query);
   assert.deepEqual(
     [byParent.data.length, byParent.meta.me, byParent.data.some(({ is_me }) => is_me)],
     [5, null, false],
@@ -268,7 +272,7 @@ testWithApp(
     await setTotals(app, last.id, { ...common, xp_total: 49, week_xp: 49, month_xp: 49 });
     for (const period of ['week', 'month', 'all']) {
       const query = `scope=global&period=${period}`;
-      const { data, meta } = await board(app, last, query);
+      const { data, meta } = await getLeaderboard(app, last, query);
       assert.deepEqual(meta.participants, 10_000);
       assert.deepEqual(meta.me, { rank: null, rank_over: 10_000, level: 1, xp: 49, is_listed: true });
       assert.deepEqual([data[0]?.rank, data[1]?.rank, data[19]?.rank], [1, 2, 2]);
@@ -285,12 +289,12 @@ describeWithApp(
   'A leaderboard',
   (app) => {
     const CHILDREN = 24;
-    const children: Someone[] = [];
+    const children: Child[] = [];
     before(async () => {
       setPlanets(app(), [planetEntry('otters', { capacity: 500 })]);
       const parent = await app().registerParent();
       for (let i = 0; i < CHILDREN; i += 1) {
-        const child = await named(app(), `Realname${i}`);
+        const child = await registerNamedChild(app(), `Realname${i}`);
         await planetClient(app(), child.token).joinSuccessfully('otters');
         if (i < 12) await link(app(), parent, child);
         children.push(child);
@@ -368,7 +372,8 @@ describeWithApp(
 
     it('refuses cursors of another leaderboard and altered ones', async () => {
       const token = children[0]?.token ?? '';
-      const cursorOf = async (query: string) => (await board(app(), { token }, `limit=2&${query}`)).next_cursor ?? '';
+      const cursorOf = async (query: string) =>
+        (await getLeaderboard(app(), { token }, `limit=2&${query}`)).next_cursor ?? '';
       const family = await cursorOf('scope=family');
       const global = await cursorOf('scope=global');
       const flipped = `${family.slice(0, -6)}${family.at(-6) === 'A' ? 'B' : 'A'}${family.slice(-5)}`;
@@ -390,7 +395,7 @@ describeWithApp(
         const answer = await app().call('GET', `/app/rankings?${query}&cursor=${cursor}`, { token });
         assertRefusal(answer, 400, 'VALIDATION_ERROR', ['cursor']);
       }
-      assert.equal((await board(app(), { token }, `limit=2&scope=family&cursor=${family}`)).data.length, 2);
+      assert.equal((await getLeaderboard(app(), { token }, `limit=2&scope=family&cursor=${family}`)).data.length, 2);
     });
 
     it('refuses invalid scopes, periods and limits', async () => {

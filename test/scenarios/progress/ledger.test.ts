@@ -9,12 +9,12 @@ const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 const CROWD = 50;
 
-const tell = (app: TestApp, profileId: string, fact: Partial<Activity>): Promise<Award> =>
+const record = (app: TestApp, profileId: string, activity: Partial<Activity>): Promise<Award> =>
   app.ctx.write((unit) =>
-    recordActivity(unit, { profileId, source: 'task t1', entries: [], zone: 'Europe/Kyiv', ...fact }),
+    recordActivity(unit, { profileId, source: 'task t1', entries: [], zone: 'Europe/Kyiv', ...activity }),
   );
 
-const stats = async (app: TestApp, token: string) => {
+const getStats = async (app: TestApp, token: string) => {
   const headers = { 'x-timezone': 'Europe/Kyiv' };
   const { status, body, text } = await app.call('GET', '/app/users/me/stats', { token, headers });
   assert.equal(status, 200, text);
@@ -43,7 +43,7 @@ testWithApp('an activity is recorded in the ledger and shown in the stats', asyn
     { reason: 'quiz_passed', amount: 24 },
     { reason: 'quiz_perfect', amount: 5 },
   ] as const;
-  const award = await tell(app, id, { entries, counts: { tasks_completed: 1, perfect_quizzes: 1, seconds: 125 } });
+  const award = await record(app, id, { entries, counts: { tasks_completed: 1, perfect_quizzes: 1, seconds: 125 } });
   const daily = { reason: 'daily_first', amount: 5 };
   assert.equal(award.xp_awarded, 34);
   assert.deepEqual(award.xp_breakdown, [...entries, daily]);
@@ -54,7 +54,7 @@ testWithApp('an activity is recorded in the ledger and shown in the stats', asyn
     { source: 'day 2026-11-20', ...daily, ...common },
     { source: 'task t1', ...entries[1], ...common },
   ]);
-  assert.deepEqual(await stats(app, token), {
+  assert.deepEqual(await getStats(app, token), {
     xp_total: 34,
     level: 1,
     level_name: 'Little Seed',
@@ -74,25 +74,25 @@ testWithApp('an activity is recorded in the ledger and shown in the stats', asyn
 testWithApp('recording the same activity again pays nothing and changes nothing', async (app) => {
   const { id } = await app.registerChild();
   const fact = { entries: lesson, counts: { tasks_completed: 1, seconds: 60 } };
-  await tell(app, id, fact);
+  await record(app, id, fact);
   const before = await app.ctx.db.selectFrom('totals').selectAll().execute();
-  const again = await tell(app, id, fact);
+  const again = await record(app, id, fact);
   const streak = { current: 1, longest: 1, extended: false };
   assert.deepEqual(again, { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak });
   assert.deepEqual(await app.ctx.db.selectFrom('totals').selectAll().execute(), before);
-  const more = await tell(app, id, { entries: [...lesson, { reason: 'quiz_improved', amount: 8 }] });
+  const more = await record(app, id, { entries: [...lesson, { reason: 'quiz_improved', amount: 8 }] });
   assert.deepEqual(more.xp_breakdown, [{ reason: 'quiz_improved', amount: 8 }], 'only what is new is paid');
   const other = await app.registerChild();
-  assert.equal((await tell(app, other.id, fact)).xp_awarded, 15, 'another child has a ledger of its own');
+  assert.equal((await record(app, other.id, fact)).xp_awarded, 15, 'another child has a ledger of its own');
 });
 
 testWithApp('recording the same activity fifty times at once pays once', async (app) => {
   const { id, token } = await app.registerChild();
   const fact = { entries: lesson, counts: { tasks_completed: 1 } };
-  const awards = await Promise.all(Array.from({ length: CROWD }, () => tell(app, id, fact)));
+  const awards = await Promise.all(Array.from({ length: CROWD }, () => record(app, id, fact)));
   assert.deepEqual(awards.map((award) => award.xp_awarded).sort(), [...Array(CROWD - 1).fill(0), 15].sort());
   assert.equal(await app.count('xp_ledger'), 2);
-  const { xp_total, tasks_completed, badges_count } = await stats(app, token);
+  const { xp_total, tasks_completed, badges_count } = await getStats(app, token);
   assert.deepEqual([xp_total, tasks_completed, badges_count], [15, 1, 1]);
 });
 
@@ -100,12 +100,12 @@ testWithApp('fifty activities at once are all counted, with the daily bonus and 
   const { id, token } = await app.registerChild();
   const awards = await Promise.all(
     Array.from({ length: CROWD }, (_, i) =>
-      tell(app, id, { source: `task t${i}`, entries: lesson, counts: { tasks_completed: 1, seconds: 30 } }),
+      record(app, id, { source: `task t${i}`, entries: lesson, counts: { tasks_completed: 1, seconds: 30 } }),
     ),
   );
   const rows = await rowsOf(app, id);
   assert.equal(rows.length, CROWD + 1);
-  const { xp_total, tasks_completed, total_time_minutes, badges_count, level } = await stats(app, token);
+  const { xp_total, tasks_completed, total_time_minutes, badges_count, level } = await getStats(app, token);
   assert.equal(xp_total, sumOf(rows));
   assert.equal(
     xp_total,
@@ -127,7 +127,7 @@ testWithApp(
   async (app) => {
     const { id, token } = await app.registerChild();
     await app.call('PATCH', '/app/users/me', { token, body: { language: 'es' } });
-    const { level_up, badges_awarded } = await tell(app, id, {
+    const { level_up, badges_awarded } = await record(app, id, {
       entries: [{ reason: 'world_completed', amount: 345 }],
       counts: { worlds_completed: 1 },
     });
@@ -148,7 +148,7 @@ testWithApp(
       body.data,
     );
     assert.equal(badges_awarded.length, 2, 'a world, and level 5');
-    const next = await tell(app, id, { source: 'task t2', entries: lesson });
+    const next = await record(app, id, { source: 'task t2', entries: lesson });
     assert.deepEqual([next.level_up, next.badges_awarded], [null, []], 'each once');
   },
 );
@@ -156,7 +156,7 @@ testWithApp(
 testWithApp('the first activity of a local day pays 5 XP once', async (app) => {
   const { id } = await app.registerChild();
   const does = async (source: string, zone: string) =>
-    (await tell(app, id, { source, entries: lesson, zone })).xp_awarded;
+    (await record(app, id, { source, entries: lesson, zone })).xp_awarded;
   assert.equal(await does('task t1', 'Europe/Kyiv'), 15);
   assert.equal(await does('task t2', 'Europe/Kyiv'), 10);
   assert.equal(await does('task t3', 'Pacific/Pago_Pago'), 10, 'still the 19th there: behind the day that counted');
@@ -175,18 +175,18 @@ testWithApp('a parent’s approval pays without extending the streak, and undoin
     entries: [{ reason: 'todo_approved', amount: 50 }],
     counts: { todos_done: 1 },
   } as const;
-  const approved = await tell(app, id, { ...done, zone: null });
+  const approved = await record(app, id, { ...done, zone: null });
   assert.deepEqual(approved.streak, { current: 0, longest: 0, extended: false });
   assert.equal(approved.xp_awarded, 50);
   assert.equal(approved.level_up?.to, 2);
-  const undone = await tell(app, id, {
+  const undone = await record(app, id, {
     source: 'todo 1',
     entries: [{ reason: 'todo_undone', amount: -50 }],
     counts: { todos_done: -1 },
     zone: null,
   });
   assert.deepEqual([undone.xp_awarded, undone.level_up], [-50, null]);
-  const { xp_total, level, current_streak_days } = await stats(app, token);
+  const { xp_total, level, current_streak_days } = await getStats(app, token);
   assert.deepEqual([xp_total, level, current_streak_days], [0, 1, 0]);
   assert.deepEqual(
     (await rowsOf(app, id)).map(({ amount, zone }) => [amount, zone]),
@@ -195,8 +195,8 @@ testWithApp('a parent’s approval pays without extending the streak, and undoin
       [-50, null],
     ],
   );
-  await tell(app, id, { counts: { tasks_in_progress: -3 }, zone: null });
-  assert.equal((await stats(app, token)).tasks_in_progress, 0, 'no counter falls below zero');
+  await record(app, id, { counts: { tasks_in_progress: -3 }, zone: null });
+  assert.equal((await getStats(app, token)).tasks_in_progress, 0, 'no counter falls below zero');
 });
 
 testWithApp('five paid to-dos a day stay five when ten finish at once', async (app) => {
@@ -233,8 +233,8 @@ testWithApp('an activity is not recorded when its transaction fails', async (app
 testWithApp('a streak is kept by a freeze and by a pause, and shown in the stats', async (app) => {
   const { id, token } = await app.registerChild();
   let n = 0;
-  const play = async () => (await tell(app, id, { source: `task t${n++}`, entries: lesson })).streak;
-  const seen = async () => (await stats(app, token)).current_streak_days;
+  const play = async () => (await record(app, id, { source: `task t${n++}`, entries: lesson })).streak;
+  const seen = async () => (await getStats(app, token)).current_streak_days;
   await play();
   app.advance(DAY);
   assert.deepEqual(await play(), { current: 2, longest: 2, extended: true });
@@ -252,7 +252,7 @@ testWithApp('a streak is kept by a freeze and by a pause, and shown in the stats
   assert.deepEqual(await play(), { current: 4, longest: 4, extended: true });
   app.advance(9 * DAY);
   assert.equal(await seen(), 0);
-  const { streak, badges_awarded } = await tell(app, id, { source: 'back', entries: lesson });
+  const { streak, badges_awarded } = await record(app, id, { source: 'back', entries: lesson });
   assert.deepEqual(streak, { current: 1, longest: 4, extended: true });
   assert.deepEqual(
     badges_awarded.map(({ id: badge }) => badge),

@@ -16,13 +16,13 @@ interface Level {
 }
 
 describeWithApp('GET /app/levels', (app) => {
-  const ladder = async (token: string): Promise<Level[]> => {
+  const getLevels = async (token: string): Promise<Level[]> => {
     const answer = await app().call('GET', '/app/levels', { token });
     assert.equal(answer.status, 200, answer.text);
     assert.deepEqual(Object.keys(answer.body), ['data']);
     return answer.body.data;
   };
-  const place = (levels: readonly Level[]) => [
+  const reachedAndCurrent = (levels: readonly Level[]) => [
     levels.filter(({ reached }) => reached).map(({ level }) => level).length,
     levels.filter((level) => level.is_current).map(({ level }) => level),
   ];
@@ -30,7 +30,7 @@ describeWithApp('GET /app/levels', (app) => {
   it('lists fifty levels with all their fields and increasing XP', async () => {
     const { token } = await app().registerChild();
     const changes = await app().changes(async () => {
-      const levels = await ladder(token);
+      const levels = await getLevels(token);
       assert.equal(levels.length, 50);
       let xp = 0;
       for (const [i, level] of levels.entries()) {
@@ -49,7 +49,7 @@ describeWithApp('GET /app/levels', (app) => {
 
   it('marks the levels that the caller has reached', async () => {
     const { id, token } = await app().registerChild();
-    assert.deepEqual(place(await ladder(token)), [1, [1]]);
+    assert.deepEqual(reachedAndCurrent(await getLevels(token)), [1, [1]]);
     for (const [xp_total, level] of [
       [49, 1],
       [50, 2],
@@ -57,16 +57,20 @@ describeWithApp('GET /app/levels', (app) => {
       [1_000_000, 50],
     ] as const) {
       await setTotals(app(), id, { xp_total });
-      assert.deepEqual(place(await ladder(token)), [level, [level]]);
+      assert.deepEqual(reachedAndCurrent(await getLevels(token)), [level, [level]]);
     }
-    assert.deepEqual(place(await ladder((await app().registerParent()).token)), [1, [1]], 'a parent on the first');
+    assert.deepEqual(
+      reachedAndCurrent(await getLevels((await app().registerParent()).token)),
+      [1, [1]],
+      'a parent on the first',
+    );
   });
 
   it('lists every avatar item that needs a level exactly once', async () => {
     const { token } = await app().registerChild();
     const { body } = await app().call('GET', '/app/avatar/items', { token });
     const asked = body.data.filter((item: { required_level: number | null }) => item.required_level !== null);
-    const opened = (await ladder(token)).flatMap(({ level, unlocks }) =>
+    const opened = (await getLevels(token)).flatMap(({ level, unlocks }) =>
       unlocks.map(({ id, name }) => ({ id, name, required_level: level })),
     );
     const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
@@ -79,7 +83,7 @@ describeWithApp('GET /app/levels', (app) => {
   it('uses the child’s language, and its icons load', async () => {
     const { token } = await app().registerChild();
     await app().call('PATCH', '/app/users/me', { token, body: { language: 'pl' } });
-    const [first] = await ladder(token);
+    const [first] = await getLevels(token);
     assert.equal(first?.name, 'Małe ziarenko');
     assert.equal((await fetch(first?.icon_url ?? '')).status, 200);
   });

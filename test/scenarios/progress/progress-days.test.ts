@@ -16,9 +16,9 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-const tell = (app: TestApp, profileId: string, fact: Partial<Activity>) =>
+const record = (app: TestApp, profileId: string, activity: Partial<Activity>) =>
   app.ctx.write((unit) =>
-    recordActivity(unit, { profileId, source: 'task t1', entries: [], zone: 'Europe/Kyiv', ...fact }),
+    recordActivity(unit, { profileId, source: 'task t1', entries: [], zone: 'Europe/Kyiv', ...activity }),
   );
 const lesson = [{ reason: 'lesson_done', amount: 10 }] as const;
 const undone = [{ reason: 'todo_undone', amount: -12 }] as const;
@@ -38,17 +38,17 @@ async function periodsOf(app: TestApp, id: string) {
 testWithApp('each local day keeps its XP, tasks and time', async (app) => {
   const { id } = await app.registerChild();
   const other = await app.registerChild();
-  await tell(app, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } });
-  await tell(app, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } }); // told before
-  await tell(app, id, { source: 'task t2', entries: lesson, counts: { tasks_completed: 1, seconds: 30 } });
-  await tell(app, id, { source: 'task t3', counts: { tasks_in_progress: 1 } }); // nothing that a day counts
-  await tell(app, other.id, { entries: lesson, zone: null });
+  await record(app, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } });
+  await record(app, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } }); // told before
+  await record(app, id, { source: 'task t2', entries: lesson, counts: { tasks_completed: 1, seconds: 30 } });
+  await record(app, id, { source: 'task t3', counts: { tasks_in_progress: 1 } }); // nothing that a day counts
+  await record(app, other.id, { entries: lesson, zone: null });
   const friday = { day: '2026-11-20', xp: 25, tasks: 2, seconds: 120, active: true };
   assert.deepEqual(await daysOf(app, id), [friday]);
   assert.deepEqual(await daysOf(app, other.id), [{ ...friday, xp: 10, tasks: 0, seconds: 0, active: false }]);
 
   app.advance(15 * HOUR); // 23:00 in UTC, 01:00 of the 21st in Kyiv
-  await tell(app, id, { source: 'task t4', entries: lesson });
+  await record(app, id, { source: 'task t4', entries: lesson });
   const saturday = { day: '2026-11-21', xp: 15, tasks: 0, seconds: 0, active: true };
   assert.deepEqual(await daysOf(app, id), [friday, saturday]);
   assert.deepEqual(await daysOf(app, id, '2026-11-21'), [saturday]);
@@ -57,36 +57,36 @@ testWithApp('each local day keeps its XP, tasks and time', async (app) => {
 
 testWithApp('weekly XP reset on Monday and monthly XP on the first, at midnight UTC', async (app) => {
   const { id } = await app.registerChild();
-  await tell(app, id, { entries: lesson });
+  await record(app, id, { entries: lesson });
   assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 15, '2026-11', 15, 0]);
   app.advance(2 * DAY + 15 * HOUR); // 23:00 of Sunday; in Kyiv it is Monday already
-  await tell(app, id, { source: 'task t2', entries: lesson });
+  await record(app, id, { source: 'task t2', entries: lesson });
   assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 30, '2026-11', 30, 0]);
   app.advance(HOUR);
-  await tell(app, id, { source: 'task t3', entries: lesson });
+  await record(app, id, { source: 'task t3', entries: lesson });
   assert.deepEqual(await periodsOf(app, id), ['2026-11-23', 10, '2026-11', 40, 0]);
   app.advance(8 * DAY);
-  await tell(app, id, { source: 'task t4', counts: { seconds: 60 }, zone: null });
+  await record(app, id, { source: 'task t4', counts: { seconds: 60 }, zone: null });
   assert.deepEqual((await periodsOf(app, id))[0], '2026-11-23', 'a fact without XP begins no week');
-  await tell(app, id, { source: 'task t5', entries: lesson });
+  await record(app, id, { source: 'task t5', entries: lesson });
   assert.deepEqual(await periodsOf(app, id), ['2026-11-30', 15, '2026-12', 15, 0]);
 });
 
 testWithApp('a day’s XP are never shown below zero', async (app) => {
   const { id } = await app.registerChild();
-  await tell(app, id, { entries: [{ reason: 'todo_own', amount: 12 }], counts: { tasks_completed: 1 } });
+  await record(app, id, { entries: [{ reason: 'todo_own', amount: 12 }], counts: { tasks_completed: 1 } });
   app.advance(DAY);
-  await tell(app, id, { entries: undone, counts: { tasks_completed: -1 }, zone: null });
+  await record(app, id, { entries: undone, counts: { tasks_completed: -1 }, zone: null });
   const [, saturday] = await daysOf(app, id);
   assert.deepEqual(saturday, { day: '2026-11-21', xp: 0, tasks: 0, seconds: 0, active: false });
-  await tell(app, id, { source: 'task t2', entries: [{ reason: 'lesson_done', amount: 20 }], zone: null });
+  await record(app, id, { source: 'task t2', entries: [{ reason: 'lesson_done', amount: 20 }], zone: null });
   assert.equal((await daysOf(app, id))[1]?.xp, 8, 'doing and undoing over midnight gains nothing');
 });
 
 testWithApp('fifty activities at once are all in the daily and periodic sums', async (app) => {
   const { id } = await app.registerChild();
   const each = { entries: lesson, counts: { tasks_completed: 1, seconds: 3 } };
-  await Promise.all(Array.from({ length: 50 }, (_, i) => tell(app, id, { source: `task ${i % 40}`, ...each })));
+  await Promise.all(Array.from({ length: 50 }, (_, i) => record(app, id, { source: `task ${i % 40}`, ...each })));
   assert.deepEqual(await daysOf(app, id), [{ day: '2026-11-20', xp: 405, tasks: 40, seconds: 120, active: true }]);
   assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 405, '2026-11', 405, 0]);
 });
@@ -98,7 +98,7 @@ testWithApp('one activity can pay entries with different sources, each once', as
     { reason: 'location_completed', amount: 25, source: 'location old-tower' },
     { reason: 'location_completed', amount: 25, source: 'location gate' },
   ] as const;
-  const award = await tell(app, id, { entries });
+  const award = await record(app, id, { entries });
   assert.equal(award.xp_awarded, 65);
   assert.deepEqual(award.xp_breakdown[1], { reason: 'location_completed', amount: 25 });
   const rows = await app.ctx.db.selectFrom('xp_ledger').select(['source', 'reason']).execute();
@@ -108,7 +108,7 @@ testWithApp('one activity can pay entries with different sources, each once', as
     'location_completed: location gate',
     'location_completed: location old-tower',
   ]);
-  const again = await tell(app, id, {
+  const again = await record(app, id, {
     source: 'task t2',
     entries: [entries[0], entries[1]],
   });
@@ -119,7 +119,7 @@ testWithApp('a child can be listed on leaderboards before its first activity', a
   const { id } = await app.registerChild();
   await app.ctx.write(({ tx }) => setListed(tx, id, true));
   assert.deepEqual(await periodsOf(app, id), [null, 0, null, 0, 1]);
-  await tell(app, id, { entries: lesson });
+  await record(app, id, { entries: lesson });
   assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 15, '2026-11', 15, 1]);
   await app.ctx.write(({ tx }) => setListed(tx, id, false));
   assert.equal((await periodsOf(app, id))[4], 0);
@@ -144,7 +144,7 @@ testWithApp('the migration derives daily stats and periodic XP from the ledger',
   const second = await app.registerChild();
   await app.registerChild();
   for (let i = 0; i < 12; i += 1) {
-    await tell(app, i % 3 === 0 ? second.id : id, { source: `task ${i}`, entries: i % 4 === 3 ? undone : lesson });
+    await record(app, i % 3 === 0 ? second.id : id, { source: `task ${i}`, entries: i % 4 === 3 ? undone : lesson });
     app.advance(31 * HOUR);
   }
   await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // from before there was a ledger

@@ -6,7 +6,7 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
 const HOUR = 60 * 60;
 const ZONES = ['UTC', 'Europe/Kyiv', 'America/New_York', 'Pacific/Kiritimati', 'Asia/Kathmandu', null] as const;
-const PAYS: readonly [Reason, number][] = [
+const REWARDS: readonly [Reason, number][] = [
   ['quiz_passed', 24],
   ['quiz_improved', 8],
   ['lesson_done', 10],
@@ -16,14 +16,14 @@ const PAYS: readonly [Reason, number][] = [
 ];
 
 /** Weeks of play: pays, repeats, undoes, pauses, hours and days between, several children at once. */
-async function play(app: TestApp, children: readonly string[], rounds: number): Promise<void> {
+async function playRandomly(app: TestApp, children: readonly string[], rounds: number): Promise<void> {
   const roll = pseudoRandom(20_261_120);
   const pick = <T>(things: readonly T[]) => things[roll(things.length)] as T; // it is never empty
   for (let round = 0; round < rounds; round += 1) {
     const facts = Array.from({ length: 1 + roll(6) }, () => ({
       profileId: pick(children),
       source: `task ${roll(rounds)}`,
-      entries: Array.from({ length: roll(3) }, () => pick(PAYS)).map(([reason, amount]) => ({ reason, amount })),
+      entries: Array.from({ length: roll(3) }, () => pick(REWARDS)).map(([reason, amount]) => ({ reason, amount })),
       zone: pick(ZONES),
       counts: { tasks_completed: roll(2), perfect_quizzes: roll(2), seconds: roll(300) },
     }));
@@ -40,7 +40,7 @@ testWithApp('after random play totals match the ledger, and damaged totals are f
   const children: string[] = [];
   for (let i = 0; i < 5; i += 1) children.push((await app.registerChild()).id);
   await app.registerParent();
-  await play(app, children, 150);
+  await playRandomly(app, children, 150);
   assert.ok((await app.count('xp_ledger')) > 200);
   assert.ok((await app.count('earned_badges')) > 10);
   for (const check of [true, false]) {
@@ -79,7 +79,7 @@ testWithApp('after random play totals match the ledger, and damaged totals are f
 testWithApp('damaged, missing and invented days are found and repaired from the ledger', async (app) => {
   const children: string[] = [];
   for (let i = 0; i < 3; i += 1) children.push((await app.registerChild()).id);
-  await play(app, children, 60);
+  await playRandomly(app, children, 60);
   const days = () => app.ctx.db.selectFrom('progress_days').selectAll().orderBy('profile_id').orderBy('day').execute();
   const whole = await days();
   const [first, second] = whole.filter(({ xp, active }) => xp > 0 && active === 1);

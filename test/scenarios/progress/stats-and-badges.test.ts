@@ -4,7 +4,7 @@ import type { EarnedBadgeRow } from '../../../src/schema/tables.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import { assertRefusal, describeWithApp, START_TIME, testWithApp } from '../../support/test-app.ts';
 
-const ZEROS = {
+const ZERO_STATS = {
   xp_total: 0,
   level: 1,
   level_name: 'Little Seed',
@@ -30,12 +30,12 @@ describeWithApp('Stats', (app) => {
 
   it('of a new child are zero at level 1', async () => {
     const { token } = await app().registerChild();
-    const changes = await app().changes(async () => assert.deepEqual(await getStats(token), ZEROS));
+    const changes = await app().changes(async () => assert.deepEqual(await getStats(token), ZERO_STATS));
     assert.deepEqual(changes, {});
   });
 
   it('of a parent are zero', async () => {
-    assert.deepEqual(await getStats((await app().registerParent()).token), ZEROS);
+    assert.deepEqual(await getStats((await app().registerParent()).token), ZERO_STATS);
   });
 
   it('report all totals', async () => {
@@ -67,7 +67,7 @@ describeWithApp('Stats', (app) => {
       longest_streak_days: 12,
       total_time_minutes: 120,
     });
-    assert.deepEqual(await getStats((await app().registerChild()).token), ZEROS, 'another child’s are its own');
+    assert.deepEqual(await getStats((await app().registerChild()).token), ZERO_STATS, 'another child’s are its own');
   });
 
   it('report the level: 50 XP for the second, 25 more for each next, 50 levels', async () => {
@@ -186,7 +186,7 @@ describeWithApp('Badges', (app) => {
     assert.deepEqual(Object.keys(answer.body).sort(), ['data', 'has_more', 'next_cursor']);
     return answer.body as { data: { id: string; earned_at: string }[]; next_cursor: string | null; has_more: boolean };
   };
-  const childWith = async (ids: readonly string[]) => {
+  const childWithBadges = async (ids: readonly string[]) => {
     const child = await app().registerChild();
     const rows = badgeRows(child.id, ids);
     if (rows.length > 0) await app().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(rows).execute());
@@ -200,7 +200,7 @@ describeWithApp('Badges', (app) => {
   });
 
   it('have all their fields in the child’s language, and the icon loads', async () => {
-    const { token } = await childWith(['first-steps']);
+    const { token } = await childWithBadges(['first-steps']);
     const badge = {
       id: 'first-steps',
       name: 'First Steps',
@@ -220,7 +220,7 @@ describeWithApp('Badges', (app) => {
   });
 
   it('are sorted newest first, then by id, 20 on a page', async () => {
-    const { token } = await childWith(all());
+    const { token } = await childWithBadges(all());
     assert.ok(all().length > 20);
     const first = await page(token);
     assert.equal(first.data.length, 20);
@@ -235,7 +235,7 @@ describeWithApp('Badges', (app) => {
   });
 
   it('appear on exactly one page each, for any page size', async () => {
-    const { token } = await childWith(all());
+    const { token } = await childWithBadges(all());
     for (const limit of [1, 2, 3, 7, all().length - 1, all().length, 100]) {
       const seen: string[] = [];
       let cursor: string | null = null;
@@ -253,7 +253,7 @@ describeWithApp('Badges', (app) => {
   });
 
   it('earned between two pages do not change the following page', async () => {
-    const { id, token } = await childWith(all().slice(0, 6));
+    const { id, token } = await childWithBadges(all().slice(0, 6));
     const first = await page(token, '?limit=3');
     const newer = { profile_id: id, badge_id: all()[10] ?? '', earned_at: '2026-11-19T10:00:00.000Z' };
     await app().ctx.write(({ tx }) => tx.insertInto('earned_badges').values(newer).execute());
@@ -264,15 +264,15 @@ describeWithApp('Badges', (app) => {
   });
 
   it('of another child are not shown, even with its cursor', async () => {
-    const mia = await childWith(all().slice(0, 6));
-    const leo = await childWith(all().slice(6, 9));
+    const mia = await childWithBadges(all().slice(0, 6));
+    const leo = await childWithBadges(all().slice(6, 9));
     const { next_cursor } = await page(mia.token, '?limit=1');
     const leos = (await page(leo.token, `?cursor=${next_cursor}`)).data.map(({ id }) => id);
     assert.ok(leos.every((id) => all().slice(6, 9).includes(id)));
   });
 
   it('from a removed pack are still listed', async () => {
-    const { token } = await childWith(['from-a-pack-of-old']);
+    const { token } = await childWithBadges(['from-a-pack-of-old']);
     assert.deepEqual((await page(token)).data, [
       {
         id: 'from-a-pack-of-old',
@@ -286,7 +286,7 @@ describeWithApp('Badges', (app) => {
   });
 
   it('are limited to 1 to 100 a page', async () => {
-    const { token } = await childWith(all());
+    const { token } = await childWithBadges(all());
     assert.equal((await page(token, '?limit=1')).data.length, 1);
     assert.equal((await page(token, '?limit=100')).data.length, all().length);
     for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '１２', '1e99', 'NaN', '5&limit=6']) {
@@ -296,7 +296,7 @@ describeWithApp('Badges', (app) => {
   });
 
   it('refuse invalid cursors', async () => {
-    const { token } = await childWith(all());
+    const { token } = await childWithBadges(all());
     const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
     const cursors = [
       '',

@@ -6,7 +6,7 @@ import { familyWithTodos, todoClient } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { assertRefusal, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-function assertFull(answer: TestResponse, reason: string): void {
+function assertQuotaReached(answer: TestResponse, reason: string): void {
   assertRefusal(answer, 409, 'CONFLICT');
   assert.equal(answer.body.error.details.reason, reason);
 }
@@ -74,9 +74,9 @@ describeWithApp(
       const each =
         Buffer.byteLength(large.notes) + Buffer.byteLength(JSON.stringify(first.checklist)) + first.title.length;
       await copies(first.id, Math.floor(QUOTAS.todoBytes / each) - 1, {});
-      assertFull(await list.call('POST', '/app/todos', { title: 'One more', ...large }), 'list_too_large');
+      assertQuotaReached(await list.call('POST', '/app/todos', { title: 'One more', ...large }), 'list_too_large');
       const { id } = await list.add({ title: 'There is room for a little' });
-      assertFull(await list.patch(id, large), 'list_too_large');
+      assertQuotaReached(await list.patch(id, large), 'list_too_large');
       await list.update(first.id, { title: first.title.slice(1) });
       await list.setStatus(first.id, 'done');
       await list.update(id, large);
@@ -89,7 +89,7 @@ describeWithApp(
       await list.setStatus(first, 'done');
       await copies(first, QUOTAS.waitingTodos - 1, {});
       const answer = await list.patch(second, { status: 'done' });
-      assertFull(answer, 'too_many_waiting');
+      assertQuotaReached(answer, 'too_many_waiting');
       await app().ctx.write(({ tx }) => tx.deleteFrom('todos').where('id', '=', `${first} 1`).execute());
       await list.setStatus(second, 'done');
     });
@@ -107,7 +107,7 @@ describeWithApp(
       });
       await list.setStatus(id, 'pending');
       await list.setStatus(id, 'done');
-      assertFull(await list.patch(id, { status: 'pending' }), 'too_many_undone');
+      assertQuotaReached(await list.patch(id, { status: 'pending' }), 'too_many_undone');
       app().advance(DAY - 60);
       await list.setStatus(id, 'pending');
     });

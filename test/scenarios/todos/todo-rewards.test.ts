@@ -11,7 +11,7 @@ testWithApp(
     const list = todoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 there
     await list.earnDailyBonus();
     let before = await list.xpTotal();
-    const gained = async () => {
+    const xpGained = async () => {
       const now = await list.xpTotal();
       const gain = now - before;
       before = now;
@@ -22,30 +22,30 @@ testWithApp(
     for (let i = 0; i < 6; i += 1) ids.push((await list.add()).id);
     for (const paid of [2, 2, 2, 2, 0, 0]) {
       await list.setStatus(ids.shift() ?? '', 'done');
-      assert.equal(await gained(), paid);
+      assert.equal(await xpGained(), paid);
     }
     const done = (await list.list('&status=done')).map(({ id }) => id);
     await list.setStatus(done[1] ?? '', 'pending');
-    assert.equal(await gained(), -2);
+    assert.equal(await xpGained(), -2);
     await list.setStatus(done[5] ?? '', 'pending');
-    assert.equal(await gained(), 0, 'what has paid nothing takes nothing back');
+    assert.equal(await xpGained(), 0, 'what has paid nothing takes nothing back');
     await list.setStatus((await list.add()).id, 'skipped');
-    assert.equal(await gained(), 0);
+    assert.equal(await xpGained(), 0);
     assert.equal(await list.currentStreak(), 1);
 
     app.advance(21 * HOUR); // midnight in New York
     const { id } = await list.add();
     await list.setStatus(id, 'done');
     await list.xpTotal().then((xp) => assert.ok(xp - before >= 2, 'a new day'));
-    await gained();
+    await xpGained();
     for (let i = 0; i < 2; i += 1) {
       await list.setStatus(id, 'pending');
-      assert.equal(await gained(), -2);
+      assert.equal(await xpGained(), -2);
       await list.setStatus(id, 'done');
-      assert.equal(await gained(), 2, 'done again within the same millisecond it pays again');
+      assert.equal(await xpGained(), 2, 'done again within the same millisecond it pays again');
     }
     await list.remove(id);
-    assert.equal(await gained(), 0, 'what was earned stays earned');
+    assert.equal(await xpGained(), 0, 'what was earned stays earned');
     assert.equal(await list.currentStreak(), 2);
   },
   WITHOUT_RATE_LIMITS,
@@ -199,18 +199,18 @@ describeWithApp(
 
     it('can be given only to one’s own children, to all of them or none', async () => {
       const [ours, theirs] = [await familyWithTodos(app()), await familyWithTodos(app())];
-      const give = (ids: string[], draft: Partial<AssignedTodoDraft> = {}) =>
+      const assignTo = (ids: string[], draft: Partial<AssignedTodoDraft> = {}) =>
         assignTodo(app().ctx, ours.parentId, ids, { title: 'Tidy up', ...draft });
       const id = await ours.assign();
       await ours.list.setStatus(id, 'done');
       const changes = await app().changes(async () => {
-        assert.equal(await refusalWithFields(give([ours.child.id, theirs.child.id])), 'NOT_FOUND');
-        assert.equal(await refusalWithFields(give(['nobody'])), 'NOT_FOUND');
-        assert.equal(await refusalWithFields(give([])), 'VALIDATION_ERROR child_ids');
+        assert.equal(await refusalWithFields(assignTo([ours.child.id, theirs.child.id])), 'NOT_FOUND');
+        assert.equal(await refusalWithFields(assignTo(['nobody'])), 'NOT_FOUND');
+        assert.equal(await refusalWithFields(assignTo([])), 'VALIDATION_ERROR child_ids');
         for (const xp_reward of [-1, 51, 1.5, Number.NaN]) {
-          assert.equal(await refusalWithFields(give([ours.child.id], { xp_reward })), 'VALIDATION_ERROR xp_reward');
+          assert.equal(await refusalWithFields(assignTo([ours.child.id], { xp_reward })), 'VALIDATION_ERROR xp_reward');
         }
-        assert.equal(await refusalWithFields(give([ours.child.id], { title: ' ' })), 'VALIDATION_ERROR title');
+        assert.equal(await refusalWithFields(assignTo([ours.child.id], { title: ' ' })), 'VALIDATION_ERROR title');
         assert.equal(await refusalWithFields(theirs.decide(id, 'approved')), 'NOT_FOUND');
         assert.equal(await refusalWithFields(ours.decide('nothing', 'approved')), 'NOT_FOUND');
         assert.equal(await refusalWithFields(ours.decide('\0', 'approved')), 'NOT_FOUND');
@@ -218,7 +218,7 @@ describeWithApp(
         assert.equal(await refusalWithFields(ours.decide(id, 'approved', 'a\0b')), 'VALIDATION_ERROR note');
       });
       assert.deepEqual(changes, {});
-      assert.equal((await give([ours.child.id, ours.child.id])).length, 1, 'named twice is one child');
+      assert.equal((await assignTo([ours.child.id, ours.child.id])).length, 1, 'named twice is one child');
     });
 
     it('become the child’s own when the parent is deleted', async () => {

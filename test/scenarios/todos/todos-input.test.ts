@@ -3,40 +3,41 @@ import { it } from 'node:test';
 import { todoClient } from '../../support/family/todos.ts';
 import { assertRefusal, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const NO_TEXT = [null, 7, ['x'], { a: 1 }, true, 'a\0b', 'a\ud800b'];
+const NON_TEXT_VALUES = [null, 7, ['x'], { a: 1 }, true, 'a\0b', 'a\ud800b'];
 
-const LONG = 'x'.repeat(10_000);
+const OVERLONG_TEXT = 'x'.repeat(10_000);
 
-type Wrong = readonly [field: string, value: unknown, named: string];
-const wrong = (field: string, values: readonly unknown[]): Wrong[] => values.map((value) => [field, value, field]);
-const inRecurrence = (freq: string, key: string, values: readonly unknown[]): Wrong[] =>
+type InvalidField = readonly [field: string, value: unknown, named: string];
+const invalid = (field: string, values: readonly unknown[]): InvalidField[] =>
+  values.map((value) => [field, value, field]);
+const inRecurrence = (freq: string, key: string, values: readonly unknown[]): InvalidField[] =>
   values.map((value) => ['recurrence', { freq, [key]: value }, `recurrence.${key}`]);
-const inChecklist = (key: string, values: readonly unknown[]): Wrong[] =>
+const inChecklist = (key: string, values: readonly unknown[]): InvalidField[] =>
   values.map((value) => ['checklist', [{ text: 'fine' }, { text: 'x', [key]: value }], `checklist.1.${key}`]);
 
 // biome-ignore format: a table reads by its columns
-const WRONG: readonly Wrong[] = [
-  ...wrong('title', [...NO_TEXT, '', '   ', 'x'.repeat(121), LONG, 'two\nlines', 'turned \u202e round', '\u200b']),
-  ...wrong('notes', [...NO_TEXT, 'x'.repeat(2001), LONG, 'bell\u0007']),
-  ...wrong('due_date', [7, ['2026-11-20'], {}, true, '', 'tomorrow', '2026-02-29', '2026-13-01', '2026-11-20T08:00:00Z']),
-  ...wrong('due_date', ['20261120', '+002026-11-20', '1999-12-31', '3000-01-01', 'a\0b', '\ud800', LONG, '２０２６-11-20']),
-  ...wrong('priority', [null, 7, ['low'], {}, true, '', 'urgent', 'LOW', 'low\0', '\ud800', LONG]),
-  ...wrong('recurrence', [7, 'daily', ['daily'], true, '']),
+const INVALID_FIELDS: readonly InvalidField[] = [
+  ...invalid('title', [...NON_TEXT_VALUES, '', '   ', 'x'.repeat(121), OVERLONG_TEXT, 'two\nlines', 'turned \u202e round', '\u200b']),
+  ...invalid('notes', [...NON_TEXT_VALUES, 'x'.repeat(2001), OVERLONG_TEXT, 'bell\u0007']),
+  ...invalid('due_date', [7, ['2026-11-20'], {}, true, '', 'tomorrow', '2026-02-29', '2026-13-01', '2026-11-20T08:00:00Z']),
+  ...invalid('due_date', ['20261120', '+002026-11-20', '1999-12-31', '3000-01-01', 'a\0b', '\ud800', OVERLONG_TEXT, '２０２６-11-20']),
+  ...invalid('priority', [null, 7, ['low'], {}, true, '', 'urgent', 'LOW', 'low\0', '\ud800', OVERLONG_TEXT]),
+  ...invalid('recurrence', [7, 'daily', ['daily'], true, '']),
   ['recurrence', {}, 'recurrence.freq'],
-  ...inRecurrence('', 'freq', [null, 7, '', 'yearly', LONG, 'daily\0']),
+  ...inRecurrence('', 'freq', [null, 7, '', 'yearly', OVERLONG_TEXT, 'daily\0']),
   ...inRecurrence('daily', 'interval', [null, '1', 0, -1, 1.5, 366, 1e21, true, [1], '']),
   ...inRecurrence('weekly', 'by_weekday', [null, 'mo', 7, {}, '']),
   ...inRecurrence('daily', 'by_weekday', [['mo']]),
   ...inRecurrence('monthly', 'by_weekday', [['mo']]),
   ['recurrence', { freq: 'weekly', by_weekday: ['monday'] }, 'recurrence.by_weekday.0'],
   ['recurrence', { freq: 'weekly', by_weekday: ['mo', null] }, 'recurrence.by_weekday.1'],
-  ...inRecurrence('daily', 'until_date', [7, '', 'never', '2026-02-30', 'a\0', '\ud800', LONG, [], true]),
-  ...wrong('checklist', [null, 7, 'x', {}, true, '', Array.from({ length: 31 }, () => ({ text: 'x' }))]),
-  ...[null, 'x', 7, []].map((entry): Wrong => ['checklist', [entry], 'checklist.0']),
+  ...inRecurrence('daily', 'until_date', [7, '', 'never', '2026-02-30', 'a\0', '\ud800', OVERLONG_TEXT, [], true]),
+  ...invalid('checklist', [null, 7, 'x', {}, true, '', Array.from({ length: 31 }, () => ({ text: 'x' }))]),
+  ...[null, 'x', 7, []].map((entry): InvalidField => ['checklist', [entry], 'checklist.0']),
   ['checklist', [{}], 'checklist.0.text'],
-  ...inChecklist('text', [...NO_TEXT, '', ' ', 'x'.repeat(201), LONG, 'a\nb']),
+  ...inChecklist('text', [...NON_TEXT_VALUES, '', ' ', 'x'.repeat(201), OVERLONG_TEXT, 'a\nb']),
   ...inChecklist('done', [null, 0, 'true', [], '']),
-  ...wrong('position', [null, '1', 1.5, -1, 1_000_000_001, 1e300, true, [], {}, '']),
+  ...invalid('position', [null, '1', 1.5, -1, 1_000_000_001, 1e300, true, [], {}, '']),
 ];
 
 describeWithApp(
@@ -47,15 +48,15 @@ describeWithApp(
       const todo = await list.add({ checklist: [{ text: 'x' }], recurrence: { freq: 'daily' } });
       const changes = await app().changes(async () => {
         assertRefusal(await list.call('POST', '/app/todos', {}), 400, 'VALIDATION_ERROR', ['title']);
-        for (const [field, value, named] of WRONG) {
+        for (const [field, value, named] of INVALID_FIELDS) {
           const body = { title: 'Fine', [field]: value };
           assertRefusal(await list.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR', [named]);
           assertRefusal(await list.patch(todo.id, body), 400, 'VALIDATION_ERROR', [named]);
         }
-        for (const status of [null, 7, '', 'open', 'DONE', 'done\0', '\ud800', LONG, ['done'], {}, true]) {
+        for (const status of [null, 7, '', 'open', 'DONE', 'done\0', '\ud800', OVERLONG_TEXT, ['done'], {}, true]) {
           assertRefusal(await list.patch(todo.id, { status }), 400, 'VALIDATION_ERROR', ['status']);
         }
-        for (const id of [null, 7, {}, [], true, '', 'x', '\ud800', LONG]) {
+        for (const id of [null, 7, {}, [], true, '', 'x', '\ud800', OVERLONG_TEXT]) {
           const answer = await list.patch(todo.id, { checklist: [{ id, text: 'x' }] });
           assertRefusal(answer, 400, 'VALIDATION_ERROR', ['checklist.0.id']);
         }

@@ -13,13 +13,13 @@ import {
 const TODAY = '2026-11-20'; // a Friday, 08:00 UTC
 const DAILY = { due_date: TODAY, recurrence: { freq: 'daily' } } as const;
 
-type List = ReturnType<typeof todoClient>;
-type Shown = Todo & { readonly allowed_transitions: string[] };
+type TodoClient = ReturnType<typeof todoClient>;
+type TodoWithTransitions = Todo & { readonly allowed_transitions: string[] };
 
-const pending = async (list: List) => (await list.list('&status=pending')) as Shown[];
+const pending = async (list: TodoClient) => (await list.list('&status=pending')) as TodoWithTransitions[];
 
 /** Says done to whatever is open, up to sixty times; how often that was taken. */
-async function closeAll(list: List, status = 'done'): Promise<number> {
+async function closeAll(list: TodoClient, status = 'done'): Promise<number> {
   for (let closed = 0; closed < 60; closed += 1) {
     const [open] = await pending(list);
     if (!open) return closed;
@@ -40,7 +40,7 @@ function assertTooEarly(answer: Parameters<typeof assertRefusal>[0], from?: stri
   if (from) assert.ok(answer.body.error.message.includes(from), answer.body.error.message);
 }
 
-const listIn = (app: TestApp, { token }: List, zone: string) => todoClient(app, token, zone);
+const inTimeZone = (app: TestApp, { token }: TodoClient, zone: string) => todoClient(app, token, zone);
 
 testWithApp(
   'a daily assigned to-do pays once per local day, from any time zone',
@@ -59,15 +59,15 @@ testWithApp(
     assert.deepEqual(countByStatus(await concurrently(50, () => list.patch(next.id, { status: 'done' }))), { 409: 50 });
 
     // The other side of the date line gives one day in advance, and no more within real time.
-    assert.equal(await closeAll(listIn(app, list, 'Pacific/Kiritimati')), 0, 'it is Friday there, too');
+    assert.equal(await closeAll(inTimeZone(app, list, 'Pacific/Kiritimati')), 0, 'it is Friday there, too');
     app.advance(3 * HOUR); // Saturday on Kiritimati
-    assert.equal(await closeAll(listIn(app, list, 'Pacific/Kiritimati')), 1);
+    assert.equal(await closeAll(inTimeZone(app, list, 'Pacific/Kiritimati')), 1);
     assert.equal(await closeAll(list), 0);
     app.advance(13 * HOUR); // Saturday here, done already
     assert.equal(await closeAll(list), 0);
-    assert.equal(await closeAll(listIn(app, list, 'Etc/GMT+12')), 0);
+    assert.equal(await closeAll(inTimeZone(app, list, 'Etc/GMT+12')), 0);
     app.advance(11 * HOUR); // Sunday on Kiritimati
-    assert.equal(await closeAll(listIn(app, list, 'Pacific/Kiritimati')), 1);
+    assert.equal(await closeAll(inTimeZone(app, list, 'Pacific/Kiritimati')), 1);
     assert.equal(await closeAll(list), 0);
     assert.equal(await list.xpTotal(), xp + 3 * 50 + 2 * 5, 'with what the first deed of each day pays');
 
