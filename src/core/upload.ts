@@ -1,6 +1,8 @@
 /** A completely received file. The file name and the media type that the client claims are not stored. */
 export interface Upload {
   readonly size: number;
-  /** Reads the bytes from the disk on each call; available only until the response is sent. */
+  /** The address of the client that sent it. */
+  readonly address: string;
+  /** Reads the bytes from the disk on each call; available only until the response is sent or the client has gone. */
   read(): Promise<Buffer>;
 }

@@ -50,3 +50,15 @@ test('a failing job does not block the next one', async () => {
   await assert.rejects(failing, /on purpose/);
   assert.equal(await next, 'done');
 });
+
+test('clients take turns, and each has a limited number of waiting jobs', async () => {
+  const queue = createQueue({ concurrency: 1, guaranteedPlaces: 50, maxWaitMs: 1000, placesPerClient: 4 });
+  const order: string[] = [];
+  const enter = (client: string) => queue(async () => void order.push(await sleep(5, client)), client);
+  const many = Array.from({ length: 6 }, () => enter('a'));
+  const refused = assert.rejects(many[5] ?? Promise.resolve(), Unavailable);
+  const others = [enter('b'), enter('c')];
+  await refused;
+  await Promise.all([...many.slice(0, 5), ...others]);
+  assert.deepEqual(order, ['a', 'a', 'b', 'c', 'a', 'a', 'a']);
+});

@@ -7,30 +7,36 @@ export interface QueueRules {
   readonly guaranteedPlaces: number;
   /** The maximum wait of any further task. */
   readonly maxWaitMs: number;
+  /** How many tasks of one client may wait. Without it, clients are not told apart. */
+  readonly placesPerClient?: number;
 }
 
 /**
- * A queue for CPU-intensive work, so that a burst of it does not slow down other requests. Beyond the guaranteed places the
- * wait is limited: a task whose estimated wait is too long, by the average duration, is refused at once, and a task that
- * has waited that long is refused then (Unavailable).
+ * A queue for CPU-intensive work, so that a burst of it does not slow down other requests. Clients take turns, so that many
+ * tasks of one client do not delay those of others. Beyond the guaranteed places the wait is limited: a task whose
+ * estimated wait is too long, by the average duration, is refused at once, and a task that has waited that long is
+ * refused then (Unavailable).
  */
-export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs }: QueueRules) {
-  const waiting = new Set<() => void>(); // in the order of arrival
+export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs, placesPerClient = Infinity }: QueueRules) {
+  const waiting = new Map<string, Set<() => void>>(); // by client, the next client first; tasks in the order of arrival
+  let waitingCount = 0;
   let running = 0;
   let averageMs = 10;
 
   const full = () => new Unavailable('Too many are waiting.', Math.ceil(maxWaitMs / 1000));
 
-  function takeTurn(): Promise<void> {
+  function takeTurn(client: string): Promise<void> {
     if (running < concurrency) {
       running += 1;
       return Promise.resolve();
     }
-    const isGuaranteed = waiting.size < guaranteedPlaces;
-    if (!isGuaranteed && (waiting.size / concurrency) * averageMs > maxWaitMs) return Promise.reject(full());
+    const tasks = waiting.get(client) ?? new Set();
+    const isGuaranteed = waitingCount < guaranteedPlaces;
+    const isTooLong = !isGuaranteed && (waitingCount / concurrency) * averageMs > maxWaitMs;
+    if (isTooLong || tasks.size >= placesPerClient) return Promise.reject(full());
     return new Promise((resolve, reject) => {
       const giveUp = () => {
-        waiting.delete(start);
+        remove(client, start);
         reject(full());
       };
       const timer = isGuaranteed ? undefined : setTimeout(giveUp, maxWaitMs);
@@ -38,8 +44,16 @@ export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs }: QueueR
         clearTimeout(timer);
         resolve();
       };
-      waiting.add(start);
+      waiting.set(client, tasks.add(start));
+      waitingCount += 1;
     });
+  }
+
+  function remove(client: string, start: () => void): void {
+    const tasks = waiting.get(client);
+    if (!tasks?.delete(start)) return;
+    waitingCount -= 1;
+    if (tasks.size === 0) waiting.delete(client);
   }
 
   function passTurn(): void {
@@ -48,12 +62,18 @@ export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs }: QueueR
       running -= 1;
       return;
     }
-    waiting.delete(next);
-    next();
+    const [client, tasks] = next;
+    const [start] = tasks;
+    waiting.delete(client); // and behind the others, if it has more
+    if (tasks.size > 1) waiting.set(client, tasks);
+    if (!start) return;
+    tasks.delete(start);
+    waitingCount -= 1;
+    start();
   }
 
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    await takeTurn();
+  return async <T>(work: () => Promise<T>, client = ''): Promise<T> => {
+    await takeTurn(client);
     const startedAt = performance.now();
     try {
       return await work();

@@ -1,13 +1,17 @@
 export type PictureFormat = 'png' | 'jpeg' | 'webp';
 
 export const MAX_PIXELS = 25_000_000;
-const MAX_SIDE = 2048;
+const MAX_OUTPUT_SIDE = 2048;
+/** A longer side takes many times as long per pixel to be resized. No camera makes one. */
+const MAX_INPUT_SIDE = 12_000;
+/** A pixel of 16 bits per channel takes about three times as long. */
+const DEEP_PIXEL = 3;
 
 export class TooManyPixels extends Error {}
 export class TooSlow extends Error {}
 
 /** While sharp processes a picture the worker cannot be terminated, so this is shorter than the worker's own limit. */
-const TIME_LIMIT_SECONDS = 10;
+const TIME_LIMIT_SECONDS = 5;
 
 /**
  * Encodes a picture again from its pixels, so that nothing else of the upload remains: upright, and at most 2048 pixels on
@@ -19,8 +23,9 @@ export async function reencodePicture(bytes: Buffer, format: PictureFormat): Pro
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
   const size = await unlessUnreadable(sharp(bytes, { limitInputPixels: false }).metadata());
   if (!size) return undefined;
-  if (size.width * size.height > MAX_PIXELS) throw new TooManyPixels();
-  const maxSize = { width: MAX_SIDE, height: MAX_SIDE, fit: 'inside', withoutEnlargement: true } as const;
+  const pixels = size.width * size.height * (size.depth === 'uchar' ? 1 : DEEP_PIXEL);
+  if (pixels > MAX_PIXELS || Math.max(size.width, size.height) > MAX_INPUT_SIDE) throw new TooManyPixels();
+  const maxSize = { width: MAX_OUTPUT_SIDE, height: MAX_OUTPUT_SIDE, fit: 'inside', withoutEnlargement: true } as const;
   return unlessUnreadable(
     picture
       .autoOrient()

@@ -24,7 +24,10 @@ const bytesOf = (text: string) => async () => Buffer.from(text);
 test('a file is converted in a worker that shares no memory with the next file', async (t) => {
   const media = createMediaProcessor();
   t.after(() => media.stop());
-  const [first, second] = await Promise.all([media.convert(async () => mp3()), media.convert(bytesOf('no sound'))]);
+  const [first, second] = await Promise.all([
+    media.convert(async () => mp3(), 'a'),
+    media.convert(bytesOf('no sound'), 'b'),
+  ]);
   assert.deepEqual(first, { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', bytes: mp3Frames() });
   assert.equal(second, 'unreadable');
   assert.ok(typeof first === 'object' && first.bytes.buffer.byteLength === first.bytes.length);
@@ -33,20 +36,20 @@ test('a file is converted in a worker that shares no memory with the next file',
 test('a file that exceeds the time or memory limit ends its worker, and the next file gets a new one', async (t) => {
   const media = createMediaProcessor({ script, timeLimitMs: 2000 });
   t.after(() => media.stop());
-  const before = await media.convert(bytesOf('ok'));
-  assert.equal(await media.convert(bytesOf('ok')), before, 'one worker serves file after file');
-  assert.equal(await media.convert(bytesOf('hang')), 'too_costly');
-  const after = await media.convert(bytesOf('ok'));
+  const before = await media.convert(bytesOf('ok'), 'a');
+  assert.equal(await media.convert(bytesOf('ok'), 'a'), before, 'one worker serves file after file');
+  assert.equal(await media.convert(bytesOf('hang'), 'a'), 'too_costly');
+  const after = await media.convert(bytesOf('ok'), 'a');
   assert.notEqual(after, before);
-  assert.equal(await media.convert(bytesOf('fill')), 'too_costly');
-  assert.notEqual(await media.convert(bytesOf('ok')), after);
+  assert.equal(await media.convert(bytesOf('fill'), 'a'), 'too_costly');
+  assert.notEqual(await media.convert(bytesOf('ok'), 'a'), after);
 });
 
 test('an exception in the worker is reported, and the next file gets a new worker', async (t) => {
   const media = createMediaProcessor({ script });
   t.after(() => media.stop());
-  await assert.rejects(media.convert(bytesOf('throw')), /a bug/);
-  assert.match(String(await media.convert(bytesOf('ok'))), /^thread /);
+  await assert.rejects(media.convert(bytesOf('throw'), 'a'), /a bug/);
+  assert.match(String(await media.convert(bytesOf('ok'), 'a')), /^thread /);
 });
 
 test('files beyond the queue limit are refused at once, and none is read before its turn', async (t) => {
@@ -61,7 +64,8 @@ test('files beyond the queue limit are refused at once, and none is read before 
   };
   const waiting: Promise<unknown>[] = [];
   const refused: unknown[] = [];
-  for (let i = 0; i < 2000; i += 1) waiting.push(media.convert(wait).catch((error) => refused.push(error)));
+  for (let i = 0; i < 4000; i += 1)
+    waiting.push(media.convert(wait, `client ${i % 1000}`).catch((error) => refused.push(error)));
   await new Promise(setImmediate);
   assert.equal(read, 1);
   assert.ok(refused.length > 900 && refused.every((error) => error instanceof Unavailable), String(refused.length));
@@ -71,8 +75,8 @@ test('files beyond the queue limit are refused at once, and none is read before 
 
 test('a stopped processor takes no more files', async () => {
   const media = createMediaProcessor({ script });
-  await media.convert(bytesOf('ok'));
+  await media.convert(bytesOf('ok'), 'a');
   await media.stop();
   await media.stop();
-  await assert.rejects(media.convert(bytesOf('ok')), Unavailable);
+  await assert.rejects(media.convert(bytesOf('ok'), 'a'), Unavailable);
 });

@@ -8,9 +8,10 @@ import type { MediaProblem, Medium } from './convert.ts';
 export interface MediaProcessor {
   /**
    * Converts an uploaded file, or returns why it is rejected. `read` is called when it is the file's turn, so that waiting
-   * files do not take memory. Throws Unavailable if too many files are waiting.
+   * files do not take memory. Clients, which `address` tells apart, take turns. Throws Unavailable if too many files are
+   * waiting.
    */
-  convert(read: () => Promise<Buffer>): Promise<Medium | MediaProblem>;
+  convert(read: () => Promise<Buffer>, address: string): Promise<Medium | MediaProblem>;
   stop(): Promise<void>;
 }
 
@@ -28,11 +29,11 @@ const HEAP_LIMITS = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 32 
  * worker, and the next file gets a new one (decision 0023).
  */
 export function createMediaProcessor({
-  timeLimitMs = 15_000,
+  timeLimitMs = 8_000,
   script = new URL('./worker.ts', import.meta.url),
 }: Options = {}): MediaProcessor {
   // One at a time: a picture takes a CPU core and up to 100 MB for its pixels.
-  const queue = createQueue({ concurrency: 1, guaranteedPlaces: 30, maxWaitMs: 10_000 });
+  const queue = createQueue({ concurrency: 1, guaranteedPlaces: 5, maxWaitMs: 20_000, placesPerClient: 6 });
   let worker: Worker | undefined;
   let stopped = false;
 
@@ -54,7 +55,7 @@ export function createMediaProcessor({
     }
   };
   return {
-    convert: (read) => queue(async () => convert(await read())),
+    convert: (read, address) => queue(async () => convert(await read()), address),
     async stop() {
       stopped = true;
       await endWorker();

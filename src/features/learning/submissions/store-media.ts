@@ -39,7 +39,7 @@ export async function discardMedia(ctx: Context, media: readonly StoredMedium[])
 }
 
 async function storeMedium(ctx: Context, upload: Upload): Promise<StoredMedium> {
-  const medium = await ctx.media.convert(() => upload.read());
+  const medium = await ctx.media.convert(() => upload.read(), upload.address);
   if (typeof medium === 'string') throw fieldRefusal('files', PROBLEMS[medium]);
   const { bytes, extension, ...properties } = medium;
   const name = `${ctx.random.id()}.${extension}`;

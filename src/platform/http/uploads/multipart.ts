@@ -5,6 +5,7 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 import { errorCode } from '../../database/database.ts';
 
+import { unreadableBody } from '../responses/error-response.ts';
 import { type StoredUpload, storeUpload } from './temporary-files.ts';
 
 /** The files that an endpoint accepts in a multipart body. All of them have the same field name. */
@@ -45,12 +46,23 @@ export function receiveUploads(ctx: Context, parts: MultipartFiles) {
         request.raw.resume(); // unread bytes must not block the next request
       }
       request.body = form.fields;
-      request.uploads = form.uploads;
+      request.uploads = form.uploads.map((upload) => whileConnected(request, upload));
       request.bodyText = form.fingerprint;
     },
     async onSend({ uploads }: FastifyRequest, _reply: unknown, payload: unknown) {
       for (const upload of uploads ?? []) await upload.close();
       return payload;
+    },
+  };
+}
+
+/** A file that waits for its turn is not worth converting when nobody is left to get the response. */
+function whileConnected({ raw: { socket } }: FastifyRequest, upload: StoredUpload): StoredUpload {
+  return {
+    ...upload,
+    async read() {
+      if (socket.destroyed) throw unreadableBody();
+      return upload.read();
     },
   };
 }

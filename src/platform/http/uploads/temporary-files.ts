@@ -54,7 +54,7 @@ export async function storeUpload(
     await close();
     throw error;
   }
-  return { size, hash: hash.digest('base64url'), read: () => readAll(handle, size), close };
+  return { size, address, hash: hash.digest('base64url'), read: () => readAll(handle, size), close };
 }
 
 /** Removes empty files that remain when the process crashes between opening a file and unlinking it. */
