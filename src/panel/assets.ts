@@ -19,8 +19,8 @@ interface Asset {
 const FONT_SUBSETS = ['latin', 'latin-ext', 'cyrillic', 'cyrillic-ext'] as const;
 type Subset = (typeof FONT_SUBSETS)[number];
 
-/** What a page in a language is sure to need; digits and punctuation are Latin everywhere. */
-const FONTS_OF: Record<Language, readonly Subset[]> = {
+/** The subsets that every page in a language needs. Digits and punctuation are in the Latin one. */
+const SUBSETS_BY_LANGUAGE: Record<Language, readonly Subset[]> = {
   en: ['latin'],
   es: ['latin'],
   uk: ['latin', 'cyrillic'],
@@ -31,12 +31,12 @@ const fonts = FONT_SUBSETS.map(
   (subset) => [fontName(subset), asset('font/woff2', readFileSync(fontFile(subset)))] as const,
 );
 
-/** What pages are made with: few and small, so they are read once and held in memory. */
+/** The assets are few and small, so they are read once and held in memory. */
 const assets: ReadonlyMap<string, Asset> = new Map([
   ...fonts,
   ['panel.css', textAsset('text/css; charset=utf-8', stylesheet())],
   ['panel.js', textAsset('text/javascript; charset=utf-8', script())],
-  ['stickers.svg', textAsset('image/svg+xml', sheet('stickers'))],
+  ['stickers.svg', textAsset('image/svg+xml', svgSheet('stickers'))],
   ['icon.svg', textAsset('image/svg+xml', readFileSync(ownFile('icon.svg')))],
 ]);
 
@@ -45,9 +45,9 @@ export function assetUrl(name: string): string {
   return `/assets/${name}?v=${assets.get(name)?.version}`;
 }
 
-/** Addresses of the fonts to load before the stylesheet asks for them. */
+/** URLs of the fonts to preload, before the stylesheet requests them. */
 export function fontUrls(language: Language): string[] {
-  return FONTS_OF[language].map((subset) => assetUrl(fontName(subset)));
+  return SUBSETS_BY_LANGUAGE[language].map((subset) => assetUrl(fontName(subset)));
 }
 
 export const getAsset = file({
@@ -71,19 +71,19 @@ function textAsset(type: string, body: Buffer): Asset {
   return { ...asset(type, body), brotli: brotliCompressSync(body) };
 }
 
-/** htmx and what we add to it, as one: each file more is a way more to go. */
+/** htmx and panel.js in one file, which saves a request. */
 function script(): Buffer {
   const files = [moduleFile('htmx.org/dist/htmx.min.js'), ownFile('panel.js')];
   return Buffer.from(files.map((file) => readFileSync(file, 'utf8')).join('\n;'));
 }
 
-/** The pictures of a folder as one, in which each is found by its name after the #. */
-function sheet(folder: string): Buffer {
+/** The SVG files of a folder as one SVG, in which `#name` shows one of them. */
+function svgSheet(folder: string): Buffer {
   const files = readdirSync(ownFile(folder)).sort();
   const tiles = files.map((file, i) => {
     const [, size, body] = /^<svg [^>]*viewBox="([^"]+)"[^>]*>(.*)<\/svg>\s*$/s.exec(
       readFileSync(join(ownFile(folder), file), 'utf8'),
-    ) as RegExpExecArray; // our own files, which have this form
+    ) as RegExpExecArray; // the files in assets/ have this form
     const name = file.replace('.svg', '');
     return `<view id="${name}" viewBox="${32 * i} 0 32 32"/><svg x="${32 * i}" width="32" height="32" viewBox="${size}">${body}</svg>`;
   });
@@ -108,8 +108,8 @@ function fontFile(subset: Subset): string {
 }
 
 /**
- * The files of css/ in the order of their names. They name the fonts with their versions, so that a page's preload and
- * the font it asks for are one.
+ * The files of css/ in the order of their names. Font URLs get their versions, so that they are the URLs that pages
+ * preload.
  */
 function stylesheet(): Buffer {
   const files = readdirSync(ownFile('css')).sort();

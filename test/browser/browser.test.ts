@@ -32,7 +32,7 @@ testWithApp('the page checks find accessibility problems, overflow and small tar
   await page.goto('/login');
   await page.evaluate(() => {
     const picture = '<img src="/assets/icon.svg" width="500" height="10">';
-    document.querySelector('.lead')?.insertAdjacentHTML('afterend', `<a href="/">${picture}</a>`);
+    document.querySelector('.intro')?.insertAdjacentHTML('afterend', `<a href="/">${picture}</a>`);
     document.querySelector('h2')?.classList.add('faint');
     const sheet = new CSSStyleSheet();
     sheet.insertRule('.faint { color: #ccc }');

@@ -35,7 +35,7 @@ for (const javaScript of [true, false]) {
       await page.locator('#display_name:focus').waitFor();
       await card.getByLabel('Name').fill('Mia-Sophie');
       await card.getByRole('button').click();
-      await page.locator('.told').waitFor();
+      await page.locator('.flash').waitFor();
       assert.match(page.url(), /\/settings\?done=saved$/, 'the address follows');
 
       app.advance(20 * 60);
@@ -115,7 +115,7 @@ for (const javaScript of [true, false]) {
       await page.goto('/panel/link');
       await page.getByRole('button', { name: 'Get a code' }).click();
       await page.getByText('Expires in 15 minutes.').waitFor();
-      const code = /[A-Z0-9]{4}[ -]?[A-Z0-9]{4}/.exec(await page.locator('.linking').innerText())?.[0] ?? '';
+      const code = /[A-Z0-9]{4}[ -]?[A-Z0-9]{4}/.exec(await page.locator('.code-display').innerText())?.[0] ?? '';
       const child = await app.registerChild();
       const linked = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
       assert.equal(linked.status, 200, linked.text);
@@ -251,7 +251,7 @@ async function invite(page: Page, childId: string): Promise<void> {
   await page.goto(`/panel/children/${childId}/settings`);
   await page.locator('#email').fill('aunt@example.org');
   await page.locator('form[action$="/invitations"] button').click();
-  await page.locator('.told').waitFor();
+  await page.locator('.flash').waitFor();
 }
 
 async function createPlanet(page: Page, name: string): Promise<void> {
@@ -259,7 +259,7 @@ async function createPlanet(page: Page, name: string): Promise<void> {
   await page.locator('#name').fill(name);
   await page.locator('#description').fill(name);
   await page.locator('form[action="/panel/planets"] button').click();
-  await page.locator('.told').waitFor();
+  await page.locator('.flash').waitFor();
 }
 
 async function firstChildId(app: TestApp, { email }: Family): Promise<string> {

@@ -46,7 +46,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       };
 
       journey('navigates from the children to one child and back, with matching URLs', async (page, mia) => {
-        assert.deepEqual(await page.locator('.child h2').allInnerTexts(), ['Mia', 'Amir', 'Zosia']);
+        assert.deepEqual(await page.locator('.child-card h2').allInnerTexts(), ['Mia', 'Amir', 'Zosia']);
         await follow(page, 'Mia', `/panel/children/${mia}`);
         assert.match(await page.title(), /^Mia · Overview/);
         await follow(page, 'Answers', `/panel/children/${mia}/answers`);
@@ -63,7 +63,7 @@ for (const database of ['sqlite', 'postgres'] as const)
       journey('pages through a list and back', async (page, mia) => {
         const path = `/panel/children/${mia}/ledger`;
         await page.goto(path);
-        const first = await page.locator('.line .what').first().innerText();
+        const first = await page.locator('.line .item-title').first().innerText();
         await page.getByRole('link', { name: 'Next' }).click();
         await page.waitForURL(`**${path}?page=2`);
         await page.getByText(/^21–\d+ of \d+$/).waitFor();
@@ -72,7 +72,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.goBack();
         await page.waitForURL(`**${path}`);
         await page.getByText(/^1 of \d+$/).waitFor();
-        assert.equal(await page.locator('.line .what').first().innerText(), first);
+        assert.equal(await page.locator('.line .item-title').first().innerText(), first);
       });
 
       journey('assigns a to-do to two children and shows an error at its field', async (page, mia) => {
@@ -120,7 +120,7 @@ for (const database of ['sqlite', 'postgres'] as const)
 
       journey('approves a drawing in place with a comment and a sticker', async (page, mia) => {
         await page.goto('/panel/approvals');
-        const before = Number(await page.locator('#waiting-count [aria-hidden]').innerText());
+        const before = Number(await page.locator('#approvals-count [aria-hidden]').innerText());
         const drawing = page.locator('article', { hasText: 'Our garden' });
         assert.ok(
           await drawing
@@ -131,12 +131,12 @@ for (const database of ['sqlite', 'postgres'] as const)
         await drawing.getByRole('radio', { name: 'Rocket' }).check({ force: true });
         await drawing.getByPlaceholder('Comment (optional)').fill('What a cat!');
         await drawing.getByRole('button', { name: 'Approve' }).click();
-        await page.locator('.decided, .told').first().waitFor();
+        await page.locator('.review-outcome, .flash').first().waitFor();
         if (javaScript) {
           assert.match(await page.locator(':focus').innerText(), /Approved/);
           assertPath(page, '/panel/approvals');
         }
-        assert.equal(Number(await page.locator('#waiting-count [aria-hidden]').innerText()), before - 1);
+        assert.equal(Number(await page.locator('#approvals-count [aria-hidden]').innerText()), before - 1);
         await page.goto(`/panel/children/${mia}/works`);
         await page.getByText('What a cat!').waitFor();
         assert.equal(await page.getByRole('img', { name: 'Rocket' }).count(), 1);
@@ -151,7 +151,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.getByRole('button', { name: 'Approve selected' }).click();
         await page.getByText(`${count} approved.`).waitFor();
         await page.getByRole('heading', { name: 'You’re all caught up' }).waitFor();
-        assert.equal(await page.locator('#waiting-count').isVisible(), false);
+        assert.equal(await page.locator('#approvals-count').isVisible(), false);
       });
 
       journey('returns through login after a lost session', async (page, mia) => {

@@ -126,7 +126,7 @@ it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in eve
     await page.getByRole('link', { name: 'Next' }).click(); // a fragment, by htmx
     await page.waitForURL(`**/todos?page=${n}`);
   }
-  const shown = await page.locator('.what').allInnerTexts();
+  const shown = await page.locator('.item-title').allInnerTexts();
   assert.ok(
     shown.some((title) => title.includes('<') || title.includes('$')),
     'they are read as they were written',

@@ -20,7 +20,7 @@ export const referencePage = (rows: () => readonly SurfaceRow[]) => {
 function article(chapters: readonly Chapter[]): Html {
   return html`<article class="reference">
 <h1>${TITLE}</h1>
-<p class="lead">${inline(LEAD)}</p>
+<p class="intro">${inline(LEAD)}</p>
 <nav aria-labelledby="contents"><h2 id="contents">Contents</h2><ul>${chapters.map(entry)}</ul></nav>
 <div>${chapters.map(chapterView)}</div>
 </article>`;

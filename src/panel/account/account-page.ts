@@ -95,14 +95,14 @@ async function deletionCard(request: PanelRequest, t: AccountMessages): Promise<
   const { ctx, parent, language } = request;
   const planned = await findDeletion(ctx.db, parent.profileId);
   if (!planned) return '';
-  return html`<section class="card closing"><p>${t.closing({ day: formatLongDate(language, planned.due_at) })}</p>
+  return html`<section class="card deletion-notice"><p>${t.closing({ day: formatLongDate(language, planned.due_at) })}</p>
 ${buttonForm(request, '/panel/account/keep', t.keep, { variant: '' })}</section>`;
 }
 
 function languageCard(request: PanelRequest, t: AccountMessages): Html {
   return html`<section class="card"><h2>${t.language}</h2>
 <form method="post" action="/panel/account/language" hx-boost="false">${tokenField(request)}
-<div class="field"><label class="unseen" for="language">${t.language}</label><select id="language" name="language" aria-describedby="language-hint">${languageOptions(request.locale)}</select><p class="hint" id="language-hint">${t.languageHint}</p></div>
+<div class="field"><label class="visually-hidden" for="language">${t.language}</label><select id="language" name="language" aria-describedby="language-hint">${languageOptions(request.locale)}</select><p class="hint" id="language-hint">${t.languageHint}</p></div>
 <button class="button">${t.save}</button></form></section>`;
 }
 
@@ -123,26 +123,26 @@ async function consentsCard({ ctx, parent, language }: PanelRequest, t: AccountM
     return settingsRow(display_name, t.consent({ day, month }), '');
   });
   return html`<section class="card"><h2>${t.consents}</h2>
-${rows.length > 0 ? html`<ul class="people">${rows}</ul>` : html`<p class="hint">${t.noConsents}</p>`}
-<p class="others"><a class="button quiet" href="/panel/privacy">${t.privacy}</a></p></section>`;
+${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class="hint">${t.noConsents}</p>`}
+<p class="actions"><a class="button outline" href="/panel/privacy">${t.privacy}</a></p></section>`;
 }
 
 function planetsCard(t: AccountMessages): Html {
   return html`<section class="card"><h2>${t.planets}</h2><p class="hint">${t.planetsHint}</p>
-<p class="others"><a class="button quiet" href="/panel/planets">${t.toPlanets}</a></p></section>`;
+<p class="actions"><a class="button outline" href="/panel/planets">${t.toPlanets}</a></p></section>`;
 }
 
 function dataCard(t: AccountMessages): Html {
-  return html`<section class="card"><h2>${t.leaving}</h2><div class="others">
-<a class="button quiet" href="/panel/account/export">${t.exportIt}</a>
-<a class="button quiet danger" href="/panel/account/delete">${t.deleteIt}</a></div></section>`;
+  return html`<section class="card"><h2>${t.leaving}</h2><div class="actions">
+<a class="button outline" href="/panel/account/export">${t.exportIt}</a>
+<a class="button outline danger" href="/panel/account/delete">${t.deleteIt}</a></div></section>`;
 }
 
 async function sessionsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
   const sessions = await listActiveSessions(request.ctx, request.parent);
-  return html`<section class="card below"><h2>${t.signIns}</h2>
-<ul class="people">${sessions.map((session) => sessionRow(request, t, session))}</ul>
-${buttonForm(request, '/panel/account/sign-out-everywhere', t.everywhere, { variant: 'second' })}
+  return html`<section class="card spaced"><h2>${t.signIns}</h2>
+<ul class="settings-list">${sessions.map((session) => sessionRow(request, t, session))}</ul>
+${buttonForm(request, '/panel/account/sign-out-everywhere', t.everywhere, { variant: 'secondary' })}
 <p class="hint">${t.everywhereHint}</p></section>`;
 }
 
@@ -152,7 +152,7 @@ function sessionRow(request: PanelRequest, t: AccountMessages, session: ActiveSe
   const lastUse = lastSeenAt
     ? t.seen({ at: formatUtcMoment(request.language, lastSeenAt) })
     : t.since({ at: formatUtcMoment(request.language, createdAt) });
-  const label = html`${t.signOut}<span class="unseen">: ${name}, ${lastUse}</span>`;
+  const label = html`${t.signOut}<span class="visually-hidden">: ${name}, ${lastUse}</span>`;
   const button = buttonForm(request, '/panel/account/sign-out', label, { fields: { sign_in: id } });
   return settingsRow(name, isThis ? t.here : lastUse, isThis ? '' : button);
 }

@@ -33,7 +33,7 @@ async function deletePage(request: PanelRequest): Promise<Html> {
   const children = await listSoleGuardianChildren(ctx.db, parent.profileId);
   const names = children.map(({ display_name }) => html`<li><bdi>${display_name}</bdi></li>`);
   const deletedToo = html`<p>${t.going}</p><ul>${names}</ul><p class="hint">${t.staying}</p>`;
-  const button = buttonForm(request, PATH, t.act, { variant: 'grave' });
+  const button = buttonForm(request, PATH, t.act, { variant: 'danger' });
   return dangerZonePage(request, {
     title: t.removeTitle,
     intro: t.removeLead({ day: formatLongDate(language, dueAt(ctx)) }),

@@ -21,8 +21,8 @@ export const showPrivacy = panelPage({
     const confirmation = readAt
       ? flash(t.readOn({ day: formatLongDate(language, readAt) }))
       : buttonForm(request, '/panel/privacy', t.read, { variant: '' });
-    const main = html`<a class="way-back" href="/panel/account">${t.back}</a>
-<div class="prose"><h1>${t.title}</h1><p class="lead">${t.lead}</p>${sections}</div><div class="after">${confirmation}</div>`;
+    const main = html`<a class="back-link" href="/panel/account">${t.back}</a>
+<div class="prose"><h1>${t.title}</h1><p class="intro">${t.lead}</p>${sections}</div><div class="spaced">${confirmation}</div>`;
     return panelLayout(request, { title: t.title, section: 'account', main });
   },
 });

@@ -63,14 +63,14 @@ export function approvalCard(request: PanelRequest, row: ApprovalRow, back: stri
   const since = row.waiting_since === null ? '' : formatDay(language, row.waiting_since.slice(0, 10));
   const xp = row.xp_reward ? messages(language).panel.todos.xp({ n: row.xp_reward }) : '';
   const facts = [t.kinds[row.kind], since, xp].filter(Boolean).join(' · ');
-  const checkbox = html`<label class="box"><span class="unseen">${t.choose({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
-  return html`<article class="waiting">
-<p class="whose"><img src="${relativePath(ctx, row.child_avatar_url)}&size=144" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${withCheckbox ? checkbox : ''}</p>
+  const checkbox = html`<label class="select-box"><span class="visually-hidden">${t.choose({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
+  return html`<article class="approval">
+<p class="approval-child"><img src="${relativePath(ctx, row.child_avatar_url)}&size=144" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${withCheckbox ? checkbox : ''}</p>
 <div id="${row.kind}-${row.id}">
-${withCheckbox ? html`<h2 class="what">${row.title}</h2>` : html`<h3 class="what">${row.title}</h3>`}
+${withCheckbox ? html`<h2 class="item-title">${row.title}</h2>` : html`<h3 class="item-title">${row.title}</h3>`}
 <p class="hint">${facts}</p>
 ${row.kind === 'work' ? submissionMedia(request, row) : ''}
-${row.kind === 'todo' && row.text ? html`<p class="said">${row.text}</p>` : ''}
+${row.kind === 'todo' && row.text ? html`<p class="user-text">${row.text}</p>` : ''}
 ${row.kind === 'work' ? submissionReviewForm(request, row.id, back) : todoReviewForm(request, row.id, back)}
 </div>
 </article>`;

@@ -59,8 +59,8 @@ function bulkForm(request: PanelRequest): Html {
   const t = messages(request.language).panel.approvals;
   return html`<form id="bulk" class="bulk" method="post" action="/panel/approvals" hx-post="/panel/approvals" hx-target="#list" hx-swap="outerHTML" hx-push-url="/panel/approvals">
 ${tokenField(request)}
-<label class="check"><input type="checkbox" data-all="chosen"> ${t.all}</label>
-<button class="button second">${t.approveChosen}</button>
+<label class="checkbox"><input type="checkbox" data-check-all="chosen"> ${t.all}</label>
+<button class="button secondary">${t.approveChosen}</button>
 </form>`;
 }
 

@@ -9,11 +9,11 @@ import { stickerImage } from '../parts/stickers.ts';
 export function todoReviewForm(request: PanelRequest, id: string, back: string): Html {
   const t = messages(request.language).panel.todos;
   const action = `/panel/todos/${id}/decide`;
-  return html`<form class="decide" method="post" action="${action}" hx-post="${action}" hx-target="#todo-${id}" hx-swap="outerHTML" hx-push-url="false">
+  return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#todo-${id}" hx-swap="outerHTML" hx-push-url="false">
 ${tokenField(request)}${hiddenField('back', back)}
 <button class="button small" name="decision" value="approved">${t.approve}</button>
-<button class="button second small" name="decision" value="rejected">${t.reject}</button>
-<details class="note"><summary>${t.note}</summary><input id="note-${id}" name="note" maxlength="500" aria-label="${t.note}" autocomplete="off"></details>
+<button class="button secondary small" name="decision" value="rejected">${t.reject}</button>
+<details class="disclosure"><summary>${t.note}</summary><input id="note-${id}" name="note" maxlength="500" aria-label="${t.note}" autocomplete="off"></details>
 </form>`;
 }
 
@@ -24,14 +24,14 @@ export function submissionReviewForm(request: PanelRequest, id: string, back: st
   const action = `/panel/works/${id}/decide`;
   const stickers = STICKERS.map(
     (sticker) =>
-      html`<label class="choice"><input type="radio" name="sticker" value="${sticker}">${stickerImage(language, sticker)}</label>`,
+      html`<label class="sticker-choice"><input type="radio" name="sticker" value="${sticker}">${stickerImage(language, sticker)}</label>`,
   );
-  return html`<form class="decide" method="post" action="${action}" hx-post="${action}" hx-target="#work-${id}" hx-swap="outerHTML" hx-push-url="false">
+  return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#work-${id}" hx-swap="outerHTML" hx-push-url="false">
 ${tokenField(request)}${hiddenField('back', back)}
-<details class="note"><summary>${t.add}</summary>
-<fieldset class="stickers"><legend class="unseen">${t.sticker}</legend>${stickers}</fieldset>
+<details class="disclosure"><summary>${t.add}</summary>
+<fieldset class="stickers"><legend class="visually-hidden">${t.sticker}</legend>${stickers}</fieldset>
 <input id="comment-${id}" name="text" maxlength="1000" aria-label="${t.words}" placeholder="${t.words}" autocomplete="off"></details>
 <button class="button small" name="decision" value="approved">${t.approve}</button>
-<button class="button second small" name="decision" value="changes_requested">${t.sendBack}</button>
+<button class="button secondary small" name="decision" value="changes_requested">${t.sendBack}</button>
 </form>`;
 }

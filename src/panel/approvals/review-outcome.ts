@@ -23,5 +23,5 @@ export async function reviewResponse(
 ): Promise<Redirect | Html> {
   if (!client.inPlace) return new Redirect(withFlash(panelPathOrHome(back), isApproved ? 'approved' : 'sent-back'));
   const pending = await countPendingApprovals(ctx, parent.profileId);
-  return html`<div class="line decided" id="${elementId}" tabindex="-1" autofocus><p class="what">${title}</p><span class="mark ${isApproved ? 'good' : ''}">${status}</span></div>${approvalsBadge(language, pending, 'fragment')}`;
+  return html`<div class="line review-outcome" id="${elementId}" tabindex="-1" autofocus><p class="item-title">${title}</p><span class="tag ${isApproved ? 'good' : ''}">${status}</span></div>${approvalsBadge(language, pending, 'fragment')}`;
 }

@@ -1,38 +1,38 @@
-// What HTML cannot say by itself. Without this file, and without htmx, every page works whole.
+// Small additions to htmx. Every page also works without JavaScript.
 
-// Another page came in place: who hears or steers it by keys begins at its heading, as after any link. A part of a page
-// that came in place says itself, by autofocus, where the eye should go.
+// After htmx has replaced the whole page, focus moves to the first invalid field or to the heading, so that keyboard and
+// screen reader users start there, as after a normal page load. A fragment sets the focus itself, with autofocus.
 document.addEventListener('htmx:after:swap', ({ detail: { ctx } }) => {
   if (ctx.target !== document.body) return;
-  showTab();
+  scrollToCurrentTab();
   document.documentElement.lang = /<html lang="([\w-]+)"/.exec(ctx.text)?.[1] ?? document.documentElement.lang;
-  const wrong = document.querySelector('[aria-invalid="true"]');
-  if (wrong) return wrong.focus();
+  const invalid = document.querySelector('[aria-invalid="true"]');
+  if (invalid) return invalid.focus();
   const heading = document.querySelector('h1');
   if (heading) heading.tabIndex = -1;
   heading?.focus({ preventScroll: true });
 });
 
-// Nothing came back: the page stays as it was, and says so.
+// When a request gets no response, the page stays as it is and shows a message.
 document.addEventListener('htmx:error', ({ detail: { ctx } }) => {
-  const place = document.querySelector('#notice');
-  if (!ctx?.request || !place) return;
-  const words = document.createElement('p');
-  words.className = 'problem';
-  words.textContent = place.dataset.lost;
-  place.replaceChildren(words);
+  const notice = document.querySelector('#notice');
+  if (!ctx?.request || !notice) return;
+  const message = document.createElement('p');
+  message.className = 'problem';
+  message.textContent = notice.dataset.networkError;
+  notice.replaceChildren(message);
 });
 
-// One box that ticks all the others of its form.
+// A checkbox with data-check-all="name" checks all checkboxes of that name in its form.
 document.addEventListener('change', ({ target }) => {
-  if (!target.matches('[data-all]')) return;
-  for (const box of target.form.elements) if (box.name === target.dataset.all) box.checked = target.checked;
+  if (!target.matches('[data-check-all]')) return;
+  for (const box of target.form.elements) if (box.name === target.dataset.checkAll) box.checked = target.checked;
 });
 
-// Of a row of tabs that is wider than the screen, the one that is open is in sight.
-function showTab() {
+// On narrow screens the tabs scroll sideways; the current one is scrolled into the middle.
+function scrollToCurrentTab() {
   const tab = document.querySelector('.tabs [aria-current]');
-  const row = tab?.closest('.tabs');
-  if (row) row.scrollLeft += tab.getBoundingClientRect().left - (row.clientWidth - tab.clientWidth) / 2;
+  const tabs = tab?.closest('.tabs');
+  if (tabs) tabs.scrollLeft += tab.getBoundingClientRect().left - (tabs.clientWidth - tab.clientWidth) / 2;
 }
-showTab();
+scrollToCurrentTab();

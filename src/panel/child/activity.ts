@@ -63,10 +63,10 @@ function activityRow(language: Language, zone: string, row: Activity): Html {
   const total = row.xp.reduce((sum, { amount }) => sum + amount, 0);
   return html`<div class="line">
 <div>
-<p class="what">${row.title}</p>
+<p class="item-title">${row.title}</p>
 <p class="hint">${[row.place, moment].filter(Boolean).join(' · ')}</p>
-<p class="marks">${statusTag(language, row)}${row.stars > 0 ? stars(language, row.stars) : ''}${row.minutes > 0 ? html`<span class="mark">${formatMinutes(language, row.minutes * 60)}</span>` : ''}</p>
-${row.xp.length > 0 ? html`<ul class="whys">${row.xp.map(({ amount, why }) => html`<li><b>${formatChange(language, amount)}</b> ${why}</li>`)}</ul>` : ''}
+<p class="tags">${statusTag(language, row)}${row.stars > 0 ? stars(language, row.stars) : ''}${row.minutes > 0 ? html`<span class="tag">${formatMinutes(language, row.minutes * 60)}</span>` : ''}</p>
+${row.xp.length > 0 ? html`<ul class="reasons">${row.xp.map(({ amount, why }) => html`<li><b>${formatChange(language, amount)}</b> ${why}</li>`)}</ul>` : ''}
 </div>
 ${row.xp.length > 0 ? html`<p class="amount">${formatChange(language, total)} XP</p>` : ''}
 </div>`;
@@ -77,7 +77,7 @@ function statusTag(language: Language, { status, practice, score }: Activity): H
   const text = practice && status === 'passed' ? t.practised : t[status];
   const tone = status === 'passed' ? ' good' : '';
   const share = score === null || status === 'in_progress' ? '' : ` · ${formatPercent(language, score)}`;
-  return html`<span class="mark${tone}">${text}${share}</span>`;
+  return html`<span class="tag${tone}">${text}${share}</span>`;
 }
 
 /** Finds the ledger entries of each attempt: those written in the transaction that ended it, so at the same instant. */

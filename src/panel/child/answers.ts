@@ -58,12 +58,12 @@ function missedItemCard(language: Language, zone: string, row: MissedItemRow): H
   const answers =
     row.answer === null
       ? html`<p>${t.gone}</p>`
-      : html`<dl class="given"><div><dt>${t.given}</dt><dd>${row.answer}</dd></div><div class="right"><dt>${t.right}</dt><dd>${row.right_answer}</dd></div></dl>`;
+      : html`<dl class="answers"><div><dt>${t.given}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${t.right}</dt><dd>${row.right_answer}</dd></div></dl>`;
   return html`<article class="question">
-<h2 class="what">${row.question}</h2>
+<h2 class="item-title">${row.question}</h2>
 <p class="hint">${row.title}${row.last_missed_at ? ` · ${formatMoment(language, row.last_missed_at, zone)}` : ''}</p>
 ${answers}
-<p class="marks"><span class="mark">${t.missed({ misses: row.misses, tries: row.tries })}</span>${row.known_now ? html`<span class="mark good">${t.knownNow}</span>` : ''}</p>
+<p class="tags"><span class="tag">${t.missed({ misses: row.misses, tries: row.tries })}</span>${row.known_now ? html`<span class="tag good">${t.knownNow}</span>` : ''}</p>
 </article>`;
 }
 

@@ -23,7 +23,7 @@ const badgesList: ChildList<typeof BadgeShape> = {
       empty: emptyState(t.none, t.noneMore),
       row: ({ name, description, icon_url, earned_at }) => html`<div class="badge">
 ${icon_url ? html`<img src="${relativePath(ctx, icon_url)}" alt="" width="56" height="56" loading="lazy">` : ''}
-<div><h2 class="what">${name}</h2><p>${description}</p><p class="hint">${formatMoment(language, earned_at, zone)}</p></div>
+<div><h2 class="item-title">${name}</h2><p>${description}</p><p class="hint">${formatMoment(language, earned_at, zone)}</p></div>
 </div>`,
     };
   },

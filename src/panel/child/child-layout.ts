@@ -27,13 +27,13 @@ export function childLayout(request: ChildRequest, { tab, main, heading, notice 
     title: `${child.display_name} · ${title}`,
     section: 'children',
     notice,
-    main: html`<div class="about">
-<a class="button quiet back" href="/panel" aria-label="${t.back}">${icon('previous')}</a>
-<img class="face" src="${avatarPath(ctx, child)}&size=144" alt="" width="56" height="56">
+    main: html`<div class="child-header">
+<a class="button outline back" href="/panel" aria-label="${t.back}">${icon('previous')}</a>
+<img class="avatar" src="${avatarPath(ctx, child)}&size=144" alt="" width="56" height="56">
 <p class="name"><bdi>${child.display_name}</bdi></p>
 </div>
 ${tabs(language, childPath(child), tab)}
-<h1${tab === 'overview' ? html` class="unseen"` : ''}>${tab === 'overview' ? child.display_name : title}</h1>
+<h1${tab === 'overview' ? html` class="visually-hidden"` : ''}>${tab === 'overview' ? child.display_name : title}</h1>
 ${main}`,
   });
 }

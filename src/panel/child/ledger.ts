@@ -34,8 +34,8 @@ const ledgerList: ChildList<typeof EntryShape> = {
       className: 'lines',
       empty: emptyState(t.none, t.noneMore),
       row: ({ amount, why, at }) => html`<div class="line">
-<div><p class="what">${why}</p><p class="hint">${formatMoment(language, at, zone)}</p></div>
-<p class="amount${amount < 0 ? ' less' : ''}">${formatChange(language, amount)} XP</p>
+<div><p class="item-title">${why}</p><p class="hint">${formatMoment(language, at, zone)}</p></div>
+<p class="amount${amount < 0 ? ' negative' : ''}">${formatChange(language, amount)} XP</p>
 </div>`,
     };
   },

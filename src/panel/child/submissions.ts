@@ -33,7 +33,7 @@ const submissionsList: ChildList<typeof ListedSubmissionShape> = {
   view(request) {
     const t = messages(request.language).panel.submissions;
     return {
-      className: 'cards works',
+      className: 'cards submissions',
       empty: emptyState(t.none, t.noneMore),
       row: (submission) => submissionCard(request, submission),
     };
@@ -48,11 +48,11 @@ function submissionCard(request: ChildListRequest, submission: ListedSubmission)
   const t = messages(language).panel.submissions;
   const { id, title, submitted_at, status, auto_approved } = submission;
   const reviewForm = () => submissionReviewForm(request, id, `/panel/children/${childId}/works`);
-  return html`<article class="work" id="work-${id}">
-<h2 class="what">${title}</h2>
+  return html`<article class="submission" id="work-${id}">
+<h2 class="item-title">${title}</h2>
 <p class="hint">${formatMoment(language, submitted_at, zone)}</p>
 ${submissionMedia(request, submission)}
-<p class="marks"><span class="mark ${TONES[status]}">${auto_approved ? t.byItself : t[status]}</span></p>
+<p class="tags"><span class="tag ${TONES[status]}">${auto_approved ? t.byItself : t[status]}</span></p>
 ${feedbackView(language, submission)}
 ${status === 'pending_review' ? reviewForm() : ''}
 </article>`;
@@ -61,12 +61,12 @@ ${status === 'pending_review' ? reviewForm() : ''}
 function feedbackView(language: Language, { feedback }: ListedSubmission): Html | string {
   if (!feedback) return '';
   const { sticker, text, stars: count } = feedback;
-  return html`<div class="feedback">${sticker ? stickerImage(language, sticker, 48) : ''}<div>${count ? stars(language, count) : ''}${text ? html`<p class="said">${text}</p>` : ''}</div></div>`;
+  return html`<div class="feedback">${sticker ? stickerImage(language, sticker, 48) : ''}<div>${count ? stars(language, count) : ''}${text ? html`<p class="user-text">${text}</p>` : ''}</div></div>`;
 }
 
 /** CSS classes of the status. */
 const TONES: Readonly<Record<ListedSubmission['status'], string>> = {
-  pending_review: 'warm',
+  pending_review: 'accent',
   approved: 'good',
   changes_requested: '',
   withdrawn: '',

@@ -18,7 +18,7 @@ export function worldsView(request: PanelRequest, learner: Learner): Html {
   const others = worlds.filter((each) => !started.includes(each));
   return html`${started.length === 0 ? html`<p class="hint">${t.noWorlds}</p>` : ''}
 ${started.map(({ world }, i) => worldView(request, learner, world, i === 0 && inProgress.length > 0))}
-${others.length > 0 ? html`<details class="others-worlds"><summary>${t.others({ n: others.length })}</summary><ul>${others.map(({ world }) => html`<li>${worldIcon(ctx, world, 24)}${localize(world.title, locale).text}</li>`)}</ul></details>` : ''}`;
+${others.length > 0 ? html`<details class="other-worlds"><summary>${t.others({ n: others.length })}</summary><ul>${others.map(({ world }) => html`<li>${worldIcon(ctx, world, 24)}${localize(world.title, locale).text}</li>`)}</ul></details>` : ''}`;
 }
 
 function worldView(request: PanelRequest, learner: Learner, world: World, isOpen: boolean): Html {
@@ -34,7 +34,7 @@ function worldView(request: PanelRequest, learner: Learner, world: World, isOpen
 
 function locationRow({ locale, language }: PanelRequest, learner: Learner, location: Location): Html {
   const progress = locationProgress(learner, location);
-  return html`<li><span class="grow">${localize(location.title, locale).text}</span><span class="mark${progress.status === 'completed' ? ' good' : ''}">${progressLabel(language, progress)}</span></li>`;
+  return html`<li><span class="grow">${localize(location.title, locale).text}</span><span class="tag${progress.status === 'completed' ? ' good' : ''}">${progressLabel(language, progress)}</span></li>`;
 }
 
 function progressLabel(language: Language, progress: ReturnType<typeof locationProgress>): string {
@@ -45,7 +45,7 @@ function progressLabel(language: Language, progress: ReturnType<typeof locationP
 }
 
 function progressBar(percent: number): Html {
-  return html`<svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="ground" width="100" height="4"/><rect class="now" width="${percent}" height="4"/></svg>`;
+  return html`<svg class="meter" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="4"/><rect class="current" width="${percent}" height="4"/></svg>`;
 }
 
 function worldIcon(ctx: Context, { theme }: World, size: number): Html {

@@ -25,10 +25,10 @@ function addChildPage(request: PanelRequest, issued?: { code: string; expires_at
   const t = messages(request.language).panel.addChild;
   const minutes = issued ? Math.ceil(secondsUntil(request.ctx.now(), issued.expires_at) / 60) : 0;
   const code = issued
-    ? html`<p class="linking" role="status"><b id="linking-code">${issued.code}</b><span class="hint"><br>${t.left({ count: minutes })}</span></p>`
+    ? html`<p class="code-display" role="status"><b id="linking-code">${issued.code}</b><span class="hint"><br>${t.left({ count: minutes })}</span></p>`
     : '';
-  const button = buttonForm(request, '/panel/link', issued ? t.again : t.make, { variant: issued ? 'second' : '' });
-  const main = html`<h1>${t.title}</h1><p class="lead">${t.lead}</p>
+  const button = buttonForm(request, '/panel/link', issued ? t.again : t.make, { variant: issued ? 'secondary' : '' });
+  const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
 <section class="card">${code}${button}</section>
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
 <p class="hint">${t.other}</p>`;

@@ -91,11 +91,11 @@ export function childrenView(request: PanelRequest, page: OffsetPage<ChildRow>, 
 function childCard({ ctx, language }: PanelRequest, child: ChildRow): Html {
   const t = messages(language).panel.childCards;
   const xpToGo = child.xp_to_next_level;
-  return html`<article class="child card">
-<div class="who">
+  return html`<article class="child-card card">
+<div class="child-summary">
 ${levelRing(relativePath(ctx, child.avatar_url), child.level_percent)}
 <div>
-<div class="named"><h2><a class="whole" href="${childPath(child)}"><bdi>${child.display_name}</bdi></a></h2>
+<div class="name-and-streak"><h2><a class="stretched-link" href="${childPath(child)}"><bdi>${child.display_name}</bdi></a></h2>
 ${child.current_streak_days > 0 ? html`<p class="streak">${icon('flame')}<span>${formatDays(language, child.current_streak_days)}</span></p>` : ''}</div>
 <p>${child.level_name}</p>
 <p class="hint">${t.level({ level: child.level })}${xpToGo === 0 ? '' : ` · ${t.toGo({ xp: formatNumber(language, xpToGo) })}`}</p>

@@ -51,8 +51,8 @@ export const submitLogout = panelForm({
 function approvalsSection(request: PanelRequest, { rows, total }: PagedRows<ApprovalRow>): Html {
   const t = messages(request.language).panel.home;
   const cards = rows.map((row) => html`<li>${approvalCard(request, row, '/panel')}</li>`);
-  return html`<section class="waits"><h2>${t.waits}</h2><ul class="rows cards">${cards}</ul>
-${total > rows.length ? html`<p><a class="button quiet" href="/panel/approvals">${t.allWaiting({ n: total })}</a></p>` : ''}</section>`;
+  return html`<section class="pending-approvals"><h2>${t.waits}</h2><ul class="rows cards">${cards}</ul>
+${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals">${t.allWaiting({ n: total })}</a></p>` : ''}</section>`;
 }
 
 /** Shown to a parent without children: how to link the first one. */
@@ -60,9 +60,9 @@ function firstSteps(request: PanelRequest): Html {
   const { none, noneLead } = messages(request.language).panel.home;
   const { make, steps, other } = messages(request.language).panel.addChild;
   return html`
-${sampleAvatars(request.ctx, 2, html`<span class="place"></span>`)}
+${sampleAvatars(request.ctx, 2, html`<span class="placeholder"></span>`)}
 <h1>${none}</h1>
-<p class="lead">${noneLead}</p>
+<p class="intro">${noneLead}</p>
 <section class="card">${buttonForm(request, '/panel/link', make, { variant: '' })}</section>
 <ol class="steps card">${steps.map((step) => html`<li>${step}</li>`)}</ol>
 <p class="hint">${other}</p>`;

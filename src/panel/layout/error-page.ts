@@ -10,9 +10,9 @@ export function errorPage({ status, message }: ErrorResponse, _caller: Caller | 
   const t = messages(languageFor(locale)).panel.layout;
   const title = status === 404 ? t.notFound : status === 429 ? t.slowly : t.errorTitle;
   const main = html`
-<svg class="sprout" viewBox="6 8 84 60" width="84" height="60" aria-hidden="true"><path class="ground" d="M8 64h80"/><path d="M48 64V36m0 12c-14 0-20-8-20-19 14 0 20 8 20 19Zm0-10c0-14 6-20 20-20 0 13-8 20-20 20Z"/></svg>
+<svg class="illustration" viewBox="6 8 84 60" width="84" height="60" aria-hidden="true"><path class="ground" d="M8 64h80"/><path d="M48 64V36m0 12c-14 0-20-8-20-19 14 0 20 8 20 19Zm0-10c0-14 6-20 20-20 0 13-8 20-20 20Z"/></svg>
 <h1>${title}</h1>
-<p class="lead">${message}</p>
+<p class="intro">${message}</p>
 <a class="button" href="/panel">${t.backHome}</a>`;
   return layout({ title, locale, width: 'narrow', main });
 }

@@ -37,8 +37,8 @@ ${fontUrls(language).map((url) => html`<link rel="preload" href="${url}" as="fon
 ${navigation ? scripts() : ''}
 </head>
 <body${navigation ? html` hx-boost:inherited="true"` : ''}>
-<a class="skip" href="#main">${t.skip}</a>
-<header class="bar">
+<a class="skip-link" href="#main">${t.skip}</a>
+<header class="top-bar">
 <a class="brand" href="/panel"><img src="${assetUrl('icon.svg')}" alt="" width="32" height="32">${BRAND}</a>
 ${navigation ?? ''}
 ${headerAction ?? ''}
@@ -51,7 +51,7 @@ ${main}</main>
 
 const BRAND = 'Family Learning';
 
-/** --paper in tokens.css: phones colour the edge of the screen with it. */
+/** --background in 02-tokens.css: phones colour the edge of the screen with it. */
 const BACKGROUND = { light: '#fbf6ee', dark: '#1b1814' };
 
 /**
@@ -67,5 +67,5 @@ function scripts(): Html {
 
 /** A live region for notices. panel.js shows `networkError` there when a request gets no response. */
 function noticeArea(networkError: string, notice: Html | undefined): Html {
-  return html`<div id="notice" role="status" data-lost="${networkError}">${notice ?? ''}</div>`;
+  return html`<div id="notice" role="status" data-network-error="${networkError}">${notice ?? ''}</div>`;
 }

@@ -27,7 +27,7 @@ export async function panelLayout(request: PanelRequest, { section, ...props }: 
 /** The number of pending approvals beside "Approvals". In a fragment, it replaces the one on the open page. */
 export function approvalsBadge(language: Language, pending: number, mode: 'page' | 'fragment' = 'page'): Html {
   const t = messages(language).panel.layout;
-  return html`<span class="count" id="waiting-count"${mode === 'fragment' ? html` hx-swap-oob="true"` : ''}${pending === 0 ? html` hidden` : ''}><span aria-hidden="true">${pending > 99 ? '99+' : pending}</span><span class="unseen">${t.waiting({ count: pending })}</span></span>`;
+  return html`<span class="count" id="approvals-count"${mode === 'fragment' ? html` hx-swap-oob="true"` : ''}${pending === 0 ? html` hidden` : ''}><span aria-hidden="true">${pending > 99 ? '99+' : pending}</span><span class="visually-hidden">${t.waiting({ count: pending })}</span></span>`;
 }
 
 /** A part of a fragment that shows a notice at the top of the open page. */
@@ -49,9 +49,9 @@ function navigation(language: Language, current: Section | undefined, pending: n
     const section = name as Section; // a key of SECTIONS
     return html`<li><a href="${path}"${section === current ? html` aria-current="page"` : ''}>${icon(section)}<span>${t[section]}</span>${section === 'approvals' ? approvalsBadge(language, pending) : ''}</a></li>`;
   });
-  return html`<nav class="ways" aria-label="${t.navigation}"><ul>${links}</ul></nav>`;
+  return html`<nav class="main-nav" aria-label="${t.navigation}"><ul>${links}</ul></nav>`;
 }
 
 function signOutForm(request: PanelRequest): Html {
-  return html`<form class="leave" method="post" action="/logout" hx-boost="false">${tokenField(request)}<button class="button quiet">${messages(request.language).panel.layout.leave}</button></form>`;
+  return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${tokenField(request)}<button class="button outline">${messages(request.language).panel.layout.leave}</button></form>`;
 }

@@ -5,7 +5,7 @@ import { type Html, html } from '../../platform/html.ts';
 /** A row of `count` starter avatars, as decoration; `last` is added at its end. */
 export function sampleAvatars(ctx: Context, count: number, last: Html | string = ''): Html {
   const looks = ctx.content.current.looks.slice(0, count);
-  return html`<p class="faces" aria-hidden="true">${looks.map((look) => avatar(avatarPath(ctx, look)))}${last}</p>`;
+  return html`<p class="avatars" aria-hidden="true">${looks.map((look) => avatar(avatarPath(ctx, look)))}${last}</p>`;
 }
 
 function avatar(path: string): Html {

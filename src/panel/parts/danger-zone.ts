@@ -20,10 +20,10 @@ interface DangerZoneProps {
 export function dangerZonePage(request: PanelRequest, { child, title, intro, card }: DangerZoneProps): Promise<Html> {
   const t = messages(request.language).panel.dangerZone;
   const backLink = child
-    ? html`<a class="way-back" href="${childPath(child)}/settings">${t.back}</a>`
-    : html`<a class="way-back" href="/panel/account">${t.toAccount}</a>`;
+    ? html`<a class="back-link" href="${childPath(child)}/settings">${t.back}</a>`
+    : html`<a class="back-link" href="/panel/account">${t.toAccount}</a>`;
   const main = html`${backLink}
-<h1>${title}</h1><p class="lead">${intro}</p>${card}`;
+<h1>${title}</h1><p class="intro">${intro}</p>${card}`;
   return panelLayout(request, { title, section: child ? 'children' : 'account', width: 'narrow', main });
 }
 

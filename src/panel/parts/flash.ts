@@ -19,7 +19,7 @@ export function sharedFlash(language: Language, done: string | undefined): Html 
 }
 
 export function flash(text: string): Html {
-  return html`<p class="told">${text}</p>`;
+  return html`<p class="flash">${text}</p>`;
 }
 
 /** A path with the key of a shared message. */

@@ -34,7 +34,7 @@ ${pager(list)}</div>`;
 
 /** What is shown in place of an empty list: what will appear here, and how. */
 export function emptyState(title: string, explanation: string): Html {
-  return html`<div class="empty"><img src="${assetUrl('icon.svg')}" alt="" width="48" height="48"><h2>${title}</h2><p>${explanation}</p></div>`;
+  return html`<div class="empty-state"><img src="${assetUrl('icon.svg')}" alt="" width="48" height="48"><h2>${title}</h2><p>${explanation}</p></div>`;
 }
 
 /** The `page` parameter of a page of the panel. Anything that is not a page number means the first page. */
@@ -50,7 +50,7 @@ function rangeLine<Row>(list: PagedList<Row>, mode: RenderMode): Html {
   const first = firstRow(list) + 1;
   const text = rows.length === 0 ? t.pastTheEnd : t.standing({ first, last: first + rows.length - 1, total });
   const focus = mode === 'fragment' ? html` tabindex="-1" autofocus` : '';
-  return html`<p class="hint standing"${focus}>${text}</p>`;
+  return html`<p class="hint list-range"${focus}>${text}</p>`;
 }
 
 function pager<Row>(list: PagedList<Row>): Html | string {
@@ -60,7 +60,7 @@ function pager<Row>(list: PagedList<Row>): Html | string {
   const t = messages(language).panel.lists;
   const previous = page > 1 ? pageLink(list, Math.min(page - 1, Math.max(1, last)), 'prev') : '';
   const next = page < last ? pageLink(list, page + 1, 'next') : '';
-  return html`<nav class="pager" aria-label="${t.pages}">${previous}<span>${t.page({ page, last })}</span>${next}</nav>`;
+  return html`<nav class="pagination" aria-label="${t.pages}">${previous}<span>${t.page({ page, last })}</span>${next}</nav>`;
 }
 
 function pageLink<Row>(list: PagedList<Row>, page: number, rel: 'prev' | 'next'): Html {
@@ -69,7 +69,7 @@ function pageLink<Row>(list: PagedList<Row>, page: number, rel: 'prev' | 'next')
   const query = new URLSearchParams({ page: String(page), ...(per_page !== 20 && { per_page: String(per_page) }) });
   const target = withQuery(pagePath, query);
   const label = rel === 'prev' ? html`${icon('previous')}${t.previous}` : html`${t.next}${icon('next')}`;
-  return html`<a class="button quiet" rel="${rel}" href="${target}" hx-get="${withQuery(fragmentPath, query)}" hx-target="#list" hx-swap="outerHTML show:top" hx-push-url="${target}">${label}</a>`;
+  return html`<a class="button outline" rel="${rel}" href="${target}" hx-get="${withQuery(fragmentPath, query)}" hx-target="#list" hx-swap="outerHTML show:top" hx-push-url="${target}">${label}</a>`;
 }
 
 function withQuery(path: string, query: URLSearchParams): string {

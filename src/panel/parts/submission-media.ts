@@ -19,5 +19,5 @@ export function submissionMedia(
       return html`<audio controls preload="none" src="${path}" aria-label="${t.sound({ title })}"></audio>`;
     return html`<a href="${path}" hx-boost="false"><img src="${path}" alt="${t.picture({ title, n: i + 1 })}" loading="lazy" width="640" height="480"></a>`;
   });
-  return html`${media.length > 0 ? html`<div class="made">${files}</div>` : ''}${text ? html`<p class="said written">${text}</p>` : ''}${caption ? html`<p class="said hint">${caption}</p>` : ''}`;
+  return html`${media.length > 0 ? html`<div class="submission-media">${files}</div>` : ''}${text ? html`<p class="user-text submission-text">${text}</p>` : ''}${caption ? html`<p class="user-text hint">${caption}</p>` : ''}`;
 }

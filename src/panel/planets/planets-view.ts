@@ -25,12 +25,12 @@ export function planetsView(request: PanelRequest, props: PlanetsProps): Html {
   const t = messages(language).panel.planets;
   const { planets, refused } = props;
   const cards = planets.map((planet) => planetCard(request, planet, props));
-  return html`<a class="way-back" href="/panel/account">${t.back}</a>
-<h1>${t.title}</h1><p class="lead">${t.lead}</p>
+  return html`<a class="back-link" href="/panel/account">${t.back}</a>
+<h1>${t.title}</h1><p class="intro">${t.lead}</p>
 ${formProblem(language, refused?.form === 'planets' ? refused.problem : undefined)}
 <h2>${t.yours}</h2>
 ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${t.none}</p>`}
-<div class="settings below">${joinCard(request, props)}${createCard(request, props)}</div>`;
+<div class="settings spaced">${joinCard(request, props)}${createCard(request, props)}</div>`;
 }
 
 function planetCard(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
@@ -47,13 +47,13 @@ function planetActions(request: PanelRequest, planet: Planet, { children, invita
   const { id, capacity, member_ids } = planet;
   const code =
     invitation?.planet === id
-      ? html`<p class="linking" role="status"><b>${invitation.code}</b><span class="hint"><br>${t.code({ day: formatLongDate(language, invitation.expires_at) })}</span></p>`
+      ? html`<p class="code-display" role="status"><b>${invitation.code}</b><span class="hint"><br>${t.code({ day: formatLongDate(language, invitation.expires_at) })}</span></p>`
       : '';
   const nonMembers = children.filter((child) => !member_ids.includes(child.id));
   return html`${code}${member_ids.length < capacity ? ownJoinForm(request, id, nonMembers) : ''}
-<div class="others">${buttonForm(request, '/panel/planets/invite', t.invite, { fields: { planet: id } })}</div>
-<details class="note"><summary>${t.end}</summary><p class="hint">${t.endMeans}</p>
-${buttonForm(request, '/panel/planets/end', t.end, { variant: 'quiet danger', fields: { planet: id } })}</details>`;
+<div class="actions">${buttonForm(request, '/panel/planets/invite', t.invite, { fields: { planet: id } })}</div>
+<details class="disclosure"><summary>${t.end}</summary><p class="hint">${t.endMeans}</p>
+${buttonForm(request, '/panel/planets/end', t.end, { variant: 'outline danger', fields: { planet: id } })}</details>`;
 }
 
 function ownJoinForm(request: PanelRequest, planetId: string, children: readonly Profile[]): Html | string {
@@ -62,7 +62,7 @@ function ownJoinForm(request: PanelRequest, planetId: string, children: readonly
   const id = `child-${planetId}`;
   return html`<form method="post" action="/panel/planets/join-own">${tokenField(request)}${hiddenField('planet', planetId)}
 ${field(request.language, { id, label: t.child }, () => childSelect(id, children, undefined))}
-<button class="button second">${t.own}</button></form>`;
+<button class="button secondary">${t.own}</button></form>`;
 }
 
 function childSelect(id: string, children: readonly Profile[], selected: string | undefined): Html {
@@ -74,11 +74,11 @@ function joinCard(request: PanelRequest, { children, refused }: PlanetsProps): H
   const t = messages(language).panel.planets;
   const { problem, values } = refused?.form === 'join' ? refused : EMPTY;
   const codeInput = (attributes: Html) =>
-    html`<input class="code letters" id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${values.code ?? ''}" ${attributes}>`;
+    html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" value="${values.code ?? ''}" ${attributes}>`;
   const form = html`<form method="post" action="/panel/planets/join">${tokenField(request)}
 ${field(language, { id: 'child', label: t.child }, () => childSelect('child', children, values.child))}
 ${field(language, { id: 'code', label: t.codeLabel, problem, hint: t.joinHint }, codeInput)}
-<button class="button second">${t.joinAct}</button></form>`;
+<button class="button secondary">${t.joinAct}</button></form>`;
   return html`<section class="card"><h2>${t.join}</h2>${children.length > 0 ? form : html`<p class="hint">${t.noChild}</p>`}</section>`;
 }
 

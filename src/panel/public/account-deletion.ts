@@ -55,10 +55,10 @@ function deletionPage(request: PageRequest, view: View): ResponseWithHeaders<Htm
   const { locale, language } = visitor;
   const t = messages(language).panel.public.deletion;
   const { token, headers } = formStart(request);
-  const main = html`<h1>${t.title}</h1><p class="lead">${t.lead}</p>
+  const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
 ${view.isSent ? codeForm(visitor, token, view) : emailForm(visitor, token, view)}
-<p class="hint below">${t.one}</p>`;
+<p class="hint spaced">${t.one}</p>`;
   return formPage(layout({ title: t.title, locale, width: 'narrow', main }), view.problem, headers);
 }
 

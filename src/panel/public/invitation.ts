@@ -84,7 +84,7 @@ async function invitationPage(request: PageRequest, view: View): Promise<Respons
     ? html`<form class="card" method="post" action="${pathOf(view.token)}/accept">${csrfField}<button class="button">${t.acceptNow}</button></form>`
     : codeForms(request, view, csrfField, email);
   const main = html`<h1>${title}</h1>
-<p class="lead">${t.lead({ from: inviterEmail, name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
+<p class="intro">${t.lead({ from: inviterEmail, name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
 ${forms}`;
   return formPage(layout({ title, locale, width: 'narrow', main }), view.problem, headers);
 }
@@ -92,7 +92,7 @@ ${forms}`;
 function codeForms({ language }: PageRequest, view: View, csrfField: Html, email: string): Html {
   const { token, isSent, problem, form } = view;
   const t = messages(language).panel.public.invitation;
-  const sendForm = html`<form method="post" action="${pathOf(token)}/code">${csrfField}<button class="button ${isSent ? 'quiet' : ''}">${isSent ? t.again : t.send}</button></form>`;
+  const sendForm = html`<form method="post" action="${pathOf(token)}/code">${csrfField}<button class="button ${isSent ? 'outline' : ''}">${isSent ? t.again : t.send}</button></form>`;
   if (!isSent) return html`<div class="card">${formProblem(language, problem)}${sendForm}</div>`;
   const codeProblem = form === 'code' ? problem : undefined;
   return html`<div class="card"><p>${t.sent({ email })}</p><form method="post" action="${pathOf(token)}/accept">${csrfField}

@@ -32,12 +32,12 @@ export const submitUnsubscribe = publicPage({
   run: async (request, { params }) => {
     await unsubscribe(request.ctx, params.token);
     const { doneTitle, doneLead, panel } = messages(request.language).panel.public.letters;
-    const link = html`<a class="button quiet" href="/panel">${panel}</a>`;
+    const link = html`<a class="button outline" href="/panel">${panel}</a>`;
     return unsubscribePage(request, doneTitle, doneLead, link);
   },
 });
 
 function unsubscribePage({ locale }: PageRequest, title: string, intro: string, action: Html): Html {
-  const main = html`<h1>${title}</h1><p class="lead">${intro}</p>${action}`;
+  const main = html`<h1>${title}</h1><p class="intro">${intro}</p>${action}`;
   return layout({ title, locale, width: 'narrow', main });
 }

@@ -24,14 +24,14 @@ export function loginPage(request: PageRequest, { next, problem, form, email = '
   const t = messages(language).panel.login;
   const { token, headers } = formStart(request);
   const managerInput = (attributes: Html) =>
-    html`<input class="code letters" id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
+    html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
   const emailInput = (attributes: Html) =>
     html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="email" enterkeyhint="send" value="${email}" ${attributes}>`;
   const problemIn = (name: LoginProps['form']) => (form === name ? problem : undefined);
   const main = html`
 ${sampleAvatars(ctx, 4)}
 <h1>${t.title}</h1>
-<p class="lead">${t.lead}</p>
+<p class="intro">${t.lead}</p>
 <form class="card" method="post" action="/login/manager-code">
 <h2>${t.managerTitle}</h2>
 ${token}${hiddenField('next', next)}
@@ -42,7 +42,7 @@ ${field(language, { id: 'code', label: t.managerLabel, problem: problemIn('manag
 <h2>${t.emailTitle}</h2>
 ${token}${hiddenField('next', next)}
 ${field(language, { id: 'email', label: t.emailLabel, problem: problemIn('email') }, emailInput)}
-<button class="button second">${t.send}</button>
+<button class="button secondary">${t.send}</button>
 </form>`;
   return formPage(layout({ title: t.title, locale, width: 'narrow', main }), problem, headers);
 }
@@ -58,16 +58,16 @@ export function emailCodePage(
   const hidden = html`${token}${hiddenField('next', next)}${hiddenField('email', email)}`;
   const main = html`
 <h1>${t.codeTitle}</h1>
-<p class="lead">${t.sentTo} <b>${email}</b>. ${t.codeLife}</p>
+<p class="intro">${t.sentTo} <b>${email}</b>. ${t.codeLife}</p>
 <form class="card" method="post" action="/login/email-code">
 ${hidden}
 ${field(language, { id: 'code', label: t.codeLabel, problem }, (attributes) => emailCodeInput(attributes, !problem))}
 <button class="button">${t.enter}</button>
 </form>
-<form class="others" method="post" action="/login/email">
+<form class="actions" method="post" action="/login/email">
 ${hidden}
-<button class="button quiet">${t.again}</button>
-<a class="button quiet" href="/login?${new URLSearchParams({ next })}">${t.other}</a>
+<button class="button outline">${t.again}</button>
+<a class="button outline" href="/login?${new URLSearchParams({ next })}">${t.other}</a>
 </form>`;
   return formPage(layout({ title: t.codeTitle, locale, width: 'narrow', main }), problem, headers);
 }

@@ -165,7 +165,7 @@ testWithApp(
     assert.ok(gone && !/PIN/.test(gone.text ?? ''));
     const path = `/panel/children/${home.child.id}/settings?done=unlinked`;
     const page = await app.call('GET', path, { cookie: home.caller.cookie });
-    assert.match(page.text, /class="told">[^<]*PIN[^<]*<\/p><p><a[^>]*\/pin"/);
+    assert.match(page.text, /class="flash">[^<]*PIN[^<]*<\/p><p><a[^>]*\/pin"/);
   },
 );
 

@@ -17,7 +17,7 @@ testWithApp('a to-do is approved in place, pays once and leaves the others waiti
   assert.equal((await list.xpTotal()) - before, 20);
   for (const { text } of answers) {
     assert.match(text, new RegExp(`id="todo-${one}" tabindex="-1" autofocus`));
-    assert.match(text, /id="waiting-count" hx-swap-oob="true"><span aria-hidden="true">1</);
+    assert.match(text, /id="approvals-count" hx-swap-oob="true"><span aria-hidden="true">1</);
     assert.doesNotMatch(text, /<html/);
   }
   const [kept] = (await list.list('&status=approved')) as unknown as { decision_note: string }[];
@@ -65,7 +65,7 @@ testWithApp('approving several to-dos skips those already decided', async (app) 
   const chosen = [...ids.slice(0, 3).map((id) => ['chosen', `todo ${id}`]), ['chosen', 'todo nobody'], ['chosen', 'x']];
   const answer = await send('/panel/approvals', chosen, IN_PLACE);
   assert.equal(answer.status, 200);
-  assert.match(answer.text, /<hx-partial hx-target="#notice"><p class="told">3 approved\. Some items/);
+  assert.match(answer.text, /<hx-partial hx-target="#notice"><p class="flash">3 approved\. Some items/);
   assert.equal((await list.xpTotal()) - before, 30);
   assert.equal((await send('/panel/approvals', {})).status, 400);
   assert.ok(parentId && child.id);

@@ -65,7 +65,7 @@ testWithApp('a guardian saves a child’s name, language and permissions', async
   const saved = await browser.submit(`/panel/children/${kid}/settings`, { display_name: 'Mia', language: 'pl' });
   assert.equal(statusAndLocation(saved), `303 /panel/children/${kid}/settings?done=saved`);
   const page = await browser.open(`/panel/children/${kid}/settings?done=saved`);
-  assert.match(page.text, /class="told">Saved\./);
+  assert.match(page.text, /class="flash">Saved\./);
   assert.match(page.text, /<option value="pl" selected>Polski/);
   const refused = await browser.submit(`/panel/children/${kid}/settings`, { display_name: ' ', language: 'pl' });
   assert.equal(refused.status, 400);
@@ -73,7 +73,7 @@ testWithApp('a guardian saves a child’s name, language and permissions', async
   await browser.submit(`/panel/children/${kid}/switches`, { on_boards: 'on' });
   const kept = await app.ctx.db.selectFrom('child_settings').selectAll().executeTakeFirstOrThrow();
   assert.deepEqual({ ...kept }, { profile_id: child.id, on_boards: 1, on_planets: 0, auto_approval: 0 });
-  assert.doesNotMatch((await browser.open(`/panel/children/${kid}/settings?done=__proto__`)).text, /class="told"/);
+  assert.doesNotMatch((await browser.open(`/panel/children/${kid}/settings?done=__proto__`)).text, /class="flash"/);
 });
 
 testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', async (app) => {
@@ -375,7 +375,7 @@ testWithApp('a family planet is created, joined with an invitation code and clos
   const own = await home.browser.submit('/panel/planets/join-own', { planet, child: home.child.id });
   assert.equal(statusAndLocation(own), '303 /panel/planets?done=joined');
   const made = await home.browser.submit('/panel/planets/invite', { planet });
-  const code = /class="linking" role="status"><b>([\w-]+)</.exec(made.text)?.[1] ?? '';
+  const code = /class="code-display" role="status"><b>([\w-]+)</.exec(made.text)?.[1] ?? '';
   const wrong = await other.browser.submit('/panel/planets/join', { child: other.child.id, code: 'WRNG2345' });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /id="code-problem"/);

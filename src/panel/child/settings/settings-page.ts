@@ -27,7 +27,7 @@ export const showSettings = childPage({
     const t = messages(request.language).panel.settings;
     const notice = flashFrom(t.done, query.done);
     if (query.done !== 'unlinked') return settingsPage(request, { notice });
-    const newPin = html`<p><a class="button second" href="${childPath(request.child)}/pin">${t.newPin}</a></p>`;
+    const newPin = html`<p><a class="button secondary" href="${childPath(request.child)}/pin">${t.newPin}</a></p>`;
     return settingsPage(request, { notice: html`${notice}${newPin}` });
   },
 });

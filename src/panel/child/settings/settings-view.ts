@@ -42,10 +42,10 @@ async function deletionCard(props: CardProps): Promise<Html | string> {
   if (!planned) return '';
   const text = html`<p>${t.closing({ day: formatLongDate(language, planned.due_at) })}</p>`;
   if (planned.with_account !== null) {
-    return html`<section class="card closing">${text}<p>${t.leftBehind}</p>
+    return html`<section class="card deletion-notice">${text}<p>${t.leftBehind}</p>
 <a class="button" href="/panel/account">${t.toAccount}</a></section>`;
   }
-  return html`<section class="card closing">${text}
+  return html`<section class="card deletion-notice">${text}
 ${buttonForm(props, `${path}/keep`, t.keep, { variant: '' })}</section>`;
 }
 
@@ -74,10 +74,10 @@ async function pinCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path } = props;
   const until = await findPinLockEnd(ctx.db, child.id, ctx.now());
   const lock = until
-    ? html`<p>${t.locked({ until: formatUtcMoment(language, until) })}</p>${buttonForm(props, `${path}/pin-lock`, t.unlock, { variant: 'second' })}`
+    ? html`<p>${t.locked({ until: formatUtcMoment(language, until) })}</p>${buttonForm(props, `${path}/pin-lock`, t.unlock, { variant: 'secondary' })}`
     : '';
   return html`<section class="card"><h2>${t.pin}</h2>${lock}
-<a class="button quiet" href="${path}/pin">${t.newPin}</a><p class="hint">${t.pinHint}</p></section>`;
+<a class="button outline" href="${path}/pin">${t.newPin}</a><p class="hint">${t.pinHint}</p></section>`;
 }
 
 async function pauseCard(props: CardProps): Promise<Html> {
@@ -86,10 +86,10 @@ async function pauseCard(props: CardProps): Promise<Html> {
   const day = (date: string) => formatLongDate(language, date);
   const problem = fieldProblem('until', refused?.problem);
   const form = pause
-    ? html`<p>${t.resting({ from: day(pause.from), until: pause.until ? day(pause.until) : 'none' })}</p>${buttonForm(props, `${path}/resume`, t.endPause, { variant: 'second' })}`
+    ? html`<p>${t.resting({ from: day(pause.from), until: pause.until ? day(pause.until) : 'none' })}</p>${buttonForm(props, `${path}/resume`, t.endPause, { variant: 'secondary' })}`
     : html`<form method="post" action="${path}/pause">${tokenField(props)}
 ${field(language, { id: 'until', label: t.until, problem }, (attributes) => html`<input id="until" name="until" type="date" value="${refused?.values.until ?? ''}" ${attributes}>`)}
-<button class="button second">${t.startPause}</button></form>`;
+<button class="button secondary">${t.startPause}</button></form>`;
   return html`<section class="card"><h2>${t.pause}</h2><p class="hint">${t.pauseHint}</p>${form}</section>`;
 }
 
@@ -101,14 +101,14 @@ async function guardiansCard(props: CardProps): Promise<Html> {
   const guardianRows = guardians.map(({ id, email, rank, linked_at }) => {
     const since = t.since({ day: formatLongDate(language, linked_at) });
     const details = [...(id === parent.profileId ? [t.you] : []), ...(rank === 1 ? [t.first] : []), since];
-    const unlink = html`<a class="button quiet" href="${path}/unlink?guardian=${id}" aria-label="${`${t.unlink}: ${email}`}">${t.unlink}</a>`;
+    const unlink = html`<a class="button outline" href="${path}/unlink?guardian=${id}" aria-label="${`${t.unlink}: ${email}`}">${t.unlink}</a>`;
     return settingsRow(email ?? '', details.join(' · '), isFirst || id === parent.profileId ? unlink : '');
   });
   const invitationRows = invitations.map(({ id, email, expires_at }) => {
     const cancel = buttonForm(props, `${path}/invitations/cancel`, t.cancel, { fields: { invitation: id } });
     return settingsRow(email, t.invited({ until: formatLongDate(language, expires_at) }), cancel);
   });
-  return html`<section class="card"><h2>${t.guardians}</h2><ul class="people">${guardianRows}${invitationRows}</ul>
+  return html`<section class="card"><h2>${t.guardians}</h2><ul class="settings-list">${guardianRows}${invitationRows}</ul>
 <h3>${t.invite}</h3>
 ${(await isFreshlyConfirmed(ctx, parent)) ? invitationForm(props) : confirmLink(props)}</section>`;
 }
@@ -118,17 +118,17 @@ function invitationForm(props: CardProps): Html {
   const problem = fieldProblem('email', refused?.problem);
   return html`<form method="post" action="${path}/invitations">${tokenField(props)}
 ${field(language, { id: 'email', label: t.inviteLabel, problem, hint: t.inviteHint }, (attributes) => html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${refused?.values.email ?? ''}" ${attributes}>`)}
-<button class="button second">${t.send}</button></form>`;
+<button class="button secondary">${t.send}</button></form>`;
 }
 
 /** Shown instead of the form until a fresh code was entered, so that nobody fills in the form twice. */
 function confirmLink({ t, path }: CardProps): Html {
   const target = `/panel/confirm?${new URLSearchParams({ next: `${path}/settings` })}`;
-  return html`<p class="hint">${t.inviteFirst}</p><a class="button quiet" href="${target}">${t.confirmFirst}</a>`;
+  return html`<p class="hint">${t.inviteFirst}</p><a class="button outline" href="${target}">${t.confirmFirst}</a>`;
 }
 
 function dataCard({ t, path }: CardProps): Html {
-  return html`<section class="card"><h2>${t.leaving}</h2><div class="others">
-<a class="button quiet" href="${path}/export">${t.exportIt}</a>
-<a class="button quiet danger" href="${path}/delete">${t.deleteIt}</a></div></section>`;
+  return html`<section class="card"><h2>${t.leaving}</h2><div class="actions">
+<a class="button outline" href="${path}/export">${t.exportIt}</a>
+<a class="button outline danger" href="${path}/delete">${t.deleteIt}</a></div></section>`;
 }

@@ -42,7 +42,7 @@ async function unlinkPage(request: ChildRequest, guardianId: string): Promise<Ht
   const guardian = (await listGuardiansLeaving(ctx.db, child.id)).find(({ id }) => id === guardianId);
   if (!guardian) throw notFound();
   const fields = { guardian: guardianId };
-  const button = buttonForm(request, `${childPath(child)}/unlink`, t.act, { variant: 'grave', fields });
+  const button = buttonForm(request, `${childPath(child)}/unlink`, t.act, { variant: 'danger', fields });
   const title = t.title({ who: guardian.email ?? '', name: child.display_name });
   const card = html`<div class="card">${await consequence(request, guardian)}${button}</div>`;
   return dangerZonePage(request, { child, title, intro: t.lead, card });

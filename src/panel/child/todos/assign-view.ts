@@ -37,16 +37,16 @@ export async function assignView(request: ChildRequest, refused?: RefusedAssignF
 ${tokenField(request)}
 ${formProblem ? html`<p class="problem" tabindex="-1" autofocus>${formProblem.text[language]}</p>` : ''}
 ${textInput(state, 'title', t.title, html` required maxlength="120" autocomplete="off" enterkeyhint="done"`)}
-<div class="pair-of-fields">
+<div class="field-pair">
 ${textInput(state, 'due_date', t.due, html` type="date"`)}
 ${textInput(state, 'xp_reward', t.xp, html` type="number" inputmode="numeric" min="0" max="${MAX_TODO_XP}" step="1"`)}
 </div>
 ${children.length > 1 ? childCheckboxes(state, child, children) : ''}
-<details class="more"${usesMoreFields(state) ? html` open` : ''}><summary>${t.more}</summary>
+<details class="more-options"${usesMoreFields(state) ? html` open` : ''}><summary>${t.more}</summary>
 ${textInput(state, 'notes', t.notes, html` maxlength="2000" autocomplete="off"`)}
 ${recurrenceFields(state)}
-<label class="check"><input type="checkbox" name="priority" value="high"${values.priority === 'high' ? html` checked` : ''}> ${t.important}</label>
-<label class="check"><input type="checkbox" name="no_approval" value="1"${values.no_approval === undefined ? '' : html` checked`}> ${t.noApproval}</label>
+<label class="checkbox"><input type="checkbox" name="priority" value="high"${values.priority === 'high' ? html` checked` : ''}> ${t.important}</label>
+<label class="checkbox"><input type="checkbox" name="no_approval" value="1"${values.no_approval === undefined ? '' : html` checked`}> ${t.noApproval}</label>
 </details>
 <button class="button">${t.send}</button>
 </form>
@@ -73,9 +73,9 @@ function childCheckboxes({ language, values }: FormState, child: Profile, childr
   const chosen = values.child_ids === undefined ? [child.id] : checkedValues(values.child_ids);
   const boxes = children.map(
     ({ id, display_name }) =>
-      html`<label class="check"><input type="checkbox" name="child_ids" value="${id}"${chosen.includes(id) ? html` checked` : ''}> <bdi>${display_name}</bdi></label>`,
+      html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${id}"${chosen.includes(id) ? html` checked` : ''}> <bdi>${display_name}</bdi></label>`,
   );
-  return html`<fieldset class="checks"><legend>${messages(language).panel.assignTodo.forWhom}</legend>${boxes}</fieldset>`;
+  return html`<fieldset class="checkboxes"><legend>${messages(language).panel.assignTodo.forWhom}</legend>${boxes}</fieldset>`;
 }
 
 function recurrenceFields({ language, values }: FormState): Html {
@@ -85,10 +85,10 @@ function recurrenceFields({ language, values }: FormState): Html {
   const option = (value: string, label: string) =>
     html`<option value="${value}"${values.freq === value ? html` selected` : ''}>${label}</option>`;
   const box = (day: string, i: number) =>
-    html`<label class="check"><input type="checkbox" name="by_weekday" value="${day}"${chosen.includes(day) ? html` checked` : ''}> ${names[i]}</label>`;
+    html`<label class="checkbox"><input type="checkbox" name="by_weekday" value="${day}"${chosen.includes(day) ? html` checked` : ''}> ${names[i]}</label>`;
   return html`<div class="field"><label for="assign-freq">${t.again}</label>
 <select id="assign-freq" name="freq">${option('', t.once)}${FREQUENCIES.map((freq) => option(freq, t[freq]))}</select></div>
-<fieldset class="checks weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(box)}</fieldset>`;
+<fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(box)}</fieldset>`;
 }
 
 function usesMoreFields({ values, problem }: FormState): boolean {

@@ -49,10 +49,10 @@ function todoRow(request: ChildListRequest, todo: ListedTodo): Html {
   const reviewForm = () => todoReviewForm(request, todo.id, `/panel/children/${childId}/todos`);
   return html`<div class="line todo" id="todo-${todo.id}">
 <div>
-<p class="what">${todo.title}</p>
-${todo.notes ? html`<p class="hint said">${todo.notes}</p>` : ''}
+<p class="item-title">${todo.title}</p>
+${todo.notes ? html`<p class="hint user-text">${todo.notes}</p>` : ''}
 ${tags(language, todo)}
-${todo.decision_note ? html`<p class="hint said">${todo.decision_note}</p>` : ''}
+${todo.decision_note ? html`<p class="hint user-text">${todo.decision_note}</p>` : ''}
 </div>
 ${todo.xp_reward > 0 && todo.assigned_by !== null ? html`<p class="amount">${t.xp({ n: todo.xp_reward })}</p>` : ''}
 ${todo.status === 'awaiting_approval' ? reviewForm() : ''}
@@ -68,9 +68,9 @@ function tags(language: Language, todo: ListedTodo): Html {
     todo.checklist.length > 0 ? t.ticked({ done, all: todo.checklist.length }) : '',
     todo.created_by === 'child' ? t.own : '',
   ];
-  const tag = (text: string, tone = '') => html`<span class="mark ${tone}">${text}</span>`;
-  return html`<p class="marks">
-${tag(t[todo.status], TONES[todo.status])}${todo.overdue ? tag(t.overdue, 'bad') : ''}${todo.priority === 'high' ? tag(t.important, 'warm') : ''}${facts.filter(Boolean).map((fact) => tag(fact))}
+  const tag = (text: string, tone = '') => html`<span class="tag ${tone}">${text}</span>`;
+  return html`<p class="tags">
+${tag(t[todo.status], TONES[todo.status])}${todo.overdue ? tag(t.overdue, 'bad') : ''}${todo.priority === 'high' ? tag(t.important, 'accent') : ''}${facts.filter(Boolean).map((fact) => tag(fact))}
 </p>`;
 }
 
@@ -89,7 +89,7 @@ function formatRecurrence(
 const TONES: Readonly<Record<ListedTodo['status'], string>> = {
   pending: '',
   done: 'good',
-  awaiting_approval: 'warm',
+  awaiting_approval: 'accent',
   approved: 'good',
   rejected: 'bad',
   skipped: '',

@@ -26,7 +26,7 @@ export function calendar(language: Language, today: Day, days: readonly DayActiv
   const xpByDay = new Map(active.map(({ day, xp }) => [day, xp]));
   const cells = Array.from({ length: daysBetween(start, today) + 1 }, (_, i) => {
     const day = addDays(start, i);
-    return html`<rect class="s${strength(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
+    return html`<rect class="strength-${strength(xpByDay.get(day))}${day === today ? ' today' : ''}" x="${LEFT + Math.floor(i / 7) * CELL}" y="${TOP + (i % 7) * CELL}" width="20" height="20" rx="5"/>`;
   });
   const months = Array.from({ length: WEEKS }, (_, week) => monthLabel(language, start, week));
   const weekdays = weekdayNames(language).map((name, i) =>

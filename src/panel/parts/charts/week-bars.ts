@@ -25,9 +25,9 @@ const STEP = WIDTH / 7;
 /** The XP of a week, from Monday, as seven bars. A hidden table has the same figures for screen readers. */
 export function weekBars(language: Language, today: Day, days: readonly DayTotals[]): Html {
   const bars = barsOf(language, today, days);
-  return html`<figure class="bars">
-<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"><path class="ground" d="M0 ${BASE}h${WIDTH}"/>${bars.map((each) => bar(language, each))}</svg>
-<div class="unseen"><table><tbody>${bars.map(({ day, xp, seconds }) => html`<tr><th scope="row">${formatWeekday(language, day)}</th><td>${formatNumber(language, xp)} XP</td><td>${formatMinutes(language, seconds)}</td></tr>`)}</tbody></table></div>
+  return html`<figure class="week-bars">
+<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"><path class="axis" d="M0 ${BASE}h${WIDTH}"/>${bars.map((each) => bar(language, each))}</svg>
+<div class="visually-hidden"><table><tbody>${bars.map(({ day, xp, seconds }) => html`<tr><th scope="row">${formatWeekday(language, day)}</th><td>${formatNumber(language, xp)} XP</td><td>${formatMinutes(language, seconds)}</td></tr>`)}</tbody></table></div>
 </figure>`;
 }
 

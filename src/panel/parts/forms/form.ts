@@ -35,7 +35,7 @@ export function buttonForm(
   request: FormRequest,
   action: string,
   label: Html | string,
-  { variant = 'quiet', fields = {} }: ButtonOptions = {},
+  { variant = 'outline', fields = {} }: ButtonOptions = {},
 ): Html {
   const hidden = Object.entries(fields).map(([name, value]) => hiddenField(name, value));
   return html`<form method="post" action="${action}">${tokenField(request)}${hidden}<button class="button ${variant}">${label}</button></form>`;
