@@ -23,7 +23,6 @@ import {
 import { spendCode } from './codes/codes-store.ts';
 import { redeemEmailCode, sendEmailCode, wrongCode } from './codes/email-codes.ts';
 import { codeHashes } from './codes/parent-codes.ts';
-
 import { Email, Sent, validateEmail } from './routes.ts';
 import { LIFETIME, PANEL_CODE_BUDGET } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
@@ -84,8 +83,8 @@ export const logoutPanel = endpoint({
 });
 
 /** Opens a panel session for a manager code; a code works once. */
-export async function signInWithManagerCode(ctx: Context, typed: string, client: Client) {
-  const code = parseManagerCode(typed);
+export async function signInWithManagerCode(ctx: Context, enteredCode: string, client: Client) {
+  const code = parseManagerCode(enteredCode);
   if (code === undefined) throw wrongCode();
   return ctx.write(async (unit) => {
     const { tx, now } = unit;
@@ -97,8 +96,8 @@ export async function signInWithManagerCode(ctx: Context, typed: string, client:
 }
 
 /** Sends a panel code to a registered parent; refuses with INVALID_EMAIL and NOT_FOUND as the specification requires. */
-export async function sendPanelCode(ctx: Context, typed: string, client: Client): Promise<void> {
-  const email = normalizeEmail(typed);
+export async function sendPanelCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
+  const email = normalizeEmail(enteredEmail);
   if (email === undefined) throw new Refusal('INVALID_EMAIL', localized.access.invalidEmail, { fields: ['email'] });
   const parent = await findParentByEmail(ctx.db, email);
   if (!parent) throw new Refusal('NOT_FOUND', localized.access.notRegistered);
@@ -107,9 +106,9 @@ export async function sendPanelCode(ctx: Context, typed: string, client: Client)
 }
 
 /** Opens a panel session for an email code; a code works once. */
-export async function signInWithEmailCode(ctx: Context, typedEmail: string, typedCode: string, client: Client) {
-  const email = validateEmail(typedEmail);
-  return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, typedCode, async (unit) => {
+export async function signInWithEmailCode(ctx: Context, enteredEmail: string, enteredCode: string, client: Client) {
+  const email = validateEmail(enteredEmail);
+  return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, enteredCode, async (unit) => {
     const parent = await findParentByEmail(unit.tx, email);
     if (!parent) throw wrongCode();
     return openSession(unit, parent, client);
@@ -121,12 +120,17 @@ export async function sendInvitedCode(ctx: Context, email: string, client: Clien
   await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, await findParentByEmail(ctx.db, email));
 }
 
+/** A code from an email, as a client entered it. */
+interface EnteredEmailCode {
+  readonly email: string;
+  readonly code: string;
+  readonly client: Client;
+}
+
 /** Opens a panel session for an invited address and registers it if needed; `work` runs in the same transaction. */
 export async function signInInvited(
   ctx: Context,
-  email: string,
-  code: string,
-  client: Client,
+  { email, code, client }: EnteredEmailCode,
   work: (unit: Unit, parent: Profile) => Promise<unknown>,
 ) {
   return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, code, async (unit) => {

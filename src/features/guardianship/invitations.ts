@@ -120,7 +120,7 @@ export async function sendInvitationCode(ctx: Context, token: string, client: Cl
 /** Signs the invited address in to the panel, as a new parent if needed, and accepts, in one transaction. */
 export async function signInAndAccept(ctx: Context, token: string, code: string, client: Client) {
   const { email } = await getInvitation(ctx, token);
-  return signInInvited(ctx, email, code, client, (unit, parent) => accept(unit, parent, token));
+  return signInInvited(ctx, { email, code, client }, (unit, parent) => accept(unit, parent, token));
 }
 
 async function accept(unit: Unit, parent: Profile, token: string): Promise<string> {
