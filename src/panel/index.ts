@@ -18,28 +18,28 @@ export { listActivity, showActivity } from './child/activity.ts';
 export { listAnswers, showAnswers } from './child/answers.ts';
 export { listBadges, showBadges } from './child/badges.ts';
 export { listLedgerOfChild, showLedger } from './child/ledger.ts';
-export { showChild } from './child/overview.ts';
-export { showDelete, submitDelete } from './child/settings/delete-child.ts';
-export { getExport, showExport } from './child/settings/export-child.ts';
-export { showPin, submitPin } from './child/settings/new-pin.ts';
+export { showChildOverview } from './child/overview.ts';
+export { showChildDelete, submitChildDelete } from './child/settings/delete-child.ts';
+export { getChildExport, showChildExport } from './child/settings/export-child.ts';
+export { showNewPin, submitNewPin } from './child/settings/new-pin.ts';
 export {
   showSettings,
-  submitCancel,
-  submitChild,
+  submitChildProfile,
   submitInvitation,
+  submitInvitationCancel,
   submitKeepChild,
   submitPause,
+  submitPermissions,
   submitPinLock,
   submitResume,
-  submitSwitches,
 } from './child/settings/settings-page.ts';
 export { showUnlink, submitUnlink } from './child/settings/unlink-guardian.ts';
 export { listSubmissionsOfChild, showSubmissions } from './child/submissions.ts';
 export { listTodosOfChild } from './child/todos/todo-list.ts';
 export { showTodos, submitTodo } from './child/todos/todos-page.ts';
-export { showLink, submitLink } from './children/add-child.ts';
+export { showAddChild, submitAddChild } from './children/add-child.ts';
 export { listMyChildren } from './children/child-cards.ts';
-export { showPanel, submitLogout } from './children/children-page.ts';
+export { showChildren, submitLogout } from './children/children-page.ts';
 export { errorFragment, errorPage } from './layout/error-page.ts';
 export { layout } from './layout/layout.ts';
 export {
@@ -50,8 +50,14 @@ export {
   submitPlanetInvite,
   submitPlanetJoin,
 } from './planets/planets-page.ts';
-export { showAccountDeletion, submitDeletionCode, submitDeletionEmail } from './public/account-deletion.ts';
-export { showInvitation, submitAcceptance, submitInvitationSend } from './public/invitation.ts';
+export { showDeletionInstructions, submitDeletionCode, submitDeletionEmail } from './public/account-deletion.ts';
+export { showInvitation, submitInvitationAccept, submitInvitationCode } from './public/invitation.ts';
 export { showUnsubscribe, submitUnsubscribe } from './public/unsubscribe.ts';
 export { showConfirm, submitConfirmEmail, submitConfirmManager, submitConfirmSend } from './sign-in/confirm.ts';
-export { showHome, showLogin, submitEmail, submitEmailCode, submitManagerCode } from './sign-in/login.ts';
+export {
+  showHome,
+  showLogin,
+  submitLoginEmail,
+  submitLoginEmailCode,
+  submitLoginManagerCode,
+} from './sign-in/login.ts';

@@ -10,7 +10,7 @@ import { formatDays, formatNumber } from '../parts/format.ts';
 import { childLayout } from './child-layout.ts';
 import { worldsView } from './worlds.ts';
 
-export const showChild = childPage({
+export const showChildOverview = childPage({
   summary: "Show an overview of a child's progress",
   run: async (request) => childLayout(request, { tab: 'overview', main: await overview(request) }),
 });

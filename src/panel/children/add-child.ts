@@ -6,13 +6,13 @@ import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
 import { panelLayout } from '../layout/panel-layout.ts';
 import { buttonForm } from '../parts/forms/form.ts';
 
-export const showLink = panelPage({
+export const showAddChild = panelPage({
   summary: 'Explain how to link a child',
   run: (request) => addChildPage(request),
 });
 
 /** The code appears only in the response to the form, because it is not stored in clear text. */
-export const submitLink = panelForm({
+export const submitAddChild = panelForm({
   summary: 'Create a code to link a child with',
   description: 'It replaces the previous code.',
   run: async (request) => {

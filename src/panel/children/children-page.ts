@@ -17,7 +17,7 @@ import { childRows, childrenView } from './child-cards.ts';
 /** The number of pending approvals on this page. All of them are on a page of their own. */
 const MAX_APPROVALS = 3;
 
-export const showPanel = panelPage({
+export const showChildren = panelPage({
   summary: "Show the parent's children and the first pending approvals",
   query: { page: TextField, done: TextField },
   run: async (request, { query }) => {

@@ -13,7 +13,7 @@ import { TextField } from '../parts/forms/form-fields.ts';
 /** The page of the panel that deletes the account. It needs a fresh code, and the code entered here counts as one. */
 const DELETE_ACCOUNT = '/panel/account/delete';
 
-export const showAccountDeletion = publicPage({
+export const showDeletionInstructions = publicPage({
   summary: 'Explain to a parent how to delete the account without the app',
   run: (request) => deletionPage(request, {}),
 });

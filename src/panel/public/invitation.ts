@@ -27,7 +27,7 @@ export const showInvitation = publicPage({
   run: (request, { params, query }) => invitationPage(request, { ...params, isSent: query.sent !== undefined }),
 });
 
-export const submitInvitationSend = publicForm({
+export const submitInvitationCode = publicForm({
   summary: 'Send a sign-in code to the invited email address',
   params: PARAMS,
   errorCodes: ['NOT_FOUND'],
@@ -42,7 +42,7 @@ export const submitInvitationSend = publicForm({
 });
 
 /** A parent who is signed in with the invited address needs no code. Anyone else signs in with it. */
-export const submitAcceptance = publicForm({
+export const submitInvitationAccept = publicForm({
   summary: 'Accept an invitation to become a guardian',
   params: PARAMS,
   body: { code: TextField },

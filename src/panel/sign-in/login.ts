@@ -23,7 +23,7 @@ export const showLogin = publicPage({
   },
 });
 
-export const submitManagerCode = publicForm({
+export const submitLoginManagerCode = publicForm({
   summary: 'Sign in with a manager code',
   body: { next: TextField, code: TextField },
   run: (request, { body }) => {
@@ -38,7 +38,7 @@ export const submitManagerCode = publicForm({
   },
 });
 
-export const submitEmail = publicForm({
+export const submitLoginEmail = publicForm({
   summary: 'Send a sign-in code by email',
   body: { next: TextField, email: TextField },
   run: (request, { body }) => {
@@ -55,7 +55,7 @@ export const submitEmail = publicForm({
   },
 });
 
-export const submitEmailCode = publicForm({
+export const submitLoginEmailCode = publicForm({
   summary: 'Sign in with a code from an email',
   body: { next: TextField, email: TextField, code: TextField },
   run: (request, { body }) => {

@@ -10,13 +10,13 @@ import { buttonForm } from '../../parts/forms/form.ts';
 import { childPath } from '../../parts/paths.ts';
 import { withFreshCode } from '../../sign-in/confirm.ts';
 
-export const showDelete = childPage({
+export const showChildDelete = childPage({
   summary: 'Show what deleting a child means',
   description: 'Redirects to the page that asks for a fresh code first.',
   run: (request) => withFreshCode(request, pathOf(request), () => deletePage(request)),
 });
 
-export const submitDelete = childForm({
+export const submitChildDelete = childForm({
   summary: 'Plan the deletion of a child',
   description:
     'The profile is closed at once and deleted after seven days. Until then, a guardian can cancel the deletion.',

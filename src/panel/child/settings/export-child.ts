@@ -7,7 +7,7 @@ import { dangerZonePage, downloadCard, zipResponse } from '../../parts/danger-zo
 import { childPath } from '../../parts/paths.ts';
 import { withFreshCode } from '../../sign-in/confirm.ts';
 
-export const showExport = childPage({
+export const showChildExport = childPage({
   summary: 'Show the download of everything stored about a child',
   description: 'Redirects to the page that asks for a fresh code first.',
   run: (request) => {
@@ -24,7 +24,7 @@ export const showExport = childPage({
   },
 });
 
-export const getExport = file({
+export const getChildExport = file({
   summary: 'Download everything stored about a child as a ZIP of JSON and CSV files',
   description: 'Requires a code entered less than 15 minutes ago, else 403 with reason `confirmation_required`.',
   mediaType: 'application/zip',

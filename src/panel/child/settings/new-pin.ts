@@ -11,13 +11,13 @@ import { TextField } from '../../parts/forms/form-fields.ts';
 import { childPath } from '../../parts/paths.ts';
 import { withFreshCode } from '../../sign-in/confirm.ts';
 
-export const showPin = childPage({
+export const showNewPin = childPage({
   summary: 'Show the form for a new PIN of a child',
   description: 'Redirects to the page that asks for a fresh code first.',
   run: (request) => withFreshCode(request, `${childPath(request.child)}/pin`, () => pinPage(request)),
 });
 
-export const submitPin = childForm({
+export const submitNewPin = childForm({
   summary: 'Set a new PIN for a child',
   body: { pin: TextField },
   run: (request, { body }) => {

@@ -62,7 +62,7 @@ function settingsForm({ summary, done, fields = [], needsFreshCode = false, run 
   });
 }
 
-export const submitChild = settingsForm({
+export const submitChildProfile = settingsForm({
   summary: "Change a child's name and language",
   done: 'saved',
   fields: ['display_name', 'language'],
@@ -70,7 +70,7 @@ export const submitChild = settingsForm({
     updateChild(ctx, parent, child.id, { display_name, language }),
 });
 
-export const submitSwitches = settingsForm({
+export const submitPermissions = settingsForm({
   summary: "Change a child's permissions",
   done: 'saved',
   fields: ['on_boards', 'on_planets', 'auto_approval'],
@@ -110,7 +110,7 @@ export const submitInvitation = settingsForm({
   run: ({ ctx, parent, child }, { email = '' }) => inviteGuardian(ctx, parent, child.id, email),
 });
 
-export const submitCancel = settingsForm({
+export const submitInvitationCancel = settingsForm({
   summary: 'Cancel an invitation',
   done: 'cancelled',
   fields: ['invitation'],
