@@ -58,9 +58,10 @@ export async function listActiveSessions(
 /** Ends one of the caller's sessions; the device of an app session becomes unknown again. Another user's id has no effect. */
 export async function endSession(ctx: Context, { profileId }: PanelParent, id: string): Promise<void> {
   if (!isStorable(id)) return; // no session has such an id
-  await ctx.write(async ({ tx, now }) => {
+  await ctx.write(async (unit) => {
+    const { tx, now } = unit;
     await lockProfile(tx, profileId);
-    await deleteCodesOf(tx, [profileId]); // that session may have created them
+    await deleteAllCodes(unit, profileId); // that session may have created or requested them
     const device = await revokeSessionOf(tx, profileId, id, now);
     if (device) await forgetDevice(tx, profileId, device);
     await endPanelSessionOf(tx, profileId, id, now);
@@ -72,13 +73,19 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
  * every purpose are deleted. The codes go first: a concurrent sign-in with one of them has then finished, and its session
  * ends with the others.
  */
-export async function endAllSessions({ ctx, tx, now }: Unit, parentId: string, except?: string): Promise<void> {
+export async function endAllSessions(unit: Unit, parentId: string, except?: string): Promise<void> {
+  const { tx, now } = unit;
   await lockProfile(tx, parentId);
-  const email = (await findProfile(tx, parentId))?.email;
-  await deleteCodesOf(tx, [parentId, ...(email ? [subjectOf(ctx, email)] : [])]);
+  await deleteAllCodes(unit, parentId);
   await revokeSessionsOf(tx, parentId, now);
   await endPanelSessionsOf(tx, parentId, now, except);
   await forgetDevices(tx, parentId);
+}
+
+/** Deletes a parent's codes of every purpose: those by email have its address as their subject, the others its id. */
+async function deleteAllCodes({ ctx, tx }: Unit, parentId: string): Promise<void> {
+  const email = (await findProfile(tx, parentId))?.email;
+  await deleteCodesOf(tx, [parentId, ...(email ? [subjectOf(ctx, email)] : [])]);
 }
 
 /**

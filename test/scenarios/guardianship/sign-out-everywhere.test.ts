@@ -82,21 +82,31 @@ testWithApp('planning the deletion of a child cancels its invitations', async (a
   assert.equal(await refusalWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
 });
 
-testWithApp('signing out one session invalidates the codes it may have generated', async (app) => {
-  const { parent, caller } = await familyOnPanel(app);
-  const made = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-  const { id } = await app.ctx.db
-    .selectFrom('sessions')
-    .select('id')
-    .where('profile_id', '=', caller.profileId)
-    .executeTakeFirstOrThrow();
-  await formBrowser(app, caller.cookie).submit('/panel/account/sign-out', { sign_in: id });
-  assertRefusal(
-    await app.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } }),
-    400,
-    'INVALID_CODE',
-  );
-});
+testWithApp(
+  'signing out one session invalidates codes of every purpose, those by email too',
+  async (app) => {
+    const { parent, caller } = await familyOnPanel(app);
+    const { email, token } = parent;
+    const made = await app.call('POST', '/app/auth/manager-code', { token });
+    await app.call('POST', '/app/auth/link/generate', { token });
+    await sendConfirmCode(app.ctx, caller, client);
+    await app.call('POST', '/api/auth/send-email-code', { body: { email } });
+    const byEmail = await app.emailedCode(email);
+    const { id } = await app.ctx.db
+      .selectFrom('sessions')
+      .select('id')
+      .where('profile_id', '=', caller.profileId)
+      .executeTakeFirstOrThrow();
+    await formBrowser(app, caller.cookie).submit('/panel/account/sign-out', { sign_in: id });
+    const tries = [
+      ['/api/auth/verify-code', { code: made.body.data.code }],
+      ['/api/auth/verify-email-code', { email, code: byEmail }],
+    ] as const;
+    for (const [path, body] of tries) assertRefusal(await app.call('POST', path, { body }), 400, 'INVALID_CODE');
+    assert.deepEqual(await unspentCodes(app), []);
+  },
+  WITHOUT_RATE_LIMITS,
+);
 
 testWithApp(
   'codes used or generated while signing out everywhere leave no session',
