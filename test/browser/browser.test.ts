@@ -6,7 +6,7 @@ import { testWithApp } from '../support/test-app.ts';
 
 const browser = useBrowser();
 
-// The other files rest on this: a browser that noticed nothing would let everything pass.
+// Checks the checker: a browser that reported nothing would let every other test pass.
 testWithApp('the browser reports CSP violations, script errors and missing resources', async (app) => {
   const { page, context, problems } = await openParentTab(app, browser());
   await page.goto('/login');

@@ -42,7 +42,7 @@ for (const javaScript of [true, false]) {
       await page.getByRole('link', { name: 'Set a new PIN' }).click();
       await page.getByRole('heading', { name: 'Confirm it’s you' }).waitFor();
       await page.getByRole('button', { name: 'Send me a code' }).click();
-      await page.getByLabel('Six-digit code').waitFor(); // then the letter is on its way
+      await page.getByLabel('Six-digit code').waitFor(); // shown once the email has been enqueued
       await page.getByLabel('Six-digit code').fill(await app.emailedCode(family.email));
       await page.locator('form[action$="/email-code"]').getByRole('button').click();
       await page.getByLabel('New PIN').fill('0707');
@@ -90,7 +90,7 @@ for (const javaScript of [true, false]) {
       await page.goto('/account-deletion');
       await page.getByLabel('Email address').fill(family.email);
       await page.getByRole('button', { name: 'Send me a code' }).click();
-      await page.getByLabel('Six-digit code').waitFor(); // then the letter is on its way
+      await page.getByLabel('Six-digit code').waitFor(); // shown once the email has been enqueued
       await page.getByLabel('Six-digit code').fill(await app.emailedCode(family.email));
       await page.getByRole('button', { name: 'Continue' }).click();
       await page.getByRole('heading', { name: 'Delete your account?' }).waitFor();
@@ -151,7 +151,7 @@ for (const javaScript of [true, false]) {
   );
 }
 
-// On one database: what a page looks like does not depend on where its rows come from.
+// SQLite only: the look of a page does not depend on the database.
 describe('pages of child settings and account', () => {
   let app: TestApp;
   before(async () => {
@@ -211,7 +211,7 @@ const HTML_LIKE_NAMES = [
   '</title><script>alert(1)</script>',
 ];
 
-/** A signed-in parent's pages of each kind, with something on all of them; for each child where it is named. */
+/** The paths of all pages of a signed-in parent, with content on each, and of the pages of each child. */
 async function pathsOfAllPages(page: Page, app: TestApp, names: readonly string[], locale: string): Promise<string[]> {
   const family = await registerParentWithChildren(app, names, locale);
   await page.goto('/login');

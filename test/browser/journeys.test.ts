@@ -20,13 +20,13 @@ for (const database of ['sqlite', 'postgres'] as const)
       });
       after(() => app.close());
 
-      /** A journey in a browser of its own, which must have nothing to complain about. */
+      /** A test with its own browser tab, which fails on any problem that the browser reports. */
       const journey = (name: string, run: (page: Page, mia: string) => Promise<void>) =>
         it(name, async () => {
           const { page, context, problems } = await openParentTab(app, browser(), { javaScript });
           await signIn(app, page, family);
           await run(page, family.children[0]?.id ?? '');
-          const expected = /status of 401/; // of the one journey on which the session is lost
+          const expected = /status of 401/; // in the test of the lost session
           assert.deepEqual(
             problems.filter((one) => !name.includes('lost') || !expected.test(one)),
             [],
@@ -34,7 +34,7 @@ for (const database of ['sqlite', 'postgres'] as const)
           await context.close();
         });
 
-      /** Follows a link and waits until the page that it leads to shows. */
+      /** Follows a link and waits until its page is shown. */
       const follow = async (page: Page, name: string, path: string) => {
         await page.getByRole('link', { name, exact: true }).first().click();
         await page.waitForURL((url) => url.pathname + url.search === path);
@@ -185,7 +185,7 @@ function pagesOf({ children: [mia, , zosia] }: DemoFamily): string[] {
   return ['/panel', '/panel/approvals', ...ofChildren];
 }
 
-/** What a page weighs that is loaded with nothing kept: bytes without pictures, and requests. */
+/** The bytes without pictures and the number of requests of a page loaded without cache. */
 async function measurePageWeight(page: Page, path: string): Promise<{ bytes: number; requests: number }> {
   const finished: Request[] = [];
   const note = (request: Request) => void finished.push(request);

@@ -26,7 +26,7 @@ const HTML_LIKE_NAMES = [
 ];
 const TWENTY_NAMES = [...HTML_LIKE_NAMES, ...Array.from({ length: 15 }, (_, i) => `Child ${i + 1}`)];
 
-// On one database: what a page looks like does not depend on where its rows come from.
+// SQLite only: the look of a page does not depend on the database.
 describe('layout of pages', () => {
   before(async () => {
     app = await startTestApp('sqlite');
@@ -77,7 +77,7 @@ describe('layout of pages', () => {
     });
 });
 
-/** Every state that a page can be in, and the way there; the words differ by language, the forms do not. */
+/** The ways to reach each state of a page. They find forms by attributes, because the texts differ by language. */
 function pageStates(): Record<string, (page: Page, app: TestApp, locale: string) => Promise<void>> {
   return {
     login: async (page) => void (await page.goto('/login')),
@@ -132,7 +132,7 @@ async function submitLoginForm(
 
 async function coldLoad(locale: string, path: string, cookie?: string) {
   const { page, context, problems } = await openParentTab(app, browser(), { locale });
-  // The session alone: playwright lets nobody plant a __Host- cookie on http, not even on loopback.
+  // Only the session: Playwright refuses to set a __Host- cookie on http, even on loopback.
   const value = /session=([^;]+)/.exec(cookie ?? '')?.[1];
   if (value) await context.addCookies([{ name: 'session', value, url: app.url, secure: true, sameSite: 'Strict' }]);
   const finished: Request[] = [];

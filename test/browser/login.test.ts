@@ -17,7 +17,7 @@ import { type TestApp, testWithApp } from '../support/test-app.ts';
 const browser = useBrowser();
 
 for (const javaScript of [true, false]) {
-  /** A journey of one parent with one child, in a browser that must have nothing to complain about. */
+  /** A test with its own browser tab, which fails on any problem that the browser reports. */
   const journey = (name: string, run: (page: Page, app: TestApp) => Promise<void>) =>
     testWithApp(`${name}, ${javaScript ? 'with' : 'without'} JavaScript`, async (app) => {
       const { page, context, problems } = await openParentTab(app, browser(), { javaScript });
@@ -119,7 +119,7 @@ for (const javaScript of [true, false]) {
     const family = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/panel?week=2');
     assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
-    await submitManagerCode(page, 'WRNG-C0DE'); // the way back survives a slip of the finger
+    await submitManagerCode(page, 'WRNG-C0DE'); // the next parameter survives a wrong code
     await submitManagerCode(page, await generateManagerCode(app, family));
     assertPath(page, '/panel?week=2');
 
@@ -171,7 +171,7 @@ for (const javaScript of [true, false]) {
 
     const kept = (await page.context().cookies()).map(({ name }) => name);
     assert.deepEqual(kept, ['__Host-device'], 'this browser is known again at the next login');
-    await page.context().addCookies(cookies); // as if somebody had copied them
+    await page.context().addCookies(cookies); // as if they had been stolen
     await page.goto('/panel');
     assertPath(page, '/login?next=%2Fpanel');
   });
@@ -198,7 +198,7 @@ for (const javaScript of [true, false]) {
   });
 }
 
-/** The problem stands by the field, belongs to it for a screen reader, and the field has the focus. */
+/** The error stands at the field, is announced with it by screen readers, and the field has the focus. */
 async function assertProblemAt(page: Page, field: string, words: RegExp): Promise<void> {
   const input = page.locator(`#${field}`);
   assert.equal(await input.getAttribute('aria-invalid'), 'true');

@@ -123,7 +123,7 @@ it(`shows ${PAYLOADS.length} XSS payloads as plain text on every page and in eve
   for (let n = 2; n <= 7; n += 1) {
     await assertNoInjectedMarkup(page, `to-dos, page ${n - 1}`);
     if (n > Math.ceil(PAYLOADS.length / 20)) break;
-    await page.getByRole('link', { name: 'Next' }).click(); // a fragment, by htmx
+    await page.getByRole('link', { name: 'Next' }).click(); // htmx loads a fragment
     await page.waitForURL(`**/todos?page=${n}`);
   }
   const shown = await page.locator('.item-title').allInnerTexts();
@@ -141,7 +141,7 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   t.after(() => app.close());
   const { page, context, problems } = await openParentTab(app, browser());
-  const mailbox = await context.newPage(); // a mail program has no policy of ours
+  const mailbox = await context.newPage(); // email clients have no Content-Security-Policy of ours
   const dialogs: string[] = [];
   context.on('dialog', (dialog) => {
     dialogs.push(dialog.message());
@@ -163,8 +163,8 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
     await acceptInvitation(app.ctx, await signInToPanel(app, dad.token), token);
     await recordLesson(app, child.id);
   }
-  await app.emails(); // before they are too old to be sent
-  app.advance(3 * DAY + 4 * 3600); // Monday noon: the week's letter
+  await app.emails(); // send them before they expire
+  app.advance(3 * DAY + 4 * 3600); // Monday noon, when the weekly summary is sent
   await sendDigests(app.ctx);
   for (const { child, caller } of homes) {
     await confirmSession(app, caller);
@@ -180,7 +180,7 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
   assert.deepEqual(problems, []);
 });
 
-/** A name that reads like an address is not in any email. */
+/** Emails do not contain names that look like URLs. */
 function isInEmails(display_name: string): boolean {
   return nameInEmail({ display_name, pseudonym: null }) === display_name;
 }
@@ -190,7 +190,7 @@ function recordLesson({ ctx }: TestApp, profileId: string) {
   return ctx.write((unit) => recordActivity(unit, { profileId, source: 'task a', entries, zone: 'UTC' }));
 }
 
-/** No script but our own, no handler, nothing of htmx beyond ours, nothing that leads or loads elsewhere. */
+/** No foreign scripts, event handlers, htmx attributes or URLs. */
 async function assertNoInjectedMarkup(page: Page, where: string, own = ''): Promise<void> {
   const wild = await page.evaluate((ours) => {
     const all = [...document.querySelectorAll('*')];

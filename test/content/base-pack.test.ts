@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { METRICS, RARITIES } from '../../src/content/format/progression.ts';
 import { LANGUAGES, type LocalizedText } from '../../src/core/languages.ts';
 
-// The pack that comes with the service keeps more than loadPack asks of every pack.
+// The base pack meets stricter rules than loadPacks enforces for every pack.
 
 interface Level {
   name: LocalizedText;
@@ -96,7 +96,7 @@ test('every picture is a valid SVG without scripts or external resources', () =>
     const svg = read(`pictures/${icon}.svg`);
     assert.match(svg, /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg" viewBox="0 0 \d+ \d+">/, icon);
     assert.doesNotMatch(svg, /<(script|style|image|text|foreignObject|metadata)\b|href=|url\((?!#)|\son\w+=/, icon);
-    assert.doesNotThrow(() => new Resvg(svg), icon); // it parses the XML
+    assert.doesNotThrow(() => new Resvg(svg), icon); // parses the XML
   }
 });
 

@@ -8,7 +8,7 @@ import { SCHEMAS } from '../../src/content/format/schemas.ts';
 import type { Task } from '../../src/content/loading/content.ts';
 import { loadPacks } from '../../src/content/loading/load-packs.ts';
 
-// The packs that come with the service have no mistakes, and the first one shows all that a pack can do.
+// The packs that come with the service are valid, and first-steps shows every feature of a pack.
 
 const PACKS = join(import.meta.dirname, '../../content/packs');
 const content = loadPacks(PACKS);
@@ -50,7 +50,7 @@ test('locations and tasks have the order and parents that their world declares',
       const location = content.locations.get(id);
       assert.deepEqual([location?.world_id, location?.order_index], [world.id, index]);
       for (const [at, task] of (location?.task_ids ?? []).entries()) {
-        const { location_id, world_id, order_index } = content.tasks.get(task) as Task; // the checks hold it
+        const { location_id, world_id, order_index } = content.tasks.get(task) as Task; // validated by loadPacks
         assert.deepEqual([location_id, world_id, order_index], [id, world.id, at]);
       }
     }

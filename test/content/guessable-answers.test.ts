@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { LANGUAGES, type Language } from '../../src/core/languages.ts';
 import { allPacks } from '../support/content/packs.ts';
 
-// Who knows nothing gains nothing by taking the longest answer. (Where an answer stands says nothing either: options are
-// shuffled for each attempt, evenly, as learning/grading/shuffle.test.ts shows.)
+// A child who always takes the longest option gains nothing. The position gives nothing away either, because the
+// options are shuffled for each attempt; see learning/grading/shuffle.test.ts.
 
 const { tasks, keys } = allPacks();
 const MUCH_LONGER = { factor: 1.3, letters: 6 };
@@ -29,7 +29,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-/** How many letters the options of each single choice have. */
+/** The lengths of the options of each single-choice item. */
 function optionLengths(language: Language): { place: string; right: number; wrong: number[] }[] {
   return [...tasks.values()].flatMap((task) =>
     task.items.flatMap((item) => {

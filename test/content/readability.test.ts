@@ -4,14 +4,17 @@ import type { Language } from '../../src/core/languages.ts';
 import { allPacks } from '../support/content/packs.ts';
 import { measureReadability, taskTexts } from '../support/content/readability.ts';
 
-// Children read the texts of the packs themselves, or hear them: sentences are short, long words are rare.
-// `npx node scripts/read-content.ts` lists what is measured here.
+// Children read the texts of the packs themselves or listen to them, so sentences must be short and long words rare.
+// `npx node scripts/read-content.ts` prints these measurements.
 
 const content = allPacks();
-/** LIX at most: Spanish has longer words than English, Ukrainian and Polish have the longest, and no articles between. */
+/**
+ * The highest LIX of each language. Spanish words are longer than English ones; Ukrainian and Polish words are the
+ * longest, and these languages have no articles.
+ */
 const MAX_LIX: Readonly<Record<Language, number>> = { en: 20, es: 28, uk: 35, pl: 35 };
 const MAX_SENTENCE_WORDS = 28;
-/** Where those of five begin. */
+/** For worlds that five-year-olds can start. */
 const MAX_BEGINNER_SENTENCE_WORDS = 18;
 
 test('texts stay below the readability limits for each world, difficulty and language', () => {

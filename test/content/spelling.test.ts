@@ -4,11 +4,10 @@ import { LANGUAGES } from '../../src/core/languages.ts';
 import { confirmedWords, containsWord, customWords, packTexts, wordsIn } from '../support/content/pack-words.ts';
 import { allPacks } from '../support/content/packs.ts';
 
-// The texts of the packs that come with the service are spelt right: their words stand in lists, which
-// scripts/check-spelling.ts keeps (decision 0017).
+// Every word of the packs must be in a word list, which scripts/check-spelling.ts maintains (decision 0017).
 
 const content = allPacks();
-/** Million million; rows of lamps that are off, off; the Polish “to to”. */
+/** “Million million”, rows of lamps that are “off, off”, and the Polish “to to”. */
 const REPEATED = ['no', 'million', 'off', 'apagada', 'мільйонів', 'milionów', 'to', 'ні', 'nie'];
 
 for (const language of LANGUAGES) {

@@ -4,7 +4,7 @@ import { findTexts } from '../../src/content/format/localized-text.ts';
 import { LANGUAGES } from '../../src/core/languages.ts';
 import { allPacks } from '../support/content/packs.ts';
 
-// How much there is in the starter pack, counted: enough for a child of any age for two months (two-months.test.ts plays it).
+// The starter pack has enough content for a child of any age for two months; two-months.test.ts plays it.
 
 const content = allPacks();
 const worlds = [...content.worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
@@ -81,7 +81,7 @@ function isInWorld(world: string) {
   return ({ world_id }: { world_id: string }) => world_id === world;
 }
 
-/** How hard the tasks of a location are on average, 1 to 3. */
+/** The average difficulty of a location's tasks, from 1 to 3. */
 function averageDifficulty(location: string | undefined): number {
   const there = tasks.filter(({ location_id }) => location_id === location);
   return there.reduce((sum, { difficulty }) => sum + difficulty, 0) / there.length;

@@ -6,7 +6,8 @@ import type { ItemKey } from '../../src/content/format/answers.ts';
 import type { Item, Task, World } from '../../src/content/loading/content.ts';
 import { allPacks } from '../support/content/packs.ts';
 
-// The worlds of the starter pack are as large as they promise; what children count, measure and reckon there comes out.
+// The worlds of the starter pack have the promised size, and the answers to their word problems and drawings are
+// correct.
 
 const FOLDER = new URL('../../content/packs/starter/', import.meta.url);
 const { worlds, locations, tasks, keys, media } = allPacks();
@@ -54,7 +55,7 @@ test('a question contains the same numbers in every language', () => {
   }
 });
 
-/** What comes out of the numbers in the question. A sum that is written out is done again by the solver. */
+/** The answer calculated from the numbers in the question. Written-out sums are verified in solver.test.ts. */
 const CALCULATIONS: Readonly<Record<string, (...n: number[]) => number>> = {
   'counting-in-the-clearing/backwards': (_, __, last = 0) => last - 1,
   'more-or-fewer/how-many-more': (less = 0, more = 0) => more - less,
@@ -103,7 +104,7 @@ test('answers to word problems match the numbers in the question', () => {
   }
 });
 
-/** What is to be seen in the picture of a question. */
+/** The answer read from the drawing of the question. */
 const DRAWING_ANSWERS: Readonly<Record<string, (drawing: Drawing) => unknown>> = {
   'counting-in-the-clearing/beetles': ({ count }) => count,
   'counting-in-the-clearing/frame': ({ filled }) => filled,

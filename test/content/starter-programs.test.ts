@@ -6,7 +6,7 @@ import type { ItemKey } from '../../src/content/format/answers.ts';
 import type { Item } from '../../src/content/loading/content.ts';
 import { allPacks } from '../support/content/packs.ts';
 
-// The little robot of Clever Island really walks: its programs are run on the grids as they are drawn.
+// Runs the robot programs of Clever Island on their drawn grids.
 
 const FOLDER = new URL('../../content/packs/starter/', import.meta.url);
 const { drawings }: { drawings: Grid[] } = parse(readFileSync(new URL('drawings.yaml', FOLDER), 'utf8'));
@@ -95,17 +95,17 @@ test('loops and their unrolled programs are equivalent', () => {
   );
 });
 
-/** The options for whose program it holds. */
+/** The ids of the options whose program satisfies `holds`. */
 function optionIdsWhere(place: string, holds: (program: string) => boolean): string[] {
   const { item } = itemAt(place);
   assert.ok('options' in item);
   return item.options.filter(({ text }) => holds(text.en ?? '')).map(({ id }) => id);
 }
 
-/** Where a program ends; undefined when it steps on a stone or off the grid. */
+/** Where a program ends; undefined if it steps on a stone or off the grid. */
 function runProgram(grid: Grid, program: string): Square | undefined {
   const [, ...start] = grid.icons.find(([name]) => name === 'robot') ?? ['', 1, 1];
-  let here: Square | undefined = start as unknown as Square; // what is left of [name, column, row]
+  let here: Square | undefined = start as unknown as Square; // the rest of [name, column, row]
   for (const arrow of unroll(program)) {
     const [right = 0, down = 0] = STEPS[arrow] ?? [];
     const next: Square = [here[0] + right, here[1] + down];
@@ -116,7 +116,7 @@ function runProgram(grid: Grid, program: string): Square | undefined {
   return here;
 }
 
-/** Its arrows alone, the loops written out. */
+/** The arrows of a program with its loops unrolled. */
 function unroll(program: string): string {
   const flat = program.replaceAll(/(\d+) × \(([^)]*)\)/g, (_, often, inside) => inside.repeat(Number(often)));
   return flat.replaceAll(/[^→←↑↓]/g, '');
@@ -128,7 +128,7 @@ function gridOf(file = ''): Grid {
   return grid;
 }
 
-/** The column at a share of the picture's width, as scripts/draw draws a grid with labels. */
+/** The column at a fraction of the picture's width, as scripts/draw draws labelled grids. */
 function column(grid: Grid, x: number): number {
   return Math.floor((x * (50 + grid.columns * 80 + 20) - 50) / 80) + 1;
 }

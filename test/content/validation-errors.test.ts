@@ -6,7 +6,7 @@ import { after, suite, test } from 'node:test';
 import { InvalidPack } from '../../src/content/files/validation-errors.ts';
 import { loadPacks } from '../../src/content/loading/load-packs.ts';
 
-// Each kind of mistake is made in a copy of two real packs, and has to be named with its file and its line.
+// Makes each kind of mistake in a copy of two real packs and expects an error with its file and line.
 
 const PACKS = join(import.meta.dirname, '../../content/packs');
 const GARDEN = 'first-steps/worlds/number-garden';
@@ -15,10 +15,10 @@ const SUMS = `${GARDEN}/tasks/first-sums.yaml`;
 const SUM_ANSWERS = `${GARDEN}/answers/first-sums.yaml`;
 const folder = mkdtempSync(join(tmpdir(), 'packs-'));
 const PARSE_CACHE = join(folder, 'memory.json');
-loadPacks(copyOfPacks(), PARSE_CACHE); // so that each copy is quick: only what was changed is read again
+loadPacks(copyOfPacks(), PARSE_CACHE); // fills the cache, so that only changed files of each copy are parsed
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-/** In `file` the first `from` becomes `to`; the mistake is named in the line of `at` (or of `to`), or in `where`. */
+/** Replaces the first `from` in `file` by `to`; the error must name the line of `at` (or of `to`), or `where`. */
 interface Case {
   readonly file: string;
   readonly from: string;

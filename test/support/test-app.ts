@@ -21,7 +21,7 @@ import { freePort } from './service/postgres.ts';
 
 export type DatabaseName = 'sqlite' | 'postgres';
 
-/** A test story, told on a fresh service for each database. */
+/** A test that runs with a new app on each database. */
 export function testWithApp(name: string, run: (app: TestApp) => Promise<void>, options: TestAppOptions = {}): void {
   for (const database of ['sqlite', 'postgres'] as const) {
     it(`${name} [${database}]`, async () => {
@@ -29,12 +29,12 @@ export function testWithApp(name: string, run: (app: TestApp) => Promise<void>, 
       const failures: unknown[] = [];
       await run(app).catch((error: unknown) => failures.push(error));
       await app.close().catch((error: unknown) => failures.push(error));
-      if (failures.length > 0) throw failures[0]; // the first is the story's own
+      if (failures.length > 0) throw failures[0]; // the first is the test's own
     });
   }
 }
 
-/** One service for all the stories of a block: for those that only read, or that keep to people of their own. */
+/** A block of tests that share one app per database. They must not change what the others see. */
 export function describeWithApp(name: string, body: (app: () => TestApp) => void, options: TestAppOptions = {}): void {
   for (const database of ['sqlite', 'postgres'] as const) {
     describe(`${name} [${database}]`, () => {
@@ -49,7 +49,7 @@ export function describeWithApp(name: string, body: (app: () => TestApp) => void
 }
 
 export interface TestAppOptions {
-  /** Settings beside the usual ones of tests. */
+  /** Settings in addition to the defaults of tests. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -57,19 +57,19 @@ export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; undefined when it is none. */
+  /** The parsed JSON body; undefined if it is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads bodies it knows, and fails when they are otherwise
   readonly body: any;
 }
 
 export interface TestRequest {
   readonly body?: unknown;
-  /** Sent as it is, whatever it is. */
+  /** Sent unchanged as the body. */
   readonly raw?: string | Uint8Array<ArrayBuffer> | FormData;
   readonly token?: string | undefined;
   readonly cookie?: string | undefined;
   readonly device?: string;
-  /** The client's address; each request without one comes from an address of its own. */
+  /** The client address. By default each request has its own. */
   readonly from?: string;
   readonly headers?: Record<string, string>;
 }
@@ -81,24 +81,24 @@ export interface TestApp {
   readonly url: string;
   readonly mailbox: Mailbox;
   readonly log: string[];
-  /** Lets time pass: both hand-set clocks move on. */
+  /** Advances the wall clock and the monotonic clock. */
   advance(seconds: number): void;
-  /** Sets the time of day forward, or back; no time passes. */
+  /** Changes the wall clock only. */
   setClock(seconds: number): void;
   call(method: string, path: string, request?: TestRequest): Promise<TestResponse>;
-  /** Sends what waits in the outbox and gives every letter that has arrived. */
+  /** Sends all emails of the outbox and returns all emails received so far. */
   emails(): Promise<Mailbox['emails']>;
   count(table: keyof Tables): Promise<number>;
   /** How many rows each table gained or lost while `act` ran. Tables with an unchanged number of rows are omitted. */
   changes(act: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
   registerChild(request?: TestRequest & { pin?: string }): Promise<{ id: string; token: string }>;
-  /** A parent who has verified an address. */
+  /** A parent with a verified address. */
   registerParent(email?: string, request?: TestRequest): Promise<{ email: string; token: string; isNew: boolean }>;
-  /** The code in the newest letter to an address. */
+  /** The code in the latest email to an address. */
   emailedCode(email: string): Promise<string>;
-  /** A child linked to a parent. */
+  /** A child with a linked parent. */
   registerFamily(): Promise<{ child: { id: string; token: string }; parent: { email: string; token: string } }>;
-  /** The cookie header of a panel session. */
+  /** The Cookie header of a new panel session. */
   panelCookie(parentToken: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -231,7 +231,7 @@ export async function startTestApp(database: DatabaseName, { env = {} }: TestApp
   return app;
 }
 
-/** What a browser would send back: "session=…; __Host-device=…". */
+/** The Cookie header that a browser would send: "session=…; __Host-device=…". */
 export function cookieHeader(answer: TestResponse): string {
   return answer.headers
     .getSetCookie()
@@ -272,11 +272,11 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // a page, a picture, nothing
+    return undefined; // a page, a picture or an empty body
   }
 }
 
-/** What must never be read in a log: tokens, codes, addresses of people, devices, cookies. */
+/** Values that must not appear in the log: tokens, codes, email addresses, devices, cookies. */
 function secretsIn(request: TestRequest, { body, headers }: TestResponse): string[] {
   const sent = request.body as Record<string, unknown> | undefined;
   const given = body?.data as Record<string, unknown> | undefined;
@@ -293,13 +293,13 @@ function secretsIn(request: TestRequest, { body, headers }: TestResponse): strin
   ].filter((secret): secret is string => typeof secret === 'string' && secret.length >= 5);
 }
 
-/** Names that people chose for a child. Very short ones may stand in any sentence by chance. */
+/** Names that people chose for a child. Very short ones may occur in any sentence. */
 function namesIn({ body }: TestRequest): string[] {
   const name = (body as Record<string, unknown> | undefined)?.display_name;
   return typeof name === 'string' && name.trim().length >= 4 ? [name.trim()] : [];
 }
 
-/** The subject of an email is a fixed text: what a child or a parent has chosen never stands in it (gap 126). */
+/** Email subjects are fixed texts and never contain names chosen by a child or a parent (gap 126). */
 function assertPlainSubjects({ emails: letters }: Mailbox, names: ReadonlySet<string>): void {
   for (const { subject = '' } of letters) {
     for (const name of names) assert.ok(!subject.includes(name), `a subject holds a chosen name: ${subject}`);
@@ -311,7 +311,7 @@ function assertNoSecrets(log: readonly string[], canaries: ReadonlySet<string>):
   for (const secret of canaries) assert.ok(!containsSecret(all, secret), `the log holds a secret: ${secret}`);
 }
 
-/** A code of digits within a longer number, such as a time in milliseconds, is chance. */
+/** Digits within a longer number, such as a timestamp, do not count. */
 function containsSecret(text: string, secret: string): boolean {
   if (!/^\d+$/.test(secret)) return text.includes(secret);
   return new RegExp(`(?<!\\d)${secret}(?!\\d)`).test(text);

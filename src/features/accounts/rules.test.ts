@@ -92,10 +92,10 @@ test('normalizeEmail rejects invalid addresses', () => {
     'mum\0@example.org',
     'mum@example.org\0',
     'mum\u200b@example.org',
-    'mu\u034fm@example.org', // not seen at all
+    'mu\u034fm@example.org', // invisible character
     'mum\ufe0f@example.org',
     'mum\u3164@example.org',
-    'ｍum@example.org', // full-width: another mailbox by its bytes, the same to the eye
+    'ｍum@example.org', // full-width: a different mailbox that looks the same
     'ﬁona@example.org',
     'mum@１２７.0.0.1', // an IP address, in any digits
     'mum@127.1',

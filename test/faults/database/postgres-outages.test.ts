@@ -63,7 +63,7 @@ describe('a service under load on PostgreSQL', () => {
     statuses.clear();
     postgres.pause();
     try {
-      await eventually(async () => (await get('/readyz')).status === 503); // which is asked with a time limit
+      await eventually(async () => (await get('/readyz')).status === 503); // the readiness check has a time limit
       assert.equal((await get('/healthz')).status, 200);
       await eventually(() => (statuses.get(503) ?? 0) > 8);
     } finally {
@@ -120,7 +120,7 @@ describe('a service under load on PostgreSQL', () => {
     const queryTenTimes = () =>
       Promise.allSettled(Array.from({ length: 10 }, () => sql`select 1`.execute(database.owner)));
     try {
-      await queryTenTimes(); // as many as the pool has connections
+      await queryTenTimes(); // one per connection of the pool
       network.fallSilent();
       for (const answer of await queryTenTimes()) {
         assert.equal(answer.status, 'rejected');
@@ -145,7 +145,7 @@ describe('a service under load on PostgreSQL', () => {
     }
   });
 
-  /** Registers children and reads them, one after another, whatever is answered. */
+  /** Registers and reads children one after another, whatever the response. */
   async function keepBusy(): Promise<void> {
     while (loaded) {
       const registered = await send('POST', '/app/auth/register/child', CHILD);
@@ -168,7 +168,7 @@ describe('a service under load on PostgreSQL', () => {
       statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
       return { status: response.status, body: (await response.json()) as { data: Record<'id' | 'token', string> } };
     } catch {
-      return undefined; // the process is gone: the tests see that
+      return undefined; // the service is down, which the tests detect
     }
   }
 
@@ -184,7 +184,7 @@ describe('a service under load on PostgreSQL', () => {
   }
 });
 
-/** A port that leads to PostgreSQL, whose connections can fall silent without an end. */
+/** A port that forwards to PostgreSQL and can stop forwarding without closing connections. */
 async function openProxy(to: number) {
   const sockets: Socket[] = [];
   const server = createServer((near) => {
@@ -196,7 +196,7 @@ async function openProxy(to: number) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
-    port: (server.address() as AddressInfo).port, // it listens on a port
+    port: (server.address() as AddressInfo).port, // listening on a port
     fallSilent() {
       for (const socket of sockets) socket.unpipe().pause();
     },

@@ -7,7 +7,7 @@ import { assertRefusal, testWithApp } from '../../support/test-app.ts';
 const [newest = '', ...older] = Object.keys(migrations).sort().reverse();
 const nextMigration = '9000-adds-a-table';
 
-/** A release after this one, with a migration of its own. */
+/** The migrations of a later release. */
 function laterRelease(oldestCompatible?: string): Record<string, SchemaMigration> {
   const up: SchemaMigration['up'] = ({ schema }) => schema.createTable('later').addColumn('id', 'text').execute();
   return { ...migrations, [nextMigration]: { up, ...(oldestCompatible !== undefined && { oldestCompatible }) } };

@@ -97,12 +97,12 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   it('send each waiting email once', async () => {
-    await eventually(async () => (await countOutbox()) === 0); // what was told before has left
+    await eventually(async () => (await countOutbox()) === 0); // earlier emails have been sent
     mailbox.emails.length = 0;
     mailbox.mode = 'hanging';
     const addresses = Array.from({ length: EMAILS }, (_, i) => `waiting-${i}@example.org`);
     await Promise.all(addresses.map((email, i) => requestCode(i % 2 === 0 ? one : other, email)));
-    // Neither may send more at a time: so both are at work, and both find the others due.
+    // Each process is at its limit of concurrent sends, and each sees the other's emails as due.
     await eventually(async () => mailbox.hangingCount() === 2 * MAX_CONCURRENT.all);
     mailbox.mode = 'friendly';
     mailbox.acceptHanging();
@@ -135,7 +135,7 @@ describe('two processes on one PostgreSQL', () => {
       await Promise.allSettled(writers);
       assert.equal(await one.exited, 'SIGKILL');
       const before = acknowledged.length;
-      await eventually(async () => acknowledged.length > before + 4); // after the kill, by the other one
+      await eventually(async () => acknowledged.length > before + 4); // registered by the other process after the kill
       stopped = true;
       await Promise.all(survivors);
       assert.equal((await get(other, '/readyz')).status, 200);
@@ -169,7 +169,7 @@ describe('two processes on one PostgreSQL', () => {
     const refused = await start('one', await freePort());
     assert.equal(await refused.exited, 1);
     assert.match(refused.output(), /newer than this code.*9999-from-the-future/);
-    // And the one that runs says that it is too old.
+    // The running process reports that it is outdated.
     await eventually(async () => (await get(other, '/readyz')).status === 503);
     assert.equal((await get(other, '/healthz')).status, 200);
   });

@@ -41,7 +41,7 @@ it('losing PostgreSQL gives 503 in the error format, and recovers without a rest
     assert.ok(outages().every(({ err }) => err.stack.length > 0));
 
     await owner.query(`alter database ${name} with allow_connections true`);
-    app.advance(1); // the answer of /readyz is a second old
+    app.advance(1); // /readyz caches its result for a second
     assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
     assert.equal((await app.call('GET', '/readyz')).status, 200);
     assert.equal(await app.count('profiles'), 1, 'nothing half done');
@@ -55,7 +55,7 @@ it('a full disk under SQLite gives 503 for writes, keeps reads working and recov
   const app = await startTestApp('sqlite');
   try {
     const child = await app.registerChild();
-    await sql`pragma max_page_count = 1`.execute(app.ctx.database.owner); // SQLite answers as on a full disk
+    await sql`pragma max_page_count = 1`.execute(app.ctx.database.owner); // SQLite reports a full disk
     let full = await app.call('POST', '/app/auth/register/child', { body: CHILD });
     for (let tries = 0; tries < 200 && full.status === 201; tries += 1) {
       full = await app.call('POST', '/app/auth/register/child', { body: CHILD });
@@ -112,7 +112,7 @@ it('an outdated schema is alive but not ready', async () => {
   }
 });
 
-/** Makes PostgreSQL refuse writes, in this database, also from those who are connected. */
+/** Makes PostgreSQL refuse writes in this database, also on existing connections. */
 async function setReadOnly({ ctx }: TestApp, how: 'on' | 'off'): Promise<void> {
   const name = new URL(ctx.settings.databaseUrl).pathname.slice(1);
   const client = new pg.Client({ connectionString: ctx.settings.databaseUrl });

@@ -7,7 +7,7 @@ import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '.
 const signIn = (app: TestApp, profile_id: string, pin: string) =>
   app.call('POST', '/app/auth/login/child', { body: { profile_id, pin } });
 
-/** Takes both turns of the PIN queue, and every place that it gives without a look at the time, until released. */
+/** Occupies both workers and every guaranteed place of the PIN queue until released. */
 function fillPinQueue(): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const works = Array.from({ length: 20_000 }, () => hashQueue(() => promise).catch(() => undefined));
@@ -102,7 +102,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Runs `work` while writes to a table fail, as they do in an outage. */
+/** Runs `work` while writes to a table fail, as during an outage. */
 async function whileWritesFail(app: TestApp, table: 'sessions' | 'consents', work: () => Promise<void>): Promise<void> {
   const { owner } = app.ctx.database;
   const column = table === 'sessions' ? 'created_at' : 'given_at';

@@ -24,7 +24,7 @@ testWithApp(
       assert.equal(app.mailbox.emails.length, 0);
       assert.equal(await app.count('outbox'), 1, 'the letter waits');
       app.mailbox.mode = 'friendly';
-      app.advance(61); // past the pause after a failure, and past the lease of a try that hangs
+      app.advance(61); // after the retry delay, and after the lease of a hanging attempt
       assert.match(await app.emailedCode(email), /^\d{6}$/);
       assert.equal(await app.count('outbox'), 0);
       app.mailbox.emails.length = 0;
@@ -235,7 +235,7 @@ it('the service stops cleanly while an SMTP server hangs, and sends the email af
 
 const DAY = 24 * 60 * 60;
 
-/** Emails that are no codes. */
+/** Enqueues emails that contain no code. */
 async function enqueueOther({ ctx }: TestApp, to: string, times: number): Promise<void> {
   const now = ctx.now();
   const letter = { to, subject: 'Your week', text: 'A week.', html: '<p>A week.</p>' };

@@ -41,7 +41,7 @@ describe('backup of a SQLite installation', () => {
     assert.deepEqual(readdirSync(newest).sort(), ['family.db', 'files']);
     for (const name of readdirSync(newest, { recursive: true, encoding: 'utf8' }))
       assert.equal(statSync(join(newest, name)).mode & 0o077, 0, name);
-    await app.registerChild(); // after the backup
+    await app.registerChild(); // not in the backup
 
     const restored = join(root, 'restored');
     mkdirSync(restored, { mode: 0o700 });
@@ -77,7 +77,7 @@ describe('backup of a SQLite installation', () => {
     const files = join(app.ctx.settings.dataDir, 'files');
     const [name = ''] = storedFiles(app);
     rmSync(join(files, name));
-    mkdirSync(join(files, name)); // it cannot be copied
+    mkdirSync(join(files, name)); // a directory cannot be copied as a file
     await assert.rejects(backup(envOf(app), folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);
     assert.deepEqual(readdirSync(folder), [cutOff], 'what failed leaves nothing');
     rmSync(join(files, name), { recursive: true });

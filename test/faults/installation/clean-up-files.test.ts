@@ -71,7 +71,7 @@ testWithApp('a cleanup of more than a tenth of the files, or of a hundred, is re
   assert.deepEqual([storedFiles(app).length, await refused()], [11, 11]);
   const [line = ''] = linesOf(app, 'the file cleanup was refused');
   assert.deepEqual([JSON.parse(line).orphans, JSON.parse(line).level], [11, 50]);
-  await putOrphans(app, 95); // these are young, so 11 of 106 files would go
+  await putOrphans(app, 95); // too young to delete, so 11 of 106 files would be deleted
   await cleanUpLearning(app.ctx);
   assert.equal(storedFiles(app).length, 106);
   await putOrphans(app, 4);

@@ -21,7 +21,7 @@ const [OLD, NEW, NEWER] = [
 const PEPPER = 'g5Tr9Ew3Qa7Zs1Xd4Cf8Vg2Bh6Nj0Mk5L';
 const SECRETS = ['secret-key', 'pin-pepper'];
 
-/** What a start does with an installation, before it serves. */
+/** Opens the installation as the service does before it listens. */
 function openWith({ ctx }: TestApp, settings: Partial<Settings> = {}) {
   return openInstallation({ settings: { ...ctx.settings, ...settings }, database: ctx.database, log: ctx.log });
 }
@@ -139,7 +139,7 @@ testWithApp(
     const kept = JSON.stringify(await app.ctx.db.selectFrom('installation').selectAll().execute());
     for (const secret of [OLD, PEPPER]) assert.ok(!kept.includes(secret));
 
-    if (app.database === 'sqlite') return; // its file is this process's own
+    if (app.database === 'sqlite') return; // this process has locked the SQLite file
     const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
     const told = await captureOutput(() => acceptSecrets(env, true));
     assert.equal(resetExitCode(), 1);

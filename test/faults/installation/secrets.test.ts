@@ -22,7 +22,7 @@ describe('secrets created at the first start', () => {
       const { loadSecrets } = await import('./src/platform/secrets/secrets.ts');
       const { readSettings } = await import('./src/platform/settings.ts');
       loadSecrets(readSettings({ DATA_DIR: ${JSON.stringify(DATA_DIR)} }));`;
-    // No file may grow: the system's answer is EFBIG where it would be ENOSPC on a full disk.
+    // Limits the file size to zero: writing fails with EFBIG instead of the ENOSPC of a full disk.
     const command = `ulimit -f 0; exec '${process.execPath}' --input-type=module -e "$0"`;
     const { status, stderr } = spawnSync('sh', ['-c', command, script], { encoding: 'utf8' });
     assert.notEqual(status, 0);
@@ -60,7 +60,7 @@ describe('secrets created at the first start', () => {
   });
 });
 
-/** What another thread makes of the secrets of each folder, which it opens at the moment when its twin does. */
+/** Loads the secrets of each folder in a worker, at the same moment as the other worker. */
 function hashesIn(folders: readonly string[], turns: SharedArrayBuffer): Promise<string[]> {
   const module = (path: string) => JSON.stringify(new URL(`../../../src/platform/${path}`, import.meta.url).href);
   const script = `

@@ -47,7 +47,7 @@ describe('killing the service during uploads', () => {
       const service = await startService({ DATA_DIR, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
       const told: string[] = [];
       const children = Array.from({ length: CHILDREN }, () => submitToAllTasks(service, noise, told).catch(() => {})); // killed
-      while (told.length === 0) await sleep(5); // the first are kept, and the others under way
+      while (told.length === 0) await sleep(5); // some are stored, others are in progress
       await sleep(round * 100);
       service.child.kill('SIGKILL');
       await service.exited;
@@ -59,7 +59,7 @@ describe('killing the service during uploads', () => {
   });
 });
 
-/** A child who hands in a work with a picture and a sound for each task; what it was told is kept goes to `successNotice`. */
+/** Submits a picture and a recording to each task as a new child, and adds the acknowledged files to `acknowledged`. */
 async function submitToAllTasks({ url }: Service, picture: Buffer, acknowledged: string[]): Promise<void> {
   const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
   const { token } = (await postJson(`${url}/app/auth/register/child`, body)).body.data;

@@ -34,7 +34,7 @@ describe('to-dos with an Idempotency-Key while the process is killed', () => {
   });
 });
 
-/** Every writer sends its to-dos one after another, each until it is acknowledged: what has no answer goes out again. */
+/** Each writer creates its to-dos one after another and retries each until it is acknowledged. */
 async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
   const settings = { ...env, CONTENT_DIR: smallPacks(), RATE_LIMITS: 'off' };
   let service = await startService(settings);

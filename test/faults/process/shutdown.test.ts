@@ -36,7 +36,7 @@ describe('shutdown of the service', () => {
     const idle = new Agent({ keepAlive: true });
     await ask(port, token, idle);
 
-    service.child.kill('SIGSTOP'); // what comes now waits in the system, as under load
+    service.child.kill('SIGSTOP'); // requests now wait in the socket, as under load
     const fresh = Array.from({ length: 32 }, () => ask(port, token));
     const sent = [...old(), ...fresh];
     await sleep(200);
@@ -88,7 +88,7 @@ describe('shutdown of the service', () => {
   }
 });
 
-/** Asks for the child's profile by a connection of its own, or by one of the agent's. */
+/** Requests the child's profile on a new connection, or on one of the agent's. */
 function ask(port: number, token: string, agent?: Agent) {
   const headers = { authorization: `Bearer ${token}` };
   const options = { port, host: '127.0.0.1', path: '/app/users/me', headers, agent: agent ?? false };

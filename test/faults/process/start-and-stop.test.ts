@@ -42,7 +42,7 @@ describe('start and stop of the service', () => {
       return files.length > 0 ? files : undefined;
     });
     const letter = join(DATA_DIR, 'mail', file);
-    // The file may be there before all of it is written.
+    // The file may appear before it is written completely.
     const code = await eventually(() => /^\d{6}$/m.exec(readFileSync(letter, 'utf8').replaceAll('\r', ''))?.[0]);
     await eventually(() => service.output().includes(letter) || undefined);
     assert.ok(!service.output().includes(code), 'the log says where the letter is, not what it says');
@@ -133,7 +133,7 @@ describe('start and stop of the service', () => {
     const service = await startService(env);
     const registered = Array.from({ length: 30 }, () => postJson(`${service.url}/app/auth/register/child`, CHILD));
     await Promise.race(registered);
-    await sleep(200); // all have been read by now, and most of them wait for their PIN's hash
+    await sleep(200); // all have been read by now, and most wait for their PIN hash
     service.child.kill('SIGTERM');
     const answers = await Promise.allSettled(registered);
     const ids = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.body.data.id] : []));
@@ -147,7 +147,7 @@ describe('start and stop of the service', () => {
     const env = { DATA_DIR: folder(), npm_lifecycle_event: 'start' };
     const service = await startService(env, ['sh', '-c', `'${process.execPath}' src/app/start.js serve; exit $?`]);
     service.child.kill('SIGTERM');
-    await service.exited; // the output closes with the last of the two
+    await service.exited; // resolves when both processes have closed the output
     assert.match(service.output(), /"msg":"stopped"/);
     await assert.rejects(fetch(`${service.url}/healthz`));
   });
@@ -183,14 +183,14 @@ describe('start and stop of the service', () => {
   });
 });
 
-/** Everything in the folder is its owner's alone, and `names` are among it. */
+/** Everything in the folder is accessible only to its owner, and it contains `names`. */
 function assertOwnerOnly(folder: string, names: readonly string[]): void {
   const found = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   for (const name of found) assert.equal(statSync(join(folder, name)).mode & 0o077, 0, name);
   for (const name of names) assert.ok(found.includes(name), name);
 }
 
-/** What the log says of the start. */
+/** The log line of the start. */
 function readyLogLine(output: string) {
   const line = output.split('\n').find((each) => each.includes('"msg":"ready"'));
   return JSON.parse(line ?? '{}');
@@ -206,7 +206,7 @@ function profileIdsIn(dataDir: string): unknown[] {
   return ids;
 }
 
-/** Waits until `by` more are in the list. */
+/** Waits until the list has `by` more entries. */
 async function waitForGrowth(list: readonly unknown[], by: number): Promise<void> {
   const before = list.length;
   await eventually(() => list.length >= before + by || undefined);

@@ -14,9 +14,10 @@ import { m4a, mp3, picture, pngOfSize, webm } from '../../support/files/media.ts
 import { BOUNDARY, encodeMultipart, type Part } from '../../support/files/multipart.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-// Seeded noise at every row of the surface table: valid, nearly valid and absurd. The same seed makes the same requests:
+// Sends seeded random requests to every row of the surface: valid, nearly valid and absurd ones. The same seed gives
+// the same requests:
 //   FUZZ_SEED=123 FUZZ_REQUESTS=20000 npx node scripts/test.ts test/faults/requests/fuzz.test.ts
-// One seed by default, so that a run says something about the change and not about chance; others are for the curious.
+// The default seed is fixed, so that a failure points to a change in the code. Use other seeds to explore.
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 2500);
 const WARM_UP = 250;
@@ -25,7 +26,7 @@ const AT_ONCE = 6;
 const SLOW_MS = 1000;
 const HEAP_GROWTH = 16 * 1024 * 1024;
 
-/** Stands in every made-up value, and may stand in no log line. */
+/** Part of every invented value; it must not appear in the log. */
 const CANARY = 'zqcanary';
 const DEVICE = `${CANARY}-panel-device`;
 
@@ -44,7 +45,7 @@ testWithApp(
     const startedAt = performance.now();
     await fuzz(app, agent, run, WARM_UP, REQUESTS);
     const seconds = (performance.now() - startedAt) / 1000;
-    // A busy machine may be slow once: what is slow by itself is slow again when it is alone.
+    // A busy machine may slow a single request, so slow requests are repeated on their own.
     for (const sent of run.slow) {
       const { ms } = await send(app, agent, sent);
       if (ms > SLOW_MS) run.problems.push(`${sent.name}: ${Math.round(ms)} ms, twice`);
@@ -84,7 +85,7 @@ testWithApp(
     assert.ok(performance.now() - startedAt < 5000, 'thousands of requests ahead of their answers are not answered');
 
     const stubborn = connect({ host: '127.0.0.1', port: portOf(app), allowHalfOpen: true }).resume();
-    stubborn.on('error', () => {}); // a reset is how it may end
+    stubborn.on('error', () => {}); // a reset is expected
     stubborn.write('no HTTP\r\n\r\n');
     assert.ok(await waitForSockets(app, 2), 'who has been refused does not keep the socket by never hanging up');
     stubborn.destroy();
@@ -92,13 +93,13 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Everything that comes back until the connection ends, however it ends. */
+/** Everything received until the connection closes. */
 function sendRaw(app: TestApp, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let seen = '';
     const socket = connect({ host: '127.0.0.1', port: portOf(app) });
     socket.on('data', (chunk) => (seen += chunk));
-    socket.on('error', () => {}); // a reset is how it may end
+    socket.on('error', () => {}); // a reset is expected
     socket.on('close', () => resolve(seen));
     socket.write(bytes);
   });
@@ -116,7 +117,7 @@ interface FuzzRun {
 }
 
 interface FuzzRequest {
-  /** Which one of the seed's requests, for whoever has to find out what went wrong. */
+  /** Identifies the request in error messages. */
   readonly name: string;
   readonly row: SurfaceRow;
   readonly method: string;
@@ -132,7 +133,7 @@ interface FuzzResponse {
   readonly ms: number;
 }
 
-/** The requests with the numbers `from` up to `to`, a few at once, from families that are new every now and then. */
+/** Sends the requests numbered `from` to `to`, a few at a time, with a new family every PER_FAMILY requests. */
 async function fuzz(app: TestApp, agent: Agent, run: FuzzRun, from: number, to: number): Promise<void> {
   for (let start = from; start < to; start += PER_FAMILY) {
     const family = await newFamily(app);
@@ -148,7 +149,7 @@ async function fuzz(app: TestApp, agent: Agent, run: FuzzRun, from: number, to: 
     await Promise.all(Array.from({ length: AT_ONCE }, one));
     app.advance(61);
     checkLog(app, run);
-    app.mailbox.emails.length = 0; // what the test itself keeps is no leak of the service's
+    app.mailbox.emails.length = 0; // so that kept emails do not count as a memory leak
   }
 }
 
@@ -189,7 +190,7 @@ function send(app: TestApp, agent: Agent, { method, path, headers, body }: FuzzR
   });
 }
 
-// What an answer has to be
+// Expected responses
 
 const ajv = new Ajv({ strict: false, formats: { 'date-time': true } });
 const answers = new Map<SurfaceRow, ReturnType<typeof ajv.compile> | undefined>(
@@ -201,7 +202,7 @@ function isPage(text: string): boolean {
   return text.startsWith('<!');
 }
 
-/** The rows of a list for the page that shows, or what is said on that page instead. */
+/** The rows of a list, or a message in their place. */
 function isFragment(text: string, headers: FuzzResponse['headers']): boolean {
   return text.startsWith('<div class="list"') || headers['hx-retarget'] !== undefined;
 }
@@ -213,12 +214,12 @@ function problemOf({ row, method }: FuzzRequest, { status, headers, text }: Fuzz
   if (!headers['content-security-policy']) return 'no policy';
   if (status === 303) return /^\/(login|panel)?(\?|$)/.test(headers.location ?? '') ? undefined : 'a way out of here';
   if (method === 'HEAD') return undefined;
-  // Known already, or a fragment whose page is to go to the login: nothing to show.
+  // Not modified, or a fragment whose page redirects to login: an empty body.
   if (status === 304 || (status === 401 && headers['hx-redirect']))
     return text === '' ? undefined : 'more than nothing';
   if (type.startsWith('text/html')) return isPage(text) || isFragment(text, headers) ? undefined : 'no page';
   if (status >= 400) return errorProblem(status, headers, text);
-  // Another method at the same path is another row, or none.
+  // Another method on the path may be another row.
   const fits = answers.get(surface.find((other) => other.path === row.path && other.method === method) ?? row);
   if (fits && !fits(JSON.parse(text))) return `not the answer's shape: ${ajv.errorsText(fits.errors)}`;
   return undefined;
@@ -271,7 +272,7 @@ async function assertConsistent(app: TestApp): Promise<void> {
   assert.ok(await waitForSockets(app, 2), 'the sockets are closed');
 }
 
-/** No line holds what was sent or tells of a bug; what has been read is forgotten. */
+/** No log line contains request data or reports a bug. Clears the log. */
 function checkLog({ log }: TestApp, { problems }: FuzzRun): void {
   for (const line of log.splice(0)) {
     if (line.includes(CANARY) || /"level":(50|60)/.test(line)) problems.push(`the log says: ${line.slice(0, 500)}`);
@@ -281,7 +282,7 @@ function checkLog({ log }: TestApp, { problems }: FuzzRun): void {
 async function waitForSockets(app: TestApp, atMost: number): Promise<boolean> {
   for (let tries = 0; tries < 200; tries += 1) {
     const open = await new Promise<number>((resolve) => app.fastify.server.getConnections((_, n) => resolve(n)));
-    if (open <= atMost) return true; // those of this process's fetch may live a while
+    if (open <= atMost) return true; // connections of this process's fetch may stay open
     await sleep(20);
   }
   return false;
@@ -294,7 +295,7 @@ function heapAfterCollection(): number {
   return process.memoryUsage().heapUsed;
 }
 
-// What is sent
+// Generated requests
 
 interface Family {
   readonly childId: string;
@@ -319,7 +320,7 @@ const WRITES = surface.filter(({ method }) => method !== 'GET');
 
 function makeRequest(app: TestApp, family: Family, number: number): FuzzRequest {
   const dice = new SeededRandom(SEED + number * 7919);
-  // Every row in turn, and for each family one that is asked so often that its budgets run out.
+  // Takes each row in turn, and for each family one row so often that its limits are exceeded.
   const often = WRITES[Math.floor(number / PER_FAMILY) % WRITES.length];
   const row: SurfaceRow = (dice.chance(0.3) ? often : surface[number % surface.length]) ?? dice.one(surface);
   const method = dice.chance(0.05) ? dice.one(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']) : row.method;
@@ -380,7 +381,7 @@ const QUERY_VALUES: readonly (() => string)[] = [
   ],
   ...['WyJhIiwiYiJd', 'WyIyMDI2IiwiXHUwMDAwIl0', 'e30', 'bm90', 'WyIyMDI2IiwiXHVkODAwIl0', 'x'.repeat(5000)],
 ].map((value) => () => encodeURI(value).replaceAll('%25', '%'));
-/** A quiz, a lesson, one that is locked, and two to hand in. */
+/** A quiz, a lesson, a locked task and two creative tasks. */
 const TASK_IDS = ['first-sums', 'what-is-alive', 'tower-locks', 'another-ending', 'my-pattern'];
 const ALTERED_PATHS: readonly ((path: string) => string)[] = [
   (path) => `${path}/`,
@@ -396,13 +397,13 @@ const ALTERED_PATHS: readonly ((path: string) => string)[] = [
   (path) => `${path}/${'y'.repeat(7000)}`,
 ];
 
-/** As the table's row wants it, as another row would, or rubbish. */
+/** The credentials that the row requires, those of another row, or invalid ones. */
 function credentials(
   dice: SeededRandom,
   { auth: who, path }: SurfaceRow,
   { tokens, cookie }: Family,
 ): Record<string, string> {
-  const ends = path.endsWith('logout'); // the others of this family's requests would have nobody to be
+  const ends = path.endsWith('logout'); // signing out would leave the family's other requests without a session
   const due = dice.chance(ends ? 0.03 : 0.75);
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const device = `__Host-device=${DEVICE}`;
@@ -537,7 +538,7 @@ function makeBody(app: TestApp, dice: SeededRandom, row: SurfaceRow, family: Fam
   };
 }
 
-/** Text parts, and files that are sound, bent or none; now and then cut off or of another boundary. */
+/** Text parts, and valid, corrupted or invalid files; sometimes truncated or with the wrong boundary. */
 function multipartBody(
   dice: SeededRandom,
   files: string,
@@ -610,7 +611,7 @@ const MALFORMED_BODIES: readonly (string | Buffer)[] = [
   Buffer.from('{"email":"x@example.org"}', 'utf16le'),
 ];
 
-/** Values by the field's name: such as pass every check, or would if the person were there. */
+/** Values by field name that are valid, or would be if the profile existed. */
 function valid({ ctx }: TestApp, dice: SeededRandom, name: string, family: Family): unknown {
   const items = [...ctx.content.current.items.values()].filter(({ slot }) => slot === name).map(({ id }) => id);
   if (items.length > 0) return dice.chance(0.1) && /hat|accessory/.test(name) ? null : dice.one(items);
@@ -709,7 +710,7 @@ function absurd(dice: SeededRandom): unknown {
   ])();
 }
 
-/** JSON as it stands here, which JSON.stringify would never write. */
+/** JSON text that JSON.stringify cannot produce. */
 class RawJson {
   readonly text: string;
   constructor(text: string) {
@@ -726,7 +727,7 @@ function encode(dice: SeededRandom, text: string): string {
   return dice.chance(0.03) ? `${known}%f` : known;
 }
 
-/** Chance that can be had again: mulberry32. */
+/** A pseudo-random generator with a seed (mulberry32). */
 class SeededRandom {
   #state: number;
 
@@ -754,10 +755,10 @@ class SeededRandom {
   one<T>(things: readonly T[]): T {
     const thing = things[this.below(things.length)];
     if (thing === undefined && things.length === 0) throw new Error('nothing to choose from');
-    return thing as T; // the index is within
+    return thing as T; // the index is in range
   }
 
-  /** Any code units at all, halves of pairs and controls among them. */
+  /** Any UTF-16 code units, including lone surrogates and control characters. */
   text(): string {
     const unit = () => this.one([0x20 + this.below(0x5f), this.below(0x20), this.below(0x10000), 0x202e, 0xd800, 0x30]);
     return String.fromCharCode(...Array.from({ length: this.below(60) }, unit));

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** As many as one packet of a hostile client may hold. */
+/** About as many as fit into one packet. */
 const REQUESTS = 2000;
 
 testWithApp(
@@ -12,7 +12,7 @@ testWithApp(
     const { hostname, port } = new URL(app.url);
     for (const request of ['GET /healthz', 'GET /nowhere', 'PUT /healthz', 'POST /app/nowhere']) {
       const socket = connect(Number(port), hostname);
-      socket.on('error', () => {}); // a reset is one way to be closed
+      socket.on('error', () => {}); // a reset is one way to close
       const chunks: Buffer[] = [];
       socket.on('data', (chunk: Buffer) => chunks.push(chunk));
       socket.write(`${request} HTTP/1.1\r\nHost: x\r\n\r\n`.repeat(REQUESTS));

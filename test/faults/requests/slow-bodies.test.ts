@@ -125,13 +125,13 @@ const CHUNKED = 'Transfer-Encoding: chunked';
 const FORM_TYPE = 'Content-Type: application/x-www-form-urlencoded';
 const SAME_ORIGIN = 'Sec-Fetch-Site: same-origin';
 
-/** A body that changes a name, of so many bytes. */
+/** A request body of this many bytes that changes a name. */
 function body(bytes: number): string {
   const start = '{"display_name":"Mia","padding":"';
   return `${start}${'x'.repeat(bytes - start.length - 2)}"}`;
 }
 
-/** Begins a request and leaves it at that. */
+/** Starts a request without finishing it. */
 async function beginRequest(app: TestApp, line: string, headers: readonly string[], sent: string | Buffer) {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
@@ -140,7 +140,7 @@ async function beginRequest(app: TestApp, line: string, headers: readonly string
   socket.on('data', (chunk: string) => {
     text += chunk;
   });
-  socket.on('error', () => {}); // a reset is an end as well
+  socket.on('error', () => {}); // a reset is one way to close
   const closed = once(socket, 'close');
   await once(socket, 'connect');
   socket.write(`${line} HTTP/1.1\r\nHost: x\r\n${headers.join('\r\n')}\r\n\r\n`);
@@ -148,10 +148,10 @@ async function beginRequest(app: TestApp, line: string, headers: readonly string
   return { socket, closed, text: () => text };
 }
 
-/** Bytes in use once everything unused is gone. */
+/** Memory in use after garbage collection, in bytes. */
 function memoryUsed(): number {
   setFlagsFromString('--expose-gc');
   runInNewContext('gc')();
-  const { heapUsed, external } = process.memoryUsage(); // buffers are external
+  const { heapUsed, external } = process.memoryUsage(); // includes buffers
   return heapUsed + external;
 }

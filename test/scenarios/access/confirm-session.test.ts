@@ -10,7 +10,7 @@ import {
 import { familyOnPanel, latestEmailTo, refusalWithReason } from '../../support/family/guardians.ts';
 import { assertRefusal, type TestApp, testWithApp } from '../../support/test-app.ts';
 
-const client = { address: '10.9.9.9', language: 'en' } as Client; // what these use cases read of one
+const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields that these use cases read
 
 const managerCode = async (app: TestApp, token: string): Promise<string> =>
   (await app.call('POST', '/app/auth/manager-code', { token })).body.data.code;

@@ -37,7 +37,7 @@ testWithApp('a child and a parent register, link, edit their profiles and open t
   assert.equal(page.status, 200);
   assert.match(page.text, /Mia/);
 
-  const cookie = cookieHeader(entered); // the browser is known from now on
+  const cookie = cookieHeader(entered); // the device is known from now on
   await app.call('POST', '/api/auth/send-email-code', { body: { email: parent.email }, cookie });
   const again = await app.call('POST', '/api/auth/verify-email-code', {
     body: { email: parent.email, code: await app.emailedCode(parent.email) },

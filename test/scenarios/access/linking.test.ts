@@ -31,7 +31,7 @@ async function lettersTo(app: TestApp, email: string) {
   return (await app.emails()).filter(({ to }) => to?.some(({ address }) => address === email));
 }
 
-// The limit of 10 requests a minute is told elsewhere: here it would hide the budget of tries.
+// Without rate limits: the limit of 10 requests a minute would hide the limit of tries.
 
 describeWithApp(
   'Linking codes',

@@ -39,7 +39,7 @@ function verifyEmailCode(app: TestApp, email: string, code: string, request: Tes
   return app.call('POST', '/api/auth/verify-email-code', { body: { email, code }, ...request });
 }
 
-/** Whether a cookie header opens the panel; without a session its pages lead to the login. */
+/** Whether the cookie opens the panel. Without a session, the panel redirects to login. */
 async function opensPanel(app: TestApp, cookie: string): Promise<boolean> {
   const answer = await app.call('GET', '/panel', { cookie });
   if (answer.status === 200) return true;

@@ -7,8 +7,8 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// What holds for one request after another must hold for fifty at once. The groups of limits.test.ts would answer most
-// of a crowd before it gets anywhere near a race, so here they are off: budgets of codes, letters and PINs never are.
+// What holds for sequential requests must hold for fifty concurrent ones. Rate limits are off, because they would
+// refuse most of them first; limits of codes, emails and PINs always apply.
 const CROWD = 50;
 const ROUNDS = 3;
 
@@ -94,7 +94,7 @@ testWithApp(
       assert.equal(successful(answers).length, 1, countByCode(answers));
       assertOnly(answers, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.count('panel_sessions'), round);
-      app.advance(24 * 3600); // the honest crowd has used up tries of the day
+      app.advance(24 * 3600); // the correct code used up tries of the day
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -121,7 +121,7 @@ testWithApp(
   async (app) => {
     const parents = await registerParents(app, 10);
     for (let round = 1; round <= ROUNDS; round += 1) {
-      app.advance(60); // the child's and the parents' minutes of limits.test.ts
+      app.advance(60); // resets the rate limits of the child and the parents
       const child = await app.registerChild();
       const codes = await Promise.all(parents.map(({ token }) => linkingCode(app, token)));
       const answers = await requestConcurrently(10, (i) => redeem(app, child.token, codes[i]));
@@ -143,7 +143,7 @@ testWithApp(
     const codes = await Promise.all(parents.map(({ token }) => linkingCode(app, token)));
     const answers = await requestConcurrently(CROWD, (i) => redeem(app, child.token, codes[i]));
     assert.equal(successful(answers).length, 1, countByCode(answers));
-    // Ten wrong codes are a child's budget, and until it is looked at every code may be a wrong one.
+    // A child has ten wrong codes, and every code counts as wrong until it has been checked.
     assertOnly(answers, ['200', 'CONFLICT', 'RATE_LIMITED']);
     assert.equal(await app.count('guardians'), 1);
     assert.equal(await app.count('consents'), 1);
@@ -338,7 +338,7 @@ testWithApp(
       app.call('POST', '/app/auth/link/generate', { token: parent.token }),
     );
     assert.equal(countByCode(made), `${CROWD} × 201`);
-    // Eight children, so that none of them comes to the end of its ten tries.
+    // Eight children, so that none of them uses up its ten tries.
     const entered = await requestConcurrently(CROWD, (i) =>
       redeem(app, children[i % children.length]?.token, made[i]?.body.data.linking_code),
     );
@@ -457,7 +457,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Asks `count` times at once (each `times` in a row): the answers, of which none may be the service's own failure. */
+/** Sends `count` requests concurrently, each `times` in a row, and asserts that none gives a server error. */
 async function requestConcurrently(
   count: number,
   ask: (i: number) => Promise<TestResponse>,
@@ -477,12 +477,12 @@ function successful(answers: TestResponse[]): TestResponse[] {
   return answers.filter(({ status }) => status === 200);
 }
 
-/** What an answer comes to: its error code, or the status of a success. */
+/** The error code of a response, or the status of a success. */
 function codeOf({ status, body }: TestResponse): string {
   return body?.error?.code ?? String(status);
 }
 
-/** "1 × 200, 49 × INVALID_CODE" */
+/** For example "1 × 200, 49 × INVALID_CODE". */
 function countByCode(answers: TestResponse[]): string {
   const counts = Object.groupBy(answers, codeOf);
   return Object.keys(counts)
@@ -532,7 +532,7 @@ async function conflictEmails(app: TestApp) {
   return (await app.emails()).filter(({ subject }) => subject?.startsWith('Someone tried to link'));
 }
 
-/** Six digits that are not the code. */
+/** Six digits that differ from the code. */
 function wrongCode(code: string): string {
   return code === '000000' ? '000001' : '000000';
 }

@@ -27,7 +27,7 @@ async function isSignedIn(app: TestApp, token: string): Promise<boolean> {
   return status === 200;
 }
 
-/** Signs a child in on a device and gives its token. */
+/** Signs a child in on a device and returns the token. */
 async function signInOnDevice(app: TestApp, id: string, device: string): Promise<string> {
   const answer = await login(app, id, '1234', { device });
   assert.equal(answer.status, 200, answer.text);
@@ -318,14 +318,16 @@ describeWithApp(
   { env: { SECRET_KEYS: 'nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u,Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv' } },
 );
 
-// The limit of 10 sign-ins a minute is told elsewhere: here it would hide the waits.
+// The tests of wrong PINs run without rate limits: the limit of 10 sign-ins a minute would hide the waits.
 
-/** Fails `times` times in a row. */
+/** Enters a wrong PIN `times` times. */
 async function enterWrongPins(app: TestApp, id: string, times: number, request: TestRequest = {}): Promise<void> {
   for (let i = 0; i < times; i += 1) assertRefusal(await login(app, id, '0000', request), 401, 'INVALID_PIN');
 }
 
-/** The place is shut for just so many minutes: to the right PIN too, and asking does not make it longer. */
+/**
+ * Asserts that sign-in is locked for exactly this long, also with the correct PIN, and that trying does not extend it.
+ */
 async function assertLockedFor(app: TestApp, id: string, minutes: number, request: TestRequest = {}): Promise<void> {
   for (const pin of ['0000', '1234', '1234']) {
     const answer = await login(app, id, pin, request);

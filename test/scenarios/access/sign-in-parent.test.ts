@@ -12,7 +12,7 @@ import {
 
 const newAddress = () => `parent-${randomBytes(5).toString('hex')}@example.org`;
 
-/** Another six digits than these. */
+/** Six digits that differ from the code. */
 const wrongCode = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
 function requestCode(app: TestApp, email: string, request: TestRequest = {}, how = 'register'): Promise<TestResponse> {
@@ -327,7 +327,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
     await enterWrongCodes(app(), email, code, 4, { device });
     assert.equal((await verifyCode(app(), email, code, { device })).status, 200);
 
-    app().advance(61); // a device may ask ten times a minute
+    app().advance(61); // resets the rate limit of the device
     const next = await requestAndReadCode(app(), email, { device: 'a-stranger' });
     await enterWrongCodes(app(), email, next, 5, { device });
     assertRateLimited(await verifyCode(app(), email, next, { device }), 600);
@@ -356,12 +356,12 @@ describeWithApp('Emails with codes', (app) => {
     for (let i = 0; i < times; i += 1) {
       const answer = await requestCode(app(), email, request, i % 2 ? 'login' : 'register');
       assert.equal(answer.status, 200, answer.text);
-      await app().emails(); // each leaves before the next is asked for
+      await app().emails(); // sends each email before requesting the next one
     }
   };
 
   it('are limited to ten in ten minutes per address over all endpoints', async () => {
-    const { email } = await app().registerParent(); // the first
+    const { email } = await app().registerParent(); // counts as the first email
     for (let i = 0; i < 3; i += 1) {
       const { status } = await app().call('POST', '/api/auth/send-email-code', { body: { email } });
       assert.equal(status, 200);
@@ -398,7 +398,7 @@ describeWithApp('Emails with codes', (app) => {
 
   it('are counted separately for a device that has signed in as this parent', async () => {
     const device = 'dads-own-phone';
-    const { email } = await app().registerParent(undefined, { device }); // then it was a stranger's device
+    const { email } = await app().registerParent(undefined, { device }); // counts as an unknown device
     await requestCodes(email, 9);
     assertRateLimited(await requestCode(app(), email), 10 * MINUTE);
     await requestCodes(email, 10, { device });

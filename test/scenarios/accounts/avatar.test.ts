@@ -15,7 +15,7 @@ interface Item {
 
 const CATEGORIES = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 11 };
 
-/** The XP at which a level begins. */
+/** The XP at which a level starts. */
 const xpOf = (level: number) => 50 * (level - 1) + (25 * (level - 1) * (level - 2)) / 2;
 
 async function setLevelAndBadges(
@@ -36,7 +36,7 @@ async function setLevelAndBadges(
   );
 }
 
-/** What only a badge opens says so. */
+/** The unlock condition of an item that needs a badge. */
 const NEEDS_BADGE = /^Earn the badge/;
 
 async function listItems(app: TestApp, token: string, query = ''): Promise<Item[]> {

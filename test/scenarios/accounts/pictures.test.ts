@@ -7,7 +7,7 @@ const FOX = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
 const FOREVER = 'public, max-age=31536000, immutable';
 
 describeWithApp('Pictures', (app) => {
-  /** As an <img> would load it: no token, no cookie; the bytes are wanted here, not text. */
+  /** Loads a picture as an <img> does: without token and cookie, as bytes. */
   const load = async (path: string) => {
     const response = await fetch(app().url + path);
     return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };

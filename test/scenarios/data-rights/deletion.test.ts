@@ -25,9 +25,9 @@ import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '.
 
 const loginRequest = (profile_id: string) => ({ body: { profile_id, pin: '1234' } });
 
-/** Every table that still mentions any of these texts after an hour's sweep. */
+/** Tables that still mention any of these texts after the hourly cleanup. */
 async function tablesMentioning(app: TestApp, texts: readonly string[]): Promise<string[]> {
-  await cleanUpAccess(app.ctx); // budgets, whose windows are over
+  await cleanUpAccess(app.ctx); // deletes expired counters
   const { owner } = app.ctx.database;
   const found: string[] = [];
   for (const { name } of await owner.introspection.getTables()) {

@@ -11,19 +11,19 @@ import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const ROWS = 20_000;
-/** Rows that the export asks for at a time; a whole one reads them twice. */
+/** Rows that the export reads at a time. It reads every row twice. */
 const PAGE = 100;
 /** More than the service has. */
 const TABLES = 100;
 
-/** A child with a ledger that no child reaches by playing, and how its export is asked for. */
+/** A child with a very long ledger, and a function that requests its export. */
 async function childWithLongLedger(app: TestApp) {
   const { child, caller } = await familyOnPanel(app);
   await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})
     insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
     select 'row-' || (100000 + i), ${child.id}, 'task ' || i, 'quiz', 20, '2026-11-20', 'Europe/Kyiv', ${app.ctx.now()}
     from n`.execute(app.ctx.database.owner);
-  await sql`analyze xp_ledger`.execute(app.ctx.database.owner); // as PostgreSQL does by itself within a minute
+  await sql`analyze xp_ledger`.execute(app.ctx.database.owner); // PostgreSQL does this automatically within a minute
   const url = `${app.url}/panel/children/${child.id}/export.zip`;
   const ask = (method = 'GET', signal?: AbortSignal) =>
     fetch(url, { method, headers: { cookie: caller.cookie }, ...(signal && { signal }) });

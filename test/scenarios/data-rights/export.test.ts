@@ -47,7 +47,7 @@ testWithApp('an account’s data are exported with each child’s and without ot
   assert.equal(await refusalWithReason(exportAccount(app.ctx, home.caller)), 'FORBIDDEN confirmation_required');
 });
 
-/** Tables that say nothing of a person, or only hold keyed hashes for a while. */
+/** Tables without personal data, or with keyed hashes that expire. */
 const IMPERSONAL_TABLES = [
   'codes',
   'counters',
@@ -59,7 +59,7 @@ const IMPERSONAL_TABLES = [
   'readiness_probes',
   'installation',
 ];
-/** What goes out under another heading. */
+/** Exported as part of another table. */
 const TABLES_EXPORTED_WITH_OTHERS = ['submission_files'];
 
 testWithApp('every table is exported or listed as not personal', async (app) => {

@@ -7,7 +7,7 @@ import { recordActivity } from '../../../src/features/progress/index.ts';
 import { familyOnPanel, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
-// The clock begins on Friday, 20 November 2026: the emails about that week go out on Monday at noon, UTC.
+// The clock starts on Friday, 20 November 2026. The emails about that week are sent on Monday at noon UTC.
 const TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
 
 testWithApp('emails never contain a link-like display name, nor does any subject', async (app) => {
@@ -29,7 +29,7 @@ testWithApp('emails never contain a link-like display name, nor does any subject
   await app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '0000' } });
   const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
   await app.ctx.write((unit) => recordActivity(unit, { profileId: id, source: 'task a', entries, zone: 'UTC' }));
-  await app.emails(); // before they are too old to be sent
+  await app.emails(); // send them before they expire
   app.advance(TO_MONDAY_NOON);
   await sendDigests(app.ctx);
   const later = await signInToPanel(app, (await app.registerParent(home.parent.email)).token);

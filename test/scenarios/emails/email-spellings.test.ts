@@ -3,7 +3,7 @@ import { up as canonicalDomains } from '../../../src/schema/migrations/0015-emai
 import { familyOnPanel, guardianRanks, latestEmailTo, signInToPanel } from '../../support/family/guardians.ts';
 import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** One mailbox, in every way that it can be typed. */
+/** The same address in every accepted spelling. */
 const SPELLINGS = [
   'mum@bücher.example',
   'MUM@BÜCHER.EXAMPLE',
@@ -82,7 +82,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Mum has an account for each of two spellings, both are guardians of a third family's child. */
+/** Mum has one account for each of two spellings, and both are guardians of another family's child. */
 async function legacyFamilies(app: TestApp) {
   const [mum, dup, other] = [await familyOnPanel(app), await familyOnPanel(app), await familyOnPanel(app)];
   const setEmail = (id: string, email: string) =>

@@ -7,10 +7,10 @@ import { familyOnPanel, latestEmailTo, refusalWithReason } from '../../support/f
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-// The clock begins on Friday, 20 November 2026: that week ends everywhere on Monday the 23rd at noon, UTC.
+// The clock starts on Friday, 20 November 2026. That week has ended in all time zones on Monday at noon UTC.
 const TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
 
-/** A child passes a quiz today. */
+/** Records a passed quiz for a child. */
 const recordQuiz = (app: TestApp, profileId: string, source: string) =>
   app.ctx.write((unit) =>
     recordActivity(unit, {
@@ -22,7 +22,7 @@ const recordQuiz = (app: TestApp, profileId: string, source: string) =>
     }),
   );
 
-/** What a child got wrong in the first quiz of the packs; gives the question. */
+/** Records a wrong answer to the first quiz item, and returns the question. */
 async function recordMissedItem(app: TestApp, profile_id: string): Promise<string> {
   const quiz = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'quiz');
   const item = quiz?.items.find(({ kind }) => kind !== 'info');

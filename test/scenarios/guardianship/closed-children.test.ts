@@ -13,7 +13,7 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 
 const VISIBLE = { onBoards: true, onPlanets: true, autoApproval: false };
 
-/** Four children on a planet and on the boards, and one more whose guardian may have it deleted. */
+/** Four children on a planet and on the leaderboards, and one more whose deletion will be planned. */
 async function visibleChildren(app: TestApp) {
   setPlanets(app, [planetEntry('reef', { capacity: 5, goal: { metric: 'xp', target: 500, every: 'week' } })]);
   const home = await familyOnPanel(app);
@@ -66,7 +66,7 @@ testWithApp(
 
     await planChildDeletion(app.ctx, caller, child.id);
     await setChildSettings(app.ctx, caller, child.id, { ...VISIBLE, onBoards: false });
-    await setChildSettings(app.ctx, caller, child.id, VISIBLE); // switching is kept for later
+    await setChildSettings(app.ctx, caller, child.id, VISIBLE); // the setting is stored for later
     assert.deepEqual(await seen(), {
       planet: [4, 4, 80, 80],
       boards: [4, 4],

@@ -73,7 +73,7 @@ testWithApp(
         .select('topic')
         .where('topic', 'like', 'export %')
         .execute();
-      return waiting.length; // none of them has left: a mailbox gets only so many at a time
+      return waiting.length; // counts waiting emails, because an address receives only a few at a time
     };
     for (let i = 0; i < 12; i += 1) (await exportChild(app.ctx, second.caller, home.child.id)).destroy();
     assert.equal(await countNotices(), 10);

@@ -92,7 +92,7 @@ testWithApp(
       await inviteGuardian(app.ctx, home.caller, home.child.id, `${name}@example.org`);
     const invite = (email: string) => inviteGuardian(app.ctx, home.caller, home.child.id, email);
     assert.equal(await refusalWithReason(invite('d@example.org')), 'CONFLICT too_many_guardians');
-    await invite('c@example.org'); // the same one again takes no further place
+    await invite('c@example.org'); // inviting the same address again needs no further place
     assert.equal(await refusalWithReason(invite(home.parent.email)), 'ALREADY_LINKED');
     assert.equal(await refusalWithReason(invite('no address')), 'VALIDATION_ERROR invalid_fields');
     const stranger = await familyOnPanel(app);

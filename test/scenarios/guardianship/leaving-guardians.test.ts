@@ -23,9 +23,9 @@ import {
 } from '../../support/family/guardians.ts';
 import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-// The clock begins on 20 November 2026: what is planned then is due on the 27th.
+// The clock starts on 20 November 2026, so deletions planned then are due on the 27th.
 
-/** A child with two guardians on the panel, and what happens to them. */
+/** A child with two guardians on the panel, and their actions. */
 async function familyWithTwoGuardians(app: TestApp) {
   const home = await familyOnPanel(app);
   const dad = await addGuardian(app, home);
@@ -52,7 +52,7 @@ async function familyWithTwoGuardians(app: TestApp) {
 
 const advanceDays = (app: TestApp, n: number) => app.advance(n * DAY);
 
-/** Two processes sweep at once; gives which of these profiles are still there. */
+/** Runs two cleanups concurrently and returns the ids of the profiles that remain. */
 async function eraseAndListRemaining(app: TestApp, ...ids: string[]): Promise<string[]> {
   await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
   const rows = await app.ctx.db.selectFrom('profiles').select('id').where('id', 'in', ids).execute();
@@ -104,7 +104,7 @@ testWithApp('the child stays when one guardian keeps the account, in any order',
   for (const { id } of [first, second]) await signInChild(app, id);
   advanceDays(app, 6);
   assert.deepEqual(await eraseAndListRemaining(app, third.mom.profileId, third.id), [third.id]);
-  await cancelAccountDeletion(app.ctx, third.dad); // when the other one is gone already
+  await cancelAccountDeletion(app.ctx, third.dad); // after the other account has been deleted
   await signInChild(app, third.id);
   advanceDays(app, 8);
   assert.deepEqual(await eraseAndListRemaining(app, first.id, second.id, third.id), [first.id, second.id, third.id]);
@@ -209,7 +209,7 @@ testWithApp('a failed plan, cancellation or deletion changes nothing', async (ap
   const assertNoChanges = async (act: () => Promise<unknown>) => assert.deepEqual(await app.changes(act), {});
   await assertNoChanges(() => assert.rejects(planAccountDeletion(broken, dad), /mail is broken/));
   advanceDays(app, 7);
-  await assertNoChanges(() => eraseDueProfiles(broken)); // dad would hear of it
+  await assertNoChanges(() => eraseDueProfiles(broken)); // would notify dad
   assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, id), [id]);
 });
 

@@ -8,10 +8,10 @@ import { formBrowser, statusAndLocation } from '../../support/browser/form-brows
 import { familyOnPanel, invitationTokenFor, refusalWithReason, signInToPanel } from '../../support/family/guardians.ts';
 import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const client = { address: '10.9.9.9', language: 'en' } as Client; // what these use cases read of one
+const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields that these use cases read
 type Household = Awaited<ReturnType<typeof familyOnPanel>>;
 
-/** Live codes of every purpose, and a way to try each. */
+/** Generates codes of every purpose, and returns a function that asserts that all of them are invalid. */
 async function issueAllCodes(app: TestApp, { parent, child, caller }: Household) {
   const { email, token } = parent;
   const made = async (path: string) => (await app.call('POST', path, { token })).body.data;
@@ -124,7 +124,7 @@ testWithApp(
         () => app.call('POST', '/app/auth/manager-code', { token }),
         () => app.call('POST', '/app/auth/link/generate', { token }),
       ];
-      const before = acts.slice(0, round).map((act) => act()); // each round more of them have a start
+      const before = acts.slice(0, round).map((act) => act()); // each round starts one more request first
       const out = signOutEverywhere(app.ctx, caller);
       const answers = await Promise.all([...before, ...acts.slice(round).map((act) => act())]);
       await out;
@@ -135,7 +135,7 @@ testWithApp(
         ...(await app.ctx.db.selectFrom('panel_sessions').select('id').where('ended_at', 'is', null).execute()),
       ];
       assert.deepEqual(open, []);
-      app.advance(3600); // the budget of emails to an address
+      app.advance(3600); // resets the email limit of the address
     }
   },
   WITHOUT_RATE_LIMITS,

@@ -154,7 +154,7 @@ describeWithApp('Responses compared with the OpenAPI document', (app) => {
   });
 });
 
-/** Calls, and holds the answer against what is described for its status: no field may be missing, none be too many. */
+/** Sends a request and validates the response against the documented schema, allowing no extra fields. */
 function callAndCheckSchema(app: TestApp) {
   return async (
     method: string,
@@ -181,7 +181,7 @@ function callAndCheckSchema(app: TestApp) {
   };
 }
 
-/** The same shape, in which no object may have fields beside those described. */
+/** The same schema without additional properties in any object. */
 function withoutAdditionalProperties(shape: unknown): unknown {
   if (Array.isArray(shape)) return shape.map(withoutAdditionalProperties);
   if (typeof shape !== 'object' || shape === null) return shape;

@@ -30,7 +30,7 @@ type Household = Awaited<ReturnType<typeof familyOnPanel>>;
 
 const METRICS_TOKEN = 'the operators own token of 2026';
 
-/** How the service can take a credential: it lets it through, does not know it, or knows it and says no. */
+/** The outcome for a credential: accepted, unknown, or known and refused. */
 type AuthOutcome = 'through' | 'unauthorized' | 'forbidden';
 type Credential =
   | 'nothing'
@@ -43,7 +43,7 @@ type Credential =
   | 'bearer as cookie'
   | 'cookie as bearer';
 
-/** Each word of the surface table and those it lets in, or refuses by name; to all others it says 401. */
+/** For each auth policy, the credentials that it accepts or forbids. All others get 401. */
 const policy: Readonly<Record<AuthPolicy, Partial<Record<Credential, AuthOutcome>> | 'everybody'>> = {
   public: 'everybody',
   'optional-session': 'everybody',
@@ -71,14 +71,17 @@ testWithApp(
           assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
         }
       }
-      app.advance(60); // the next row finds no window used up
+      app.advance(60); // resets the rate limits for the next row
     }
     assert.deepEqual(surprises, []);
   },
   { env: { METRICS_TOKEN: METRICS_TOKEN.replaceAll(' ', '-') } },
 );
 
-/** What is sent to each act that needs a fresh code, and where it leads once it is done; a page or a file answers 200. */
+/**
+ * The fields sent to each action that needs a fresh confirmation, and the redirect afterwards. Pages and files give
+ * 200.
+ */
 const CONFIRMED_ACTIONS: Readonly<
   Record<string, { fields: (home: Household) => Record<string, string>; leadsTo: string }>
 > = {
@@ -95,14 +98,14 @@ const CONFIRMED_ACTIONS: Readonly<
   'POST /panel/children/:id/delete': { fields: () => ({}), leadsTo: '/panel/children/:id/settings' },
   'POST /panel/account/delete': { fields: () => ({}), leadsTo: '/panel/account' },
 };
-/** Whoever leaves needs no code, and where a code is typed is the step itself. */
+/** Signing out and the confirmation itself need no confirmation. */
 const UNCONFIRMED_PATHS = /logout|sign-out-everywhere|^\/panel\/confirm/;
 
 testWithApp(
   'panel endpoints require a fresh confirmation exactly where declared',
   async (app) => {
     const home = await familyOnPanel(app);
-    app.advance(15 * MINUTE); // the code of its sign-in is fresh no longer
+    app.advance(15 * MINUTE); // the confirmation of the sign-in has expired
     for (const row of surface.filter(({ auth: who }) => who === 'session')) {
       const isFresh = row.step === 'fresh-code';
       if (!isFresh && UNCONFIRMED_PATHS.test(row.path)) continue;
@@ -270,7 +273,7 @@ test('every row is mentioned in a test', () => {
   assert.deepEqual([...new Set(untold)], []);
 });
 
-/** Fresh ones each time: some rows end the session that calls them. */
+/** New credentials each time, because some rows end the session. */
 async function freshCredentials(app: TestApp, expired: string): Promise<Record<Credential, TestRequest>> {
   const child = await app.registerChild();
   const parent = await app.registerParent();
@@ -290,7 +293,7 @@ async function freshCredentials(app: TestApp, expired: string): Promise<Record<C
   };
 }
 
-/** One request to a row: with a body that says nothing, so that whoever is let through comes no further than its shape. */
+/** Sends an empty body, so that accepted requests stop at validation. */
 function requestRow(app: TestApp, { method, path, endpoint }: SurfaceRow, request: TestRequest): Promise<TestResponse> {
   const device = 'the-browser-of-somebody-at-home0';
   const cookie = [`__Host-device=${device}`, request.cookie].filter((part) => part !== undefined).join('; ');
@@ -299,7 +302,7 @@ function requestRow(app: TestApp, { method, path, endpoint }: SurfaceRow, reques
   return app.call(method, fillParameters(path), { ...request, cookie, ...(body && { body }) });
 }
 
-/** One act of a parent at home: what a browser sends, to the parent's own child. */
+/** Submits a row as the browser of a parent, for the parent's own child. */
 function submitRow(app: TestApp, row: SurfaceRow, home: Household): Promise<TestResponse> {
   const browser = formBrowser(app, home.caller.cookie);
   const path = fillParameters(row.path.replace('/children/:id', `/children/${home.child.id}`));
@@ -337,7 +340,7 @@ function fillParameters(path: string): string {
   return path.replace(/:\w+/g, 'x');
 }
 
-/** A path as a test would write it: whole, with anything in the place of a parameter. */
+/** Matches the path in a test, with any value for its parameters. */
 function mentionPattern(path: string): RegExp {
   const pattern = path.replace(/[.]/g, '\\.').replace(/:\w+/g, '[^/\'"`?\\s]+');
   return new RegExp(`['"\`}]${pattern}['"\`?]`);

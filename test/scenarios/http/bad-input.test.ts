@@ -15,9 +15,9 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// The limits of requests are told elsewhere: here they would only hide what is tried.
+// Without rate limits, which would hide the validation errors.
 
-/** A refusal as the specification shapes it, and not a word of what went on inside. */
+/** A refusal in the specified format without internal details. */
 function assertRefused(answer: TestResponse, code: ErrorCode, fields?: string[]): void {
   assertRefusal(answer, STATUS_BY_CODE[code], code, fields);
   const { details, ...error } = answer.body.error;
@@ -43,11 +43,11 @@ interface Field {
   readonly call: string;
   readonly name: string;
   readonly by?: 'child' | 'parent';
-  /** The body that would be fine. */
+  /** A valid body. */
   readonly body: object | ((child: { id: string }) => object);
-  /** What a text that is none of the good ones is refused with; anything but a text always with VALIDATION_ERROR. */
+  /** The error code for a bad text. Values that are not texts always give VALIDATION_ERROR. */
   readonly text: ErrorCode;
-  /** Kinds that are fine here, or are told elsewhere. */
+  /** Kinds that are valid for this field or tested elsewhere. */
   readonly except?: readonly Kind[];
 }
 
@@ -93,7 +93,7 @@ interface People {
   parent: { email: string; token: string };
 }
 
-/** Calls "POST /path". */
+/** Sends a request given as "POST /path". */
 function call(app: TestApp, line: string, request: TestRequest = {}): Promise<TestResponse> {
   const [method = '', path = ''] = line.split(' ');
   return app.call(method, path, request);
@@ -131,11 +131,11 @@ describeWithApp(
             if (!except.includes('missing'))
               assertRefused(await send({ [name]: undefined }), 'VALIDATION_ERROR', [name]);
             for (const [kind, value] of Object.entries(NON_TEXT_VALUES)) {
-              if (except.includes(kind as Kind)) continue; // the keys are kinds
+              if (except.includes(kind as Kind)) continue; // the keys are of type Kind
               assertRefused(await send({ [name]: value }), 'VALIDATION_ERROR', [name]);
             }
             for (const [kind, value] of Object.entries(BAD_TEXTS)) {
-              if (except.includes(kind as Kind)) continue; // the keys are kinds
+              if (except.includes(kind as Kind)) continue; // the keys are of type Kind
               const named = text === 'VALIDATION_ERROR' || text === 'INVALID_EMAIL' || text === 'ITEM_NOT_FOUND';
               assertRefused(await send({ [name]: value }), text, named ? [name] : undefined);
             }
@@ -244,7 +244,8 @@ describeWithApp(
             assertRefused(await sendRaw(line, 'email=a%40b.co&code=x', form), 'VALIDATION_ERROR');
             const ours = { 'content-type': 'text/plain', 'sec-fetch-site': 'same-origin' };
             assertRefused(await sendRaw(line, '{"email":"a@b.co"}', ours), 'VALIDATION_ERROR');
-            // What any site may make a browser send, with nothing that says it was ours, is not even looked at.
+            // Simple requests that any site can trigger are refused before the body is read, unless they are
+            // same-origin.
             assertRefused(await sendRaw(line, '{"email":"a@b.co"}', { 'content-type': 'text/plain' }), 'FORBIDDEN');
           }
         });
@@ -488,7 +489,7 @@ describeWithApp(
     const part = (token: string, i: number) =>
       JSON.parse(Buffer.from(token.split('.')[i] ?? '', 'base64url').toString()) as Record<string, unknown>;
 
-    /** A token with the child's claims, made by hand. */
+    /** A handmade token with the child's claims. */
     const forge = (change: { header?: object; claims?: object; key?: Buffer; hash?: string; signature?: string }) => {
       const header = encoded({ ...part(people.child.token, 0), ...change.header });
       const claims = encoded({ ...part(people.child.token, 1), ...change.claims });
@@ -652,7 +653,7 @@ describeWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** As a client that sets no headers of its own would send it: fetch always names a media type. */
+/** Without a Content-Type, which fetch always sets. */
 function sendWithoutHeaders(
   app: TestApp,
   method: string,
@@ -669,7 +670,7 @@ function sendWithoutHeaders(
   });
 }
 
-/** Everything that comes back for some bytes on the wire. */
+/** Sends raw bytes and returns everything received. */
 function sendBytes(app: TestApp, text: string): Promise<string> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve, reject) => {

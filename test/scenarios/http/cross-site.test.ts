@@ -9,9 +9,10 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// Another site can make a parent's browser send things here. Groups are off, so that nothing but its origin stops one.
+// Another site can make a parent's browser send requests here. Rate limits are off, so that only the origin check can
+// refuse them.
 
-/** What browsers say of a request that another site had them send. */
+/** Headers that browsers send with a request from another site. */
 const crossSiteHeaders = (app: TestApp): Record<string, string>[] => [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
@@ -28,7 +29,7 @@ const crossSiteHeaders = (app: TestApp): Record<string, string>[] => [
   { origin: 'https://evil.example', referer: `${app.url}/login`, host: 'evil.example' },
 ];
 
-/** And of one that our own page sent. */
+/** Headers of a request from our own page. */
 const sameSiteHeaders = (app: TestApp): Record<string, string>[] => [
   { 'sec-fetch-site': 'same-origin' },
   { 'sec-fetch-site': 'same-origin', origin: app.url },
@@ -37,7 +38,7 @@ const sameSiteHeaders = (app: TestApp): Record<string, string>[] => [
 ];
 
 const PLAIN_FORM = 'application/x-www-form-urlencoded';
-/** Types that a form, or a script without asking first, can send across sites. */
+/** Content types that a page can send across sites without a preflight request. */
 const SIMPLE_TYPES = [PLAIN_FORM, 'multipart/form-data; boundary=x', 'text/plain', 'text/plain; application/json'];
 
 testWithApp(
@@ -287,7 +288,7 @@ function postForm(
   return app.call('POST', path, { raw, cookie, headers: { ...headers, 'content-type': PLAIN_FORM } });
 }
 
-/** A browser that has the login page before it: its device cookie, and the token in its forms. */
+/** Opens the login page and returns its device cookie and form token. */
 async function openLogin(app: TestApp): Promise<{ cookie: string; token: string }> {
   const page = await app.call('GET', '/login');
   assert.equal(page.status, 200);
@@ -317,7 +318,7 @@ function sessionIn(cookies: string): string | undefined {
 /** Every row of every table. */
 async function allRows(app: TestApp): Promise<Record<string, string[]>> {
   const { owner } = app.ctx.database;
-  const tables = (await owner.introspection.getTables()).map(({ name }) => name as 'profiles'); // any table's name
+  const tables = (await owner.introspection.getTables()).map(({ name }) => name as 'profiles'); // the name of any table
   const rows = await Promise.all(tables.map((table) => owner.selectFrom(table).selectAll().execute()));
   return Object.fromEntries(
     tables.map((table, i) => [table, (rows[i] ?? []).map((row) => JSON.stringify(row)).sort()]),

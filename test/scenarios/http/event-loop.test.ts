@@ -13,9 +13,9 @@ import { bodyLimitOf, type SurfaceRow } from '../../../src/platform/http/surface
 import { multipart } from '../../support/files/multipart.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** No request may keep everybody else waiting for longer than this. */
+/** The longest time that a request may block the event loop. */
 const MAX_BLOCKING_MS = 50;
-/** Another process, or the garbage of the request before, may cost one try some time; not each of them. */
+/** Other processes and garbage collection may slow a single try, but not each of them. */
 const TRIES = 5;
 const GIVE_UP_MS = 500;
 const MAX_REPORTED = 20;
@@ -23,7 +23,7 @@ const TIMEOUT_MS = 60_000;
 const MAX_HEADER_BYTES = 15 * 1024;
 const DEVICE = 'd'.repeat(32);
 
-/** Texts that cost much for their length, each made as long as it may be. */
+/** Texts that are expensive for their length, as long as possible. */
 const COSTLY_TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
   marks: (bytes) => `a${'\u0301\u0323'.repeat(bytes / 4 - 1)}`,
   labels: (bytes) => `a@${'a.'.repeat(bytes / 2 - 2)}@`,
@@ -61,7 +61,7 @@ test('no request blocks the event loop for more than 50 ms, whatever it sends', 
   assert.deepEqual(slow, []);
 });
 
-/** What the main thread has worked for a request, at best; a try that is quick enough is the last. */
+/** The least CPU time of the main thread for a request. Stops at the first try that is fast enough. */
 async function leastBlockingTime(app: TestApp, request: InjectOptions): Promise<[ms: number, status: number]> {
   let [least, status] = [Number.POSITIVE_INFINITY, 0];
   for (let i = 0; i < TRIES && least > MAX_BLOCKING_MS && !(i > 0 && least > GIVE_UP_MS); i += 1) {
@@ -101,7 +101,7 @@ async function requestsOf(app: TestApp): Promise<NamedRequest[]> {
     url: row.path.replace(/:\w+/, id),
     headers: { 'sec-fetch-site': 'same-origin', ...signedIn(row.auth) },
   });
-  // What ends a sign-in comes last.
+  // Requests that end the session come last.
   const rows = surface.toSorted((a, b) => Number(ENDS_SESSION.test(a.path)) - Number(ENDS_SESSION.test(b.path)));
   const form_token = csrfToken(app.ctx, DEVICE);
   return rows.flatMap((row) => [
@@ -136,7 +136,7 @@ function queriesOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
   return queries;
 }
 
-/** JSON bodies as large as they may be: costly texts in each field, lists and depths that nobody asked for. */
+/** JSON bodies of the maximum size: expensive texts in each field, long lists and deep nesting. */
 function bodiesOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
   if (row.method === 'GET') return [];
   const name = `${row.method} ${row.path}`;
@@ -159,7 +159,7 @@ function bodiesOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
   return [...fields, [`${name} keys`, send(JSON.stringify({ ...sample, ...keys }))], [`${name} depth`, send(deep)]];
 }
 
-/** Texts as long as the body lets them be, and as long as the field does. */
+/** Texts as long as the body allows, and as long as the field allows. */
 function textsFor(shape: Shape, room: number): (readonly [string, unknown])[] {
   const { maxLength = room } = shape as { maxLength?: number };
   const texts = [room, Math.min(room / 2, maxLength)].flatMap((length, i) =>
@@ -171,7 +171,7 @@ function textsFor(shape: Shape, room: number): (readonly [string, unknown])[] {
   return texts;
 }
 
-/** Lists of as many entries as the body lets there be, and of as many as the field does with texts in them. */
+/** Lists with as many entries as the body allows, and with as many as the field allows. */
 function listsFor({ items, maxItems }: Shape, room: number): (readonly [string, unknown])[] {
   if (!items || maxItems === undefined) return [];
   const bytes = Math.floor(room / maxItems) - 60;
@@ -244,7 +244,7 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   'x-timezone': ['Europe/', '+', 'a'],
 };
 
-/** Headers are read alike by all rows of a kind: the first row of each kind stands for them. */
+/** Rows of a kind read headers alike, so only the first row of each kind is tested. */
 function headersOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
   if (surface.find((other) => kindOf(other) === kindOf(row)) !== row) return [];
   return Object.entries(HEADERS).flatMap(([header, texts]) =>
@@ -264,7 +264,7 @@ function kindOf({ method, auth: who, endpoint }: SurfaceRow): string {
   return [method === 'GET', who, endpoint.format, endpoint.multipart !== undefined, endpoint.cacheable].join(' ');
 }
 
-/** The texts without a longest length, and the lists without a most, in a shape. */
+/** The strings without maxLength and the arrays without maxItems in a schema. */
 function unboundedFields(shape: Shape | TSchema, name = ''): string[] {
   const { type, properties, items, anyOf, maxLength, maxItems } = shape as Shape & { maxLength?: number };
   const types = [type].flat();

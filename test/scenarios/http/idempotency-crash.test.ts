@@ -17,12 +17,14 @@ interface Sent {
 }
 
 interface Case extends Sent {
-  /** As in the surface table. */
+  /** As in the surface. */
   readonly route: string;
   readonly id?: string;
 }
 
-/** Every write that takes a key, in an order in which a child can do them. ':todo' is the to-do that it has added. */
+/**
+ * Every write that accepts a key, in an order in which a child can do them. ':todo' is the to-do that it has created.
+ */
 async function casesOf(app: TestApp): Promise<Case[]> {
   const task = { id: 'first-sums' };
   const answers = correctAnswers(app, task.id);
@@ -63,7 +65,7 @@ testWithApp(
     const dying = crashingApp(app);
     const undisturbed = await keyedChild(app);
     const interrupted = [await keyedChild(app), await keyedChild(app)];
-    await (await keyedChild(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' }); // makes its lock
+    await (await keyedChild(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' }); // creates its lock
     for (const each of cases) {
       dying.begin();
       const { answer, changes } = await undisturbed(dying.app, each);
@@ -98,7 +100,7 @@ testWithApp(
     const first = await send(dying.app, todo);
     assert.equal(first.answer.statusCode, 500);
     assert.deepEqual(first.changes, {});
-    const again = await send(app.fastify, todo); // at once: no clock has moved
+    const again = await send(app.fastify, todo); // immediately, without advancing the clock
     assert.equal(again.answer.statusCode, 201, again.answer.payload);
     assert.equal(again.answer.headers['idempotency-replayed'], undefined);
     await dying.app.close();
@@ -106,7 +108,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** The service in a process that dies as soon as its request has committed as often as it may: nothing comes after that. */
+/** The service in a process that crashes after `most` commits of a request. */
 function crashingApp({ ctx }: TestApp) {
   let [commits, most] = [0, Number.POSITIVE_INFINITY];
   const server = buildApp({
@@ -130,7 +132,7 @@ function crashingApp({ ctx }: TestApp) {
   return { app: server, begin, commits: () => commits };
 }
 
-/** A child that sends each of its requests under a key of its own. */
+/** A child that sends each request under its own key. */
 async function keyedChild(app: TestApp) {
   const { token } = await app.registerChild();
   let todo = '';

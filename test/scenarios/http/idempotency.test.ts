@@ -215,7 +215,7 @@ testWithApp('a second request waits for the response of the first', async (app) 
 });
 
 testWithApp('a request waiting longer than PostgreSQL allows gets 409, and the first is not disturbed', async (app) => {
-  if (app.database === 'sqlite') return; // there everybody waits in the process
+  if (app.database === 'sqlite') return; // on SQLite requests wait within the process
   const child = await app.registerChild();
   const release = await holdProfile(app, child.id);
   const both = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
@@ -374,7 +374,7 @@ function assertReplay(answer: TestResponse, first: TestResponse): void {
   assert.equal(answer.headers.get('idempotency-replayed'), 'true');
 }
 
-/** Sends a whole request, and is gone as soon as the service has begun with it. */
+/** Sends a complete request and disconnects as soon as the service has started with it. */
 async function sendAndDisconnect(app: TestApp, token: string, body: string, key: string): Promise<void> {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
@@ -390,7 +390,7 @@ async function sendAndDisconnect(app: TestApp, token: string, body: string, key:
   socket.destroy();
 }
 
-/** Holds a profile's row, or on SQLite the only writer, until it is released. */
+/** Locks a profile's row, or the only writer on SQLite, until released. */
 async function holdProfile({ ctx }: TestApp, id: string): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
@@ -406,7 +406,7 @@ async function holdProfile({ ctx }: TestApp, id: string): Promise<() => void> {
   return released.resolve;
 }
 
-/** Ends the statement that waits for somebody who waits, as `statement_timeout` does. */
+/** Cancels the statement that waits for a waiting one, as `statement_timeout` does. */
 async function cancelLastInLine({ ctx }: TestApp): Promise<void> {
   for (let i = 0; i < 500; i += 1) {
     const { rows } = await sql`
@@ -420,14 +420,14 @@ async function cancelLastInLine({ ctx }: TestApp): Promise<void> {
   assert.fail('nobody waits for somebody who waits');
 }
 
-/** The only key, as an older version left it that died before it had answered. */
+/** Makes the only key look as if an older version had died before responding. */
 async function openClaim({ ctx }: TestApp, seconds: number): Promise<void> {
   const open = { answered_at: null, status: null, content_type: null, answer: null };
   const row = { ...open, claim_ends_at: addSeconds(ctx.now(), seconds) };
   await ctx.write(({ tx }) => tx.updateTable('idempotency_keys').set(row).execute());
 }
 
-/** The database itself counts how often a profile is written. */
+/** Lets the database count the updates of profiles. */
 async function countProfileUpdates(app: TestApp): Promise<void> {
   await runSql(app, 'create table writes (n integer)');
   await onProfileUpdate(app, 'insert into writes values (1)');
@@ -438,7 +438,7 @@ async function profileUpdates({ ctx }: TestApp): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** A fault in the database that is no outage. */
+/** Causes a database error that is not an outage. */
 async function breakProfiles(app: TestApp): Promise<void> {
   await onProfileUpdate(app, 'insert into no_such_table values (1)');
 }

@@ -25,7 +25,7 @@ test('rate limit groups have the numbers of the specification', () => {
 });
 
 for (const name of Object.keys(limits) as Group[]) {
-  // Rows with a tighter limit of their own have stories of their own below.
+  // Rows with their own, tighter limit are tested below.
   const rows = surface.filter((row) => row.limits.length === 1 && row.limits[0] === name);
   if (rows.length === 0) continue;
   const { requests, seconds } = limits[name];
@@ -118,7 +118,7 @@ testWithApp('requests are counted per account, over all its tokens and addresses
   const sibling = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
     const token = i % 2 === 0 ? child.token : again.body.data.token;
-    assert.equal((await getMe(app, { token })).status, 200); // each from an address of its own
+    assert.equal((await getMe(app, { token })).status, 200); // from different addresses
   }
   assertGroupLimited(await getMe(app, { token: child.token, ...SAME_ADDRESS }), 60, 'app-read');
   assertGroupLimited(await getMe(app, { token: again.body.data.token, device: 'another' }), 60, 'app-read');
@@ -148,7 +148,7 @@ testWithApp('a known device is counted by itself, an unknown one by its address'
   for (const device of ['tablet-one', 'tablet-two']) {
     for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { ...SAME_ADDRESS, device })).status, 400);
     assertGroupLimited(await requestAuth(app, { ...SAME_ADDRESS, device }), 60, 'app-auth');
-    assertGroupLimited(await requestAuth(app, { device }), 60, 'app-auth'); // from elsewhere it is the same device
+    assertGroupLimited(await requestAuth(app, { device }), 60, 'app-auth'); // a known device is the same at any address
   }
 });
 
@@ -278,7 +278,7 @@ testWithApp(
       const body = { code: 'AAAA-AAAA' };
       assertRefusal(await app.call('POST', '/api/auth/verify-code', { body, ...SAME_ADDRESS }), 400, 'INVALID_CODE');
     }
-    // One letter has come already, with the parent's first code.
+    // The parent's first code has sent one email already.
     for (let i = 0; i < 9; i += 1) {
       assert.equal((await app.call('POST', '/api/auth/send-email-code', { body: { email } })).status, 200);
     }
@@ -342,10 +342,10 @@ testWithApp('a stranger who uses up the limits of an address does not lock out t
   const phone = { device: 'phone-of-mum' };
   const { email } = await app.registerParent('mum@example.org', phone);
   const ask = (request: TestRequest) => app.call('POST', '/app/auth/login/parent', { body: { email }, ...request });
-  // Her very first letter came before anybody knew the phone, so it is one of the ten.
+  // Her first email came before the phone was known, so it counts for the address.
   for (let i = 0; i < 9; i += 1) assert.equal((await ask({})).status, 200);
   assertRetryAfter(await ask({}), 600);
-  await app.emails(); // hers will be the last to come
+  await app.emails(); // so that her email is the last one
   for (let i = 0; i < 12; i += 1) {
     await app.call('POST', '/app/auth/verify-email', { body: { email, code: '000000' } });
   }
@@ -407,7 +407,7 @@ testWithApp('setting the clock back makes nobody wait longer than the limit’s 
   assertRetryAfter(await ask(), 600);
 });
 
-/** A request of the group app-auth that comes no further than its shape. */
+/** A request of the group app-auth that fails validation. */
 function requestAuth(app: TestApp, request: TestRequest): Promise<TestResponse> {
   return app.call('POST', '/app/auth/login/parent', { body: {}, ...request });
 }
@@ -420,7 +420,7 @@ function panelCode(app: TestApp, email: string, code: string): Promise<TestRespo
   return app.call('POST', '/api/auth/verify-email-code', { body: { email, code }, ...SAME_ADDRESS });
 }
 
-/** A refusal by a group: with the seconds left, and the group's name. */
+/** Refused by the rate limit group, with the seconds left. */
 function assertGroupLimited(answer: TestResponse, seconds: number, group: Group): void {
   assert.equal(answer.status, 429, answer.text);
   assert.equal(answer.headers.get('retry-after'), String(seconds));
@@ -433,14 +433,14 @@ function assertGroupLimited(answer: TestResponse, seconds: number, group: Group)
   }
 }
 
-/** A refusal by a budget. */
+/** Refused with Retry-After. */
 function assertRetryAfter(answer: TestResponse, seconds: number, why = 'seconds to wait'): void {
   assertRefusal(answer, 429, 'RATE_LIMITED');
   assert.equal(answer.headers.get('retry-after'), String(seconds), why);
   assert.equal(answer.body.error.details.retry_after, seconds);
 }
 
-/** Fifty at a time, as a school's gate lets them in. */
+/** Fifty at a time. */
 async function inBatches<T, R>(all: readonly T[], act: (one: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   for (let i = 0; i < all.length; i += 50) results.push(...(await Promise.all(all.slice(i, i + 50).map(act))));

@@ -21,7 +21,7 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// A row of its own, so that these stories tell of multipart bodies and of nothing else.
+// Endpoints of their own, so that these tests cover nothing but multipart bodies.
 const MAX_FILES = 3;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 let runs = 0;
@@ -50,7 +50,7 @@ interface UploadServer {
   send(request: TestRequest): Promise<TestResponse>;
 }
 
-/** A service with those two rows, and a child that may call them. */
+/** A server with these two endpoints, and a child that may call them. */
 async function withUploadServer(app: TestApp, run: (taker: UploadServer) => Promise<void>): Promise<void> {
   const rows = [
     surfaceRow('POST', '/app/things', 'bearer', ['app-write'], uploadEndpoint),
@@ -79,14 +79,14 @@ async function withUploadServer(app: TestApp, run: (taker: UploadServer) => Prom
   );
 }
 
-/** Where the system can tell: files of a folder that this process has open, those without a name as well. */
+/** Open files of this process in a folder, including unnamed ones. Works on Linux only. */
 function openFilesIn(folder: string): number {
   if (process.platform !== 'linux') return 0;
   const links = readdirSync('/proc/self/fd').map((fd) => {
     try {
       return readlinkSync(`/proc/self/fd/${fd}`);
     } catch {
-      return ''; // the one that has just listed them
+      return ''; // the descriptor of this listing
     }
   });
   return links.filter((link) => link.startsWith(folder)).length;
@@ -200,7 +200,7 @@ testWithApp(
       for (const [what, make] of Object.entries(refused)) {
         const { request, fields } = make();
         const answer = await send(request);
-        if (what === 'a thousand heads in a part' && answer.status === 200) continue; // heads beyond the first are skipped
+        if (what === 'a thousand heads in a part' && answer.status === 200) continue; // only the first is read
         assert.equal(answer.status, 400, `${what}: ${answer.text}`);
         assertRefusal(answer, 400, 'VALIDATION_ERROR', fields);
         assert.equal((await send({ body: { text: what } })).status, 200, what);

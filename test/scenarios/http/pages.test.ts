@@ -3,7 +3,7 @@ import { describe } from 'node:test';
 import fc from 'fast-check';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** Walks a list in pages of `limit`; `meanwhile` runs between two pages, as others go on writing. */
+/** Fetches all pages of a list and runs `meanwhile` between two pages. */
 async function walkPages(app: TestApp, token: string, path: string, limit: number, meanwhile: () => Promise<unknown>) {
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
@@ -19,7 +19,7 @@ async function walkPages(app: TestApp, token: string, path: string, limit: numbe
   }
 }
 
-/** Whoever was there from beginning to end is met exactly once. */
+/** Asserts that every item that existed all the time was listed exactly once. */
 function assertEachOnce(walked: readonly string[], stayed: readonly string[]): void {
   assert.deepEqual(
     walked.filter((id, i) => walked.indexOf(id) !== i),
@@ -43,14 +43,14 @@ describe('pages of a list with concurrent writes contain every remaining item ex
         return (await app.call('POST', '/app/todos', { token, body })).body.data.id as string;
       };
       const ids: string[] = [];
-      for (let i = 0; i < 20; i += 1) ids.push(await add(i % 3 === 0 ? 500 : undefined)); // some share a place
+      for (let i = 0; i < 20; i += 1) ids.push(await add(i % 3 === 0 ? 500 : undefined)); // some share a position
       await fc.assert(
         fc.asyncProperty(limits, fc.infiniteStream(fc.integer({ min: 0, max: 30_000 })), async (limit, places) => {
           const gone = ids.pop() ?? '';
           const stayed = [...ids];
           const made: string[] = [];
           const walked = await walkPages(app, token, '/app/todos', limit, async () => {
-            if (made.length < 12) made.push(await add(places.next().value as number)); // else the walk might never end
+            if (made.length < 12) made.push(await add(places.next().value as number)); // else it might never end
             await app.call('DELETE', `/app/todos/${gone}`, { token });
           });
           assertEachOnce(walked, stayed);
@@ -72,13 +72,13 @@ describe('pages of a list with concurrent writes contain every remaining item ex
           n += 1;
           const row = { profile_id: id, badge_id: `badge-${n % 7}-${n}`, earned_at: app.ctx.now() };
           await tx.insertInto('earned_badges').values(row).execute();
-          if (n % 3 === 0) app.advance(1); // several at one moment, too
+          if (n % 3 === 0) app.advance(1); // so that several share a timestamp
         });
       for (let i = 0; i < 15; i += 1) await earn();
       await fc.assert(
         fc.asyncProperty(limits, async (limit) => {
           const rows = await app.ctx.db.selectFrom('earned_badges').select('badge_id').execute();
-          app.advance(1); // what is earned from now on is newer
+          app.advance(1); // so that new badges are newer
           const walked = await walkPages(app, token, '/app/users/me/badges', limit, earn);
           assertEachOnce(
             walked,

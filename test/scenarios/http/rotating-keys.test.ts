@@ -6,7 +6,7 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 const [OLD, NEW] = ['nBq7wZ4tK1xY8pV3mC6rL0sD5fG2hJ9u', 'Qe8Rt2Yu6Io0Pa4Sd7Fg1Hj5Kl9Zx3Cv'];
 const DEVICE = 'kitchen-tablet';
 
-/** Another process on the same database, which signs with the new key already. */
+/** Another process on the same database that already signs with the new key. */
 function nextProcess({ ctx }: TestApp): FastifyInstance {
   const { database, content, log, now } = ctx;
   const settings = { ...ctx.settings, secretKeys: [NEW, OLD] };

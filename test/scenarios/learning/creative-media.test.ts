@@ -20,7 +20,7 @@ import type { Part } from '../../support/files/multipart.ts';
 import { fetchFile, filePart, storedFiles, submitParts, submitText } from '../../support/learning/submissions.ts';
 import { assertRefusal, describeWithApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** Hands in a file as a child of its own; the bytes that are kept of it, or the refusal. */
+/** Submits a file as a new child. Returns the stored bytes, or the refusal. */
 async function submitFile(app: TestApp, body: Buffer, more: Partial<Part> = {}) {
   const child = await app.registerChild();
   const answer = await submitParts(app, child, [{ ...filePart(body), ...more }]);
@@ -86,7 +86,7 @@ describeWithApp(
       assert.deepEqual(await sizeOf(tall.bytes), [5, 2048]);
       const most = await submitFile(app(), await picture('png', 5000, 5000));
       assert.deepEqual(await sizeOf(most.bytes), [2048, 2048]);
-      const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // no frame like another
+      const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // all frames differ
       const frames = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
         .webp({ loop: 0, delay: [100, 100, 100] })
         .toBuffer();
@@ -288,7 +288,7 @@ async function refusedFiles(): Promise<Record<string, Buffer>> {
   return cases;
 }
 
-/** The height and width stand behind the mark that begins the frame. */
+/** Height and width follow the start-of-frame marker. */
 function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(jpeg);
   const frame = copy.indexOf(Buffer.from([0xff, 0xc0]));
@@ -297,7 +297,7 @@ function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
   return copy;
 }
 
-/** An extended WebP whose canvas is as large as its head can say. */
+/** An extended WebP with the largest canvas that its header can declare. */
 function largeWebp(): Buffer {
   const bytes = Buffer.alloc(60);
   bytes.write('RIFF', 0, 'latin1');

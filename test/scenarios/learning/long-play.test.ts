@@ -56,7 +56,7 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** One thing that a child may do now; whether it is allowed is for the service to say. */
+/** A random action of a child, which the service may refuse. */
 async function doSomething(app: TestApp, player: LearningClient, roll: (below: number) => number): Promise<void> {
   const ids = [...app.ctx.content.current.tasks.keys()];
   const taskId = ids[roll(ids.length)] ?? '';

@@ -5,7 +5,7 @@ import { filePart, storedFiles, submitParts } from '../../support/learning/submi
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { assertRefusal, testWithApp } from '../../support/test-app.ts';
 
-/** Five million elements, which take half a second to read. */
+/** Five million elements, which take half a second to parse. */
 function slowSound(): Buffer {
   const elements = Buffer.alloc(10 * 1024 * 1024 - 1000, Buffer.from([0xa3, 0x80]));
   return Buffer.concat([webm({ unsized: true }), element(0x1f43b675, elements, true)]);
@@ -13,7 +13,7 @@ function slowSound(): Buffer {
 
 testWithApp('processing a slow recording does not block the event loop', async (app) => {
   const [child, parts] = [await app.registerChild(), [filePart(slowSound())]];
-  await submitParts(app, child, [filePart(Buffer.from('no sound'))]); // loads what the first file needs
+  await submitParts(app, child, [filePart(Buffer.from('no sound'))]); // loads the code that the first file needs
   const { longestTurnMs: longestTurn } = await measureLoad(async () => {
     assert.equal((await submitParts(app, child, parts)).status, 201);
   });

@@ -97,7 +97,7 @@ describeWithApp(
       assertRefusal(await child.call('POST', '/app/tasks/first-sums/complete', {}), 409, 'CONFLICT');
       const passed = await child.play('first-sums');
       assert.deepEqual(passed.xp_breakdown, [
-        { reason: 'quiz_passed', amount: 20 }, // perfect, but not at the first try
+        { reason: 'quiz_passed', amount: 20 }, // perfect, but not at the first attempt
         { reason: 'daily_first', amount: 5 },
       ]);
       assert.equal(passed.attempt.number, 2);
@@ -275,7 +275,7 @@ describe('A completed world', () => {
       );
       assert.equal(paid.get('location_completed'), 25);
       assert.equal(paid.get('world_completed'), 100);
-      const garden = await child.getWorld('number-garden'); // its optional corner is still to be done
+      const garden = await child.getWorld('number-garden'); // its optional location is not done
       assert.deepEqual([garden.status, garden.progress_percent, garden.locations_completed], ['completed', 100, 3]);
       assert.equal(garden.xp_earned, garden.xp_available - 40 - 25);
       const { worlds_completed, locations_completed, tasks_completed, xp_total } = await child.stats();
@@ -325,7 +325,7 @@ describe('A real-world task that requires review', () => {
       assert.deepEqual([status, attempt.status], ['completed', 'passed']);
       const { xp_total, tasks_completed, tasks_in_progress, total_time_minutes } = await player.stats();
       assert.deepEqual([xp_total, tasks_completed, tasks_in_progress, total_time_minutes], [20, 1, 0, 1]);
-      assert.equal((await player.play('tell-it-at-home')).xp_awarded, 2); // practice asks nobody
+      assert.equal((await player.play('tell-it-at-home')).xp_awarded, 2); // practice needs no approval
     },
     WITHOUT_RATE_LIMITS,
   );

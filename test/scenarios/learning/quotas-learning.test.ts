@@ -17,7 +17,7 @@ function assertQuotaReached(answer: TestResponse, reason: string): void {
 describeWithApp(
   'Quotas of learning',
   (app) => {
-    /** A work of a child that says to hold this many bytes. */
+    /** A submission that claims to hold this many bytes. */
     const insertSubmissionOf = async (profileId: string, bytes: number) => {
       const now = app().ctx.now();
       const id = `filled ${profileId} ${bytes}`;
@@ -62,7 +62,7 @@ describeWithApp(
       return () => app().ctx.write(({ tx }) => tx.deleteFrom('submissions').where('id', '=', id).execute());
     };
     const upload = async (token: string) => submitParts(app(), { token }, [filePart(await picture('png'))]);
-    /** How many bytes are kept of the picture that `upload` sends. */
+    /** The stored size of the picture that `upload` sends. */
     const sizeOfPicture = async () => {
       const { token, id } = await app().registerChild();
       await submitPicture(app(), { token });

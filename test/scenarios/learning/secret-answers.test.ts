@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { learningClient } from '../../support/learning/learning-client.ts';
 import { describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** Names under which a pack keeps what nobody may see before it is graded. */
+/** Field names of answer keys in the packs, which must not be sent before grading. */
 const SECRET_NAMES = [
   'answer',
   'accepted',
@@ -37,14 +37,14 @@ describeWithApp(
       for (const id of current.worlds.keys()) await ask('GET', `/app/worlds/${id}/locations`);
       for (const id of current.locations.keys()) await ask('GET', `/app/locations/${id}`);
       for (const id of current.tasks.keys()) {
-        await ask('GET', `/app/tasks/${id}`); // locked ones too
+        await ask('GET', `/app/tasks/${id}`); // also for locked tasks
         await ask('POST', `/app/tasks/${id}/start`);
         await ask('PATCH', `/app/tasks/${id}/attempt`, { answers: [] });
         await ask('GET', `/app/tasks/${id}`);
         const failed = await ask('POST', `/app/tasks/${id}/complete`, { answers: [] });
         if (failed.body?.data?.passed !== false)
           sent.pop(); // passed without answers: there were none
-        else for (const item of failed.body.data.items) delete item.feedback; // graded now, and failed: only this may be told
+        else for (const item of failed.body.data.items) delete item.feedback; // it has been graded, so feedback is allowed
       }
 
       const words = [...namesAndTexts(sent)];
@@ -86,7 +86,7 @@ describeWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-/** Every name in a value together with the text behind it. */
+/** Every field name with its value. */
 function* namesAndTexts(value: unknown, name = ''): Generator<[name: string, text: string]> {
   if (typeof value !== 'object' || value === null) {
     yield [name, String(value)];
@@ -98,7 +98,7 @@ function* namesAndTexts(value: unknown, name = ''): Generator<[name: string, tex
   }
 }
 
-/** Hints, feedback and accepted words in every language: whatever a key says in words of its own. */
+/** Texts of several words in an answer key: hints, feedback and accepted answers in every language. */
 function secretTexts(value: unknown): string[] {
   if (typeof value === 'string') return /\s/.test(value) ? [value] : [];
   if (typeof value !== 'object' || value === null) return [];

@@ -9,8 +9,8 @@ import { learningClient } from '../../support/learning/learning-client.ts';
 import { playDay, type SimulatedChild } from '../../support/learning/simulated-child.ts';
 import { startTestApp, type TestApp } from '../../support/test-app.ts';
 
-// A child of each age plays twenty minutes a day for two months, with all packs. Nobody at home ever looks at what they
-// hand in, but for three of them, whose grown-up does on Sundays. And one plays on until everything is done.
+// Simulates a child of each age who plays twenty minutes a day for two months, with all packs. Three of them have a
+// parent who approves submissions on Sundays. One plays longer, until everything is done.
 
 const DAYS = 60;
 const AGES = [5, 6, 7, 8, 9, 10, 11, 12];
@@ -26,7 +26,7 @@ describe('Two months of playing twenty minutes a day', () => {
   before(async () => {
     real = await startTestApp('sqlite', { env: { RATE_LIMITS: 'off', LOG_LEVEL: 'error' } });
     real.ctx.content.current = content;
-    // Ten thousand commits: this story is not about power cuts.
+    // Speeds up ten thousand commits; durability does not matter here.
     await sql`PRAGMA synchronous = OFF`.execute(real.ctx.database.owner);
     app = withoutNetwork(real);
     const { token } = await real.registerParent();
@@ -93,7 +93,7 @@ describe('Two months of playing twenty minutes a day', () => {
     return { name, age, minutesPerDay: pace, client: learningClient(app, child), minutesLeft: 0, days: [] };
   }
 
-  /** The token of a child lives thirty days. */
+  /** A child's token expires after thirty days. */
   async function signInAgain(child: SimulatedChild): Promise<void> {
     const body = { profile_id: child.client.id, pin: PIN };
     const { token } = (await app.call('POST', '/app/auth/login/child', { body })).body.data;
@@ -111,7 +111,7 @@ describe('Two months of playing twenty minutes a day', () => {
   }
 });
 
-/** The same service without the network between: thousands of requests take seconds. */
+/** The same app without the network, so that thousands of requests take seconds. */
 function withoutNetwork(app: TestApp): TestApp {
   return {
     ...app,

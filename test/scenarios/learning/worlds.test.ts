@@ -170,7 +170,7 @@ describe('Started tasks', () => {
       assertRefusal(await child.call('GET', '/app/tasks/first-sums'), 404, 'NOT_FOUND');
       const xp = (await child.stats()).xp_total;
       assert.equal(xp, 20 + 5 + 5);
-      assert.equal((await child.complete('bundles-of-ten')).xp_awarded, 10 + 25); // what is left of the location is whole
+      assert.equal((await child.complete('bundles-of-ten')).xp_awarded, 10 + 25); // the rest of the location is complete
       app.ctx.content.current = current;
       assert.equal((await child.task('first-sums')).status, 'completed');
     },

@@ -23,7 +23,7 @@ async function familyWithBrowser(app: TestApp) {
   return { ...home, kid: home.child.id, browser: formBrowser(app, home.caller.cookie) };
 }
 
-/** The rows of a child that this file tells about: the lists and the child's own pages are told elsewhere. */
+/** The rows of a child that this file tests. Lists and the other pages have their own tests. */
 const CHILD_SETTINGS_PATHS =
   /\/(settings|switches|pin-lock|pause|resume|invitations|invitations\/cancel|keep|pin|unlink|delete|export|export\.zip)$/;
 
@@ -414,7 +414,7 @@ testWithApp(
   async (app) => {
     const { browser, kid } = await familyWithBrowser(app);
     const rows = surface.filter(({ path, auth: who }) => who === 'session' && /^\/panel\//.test(path));
-    const away = /sign-out-everywhere|\/(delete|unlink|pin)$/; // what would end the story
+    const away = /sign-out-everywhere|\/(delete|unlink|pin)$/; // these would end the test
     for (const text of ['no\0body', 'half \ud800 a pair', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
       for (const { method, path, endpoint } of rows.filter((row) => !away.test(row.path))) {
         const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});

@@ -286,7 +286,7 @@ function countItems(text: string): number {
   return text.split('<li>').length - 1;
 }
 
-/** RFC 4180, read strictly: what is between quotes may hold anything. */
+/** Parses RFC 4180 strictly; quoted cells may contain anything. */
 function parseCsv(text: string): string[][] {
   assert.ok(text.endsWith('\r\n'));
   const rows: string[][] = [[]];

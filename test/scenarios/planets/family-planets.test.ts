@@ -14,7 +14,7 @@ import { earnXp, planetClient } from '../../support/family/planets.ts';
 import { familyWithTodos, refusalWithFields } from '../../support/family/todos.ts';
 import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-// What parents do on the panel, told by the use cases behind it; children by the app.
+// Parents act through the use cases behind the panel, children through the app's endpoints.
 
 const DAY = 24 * 60 * 60;
 
@@ -71,7 +71,7 @@ testWithApp('a family planet is invisible to children who are not invited', asyn
   assertRefusal(await theirs.child.leave(id), 404, 'NOT_FOUND');
   assertRefusal(await ours.child.join(id), 409, 'CONFLICT');
   await ours.child.leaveSuccessfully(id);
-  assertRefusal(await ours.child.join(id), 404, 'NOT_FOUND'); // back in by the parent alone
+  assertRefusal(await ours.child.join(id), 404, 'NOT_FOUND'); // only the parent can add the child again
   await ours.addChild(id);
   await leavePlanet(app.ctx, ours.child.id, id);
   assert.deepEqual(await ours.child.listMine(), []);

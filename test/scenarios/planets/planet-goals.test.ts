@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { earnXp, planetClient, planetEntry, setPlanets } from '../../support/family/planets.ts';
 import { type TestResponse, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-// Long random lives of a few children on two planets, followed by a model that knows nothing of sums that are kept:
-// it remembers every deed and adds up anew. The clock stands at 08:00 UTC of Friday the 20th of November 2026.
+// Random activity of a few children on two planets, compared with a model that stores every activity and adds it up.
+// The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
 const DAY = 24 * 60 * 60;
 const CHILDREN = 4;
@@ -60,7 +60,7 @@ testWithApp(
             else if (!joined.has(key)) joined.set(key, today());
           }
         }
-        const monday = today() - ((today() + 3) % 7); // the first of January 1970 was a Thursday
+        const monday = today() - ((today() + 3) % 7); // 1 January 1970 was a Thursday
         const first = Math.floor(Date.parse(`${app.ctx.now().slice(0, 7)}-01`) / (DAY * 1000));
         for (const [i, child] of children.entries()) {
           for (const planet of await child.listMine()) {

@@ -12,7 +12,7 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// The clock stands at 08:00 UTC of Friday the 20th of November 2026.
+// The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
@@ -170,7 +170,7 @@ testWithApp(
 
 testWithApp('age limits are generous when the birth year leaves the age uncertain', async (app) => {
   setPlanets(app, [planetEntry('up-to-eight', { age_max: 8 }), planetEntry('from-nine', { age_min: 9 })]);
-  const nine = await newChild(app, 2017); // eight or nine, by its birthday
+  const nine = await newChild(app, 2017); // eight or nine years old
   for (const id of ['up-to-eight', 'from-nine']) await nine.joinSuccessfully(id);
   assertRefusal(await (await newChild(app, 2016)).join('up-to-eight'), 403, 'FORBIDDEN');
   assertRefusal(await (await newChild(app, 2018)).join('from-nine'), 403, 'FORBIDDEN');
@@ -199,7 +199,7 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
   for (const id of ['fair', 'c', 'd', 'e']) await child.joinSuccessfully(id);
   await assertConflict(child.join('f'), 'too_many_planets');
   app.advance(DAY);
-  await child.joinSuccessfully('f'); // the fair is over: it takes no place any more
+  await child.joinSuccessfully('f'); // the event has ended and does not count any more
   const mine = await child.listMine();
   assert.deepEqual(
     mine.map(({ id, status }) => [id, status]),
@@ -312,7 +312,7 @@ testWithApp('a goal counts activity of current members since they joined within 
 testWithApp('joining and goals use the child’s local date', async (app) => {
   setPlanets(app, [planetEntry('otters', { goal: { metric: 'xp', target: 100, every: 'week' } })]);
   const child = await app.registerChild();
-  const far = planetClient(app, child.token, 'Pacific/Pago_Pago'); // 21:00 of Thursday there
+  const far = planetClient(app, child.token, 'Pacific/Pago_Pago'); // Thursday 21:00 there
   await far.joinSuccessfully('otters');
   await earnXp(app, child.id, 10, { zone: 'Pacific/Pago_Pago' });
   assert.equal((await far.listMine())[0]?.goal?.my_contribution, 15);

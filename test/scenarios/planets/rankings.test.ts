@@ -12,7 +12,7 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-// The clock stands at 08:00 UTC of Friday the 20th of November 2026.
+// The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
 const DAY = 24 * 60 * 60;
 const WEEK = '2026-11-16';
@@ -425,7 +425,7 @@ function* stringsIn(value: unknown): Generator<string> {
   }
 }
 
-/** What may lie behind a text: base64 in both alphabets, twice. */
+/** Possible decodings of a text: base64 in both alphabets, also twice, and hex. */
 function decodings(text: string): string[] {
   const once = Buffer.from(text, 'base64url').toString('latin1');
   return [once, Buffer.from(once, 'base64url').toString('latin1'), Buffer.from(text, 'hex').toString('latin1')];

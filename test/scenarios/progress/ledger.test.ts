@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { type Activity, type Award, countPaidToday, recordActivity } from '../../../src/features/progress/index.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-// Nothing on the surface earns XP in these stories: they tell facts as the features above do. The clock stands at
-// 08:00 UTC of Friday the 20th of November 2026.
+// These tests record activities directly, as the other features do. The clock starts on Friday, 20 November 2026, at
+// 08:00 UTC.
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
@@ -160,7 +160,7 @@ testWithApp('the first activity of a local day pays 5 XP once', async (app) => {
   assert.equal(await does('task t1', 'Europe/Kyiv'), 15);
   assert.equal(await does('task t2', 'Europe/Kyiv'), 10);
   assert.equal(await does('task t3', 'Pacific/Pago_Pago'), 10, 'still the 19th there: behind the day that counted');
-  app.advance(16 * HOUR); // midnight in UTC, 02:00 of the 21st in Kyiv
+  app.advance(16 * HOUR); // midnight UTC, 02:00 on the 21st in Kyiv
   assert.equal(await does('task t4', 'Europe/Kyiv'), 15);
   assert.equal(await does('task t5', 'Pacific/Kiritimati'), 10, '14:00 of the 21st there');
   app.advance(12 * HOUR);
@@ -238,7 +238,7 @@ testWithApp('a streak is kept by a freeze and by a pause, and shown in the stats
   await play();
   app.advance(DAY);
   assert.deepEqual(await play(), { current: 2, longest: 2, extended: true });
-  app.advance(2 * DAY); // the 22nd is missed; the freeze of the first week takes it, on Monday a new one is earned
+  app.advance(2 * DAY); // a freeze covers the missed 22nd, and Monday earns a new one
   assert.equal(await seen(), 2, 'the freeze holds it');
   assert.deepEqual(await play(), { current: 3, longest: 3, extended: true });
   await app.ctx.write(({ tx }) =>
@@ -247,7 +247,7 @@ testWithApp('a streak is kept by a freeze and by a pause, and shown in the stats
       .values({ profile_id: id, from_date: '2026-11-24', until_date: '2026-11-30' })
       .execute(),
   );
-  app.advance(8 * DAY); // Tuesday the 1st of December: all of a week away, and excused
+  app.advance(8 * DAY); // Tuesday, 1 December, after a paused week
   assert.equal(await seen(), 3);
   assert.deepEqual(await play(), { current: 4, longest: 4, extended: true });
   app.advance(9 * DAY);

@@ -11,7 +11,7 @@ import { up } from '../../../src/schema/migrations/0007-days-and-boards.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
-// The clock stands at 08:00 UTC of Friday the 20th of November 2026.
+// The clock starts on Friday, 20 November 2026, at 08:00 UTC.
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
@@ -39,15 +39,15 @@ testWithApp('each local day keeps its XP, tasks and time', async (app) => {
   const { id } = await app.registerChild();
   const other = await app.registerChild();
   await record(app, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } });
-  await record(app, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } }); // told before
+  await record(app, id, { entries: lesson, counts: { tasks_completed: 1, seconds: 90 } }); // recorded already
   await record(app, id, { source: 'task t2', entries: lesson, counts: { tasks_completed: 1, seconds: 30 } });
-  await record(app, id, { source: 'task t3', counts: { tasks_in_progress: 1 } }); // nothing that a day counts
+  await record(app, id, { source: 'task t3', counts: { tasks_in_progress: 1 } }); // daily stats do not count it
   await record(app, other.id, { entries: lesson, zone: null });
   const friday = { day: '2026-11-20', xp: 25, tasks: 2, seconds: 120, active: true };
   assert.deepEqual(await daysOf(app, id), [friday]);
   assert.deepEqual(await daysOf(app, other.id), [{ ...friday, xp: 10, tasks: 0, seconds: 0, active: false }]);
 
-  app.advance(15 * HOUR); // 23:00 in UTC, 01:00 of the 21st in Kyiv
+  app.advance(15 * HOUR); // 23:00 UTC, 01:00 on the 21st in Kyiv
   await record(app, id, { source: 'task t4', entries: lesson });
   const saturday = { day: '2026-11-21', xp: 15, tasks: 0, seconds: 0, active: true };
   assert.deepEqual(await daysOf(app, id), [friday, saturday]);
@@ -59,7 +59,7 @@ testWithApp('weekly XP reset on Monday and monthly XP on the first, at midnight 
   const { id } = await app.registerChild();
   await record(app, id, { entries: lesson });
   assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 15, '2026-11', 15, 0]);
-  app.advance(2 * DAY + 15 * HOUR); // 23:00 of Sunday; in Kyiv it is Monday already
+  app.advance(2 * DAY + 15 * HOUR); // Sunday 23:00 UTC, already Monday in Kyiv
   await record(app, id, { source: 'task t2', entries: lesson });
   assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 30, '2026-11', 30, 0]);
   app.advance(HOUR);
@@ -147,7 +147,7 @@ testWithApp('the migration derives daily stats and periodic XP from the ledger',
     await record(app, i % 3 === 0 ? second.id : id, { source: `task ${i}`, entries: i % 4 === 3 ? undone : lesson });
     app.advance(31 * HOUR);
   }
-  await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // from before there was a ledger
+  await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // totals older than the ledger
   const kept = async () => ({
     days: await app.ctx.db
       .selectFrom('progress_days')

@@ -15,10 +15,10 @@ const REWARDS: readonly [Reason, number][] = [
   ['world_completed', 100],
 ];
 
-/** Weeks of play: pays, repeats, undoes, pauses, hours and days between, several children at once. */
+/** Random weeks of several children: rewards, repetitions, undone to-dos, and gaps of hours and days. */
 async function playRandomly(app: TestApp, children: readonly string[], rounds: number): Promise<void> {
   const roll = pseudoRandom(20_261_120);
-  const pick = <T>(things: readonly T[]) => things[roll(things.length)] as T; // it is never empty
+  const pick = <T>(things: readonly T[]) => things[roll(things.length)] as T; // the list is not empty
   for (let round = 0; round < rounds; round += 1) {
     const facts = Array.from({ length: 1 + roll(6) }, () => ({
       profileId: pick(children),
@@ -130,7 +130,7 @@ testWithApp('deleted totals are restored from the ledger', async (app) => {
 });
 
 testWithApp('rebuild-totals prints differences, and --check sets the exit code', async (app) => {
-  if (app.database === 'sqlite') return; // its file is this process's own; the other database lets a second one in
+  if (app.database === 'sqlite') return; // this process has locked the SQLite file
   const { id } = await app.registerChild();
   await app.ctx.write((unit) =>
     recordActivity(unit, {

@@ -125,7 +125,7 @@ describeWithApp('The current streak', (app) => {
     return [body.data.current_streak_days, body.data.longest_streak_days];
   };
 
-  // The clock stands at 08:00 UTC of Friday the 20th.
+  // The clock starts on Friday, 20 November 2026, at 08:00 UTC.
   it('lasts while its last day is today or yesterday, and the longest one stays', async () => {
     assert.match(START_TIME, /^2026-11-20T08:00/);
     const { id, token } = await app().registerChild();
@@ -154,7 +154,7 @@ describeWithApp('The current streak', (app) => {
   it('ends at local midnight after a missed day', async () => {
     const { id, token } = await app().registerChild();
     await setTotals(app(), id, { streak_days: 2, streak_last_date: '2026-11-20', longest_streak_days: 2 });
-    app().advance(38 * 60 * 60 - 1); // 21:59:59 UTC of the 21st, one second to midnight in Kyiv
+    app().advance(38 * 60 * 60 - 1); // 21:59:59 UTC on the 21st, one second before midnight in Kyiv
     assert.deepEqual(await streak(token, 'Europe/Kyiv'), [2, 2]);
     app().advance(1);
     assert.deepEqual(await streak(token, 'Europe/Kyiv'), [0, 2]);
@@ -170,7 +170,7 @@ describeWithApp('The current streak', (app) => {
   });
 });
 
-/** `n` badges, three at each moment, the newest moment last. */
+/** Earned badges, three at each timestamp, in ascending order of time. */
 function badgeRows(profile_id: string, ids: readonly string[]): EarnedBadgeRow[] {
   return ids.map((badge_id, i) => ({
     profile_id,
@@ -248,7 +248,7 @@ describeWithApp('Badges', (app) => {
         cursor = answer.next_cursor;
       } while (cursor !== null);
       assert.deepEqual(seen.toSorted(), all().toSorted(), `pages of ${limit}`);
-      app().advance(61); // the limit of requests is told elsewhere
+      app().advance(61); // resets the rate limit
     }
   });
 

@@ -24,7 +24,7 @@ describeWithApp(
       const rows = await app().ctx.db.selectFrom('todos').select('id').where('profile_id', '=', profileId).execute();
       return rows.length;
     };
-    /** A to-do with as much text as one may have. */
+    /** A to-do with the longest texts allowed. */
     const large = { notes: '🦊'.repeat(2000), checklist: Array(30).fill({ text: '🦊'.repeat(200) }) };
 
     it('keep 500 closed to-dos: closing another deletes the oldest, and XP stay', async () => {

@@ -8,7 +8,7 @@ import { assertRefusal, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from
 testWithApp(
   'a child’s own to-dos pay 2 XP, five a local day, and undoing takes the XP back',
   async (app) => {
-    const list = todoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 there
+    const list = todoClient(app, (await app.registerChild()).token, 'America/New_York'); // 03:00 in New York
     await list.earnDailyBonus();
     let before = await list.xpTotal();
     const xpGained = async () => {
@@ -117,7 +117,7 @@ describeWithApp(
       const id = await assign();
       await list.setStatus(id, 'done');
       assert.equal(await list.currentStreak(), 1);
-      app().advance(120 * HOUR); // longer than the one freeze of the first week lasts
+      app().advance(120 * HOUR); // longer than a freeze lasts
       await decide(id, 'approved');
       assert.equal(await list.currentStreak(), 0, 'the parent’s word is no deed of the child');
     });

@@ -89,7 +89,7 @@ describeWithApp(
 
     it('use the child’s local date', async () => {
       const list = await newChild('Pacific/Kiritimati');
-      app().advance(3 * HOUR); // 11:00 UTC of the 20th is 01:00 of the 21st there
+      app().advance(3 * HOUR); // 11:00 UTC on the 20th is 01:00 on the 21st there
       const { id } = await list.add({ ...daily, due_date: '2026-11-15' });
       await list.setStatus(id, 'done');
       assert.equal((await list.list())[1]?.due_date, '2026-11-22');

@@ -10,7 +10,7 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-const TODAY = '2026-11-20'; // a Friday, 08:00 UTC
+const TODAY = '2026-11-20'; // Friday, 08:00 UTC
 const DAILY = { due_date: TODAY, recurrence: { freq: 'daily' } } as const;
 
 type TodoClient = ReturnType<typeof todoClient>;
@@ -18,7 +18,7 @@ type TodoWithTransitions = Todo & { readonly allowed_transitions: string[] };
 
 const pending = async (list: TodoClient) => (await list.list('&status=pending')) as TodoWithTransitions[];
 
-/** Says done to whatever is open, up to sixty times; how often that was taken. */
+/** Closes open to-dos up to sixty times, and returns how often it was accepted. */
 async function closeAll(list: TodoClient, status = 'done'): Promise<number> {
   for (let closed = 0; closed < 60; closed += 1) {
     const [open] = await pending(list);
@@ -58,12 +58,12 @@ testWithApp(
     assertTooEarly(await list.patch(next.id, { status: 'skipped' }), '21 November 2026');
     assert.deepEqual(countByStatus(await concurrently(50, () => list.patch(next.id, { status: 'done' }))), { 409: 50 });
 
-    // The other side of the date line gives one day in advance, and no more within real time.
+    // The other side of the date line gives one day in advance, and no more than real time allows.
     assert.equal(await closeAll(inTimeZone(app, list, 'Pacific/Kiritimati')), 0, 'it is Friday there, too');
     app.advance(3 * HOUR); // Saturday on Kiritimati
     assert.equal(await closeAll(inTimeZone(app, list, 'Pacific/Kiritimati')), 1);
     assert.equal(await closeAll(list), 0);
-    app.advance(13 * HOUR); // Saturday here, done already
+    app.advance(13 * HOUR); // Saturday here, which is done already
     assert.equal(await closeAll(list), 0);
     assert.equal(await closeAll(inTimeZone(app, list, 'Etc/GMT+12')), 0);
     app.advance(11 * HOUR); // Sunday on Kiritimati
@@ -71,7 +71,7 @@ testWithApp(
     assert.equal(await closeAll(list), 0);
     assert.equal(await list.xpTotal(), xp + 3 * 50 + 2 * 5, 'with what the first deed of each day pays');
 
-    // With approval, future days cannot fill the parent's list; each day that was done is paid.
+    // With approval, future occurrences cannot fill the parent's list, and each day that was done is paid.
     const waits = await assign({ ...DAILY, title: 'Homework', xp_reward: 10 });
     const homework = async () => (await pending(list)).find(({ title }) => title === 'Homework')?.id ?? '';
     await list.setStatus(waits, 'done');

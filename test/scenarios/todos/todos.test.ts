@@ -267,10 +267,10 @@ describeWithApp(
       assert.deepEqual(await utc('status=pending&due=upcoming'), ['tomorrow']);
       assert.deepEqual(await utc('status=done&due=overdue'), []);
       assert.deepEqual(await utc('status=approved'), []);
-      const west = inZone('Pacific/Pago_Pago'); // 21:00 of the 19th
+      const west = inZone('Pacific/Pago_Pago'); // 21:00 on the 19th
       assert.deepEqual(await west('due=today'), ['yesterday', 'done yesterday']);
       assert.deepEqual(await west('due=overdue'), []);
-      const east = inZone('Pacific/Kiritimati'); // 22:00 of the 20th
+      const east = inZone('Pacific/Kiritimati'); // 22:00 on the 20th
       assert.deepEqual(await east('due=today'), ['today']);
     });
 

@@ -8,21 +8,21 @@ export interface TabOptions {
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: 'light' | 'dark';
-  /** BCP 47 tag; it becomes Accept-Language. */
+  /** A BCP 47 tag, sent as Accept-Language. */
   readonly locale?: string;
   readonly javaScript?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A tab of a browser that has never been here, and what went wrong in it. */
+/** A new browser tab with its problems. */
 export interface Tab {
   readonly page: Page;
   readonly context: BrowserContext;
-  /** Errors of scripts and of the console, and everything that the content security policy stopped. */
+  /** Script and console errors, and violations of the Content-Security-Policy. */
   readonly problems: readonly string[];
 }
 
-/** One browser for the tests of a file. */
+/** One browser for all tests of a file. */
 export function useBrowser(): () => Browser {
   let browser: Browser | undefined;
   before(async () => {
@@ -35,11 +35,11 @@ export function useBrowser(): () => Browser {
   };
 }
 
-/** A real browser out of an npm package, so that a bare machine has one. */
+/** A browser from an npm package, so that none has to be installed. */
 export async function launchBrowser(): Promise<Browser> {
-  // The package's own arguments switch the web's security off; these tests are there to see it work.
+  // The package's own arguments would disable web security, which these tests check.
   const args = ['--no-sandbox'];
-  // It is made for Linux on x64; elsewhere the Chrome of the machine does.
+  // The package supports Linux on x64 only; other systems use their installed Chrome.
   if (process.platform !== 'linux' || process.arch !== 'x64') return chromium.launch({ channel: 'chrome', args });
   return chromium.launch({ executablePath: await unpackedBrowser(), args });
 }
@@ -61,7 +61,7 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
     addEventListener('securitypolicyviolation', (event) => report(`${event.violatedDirective} ${event.blockedURI}`));
   });
   context.on('console', (message) => {
-    // A page that says no is what some tests are about; a picture or font that is missing is a problem.
+    // Error pages are expected in some tests; missing images and fonts are problems.
     const ofPage =
       message.text().startsWith('Failed to load resource') && message.location().url === message.page()?.url();
     if (!ofPage && ['error', 'warning'].includes(message.type())) problems.push(`console: ${message.text()}`);
@@ -71,8 +71,8 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
 }
 
 /**
- * Where the browser is unpacked: once for a node_modules folder. The package would unpack into the system's temporary
- * folder in place, and a second test file would start half a browser; ours is renamed into place when it is whole.
+ * Where the browser is unpacked, once per node_modules folder. The package unpacks into the system's temporary folder,
+ * where a second test file would find an incomplete browser, so we rename a complete one into place.
  */
 async function unpackedBrowser(): Promise<string> {
   const cache = join(import.meta.dirname, '../../../node_modules/.cache');
@@ -89,7 +89,7 @@ async function unpackedBrowser(): Promise<string> {
 async function unpackInto(folder: string): Promise<void> {
   const { TMPDIR } = process.env;
   process.env.TMPDIR = folder;
-  const unpacking = sparticuz.executablePath(); // reads TMPDIR before it first waits
+  const unpacking = sparticuz.executablePath(); // reads TMPDIR before its first await
   if (TMPDIR === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = TMPDIR;
   await unpacking;
@@ -100,6 +100,6 @@ function moveUnlessThere(from: string, to: string): void {
     renameSync(from, to);
   } catch (error) {
     if (!existsSync(to)) throw error;
-    rmSync(from, { recursive: true, force: true }); // another test file was quicker
+    rmSync(from, { recursive: true, force: true }); // another test file was faster
   }
 }

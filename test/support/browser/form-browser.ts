@@ -1,7 +1,7 @@
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
-/** What a browser does with the forms of pages: sends them with their token, and follows nowhere. */
+/** Submits forms with their token as a browser does, without following redirects. */
 export function formBrowser(app: TestApp, cookie: string, name = 'the browser at home') {
   const device = name.replaceAll(' ', '-').padEnd(32, '0'); // as long as a real one
   const cookies = `__Host-device=${device}; ${cookie.replace(/(?:; )?__Host-device=[^;]*/, '')}`;

@@ -5,17 +5,17 @@ import type { Page } from 'playwright-core';
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
-/** What axe finds against a page as it stands: the rule, and where. */
+/** Violations reported by axe, with the rule and the elements. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(axe); // not as a script tag, which the policy would stop
+  await page.evaluate(axe); // a script tag would violate the Content-Security-Policy
   const { violations } = await page.evaluate(async () => {
-    const loaded = (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe; // just now
+    const loaded = (globalThis as unknown as { axe: { run(options: RunOptions): Promise<AxeResults> } }).axe; // evaluated above
     return loaded.run({ resultTypes: ['violations'] });
   });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** What sticks out of the page sideways, and is not within something that is scrolled or cut off by itself. */
+/** Elements that overflow the page horizontally, except within scrolling or clipping containers. */
 export function tooWide(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('body *')]
@@ -29,7 +29,7 @@ export function tooWide(page: Page): Promise<string[]> {
   );
 }
 
-/** What a thumb might miss: controls that are lower than 44 px. A box is as large as its label, some links as their card. */
+/** Controls below 44 px in height. Checkboxes count with their label, and some links with their card. */
 export function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('a, button, summary, select, textarea, input:not([type=hidden])')]

@@ -5,7 +5,7 @@ import { openTab, type Tab, type TabOptions } from './browser.ts';
 
 let tabCount = 0;
 
-/** A parent's browser at home: an address of its own, so that nobody else's tries count against it. */
+/** Opens a tab with its own client address, so that tests do not share rate limits. */
 export function openParentTab(app: TestApp, browser: Browser, viewing: TabOptions = {}): Promise<Tab> {
   tabCount += 1;
   const headers = { 'x-forwarded-for': `10.200.${tabCount >> 8}.${tabCount & 255}` };
@@ -17,7 +17,7 @@ export interface Family {
   readonly token: string;
 }
 
-/** A parent who speaks `locale`, with children of these names. */
+/** A parent with this language and children with these names. */
 export async function registerParentWithChildren(
   app: TestApp,
   names: readonly string[],
@@ -34,12 +34,12 @@ export async function registerParentWithChildren(
     const code = made.body.data.linking_code;
     const linked = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
     assert.equal(linked.status, 200, linked.text);
-    app.advance(7); // a parent may ask for ten codes a minute
+    app.advance(7); // a parent may generate ten codes a minute
   }
   return parent;
 }
 
-/** The code that the app shows for the panel: XXXX-XXXX. */
+/** The manager code of the app: XXXX-XXXX. */
 export async function generateManagerCode(app: TestApp, { token }: Family): Promise<string> {
   const made = await app.call('POST', '/app/auth/manager-code', { token });
   assert.equal(made.status, 201, made.text);
@@ -61,7 +61,7 @@ export async function submitEmailCode(page: Page, code: string): Promise<Respons
   return clickButton(page, 'Sign in');
 }
 
-/** The page that comes of pressing a button, at the end of its redirects. */
+/** Clicks a button and returns the page after all redirects. */
 export async function clickButton(page: Page, name: string): Promise<Response> {
   const arrives = page.waitForResponse((response) => response.request().isNavigationRequest() && !isRedirect(response));
   await page.getByRole('button', { name, exact: true }).click();
@@ -70,7 +70,7 @@ export async function clickButton(page: Page, name: string): Promise<Response> {
   return response;
 }
 
-/** Signs in from the start, by the app's code, on an English browser. */
+/** Signs in with a manager code, in English. */
 export async function signIn(app: TestApp, page: Page, family: Family): Promise<void> {
   await page.goto('/login');
   await submitManagerCode(page, await generateManagerCode(app, family));

@@ -1,8 +1,8 @@
-// Reads the arithmetic that stands in a text for children, so that a pack's sums can be done again.
+// Verifies the arithmetic in texts of the packs.
 
 /**
- * Whether what a text says or asks comes out right: "7 + 5 = 12", "7 + ? = 12" with the answer put in, and, at the very
- * end of a question, "How much is 7 + 5?". Undefined when there is nothing in it to do again.
+ * Whether the arithmetic in a text is correct: "7 + 5 = 12", "7 + ? = 12" with the answer inserted, and, at the end of
+ * a question, "How much is 7 + 5?". Undefined if there is nothing to verify.
  */
 export function isArithmeticCorrect(text: string, answer?: number): boolean | undefined {
   const found = runsIn(text).map(({ run, last }) => isRunCorrect(run, last, answer));
@@ -12,7 +12,7 @@ export function isArithmeticCorrect(text: string, answer?: number): boolean | un
 
 const BLANK = /\?|_+|□|…/g;
 
-/** Stretches of numbers, signs and blanks; `last` when only punctuation follows. */
+/** Sequences of numbers, operators and blanks; `last` if only punctuation follows. */
 function runsIn(text: string): { run: string; last: boolean }[] {
   const runs = text.matchAll(/[\d?_□…(][\d\s.,+−–×·*÷/:=?_□…()-]*/g);
   return [...runs].map((match) => ({
@@ -25,7 +25,7 @@ function normalizeExpression(run: string): string {
   return run
     .replaceAll(/(?<=\d)\s(?=\d{3}(\D|$))/g, '') // 1 000
     .replaceAll(/(?<=\d),(?=\d)/g, '.')
-    .replace(/(?<=\d\)?)[\s?.,…:]*$/, '') // the sentence's own question mark
+    .replace(/(?<=\d\)?)[\s?.,…:]*$/, '') // the question mark of the sentence
     .replaceAll(/\s[−–-]\s/g, ' - ')
     .replaceAll(/\s?[×·*]\s?/g, ' * ')
     .replaceAll(/\s?÷\s?|\s[:/]\s/g, ' : ')
@@ -47,7 +47,7 @@ function isRunCorrect(run: string, last: boolean, answer: number | undefined): b
   return values.every((value) => value !== undefined && Math.abs(value - first) < 1e-9);
 }
 
-/** The value of an expression, or undefined when it is none. A fraction 3/4 is a number. */
+/** The value of an expression, or undefined if it is invalid. A fraction such as 3/4 is a number. */
 function evaluate(expression: string): number | undefined {
   const tokens = expression.match(/-?\d+(\.\d+)?(\/\d+)?|[-+*:()]|\S/g) ?? [];
   const value = sum();

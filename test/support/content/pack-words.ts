@@ -3,13 +3,13 @@ import { parse } from 'yaml';
 import { type Content, findTexts } from '../../../src/content/index.ts';
 import type { Language } from '../../../src/core/languages.ts';
 
-// The words of all packs, and the two lists that they are checked against: content/words/<language>.txt, words that a
-// dictionary has confirmed (scripts/check-spelling.ts writes them), and content/words/own.yaml, kept by hand.
+// The words of all packs and the two lists that they are checked against: content/words/<language>.txt holds words
+// confirmed by a dictionary (written by scripts/check-spelling.ts), content/words/own.yaml is maintained by hand.
 
 const WORD = /[\p{L}\p{M}]+(?:['’ʼ][\p{L}\p{M}]+)*/gu;
 const FOLDER = new URL('../../../content/words/', import.meta.url);
 
-/** Every text of the packs in a language. Of what a fill_in accepts, the first: the others forgive mistakes. */
+/** Every text of the packs in a language. Of accepted answers only the first, because the others tolerate mistakes. */
 export function packTexts(content: Content, language: Language): string[] {
   const { worlds, locations, tasks, keys, media, badges, items, planets, levels } = content;
   const maps = [worlds, locations, tasks, media, badges, items, planets].map((map) => [...map.values()]);
@@ -17,13 +17,13 @@ export function packTexts(content: Content, language: Language): string[] {
   return [...findTexts([...maps, levels, answers])].flatMap(({ text }) => [text[language] ?? []].flat().slice(0, 1));
 }
 
-/** The words of a text, with one sign for all apostrophes and without an English genitive. Single letters are none. */
+/** The words of a text, with normalized apostrophes, without the English genitive and without single letters. */
 export function wordsIn(text: string): string[] {
   const words = [...text.normalize('NFC').matchAll(WORD)].map(([word]) => word.replaceAll(/[’ʼ]/g, "'"));
   return words.map((word) => word.replace(/'s$/, '')).filter((word) => word.length > 1);
 }
 
-/** Whether a list has a word; at the beginning of a sentence it may have a capital. */
+/** Whether a list contains a word, allowing a capital at the start of a sentence. */
 export function containsWord(list: ReadonlySet<string>, word: string): boolean {
   return list.has(word) || list.has(word.toLowerCase()) || list.has(capital(word.toLowerCase()));
 }
@@ -36,7 +36,7 @@ export function confirmedWords(language: Language): Set<string> {
   );
 }
 
-/** Names, parts of words, mistakes on purpose and rare words, of one language and of all. */
+/** Names, word parts, deliberate mistakes and rare words, of this language and of all. */
 export function customWords(language: Language): Set<string> {
   const own: Record<string, Record<string, string>> = parse(readFileSync(new URL('own.yaml', FOLDER), 'utf8'));
   const lists = [own.all, own[language]].flatMap((groups) => Object.values(groups ?? {}));

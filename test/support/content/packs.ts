@@ -6,12 +6,12 @@ import { type Content, loadPacks } from '../../../src/content/index.ts';
 
 const PACKS_FOLDER = fileURLToPath(new URL('../../../content/packs/', import.meta.url));
 
-/** All packs that come with the service; what was read once is remembered for the tests that come after. */
+/** All packs that come with the service, with a parse cache shared by the tests. */
 export function allPacks(): Content {
   return loadPacks(PACKS_FOLDER, join(tmpdir(), 'family-learning-tests', 'all-packs.json'));
 }
 
-/** A folder of the packs that stories name: small, whole, and not changed by what is written for real children. */
+/** A folder with the small packs that tests refer to, which new content does not change. */
 export function smallPacks(): string {
   const folder = mkdtempSync(join(tmpdir(), 'family-packs-'));
   for (const pack of ['base', 'first-steps']) symlinkSync(join(PACKS_FOLDER, pack), join(folder, pack));

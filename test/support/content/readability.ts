@@ -1,11 +1,14 @@
-/** How hard texts are to read. */
+/** Readability measures of texts. */
 import { type Content, findTexts, type Task, type World } from '../../../src/content/index.ts';
 export interface Readability {
   readonly words: number;
   readonly perSentence: number;
-  /** Percent of the words that have more than six letters. */
+  /** The percentage of words with more than six letters. */
   readonly long: number;
-  /** Björnsson's readability index, made for any language: words in a sentence plus percent of long words. Books for children are below 30. */
+  /**
+   * Björnsson's readability index for any language: words per sentence plus percentage of long words. Children's books
+   * are below 30.
+   */
   readonly lix: number;
   readonly longest: readonly string[];
 }
@@ -20,7 +23,7 @@ export function measureReadability(texts: readonly string[]): Readability {
   return { words: words.length, perSentence, long, lix: perSentence + long, longest };
 }
 
-/** What a child reads in the tasks of a difficulty of a world, hints and feedback with them. */
+/** The texts of a world's tasks of one difficulty, with hints and feedback. */
 export function taskTexts(content: Content, world: World, difficulty: Task['difficulty'], language: string): string[] {
   const tasks = [...content.tasks.values()].filter(
     (task) => task.world_id === world.id && task.difficulty === difficulty,

@@ -10,13 +10,13 @@ import { correctAnswers, learningClient } from '../learning/learning-client.ts';
 import type { TestApp } from '../test-app.ts';
 import { todoClient } from './todos.ts';
 
-/** A family that has been here for weeks: what a parent sees of it is made by playing, as the app would. */
+/** A family with weeks of simulated play through the app's endpoints. */
 
 export interface DemoFamily {
   readonly email: string;
   readonly token: string;
   readonly parentId: string;
-  /** Mia has played for weeks, Amir now and then, Zosia has just come. */
+  /** Mia has played for weeks, Amir now and then, Zosia has just joined. */
   readonly children: readonly { readonly id: string; readonly token: string; readonly name: string }[];
 }
 
@@ -27,7 +27,7 @@ const CHILDREN = [
 ];
 const ZONE = 'Europe/Kyiv';
 
-/** Wants a world without limits (RATE_LIMITS=off). */
+/** Needs an app without rate limits. */
 export async function demoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {}): Promise<DemoFamily> {
   const parent = await app.registerParent(undefined, { headers: { 'accept-language': locale } });
   const children = [];
@@ -65,11 +65,11 @@ async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentTo
   await call('PATCH', '/app/users/me', token, { display_name: child.name });
   const { linking_code: code } = await call('POST', '/app/auth/link/generate', parentToken);
   await call('POST', '/app/auth/link/redeem', token, { code });
-  app.advance(7); // children stand in the order in which they were linked
+  app.advance(7); // children are listed in the order of linking
   return { id, token };
 }
 
-/** A few tasks in a row, some of them not at the first try. */
+/** A few tasks, some of them failed at first. */
 async function playTasks(app: TestApp, { id }: { id: string }, roll: (sides: number) => number): Promise<void> {
   const signedIn = await app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '1234' } });
   const player = learningClient(app, { id, token: signedIn.body.data.token }, ZONE);
@@ -82,7 +82,7 @@ async function playTasks(app: TestApp, { id }: { id: string }, roll: (sides: num
   }
 }
 
-/** The first task that is not done, else any to practise. */
+/** The first task that is not done, or any task for practice. */
 async function nextTask({ ctx }: TestApp, childId: string, roll: (sides: number) => number): Promise<string> {
   const done = await ctx.db
     .selectFrom('task_states')
@@ -130,7 +130,7 @@ async function addTodos(app: TestApp, { parentId, children }: DemoFamily): Promi
   await todoClient(app, mia.token, ZONE).add({ title: 'Practise the piano', priority: 'high' });
 }
 
-/** Mia hands in a drawing, Amir a few words; both wait. */
+/** Mia submits a drawing and Amir a text. Both wait for review. */
 async function submitWork(app: TestApp, { children: [mia, amir] }: DemoFamily, locale: string): Promise<void> {
   const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative')?.id;
   const path = `/app/tasks/${task}/submit-creative`;

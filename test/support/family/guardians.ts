@@ -6,7 +6,7 @@ import { acceptInvitation, inviteGuardian } from '../../../src/features/guardian
 import type { Context } from '../../../src/platform/context.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** A parent on the panel, as the use cases know one. */
+/** Signs a parent in to the panel. Returns the caller that use cases expect. */
 export async function signInToPanel(
   app: TestApp,
   token: string,
@@ -23,19 +23,19 @@ export async function signInToPanel(
   return { role: 'panel', profileId, sessionId, language, cookie, email: email ?? '' };
 }
 
-/** A child, its first guardian on the panel, and how to get more of them. */
+/** A child and its first guardian, who is signed in to the panel. */
 export async function familyOnPanel(app: TestApp) {
   const { child, parent } = await app.registerFamily();
   const caller = await signInToPanel(app, parent.token);
   return { child, parent, caller };
 }
 
-/** Has a code typed just now in a panel session, without the email that it would take. */
+/** Marks a panel session as freshly confirmed, without the email. */
 export async function confirmSession(app: TestApp, { sessionId }: PanelParent): Promise<void> {
   await app.ctx.write(({ tx }) => confirmPanelSession(tx, sessionId, app.ctx.now()));
 }
 
-/** A parent who has been invited to a child and has accepted. */
+/** A parent who has accepted an invitation to the child. */
 export async function addGuardian(app: TestApp, home: Awaited<ReturnType<typeof familyOnPanel>>) {
   const parent = await app.registerParent();
   await inviteGuardian(app.ctx, home.caller, home.child.id, parent.email);
@@ -44,27 +44,27 @@ export async function addGuardian(app: TestApp, home: Awaited<ReturnType<typeof 
   return { parent, caller };
 }
 
-/** A new token for a child whose PIN is the usual one. */
+/** Signs in a child with the default PIN and returns the token. */
 export async function signInChild(app: TestApp, profile_id: string): Promise<string> {
   const answer = await app.call('POST', '/app/auth/login/child', { body: { profile_id, pin: '1234' } });
   assert.equal(answer.status, 200, answer.text);
   return answer.body.data.token;
 }
 
-/** The service with an outbox that takes nothing: whatever posts an email fails half way. */
+/** The context with a broken outbox, so that enqueuing an email fails. */
 export function withBrokenMail({ ctx }: TestApp): Context {
   const mail = { ...ctx.mail, enqueue: () => Promise.reject(new Error('the mail is broken')) };
   const broken: Context = { ...ctx, mail, write: (work) => ctx.write((unit) => work({ ...unit, ctx: broken })) };
   return broken;
 }
 
-/** The newest letter to an address on a subject. */
+/** The latest email to an address with a matching subject. */
 export async function latestEmailTo(app: TestApp, email: string, subject: RegExp) {
   const its = (await app.emails()).filter(({ to }) => to?.some(({ address }) => address === email));
   return its.findLast((letter) => subject.test(letter.subject ?? ''));
 }
 
-/** The random part of the link in the newest invitation to an address. */
+/** The token in the latest invitation email to an address. */
 export async function invitationTokenFor(app: TestApp, email: string): Promise<string> {
   const letter = await latestEmailTo(app, email, /invited to be a guardian|Invitación|Запрошення|Zaproszenie/);
   const token = /\/invitations\/([\w-]+)/.exec(letter?.text ?? '')?.[1];
@@ -72,7 +72,7 @@ export async function invitationTokenFor(app: TestApp, email: string): Promise<s
   return token;
 }
 
-/** What a use case refuses with, told like an answer. */
+/** The code and reason with which a use case refuses. */
 export async function refusalWithReason(act: Promise<unknown>): Promise<string> {
   const error = await act.then(
     () => undefined,

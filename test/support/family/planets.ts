@@ -3,7 +3,7 @@ import type { PlanetEntry } from '../../../src/content/index.ts';
 import { type Activity, recordActivity } from '../../../src/features/progress/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
-/** A planet as a pack may bring it. */
+/** A planet as defined in a pack. */
 export function planetEntry(id: string, change: Partial<PlanetEntry> = {}): PlanetEntry {
   const words = { en: id, es: `${id} es`, uk: `${id} uk`, pl: `${id} pl` };
   return {
@@ -18,13 +18,13 @@ export function planetEntry(id: string, change: Partial<PlanetEntry> = {}): Plan
   };
 }
 
-/** Has the packs bring these planets, as a reload would. */
+/** Replaces the planets of the packs, as a reload would. */
 export function setPlanets(app: TestApp, entries: readonly PlanetEntry[]): void {
   const { current } = app.ctx.content;
   app.ctx.content.current = { ...current, planets: new Map(entries.map((each) => [each.id, each])) };
 }
 
-/** Tells progress that a child has earned something. */
+/** Records an activity that pays XP. */
 export function earnXp(
   app: TestApp,
   profileId: string,
@@ -44,7 +44,7 @@ export interface PlanetResponse {
   readonly [key: string]: unknown;
 }
 
-/** What the app does with planets, for one child. */
+/** The app's planet endpoints for one child. */
 export function planetClient(app: TestApp, token: string, zone = 'UTC') {
   const headers = { 'x-timezone': zone };
   const call = (method: string, path: string): Promise<TestResponse> =>
@@ -65,7 +65,7 @@ export function planetClient(app: TestApp, token: string, zone = 'UTC') {
   };
 }
 
-/** All of a cursor list, page by page. */
+/** All pages of a list with cursors. */
 export async function fetchAllPages(
   app: TestApp,
   token: string,

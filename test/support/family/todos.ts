@@ -14,7 +14,7 @@ export interface Todo {
   readonly updated_at: string;
 }
 
-/** What the app does with to-dos, for one caller. */
+/** The app's to-do endpoints for one caller. */
 export function todoClient(app: TestApp, token: string, zone = 'UTC') {
   const call = (method: string, path: string, body?: unknown) =>
     app.call(method, path, { token, headers: { 'x-timezone': zone }, ...(body !== undefined && { body }) });
@@ -40,7 +40,7 @@ export function todoClient(app: TestApp, token: string, zone = 'UTC') {
     xpTotal: async (): Promise<number> => (await expectStatus(call('GET', '/app/users/me/stats'))).xp_total,
     currentStreak: async (): Promise<number> =>
       (await expectStatus(call('GET', '/app/users/me/stats'))).current_streak_days,
-    /** The first deed of a day may pay beside what it is: after this one only what is told does. */
+    /** Earns the bonus of the day's first activity, so that later assertions see only their own XP. */
     async earnDailyBonus() {
       await this.setStatus((await add({ title: 'Get up' })).id, 'done');
     },
@@ -65,7 +65,7 @@ export async function familyWithTodos(app: TestApp) {
   return { child, parent, parentId, assign, decide: review, list: todoClient(app, child.token) };
 }
 
-/** What a use case refuses with, told like an answer. */
+/** The code and fields with which a use case refuses. */
 export async function refusalWithFields(act: Promise<unknown>): Promise<string> {
   const error = await act.then(
     () => undefined,

@@ -1,9 +1,9 @@
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 
-// Pictures and sounds to hand in, written by hand where they are to be wrong.
+// Pictures and recordings, handmade where they have to be invalid.
 
-/** Stands in every kind of tag, and may be found in nothing that is kept. */
+/** Part of every metadata field; it must not be found in stored files. */
 export const SECRET = 'zq-where-we-live';
 
 export function picture(format: 'png' | 'jpeg' | 'webp', width = 60, height = 40): Promise<Buffer> {
@@ -12,7 +12,7 @@ export function picture(format: 'png' | 'jpeg' | 'webp', width = 60, height = 40
     .toBuffer();
 }
 
-/** Taken with a phone held upright: turned by its tag, with the place, a comment and a colour profile in it. */
+/** A phone photo in portrait orientation, with GPS position, comment and colour profile. */
 export function photograph(format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> {
   return sharp({ create: { width: 80, height: 40, channels: 3, background: '#d94a4a' } })
     .withMetadata({ orientation: 6 })
@@ -26,7 +26,7 @@ export function photograph(format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A PNG whose head says any size, of one colour or of none of the pixels it promises. */
+/** A PNG whose header declares any size, with pixels that may be missing. */
 export function pngOfSize(width: number, height: number, pixels = deflateSync(Buffer.alloc(100))): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -55,14 +55,14 @@ function crc32(bytes: Buffer): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** Silent frames of MPEG-1 layer III, 128 kbit/s, 44.1 kHz. */
+/** Silent frames of MPEG-1 Layer III, 128 kbit/s, 44.1 kHz. */
 export function mp3Frames(count = 20): Buffer {
   const frame = Buffer.alloc(417);
   frame.set([0xff, 0xfb, 0x90, 0x00]);
   return Buffer.concat(Array.from({ length: count }, () => frame));
 }
 
-/** ID3v2 with a title and a picture. */
+/** An ID3v2 tag with a title and a picture. */
 export function id3(content = `TIT2${SECRET}APIC${SECRET}`): Buffer {
   const body = Buffer.concat([Buffer.from(content), Buffer.alloc(200)]);
   const size = [21, 14, 7, 0].map((shift) => (body.length >> shift) & 127);
@@ -85,14 +85,14 @@ export function box(type: string, ...content: (Buffer | string)[]): Buffer {
 const zeros = (length: number) => Buffer.alloc(length);
 const dated = (length: number) => Buffer.concat([zeros(4), Buffer.alloc(8, 0xdd), zeros(length)]);
 
-/** One track; `handler` says of what: "soun", "vide". */
+/** One track; `handler` is its kind: "soun" or "vide". */
 export function mp4Track(handler: string): Buffer {
   const media = box('minf', box('smhd', zeros(8)), box('stbl', box('stsd', zeros(8)), box('stco', zeros(8))));
   const teller = box('hdlr', zeros(8), handler, zeros(12), `${SECRET}\0`);
   return box('trak', box('tkhd', dated(80)), box('mdia', box('mdhd', dated(12)), teller, media), box('udta', SECRET));
 }
 
-/** As a phone records sound: with a place, tags and a picture in it. */
+/** A recording as made by phones, with a position, tags and a picture. */
 export function m4a({ brand = 'M4A ', tracks = ['soun'], sound = 'the sound itself' } = {}): Buffer {
   const place = box('\xa9xyz', `+50.45+030.52/${SECRET}`);
   const tags = box('udta', place, box('meta', zeros(4), box('ilst', SECRET)));
@@ -105,7 +105,7 @@ export function m4a({ brand = 'M4A ', tracks = ['soun'], sound = 'the sound itse
   ]);
 }
 
-/** An EBML element; without a size where its writer did not know it. */
+/** An EBML element, without a size if `unsized`. */
 export function element(id: number, content: Buffer | string, unsized = false): Buffer {
   const hex = id.toString(16);
   const body = Buffer.from(content);
@@ -117,13 +117,13 @@ export function element(id: number, content: Buffer | string, unsized = false): 
 
 interface WebmOptions {
   docType?: string;
-  /** 1 is a picture track, 2 sound. */
+  /** 1 is video, 2 is audio. */
   tracks?: readonly number[];
   unsized?: boolean;
   sound?: string;
 }
 
-/** As a browser records sound. */
+/** A recording as made by browsers. */
 export function webm({
   docType = 'webm',
   tracks = [2],

@@ -1,16 +1,16 @@
-/** One part of a multipart body, as its head says it and with any bytes. */
+/** One part of a multipart body. */
 export interface Part {
   readonly name?: string;
   readonly filename?: string;
   readonly type?: string;
   readonly body: string | Uint8Array;
-  /** The whole head, for one that says something else. */
+  /** All headers of the part, instead of the usual ones. */
   readonly head?: string;
 }
 
 export const BOUNDARY = 'a-boundary-that-no-part-has';
 
-/** A multipart body, written by hand so that it can be wrong; `end` is what stands behind the last part. */
+/** A handmade multipart body, so that it can be invalid; `end` follows the last part. */
 export function encodeMultipart(parts: readonly Part[], boundary = BOUNDARY, end = `--${boundary}--\r\n`) {
   const pieces = parts.flatMap(({ name, filename, type, body, head }) => [
     `--${boundary}\r\n`,
@@ -22,7 +22,7 @@ export function encodeMultipart(parts: readonly Part[], boundary = BOUNDARY, end
   return new Uint8Array(Buffer.concat([...pieces, end].map((piece) => Buffer.from(piece))));
 }
 
-/** The same as a request to world.call. */
+/** The multipart body as a request for `app.call`. */
 export function multipart(parts: readonly Part[], boundary = BOUNDARY) {
   return {
     raw: encodeMultipart(parts, boundary),

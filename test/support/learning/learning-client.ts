@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Content, Item, ItemKey } from '../../../src/content/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
-/** A child who plays: what the app does with worlds and tasks, for one token. */
+/** The app's learning endpoints for one child. */
 export function learningClient(app: TestApp, { id, token }: { id: string; token: string }, zone = 'UTC') {
   const call = (method: string, path: string, body?: unknown) =>
     app.call(method, path, { token, headers: { 'x-timezone': zone }, ...(body !== undefined && { body }) });
@@ -24,7 +24,7 @@ export function learningClient(app: TestApp, { id, token }: { id: string; token:
     save: (taskId: string, answers: object[]) =>
       expectStatus(call('PATCH', `/app/tasks/${taskId}/attempt`, { answers })),
     stats: () => expectStatus(call('GET', '/app/users/me/stats')),
-    /** Starts a task and completes it with every answer right, but for the last `wrong` ones. */
+    /** Starts a task and completes it with correct answers, except for the last `wrong` ones. */
     async play(taskId: string, { wrong = 0, seconds = 30 } = {}) {
       await client.call('POST', `/app/tasks/${taskId}/start`);
       app.advance(seconds);
@@ -36,7 +36,7 @@ export function learningClient(app: TestApp, { id, token }: { id: string; token:
 
 export type LearningClient = ReturnType<typeof learningClient>;
 
-/** Right answers to every item of a task, as its key has them; the last `wrong` ones are left out. */
+/** Correct answers to a task from its answer key, without the last `omitted` ones. */
 export function correctAnswers({ ctx }: TestApp, taskId: string, omitted = 0): ItemAnswer[] {
   return correctAnswersFrom(ctx.content.current, taskId, omitted);
 }
@@ -57,7 +57,7 @@ export function correctAnswersFrom(content: Content, taskId: string, omitted = 0
   return answers.slice(0, answers.length - omitted);
 }
 
-/** What the key says, in the form in which a child answers. */
+/** The answer key in the form of a child's response. */
 function correctResponse(item: Item, key: ItemKey): unknown {
   switch (key.kind) {
     case 'single_choice':

@@ -1,22 +1,22 @@
 import type { TestApp } from '../test-app.ts';
 import { correctAnswers, type LearningClient } from './learning-client.ts';
 
-/** A child who opens the app once a day and plays for about twenty minutes what the app shows to be open. */
+/** A child who opens the app once a day and plays for about twenty minutes. */
 export interface SimulatedChild {
   readonly name: string;
   readonly age: number;
   client: LearningClient;
-  /** Minutes a day; what the last task took more is played less the next day. */
+  /** Minutes a day; overtime is deducted from the next day. */
   readonly minutesPerDay: number;
-  /** Minutes that it may still play; below zero when the last task was longer than what was left. */
+  /** Minutes left to play; negative after overtime. */
   minutesLeft: number;
   readonly days: SimulatedDay[];
 }
 
 export interface SimulatedDay {
-  /** Tasks that were played, in order. */
+  /** The tasks played, in order. */
   readonly tasks: readonly string[];
-  /** Level and number of badges when the day is over. */
+  /** Level and number of badges at the end of the day. */
   readonly level: number;
   readonly badges: number;
 }
@@ -28,12 +28,11 @@ interface TaskResponse {
   readonly estimated_minutes: number;
 }
 
-/** Of a hundred answers, how many are right: some quizzes are perfect, some are failed. */
+/** Percentage of correct answers: some quizzes are perfect, some fail. */
 const CORRECT_PERCENT = 82;
 
 /**
- * At least one task, however long yesterday's last one was; the first one is new if anything is. What was not passed is
- * tried once more at once, and then on another day.
+ * Plays at least one task a day, a new one first if there is any. Repeats a failed task once, and again on another day.
  */
 export async function playDay(app: TestApp, child: SimulatedChild, roll: (below: number) => number): Promise<void> {
   const tasks: string[] = [];
@@ -53,7 +52,7 @@ export async function playDay(app: TestApp, child: SimulatedChild, roll: (below:
   child.days.push({ tasks, level, badges: badges_count });
 }
 
-/** Those of the first location on the way that has any; what was played today already can wait until tomorrow. */
+/** The open tasks of the first location that has any, without those already played today. */
 async function openTasks({ client: player, age }: SimulatedChild, played: readonly string[]): Promise<TaskResponse[]> {
   const wanted = played.length === 0 ? ['available'] : ['available', 'in_progress', 'changes_requested'];
   const tried: TaskResponse[] = [];
@@ -70,7 +69,7 @@ async function openTasks({ client: player, age }: SimulatedChild, played: readon
   return tried;
 }
 
-/** Worlds for its age first, and of these the ones that it has begun. */
+/** Worlds for the child's age first, started ones before others. */
 async function worldsInOrder(player: LearningClient, age: number) {
   const { body } = await player.call('GET', '/app/worlds?limit=100');
   const worlds: { id: string; status: string; age_min: number; age_max: number }[] = body.data;
@@ -79,7 +78,7 @@ async function worldsInOrder(player: LearningClient, age: number) {
   return worlds.filter(({ status }) => status !== 'locked' && status !== 'completed').sort((a, b) => rank(a) - rank(b));
 }
 
-/** Whether it is done with for today. */
+/** Whether the task is done for today. */
 async function playTask(
   app: TestApp,
   player: LearningClient,

@@ -13,7 +13,7 @@ interface Submitter {
   readonly headers?: Record<string, string>;
 }
 
-/** Hands in words, as JSON. */
+/** Submits text as JSON. */
 export function submitText(
   app: TestApp,
   { taskId = CREATIVE_TASK_ID, token, headers = {} }: Submitter,
@@ -22,7 +22,7 @@ export function submitText(
   return app.call('POST', `/app/tasks/${taskId}/submit-creative`, { token, body, headers });
 }
 
-/** Hands in parts. */
+/** Submits multipart parts. */
 export function submitParts(
   app: TestApp,
   { taskId = CREATIVE_TASK_ID, token, headers = {} }: Submitter,
@@ -37,25 +37,25 @@ export function filePart(body: Buffer, filename = 'IMG_0001.JPG', type = 'image/
   return { name: 'files', filename, type, body };
 }
 
-/** A work with a picture in it, handed in. */
+/** Submits a picture and returns the submission. */
 export async function submitPicture(app: TestApp, submitter: Submitter) {
   const answer = await submitParts(app, submitter, [filePart(await picture('png'))]);
   assert.equal(answer.status, 201, answer.text);
   return answer.body.data;
 }
 
-/** The bytes behind an address, whoever asks. */
+/** Fetches the bytes of a file with any credentials. */
 export async function fetchFile(app: TestApp, url: string, headers: Record<string, string>) {
   const response = await fetch(url.replace(/^https?:\/\/[^/]+/, app.url), { headers });
   return { status: response.status, headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-/** The names of all files that are kept. */
+/** The names of all stored files. */
 export function storedFiles({ ctx }: TestApp): string[] {
   return readdirSync(join(ctx.settings.dataDir, 'files')).sort();
 }
 
-/** A guardian's profile id. */
+/** The profile id of a token's owner. */
 export async function getProfileId(app: TestApp, token: string): Promise<string> {
   return (await app.call('GET', '/app/users/me', { token })).body.data.id;
 }

@@ -1,4 +1,4 @@
-/** What a command prints with console.log while it runs here, as its lines. */
+/** The lines that `run` prints with console.log. */
 export async function captureOutput(run: () => Promise<unknown>): Promise<string[]> {
   const lines: string[] = [];
   const { log } = console;
@@ -11,7 +11,7 @@ export async function captureOutput(run: () => Promise<unknown>): Promise<string
   return lines;
 }
 
-/** The exit code that a command has set, taken back. */
+/** Returns the exit code that a command has set, and resets it. */
 export function resetExitCode(): number {
   const code = Number(process.exitCode ?? 0);
   process.exitCode = 0;

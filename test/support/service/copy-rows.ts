@@ -1,7 +1,7 @@
 import type { Tables } from '../../../src/schema/tables.ts';
 import type { TestApp } from '../test-app.ts';
 
-/** Puts many rows like one that is there into a table. */
+/** Inserts many copies of an existing row. */
 export async function copyRows<T extends keyof Tables>(
   app: TestApp,
   table: T,
@@ -10,7 +10,7 @@ export async function copyRows<T extends keyof Tables>(
   change: (i: number) => Partial<Tables[T]>,
 ): Promise<void> {
   await app.ctx.write(async ({ tx }) => {
-    // The types cannot follow a table that varies.
+    // TypeScript cannot infer the type of a variable table.
     let query = tx.selectFrom(table as 'todos').selectAll();
     for (const [column, value] of Object.entries(like)) query = query.where(column as 'id', '=', value as string);
     const row = await query.executeTakeFirstOrThrow();

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 export interface EventLoopLoad {
-  /** The most processor time that this thread spent without a turn of the event loop, in milliseconds. */
+  /** The longest time without a turn of the event loop, in milliseconds of CPU time. */
   readonly longestTurnMs: number;
-  /** How much memory grew at its peak, in bytes. */
+  /** Peak memory growth in bytes. */
   readonly memory: number;
 }
 
@@ -22,7 +22,7 @@ export async function measureLoad(act: () => Promise<unknown>): Promise<EventLoo
   const sampling = setInterval(() => (memory = Math.max(memory, memoryUsed() - start)), 10);
   try {
     await act();
-    await nextTurn(); // the turn in which it ended counts as well
+    await nextTurn(); // includes the last turn
   } finally {
     running = false;
     clearInterval(sampling);

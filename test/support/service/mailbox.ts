@@ -1,25 +1,25 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** What the SMTP server does with a letter: takes it, refuses it for now or our own address for good, or never answers. */
+/** Accepts emails, refuses them temporarily, refuses the sender permanently, or never responds. */
 export type MailboxMode = 'friendly' | 'refusing' | 'rejecting' | 'hanging';
 
 export interface Mailbox {
   readonly url: string;
   readonly emails: Email[];
   mode: MailboxMode;
-  /** Addresses that are refused with this code, or whose senders are left hanging, whatever the mood. */
+  /** Recipients that are refused with this code, or left hanging, whatever the mode. */
   readonly recipients: Map<string, number | 'hanging'>;
-  /** How many senders have been left hanging. */
+  /** The number of hanging connections. */
   hangingCount(): number;
-  /** Hangs up on everybody who was left hanging. */
+  /** Closes all hanging connections. */
   disconnectHanging(): void;
-  /** Goes on with everybody who was left hanging. */
+  /** Lets all hanging connections continue. */
   acceptHanging(): void;
   stop(): Promise<void>;
 }
 
-/** A real SMTP server on loopback that keeps what it gets. */
+/** A real SMTP server on loopback that stores all emails. */
 export async function startMailbox(port = 0): Promise<Mailbox> {
   const emails: Email[] = [];
   const hanging: ((refusal?: Error) => void)[] = [];
@@ -46,7 +46,7 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
       done();
     },
   });
-  server.on('error', () => {}); // a client that hangs up in the middle is part of the game
+  server.on('error', () => {}); // clients may disconnect at any time
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.server.address();
   if (address === null || typeof address === 'string') throw new Error('a listening server has a port');

