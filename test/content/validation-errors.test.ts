@@ -31,7 +31,7 @@ interface Case {
 const world = `${GARDEN}/world.yaml`;
 const cases: Readonly<Record<string, Case>> = {
   'invalid YAML': { file: SUMS, from: 'skills: [addition', to: 'skills: [[addition', at: 'title:', says: /./ },
-  'a misspelt key': { file: SUMS, from: 'max_length', to: 'max_lenght', says: /"max_lenght" is no key/ },
+  'a misspelt key': { file: SUMS, from: 'max_length', to: 'max_lenght', says: /"max_lenght" is not a valid key/ },
   'a missing key': { file: SUMS, from: 'difficulty: 1\n', to: '', at: 'kind: quiz', says: /difficulty/ },
   'a value outside its list': { file: world, from: 'kind: boss', to: 'kind: chief', says: /boss/ },
   'an unknown kind of item': { file: SUMS, from: 'kind: fill_in', to: 'kind: fill_out', says: /kind|discriminator/ },
@@ -53,40 +53,40 @@ const cases: Readonly<Record<string, Case>> = {
     from: 'tasks: [bundles-of-ten, first-sums]',
     to: 'prerequisite_ids: [old-tower]\n    tasks: [bundles-of-ten, first-sums]',
     at: 'prerequisite_ids: [old-tower]',
-    says: /"garden-gate" waits for itself: garden-gate → old-tower → little-market → garden-gate/,
+    says: /"garden-gate" is its own prerequisite: garden-gate → old-tower → little-market → garden-gate/,
   },
   'a level above the highest one': {
     file: world,
     from: 'prerequisite_ids: [garden-gate]',
     to: 'required_level: 51',
-    says: /"little-market" cannot be reached: there are 50 levels/,
+    says: /"little-market" cannot be unlocked: there are 50 levels/,
   },
   'a location behind an unreachable one': {
     file: world,
     from: 'prerequisite_ids: [garden-gate]',
     to: 'required_level: 51',
     at: 'prerequisite_ids: [little-market]',
-    says: /"old-tower" cannot be reached: what it waits for cannot/,
+    says: /"old-tower" cannot be unlocked, because one of its prerequisites cannot/,
   },
   'a circle of worlds': {
     file: world,
     from: 'order: 1',
     to: 'order: 1\nprerequisite_ids: [number-garden]',
     at: 'prerequisite_ids: [number-garden]',
-    says: /"number-garden" waits for itself/,
+    says: /"number-garden" is its own prerequisite/,
   },
   'a task that no location lists': {
     file: world,
     from: 'tasks: [my-pattern]',
     to: 'tasks: [first-sums]',
     where: `${GARDEN}/tasks/my-pattern.yaml:2`,
-    says: /cannot be reached: no location lists it/,
+    says: /The task "\S+" is in no location/,
   },
   'a task in two locations': {
     file: world,
     from: 'tasks: [my-pattern]',
     to: 'tasks: [first-sums]',
-    says: /"first-sums" stands in "garden-gate" already/,
+    says: /"first-sums" is already in "garden-gate"/,
   },
   'a task that does not exist': {
     file: world,
@@ -105,7 +105,7 @@ const cases: Readonly<Record<string, Case>> = {
     file: SUMS,
     from: ', es: "Primeras sumas" }',
     to: ', es: "Primeras sumas", pl: "Suma" }',
-    says: /title is in "pl", which pack.yaml does not name/,
+    says: /title is in "pl", which pack.yaml does not declare/,
   },
   'a hint in one language only': {
     file: SUM_ANSWERS,
@@ -125,33 +125,33 @@ const cases: Readonly<Record<string, Case>> = {
     from: 'id: even-eight',
     to: 'id: seven-and-five',
     at: '- id: seven-and-five\n    kind: true_false',
-    says: /item of first-sums "seven-and-five" exists already/,
+    says: /item of first-sums "seven-and-five" is already defined/,
   },
   'the same option twice': {
     file: SUMS,
     from: '{ id: twelve',
     to: '{ id: eleven',
     at: '{ id: eleven, text: { en: "12"',
-    says: /"eleven" exists already/,
+    says: /"eleven" is already defined/,
   },
   'the same location twice': {
     file: `${MEADOW}/world.yaml`,
     from: 'id: quiet-pond',
     to: 'id: garden-gate',
     where: `${GARDEN}/world.yaml`,
-    says: /location "garden-gate" exists already/,
+    says: /location "garden-gate" is already defined/,
   },
   'an answer that matches no option': {
     file: SUM_ANSWERS,
     from: 'answer: twelve',
     to: 'answer: twenty',
-    says: /"twenty" is none of eleven, twelve/,
+    says: /"twenty" must be one of eleven, twelve/,
   },
   'a pair that matches no option': {
     file: `${MEADOW}/answers/at-the-pond.yaml`,
     from: 'tadpole: frog',
     to: 'tadpole: toad',
-    says: /"toad" is none of frog, duck/,
+    says: /"toad" must be one of frog, duck/,
   },
   'an option without a group': {
     file: `${MEADOW}/answers/plants-and-animals.yaml`,
@@ -170,19 +170,19 @@ const cases: Readonly<Record<string, Case>> = {
     file: `${MEADOW}/answers/how-things-grow.yaml`,
     from: 'order: [egg, caterpillar, chrysalis, butterfly]',
     to: 'order: [butterfly, caterpillar, chrysalis, egg]',
-    says: /By the alphabet the ids stand in the right order/,
+    says: /The ids sorted by the alphabet are in the correct order/,
   },
   'an order revealed by the task file': {
     file: `${MEADOW}/answers/how-things-grow.yaml`,
     from: 'order: [egg, caterpillar, chrysalis, butterfly]',
     to: 'order: [chrysalis, butterfly, egg, caterpillar]',
-    says: /in the right order already/,
+    says: /lists its options in the correct order/,
   },
   'an answer of another kind': {
     file: SUM_ANSWERS,
     from: 'kind: true_false',
     to: 'kind: single_choice # changed',
-    says: /"even-eight" is true_false, its answer is single_choice/,
+    says: /"even-eight" is of the kind true_false, but its answer is of the kind single_choice/,
   },
   'an item without an answer': {
     file: SUMS,
@@ -202,7 +202,7 @@ const cases: Readonly<Record<string, Case>> = {
     from: 'select_max: 4',
     to: 'select_max: 1',
     where: `${GARDEN}/answers/market-sums.yaml`,
-    says: /2 options are right, but 1 to 1 may be chosen/,
+    says: /2 options are correct, but a child can choose 1 to 1/,
   },
   'an accepted word that is too long': {
     file: SUMS,
@@ -222,7 +222,7 @@ const cases: Readonly<Record<string, Case>> = {
     file: `${MEADOW}/answers/at-the-pond.yaml`,
     from: 'x: 0.6,',
     to: 'x: 0.9,',
-    says: /reaches out of the picture/,
+    says: /extends beyond the picture/,
   },
   'an area beyond 1': {
     file: `${MEADOW}/answers/at-the-pond.yaml`,
@@ -249,7 +249,7 @@ const cases: Readonly<Record<string, Case>> = {
     file: `${GARDEN}/tasks/set-the-table.yaml`,
     from: 'kind: real_world',
     to: 'kind: quiz',
-    says: /A quiz asks something/,
+    says: /A quiz needs at least one graded item/,
   },
   'a medium that does not exist': {
     file: world,
@@ -261,21 +261,21 @@ const cases: Readonly<Record<string, Case>> = {
     file: world,
     from: 'icon: castle',
     to: 'icon: palace',
-    says: /pictures\/palace\.svg is named but does not exist/,
+    says: /pictures\/palace\.svg does not exist/,
   },
   'an unused picture': {
     file: world,
     from: 'icon: castle',
     to: 'icon: seedling',
     where: 'first-steps/pictures/castle.svg:1',
-    says: /Nothing uses it/,
+    says: /The file is not used/,
   },
   'a media file not listed in media.yaml': {
     file: 'first-steps/media.yaml',
     from: 'file: "pond.svg"',
     to: 'file: "lake.svg"',
     where: 'first-steps/media/pond.svg:1',
-    says: /neither alt text nor licence/,
+    says: /neither an alternative text nor a license/,
   },
   'a media.yaml entry without a file': {
     file: 'first-steps/media.yaml',
@@ -294,38 +294,38 @@ const cases: Readonly<Record<string, Case>> = {
     from: '<path',
     to: '<script>alert(1)</script><path',
     where: 'first-steps/media/pond.svg:1',
-    says: /must not run anything/,
+    says: /must not contain scripts/,
   },
   'a starter look with an unknown item': {
     file: 'base/avatar.yaml',
     from: 'hat: null',
     to: 'hat: no-hat',
-    says: /wears no-hat, which is no hat/,
+    says: /uses no-hat, which is not an item of the slot hat/,
   },
   'a starter look with an item that needs a badge': {
     file: 'base/avatar.yaml',
     from: 'hat: null',
     to: 'hat: wizard-hat',
-    says: /wears wizard-hat, which needs the badge ten-out-of-ten/,
+    says: /uses wizard-hat, which requires the badge ten-out-of-ten/,
   },
   'an avatar item with an unknown badge': {
     file: 'base/avatar.yaml',
     from: 'required_badge: ten-out-of-ten',
     to: 'required_badge: eleven-out-of-ten',
-    says: /wizard-hat asks for "eleven-out-of-ten", which is no badge/,
+    says: /wizard-hat requires the badge "eleven-out-of-ten", which does not exist/,
   },
   'a planet with an empty age range': {
     file: 'base/planets.yaml',
     from: 'age_max: 8',
     to: 'age_min: 9\n    age_max: 8',
     at: 'age_min: 9\n    age_max: 8',
-    says: /"little-explorers" is for nobody/,
+    says: /No child can join "little-explorers": age_min/,
   },
   'a planet above the highest level': {
     file: 'base/planets.yaml',
     from: 'min_level: 10',
     to: 'min_level: 51',
-    says: /"comet-crew" cannot be reached: there are 50 levels/,
+    says: /No child can join "comet-crew": there are 50 levels/,
   },
   'a club with an end date': {
     file: 'base/planets.yaml',
@@ -339,44 +339,44 @@ const cases: Readonly<Record<string, Case>> = {
     from: '    ends_at: "2027-03-01T00:00:00.000Z"\n',
     to: '',
     at: '- id: winter-lights',
-    says: /An event has starts_at and ends_at/,
+    says: /An event must have starts_at and ends_at/,
   },
   'an event with an invalid end date': {
     file: 'base/planets.yaml',
     from: 'ends_at: "2027-03-01T',
     to: 'ends_at: "2027-02-30T',
-    says: /2027-02-30T00:00:00.000Z is on no calendar/,
+    says: /2027-02-30T00:00:00.000Z is not a valid date/,
   },
   'a goal that ends before it starts': {
     file: 'base/planets.yaml',
     from: 'starts_at: "2026-12-01T00:00:00.000Z", ends_at: "2027-03-01',
     to: 'starts_at: "2026-12-01T00:00:00.000Z", ends_at: "2026-03-01',
-    says: /ends_at is not after starts_at/,
+    says: /ends_at must be after starts_at/,
   },
   'a recurring goal with an end date': {
     file: 'base/planets.yaml',
     from: 'target: 5000, every: month',
     to: 'target: 5000, every: month, ends_at: "2027-03-01T00:00:00.000Z"',
-    says: /comes again, or has a beginning and an end/,
+    says: /has either `every`, or starts_at and ends_at/,
   },
   'a planet without a picture': {
     file: 'base/planets.yaml',
     from: 'image: abacus',
     to: 'image: abakus',
-    says: /pictures\/abakus\.svg is named but does not exist/,
+    says: /pictures\/abakus\.svg does not exist/,
   },
   'a language tag that is not canonical': {
     file: 'first-steps/pack.yaml',
     from: '[en, es]',
     to: '[en, es, es-mx]',
-    says: /no canonical language tag/,
+    says: /not a canonical language tag/,
   },
   'a language listed twice': {
     file: 'first-steps/pack.yaml',
     from: '[en, es]',
     to: '[en, es]\nmore_languages: [es]',
     at: 'more_languages',
-    says: /"es" is among the languages already/,
+    says: /"es" is already in languages/,
   },
   'a title missing in a declared language': {
     file: 'first-steps/pack.yaml',
@@ -390,20 +390,20 @@ const cases: Readonly<Record<string, Case>> = {
     from: 'order: 1',
     to: 'order: 1\nlanguages: [en]',
     at: 'languages: [en]',
-    says: /"es" is missing: the whole pack is complete in it/,
+    says: /"es" is missing, but the pack is complete in it/,
   },
   'a world in a language not declared by its pack': {
     file: world,
     from: 'order: 1',
     to: 'order: 1\nlanguages: [en, es, uk]',
     at: 'languages: [en',
-    says: /pack.yaml does not name "uk"/,
+    says: /pack.yaml does not declare "uk"/,
   },
   'a pack id that differs from its folder': {
     file: 'first-steps/pack.yaml',
     from: 'id: first-steps',
     to: 'id: last-steps',
-    says: /its folder is called "first-steps"/,
+    says: /its folder is "first-steps"/,
   },
 };
 
@@ -443,14 +443,14 @@ suite('pack validation names the file and line of', () => {
     }
     const missing = mistakesIn(closed).join('\n');
     for (const kind of ['lesson or real_world task', 'quiz', 'creative task']) {
-      assert.match(missing, new RegExp(`world.yaml:2: A new child finds no open ${kind} in any pack`));
+      assert.match(missing, new RegExp(`world.yaml:2: For a new child there is no open ${kind} in any pack`));
     }
     const open = copyOfPacks();
     for (const name of ['number-garden', 'living-meadow', 'story-hills']) {
       const file = join(open, `first-steps/worlds/${name}/world.yaml`);
       writeFileSync(file, readFileSync(file, 'utf8').replace(/^ +prerequisite_ids.*\n/gm, ''));
     }
-    assert.match(mistakesIn(open).join('\n'), /finds no locked place to look forward to/);
+    assert.match(mistakesIn(open).join('\n'), /there is no locked world or location/);
   });
 
   test('reports a second levels.yaml, an id used in two packs and a missing pack.yaml', () => {
@@ -459,18 +459,18 @@ suite('pack validation names the file and line of', () => {
     cpSync(join(copy, SUMS), join(copy, MEADOW, 'tasks/first-sums.yaml'));
     rmSync(join(copy, 'base/pack.yaml'));
     const mistakes = mistakesIn(copy).join('\n');
-    assert.match(mistakes, /^first-steps\/levels\.yaml:\d+: Another pack brings levels already/m);
-    assert.match(mistakes, /number-garden\/tasks\/first-sums\.yaml:2: The task "first-sums" exists already/);
+    assert.match(mistakes, /^first-steps\/levels\.yaml:\d+: Another pack already defines levels/m);
+    assert.match(mistakes, /number-garden\/tasks\/first-sums\.yaml:2: The task "first-sums" is already defined/);
     assert.match(mistakes, /^base\/pack\.yaml:1: The file is missing/m);
   });
 
   test('reports missing levels and a folder without packs', () => {
     const copy = copyOfPacks();
     rmSync(join(copy, 'base/levels.yaml'));
-    assert.match(mistakesIn(copy).join('\n'), /^base\/pack\.yaml:3: No pack brings levels\.yaml/m);
+    assert.match(mistakesIn(copy).join('\n'), /^base\/pack\.yaml:3: No pack has a levels\.yaml/m);
     const broken = copyOfPacks();
     replaceInFile(broken, 'base/levels.yaml', 'levels:', 'level:');
-    assert.doesNotMatch(mistakesIn(broken).join('\n'), /No pack brings levels|Nothing uses it/);
+    assert.doesNotMatch(mistakesIn(broken).join('\n'), /No pack has a levels|The file is not used/);
     assert.match(mistakesIn(join(folder, 'nowhere')).join('\n'), /There is no pack in this folder/);
   });
 
@@ -519,7 +519,7 @@ function mistakesIn(packs: string): readonly string[] {
   try {
     loadPacks(packs, PARSE_CACHE);
   } catch (error) {
-    if (error instanceof InvalidPack) return error.mistakes;
+    if (error instanceof InvalidPack) return error.errors;
     throw error;
   }
   return [];

@@ -27,11 +27,11 @@ const MIME: Readonly<Record<string, string>> = {
 /** Matches scripts and references to external resources. */
 const NOT_SELF_CONTAINED = /<(script|foreignObject|iframe)\b|\son\w+=|href\s*=\s*["'](?!#)|url\((?!["']?#)|@import/i;
 
-export function readAssets(folder: string, place: string, mistakes: ValidationError[]): Asset[] {
-  if (!existsSync(join(folder, place))) return [];
-  return readdirSync(join(folder, place))
+export function readAssets(folder: string, subfolder: string, errors: ValidationError[]): Asset[] {
+  if (!existsSync(join(folder, subfolder))) return [];
+  return readdirSync(join(folder, subfolder))
     .sort()
-    .flatMap((name) => readAsset(folder, `${place}/${name}`, name, mistakes));
+    .flatMap((name) => readAsset(folder, `${subfolder}/${name}`, name, errors));
 }
 
 /** A short content hash for URLs and versions. */
@@ -41,17 +41,17 @@ export function shortHash(...parts: readonly (string | Buffer)[]): string {
   return hash.digest('base64url').slice(0, 10);
 }
 
-function readAsset(folder: string, file: string, name: string, mistakes: ValidationError[]): Asset[] {
+function readAsset(folder: string, file: string, name: string, errors: ValidationError[]): Asset[] {
   const extension = extname(name);
   const mime = MIME[extension];
   if (!mime) {
-    mistakes.push({ file, path: [], message: `This is none of ${Object.keys(MIME).join(', ')}.` });
+    errors.push({ file, path: [], message: `The file type must be one of ${Object.keys(MIME).join(', ')}.` });
     return [];
   }
   const bytes = readFileSync(join(folder, file));
   const svg = mime === 'image/svg+xml' ? bytes.toString() : '';
   if (NOT_SELF_CONTAINED.test(svg)) {
-    mistakes.push({ file, path: [], message: 'A picture must not run anything, nor ask for anything from elsewhere.' });
+    errors.push({ file, path: [], message: 'A picture must not contain scripts or load external resources.' });
   }
   return [{ id: name.slice(0, -extension.length), file, bytes, mime, version: shortHash(bytes), size: sizeOf(svg) }];
 }

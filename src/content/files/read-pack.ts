@@ -42,13 +42,13 @@ export interface TaskFiles {
   readonly answersFile: string;
 }
 
-/** Reads all packs in a folder and adds schema errors to `mistakes`. */
-export function readPacks(folder: string, cache: ParseCache, mistakes: ValidationError[]): PackFiles[] {
-  const read = yamlReader(folder, cache, mistakes);
-  return foldersIn(folder).map((name) => readPack(folder, name, read, mistakes));
+/** Reads all packs in a folder and adds schema errors to `errors`. */
+export function readPacks(folder: string, cache: ParseCache, errors: ValidationError[]): PackFiles[] {
+  const read = yamlReader(folder, cache, errors);
+  return foldersIn(folder).map((name) => readPack(folder, name, read, errors));
 }
 
-function readPack(folder: string, name: string, read: ReadYaml, mistakes: ValidationError[]): PackFiles {
+function readPack(folder: string, name: string, read: ReadYaml, errors: ValidationError[]): PackFiles {
   const readOptional = <T extends TSchema>(file: string, shape: T) =>
     existsSync(join(folder, file)) ? read(file, shape) : null;
   return {
@@ -60,33 +60,33 @@ function readPack(folder: string, name: string, read: ReadYaml, mistakes: Valida
     planets: readOptional(`${name}/planets.yaml`, PlanetsFile),
     media: readOptional(`${name}/media.yaml`, MediaFile),
     worlds: foldersIn(join(folder, name, 'worlds')).map((id) =>
-      readWorld(folder, `${name}/worlds/${id}`, read, mistakes),
+      readWorld(folder, `${name}/worlds/${id}`, read, errors),
     ),
-    pictures: readAssets(folder, `${name}/pictures`, mistakes),
-    mediaAssets: readAssets(folder, `${name}/media`, mistakes),
+    pictures: readAssets(folder, `${name}/pictures`, errors),
+    mediaAssets: readAssets(folder, `${name}/media`, errors),
   };
 }
 
-function readWorld(folder: string, place: string, read: ReadYaml, mistakes: ValidationError[]): WorldFiles {
-  const tasks = yamlIn(join(folder, place, 'tasks'));
-  const answers = yamlIn(join(folder, place, 'answers'));
+function readWorld(folder: string, worldFolder: string, read: ReadYaml, errors: ValidationError[]): WorldFiles {
+  const tasks = yamlIn(join(folder, worldFolder, 'tasks'));
+  const answers = yamlIn(join(folder, worldFolder, 'answers'));
   for (const id of answers.filter((answered) => !tasks.includes(answered))) {
-    mistakes.push({
-      file: `${place}/answers/${id}.yaml`,
+    errors.push({
+      file: `${worldFolder}/answers/${id}.yaml`,
       path: [],
       message: `There is no task "${id}" in this world.`,
     });
   }
   return {
-    id: basename(place),
-    file: `${place}/world.yaml`,
-    world: read(`${place}/world.yaml`, WorldFile),
+    id: basename(worldFolder),
+    file: `${worldFolder}/world.yaml`,
+    world: read(`${worldFolder}/world.yaml`, WorldFile),
     tasks: tasks.map((id) => ({
       id,
-      file: `${place}/tasks/${id}.yaml`,
-      task: read(`${place}/tasks/${id}.yaml`, TaskFile),
-      answersFile: `${place}/answers/${id}.yaml`,
-      answers: answers.includes(id) ? read(`${place}/answers/${id}.yaml`, AnswersFile) : null,
+      file: `${worldFolder}/tasks/${id}.yaml`,
+      task: read(`${worldFolder}/tasks/${id}.yaml`, TaskFile),
+      answersFile: `${worldFolder}/answers/${id}.yaml`,
+      answers: answers.includes(id) ? read(`${worldFolder}/answers/${id}.yaml`, AnswersFile) : null,
     })),
   };
 }

@@ -19,8 +19,8 @@ export type ReadYaml = <T extends TSchema>(file: string, shape: T) => Read<Stati
 
 const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, discriminator: true });
 
-/** A reader for the files in a folder that adds errors to `mistakes`. */
-export function yamlReader(folder: string, cache: ParseCache, mistakes: ValidationError[]): ReadYaml {
+/** A reader for the files in a folder that adds errors to `errors`. */
+export function yamlReader(folder: string, cache: ParseCache, errors: ValidationError[]): ReadYaml {
   const shapeHashes = new Map<TSchema, string>();
   const hashOf = (shape: TSchema) => {
     const hash = shapeHashes.get(shape) ?? shortHash(JSON.stringify(shape));
@@ -29,32 +29,32 @@ export function yamlReader(folder: string, cache: ParseCache, mistakes: Validati
   };
   return <T extends TSchema>(file: string, shape: T) => {
     const path = join(folder, file);
-    if (!existsSync(path)) return void mistakes.push({ file, path: [], message: 'The file is missing.' });
+    if (!existsSync(path)) return void errors.push({ file, path: [], message: 'The file is missing.' });
     const text = readFileSync(path, 'utf8');
     const key = shortHash(hashOf(shape), text);
-    const value = cache.get(key) ?? validated(file, text, shape, mistakes);
+    const value = cache.get(key) ?? validated(file, text, shape, errors);
     if (value === undefined) return undefined;
     cache.set(key, value);
     return { file, text, value: value as Static<T> }; // validated now or when it was cached
   };
 }
 
-function validated(file: string, text: string, shape: TSchema, mistakes: ValidationError[]): unknown {
-  const value = parsed(file, text, mistakes);
+function validated(file: string, text: string, shape: TSchema, errors: ValidationError[]): unknown {
+  const value = parsed(file, text, errors);
   if (value === undefined) return undefined;
   const validate = ajv.compile(shape); // compiled once for a process: ajv caches schemas
   if (validate(value)) return value;
-  mistakes.push(...(validate.errors ?? []).filter(isSpecific).map((error) => mistakeOf(file, value, error)));
+  errors.push(...(validate.errors ?? []).filter(isSpecific).map((error) => validationErrorOf(file, value, error)));
   return undefined;
 }
 
-function parsed(file: string, text: string, mistakes: ValidationError[]): unknown {
+function parsed(file: string, text: string, errors: ValidationError[]): unknown {
   try {
     return parse(text) ?? {};
   } catch {
-    const { errors } = parseDocument(text, { lineCounter: new LineCounter() }); // `parse` throws only the first error
-    for (const { message, linePos } of errors) {
-      mistakes.push({ file, path: [], message: message.split('\n')[0] ?? message, line: linePos?.[0].line ?? 1 });
+    const { errors: syntaxErrors } = parseDocument(text, { lineCounter: new LineCounter() }); // `parse` throws only the first error
+    for (const { message, linePos } of syntaxErrors) {
+      errors.push({ file, path: [], message: message.split('\n')[0] ?? message, line: linePos?.[0].line ?? 1 });
     }
     return undefined;
   }
@@ -65,21 +65,21 @@ function isSpecific({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== 'propertyNames' && keyword !== 'if' && !schemaPath.endsWith('/oneOf');
 }
 
-function mistakeOf(file: string, value: unknown, error: ErrorObject): ValidationError {
+function validationErrorOf(file: string, value: unknown, error: ErrorObject): ValidationError {
   const path = pathOf(value, error.instancePath);
   const { additionalProperty, allowedValues, tag } = error.params as Params;
   if (additionalProperty !== undefined) {
     return {
       file,
       path: [...path, additionalProperty],
-      message: `"${additionalProperty}" is no key that belongs here.`,
+      message: `"${additionalProperty}" is not a valid key here.`,
     };
   }
   if (tag !== undefined)
-    return { file, path: [...path, tag], message: `${[...path, tag].join('.')} is none that there is.` };
-  const place = error.propertyName === undefined ? path : [...path, error.propertyName];
+    return { file, path: [...path, tag], message: `${[...path, tag].join('.')} is not a known value.` };
+  const errorPath = error.propertyName === undefined ? path : [...path, error.propertyName];
   const allowed = allowedValues ? `: ${allowedValues.join(', ')}` : '';
-  return { file, path: place, message: `${place.join('.') || 'the file'} ${error.message}${allowed}.` };
+  return { file, path: errorPath, message: `${errorPath.join('.') || 'the file'} ${error.message}${allowed}.` };
 }
 
 /** The parameters of an ajv error, by keyword. */

@@ -19,11 +19,11 @@ export type Report = (file: string, path: Path, message: string) => void;
 
 /** Thrown for invalid packs, with all errors, each with file and line. */
 export class InvalidPack extends Error {
-  readonly mistakes: readonly string[];
+  readonly errors: readonly string[];
 
-  constructor(mistakes: readonly string[]) {
-    super(`The content packs have mistakes:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`);
-    this.mistakes = mistakes;
+  constructor(errors: readonly string[]) {
+    super(`The content packs have errors:\n${errors.map((error) => `  - ${error}`).join('\n')}`);
+    this.errors = errors;
   }
 }
 
@@ -31,9 +31,9 @@ export class InvalidPack extends Error {
  * Formats errors as "file:line: message", sorted by file and line. Finding lines needs a second, slower parse, so only
  * files with errors are parsed again.
  */
-export function withLines(folder: string, mistakes: readonly ValidationError[]): string[] {
+export function withLines(folder: string, errors: readonly ValidationError[]): string[] {
   const lineIn = lineFinder(folder);
-  return mistakes
+  return errors
     .map(({ file, path, message, line }) => ({ file, message, line: line ?? lineIn(file, path) }))
     .sort((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
     .map(({ file, line, message }) => `${file}:${line}: ${message}`)
@@ -55,8 +55,8 @@ function linesOf(file: string): (path: Path) => number {
   const document = parseDocument(textOf(file), { lineCounter: lines });
   const at = (path: Path): number => {
     if (path.length === 0) return firstLine(document.contents, lines);
-    const place = rangeOf(keyNode(document.getIn(path.slice(0, -1), true), path.at(-1)) ?? document.getIn(path, true));
-    return place === undefined ? at(path.slice(0, -1)) : lines.linePos(place).line;
+    const offset = rangeOf(keyNode(document.getIn(path.slice(0, -1), true), path.at(-1)) ?? document.getIn(path, true));
+    return offset === undefined ? at(path.slice(0, -1)) : lines.linePos(offset).line;
   };
   return at;
 }

@@ -2,7 +2,7 @@ import { type Static, type TProperties, Type } from 'typebox';
 import { closed, Id, LOCALE_PATTERN, LocalText } from './pack.ts';
 import { byKind } from './task.ts';
 
-/** The shape of worlds/<world>/answers/<task>.yaml: what nobody may see before it is graded. */
+/** The schema of worlds/<world>/answers/<task>.yaml, which a child must not see before grading. */
 
 const Ids = Type.Array(Id, { uniqueItems: true });
 const IdToId = Type.Unsafe<Readonly<Record<string, string>>>({
@@ -20,25 +20,29 @@ export const AnswerFile = byKind([
   answer('fill_in', {
     accepted: Type.Unsafe<Readonly<Record<string, readonly string[]>>>({
       type: 'object',
-      description: 'Per language all that is right; case and spaces do not matter',
+      description: 'All correct answers per language; case and spaces do not matter',
       propertyNames: { pattern: LOCALE_PATTERN },
       additionalProperties: { type: 'array', minItems: 1, items: { type: 'string', pattern: '\\S' } },
     }),
   }),
   answer('numeric', {
     answer: Type.Number(),
-    tolerance: Type.Optional(Type.Number({ minimum: 0, description: 'How far off is still right; 0 unless said' })),
+    tolerance: Type.Optional(
+      Type.Number({ minimum: 0, description: 'The accepted deviation from the answer; default 0' }),
+    ),
   }),
   answer('matching', { pairs: IdToId }),
   answer('sequencing', { order: Ids }),
   answer('categorize', { groups: IdToId }),
-  answer('hotspot', { areas: Type.Array(Area, { minItems: 1, description: 'Rectangles; 0,0 is the upper left' }) }),
+  answer('hotspot', {
+    areas: Type.Array(Area, { minItems: 1, description: 'Rectangles; 0,0 is the upper left corner' }),
+  }),
 ]);
 
 export const AnswersFile = closed({ items: Type.Array(AnswerFile) });
 
 export type AnswersFile = Static<typeof AnswersFile>;
-/** How one item is graded, and what is said about it: never sent before it is graded. */
+/** How an item is graded, with its hints and feedback. It is never sent before grading. */
 export type ItemKey = Static<typeof AnswerFile>;
 
 function answer<const K extends string, T extends TProperties>(kind: K, properties: T) {
@@ -46,7 +50,7 @@ function answer<const K extends string, T extends TProperties>(kind: K, properti
     id: Id,
     kind: Type.Literal(kind),
     ...properties,
-    hints: Type.Array(LocalText, { minItems: 1, maxItems: 3, description: 'The gentlest first' }),
+    hints: Type.Array(LocalText, { minItems: 1, maxItems: 3, description: 'From the least to the most helpful' }),
     feedback: closed({ right: LocalText, wrong: LocalText }),
   });
 }

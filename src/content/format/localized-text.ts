@@ -23,31 +23,30 @@ export function bestLanguage(languages: readonly string[], locale: string): stri
 export interface FoundText {
   readonly path: Path;
   readonly text: Readonly<Record<string, string | readonly string[]>>;
-  /** Replaces the text. */
-  put(text: FoundText['text']): void;
+  replace(text: FoundText['text']): void;
 }
 
 /** Keys whose object is a localized text. A list under such a key is not one. */
 const TEXTS = new Set(['title', 'description', 'instructions', 'prompt', 'text', 'caption', 'alt', 'name', 'unit']);
-const OF_ANSWERS = new Set(['right', 'wrong', 'accepted']);
+const ANSWER_TEXTS = new Set(['right', 'wrong', 'accepted']);
 
 /** Finds all localized texts in the value of a pack's file. */
 export function* findTexts(value: unknown, path: Path = []): Generator<FoundText> {
   if (!isNode(value)) return;
   for (const [name, inner] of Object.entries(value)) {
     const key = Array.isArray(value) ? Number(name) : name;
-    const here = [...path, key];
-    const put = (text: FoundText['text']) => {
+    const innerPath = [...path, key];
+    const replace = (text: FoundText['text']) => {
       value[name] = text;
     };
-    if (isText(key, path, inner)) yield { path: here, text: inner, put };
-    else yield* findTexts(inner, here);
+    if (isText(key, path, inner)) yield { path: innerPath, text: inner, replace };
+    else yield* findTexts(inner, innerPath);
   }
 }
 
 function isText(key: string | number, path: Path, value: unknown): value is FoundText['text'] {
   if (!isNode(value) || Array.isArray(value)) return false;
-  return path.at(-1) === 'hints' || TEXTS.has(String(key)) || OF_ANSWERS.has(String(key));
+  return path.at(-1) === 'hints' || TEXTS.has(String(key)) || ANSWER_TEXTS.has(String(key));
 }
 
 function isNode(value: unknown): value is Record<string, unknown> {

@@ -8,7 +8,7 @@ export type LocalText = Readonly<Record<string, string>>;
 export const LOCALE_PATTERN = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
 export const LocalText = Type.Unsafe<LocalText>({
   type: 'object',
-  description: 'The same words in every language of the pack, or of the world: { en: …, es: … }',
+  description: 'The text in every language of the pack, or of the world: { en: …, es: … }',
   propertyNames: { pattern: LOCALE_PATTERN },
   additionalProperties: { type: 'string', pattern: '\\S' },
   minProperties: 1,
@@ -23,18 +23,22 @@ export function closed<T extends TProperties>(properties: T) {
 }
 
 export const PackFile = closed({
-  id: Type.String({ pattern: ID, description: "The name of the pack's folder" }),
+  id: Type.String({ pattern: ID, description: "The same as the name of the pack's folder" }),
   version: Type.String({ pattern: '^\\d+\\.\\d+\\.\\d+$' }),
-  license: Type.String({ minLength: 2, description: 'Of the texts, as an SPDX expression: CC-BY-4.0' }),
+  license: Type.String({
+    minLength: 2,
+    description: 'The license of the texts as an SPDX expression, such as CC-BY-4.0',
+  }),
   languages: Type.Array(Type.String({ pattern: LOCALE_PATTERN }), {
     minItems: 1,
     uniqueItems: true,
-    description: 'BCP 47 tags; the first is the one to fall back to',
+    description: 'BCP 47 tags; the first language is the fallback',
   }),
   more_languages: Type.Optional(
     Type.Array(Type.String({ pattern: LOCALE_PATTERN }), {
       uniqueItems: true,
-      description: 'Languages in which some worlds are complete; all titles of worlds, locations and tasks are',
+      description:
+        'Languages in which only some worlds are complete. All titles of worlds, locations and tasks must be translated',
     }),
   ),
   authors: Type.Array(Type.String({ minLength: 1 }), { minItems: 1 }),
@@ -45,13 +49,13 @@ export const MediaFile = closed({
     closed({
       file: Type.String({
         pattern: '^[a-z0-9][a-z0-9-]{0,39}\\.(svg|png|jpg|webp|mp3|m4a|webm)$',
-        description: 'In media/; tasks call it by its name without the extension',
+        description: 'A file in media/; tasks reference it by its name without the extension',
       }),
       alt: LocalText,
       caption: Type.Optional(LocalText),
       license: Type.String({ minLength: 2 }),
-      source: Type.String({ minLength: 2, description: 'Who made it, and where it is from' }),
-      width: Type.Optional(Type.Integer({ minimum: 1, description: 'In pixels; an SVG says it itself' })),
+      source: Type.String({ minLength: 2, description: 'Who created it, and where it comes from' }),
+      width: Type.Optional(Type.Integer({ minimum: 1, description: 'In pixels; not needed for SVG' })),
       height: Type.Optional(Type.Integer({ minimum: 1 })),
     }),
   ),

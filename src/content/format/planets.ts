@@ -3,22 +3,24 @@ import { Enum } from '../../core/json-schema.ts';
 import { Color, closed, Id } from './pack.ts';
 import { Texts } from './progression.ts';
 
-/** The shape of planets.yaml: groups that every child may join. Their texts are for people, as those of badges. */
+/** The schema of planets.yaml: groups that every child may join. Their texts are in all languages of the service. */
 
 export const GOAL_METRICS = ['xp', 'tasks'] as const;
 export const GOAL_PERIODS = ['week', 'month'] as const;
 
-const Picture = Type.String({ description: 'A picture of pictures/, without .svg' });
-const Moment = (description: string) =>
+const Picture = Type.String({ description: 'The name of a file in pictures/, without .svg' });
+const Timestamp = (description: string) =>
   Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.000Z$', description });
 const Age = Type.Integer({ minimum: 3, maximum: 18, description: 'A child of another age cannot join' });
 
 const Goal = closed({
-  metric: Enum(GOAL_METRICS, { description: 'XP, or tasks completed, of all members together' }),
+  metric: Enum(GOAL_METRICS, { description: 'The XP or the completed tasks of all members together' }),
   target: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
-  every: Type.Optional(Enum(GOAL_PERIODS, { description: 'Begins again on Monday, or on the first' })),
-  starts_at: Type.Optional(Moment('Instead of `every`, together with ends_at')),
-  ends_at: Type.Optional(Moment('Instead of `every`, together with starts_at')),
+  every: Type.Optional(
+    Enum(GOAL_PERIODS, { description: 'The goal starts again on Monday, or on the first day of the month' }),
+  ),
+  starts_at: Type.Optional(Timestamp('Instead of `every`, together with ends_at')),
+  ends_at: Type.Optional(Timestamp('Instead of `every`, together with starts_at')),
 });
 
 const look = { image: Picture, theme: closed({ color: Color, icon: Picture }) };
@@ -28,13 +30,15 @@ const PlanetEntry = closed({
   name: Texts,
   description: Texts,
   ...look,
-  kind: Enum(['club', 'event'], { description: 'An event begins and ends' }),
+  kind: Enum(['club', 'event'], { description: 'An event has a start and an end' }),
   capacity: Type.Integer({ minimum: 2, maximum: 500 }),
   age_min: Type.Optional(Age),
   age_max: Type.Optional(Age),
-  min_level: Type.Optional(Type.Integer({ minimum: 2, description: 'Locked until the child has reached this level' })),
-  starts_at: Type.Optional(Moment('Of an event')),
-  ends_at: Type.Optional(Moment('Of an event')),
+  min_level: Type.Optional(
+    Type.Integer({ minimum: 2, description: 'The planet is locked until the child reaches this level' }),
+  ),
+  starts_at: Type.Optional(Timestamp('Only for an event')),
+  ends_at: Type.Optional(Timestamp('Only for an event')),
   goal: Type.Optional(Goal),
 });
 

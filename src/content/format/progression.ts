@@ -4,7 +4,7 @@ import { Enum, Nullable } from '../../core/json-schema.ts';
 import { LANGUAGES } from '../../core/languages.ts';
 import { Color, closed, Id } from './pack.ts';
 
-/** The shapes of levels, badges and avatar. Their texts stand in every language that people are spoken to in. */
+/** The schemas of levels.yaml, badges.yaml and avatar.yaml. Their texts are in all languages of the service. */
 
 export const Texts = closed(
   Object.fromEntries(LANGUAGES.map((language) => [language, Type.String({ minLength: 1 })])) as Record<
@@ -14,7 +14,7 @@ export const Texts = closed(
 );
 const Level = closed({ name: Texts, icon: Id, color: Color });
 
-/** What a badge can be given for (gap 31); `progress/levels/badges.ts` says how each is counted. */
+/** The metrics of badges (gap 31). `progress/levels/badges.ts` counts them. */
 export const METRICS = [
   'tasks_completed',
   'perfect_quizzes',
@@ -43,7 +43,7 @@ const AvatarItem = closed({
   slot: Enum(AVATAR_SLOTS),
   name: Texts,
   required_level: Nullable(Type.Integer({ minimum: 2, maximum: 50 })),
-  required_badge: Type.Optional(Nullable(Type.String({ description: 'The id of a badge that opens it' }))),
+  required_badge: Type.Optional(Nullable(Type.String({ description: 'The id of the badge that unlocks it' }))),
   art: Type.Record(Type.String(), Type.String()),
 });
 
@@ -59,7 +59,7 @@ const StarterLook = closed({
 export const LevelsFile = closed({ levels: Type.Array(Level, { minItems: 1 }) });
 export const BadgesFile = closed({ badges: Type.Array(Badge) });
 export const AvatarFile = closed({
-  drawn: Type.Optional(Type.String({ description: 'A digest of all pictures, printed by the test of the drawings' })),
+  drawn: Type.Optional(Type.String({ description: 'A hash of all drawings, printed by the test of the drawings' })),
   items: Type.Array(AvatarItem),
   looks: Type.Array(StarterLook, { minItems: 1 }),
 });

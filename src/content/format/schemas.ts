@@ -6,7 +6,7 @@ import { AvatarFile, BadgesFile, LevelsFile } from './progression.ts';
 import { TaskFile } from './task.ts';
 import { WorldFile } from './world.ts';
 
-/** One JSON Schema per kind of file, as content/schemas/<kind>.schema.json publishes them for editors. */
+/** The schemas by kind of file. Editors use them as content/schemas/<kind>.schema.json. */
 export const SCHEMAS: Readonly<Record<string, TSchema>> = {
   pack: PackFile,
   levels: LevelsFile,
@@ -19,7 +19,7 @@ export const SCHEMAS: Readonly<Record<string, TSchema>> = {
   answers: AnswersFile,
 };
 
-/** The file that an editor reads. */
+/** The content of a schema file. */
 export function printSchema(kind: string): string {
   const title = `A ${kind} file of a content pack`;
   return `${JSON.stringify({ $schema: 'http://json-schema.org/draft-07/schema#', title, ...SCHEMAS[kind] }, null, 2)}\n`;

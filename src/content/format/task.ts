@@ -2,11 +2,11 @@ import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { Enum } from '../../core/json-schema.ts';
 import { closed, Id, LocalText } from './pack.ts';
 
-/** The shape of worlds/<world>/tasks/<task>.yaml: what a child may see before it answers. The file's name is the id. */
+/** The schema of worlds/<world>/tasks/<task>.yaml: what a child may see before grading. The name of the file is the id. */
 
 export const TASK_KINDS = ['quiz', 'lesson', 'creative', 'real_world'] as const;
 
-const MediaIds = Type.Array(Id, { uniqueItems: true, description: 'Of media.yaml, without extension' });
+const MediaIds = Type.Array(Id, { uniqueItems: true, description: 'Files of media.yaml, without extension' });
 const Option = closed({ id: Id, text: LocalText, image: Type.Optional(Id) });
 const Category = closed({ id: Id, text: LocalText });
 const Options = Type.Array(Option, { minItems: 2, maxItems: 12 });
@@ -53,13 +53,15 @@ export const TaskFile = closed({
   kind: Enum(TASK_KINDS),
   difficulty: Type.Integer({ minimum: 1, maximum: 3 }),
   estimated_minutes: Type.Integer({ minimum: 1, maximum: 120 }),
-  pass_score: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1, description: '0.6 unless said' })),
-  requires_review: Type.Optional(Type.Boolean({ description: 'A grown-up looks at it; creative tasks always ask' })),
+  pass_score: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1, description: 'Default 0.6' })),
+  requires_review: Type.Optional(
+    Type.Boolean({ description: 'A guardian reviews it; creative tasks are always reviewed' }),
+  ),
   skills: Type.Array(Id, { uniqueItems: true }),
   title: LocalText,
   instructions: LocalText,
   media: Type.Optional(MediaIds),
-  items: Type.Optional(Type.Array(ItemFile, { description: 'Graded ones in a quiz only; info in any task' })),
+  items: Type.Optional(Type.Array(ItemFile, { description: 'Graded items only in a quiz; info items in any task' })),
 });
 
 export type TaskFile = Static<typeof TaskFile>;
@@ -71,7 +73,7 @@ interface Choice {
   readonly image?: string;
 }
 
-/** What an item lets choose from, by the name of the list it stands in. */
+/** The choices of an item, by the name of their list. */
 export function choicesOf(item: ItemFile): [ChoiceList, readonly Choice[]][] {
   if (item.kind === 'matching') {
     return [
@@ -89,12 +91,12 @@ function item<const K extends string, T extends TProperties>(kind: K, properties
     kind: Type.Literal(kind),
     prompt: LocalText,
     media: Type.Optional(MediaIds),
-    points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: '1 unless said' })),
+    points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: 'Default 1' })),
     ...properties,
   });
 }
 
-/** One of several shapes, told apart by `kind`: a mistake is then told for that kind alone. */
+/** One of several schemas, distinguished by `kind`, so that errors are reported only for that kind. */
 export function byKind<const T extends readonly TSchema[]>(shapes: T) {
   return Type.Unsafe<Static<T[number]>>({
     type: 'object',

@@ -2,21 +2,21 @@ import { type Static, Type } from 'typebox';
 import { Enum } from '../../core/json-schema.ts';
 import { Color, closed, Id, LOCALE_PATTERN, LocalText } from './pack.ts';
 
-/** The shape of worlds/<world>/world.yaml; the folder's name is the world's id. */
+/** The schema of worlds/<world>/world.yaml. The name of the folder is the id of the world. */
 
 export const LOCATION_KINDS = ['lesson', 'practice', 'challenge', 'creative', 'boss'] as const;
 const Share = Type.Number({ minimum: 0, maximum: 1 });
 const Ids = Type.Array(Id, { uniqueItems: true });
-const RequiredLevel = Type.Integer({ minimum: 2, description: 'Locked until the child has reached this level' });
+const RequiredLevel = Type.Integer({ minimum: 2, description: 'Locked until the child reaches this level' });
 
 const LocationEntry = closed({
   id: Id,
   title: LocalText,
   description: LocalText,
-  icon: Type.String({ description: 'A picture of pictures/, without .svg' }),
+  icon: Type.String({ description: 'The name of a file in pictures/, without .svg' }),
   map: closed({ x: Share, y: Share }),
   kind: Enum(LOCATION_KINDS),
-  optional: Type.Optional(Type.Boolean({ description: 'The world is completed without it' })),
+  optional: Type.Optional(Type.Boolean({ description: 'The world can be completed without it' })),
   prerequisite_ids: Type.Optional(Ids),
   required_level: Type.Optional(RequiredLevel),
   tasks: Type.Array(Id, { minItems: 1, description: 'Tasks of this world, in order' }),
@@ -26,22 +26,25 @@ export const WorldFile = closed({
   title: LocalText,
   description: LocalText,
   cover: Type.String({ description: 'A picture of media.yaml, without extension' }),
-  theme: closed({ color: Color, icon: Type.String({ description: 'A picture of pictures/, without .svg' }) }),
+  theme: closed({ color: Color, icon: Type.String({ description: 'The name of a file in pictures/, without .svg' }) }),
   subject: Id,
-  age_min: Type.Integer({ minimum: 3, maximum: 18, description: 'Advice, never a lock' }),
+  age_min: Type.Integer({ minimum: 3, maximum: 18, description: 'A recommendation; it never locks the world' }),
   age_max: Type.Integer({ minimum: 3, maximum: 18 }),
   order: Type.Integer({ minimum: 0 }),
   languages: Type.Optional(
     Type.Array(Type.String({ pattern: LOCALE_PATTERN }), {
       minItems: 1,
       uniqueItems: true,
-      description: 'In which every text is; those of pack.yaml unless said, and never fewer',
+      description: 'The languages of all texts; by default those of pack.yaml, which must be included',
     }),
   ),
   prerequisite_ids: Type.Optional(Ids),
   required_level: Type.Optional(RequiredLevel),
   opens_at: Type.Optional(
-    Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.000Z$', description: 'Closed until then' }),
+    Type.String({
+      pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.000Z$',
+      description: 'The world is locked until then',
+    }),
   ),
   locations: Type.Array(LocationEntry, { minItems: 1, description: 'In the order of the map' }),
 });

@@ -10,7 +10,7 @@ import type { Content, Item, Location, Media, Task, TaskKey, World } from './con
 
 /** Builds the content that the service uses from valid packs. */
 export function buildContent(packs: readonly PackFiles[]): Content {
-  for (const pack of packs) putFirstLanguageFirst(pack);
+  for (const pack of packs) orderLanguages(pack);
   const avatars = packs.flatMap(({ avatar }) => avatar ?? []);
   const built = packs.flatMap((pack) => pack.worlds.map((files) => makeWorld(pack, files)));
   const inOrder = built.sort((a, b) => a.order - b.order || a.world.id.localeCompare(b.world.id));
@@ -38,13 +38,13 @@ export function buildContent(packs: readonly PackFiles[]): Content {
 }
 
 /** Orders texts so that code with only a text knows the fallback language. */
-function putFirstLanguageFirst(pack: PackFiles): void {
+function orderLanguages(pack: PackFiles): void {
   const { languages } = required(pack.about).value;
   for (const { value } of filesOf(pack)) {
-    for (const { text, put } of findTexts(value)) {
+    for (const { text, replace } of findTexts(value)) {
       if (Object.keys(text)[0] !== languages[0]) {
         const { [languages[0] ?? '']: first = '', ...others } = text;
-        put({ [languages[0] ?? '']: first, ...others });
+        replace({ [languages[0] ?? '']: first, ...others });
       }
     }
   }
@@ -150,6 +150,6 @@ function required<T>(part: T | undefined): T {
   return part;
 }
 
-function byId<T extends { id: string }>(things: readonly T[]): Map<string, T> {
-  return new Map(things.map((thing) => [thing.id, thing]));
+function byId<T extends { id: string }>(entries: readonly T[]): Map<string, T> {
+  return new Map(entries.map((entry) => [entry.id, entry]));
 }

@@ -58,7 +58,7 @@ export interface World extends Required<Pick<WorldFile, 'title' | 'description' 
   readonly id: string;
   readonly pack_id: string;
   readonly license: string;
-  /** In which every text of the world is; the first is the one to fall back to. Titles may be in more. */
+  /** The languages of all texts of the world; the first one is the fallback. Titles may be in more languages. */
   readonly languages: readonly string[];
   /** A media id. */
   readonly cover: string;

@@ -17,13 +17,13 @@ import type { Content } from './content.ts';
  * which makes loading several times faster.
  */
 export function loadPacks(folder: string, cacheFile?: string): Content {
-  const mistakes: ValidationError[] = [];
+  const errors: ValidationError[] = [];
   const cache = openParseCache(cacheFile);
-  const packs = readPacks(folder, cache, mistakes);
-  const report: Report = (file, path, message) => void mistakes.push({ file, path, message });
+  const packs = readPacks(folder, cache, errors);
+  const report: Report = (file, path, message) => void errors.push({ file, path, message });
   if (packs.length === 0) report(basename(folder), [], 'There is no pack in this folder.');
   else check(packs, report);
-  if (mistakes.length > 0) throw new InvalidPack(withLines(folder, mistakes));
+  if (errors.length > 0) throw new InvalidPack(withLines(folder, errors));
   cache.keep();
   return buildContent(packs);
 }

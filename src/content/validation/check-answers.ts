@@ -9,17 +9,16 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
   const items = task.value.items ?? [];
   const graded = items.filter(({ kind }) => kind !== 'info');
   const { kind } = task.value;
-  if (kind === 'quiz' && graded.length === 0)
-    report(file, ['kind'], 'A quiz asks something: it needs an item that is graded.');
+  if (kind === 'quiz' && graded.length === 0) report(file, ['kind'], 'A quiz needs at least one graded item.');
   for (const [i, item] of items.entries()) {
     checkItem(item, (path, message) => report(file, ['items', i, ...path], message));
     if (kind !== 'quiz' && item.kind !== 'info')
-      report(file, ['items', i, 'kind'], `A ${kind} task is not graded: only info items.`);
+      report(file, ['items', i, 'kind'], `A ${kind} task is not graded, so it can contain only info items.`);
     if (item.kind === 'info' || answers === undefined) continue; // errors of an invalid file are already reported
-    const at = answers?.value.items.findIndex(({ id }) => id === item.id) ?? -1;
-    const key = answers?.value.items[at];
+    const index = answers?.value.items.findIndex(({ id }) => id === item.id) ?? -1;
+    const key = answers?.value.items[index];
     if (!key) report(file, ['items', i], `The item "${item.id}" has no answer in ${answersFile}.`);
-    else checkKey(item, key, (path, message) => report(answersFile, ['items', at, ...path], message));
+    else checkKey(item, key, (path, message) => report(answersFile, ['items', index, ...path], message));
   }
   for (const [i, { id }] of (answers?.value.items ?? []).entries()) {
     if (!graded.some((item) => item.id === id))
@@ -39,26 +38,27 @@ function checkItem(item: ItemFile, reportAt: ReportAt): void {
 
 function checkKey(item: ItemFile, key: ItemKey, reportAt: ReportAt): void {
   if (key.kind === 'single_choice' || key.kind === 'true_false') {
-    if (item.kind === key.kind) known(item.options, key.answer, ['answer'], reportAt);
+    if (item.kind === key.kind) checkReference(item.options, key.answer, ['answer'], reportAt);
   } else if (key.kind === 'multiple_choice') {
     if (item.kind === key.kind) checkMultiple(item, key.answers, reportAt);
   } else if (key.kind === 'fill_in') {
     if (item.kind === key.kind) checkAccepted(item.max_length ?? 200, key.accepted, reportAt);
   } else if (key.kind === 'matching') {
-    if (item.kind === key.kind) checkAssigned(item.left, item.right, key.pairs, 'pairs', reportAt);
+    if (item.kind === key.kind) checkAssignment('pairs', key.pairs, [item.left, item.right], reportAt);
   } else if (key.kind === 'sequencing') {
     if (item.kind === key.kind) checkOrder(item.options, key.order, reportAt);
   } else if (key.kind === 'categorize') {
-    if (item.kind === key.kind) checkAssigned(item.options, item.categories, key.groups, 'groups', reportAt);
+    if (item.kind === key.kind) checkAssignment('groups', key.groups, [item.options, item.categories], reportAt);
   } else if (key.kind === 'hotspot') checkAreas(key.areas, reportAt);
-  if (item.kind !== key.kind) reportAt(['kind'], `The item "${item.id}" is ${item.kind}, its answer is ${key.kind}.`);
+  if (item.kind !== key.kind)
+    reportAt(['kind'], `The item "${item.id}" is of the kind ${item.kind}, but its answer is of the kind ${key.kind}.`);
 }
 
-type Things = readonly { readonly id: string }[];
+type Choices = readonly { readonly id: string }[];
 
-function known(things: Things, id: string, path: Path, reportAt: ReportAt): void {
-  if (!things.some((thing) => thing.id === id))
-    reportAt(path, `The answer "${id}" is none of ${things.map((thing) => thing.id).join(', ')}.`);
+function checkReference(choices: Choices, id: string, path: Path, reportAt: ReportAt): void {
+  if (!choices.some((choice) => choice.id === id))
+    reportAt(path, `The answer "${id}" must be one of ${choices.map((choice) => choice.id).join(', ')}.`);
 }
 
 function checkMultiple(
@@ -66,51 +66,53 @@ function checkMultiple(
   answers: readonly string[],
   reportAt: ReportAt,
 ): void {
-  for (const [i, id] of answers.entries()) known(item.options, id, ['answers', i], reportAt);
+  for (const [i, id] of answers.entries()) checkReference(item.options, id, ['answers', i], reportAt);
   const { select_min = 0, select_max = item.options.length } = item;
   if (answers.length < select_min || answers.length > select_max) {
-    reportAt(['answers'], `${answers.length} options are right, but ${select_min} to ${select_max} may be chosen.`);
+    reportAt(
+      ['answers'],
+      `${answers.length} options are correct, but a child can choose ${select_min} to ${select_max}.`,
+    );
   }
 }
 
 function checkAccepted(
-  longest: number,
+  maxLength: number,
   accepted: Readonly<Record<string, readonly string[]>>,
   reportAt: ReportAt,
 ): void {
-  for (const [language, words] of Object.entries(accepted)) {
-    for (const [i, word] of words.entries()) {
-      if ([...word].length > longest)
-        reportAt(['accepted', language, i], `"${word}" is longer than max_length ${longest}.`);
+  for (const [language, texts] of Object.entries(accepted)) {
+    for (const [i, text] of texts.entries()) {
+      if ([...text].length > maxLength)
+        reportAt(['accepted', language, i], `"${text}" is longer than max_length ${maxLength}.`);
     }
   }
 }
 
-/** Checks that each of `from` is assigned to exactly one of `to`. */
-function checkAssigned(
-  from: Things,
-  to: Things,
-  pairs: Readonly<Record<string, string>>,
+/** Checks that the key `name` assigns each of `from` to one of `to`. */
+function checkAssignment(
   name: string,
+  assignment: Readonly<Record<string, string>>,
+  [from, to]: readonly [from: Choices, to: Choices],
   reportAt: ReportAt,
 ): void {
-  for (const [id, target] of Object.entries(pairs)) {
-    known(from, id, [name, id], reportAt);
-    known(to, target, [name, id], reportAt);
+  for (const [id, target] of Object.entries(assignment)) {
+    checkReference(from, id, [name, id], reportAt);
+    checkReference(to, target, [name, id], reportAt);
   }
-  for (const { id } of from) if (!Object.hasOwn(pairs, id)) reportAt([name], `"${id}" has no answer.`);
+  for (const { id } of from) if (!Object.hasOwn(assignment, id)) reportAt([name], `"${id}" has no answer.`);
 }
 
-function checkOrder(options: Things, order: readonly string[], reportAt: ReportAt): void {
-  for (const [i, id] of order.entries()) known(options, id, ['order', i], reportAt);
+function checkOrder(options: Choices, order: readonly string[], reportAt: ReportAt): void {
+  for (const [i, id] of order.entries()) checkReference(options, id, ['order', i], reportAt);
   for (const { id } of options) if (!order.includes(id)) reportAt(['order'], `"${id}" is missing.`);
   if (options.every(({ id }, i) => order[i] === id)) {
-    reportAt(['order'], 'The task lists its options in the right order already: whoever reads them knows the answer.');
+    reportAt(['order'], 'The task lists its options in the correct order, which reveals the answer.');
   }
   if (order.every((id, i) => i === 0 || (order[i - 1] ?? '') < id)) {
     reportAt(
       ['order'],
-      'By the alphabet the ids stand in the right order: an app is sent them, so they must not tell it.',
+      'The ids sorted by the alphabet are in the correct order. The app receives them, so they reveal the answer.',
     );
   }
 }
@@ -119,6 +121,6 @@ function checkAreas(areas: (ItemKey & { kind: 'hotspot' })['areas'], reportAt: R
   for (const [i, { x, y, width, height }] of areas.entries()) {
     if (width === 0 || height === 0) reportAt(['areas', i], 'The area is empty.');
     if (x + width > 1 || y + height > 1)
-      reportAt(['areas', i], 'The area reaches out of the picture: x + width and y + height are at most 1.');
+      reportAt(['areas', i], 'The area extends beyond the picture: x + width and y + height must be at most 1.');
   }
 }

@@ -2,90 +2,93 @@ import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 
 /** A world or location that may have prerequisites of its kind. */
-interface Place {
+interface Unlockable {
   readonly id: string;
   readonly file: string;
   readonly path: Path;
-  readonly needs: readonly string[];
-  readonly level: number;
+  readonly prerequisites: readonly string[];
+  readonly requiredLevel: number;
 }
 
 /** Checks that references exist and that every world, location and task can be reached. */
 export function checkLocations(packs: readonly PackFiles[], report: Report): void {
   const worlds = packs.flatMap((pack) => pack.worlds);
-  const top = packs.flatMap(({ levels }) => levels?.value.levels ?? []).length || Number.POSITIVE_INFINITY;
-  const known = new Set(worlds.map(({ id }) => id));
-  checkPrerequisites('world', worlds.flatMap(asPlace), known, top, report);
+  const highestLevel = packs.flatMap(({ levels }) => levels?.value.levels ?? []).length || Number.POSITIVE_INFINITY;
+  checkPrerequisites('world', worlds.map(unlockableWorld), highestLevel, report);
   for (const files of worlds) {
     const locations = locationsOf(files);
-    checkPrerequisites('location', locations, new Set(locations.map(({ id }) => id)), top, report);
+    checkPrerequisites('location', locations, highestLevel, report);
     checkTaskLists(files, report);
     checkAges(files, report);
   }
 }
 
-function asPlace({ id, file, world }: WorldFiles): Place[] {
-  if (!world) return [];
-  const { prerequisite_ids = [], required_level = 1 } = world.value;
-  return [{ id, file, path: [], needs: prerequisite_ids, level: required_level }];
+/** A world whose file is invalid still exists, so that worlds may have it as a prerequisite. */
+function unlockableWorld({ id, file, world }: WorldFiles): Unlockable {
+  const { prerequisite_ids = [], required_level = 1 } = world?.value ?? {};
+  return { id, file, path: [], prerequisites: prerequisite_ids, requiredLevel: required_level };
 }
 
-function locationsOf({ file, world }: WorldFiles): Place[] {
+function locationsOf({ file, world }: WorldFiles): Unlockable[] {
   return (world?.value.locations ?? []).map(({ id, prerequisite_ids = [], required_level = 1 }, i) => ({
     id,
     file,
     path: ['locations', i],
-    needs: prerequisite_ids,
-    level: required_level,
+    prerequisites: prerequisite_ids,
+    requiredLevel: required_level,
   }));
 }
 
 function checkPrerequisites(
-  sort: string,
-  places: readonly Place[],
-  known: ReadonlySet<string>,
-  top: number,
+  kind: 'world' | 'location',
+  unlockables: readonly Unlockable[],
+  highestLevel: number,
   report: Report,
 ): void {
-  for (const place of places) {
-    for (const [i, id] of place.needs.entries()) {
-      const path = [...place.path, 'prerequisite_ids', i];
+  const known = new Set(unlockables.map(({ id }) => id));
+  for (const unlockable of unlockables) {
+    for (const [i, id] of unlockable.prerequisites.entries()) {
+      const path = [...unlockable.path, 'prerequisite_ids', i];
       if (!known.has(id))
-        report(place.file, path, `There is no ${sort} "${id}"${sort === 'location' ? ' in this world' : ''}.`);
+        report(unlockable.file, path, `There is no ${kind} "${id}"${kind === 'location' ? ' in this world' : ''}.`);
     }
-    if (place.level > top)
+    if (unlockable.requiredLevel > highestLevel)
       report(
-        place.file,
-        [...place.path, 'required_level'],
-        `"${place.id}" cannot be reached: there are ${top} levels.`,
+        unlockable.file,
+        [...unlockable.path, 'required_level'],
+        `"${unlockable.id}" cannot be unlocked: there are ${highestLevel} levels.`,
       );
   }
-  checkCycles(places, report);
-  for (const { id, file, path } of behindTooHigh(places, top)) {
-    report(file, [...path, 'prerequisite_ids'], `"${id}" cannot be reached: what it waits for cannot.`);
+  checkCycles(unlockables, report);
+  for (const { id, file, path } of behindUnreachable(unlockables, highestLevel)) {
+    report(file, [...path, 'prerequisite_ids'], `"${id}" cannot be unlocked, because one of its prerequisites cannot.`);
   }
 }
 
-/** Reports each cycle once, at its first place. */
-function checkCycles(places: readonly Place[], report: Report): void {
-  const byId = new Map(places.map((place) => [place.id, place]));
+/** Reports each cycle once, at its first member. */
+function checkCycles(unlockables: readonly Unlockable[], report: Report): void {
+  const byId = new Map(unlockables.map((unlockable) => [unlockable.id, unlockable]));
   const reported = new Set<string>();
-  for (const place of places) {
-    const cycle = reported.has(place.id) ? undefined : findCycle(place, byId);
+  for (const unlockable of unlockables) {
+    const cycle = reported.has(unlockable.id) ? undefined : findCycle(unlockable, byId);
     if (!cycle) continue;
     for (const id of cycle) reported.add(id);
-    const way = [...cycle, place.id].join(' → ');
-    report(place.file, [...place.path, 'prerequisite_ids'], `"${place.id}" waits for itself: ${way}.`);
+    const chain = [...cycle, unlockable.id].join(' → ');
+    report(
+      unlockable.file,
+      [...unlockable.path, 'prerequisite_ids'],
+      `"${unlockable.id}" is its own prerequisite: ${chain}.`,
+    );
   }
 }
 
-function findCycle(start: Place, byId: ReadonlyMap<string, Place>): string[] | undefined {
+function findCycle(start: Unlockable, byId: ReadonlyMap<string, Unlockable>): string[] | undefined {
   const seen = new Set<string>();
-  const follow = (place: Place, way: readonly string[]): string[] | undefined => {
-    if (place.needs.includes(start.id)) return [...way];
-    for (const next of place.needs.flatMap((id) => (seen.has(id) ? [] : (byId.get(id) ?? [])))) {
+  const follow = (unlockable: Unlockable, path: readonly string[]): string[] | undefined => {
+    if (unlockable.prerequisites.includes(start.id)) return [...path];
+    for (const next of unlockable.prerequisites.flatMap((id) => (seen.has(id) ? [] : (byId.get(id) ?? [])))) {
       seen.add(next.id);
-      const found = follow(next, [...way, next.id]);
+      const found = follow(next, [...path, next.id]);
       if (found) return found;
     }
     return undefined;
@@ -93,15 +96,16 @@ function findCycle(start: Place, byId: ReadonlyMap<string, Place>): string[] | u
   return follow(start, [start.id]);
 }
 
-function behindTooHigh(places: readonly Place[], top: number): Place[] {
-  const closed = new Set(places.flatMap(({ id, level }) => (level > top ? id : [])));
-  const behind: Place[] = [];
+/** The worlds or locations that cannot be unlocked because one before them requires a level that does not exist. */
+function behindUnreachable(unlockables: readonly Unlockable[], highestLevel: number): Unlockable[] {
+  const closed = new Set(unlockables.flatMap(({ id, requiredLevel }) => (requiredLevel > highestLevel ? id : [])));
+  const behind: Unlockable[] = [];
   for (let before = -1; before !== closed.size; ) {
     before = closed.size;
-    for (const place of places) {
-      if (closed.has(place.id) || !place.needs.some((id) => closed.has(id))) continue;
-      closed.add(place.id);
-      behind.push(place);
+    for (const unlockable of unlockables) {
+      if (closed.has(unlockable.id) || !unlockable.prerequisites.some((id) => closed.has(id))) continue;
+      closed.add(unlockable.id);
+      behind.push(unlockable);
     }
   }
   return behind;
@@ -115,15 +119,16 @@ function checkTaskLists({ file, world, tasks }: WorldFiles, report: Report): voi
     for (const [j, id] of location.tasks.entries()) {
       const path = ['locations', i, 'tasks', j];
       if (!tasks.some((task) => task.id === id)) report(file, path, `There is no task "${id}" in this world's tasks/.`);
-      if (listed.has(id)) report(file, path, `The task "${id}" stands in "${listed.get(id)}" already.`);
+      if (listed.has(id)) report(file, path, `The task "${id}" is already in "${listed.get(id)}".`);
       listed.set(id, location.id);
     }
   }
   for (const task of tasks) {
-    if (!listed.has(task.id)) report(task.file, [], `The task "${task.id}" cannot be reached: no location lists it.`);
+    if (!listed.has(task.id)) report(task.file, [], `The task "${task.id}" is in no location.`);
   }
 }
 
 function checkAges({ file, world }: WorldFiles, report: Report): void {
-  if (world && world.value.age_max < world.value.age_min) report(file, ['age_max'], 'age_max is less than age_min.');
+  if (world && world.value.age_max < world.value.age_min)
+    report(file, ['age_max'], 'age_max must not be less than age_min.');
 }

@@ -23,8 +23,8 @@ export function checkMedia(packs: readonly PackFiles[], report: Report): void {
   const references = packs.flatMap(referencesIn);
   for (const { id, file, path } of references.filter((reference) => reference.for === 'icon')) {
     const mime = pictures.get(id)?.mime;
-    if (!mime) report(file, path, `pictures/${id}.svg is named but does not exist.`);
-    else if (mime !== 'image/svg+xml') report(file, path, `The icon "${id}" is no SVG.`);
+    if (!mime) report(file, path, `pictures/${id}.svg does not exist.`);
+    else if (mime !== 'image/svg+xml') report(file, path, `The icon "${id}" must be an SVG.`);
   }
   const icons = references.filter((reference) => reference.for === 'icon');
   if (packs.every(isRead))
@@ -45,12 +45,13 @@ function checkMediaOf(pack: PackFiles, references: readonly MediaReference[], re
   const entries = new Map((pack.media?.value.media ?? []).map((entry) => [entry.file.replace(/\.\w+$/, ''), entry]));
   const assets = new Map(pack.mediaAssets.map((asset) => [asset.id, asset]));
   for (const [i, { file }] of (pack.media?.value.media ?? []).entries()) {
-    const there = pack.mediaAssets.some((asset) => asset.file === `${pack.folder}/media/${file}`);
-    if (!there) report(pack.media?.file ?? '', ['media', i, 'file'], `media/${file} does not exist.`);
+    const exists = pack.mediaAssets.some((asset) => asset.file === `${pack.folder}/media/${file}`);
+    if (!exists) report(pack.media?.file ?? '', ['media', i, 'file'], `media/${file} does not exist.`);
   }
   if (pack.media !== undefined) {
     for (const { id, file } of pack.mediaAssets) {
-      if (!entries.has(id)) report(file, [], 'media.yaml does not name it: it has neither alt text nor licence.');
+      if (!entries.has(id))
+        report(file, [], 'The file is not in media.yaml, so it has neither an alternative text nor a license.');
     }
   }
   for (const reference of references)
@@ -71,10 +72,10 @@ function checkMediaReference(
     report(file, path, `There is no "${id}" in this pack's media/.`);
     return;
   }
-  if (reference.for !== 'media' && !asset.mime.startsWith('image/')) report(file, path, `"${id}" is no picture.`);
+  if (reference.for !== 'media' && !asset.mime.startsWith('image/')) report(file, path, `"${id}" must be a picture.`);
   const measured = asset.size ?? (entry?.width && entry.height);
   if (reference.for === 'hotspot' && !measured)
-    report(file, path, `The size of "${id}" is not known: give media.yaml its width and height.`);
+    report(file, path, `The size of "${id}" is unknown. Add its width and height to media.yaml.`);
 }
 
 /** Whether all files that may reference pictures and media are valid. Errors of others are already reported. */
@@ -90,12 +91,14 @@ function isRead({ levels, badges, planets, worlds }: PackFiles): boolean {
 
 function checkUsed(assets: readonly Asset[], references: readonly MediaReference[], report: Report): void {
   const used = new Set(references.map(({ id }) => id));
-  for (const { id, file } of assets) if (!used.has(id)) report(file, [], 'Nothing uses it.');
+  for (const { id, file } of assets) if (!used.has(id)) report(file, [], 'The file is not used.');
 }
 
 function referencesIn(pack: PackFiles): MediaReference[] {
-  const icons = (file: string | undefined, list: string, things: readonly { icon: string }[] = []) =>
-    things.map(({ icon }, i): MediaReference => ({ id: icon, file: file ?? '', path: [list, i, 'icon'], for: 'icon' }));
+  const icons = (file: string | undefined, list: string, entries: readonly { icon: string }[] = []) =>
+    entries.map(
+      ({ icon }, i): MediaReference => ({ id: icon, file: file ?? '', path: [list, i, 'icon'], for: 'icon' }),
+    );
   return [
     ...icons(pack.levels?.file, 'levels', pack.levels?.value.levels),
     ...icons(pack.badges?.file, 'badges', pack.badges?.value.badges),

@@ -1,7 +1,7 @@
 import type { PackFiles } from '../files/read-pack.ts';
 import type { Report } from '../files/validation-errors.ts';
 
-/** Checks that a new child finds an open task of each kind and at least one locked place. */
+/** Checks that a new child finds an open task of each kind and at least one locked world or location. */
 export function checkNewcomer(packs: readonly PackFiles[], report: Report): void {
   const worlds = packs.flatMap((pack) => pack.worlds);
   const broken = worlds.some(({ world, tasks }) => !world || tasks.some(({ task }) => !task));
@@ -20,13 +20,14 @@ export function checkNewcomer(packs: readonly PackFiles[], report: Report): void
       .map(({ task }) => task?.value.kind),
   );
   const reportFile = worlds[0]?.file ?? packs[0]?.about?.file ?? '';
-  const reportMissing = (missing: string) => report(reportFile, [], `A new child finds no ${missing} in any pack.`);
+  const reportMissing = (missing: string) =>
+    report(reportFile, [], `For a new child there is no ${missing} in any pack.`);
   if (!kinds.has('lesson') && !kinds.has('real_world')) reportMissing('open lesson or real_world task');
   if (!kinds.has('quiz')) reportMissing('open quiz');
   if (!kinds.has('creative')) reportMissing('open creative task');
-  if (locations.every(({ open }) => open)) reportMissing('locked place to look forward to');
+  if (locations.every(({ open }) => open)) reportMissing('locked world or location');
 }
 
-function isOpen(place: { prerequisite_ids?: readonly string[]; required_level?: number; opens_at?: string }): boolean {
-  return !place.prerequisite_ids?.length && place.required_level === undefined && place.opens_at === undefined;
+function isOpen(entry: { prerequisite_ids?: readonly string[]; required_level?: number; opens_at?: string }): boolean {
+  return !entry.prerequisite_ids?.length && entry.required_level === undefined && entry.opens_at === undefined;
 }

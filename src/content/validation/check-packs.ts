@@ -4,8 +4,8 @@ import type { Path, Report } from '../files/validation-errors.ts';
 import { choicesOf } from '../format/task.ts';
 
 /** An id and where it is defined. */
-interface Named {
-  readonly sort: string;
+interface Definition {
+  readonly kind: string;
   readonly id: string;
   readonly file: string;
   readonly path: Path;
@@ -13,12 +13,13 @@ interface Named {
 
 /** Checks that ids are unique over all packs, because children's progress is stored under them. */
 export function checkIds(packs: readonly PackFiles[], report: Report): void {
-  const known = new Map<string, Named>();
-  for (const named of packs.flatMap(namedIn)) {
-    const key = `${named.sort} ${named.id}`;
+  const known = new Map<string, Definition>();
+  for (const definition of packs.flatMap(definitionsIn)) {
+    const { kind, id, file, path } = definition;
+    const key = `${kind} ${id}`;
     const first = known.get(key);
-    if (first) report(named.file, named.path, `The ${named.sort} "${named.id}" exists already, in ${first.file}.`);
-    else known.set(key, named);
+    if (first) report(file, path, `The ${kind} "${id}" is already defined in ${first.file}.`);
+    else known.set(key, definition);
   }
   checkLevels(packs, report);
 }
@@ -26,15 +27,15 @@ export function checkIds(packs: readonly PackFiles[], report: Report): void {
 function checkLevels(packs: readonly PackFiles[], report: Report): void {
   const [first, ...others] = packs.filter(({ levels }) => levels !== null);
   for (const { folder } of others) {
-    report(`${folder}/levels.yaml`, ['levels'], 'Another pack brings levels already: exactly one does.');
+    report(`${folder}/levels.yaml`, ['levels'], 'Another pack already defines levels. Exactly one pack must.');
   }
-  if (!first) report(`${packs[0]?.folder}/pack.yaml`, [], 'No pack brings levels.yaml: exactly one does.');
+  if (!first) report(`${packs[0]?.folder}/pack.yaml`, [], 'No pack has a levels.yaml. Exactly one pack must.');
 }
 
 /** Checks that a pack's id is the name of its folder. */
 export function checkPack({ about, folder }: PackFiles, report: Report): void {
   if (about && about.value.id !== folder) {
-    report(about.file, ['id'], `The pack's id is "${about.value.id}", its folder is called "${folder}".`);
+    report(about.file, ['id'], `The id of the pack is "${about.value.id}", but its folder is "${folder}".`);
   }
 }
 
@@ -48,7 +49,7 @@ export function checkRequiredBadges(packs: readonly PackFiles[], report: Report)
         report(
           avatar?.file ?? '',
           ['items', i, 'required_badge'],
-          `${id} asks for "${required_badge}", which is no badge.`,
+          `${id} requires the badge "${required_badge}", which does not exist.`,
         );
     }
   }
@@ -61,52 +62,56 @@ export function checkAvatar({ avatar }: PackFiles, report: Report): void {
   for (const [i, look] of looks.entries()) {
     for (const slot of AVATAR_SLOTS) {
       const id = look[slot];
-      const item = items.find((known) => known.id === id);
+      const item = items.find((candidate) => candidate.id === id);
       if (id === null) continue;
       if (item?.slot !== slot)
-        report(avatar.file, ['looks', i, slot], `look ${look.id} wears ${id}, which is no ${slot}.`);
+        report(
+          avatar.file,
+          ['looks', i, slot],
+          `The look ${look.id} uses ${id}, which is not an item of the slot ${slot}.`,
+        );
       else if (item.required_level !== null || item.required_badge) {
-        const needs = item.required_badge ? `the badge ${item.required_badge}` : `level ${item.required_level}`;
-        report(avatar.file, ['looks', i, slot], `look ${look.id} wears ${id}, which needs ${needs}.`);
+        const requirement = item.required_badge ? `the badge ${item.required_badge}` : `level ${item.required_level}`;
+        report(avatar.file, ['looks', i, slot], `The look ${look.id} uses ${id}, which requires ${requirement}.`);
       }
     }
   }
 }
 
-function namedIn(pack: PackFiles): Named[] {
-  const listed = (sort: string, file: string | undefined, list: string, things: readonly { id: string }[] = []) =>
-    things.map(({ id }, i) => ({ sort, id, file: file ?? '', path: [list, i, 'id'] }));
+function definitionsIn(pack: PackFiles): Definition[] {
+  const listed = (kind: string, file: string | undefined, list: string, entries: readonly { id: string }[] = []) =>
+    entries.map(({ id }, i) => ({ kind, id, file: file ?? '', path: [list, i, 'id'] }));
   return [
     ...listed('badge', pack.badges?.file, 'badges', pack.badges?.value.badges),
     ...listed('avatar item', pack.avatar?.file, 'items', pack.avatar?.value.items),
     ...listed('planet', pack.planets?.file, 'planets', pack.planets?.value.planets),
     ...listed('starter look', pack.avatar?.file, 'looks', pack.avatar?.value.looks),
-    ...pack.pictures.map(({ id, file }) => ({ sort: 'picture', id, file, path: [] })),
-    ...pack.mediaAssets.map(({ id, file }) => ({ sort: 'medium', id, file, path: [] })),
+    ...pack.pictures.map(({ id, file }) => ({ kind: 'picture', id, file, path: [] })),
+    ...pack.mediaAssets.map(({ id, file }) => ({ kind: 'media file', id, file, path: [] })),
     ...pack.worlds.flatMap(({ id, file, world, tasks }) => [
-      { sort: 'world', id, file, path: [] },
+      { kind: 'world', id, file, path: [] },
       ...listed('location', file, 'locations', world?.value.locations),
-      ...tasks.map((task) => ({ sort: 'task', id: task.id, file: task.file, path: [] })),
+      ...tasks.map((task) => ({ kind: 'task', id: task.id, file: task.file, path: [] })),
       ...tasks.flatMap(itemsIn),
     ]),
   ];
 }
 
 /** Ids of items are unique within their task, and ids of options within their item. */
-function itemsIn({ id: task, file, task: read, answersFile, answers }: TaskFiles): Named[] {
+function itemsIn({ id: task, file, task: read, answersFile, answers }: TaskFiles): Definition[] {
   const items = read?.value.items ?? [];
   return [
-    ...items.map(({ id }, i) => ({ sort: `item of ${task}`, id, file, path: ['items', i, 'id'] })),
+    ...items.map(({ id }, i) => ({ kind: `item of ${task}`, id, file, path: ['items', i, 'id'] })),
     ...items.flatMap((item, i) =>
       choicesOf(item).flatMap(([list, choices]) =>
         choices.map(({ id }, j) => {
-          const sort = `${list === 'options' ? 'option' : list} of ${task}/${item.id}`;
-          return { sort, id, file, path: ['items', i, list, j, 'id'] };
+          const kind = `${list === 'options' ? 'option' : list} of ${task}/${item.id}`;
+          return { kind, id, file, path: ['items', i, list, j, 'id'] };
         }),
       ),
     ),
     ...(answers?.value.items ?? []).map(({ id }, i) => ({
-      sort: `answer of ${task}`,
+      kind: `answer of ${task}`,
       id,
       file: answersFile,
       path: ['items', i, 'id'],

@@ -7,7 +7,7 @@ export function checkPlanets(packs: readonly PackFiles[], report: Report): void 
   const levels = packs.flatMap((pack) => pack.levels?.value.levels ?? []).length;
   const withLook = packs.filter(({ planets }) => planets?.value.family);
   for (const { planets } of withLook.slice(1))
-    report(planets?.file ?? '', ['family'], 'Another pack says already how family planets look.');
+    report(planets?.file ?? '', ['family'], 'Another pack already defines the look of family planets.');
   for (const { planets } of packs) {
     for (const [i, planet] of (planets?.value.planets ?? []).entries()) {
       checkPlanet(planet, levels, (path, message) => report(planets?.file ?? '', ['planets', i, ...path], message));
@@ -17,32 +17,33 @@ export function checkPlanets(packs: readonly PackFiles[], report: Report): void 
 
 function checkPlanet(planet: PlanetEntry, levels: number, reportAt: (path: Path, message: string) => void): void {
   const { id, kind, age_min = 3, age_max = 18, min_level = 1, goal } = planet;
-  if (age_min > age_max) reportAt(['age_min'], `"${id}" is for nobody: age_min is above age_max.`);
+  if (age_min > age_max) reportAt(['age_min'], `No child can join "${id}": age_min is greater than age_max.`);
   if (levels > 0 && min_level > levels)
-    reportAt(['min_level'], `"${id}" cannot be reached: there are ${levels} levels.`);
+    reportAt(['min_level'], `No child can join "${id}": there are ${levels} levels.`);
   if (kind === 'event') checkSpan(planet, 'An event', [], reportAt);
-  else if (planet.starts_at || planet.ends_at) reportAt(['kind'], `"${id}" is a club, which neither begins nor ends.`);
+  else if (planet.starts_at || planet.ends_at)
+    reportAt(['kind'], `"${id}" is a club, so it must not have starts_at or ends_at.`);
   if (!goal) return;
   if (!goal.every) checkSpan(goal, 'A goal without `every`', ['goal'], reportAt);
   else if (goal.starts_at || goal.ends_at)
-    reportAt(['goal', 'every'], 'A goal comes again, or has a beginning and an end.');
+    reportAt(['goal', 'every'], 'A goal has either `every`, or starts_at and ends_at.');
 }
 
 function checkSpan(
   { starts_at, ends_at }: Pick<PlanetEntry, 'starts_at' | 'ends_at'>,
-  what: string,
+  subject: string,
   path: Path,
   reportAt: (path: Path, message: string) => void,
 ): void {
-  if (!starts_at || !ends_at) reportAt(path, `${what} has starts_at and ends_at.`);
-  for (const [name, moment] of Object.entries({ starts_at, ends_at })) {
-    if (moment && !isMoment(moment)) reportAt([...path, name], `${moment} is on no calendar.`);
+  if (!starts_at || !ends_at) reportAt(path, `${subject} must have starts_at and ends_at.`);
+  for (const [name, time] of Object.entries({ starts_at, ends_at })) {
+    if (time && !isValidTime(time)) reportAt([...path, name], `${time} is not a valid date.`);
   }
-  if (starts_at && ends_at && starts_at >= ends_at) reportAt([...path, 'ends_at'], 'ends_at is not after starts_at.');
+  if (starts_at && ends_at && starts_at >= ends_at) reportAt([...path, 'ends_at'], 'ends_at must be after starts_at.');
 }
 
 /** Compares with the original text because Date accepts February 30 as March 2. */
-function isMoment(text: string): boolean {
+function isValidTime(text: string): boolean {
   const time = Date.parse(text);
   return !Number.isNaN(time) && new Date(time).toISOString() === text;
 }

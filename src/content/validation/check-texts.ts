@@ -7,26 +7,26 @@ import type { PackFile } from '../format/pack.ts';
 import { mediaNamedIn } from './check-media.ts';
 
 /** The placeholder that `content new` writes for the author to replace. */
-export const UNWRITTEN = '…';
+const PLACEHOLDER = '…';
 
 /** Checks that every text is in all required languages, in no undeclared language, and is not a placeholder. */
 export function checkTexts(pack: PackFiles, report: Report): void {
   if (!pack.about) return;
   const { about } = pack;
-  const named = [...about.value.languages, ...(about.value.more_languages ?? [])];
+  const declared = [...about.value.languages, ...(about.value.more_languages ?? [])];
   checkTags(about, report);
   checkAuthors(about, report);
   for (const { world, file } of pack.worlds) checkComplete(about.value, world?.value.languages, file, report);
-  for (const [file, required] of requiredLanguagesOf(pack, about.value, named)) {
+  for (const [file, required] of requiredLanguagesOf(pack, about.value, declared)) {
     for (const { path, text } of findTexts(file.value)) {
-      const reportText = (language: string | undefined, what: string) =>
-        report(file.file, language === undefined ? path : [...path, language], `${path.join('.')} is ${what}.`);
+      const reportText = (language: string | undefined, problem: string) =>
+        report(file.file, language === undefined ? path : [...path, language], `${path.join('.')} is ${problem}.`);
       for (const language of required(path)) {
         if (!Object.hasOwn(text, language)) reportText(undefined, `missing in "${language}"`);
       }
-      for (const [language, words] of Object.entries(text)) {
-        if (!named.includes(language)) reportText(language, `in "${language}", which pack.yaml does not name`);
-        if ([words].flat().includes(UNWRITTEN)) reportText(language, `not written yet in "${language}"`);
+      for (const [language, translation] of Object.entries(text)) {
+        if (!declared.includes(language)) reportText(language, `in "${language}", which pack.yaml does not declare`);
+        if ([translation].flat().includes(PLACEHOLDER)) reportText(language, `not written yet in "${language}"`);
       }
     }
   }
@@ -35,16 +35,16 @@ export function checkTexts(pack: PackFiles, report: Report): void {
 function checkTags({ file, value }: Read<PackFile>, report: Report): void {
   for (const key of ['languages', 'more_languages'] as const) {
     for (const [i, locale] of (value[key] ?? []).entries()) {
-      if (canonicalLocale(locale) !== locale) report(file, [key, i], `"${locale}" is no canonical language tag.`);
+      if (canonicalLocale(locale) !== locale) report(file, [key, i], `"${locale}" is not a canonical language tag.`);
       if (key === 'more_languages' && value.languages.includes(locale))
-        report(file, [key, i], `"${locale}" is among the languages already.`);
+        report(file, [key, i], `"${locale}" is already in languages.`);
     }
   }
 }
 
 function checkAuthors({ file, value }: Read<PackFile>, report: Report): void {
   for (const [i, author] of value.authors.entries()) {
-    if (author === UNWRITTEN) report(file, ['authors', i], `authors.${i} is not written yet.`);
+    if (author === PLACEHOLDER) report(file, ['authors', i], `authors.${i} is not written yet.`);
   }
 }
 
@@ -57,11 +57,11 @@ function checkComplete(
 ): void {
   for (const language of languages) {
     if (!complete.includes(language))
-      report(file, ['languages'], `"${language}" is missing: the whole pack is complete in it.`);
+      report(file, ['languages'], `"${language}" is missing, but the pack is complete in it.`);
   }
   for (const [i, language] of complete.entries()) {
     if (!languages.includes(language) && !more_languages.includes(language))
-      report(file, ['languages', i], `pack.yaml does not name "${language}".`);
+      report(file, ['languages', i], `pack.yaml does not declare "${language}".`);
   }
 }
 
@@ -71,7 +71,7 @@ type RequiredLanguages = (path: Path) => readonly string[];
 function requiredLanguagesOf(
   pack: PackFiles,
   about: PackFile,
-  named: readonly string[],
+  declared: readonly string[],
 ): [Read<unknown>, RequiredLanguages][] {
   const ofPack = [pack.about, pack.levels, pack.badges, pack.avatar, pack.planets].flatMap((file) => file ?? []);
   const users = pack.worlds.map((world) => [completeIn(world, about), mediaNamedIn(world)] as const);
@@ -84,7 +84,7 @@ function requiredLanguagesOf(
     ...(pack.media ? [[pack.media, ofMedium] as [Read<unknown>, RequiredLanguages]] : []),
     ...pack.worlds.flatMap((world) => {
       const complete = completeIn(world, about);
-      const required: RequiredLanguages = (path) => (path.at(-1) === 'title' ? named : complete);
+      const required: RequiredLanguages = (path) => (path.at(-1) === 'title' ? declared : complete);
       const files = [world.world, ...world.tasks.flatMap(({ task, answers }) => [task, answers])];
       return files.flatMap((file): [Read<unknown>, RequiredLanguages][] => (file ? [[file, required]] : []));
     }),
