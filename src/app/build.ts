@@ -27,12 +27,12 @@ export interface Parts {
   readonly content: Content;
   readonly log: Logger;
   readonly now?: () => Instant;
-  /** Those of the settings, unless given. */
+  /** By default, those of the settings. */
   readonly secrets?: Secrets;
   readonly monotonicMs?: () => number;
 }
 
-/** The world that requests and jobs run in; main and the tests make it alike. */
+/** Creates the context of requests and jobs, both for the service and for tests. */
 export function createContext({
   settings,
   database,
@@ -71,7 +71,7 @@ export function createContext({
   return ctx;
 }
 
-/** Context and surface made into the HTTP service; it listens nowhere yet. */
+/** Creates the HTTP server for the whole surface; it does not listen yet. */
 export function buildApp(ctx: Context): FastifyInstance {
   return createServer(ctx, { rows: surface, limits, authenticator, errorPage, errorFragment });
 }

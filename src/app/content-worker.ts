@@ -2,16 +2,16 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { InvalidPack } from '../content/index.ts';
 import { loadContent } from './content-reload.ts';
 
-// The thread that reads changed packs while the service goes on with the old ones (content-reload.ts).
+// The thread that reads changed packs while the service continues with the old ones (content-reload.ts).
 
-parentPort?.postMessage(mistakes());
+parentPort?.postMessage(findErrors());
 
-function mistakes(): readonly string[] {
+function findErrors(): readonly string[] {
   try {
     loadContent(workerData);
     return [];
   } catch (error) {
-    if (error instanceof InvalidPack) return error.mistakes;
+    if (error instanceof InvalidPack) return error.errors;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { RateLimit } from '../platform/http/security/rate-limiter.ts';
 
-/** The specification's limits ("Limits"), and ours for what it leaves open (gaps 19 and 112). Counted per client. */
+/** The rate limits of the specification ("Limits"), and our own where it has none (gaps 19 and 112). Counted per client. */
 export const limits = {
   'app-auth': { requests: 10, seconds: 60 }, // POST /app/auth/*
   'panel-auth': { requests: 10, seconds: 60 }, // POST /api/auth/*

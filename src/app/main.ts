@@ -4,86 +4,88 @@ import { VERSION } from './version.ts';
 const program = new Command('family-learning-service').version(VERSION).showHelpAfterError();
 program
   .command('serve', { isDefault: true })
-  .description('serve the app, the panel and the API')
+  .description('serve the app API and the panel')
   .action(async () => (await import('./serve.ts')).serve(process.env));
 program
   .command('migrate')
-  .description('bring the database up to date and stop')
+  .description('migrate the database and exit')
   .action(async () => (await import('./serve.ts')).migrateOnly(process.env));
-const content = program.command('content').description('work on content packs (CONTENT_DIR)');
-const onContent = async () => (await import('./cli/content/commands.ts')).contentCommands(process.env);
+const content = program.command('content').description('check, preview and create content packs (in CONTENT_DIR)');
+const contentCommands = async () => (await import('./cli/content/commands.ts')).contentCommands(process.env);
 content
   .command('check')
-  .description('name every mistake with file and line')
-  .action(async () => (await onContent()).check());
+  .description('list all errors with file and line')
+  .action(async () => (await contentCommands()).check());
 content
   .command('list')
-  .description('worlds, locations and tasks as a tree')
-  .action(async () => (await onContent()).list());
+  .description('print worlds, locations and tasks as a tree')
+  .action(async () => (await contentCommands()).list());
 content
   .command('stats')
-  .description('counts by kind, and how much there is in each language')
-  .action(async () => (await onContent()).stats());
+  .description('print counts by kind and the coverage of each language')
+  .action(async () => (await contentCommands()).stats());
 content
   .command('preview <task> [file]')
-  .option('--language <tag>', "a child's language")
-  .description('a page of a task with its answers, hints and feedback, for its author')
-  .action(async (task, file, { language }) => (await onContent()).preview(task, file, language));
+  .option('--language <tag>', 'the language of the child')
+  .description('create an HTML page of a task with its answers, hints and feedback')
+  .action(async (task, file, { language }) => (await contentCommands()).preview(task, file, language));
 content
   .command('reload')
-  .description('check, then have the running service with this DATA_DIR read the packs anew')
-  .action(async () => (await onContent()).reload());
-const skeleton = content.command('new').description('make files to fill in; "…" stands where words are wanted');
-skeleton.command('pack <pack>').action(async (pack) => (await onContent()).newPack(pack));
-skeleton.command('world <pack> <world>').action(async (pack, world) => (await onContent()).newWorld(pack, world));
-skeleton
+  .description('check the packs, then make the running service with this DATA_DIR reload them')
+  .action(async () => (await contentCommands()).reload());
+const scaffold = content.command('new').description('create files to fill in; "…" marks the texts to write');
+scaffold.command('pack <pack>').action(async (pack) => (await contentCommands()).newPack(pack));
+scaffold.command('world <pack> <world>').action(async (pack, world) => (await contentCommands()).newWorld(pack, world));
+scaffold
   .command('task <pack> <world> <location> <task>')
   .option('--kind <kind>', 'quiz, lesson, creative or real_world', 'quiz')
-  .action(async (pack, world, location, task, { kind }) =>
-    (await onContent()).newTask({ pack, world, location, task, kind }),
+  .action(async (...[pack, world, location, task, { kind }]) =>
+    (await contentCommands()).newTask({ pack, world, location, task, kind }),
   );
 
 program
   .command('demo')
-  .description('fill an empty database with a family and six weeks of its life')
+  .description('fill an empty database with a sample family and six weeks of activity')
   .action(async () => (await import('./demo/demo.ts')).demo(process.env));
 
-const admin = program.command('admin').description('look after the data');
+const admin = program.command('admin').description('maintain the data');
 admin
   .command('rebuild-totals')
-  .description("work every child's totals out anew from the ledger, and mend what differs")
-  .option('--check', 'only report; exit code 1 when something differs')
+  .description("recompute every child's totals from the ledger and repair differences")
+  .option('--check', 'only report differences; exit with code 1 if there are any')
   .action(async ({ check = false }) => (await import('./cli/admin.ts')).rebuildTotals(process.env, check));
 admin
   .command('accept-secrets')
-  .description('use the database with other secrets from now on, when its own are lost')
-  .option('--check', 'only report what differs and what would be lost; exit code 1 when something differs')
+  .description('make the database accept new secrets when the old ones are lost')
+  .option('--check', 'only report changed secrets and what would be lost; exit with code 1 if there are any')
   .action(async ({ check = false }) => (await import('./cli/accept-secrets.ts')).acceptSecrets(process.env, check));
 
 admin
   .command('backup <folder>')
-  .description('copy the SQLite database and the files into a new folder of <folder>, beside the running service')
-  .option('--keep <number>', 'remove all but so many of the newest backups in <folder>')
+  .description(
+    'copy the SQLite database and the files into a new folder in <folder>, even while the service is running',
+  )
+  .option('--keep <number>', 'keep only this number of the newest backups in <folder>')
   .action(async (folder, { keep }) => (await import('./cli/backup.ts')).backup(process.env, folder, keep));
 admin
   .command('quarantine-files')
-  .description('put all files aside that the database does not name, however many they are')
-  .option('--check', 'only report; exit code 1 when there is one')
+  .description('move all files that the database does not reference to the quarantine')
+  .option('--check', 'only report the files; exit with code 1 if there are any')
   .action(async ({ check = false }) => (await import('./cli/admin.ts')).quarantineOrphans(process.env, check));
 
-const [command, ...words] = process.argv.slice(2);
-// What families entrust is the owner's alone; a content pack is written to be shared.
+const [command, ...args] = process.argv.slice(2);
+// Only the owner may read the data of families. Content packs are meant to be shared.
 if (command !== 'content') process.umask(0o077);
 try {
-  // `npm start word` asks to serve a word, and without a command commander would do so too: both mean a command.
-  const asked = command === 'serve' ? words[0] : isCommand(command) ? undefined : command;
-  if (asked && !asked.startsWith('-')) program.error(`error: unknown command '${asked}'`);
+  // `npm start <word>` becomes `serve <word>`, and commander runs `serve` for an unknown command. Both are errors.
+  const unknown = command === 'serve' ? args[0] : isCommand(command) ? undefined : command;
+  if (unknown && !unknown.startsWith('-')) program.error(`error: unknown command '${unknown}'`);
   await program.parseAsync();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
 
-function isCommand(word: string | undefined): boolean {
-  return word === 'help' || program.commands.some((known) => known.name() === word);
+function isCommand(name: string | undefined): boolean {
+  return name === 'help' || program.commands.some((candidate) => candidate.name() === name);
 }

@@ -8,10 +8,10 @@ import { deleteOldIdempotencyKeys } from '../platform/http/idempotency/idempoten
 import { cleanUpUploads } from '../platform/http/uploads/temporary-files.ts';
 
 const EVERY_MILLISECONDS = 60 * 60 * 1000;
-/** So that a service which never runs for an hour sweeps all the same. */
+/** The first run is early, so that a service that never runs for an hour still runs its jobs. */
 const FIRST_MILLISECONDS = 60 * 1000;
 
-const SWEEPS = [
+const JOBS = [
   cleanUpAccess,
   deleteOldIdempotencyKeys,
   cleanUpLearning,
@@ -21,11 +21,11 @@ const SWEEPS = [
   deleteOldEmailRecipients,
 ];
 
-/** Runs what runs by the clock, never twice at the same time; gives what ends that, when the last run is over. */
-export function startSweeps(ctx: Context): () => Promise<void> {
+/** Runs the scheduled jobs, never twice at the same time. Returns a function that stops them and waits for a running one. */
+export function startJobs(ctx: Context): () => Promise<void> {
   let running: Promise<void> | undefined;
   const run = () => {
-    running ??= sweep(ctx).finally(() => {
+    running ??= runJobs(ctx).finally(() => {
       running = undefined;
     });
   };
@@ -38,12 +38,12 @@ export function startSweeps(ctx: Context): () => Promise<void> {
   };
 }
 
-/** Each by itself: one that fails keeps no other from its work. */
-async function sweep(ctx: Context): Promise<void> {
+/** Runs all jobs. A job that fails does not stop the others. */
+async function runJobs(ctx: Context): Promise<void> {
   await Promise.all(
-    SWEEPS.map((each) =>
-      each(ctx).catch((error: unknown) =>
-        ctx.log.error({ err: error, sweep: each.name }, 'a scheduled job failed; it is retried in an hour'),
+    JOBS.map((job) =>
+      job(ctx).catch((error: unknown) =>
+        ctx.log.error({ err: error, job: job.name }, 'a scheduled job failed; it will be retried in an hour'),
       ),
     ),
   );

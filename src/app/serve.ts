@@ -6,15 +6,15 @@ import { readSettings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
 import { loadContent, watchForReload } from './content-reload.ts';
 import { openInstallation } from './installation/installation.ts';
-import { startSweeps } from './scheduled-jobs.ts';
+import { startJobs } from './scheduled-jobs.ts';
 import { endOnFatalErrors, stop } from './stop.ts';
 import { VERSION } from './version.ts';
 
-const ORPHAN_MILLISECONDS = 500;
+const PARENT_CHECK_MILLISECONDS = 500;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Serves until SIGTERM or SIGINT; throws, with a line for the operator, when it cannot start. */
+/** Serves until SIGTERM or SIGINT. If it cannot start, it throws an error with a message for the operator. */
 export async function serve(environment: Environment): Promise<void> {
   const settings = readSettings(environment);
   const log = createLog(settings.logLevel);
@@ -26,8 +26,8 @@ export async function serve(environment: Environment): Promise<void> {
   const app = buildApp(ctx);
   await app.listen({ host: settings.host, port: settings.port });
   ctx.mail.start();
-  const stopSweeps = startSweeps(ctx);
-  log.info({ ...about(ctx), migrated }, 'ready');
+  const stopJobs = startJobs(ctx);
+  log.info({ ...startupInfo(ctx), migrated }, 'ready');
   setTimeout(releaseStartupMemory, 1000).unref();
 
   const stopReloading = watchForReload(ctx);
@@ -35,17 +35,17 @@ export async function serve(environment: Environment): Promise<void> {
   const stopOnce = (signal: string) => {
     if (stopping) return;
     stopping = true;
-    log.info({ signal }, 'stopping: finishing what is in flight');
+    log.info({ signal }, 'stopping: finishing running requests and jobs');
     clearInterval(watching);
     stopReloading();
-    void stop({ app, ctx, stopSweeps });
+    void stop({ app, ctx, stopJobs });
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce);
-  const watching = onceOrphaned(environment, () => stopOnce('npm has ended'));
+  const watching = onParentExit(environment, () => stopOnce('npm has ended'));
 }
 
-/** What an operator wants to know of a service that has started. */
-function about({ settings, content }: Context) {
+/** Information about the started service for the operator. */
+function startupInfo({ settings, content }: Context) {
   const { packs, worlds, tasks } = content.current;
   return {
     version: VERSION,
@@ -57,7 +57,7 @@ function about({ settings, content }: Context) {
   };
 }
 
-/** Brings the database up to date, for deployments that do this apart from serving. */
+/** Migrates the database without serving, for deployments that do this in a separate step. */
 export async function migrateOnly(environment: Environment): Promise<void> {
   const settings = readSettings(environment);
   const database = await openDatabase(settings.databaseUrl);
@@ -66,11 +66,11 @@ export async function migrateOnly(environment: Environment): Promise<void> {
   console.log('The database is up to date.');
 }
 
-/** `npm start` puts a shell between itself and us, which ends at a signal without passing it on. */
-function onceOrphaned(environment: Environment, act: () => void): NodeJS.Timeout | undefined {
+/** `npm start` runs the service in a shell. On a signal the shell ends without passing the signal on. */
+function onParentExit(environment: Environment, callback: () => void): NodeJS.Timeout | undefined {
   if (environment.npm_lifecycle_event !== 'start') return undefined;
   const parent = process.ppid;
   return setInterval(() => {
-    if (process.ppid !== parent) act();
-  }, ORPHAN_MILLISECONDS);
+    if (process.ppid !== parent) callback();
+  }, PARENT_CHECK_MILLISECONDS);
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { withTimeLimit } from '../platform/concurrency/time-limit.ts';
 import type { Context } from '../platform/context.ts';
 
-/** Together less than the ten seconds that the documentation promises. */
+/** In total less than the ten seconds that the documentation promises. */
 const REQUESTS_MILLISECONDS = 8000;
 const JOBS_MILLISECONDS = 3000;
 const DATABASE_MILLISECONDS = 1000;
@@ -12,26 +12,26 @@ const LAST_RESORT_MILLISECONDS = 10_000;
 interface Running {
   readonly app: FastifyInstance;
   readonly ctx: Context;
-  readonly stopSweeps: () => Promise<void>;
+  readonly stopJobs: () => Promise<void>;
 }
 
 /**
- * Answers what has arrived, lets jobs finish, closes the database and ends the process. Nothing here waits for ever: what is
- * not done in its time is cut off, as a crash would, and the log tells it.
+ * Responds to the requests that have arrived, lets jobs finish, closes the database and ends the process. Each step has a
+ * time limit. A step that exceeds it is abandoned, as in a crash, and logged.
  */
-export async function stop({ app, ctx, stopSweeps }: Running): Promise<never> {
+export async function stop({ app, ctx, stopJobs }: Running): Promise<never> {
   setTimeout(() => process.exit(1), LAST_RESORT_MILLISECONDS).unref();
-  const each = (what: string, milliseconds: number, work: Promise<unknown>) =>
-    withTimeLimit(milliseconds, work).catch((err: unknown) => ctx.log.warn({ err, what }, 'cut off while stopping'));
+  const finish = (step: string, milliseconds: number, work: Promise<unknown>) =>
+    withTimeLimit(milliseconds, work).catch((err: unknown) => ctx.log.warn({ err, step }, 'abandoned while stopping'));
   await Promise.all([
-    each('requests', REQUESTS_MILLISECONDS, closeServer(app)),
-    each('email', JOBS_MILLISECONDS, ctx.mail.stop()), // what has not left is still in the outbox
-    each('sweeps', JOBS_MILLISECONDS, stopSweeps()),
+    finish('requests', REQUESTS_MILLISECONDS, closeServer(app)),
+    finish('email', JOBS_MILLISECONDS, ctx.mail.stop()), // unsent emails are still in the outbox
+    finish('scheduled jobs', JOBS_MILLISECONDS, stopJobs()),
   ]);
   app.server.closeAllConnections();
   await Promise.all([
-    each('media worker', DATABASE_MILLISECONDS, ctx.media.stop()),
-    each('database', DATABASE_MILLISECONDS, ctx.database.close()),
+    finish('media worker', DATABASE_MILLISECONDS, ctx.media.stop()),
+    finish('database', DATABASE_MILLISECONDS, ctx.database.close()),
   ]);
   ctx.log.info('stopped');
   process.exit(0);
@@ -42,11 +42,11 @@ async function closeServer(app: FastifyInstance): Promise<void> {
   await app.close();
 }
 
-/** Whatever nobody has caught leaves one line in the log, and ends the process: its state is not known any more. */
+/** An uncaught error is logged in one line and ends the process, because the state of the process is unknown. */
 export function endOnFatalErrors(log: Logger): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      log.fatal({ err: error }, 'a fatal error ends the process');
+      log.fatal({ err: error }, 'fatal error, the process ends');
       process.exit(1);
     });
   }

@@ -16,10 +16,10 @@ import { openapiDocument } from './reference/openapi.ts';
 import { referencePage } from './reference/reference-page.ts';
 
 /**
- * Everything that this service answers: method, path, who may call, which limits count it, what runs. Routes, OpenAPI,
- * docs/api.md, the limit table and the authorisation tests all derive from these rows.
+ * All endpoints of the service: method, path, auth policy, rate limits and the function that runs. The routes, the OpenAPI
+ * document, docs/api.md, the table of limits and the authorization tests all derive from these rows.
  */
-// biome-ignore format: a table reads by its columns
+// biome-ignore format: the columns of a table are easier to read
 export const surface: readonly SurfaceRow<Group>[] = [
   // Mobile app: sign-in
   surfaceRow('POST',  '/app/auth/register/child',      'public',             ['app-auth'],                   access.registerChild),
@@ -108,7 +108,7 @@ export const surface: readonly SurfaceRow<Group>[] = [
   surfaceRow('GET',   '/panel/approvals',              'session',            [],                             panel.showApprovals, 'session'),
   surfaceRow('POST',  '/panel/approvals',              'session',            ['panel-write'],                panel.submitApprovals, 'session'),
 
-  // Panel: what a parent sets, asks for and takes back
+  // Panel: settings, confirmation, planets, account and invitations
   surfaceRow('GET',  '/panel/children/:id/settings',               'session',            [],                            panel.showSettings, 'session'),
   surfaceRow('POST', '/panel/children/:id/settings',               'session',            ['panel-write'],               panel.submitChildProfile, 'session'),
   surfaceRow('POST', '/panel/children/:id/switches',               'session',            ['panel-write'],               panel.submitPermissions, 'session'),
@@ -160,13 +160,13 @@ export const surface: readonly SurfaceRow<Group>[] = [
   surfaceRow('POST', '/letters/:token',                            'optional-session',   ['panel-write'],               panel.submitUnsubscribe),
   surfaceRow('GET',   '/assets/:file',                 'public',             [],                             panel.getAsset),
 
-  // Pictures: public, counted against no limit
+  // Pictures: public, without a rate limit
   surfaceRow('GET',   '/avatars/:file',                'public',             [],                             avatar.getLookPicture),
   surfaceRow('GET',   '/avatars/items/:file',          'public',             [],                             avatar.getItemPicture),
   surfaceRow('GET',   '/pictures/:file',               'public',             [],                             content.getPicture),
   surfaceRow('GET',   '/media/:file',                  'public',             [],                             content.getMedium),
 
-  // What children have handed in: for themselves and their guardians
+  // Files of submissions: for the child and its guardians
   surfaceRow('GET',   '/files/:name',                  'bearer-or-session',  [],                             learning.getFile),
 
   // Operations

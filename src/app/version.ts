@@ -1,4 +1,4 @@
 import manifest from '../../package.json' with { type: 'json' };
 
-/** Of this release, as package.json says it. */
+/** The version of this release, from package.json. */
 export const VERSION: string = manifest.version;

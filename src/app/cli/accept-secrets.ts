@@ -11,45 +11,46 @@ import {
   updateFingerprints,
 } from '../installation/installation-store.ts';
 
-const LOST = {
+/** What stops working when a secret is replaced. */
+const CONSEQUENCES = {
   SECRET_KEYS:
-    'SECRET_KEYS (or DATA_DIR/secret-key) is another: every app signs in anew, devices are unknown again, and codes, ' +
-    'waiting emails, invitations and the links that switch emails off stop working.',
+    'SECRET_KEYS (or DATA_DIR/secret-key) has changed: users of the app must sign in again, all devices become unknown, ' +
+    'and codes, unsent emails, invitations and unsubscribe links stop working.',
   PIN_PEPPER:
-    'PIN_PEPPER (or DATA_DIR/pin-pepper) is another: no PIN is right any more. Guardians set new ones in the panel; a ' +
+    'PIN_PEPPER (or DATA_DIR/pin-pepper) has changed: no PIN works any more. Guardians can set new PINs in the panel; a ' +
     'child without a guardian cannot sign in again.',
 };
 
-/** Has the database take the secrets that are given now, and says what is lost with the old ones; `check` only says it. */
+/** Makes the database accept the current secrets, and prints what stops working. With `check` it changes nothing. */
 export async function acceptSecrets(environment: NodeJS.ProcessEnv, check: boolean): Promise<void> {
   const settings = readSettings(environment);
   const database = check ? await openDatabaseToRead(settings.databaseUrl) : await openDatabase(settings.databaseUrl);
   try {
     await assertMigrated(database);
-    const known = await findInstallation(database.reader);
+    const installation = await findInstallation(database.reader);
     const missing = check ? missingSecrets(settings) : [];
-    for (const file of missing) console.log(`${file} is not there; a new one would be made.`);
+    for (const file of missing) console.log(`${file} does not exist; a new secret would be generated.`);
     if (missing.length > 0) return failed();
-    if (!known && check) return console.log('The database has no secrets of its own yet.');
-    const wrong = known ? differing(settings, known) : [];
-    for (const name of wrong) console.log(LOST[name]);
-    if (known && wrong.length === 0) return console.log('The secrets are those of the database.');
+    if (!installation && check) return console.log('No secrets have been used with this database yet.');
+    const changed = installation ? changedSecrets(settings, installation) : [];
+    for (const name of changed) console.log(CONSEQUENCES[name]);
+    if (installation && changed.length === 0) return console.log('The secrets match the database.');
     if (check) return failed();
-    await database.write((tx) => accept(tx, settings, known));
-    console.log('The database takes these secrets from now on.');
+    await database.write((tx) => accept(tx, settings, installation));
+    console.log('The database accepts these secrets from now on.');
   } finally {
     await database.close();
   }
 }
 
-function differing(settings: Settings, { id, fingerprints }: Installation) {
+function changedSecrets(settings: Settings, { id, fingerprints }: Installation) {
   return wrongSecrets(fingerprints, loadSecrets(settings).fingerprints(id));
 }
 
-/** A database that is older than fingerprints gets its row. */
-async function accept(tx: Tx, settings: Settings, known: Installation | undefined): Promise<void> {
+/** A database without fingerprints, from an older release, gets its row. */
+async function accept(tx: Tx, settings: Settings, installation: Installation | undefined): Promise<void> {
   const secrets = loadSecrets(settings);
-  const id = known?.id ?? readFolderId(settings) ?? randomUUID();
+  const id = installation?.id ?? readFolderId(settings) ?? randomUUID();
   await claimInstallation(tx, { id, fingerprints: secrets.fingerprints(id) }, new Date().toISOString());
   await updateFingerprints(tx, secrets.fingerprints(id));
 }

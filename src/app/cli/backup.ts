@@ -16,23 +16,23 @@ import { checkSqlite, copySqlite, openDatabaseToRead, sqliteFile } from '../../p
 import { syncFolder } from '../../platform/files/write-once.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 const BACKUP = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/;
 const PARTIAL = '.partial';
-const POSTGRES = 'PostgreSQL is backed up with pg_dump: see "Backup" in docs/operations.md.';
+const POSTGRES = 'PostgreSQL is backed up with pg_dump. See "Backup" in docs/operations.md.';
 
 /**
- * Copies the database, and the files that it names, into a new folder of `parent`, beside a running service. The folder has
- * its name when everything in it is whole and on the disk, so what was cut off is not taken for a backup.
+ * Copies the database and the files that it references into a new folder in `parent`, even while the service is running. The
+ * folder gets its final name when it is complete and synced to the disk, so an interrupted backup is not mistaken for one.
  */
 export async function backup(environment: NodeJS.ProcessEnv, parent: string, keep?: string): Promise<void> {
   const settings = readSettings(environment);
   const file = sqliteFile(settings.databaseUrl);
   if (file === undefined) throw new Error(POSTGRES);
-  const most = keep === undefined ? Number.POSITIVE_INFINITY : Number(keep);
-  if (!(most >= 1)) throw new Error('--keep is a number from 1 on.');
+  const maxBackups = keep === undefined ? Number.POSITIVE_INFINITY : Number(keep);
+  if (!(maxBackups >= 1)) throw new Error('--keep must be a number of at least 1.');
 
-  const folder = join(resolve(parent), nameAt(Date.now()));
+  const folder = join(resolve(parent), folderName(Date.now()));
   const partial = `${folder}${PARTIAL}`;
   mkdirSync(join(partial, 'files'), { recursive: true, mode: 0o700 });
   try {
@@ -41,39 +41,39 @@ export async function backup(environment: NodeJS.ProcessEnv, parent: string, kee
     checkSqlite(copy);
     const { copied, missing } = await copyFiles(settings, copy, partial);
     sync(partial, 'family.db');
-    for (const each of [join(partial, 'files'), partial]) syncFolder(each);
+    for (const created of [join(partial, 'files'), partial]) syncFolder(created);
     renameSync(partial, folder);
     syncFolder(resolve(parent));
-    console.log(`${folder}: the database and ${copied} files. The secrets are not in it.`);
-    await tellMissing(settings, missing);
+    console.log(`Created ${folder} with the database and ${copied} files. It does not contain the secrets.`);
+    await reportMissing(settings, missing);
   } catch (error) {
     rmSync(partial, { recursive: true, force: true });
     throw error;
   }
-  prune(resolve(parent), most);
+  prune(resolve(parent), maxBackups);
 }
 
-/** After the database: every file that the copy names is there already, or was erased since. */
+/** Runs after the database was copied, so every file that the copy references exists or has been deleted since. */
 async function copyFiles({ dataDir }: Settings, copy: string, target: string) {
   const database = await openDatabaseToRead(`sqlite:${copy}`);
   const missing: string[] = [];
   let copied = 0;
   try {
     for (let after = ''; ; ) {
-      const names = await listAllFileNames(database.reader, after, AT_ONCE);
+      const names = await listAllFileNames(database.reader, after, BATCH_SIZE);
       for (const name of names) {
-        if (copyIfThere(join(dataDir, 'files'), join(target, 'files'), name)) copied += 1;
+        if (copyIfExists(join(dataDir, 'files'), join(target, 'files'), name)) copied += 1;
         else missing.push(name);
       }
       after = names.at(-1) ?? '';
-      if (names.length < AT_ONCE) return { copied, missing };
+      if (names.length < BATCH_SIZE) return { copied, missing };
     }
   } finally {
     await database.close();
   }
 }
 
-function copyIfThere(from: string, to: string, name: string): boolean {
+function copyIfExists(from: string, to: string, name: string): boolean {
   try {
     copyFileSync(join(from, name), join(to, name), constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
   } catch (error) {
@@ -90,14 +90,14 @@ function sync(folder: string, name: string): void {
   closeSync(file);
 }
 
-/** A file that was erased while the backup ran is no loss; one that the database still names is. */
-async function tellMissing({ databaseUrl }: Settings, missing: readonly string[]): Promise<void> {
+/** Reports missing files. A file that was deleted during the backup is not missing: the database no longer references it. */
+async function reportMissing({ databaseUrl }: Settings, missing: readonly string[]): Promise<void> {
   if (missing.length === 0) return;
   const database = await openDatabaseToRead(databaseUrl);
   try {
-    for (let at = 0; at < missing.length; at += AT_ONCE) {
-      for (const name of await listReferencedFiles(database.reader, missing.slice(at, at + AT_ONCE))) {
-        console.error(`${name} is missing: the database names it, but it is not in DATA_DIR/files.`);
+    for (let at = 0; at < missing.length; at += BATCH_SIZE) {
+      for (const name of await listReferencedFiles(database.reader, missing.slice(at, at + BATCH_SIZE))) {
+        console.error(`${name} is missing: the database references it, but it is not in DATA_DIR/files.`);
         process.exitCode = 1;
       }
     }
@@ -106,18 +106,18 @@ async function tellMissing({ databaseUrl }: Settings, missing: readonly string[]
   }
 }
 
-/** Keeps so many of the newest, and none that was cut off more than a day ago. */
-function prune(parent: string, most: number): void {
+/** Deletes all but the newest `maxBackups`, and partial backups that are older than a day. */
+function prune(parent: string, maxBackups: number): void {
   const names = readdirSync(parent).sort().reverse();
-  const yesterday = nameAt(Date.now() - 86_400_000);
-  const old = names.filter((name) => BACKUP.test(name)).slice(most);
-  const cutOff = names.filter(
+  const yesterday = folderName(Date.now() - 86_400_000);
+  const old = names.filter((name) => BACKUP.test(name)).slice(maxBackups);
+  const interrupted = names.filter(
     (name) => BACKUP.test(name.replace(PARTIAL, '')) && name.endsWith(PARTIAL) && name < yesterday,
   );
-  for (const name of [...old, ...cutOff]) rmSync(join(parent, name), { recursive: true });
+  for (const name of [...old, ...interrupted]) rmSync(join(parent, name), { recursive: true });
 }
 
-/** Names sort by time. */
-function nameAt(milliseconds: number): string {
+/** These names sort by time. */
+function folderName(milliseconds: number): string {
   return new Date(milliseconds).toISOString().replaceAll(/[:.]/g, '-');
 }

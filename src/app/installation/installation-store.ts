@@ -2,13 +2,13 @@ import type { Instant } from '../../core/instant.ts';
 import type { Database, Reader, Tx } from '../../platform/database/index.ts';
 import type { Fingerprints } from '../../platform/secrets/secrets.ts';
 
-/** What a database says about the installation that it belongs to. */
+/** The installation that a database belongs to. */
 export interface Installation {
   readonly id: string;
   readonly fingerprints: Fingerprints;
 }
 
-/** Of any database, also one whose migrations have not run. */
+/** Whether a table exists. It also works before the migrations have run. */
 export async function hasTable({ owner }: Database, name: string): Promise<boolean> {
   return (await owner.introspection.getTables()).some((table) => table.name === name);
 }
@@ -20,7 +20,7 @@ export async function findInstallation(db: Reader): Promise<Installation | undef
   );
 }
 
-/** Makes the row unless there is one, and gives it locked: processes that start at once take turns. */
+/** Creates the row if it does not exist, locks it and returns it. Processes that start at the same time take turns. */
 export async function claimInstallation(
   tx: Tx,
   { id, fingerprints }: Installation,

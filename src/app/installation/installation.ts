@@ -10,7 +10,7 @@ import { restrictToOwner } from '../../platform/files/owner-only.ts';
 import { writeOnce } from '../../platform/files/write-once.ts';
 import { type Fingerprints, loadSecrets, missingSecrets, type Secrets } from '../../platform/secrets/secrets.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { type Found, type Mismatch, mismatchOf, wrongSecrets } from './installation-rules.ts';
+import { type InstallationState, type Mismatch, mismatchOf, wrongSecrets } from './installation-rules.ts';
 import {
   claimInstallation,
   findInstallation,
@@ -25,8 +25,8 @@ interface Parts {
   readonly log: Logger;
 }
 
-const AT_ONCE = 200;
-/** What this service makes in DATA_DIR beside the database. */
+const BATCH_SIZE = 200;
+/** The files and folders that the service creates in DATA_DIR, in addition to the database. */
 const ENTRIES = [
   'secret-key',
   'pin-pepper',
@@ -39,47 +39,50 @@ const ENTRIES = [
 ];
 
 /**
- * Opens an installation, or makes a new one: brings the database up to date and gives the secrets, and the names of the
- * migrations that ran. A database, a folder and secrets that do not belong together are refused before anything changes.
+ * Opens an installation, or creates a new one: migrates the database, and returns the secrets and the names of the migrations
+ * that ran. If the database, the folder and the secrets do not belong together, it throws before anything changes.
  */
 export async function openInstallation(parts: Parts): Promise<{ secrets: Secrets; migrated: string[] }> {
   const { settings, database } = parts;
   for (const entry of ENTRIES) restrictToOwner(join(settings.dataDir, entry));
-  const folderId = readFolderId(settings); // before the database: it writes its row first
-  const known = (await hasTable(database, 'installation')) ? await findInstallation(database.reader) : undefined;
+  const folderId = readFolderId(settings); // before the database, because another process writes its row first
+  const installation = (await hasTable(database, 'installation')) ? await findInstallation(database.reader) : undefined;
   const isUsed = (await hasTable(database, 'profiles')) && (await hasProfiles(database.reader));
-  const files = await lookAtFiles(parts);
-  const mismatch = mismatchOf({ databaseId: known?.id, hasProfiles: isUsed, folderId, files });
-  if (mismatch) throw new Error(tell(mismatch, settings));
-  if (known || isUsed) assertPresent(settings);
+  const files = await checkFiles(parts);
+  const mismatch = mismatchOf({ databaseId: installation?.id, hasProfiles: isUsed, folderId, files });
+  if (mismatch) throw new Error(mismatchMessage(mismatch, settings));
+  if (installation || isUsed) assertSecretsExist(settings);
   const secrets = loadSecrets(settings);
-  if (known) assertRight(settings, known, secrets);
+  if (installation) assertSecretsMatch(settings, installation, secrets);
 
   const migrated = await migrate(database);
   const { id } = await claim(parts, folderId ?? randomUUID(), secrets);
   writeOnce(idFile(settings), `${id}\n`);
-  if (readFolderId(settings) !== id) throw new Error(tell('other installation', settings));
+  if (readFolderId(settings) !== id) throw new Error(mismatchMessage('other installation', settings));
   if (files === 'none' && (await hasFiles(database.reader))) {
     parts.log.warn(
       { dataDir: settings.dataDir },
-      'the database names files of children, but DATA_DIR holds none of them',
+      'the database references submitted files, but DATA_DIR contains none of them',
     );
   }
   return { secrets, migrated };
 }
 
-/** The first of several processes writes the row; all of them check theirs against it. */
+/** The first of several processes writes the row, and all of them compare their secrets with it. */
 function claim({ settings, database, log }: Parts, id: string, secrets: Secrets): Promise<Installation> {
   return database.write(async (tx) => {
     const now = new Date().toISOString();
-    const known = await claimInstallation(tx, { id, fingerprints: secrets.fingerprints(id) }, now);
-    assertRight(settings, known, secrets);
-    const given = secrets.fingerprints(known.id);
-    if (!isSameRing(given, known.fingerprints)) {
+    const installation = await claimInstallation(tx, { id, fingerprints: secrets.fingerprints(id) }, now);
+    assertSecretsMatch(settings, installation, secrets);
+    const given = secrets.fingerprints(installation.id);
+    if (!isSameRing(given, installation.fingerprints)) {
       await updateFingerprints(tx, given);
-      log.info({ before: known.fingerprints.keys.length, now: given.keys.length }, 'the signing keys have changed');
+      log.info(
+        { before: installation.fingerprints.keys.length, now: given.keys.length },
+        'the signing keys have changed',
+      );
     }
-    return known;
+    return installation;
   });
 }
 
@@ -87,43 +90,45 @@ function isSameRing({ keys }: Fingerprints, other: Fingerprints): boolean {
   return keys.length === other.keys.length && keys.every((key) => other.keys.includes(key));
 }
 
-/** Whether the files in the folder are this database's: it is enough that it names one. */
-async function lookAtFiles({ database, settings, log }: Parts): Promise<Found['files']> {
+/** Whether the files in the folder belong to this database. One referenced file is enough. */
+async function checkFiles({ database, settings, log }: Parts): Promise<InstallationState['files']> {
   const files = createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
   const names: string[] = [];
-  const isNamed = async () =>
+  const isReferenced = async () =>
     (await hasTable(database, 'submission_files')) &&
     (await listReferencedFiles(database.reader, names.splice(0))).length > 0;
-  let some = false;
+  let isEmpty = true;
   for await (const { name } of files.list()) {
-    some = true;
+    isEmpty = false;
     names.push(name);
-    if (names.length === AT_ONCE && (await isNamed())) return 'some named';
+    if (names.length === BATCH_SIZE && (await isReferenced())) return 'some referenced';
   }
-  if (names.length > 0 && (await isNamed())) return 'some named';
-  return some ? 'none named' : 'none';
+  if (names.length > 0 && (await isReferenced())) return 'some referenced';
+  return isEmpty ? 'none' : 'none referenced';
 }
 
 function idFile({ dataDir }: Settings): string {
   return join(dataDir, 'installation-id');
 }
 
-/** The id that DATA_DIR says. */
+/** The id of the installation that DATA_DIR belongs to. */
 export function readFolderId(settings: Settings): string | undefined {
   return existsSync(idFile(settings)) ? readFileSync(idFile(settings), 'utf8').trim() : undefined;
 }
 
-function assertPresent(settings: Settings): void {
+function assertSecretsExist(settings: Settings): void {
   const missing = missingSecrets(settings);
   if (missing.length > 0)
-    throw new Error(`${missing.join(' and ')}: missing, and this database was used with it. ${PUT_SECRETS_BACK}`);
+    throw new Error(
+      `${missing.join(' and ')}: missing, but this database has been used with secrets. ${RESTORE_SECRETS}`,
+    );
 }
 
-function assertRight(settings: Settings, { id, fingerprints }: Installation, secrets: Secrets): void {
+function assertSecretsMatch(settings: Settings, { id, fingerprints }: Installation, secrets: Secrets): void {
   const wrong = wrongSecrets(fingerprints, secrets.fingerprints(id));
   if (wrong.length === 0) return;
   const names = wrong.map((name) => sourceOf(settings, name)).join(' and ');
-  throw new Error(`${names}: not the secret that this database was used with. ${PUT_SECRETS_BACK}`);
+  throw new Error(`${names}: not the secret that this database has been used with. ${RESTORE_SECRETS}`);
 }
 
 function sourceOf({ dataDir, secretKeys, pinPepper }: Settings, name: 'SECRET_KEYS' | 'PIN_PEPPER'): string {
@@ -131,19 +136,20 @@ function sourceOf({ dataDir, secretKeys, pinPepper }: Settings, name: 'SECRET_KE
   return pinPepper ? name : join(dataDir, 'pin-pepper');
 }
 
-const PUT_SECRETS_BACK =
-  'Put the right one back from your backup; several processes on one database need the same. ' +
-  'If it is lost for good, see "Lost secrets" in docs/operations.md.';
+const RESTORE_SECRETS =
+  'Restore the right secret from your backup. All processes on one database need the same secrets. ' +
+  'If the secret is lost, see "Lost secrets" in docs/operations.md.';
 
-function tell(mismatch: Mismatch, { dataDir, databaseUrl }: Settings): string {
+function mismatchMessage(mismatch: Mismatch, { dataDir, databaseUrl }: Settings): string {
   const database = describeDatabase(databaseUrl);
-  const what = {
-    'other installation': `DATA_DIR ${dataDir} and the database ${database} belong to two installations.`,
+  const problem = {
+    'other installation': `DATA_DIR ${dataDir} and the database ${database} belong to different installations.`,
     'empty database': `The database ${database} is empty, but DATA_DIR ${dataDir} belongs to an installation.`,
-    'files of another database': `The database ${database} names none of the files in ${join(dataDir, 'files')}.`,
+    'files of another database': `The database ${database} references none of the files in ${join(dataDir, 'files')}.`,
   }[mismatch];
   return (
-    `${what} Nothing was changed. Check DATABASE_URL and DATA_DIR; after a loss restore both from one backup before the ` +
-    'start; for a new installation use an empty DATA_DIR. See "One database, one folder" in docs/operations.md.'
+    `${problem} Nothing was changed. Check DATABASE_URL and DATA_DIR. After a loss, restore both from the same backup ` +
+    'before you start the service. For a new installation, use an empty DATA_DIR. ' +
+    'See "One database, one folder" in docs/operations.md.'
   );
 }

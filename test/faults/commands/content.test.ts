@@ -28,13 +28,13 @@ suite('content packs of a running service', () => {
       replaceInFile(pond, '#4C9FC4', '#112233');
       assert.equal(await served(), before, 'nothing changes by itself');
       service.child.kill('SIGHUP');
-      await expectLogged('were read anew', 1);
+      await expectLogged('content packs reloaded', 1);
       assert.match(await served(), /#112233/);
 
       replaceInFile(pond, '#112233', '#445566');
       replaceInFile(join(env.CONTENT_DIR, SUMS), 'kind: fill_in', 'kind: fill_out');
       service.child.kill('SIGHUP');
-      await expectLogged('the content of before stays', 1);
+      await expectLogged('the previous content stays in use', 1);
       assert.match(service.output(), /first-sums\.yaml:\d+: items\.3\.kind/);
       assert.match(await served(), /#112233/, 'all of the old content, not half of each');
       const refused = runContentCommand(env, 'reload');
@@ -43,7 +43,7 @@ suite('content packs of a running service', () => {
 
       replaceInFile(join(env.CONTENT_DIR, SUMS), 'kind: fill_out', 'kind: fill_in');
       assert.equal(runContentCommand(env, 'reload').status, 0);
-      await expectLogged('were read anew', 2);
+      await expectLogged('content packs reloaded', 2);
       assert.match(await served(), /#445566/);
     } finally {
       service.child.kill('SIGTERM');
@@ -56,7 +56,7 @@ suite('content packs of a running service', () => {
     replaceInFile(join(env.CONTENT_DIR, SUMS), 'max_length', 'max_lenght');
     const service = await startService(env);
     assert.equal(await service.exited, 1);
-    assert.match(service.output(), /first-sums\.yaml:\d+: "max_lenght" is no key/);
+    assert.match(service.output(), /first-sums\.yaml:\d+: "max_lenght" is not a valid key/);
   });
 });
 
@@ -66,7 +66,7 @@ suite('npm run content', () => {
 
   test('list, stats and check print the tree, the counts and the result', () => {
     const env = { CONTENT_DIR: copyOfPacks(folder) };
-    assert.match(runContentCommand(env, 'check').stdout, /^No mistakes: 2 packs, 3 worlds/);
+    assert.match(runContentCommand(env, 'check').stdout, /^No errors: 2 packs, 3 worlds/);
     assert.match(
       runContentCommand(env, 'list').stdout,
       /^number-garden .*\n {2}garden-gate .*\n {4}bundles-of-ten {2}lesson/,
@@ -89,7 +89,7 @@ suite('npm run content', () => {
     assert.match(missing.stderr, /no task "at-the-lake"/);
     assert.match(
       runContentCommand(env, 'preview', 'at-the-pond', '--language', 'x;').stderr,
-      /"x;" is no language tag/,
+      /"x;" is not a language tag/,
     );
   });
 

@@ -31,7 +31,7 @@ describe('backup of a SQLite installation', () => {
     })();
     for (let night = 0; night < 3; night += 1) {
       const [told = ''] = await captureOutput(() => backup(envOf(app), nights, '2'));
-      assert.match(told, /the database and 1 files\. The secrets are not in it\.$/);
+      assert.match(told, /with the database and 1 files\. It does not contain the secrets\.$/);
     }
     writing = false;
     await writer;
@@ -89,7 +89,7 @@ describe('backup of a SQLite installation', () => {
     });
     assert.match(told ?? '', /the database and 0 files/);
     assert.deepEqual([complaints.length, resetExitCode()], [1, 1], 'a file that is missing is told');
-    assert.match(complaints[0] ?? '', /is missing: the database names it/);
+    assert.match(complaints[0] ?? '', /is missing: the database references it/);
     assert.equal(readdirSync(folder).length, 1, 'and what an earlier one left is gone');
     await app.close();
   });
@@ -103,6 +103,6 @@ describe('backup of a SQLite installation', () => {
     assert.deepEqual(readdirSync(join(root, 'of-nothing')), []);
     const DATABASE_URL = 'postgres://family@127.0.0.1/family';
     await assert.rejects(backup({ DATA_DIR, DATABASE_URL }, root), /is backed up with pg_dump/);
-    await assert.rejects(backup({ DATA_DIR }, root, 'none'), /--keep is a number/);
+    await assert.rejects(backup({ DATA_DIR }, root, 'none'), /--keep must be a number/);
   });
 });

@@ -84,16 +84,19 @@ testWithApp(
   async (app) => {
     const { settings, database, log } = app.ctx;
     const env = { DATA_DIR: settings.dataDir, DATABASE_URL: settings.databaseUrl };
-    await assert.rejects(quarantineOrphans(env, false), /do not belong together: nothing was changed/);
+    await assert.rejects(quarantineOrphans(env, false), /do not belong together\. Nothing was changed/);
     await openInstallation({ settings, database, log });
     await putOrphans(app, 12);
     for (const name of storedFiles(app)) utimesSync(join(settings.dataDir, 'files', name), 0, 0);
     const told = await captureOutput(() => quarantineOrphans(env, true));
-    assert.deepEqual([told.length, told.at(-1), resetExitCode()], [13, '12 of 12 files have no row.', 1]);
+    assert.deepEqual(
+      [told.length, told.at(-1), resetExitCode()],
+      [13, '12 of 12 files are not referenced by the database.', 1],
+    );
     assert.equal(storedFiles(app).length, 12);
     assert.equal(
       (await captureOutput(() => quarantineOrphans(env, false))).at(-1),
-      '12 of 12 files went to the quarantine.',
+      '12 of 12 files were moved to the quarantine.',
     );
     assert.deepEqual([storedFiles(app).length, quarantined(app).length], [0, 12]);
   },

@@ -58,15 +58,15 @@ testWithApp('a database and a data folder of different installations are refused
     await submitPicture(app, await app.registerChild());
     const { dataDir } = app.ctx.settings;
     const files = storedFiles(app);
-    await assert.rejects(openWith(other, { dataDir }), /names none of the files in .*files\. Nothing was changed/);
+    await assert.rejects(openWith(other, { dataDir }), /references none of the files in .*files\. Nothing was changed/);
     await openWith(app);
     await assert.rejects(openWith(other, { dataDir }), /is empty, but DATA_DIR .* belongs to an installation/);
     assert.equal(await databaseId(other), undefined);
     await other.registerChild();
-    await assert.rejects(openWith(other, { dataDir }), /names none of the files/);
+    await assert.rejects(openWith(other, { dataDir }), /references none of the files/);
     await openWith(other);
-    await assert.rejects(openWith(other, { dataDir }), /belong to two installations/);
-    await assert.rejects(openWith(app, { dataDir: other.ctx.settings.dataDir }), /belong to two installations/);
+    await assert.rejects(openWith(other, { dataDir }), /belong to different installations/);
+    await assert.rejects(openWith(app, { dataDir: other.ctx.settings.dataDir }), /belong to different installations/);
     assert.deepEqual(storedFiles(app), files);
     await openWith(app);
   } finally {
@@ -94,17 +94,17 @@ testWithApp(
     await submitPicture(app, await app.registerChild());
     await openWith(app);
     const dataDir = join(app.ctx.settings.dataDir, 'of-its-own');
-    await assert.rejects(openWith(app, { dataDir }), /secret-key and .*pin-pepper: missing, and/);
+    await assert.rejects(openWith(app, { dataDir }), /secret-key and .*pin-pepper: missing, but/);
     for (const name of SECRETS)
       assert.ok(!existsSync(join(dataDir, name)), `${name} is not made: it would be a wrong one`);
     for (const name of SECRETS) copyFileSync(join(app.ctx.settings.dataDir, name), join(dataDir, name));
     await openWith(app, { dataDir });
     assert.equal(folderId(app, dataDir), await databaseId(app));
-    assert.ok(app.log.some((line) => line.includes('DATA_DIR holds none of them')));
+    assert.ok(app.log.some((line) => line.includes('DATA_DIR contains none of them')));
     mkdirSync(join(dataDir, 'files'), { recursive: true });
     writeFileSync(join(dataDir, 'files', `${'0'.repeat(32)}.png`), 'of another database');
     rmSync(join(dataDir, 'installation-id'));
-    await assert.rejects(openWith(app, { dataDir }), /names none of the files/);
+    await assert.rejects(openWith(app, { dataDir }), /references none of the files/);
   },
 );
 
@@ -133,7 +133,7 @@ testWithApp(
     await assert.rejects(openWith(app, { pinPepper: NEW }), /^Error: PIN_PEPPER: not the secret/);
     const { dataDir, databaseUrl } = app.ctx.settings;
     const nothing = { secretKeys: null, pinPepper: null };
-    await assert.rejects(openWith(app, nothing), /secret-key and .*pin-pepper: missing, and/);
+    await assert.rejects(openWith(app, nothing), /secret-key and .*pin-pepper: missing, but/);
     for (const name of SECRETS) writeFileSync(join(dataDir, name), NEW);
     await assert.rejects(openWith(app, nothing), /secret-key and .*pin-pepper: not the secret/);
     const kept = JSON.stringify(await app.ctx.db.selectFrom('installation').selectAll().execute());
@@ -146,9 +146,9 @@ testWithApp(
     await assert.rejects(openWith(app, nothing), /not the secret/, 'a check changes nothing');
     assert.equal(
       (await captureOutput(() => acceptSecrets(env, false))).at(-1),
-      'The database takes these secrets from now on.',
+      'The database accepts these secrets from now on.',
     );
-    assert.match(told.join('\n'), /every app signs in anew.*\n.*no PIN is right any more/);
+    assert.match(told.join('\n'), /must sign in again.*\n.*no PIN works any more/);
     await openWith(app, nothing);
     await assert.rejects(openWith(app), /SECRET_KEYS and PIN_PEPPER: not the secret/);
   },

@@ -47,7 +47,7 @@ describe('shutdown of the service', () => {
     assert.equal(await service.exited, 0);
     assert.ok(performance.now() - stoppedAt < 9000, 'nobody who said nothing was waited for');
     assert.match(service.output(), /"msg":"stopped"/);
-    assert.doesNotMatch(service.output(), /cut off/);
+    assert.doesNotMatch(service.output(), /abandoned/);
     silent.destroy();
     idle.destroy();
     agent.destroy();

@@ -153,6 +153,6 @@ testWithApp('rebuild-totals prints differences, and --check sets the exit code',
   await app.ctx.write(({ tx }) => tx.updateTable('totals').set({ xp_total: 7 }).where('profile_id', '=', id).execute());
   const line = `${id} xp_total: 7 should be 5\n`;
   assert.deepEqual(admin('--check'), [1, `${line}1 difference found.\n`]);
-  assert.deepEqual(admin(), [0, `${line}1 difference mended.\n`]);
+  assert.deepEqual(admin(), [0, `${line}1 difference repaired.\n`]);
   assert.deepEqual(admin('--check'), [0, 'No differences.\n']);
 });

@@ -5,17 +5,17 @@ import { readSettings } from '../../../platform/settings.ts';
 import { requestReload } from '../../content-reload.ts';
 import { previewOf } from './preview.ts';
 import { contentStatistics, contentTree, languageCoverage } from './report.ts';
-import { makePack, makeTask, makeWorld, type NewTask } from './scaffold.ts';
+import { createPack, createTask, createWorld, type NewTask } from './scaffold.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What `npm run content -- …` does. A broken pack throws BadPack, whose message names every mistake. */
+/** The commands of `npm run content -- …`. An invalid pack throws InvalidPack, whose message lists all errors. */
 export function contentCommands(environment: Environment) {
   const settings = readSettings(environment);
   const { contentDir } = settings;
   const load = () => loadPacks(contentDir);
   return {
-    check: () => print([`No mistakes: ${countsOf(load())}.`]),
+    check: () => print([`No errors: ${countsOf(load())}.`]),
     list: () => print(contentTree(load())),
     stats() {
       const content = load();
@@ -24,30 +24,30 @@ export function contentCommands(environment: Environment) {
     reload() {
       const counts = countsOf(load());
       requestReload(settings);
-      print([`No mistakes: ${counts}.`, 'The service was asked to read them; its log says when it has.']);
+      print([`No errors: ${counts}.`, 'The service will reload the packs. Its log says when it has done so.']);
     },
     async preview(task: string, file: string | undefined, language: string | undefined) {
-      const page = await previewOf(load(), task, asTag(language));
+      const page = await previewOf(load(), task, parseLanguage(language));
       if (file === undefined) process.stdout.write(page);
       else {
         writeFileSync(file, page);
         print([file]);
       }
     },
-    newPack: (pack: string) => made(makePack(contentDir, pack)),
-    newWorld: (pack: string, world: string) => made(makeWorld(contentDir, pack, world)),
-    newTask: (task: NewTask) => made(makeTask(contentDir, task)),
+    newPack: (pack: string) => printCreated(createPack(contentDir, pack)),
+    newWorld: (pack: string, world: string) => printCreated(createWorld(contentDir, pack, world)),
+    newTask: (task: NewTask) => printCreated(createTask(contentDir, task)),
   };
 }
 
-function made(files: readonly string[]): void {
-  print([...files, '', 'Put words where "…" stands, then: npm run content -- check']);
+function printCreated(files: readonly string[]): void {
+  print([...files, '', 'Replace each "…" with text, then run: npm run content -- check']);
 }
 
-function asTag(language: string | undefined): string | undefined {
+function parseLanguage(language: string | undefined): string | undefined {
   const locale = language === undefined ? undefined : canonicalLocale(language);
   if (language !== undefined && locale === undefined)
-    throw new Error(`"${language}" is no language tag, as en, es, pt-BR are.`);
+    throw new Error(`"${language}" is not a language tag such as en, es or pt-BR.`);
   return locale;
 }
 

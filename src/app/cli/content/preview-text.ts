@@ -1,7 +1,7 @@
 import { type Content, type LocalText, localize, type Media } from '../../../content/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
-/** The packs, and the language in which a page speaks of them. */
+/** The packs, and the language of the preview. */
 export interface PreviewContext {
   readonly content: Content;
   readonly locale: string;
@@ -11,34 +11,34 @@ export function previewContext(content: Content, locale: string): PreviewContext
   return { content, locale };
 }
 
-/** A text as a child with this language reads it, marked where it is in another one. */
-export function localText({ locale }: PreviewContext, words: LocalText): Html | string {
-  const { text, language_served } = localize(words, locale);
-  const same = language_served === locale || language_served === locale.split('-')[0];
-  return same ? text : html`<span lang="${language_served}">${text}</span>`;
+/** A text as a child with this language reads it. A text in another language is marked with it. */
+export function localText({ locale }: PreviewContext, text: LocalText): Html | string {
+  const { text: localized, language_served } = localize(text, locale);
+  const isSame = language_served === locale || language_served === locale.split('-')[0];
+  return isSame ? localized : html`<span lang="${language_served}">${localized}</span>`;
 }
 
-/** A picture or sound with its words, held in the page itself. */
-export function mediumView(speaking: PreviewContext, id: string): Html {
-  const isPicture = mediumOf(speaking, id).mime.startsWith('image/');
-  const shown = isPicture ? pictureView(speaking, id) : html`<audio controls src="${addressOf(speaking, id)}"></audio>`;
-  return html`<figure>${shown}${mediumText(speaking, id)}</figure>`;
+/** A picture or recording with its texts, embedded in the page. */
+export function mediumView(context: PreviewContext, id: string): Html {
+  const isPicture = mediumOf(context, id).mime.startsWith('image/');
+  const view = isPicture ? pictureView(context, id) : html`<audio controls src="${dataUrlOf(context, id)}"></audio>`;
+  return html`<figure>${view}${mediumText(context, id)}</figure>`;
 }
 
-/** What stands under it, and what it says to those who cannot see or hear it. */
-export function mediumText(speaking: PreviewContext, id: string): Html {
-  const { alt, caption } = mediumOf(speaking, id);
-  const shown = caption ? html`${localText(speaking, caption)} — ` : '';
-  return html`<figcaption>${shown}<i>${localText(speaking, alt)}</i></figcaption>`;
+/** The caption, and the alternative text for people who cannot see or hear the medium. */
+export function mediumText(context: PreviewContext, id: string): Html {
+  const { alt, caption } = mediumOf(context, id);
+  const captionText = caption ? html`${localText(context, caption)} — ` : '';
+  return html`<figcaption>${captionText}<i>${localText(context, alt)}</i></figcaption>`;
 }
 
-export function pictureView(speaking: PreviewContext, id: string): Html {
-  const { alt } = mediumOf(speaking, id);
-  return html`<img src="${addressOf(speaking, id)}" alt="${localize(alt, speaking.locale).text}">`;
+export function pictureView(context: PreviewContext, id: string): Html {
+  const { alt } = mediumOf(context, id);
+  return html`<img src="${dataUrlOf(context, id)}" alt="${localize(alt, context.locale).text}">`;
 }
 
-function addressOf(speaking: PreviewContext, id: string): string {
-  const { mime, bytes } = mediumOf(speaking, id);
+function dataUrlOf(context: PreviewContext, id: string): string {
+  const { mime, bytes } = mediumOf(context, id);
   return `data:${mime};base64,${bytes.toString('base64')}`;
 }
 

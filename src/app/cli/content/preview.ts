@@ -4,20 +4,20 @@ import { itemView } from './preview-item.ts';
 import { localText, mediumView, type PreviewContext, previewContext } from './preview-text.ts';
 
 /**
- * A page of one task for its author: what a child sees, and beside it what a child must not see before grading. It needs
- * nothing but itself. Without `language` it is in the first one of its pack.
+ * A page with one task for its author: what a child sees, and also what a child must not see before grading. The page is a
+ * single file. Without `language` it is in the first language of the pack.
  */
 export async function previewOf(content: Content, taskId: string, language?: string): Promise<string> {
   const task = content.tasks.get(taskId);
   const world = task && content.worlds.get(task.world_id);
-  if (!task || !world) throw new Error(`There is no task "${taskId}": npm run content -- list`);
+  if (!task || !world) throw new Error(`There is no task "${taskId}". To list the tasks, run: npm run content -- list`);
   return String(await page(previewContext(content, language ?? world.languages[0] ?? 'en'), task, world));
 }
 
-function page(speaking: PreviewContext, task: Task, world: World): Html {
-  const key = speaking.content.keys.get(task.id);
+function page(context: PreviewContext, task: Task, world: World): Html {
+  const key = context.content.keys.get(task.id);
   return html`<!doctype html>
-<html lang="${speaking.locale}">
+<html lang="${context.locale}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -27,11 +27,11 @@ ${STYLE}
 </head>
 <body>
 <p class="facts">${factsOf(task, world).join(' · ')}</p>
-${foreign(speaking, world)}
-<h1>${localText(speaking, task.title)}</h1>
-<p>${localText(speaking, task.instructions)}</p>
-${task.media.map((id) => mediumView(speaking, id))}
-${task.items.map((item, i) => itemView(speaking, item, key?.items.get(item.id), numberOf(task.items, i)))}
+${missingLanguageNote(context, world)}
+<h1>${localText(context, task.title)}</h1>
+<p>${localText(context, task.instructions)}</p>
+${task.media.map((id) => mediumView(context, id))}
+${task.items.map((item, i) => itemView(context, item, key?.items.get(item.id), numberOf(task.items, i)))}
 </body>
 </html>
 `;
@@ -43,20 +43,20 @@ function factsOf({ id, kind, difficulty, estimated_minutes, pass_score, ...task 
     kind,
     `difficulty ${difficulty}`,
     `${estimated_minutes} min`,
-    ...(kind === 'quiz' ? [`passed from ${Math.round(100 * pass_score)}%`] : []),
-    ...(task.requires_review ? ['a grown-up looks at it'] : []),
+    ...(kind === 'quiz' ? [`passed with ${Math.round(100 * pass_score)}%`] : []),
+    ...(task.requires_review ? ['reviewed by a guardian'] : []),
     ...(task.skills.length > 0 ? [task.skills.join(', ')] : []),
     `version ${task.content_version}`,
   ];
 }
 
-/** Texts fall back one by one: an author should know that this will happen. */
-function foreign({ locale }: PreviewContext, { languages }: World): Html | '' {
+/** Tells the author that texts without a translation fall back to another language. */
+function missingLanguageNote({ locale }: PreviewContext, { languages }: World): Html | '' {
   if (languages.includes(locale) || languages.includes(locale.split('-')[0] ?? '')) return '';
-  return html`<p class="note">This world is complete in ${languages.join(', ')}: what is not in ${locale} is shown in ${languages[0] ?? ''}.</p>`;
+  return html`<p class="note">This world is complete in ${languages.join(', ')}. Texts that are not in ${locale} are shown in ${languages[0] ?? ''}.</p>`;
 }
 
-/** Information is not counted as a question. */
+/** The number of a question; info items have none. */
 function numberOf(items: readonly Item[], index: number): number | null {
   if (items[index]?.kind === 'info') return null;
   return items.slice(0, index + 1).filter(({ kind }) => kind !== 'info').length;

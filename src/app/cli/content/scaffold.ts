@@ -11,18 +11,18 @@ export interface NewTask {
   readonly kind: string;
 }
 
-/** A pack with nothing in it yet; gives the files made. */
-export function makePack(packs: string, pack: string): string[] {
-  asId(pack);
+/** Creates an empty pack. Returns the created files. */
+export function createPack(packs: string, pack: string): string[] {
+  assertId(pack);
   const about = { id: pack, version: '0.1.0', license: 'CC-BY-4.0', languages: ['en'], authors: ['…'] };
-  return make(packs, { [`${pack}/pack.yaml`]: file('pack', 2, about) });
+  return createFiles(packs, { [`${pack}/pack.yaml`]: file('pack', 2, about) });
 }
 
-/** A world with one location and one quiz; gives the files made or changed. */
-export function makeWorld(packs: string, pack: string, world: string): string[] {
-  asId(world);
-  const blanks = textTemplates(packs, pack);
-  const { text, title } = blanks;
+/** Creates a world with one location and one quiz. Returns the created and changed files. */
+export function createWorld(packs: string, pack: string, world: string): string[] {
+  assertId(world);
+  const templates = textTemplates(packs, pack);
+  const { text, title } = templates;
   const cover = `${world}-cover`;
   const location = {
     id: `${world}-start`,
@@ -45,26 +45,27 @@ export function makeWorld(packs: string, pack: string, world: string): string[] 
     locations: [location],
   };
   const medium = { file: `${cover}.svg`, alt: text, license: 'CC-BY-4.0', source: 'Drawn for this pack' };
-  const files = make(packs, {
+  const files = createFiles(packs, {
     [`${pack}/worlds/${world}/world.yaml`]: file('world', 4, about),
     [`${pack}/media/${cover}.svg`]: COVER,
-    ...quizFiles(blanks, `${pack}/worlds/${world}`, `${world}-first`),
+    ...quizFiles(templates, `${pack}/worlds/${world}`, `${world}-first`),
   });
   const list = `${pack}/media.yaml`;
   if (!existsSync(join(packs, list)))
-    return [...files, ...make(packs, { [list]: file('media', 2, { media: [medium] }) })];
+    return [...files, ...createFiles(packs, { [list]: file('media', 2, { media: [medium] }) })];
   return [...files, append(packs, list, ['media'], medium)];
 }
 
-/** A task at the end of a location; gives the files made or changed. */
-export function makeTask(packs: string, { pack, world, location, task, kind }: NewTask): string[] {
-  asId(task);
-  if (!KINDS.includes(kind)) throw new Error(`--kind is one of ${KINDS.join(', ')}.`);
-  const place = `${pack}/worlds/${world}`;
-  const blanks = textTemplates(packs, pack, world);
-  const path = locationPath(packs, `${place}/world.yaml`, location);
-  const files = kind === 'quiz' ? quizFiles(blanks, place, task) : otherFiles(blanks, place, task, kind);
-  return [...make(packs, files), append(packs, `${place}/world.yaml`, path, task)];
+/** Creates a task at the end of a location. Returns the created and changed files. */
+export function createTask(packs: string, { pack, world, location, task, kind }: NewTask): string[] {
+  assertId(task);
+  if (!KINDS.includes(kind)) throw new Error(`--kind must be one of ${KINDS.join(', ')}.`);
+  const worldFolder = `${pack}/worlds/${world}`;
+  const templates = textTemplates(packs, pack, world);
+  const path = locationPath(packs, `${worldFolder}/world.yaml`, location);
+  const files =
+    kind === 'quiz' ? quizFiles(templates, worldFolder, task) : otherFiles(templates, worldFolder, task, kind);
+  return [...createFiles(packs, files), append(packs, `${worldFolder}/world.yaml`, path, task)];
 }
 
 const KINDS = ['quiz', 'lesson', 'creative', 'real_world'];
@@ -72,8 +73,8 @@ const KINDS = ['quiz', 'lesson', 'creative', 'real_world'];
 const COVER =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 360"><path fill="#4C9FC4" d="M0 0h640v360H0z"/></svg>\n';
 
-function quizFiles(blanks: TextTemplates, place: string, task: string): Record<string, string> {
-  const { text } = blanks;
+function quizFiles(templates: TextTemplates, worldFolder: string, task: string): Record<string, string> {
+  const { text } = templates;
   const options = [
     { id: 'a', text },
     { id: 'b', text },
@@ -87,15 +88,15 @@ function quizFiles(blanks: TextTemplates, place: string, task: string): Record<s
     feedback: { right: text, wrong: text },
   };
   return {
-    [`${place}/tasks/${task}.yaml`]: file('task', 5, { ...taskOf(blanks, 'quiz'), items: [item] }),
-    [`${place}/answers/${task}.yaml`]: file('answers', 5, { items: [answer] }),
+    [`${worldFolder}/tasks/${task}.yaml`]: file('task', 5, { ...taskOf(templates, 'quiz'), items: [item] }),
+    [`${worldFolder}/answers/${task}.yaml`]: file('answers', 5, { items: [answer] }),
   };
 }
 
-function otherFiles(blanks: TextTemplates, place: string, task: string, kind: string): Record<string, string> {
-  const { text } = blanks;
+function otherFiles(templates: TextTemplates, worldFolder: string, task: string, kind: string): Record<string, string> {
+  const { text } = templates;
   const items = kind === 'lesson' ? { items: [{ id: 'first', kind: 'info', prompt: text, text }] } : {};
-  return { [`${place}/tasks/${task}.yaml`]: file('task', 5, { ...taskOf(blanks, kind), ...items }) };
+  return { [`${worldFolder}/tasks/${task}.yaml`]: file('task', 5, { ...taskOf(templates, kind), ...items }) };
 }
 
 function taskOf({ text, title }: TextTemplates, kind: string) {
@@ -103,29 +104,29 @@ function taskOf({ text, title }: TextTemplates, kind: string) {
 }
 
 function locationPath(packs: string, worldFile: string, location: string): (string | number)[] {
-  if (!existsSync(join(packs, worldFile))) throw new Error(`There is no ${worldFile}.`);
+  if (!existsSync(join(packs, worldFile))) throw new Error(`The file ${worldFile} does not exist.`);
   const locations = parseDocument(readFileSync(join(packs, worldFile), 'utf8')).get('locations');
   const index = isSeq(locations) ? locations.items.findIndex((item) => isMap(item) && item.get('id') === location) : -1;
   if (index < 0) throw new Error(`${worldFile} has no location "${location}".`);
   return ['locations', index, 'tasks'];
 }
 
-/** `depth` folders lie between the file and content/. */
+/** `depth` is the number of folders between the file and content/. */
 function file(kind: string, depth: number, value: unknown): string {
   const schema = `${'../'.repeat(depth)}schemas/${kind}.schema.json`;
   const document = new Document(value, { aliasDuplicateObjects: false });
   return `# yaml-language-server: $schema=${schema}\n${document.toString({ lineWidth: 120 })}`;
 }
 
-function make(packs: string, files: Readonly<Record<string, string>>): string[] {
+function createFiles(packs: string, files: Readonly<Record<string, string>>): string[] {
   const names = Object.keys(files);
-  const there = names.find((name) => existsSync(join(packs, name)));
-  if (there) throw new Error(`${there} exists already.`);
+  const existing = names.find((name) => existsSync(join(packs, name)));
+  if (existing) throw new Error(`${existing} already exists.`);
   for (const [name, text] of Object.entries(files)) write(join(packs, name), text);
   return names;
 }
 
-/** Adds to a list in a file, whose comments stay. */
+/** Adds a value to a list in a file, and keeps the comments. */
 function append(packs: string, name: string, path: readonly (string | number)[], value: unknown): string {
   const full = join(packs, name);
   const document = parseDocument(readFileSync(full, 'utf8'));
@@ -139,7 +140,7 @@ function write(file: string, text: string): void {
   writeFileSync(file, text);
 }
 
-function asId(id: string): void {
+function assertId(id: string): void {
   if (!/^[a-z0-9][a-z0-9-]{0,39}$/.test(id))
-    throw new Error(`"${id}" is no id: small letters, digits and "-", at most 40.`);
+    throw new Error(`"${id}" is not a valid id: use at most 40 lower-case letters, digits and "-".`);
 }

@@ -2,31 +2,32 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isSeq, parseDocument } from 'yaml';
 
-type Blank = Readonly<Record<string, string>>;
+type TextTemplate = Readonly<Record<string, string>>;
 
-/** What an author writes in each language in which a world is complete; titles in all that the pack names. */
+/** Texts for the author to write: a text in each language of the world, a title in each language of the pack. */
 export interface TextTemplates {
-  readonly text: Blank;
-  readonly title: Blank;
+  readonly text: TextTemplate;
+  readonly title: TextTemplate;
 }
 
-/** Texts to be written, for a new world of a pack or for a new task of its world. */
+/** The templates for a new world of a pack, or for a new task of a world. */
 export function textTemplates(packs: string, pack: string, world?: string): TextTemplates {
-  const about = join(packs, pack, 'pack.yaml');
-  if (!existsSync(about)) throw new Error(`There is no pack "${pack}": npm run content -- new pack ${pack}`);
-  const ofPack = tagsIn(about, 'languages');
-  const ofWorld = world === undefined ? [] : tagsIn(join(packs, pack, 'worlds', world, 'world.yaml'), 'languages');
+  const packFile = join(packs, pack, 'pack.yaml');
+  if (!existsSync(packFile))
+    throw new Error(`There is no pack "${pack}". To create it, run: npm run content -- new pack ${pack}`);
+  const ofPack = languagesIn(packFile, 'languages');
+  const ofWorld = world === undefined ? [] : languagesIn(join(packs, pack, 'worlds', world, 'world.yaml'), 'languages');
   return {
-    text: blank(ofWorld.length > 0 ? ofWorld : ofPack),
-    title: blank([...ofPack, ...tagsIn(about, 'more_languages')]),
+    text: textTemplate(ofWorld.length > 0 ? ofWorld : ofPack),
+    title: textTemplate([...ofPack, ...languagesIn(packFile, 'more_languages')]),
   };
 }
 
-function blank(languages: readonly string[]): Blank {
+function textTemplate(languages: readonly string[]): TextTemplate {
   return Object.fromEntries(languages.map((language) => [language, '…']));
 }
 
-function tagsIn(file: string, key: string): string[] {
-  const tags = existsSync(file) ? parseDocument(readFileSync(file, 'utf8')).get(key) : undefined;
-  return isSeq(tags) ? tags.items.map(String) : [];
+function languagesIn(file: string, key: string): string[] {
+  const languages = existsSync(file) ? parseDocument(readFileSync(file, 'utf8')).get(key) : undefined;
+  return isSeq(languages) ? languages.items.map(String) : [];
 }
