@@ -1,94 +1,98 @@
 import type { Content } from '../../content/index.ts';
+import type { ApiUser } from './api-user.ts';
 import { drawing } from './drawings.ts';
-import type { ApiUser } from './people.ts';
-import { type ChildStory, OWN_PLANS, STORIES } from './story.ts';
+import { type ChildStory, OWN_TODOS, STORIES } from './story.ts';
 
-type Roll = (below: number) => number;
+type RandomInt = (below: number) => number;
 
 export interface DemoChild {
   readonly id: string;
   readonly story: ChildStory;
-  person: ApiUser;
+  user: ApiUser;
 }
 
-interface TaskOnWire {
+/** What a simulated day depends on. */
+interface Simulation {
+  readonly content: Content;
+  readonly randomInt: RandomInt;
+  /** Advances the clock. */
+  readonly advance: (seconds: number) => void;
+}
+
+interface TaskResponse {
   readonly id: string;
   readonly kind: 'quiz' | 'lesson' | 'creative' | 'real_world';
   readonly status: string;
 }
 
-/** One day of a child, as it goes: a few tasks, sometimes one that is known already, a to-do or two. */
-export async function playDay(player: DemoChild, content: Content, roll: Roll, pass: (seconds: number) => void) {
-  const { person, story } = player;
-  for (let left = 1 + roll(story.tasks); left > 0; left -= 1) {
-    const task = await pickTask(person, roll);
+/** Simulates a day of a child: a few tasks, sometimes one for practice, and one or two to-dos. */
+export async function playDay(child: DemoChild, simulation: Simulation) {
+  const { randomInt, advance } = simulation;
+  const { user, story } = child;
+  for (let remaining = 1 + randomInt(story.tasks); remaining > 0; remaining -= 1) {
+    const task = await pickTask(user, randomInt);
     if (!task) return;
-    pass(20 + roll(60));
-    await playTask(player, task, content, roll, pass);
+    advance(20 + randomInt(60));
+    await playTask(child, task, simulation);
   }
-  if (roll(3) === 0) await planSomething(player, roll);
-  await tickTodos(player, roll);
+  if (randomInt(3) === 0) await addTodo(child, randomInt);
+  await completeTodos(child, randomInt);
 }
 
-/** The next open task of a world that has been begun, else of the next one; now and then an old one to practise. */
-async function pickTask(person: ApiUser, roll: Roll): Promise<TaskOnWire | undefined> {
-  const worlds = (await person.call('GET', '/app/worlds?limit=100')) as { id: string; status: string }[];
+/** The next open task of a world in progress, or else of the next world. Sometimes a completed task for practice. */
+async function pickTask(user: ApiUser, randomInt: RandomInt): Promise<TaskResponse | undefined> {
+  const worlds = (await user.call('GET', '/app/worlds?limit=100')) as { id: string; status: string }[];
   const open = [
     ...worlds.filter(({ status }) => status === 'in_progress'),
     ...worlds.filter(({ status }) => status === 'available'),
   ];
-  for (const { id } of roll(4) === 0 ? open.reverse() : open) {
-    const tasks = await tasksOf(person, id);
-    const known = tasks.filter(({ status, kind }) => status === 'completed' && kind === 'quiz');
-    if (known.length > 0 && roll(6) === 0) return known[roll(known.length)];
+  for (const { id } of randomInt(4) === 0 ? open.reverse() : open) {
+    const tasks = await tasksOf(user, id);
+    const completed = tasks.filter(({ status, kind }) => status === 'completed' && kind === 'quiz');
+    if (completed.length > 0 && randomInt(6) === 0) return completed[randomInt(completed.length)];
     const next = tasks.find(({ status }) => ['available', 'in_progress', 'changes_requested'].includes(status));
     if (next) return next;
   }
   return undefined;
 }
 
-async function tasksOf(person: ApiUser, worldId: string): Promise<TaskOnWire[]> {
-  const locations = (await person.call('GET', `/app/worlds/${worldId}/locations`)) as { id: string }[];
-  const whole = [];
+async function tasksOf(user: ApiUser, worldId: string): Promise<TaskResponse[]> {
+  const locations = (await user.call('GET', `/app/worlds/${worldId}/locations`)) as { id: string }[];
+  const details = [];
   for (const { id } of locations)
-    whole.push((await person.call('GET', `/app/locations/${id}`)) as { tasks: TaskOnWire[] });
-  return whole.flatMap(({ tasks }) => tasks);
+    details.push((await user.call('GET', `/app/locations/${id}`)) as { tasks: TaskResponse[] });
+  return details.flatMap(({ tasks }) => tasks);
 }
 
-async function playTask(
-  { person, story }: DemoChild,
-  task: TaskOnWire,
-  content: Content,
-  roll: Roll,
-  pass: (seconds: number) => void,
-) {
-  if (task.kind === 'creative') return handIn(person, story, task.id, roll);
-  await person.call('POST', `/app/tasks/${task.id}/start`);
+async function playTask({ user, story }: DemoChild, task: TaskResponse, simulation: Simulation) {
+  const { content, randomInt, advance } = simulation;
+  if (task.kind === 'creative') return submit(user, story, task.id, randomInt);
+  await user.call('POST', `/app/tasks/${task.id}/start`);
   const items = content.tasks.get(task.id)?.items.filter(({ kind }) => kind !== 'info') ?? [];
-  const [hard] = items;
-  if (hard && roll(5) === 0) await person.call('POST', `/app/tasks/${task.id}/hint`, { item_id: hard.id });
-  pass(60 + roll(240));
+  const [firstItem] = items;
+  if (firstItem && randomInt(5) === 0) await user.call('POST', `/app/tasks/${task.id}/hint`, { item_id: firstItem.id });
+  advance(60 + randomInt(240));
   const answers = items.map(({ id }) => ({
     item_id: id,
-    response: answer(content, task.id, id, roll(100) < story.skill, roll),
+    response: chooseResponse(simulation, task.id, id, randomInt(100) < story.skill),
   }));
-  await person.call('POST', `/app/tasks/${task.id}/complete`, { answers });
+  await user.call('POST', `/app/tasks/${task.id}/complete`, { answers });
 }
 
-/** What a child says: what the key says, or something that looks as good. */
-function answer(content: Content, taskId: string, itemId: string, isRight: boolean, roll: Roll): unknown {
+/** A correct response, or a plausible wrong one. */
+function chooseResponse({ content, randomInt }: Simulation, taskId: string, itemId: string, isRight: boolean): unknown {
   const item = content.tasks.get(taskId)?.items.find(({ id }) => id === itemId);
   const key = content.keys.get(taskId)?.items.get(itemId);
   if (!item || !key) return null;
-  const other = <T>(things: readonly T[], right: (thing: T) => boolean) => {
-    const wrong = things.filter((thing) => !right(thing));
-    return wrong[roll(Math.max(1, wrong.length))] ?? things[0];
+  const wrongOne = <T>(choices: readonly T[], isCorrect: (choice: T) => boolean) => {
+    const wrong = choices.filter((choice) => !isCorrect(choice));
+    return wrong[randomInt(Math.max(1, wrong.length))] ?? choices[0];
   };
   switch (key.kind) {
     case 'single_choice':
     case 'true_false': {
       if (isRight || !('options' in item)) return key.answer;
-      return other(item.options, ({ id }) => id === key.answer)?.id;
+      return wrongOne(item.options, ({ id }) => id === key.answer)?.id;
     }
     case 'multiple_choice':
       return isRight ? key.answers : key.answers.slice(1);
@@ -97,7 +101,7 @@ function answer(content: Content, taskId: string, itemId: string, isRight: boole
       return isRight ? right : `${right.slice(0, -1)}`;
     }
     case 'numeric':
-      return isRight ? key.answer : key.answer + 1 + roll(3);
+      return isRight ? key.answer : key.answer + 1 + randomInt(3);
     case 'matching': {
       const [a, b] = Object.keys(key.pairs);
       return isRight || !a || !b ? key.pairs : { ...key.pairs, [a]: key.pairs[b], [b]: key.pairs[a] };
@@ -106,7 +110,7 @@ function answer(content: Content, taskId: string, itemId: string, isRight: boole
       return isRight ? key.order : [...key.order.slice(1), ...key.order.slice(0, 1)];
     case 'categorize': {
       const [option = ''] = Object.keys(key.groups);
-      const wrong = other([...new Set(Object.values(key.groups))], (group) => group === key.groups[option]);
+      const wrong = wrongOne([...new Set(Object.values(key.groups))], (group) => group === key.groups[option]);
       return isRight ? key.groups : { ...key.groups, [option]: wrong };
     }
     case 'hotspot': {
@@ -116,9 +120,9 @@ function answer(content: Content, taskId: string, itemId: string, isRight: boole
   }
 }
 
-async function handIn(person: ApiUser, { language }: ChildStory, taskId: string, roll: Roll): Promise<void> {
-  if (roll(3) === 0) {
-    await person.call('POST', `/app/tasks/${taskId}/submit-creative`, {
+async function submit(user: ApiUser, { language }: ChildStory, taskId: string, randomInt: RandomInt): Promise<void> {
+  if (randomInt(3) === 0) {
+    await user.call('POST', `/app/tasks/${taskId}/submit-creative`, {
       text: STORIES[language] ?? STORIES.en,
       caption: '',
     });
@@ -126,24 +130,24 @@ async function handIn(person: ApiUser, { language }: ChildStory, taskId: string,
   }
   const form = new FormData();
   form.append('caption', '');
-  form.append('files', new Blob([new Uint8Array(drawing(roll))], { type: 'image/png' }), 'drawing.png');
-  await person.call('POST', `/app/tasks/${taskId}/submit-creative`, form);
+  form.append('files', new Blob([new Uint8Array(drawing(randomInt))], { type: 'image/png' }), 'drawing.png');
+  await user.call('POST', `/app/tasks/${taskId}/submit-creative`, form);
 }
 
-async function planSomething({ person, story }: DemoChild, roll: Roll): Promise<void> {
-  const plans = OWN_PLANS[story.name] ?? [];
-  const title = plans[roll(plans.length)];
-  if (title) await person.call('POST', '/app/todos', { title });
+async function addTodo({ user, story }: DemoChild, randomInt: RandomInt): Promise<void> {
+  const titles = OWN_TODOS[story.name] ?? [];
+  const title = titles[randomInt(titles.length)];
+  if (title) await user.call('POST', '/app/todos', { title });
 }
 
-async function tickTodos({ person }: DemoChild, roll: Roll): Promise<void> {
+async function completeTodos({ user }: DemoChild, randomInt: RandomInt): Promise<void> {
   const list = async (query: string) =>
-    (await person.call('GET', `/app/todos?status=pending&limit=100${query}`)) as {
+    (await user.call('GET', `/app/todos?status=pending&limit=100${query}`)) as {
       id: string;
       due_date: string | null;
     }[];
   const undated = (await list('')).filter(({ due_date }) => due_date === null);
   for (const { id } of [...undated, ...(await list('&due=overdue')), ...(await list('&due=today'))]) {
-    if (roll(3) > 0) await person.call('PATCH', `/app/todos/${id}`, { status: 'done' });
+    if (randomInt(3) > 0) await user.call('PATCH', `/app/todos/${id}`, { status: 'done' });
   }
 }

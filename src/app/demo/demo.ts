@@ -11,16 +11,16 @@ import { openInstallation } from '../installation/installation.ts';
 import { playDay } from './child.ts';
 import { discardEmails } from './emails.ts';
 import { createFamily, type Family, signInAgain } from './family.ts';
-import { parentsEvening } from './parents.ts';
+import { reviewPending } from './parents.ts';
 import { PARENTS, WEEKS } from './story.ts';
 
 const DAYS = WEEKS * 7;
-/** Tokens of children live 30 days: each signs in anew now and then. */
-const SIGN_IN_EVERY = 20;
+/** A child signs in again after this number of days, because its token expires after 30 days. */
+const SIGN_IN_DAYS = 20;
 
 /**
- * Fills an empty database with a family and six weeks of its life, each thing done as the app and the panel do it, on a
- * clock that ends now. Prints how to sign in.
+ * Fills an empty database with a family and six weeks of activity up to now, which it simulates with the same functions as
+ * the app and the panel. Prints how to sign in.
  */
 export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   const settings = { ...readSettings(environment), rateLimits: false, smtpUrl: null };
@@ -32,14 +32,14 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   const ctx = createContext({ settings, database, content: loadContent(settings), log, secrets, now: () => now });
   if (await hasProfiles(ctx.db)) {
     await database.close();
-    throw new Error('Somebody lives in this database already. Choose an empty one: DATA_DIR=./demo npm run demo');
+    throw new Error('The database already contains data. Choose an empty folder: DATA_DIR=./demo npm run demo');
   }
   const app = buildApp(ctx);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const roll = pseudoRandom(41);
+  const randomInt = pseudoRandom(41);
   let today = 0;
   const clock = {
-    pass(seconds: number) {
+    advance(seconds: number) {
       now = addSeconds(now, seconds);
     },
     day: () => today,
@@ -49,16 +49,16 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   const first = now;
   for (today = 1; today < DAYS; today += 1) {
     const midnight = `${localDay(addSeconds(first, today * DAY), 'UTC')}T00:00:00.000Z`;
-    if (today % SIGN_IN_EVERY === 0) await signInAgain(family, url, clock);
-    for (const player of family.children) {
-      if (player.story.away.includes(today) || roll(10) >= player.story.keenness) continue;
-      now = localHour(midnight, player.story.hour, player.story.zone(today));
+    if (today % SIGN_IN_DAYS === 0) await signInAgain(family, url, clock);
+    for (const child of family.children) {
+      if (child.story.away.includes(today) || randomInt(10) >= child.story.daysOfTen) continue;
+      now = localHour(midnight, child.story.hour, child.story.timeZone(today));
       if (now > addSeconds(end, -HOUR)) continue;
-      await playDay(player, ctx.content.current, roll, clock.pass);
+      await playDay(child, { content: ctx.content.current, randomInt, advance: clock.advance });
     }
     now = addSeconds(midnight, 20 * HOUR);
     if (now > addSeconds(end, -HOUR)) break;
-    await parentsEvening(ctx, family, roll, DAYS - today);
+    await reviewPending(ctx, family, randomInt, DAYS - today);
   }
   now = end;
   await discardEmails(ctx);
@@ -67,30 +67,29 @@ export async function demo(environment: NodeJS.ProcessEnv): Promise<void> {
   await database.close();
 }
 
-/** The moment at which clocks in a zone show an hour, on the day that begins at `midnight` in UTC. */
-function localHour(midnight: Instant, hour: number, zone: string): Instant {
-  const { offsetNanoseconds } = Temporal.Instant.from(midnight).toZonedDateTimeISO(zone);
+/** The instant of a local hour in a time zone, on the day that begins at `midnight` in UTC. */
+function localHour(midnight: Instant, hour: number, timeZone: string): Instant {
+  const { offsetNanoseconds } = Temporal.Instant.from(midnight).toZonedDateTimeISO(timeZone);
   return addSeconds(midnight, hour * HOUR - offsetNanoseconds / 1e9);
 }
 
 async function howToSignIn(dataDir: string, { children }: Family): Promise<string> {
-  const named = [];
-  for (const { id, story, person } of children) {
-    const { xp_total, level, current_streak_days } = (await person.call('GET', '/app/users/me/stats')) as Record<
+  const lines = [];
+  for (const { id, story, user } of children) {
+    const { xp_total, level, current_streak_days } = (await user.call('GET', '/app/users/me/stats')) as Record<
       string,
       number
     >;
-    named.push(
-      `  ${story.name.padEnd(9)} profile ${id}  PIN ${story.pin}   level ${level}, ${xp_total} XP, ${current_streak_days} days in a row`,
+    lines.push(
+      `  ${story.name.padEnd(9)} profile ${id}  PIN ${story.pin}   level ${level}, ${xp_total} XP, ${current_streak_days}-day streak`,
     );
   }
-  return `A family has lived here for ${WEEKS} weeks.
+  return `The database now contains a family with ${WEEKS} weeks of activity.
 
-Start the service on this folder (DATA_DIR=${dataDir} npm start), open http://127.0.0.1:3000/login and sign in
-"With your e-mail" as
+Start the service with DATA_DIR=${dataDir} npm start, open http://127.0.0.1:3000/login and sign in by email as
   ${PARENTS.first.email}  or  ${PARENTS.second.email}
-Without SMTP the letter is a file in ${dataDir}/mail, and the code stands in it.
+Without SMTP, the email with the code is a file in ${dataDir}/mail.
 
-Children sign in with POST /app/auth/login/child {"profile_id", "pin"}; Device-Id: family-tablet lists them:
-${named.join('\n')}`;
+The children sign in with POST /app/auth/login/child {"profile_id", "pin"}. Their Device-Id is family-tablet:
+${lines.join('\n')}`;
 }

@@ -4,9 +4,9 @@ import { acceptInvitation, inviteGuardian, setChildSettings } from '../../featur
 import { createFamilyPlanet, joinOwnPlanet } from '../../features/planets/index.ts';
 import { assignTodo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
+import { apiUser } from './api-user.ts';
 import type { DemoChild } from './child.ts';
 import { readEmail } from './emails.ts';
-import { apiUser } from './people.ts';
 import { CHILDREN, CHORES, type ChildStory, PARENTS } from './story.ts';
 
 const TABLET = 'family-tablet';
@@ -18,20 +18,20 @@ export interface Family {
 }
 
 export interface Clock {
-  readonly pass: (seconds: number) => void;
-  /** 0 for the first day of the story. */
+  readonly advance: (seconds: number) => void;
+  /** The day of the demo; 0 is the first day. */
   readonly day: () => number;
 }
 
-/** The first evening: everybody registers, the children are linked, a second guardian is invited, chores are given. */
+/** Simulates the first evening: registration, linking, the invitation of a second guardian, and to-dos. */
 export async function createFamily(ctx: Context, url: string, clock: Clock): Promise<Family> {
   const first = await registerParent(ctx, url, PARENTS.first);
   const children: DemoChild[] = [];
   for (const story of CHILDREN) children.push(await registerChild(url, story, clock));
-  for (const { person } of children) {
-    const { linking_code } = (await first.person.call('POST', '/app/auth/link/generate')) as { linking_code: string };
-    await person.call('POST', '/app/auth/link/redeem', { code: linking_code });
-    clock.pass(60);
+  for (const { user } of children) {
+    const { linking_code } = (await first.user.call('POST', '/app/auth/link/generate')) as { linking_code: string };
+    await user.call('POST', '/app/auth/link/redeem', { code: linking_code });
+    clock.advance(60);
   }
   const second = await registerParent(ctx, url, PARENTS.second);
   for (const { id } of children) {
@@ -39,20 +39,20 @@ export async function createFamily(ctx: Context, url: string, clock: Clock): Pro
     const token = await readEmail(ctx, /\/invitations\/([\w-]+)/);
     await acceptInvitation(ctx, second.parent, token);
     await setChildSettings(ctx, first.parent, id, { onBoards: true, onPlanets: true, autoApproval: false });
-    clock.pass(60);
+    clock.advance(60);
   }
-  await giveChores(ctx, first.parent, children);
+  await assignChores(ctx, first.parent, children);
   await joinPlanets(ctx, first.parent, children);
   return { children, first: first.parent, second: second.parent };
 }
 
 export async function signInAgain({ children }: Family, url: string, clock: Clock): Promise<void> {
-  for (const player of children) {
-    const { story, id } = player;
-    const nobody = apiUser(url, '', () => zoneOf(story, clock), TABLET);
+  for (const child of children) {
+    const { story, id } = child;
+    const anonymous = apiUser(url, '', () => timeZoneOf(story, clock), TABLET);
     const body = { profile_id: id, pin: story.pin };
-    const { token } = (await nobody.call('POST', '/app/auth/login/child', body)) as { token: string };
-    player.person = apiUser(url, token, () => zoneOf(story, clock), TABLET);
+    const { token } = (await anonymous.call('POST', '/app/auth/login/child', body)) as { token: string };
+    child.user = apiUser(url, token, () => timeZoneOf(story, clock), TABLET);
   }
 }
 
@@ -61,42 +61,47 @@ async function registerParent(
   url: string,
   { name, email, language }: (typeof PARENTS)['first' | 'second'],
 ) {
-  const nobody = apiUser(url, '', () => 'UTC', `${name}-phone`);
-  await nobody.call('POST', '/app/auth/register/parent', { email });
+  const anonymous = apiUser(url, '', () => 'UTC', `${name}-phone`);
+  await anonymous.call('POST', '/app/auth/register/parent', { email });
   const code = await readEmail(ctx, /^(\d{6})$/m);
-  const { token } = (await nobody.call('POST', '/app/auth/verify-email', { email, code })) as { token: string };
-  const person = apiUser(url, token, () => 'UTC', `${name}-phone`);
-  await person.call('PATCH', '/app/users/me', { display_name: name, language });
+  const { token } = (await anonymous.call('POST', '/app/auth/verify-email', { email, code })) as { token: string };
+  const user = apiUser(url, token, () => 'UTC', `${name}-phone`);
+  await user.call('PATCH', '/app/users/me', { display_name: name, language });
   const { id = '' } = (await findParentByEmail(ctx.db, email)) ?? {};
-  const { code: managerCode } = (await person.call('POST', '/app/auth/manager-code')) as { code: string };
-  const panel = (await nobody.call('POST', '/api/auth/verify-code', { code: managerCode })) as { session_id: string };
+  const { code: managerCode } = (await user.call('POST', '/app/auth/manager-code')) as { code: string };
+  const panel = (await anonymous.call('POST', '/api/auth/verify-code', { code: managerCode })) as {
+    session_id: string;
+  };
   const parent: PanelParent = { role: 'panel', profileId: id, language, sessionId: panel.session_id };
-  return { person, parent };
+  return { user, parent };
 }
 
 async function registerChild(url: string, story: ChildStory, clock: Clock): Promise<DemoChild> {
   const { name, pin, birth_year, language, avatar_id } = story;
-  const nobody = apiUser(url, '', () => zoneOf(story, clock), TABLET);
+  const anonymous = apiUser(url, '', () => timeZoneOf(story, clock), TABLET);
   const body = { birth_year, language, avatar_id, pin };
-  const { id, token } = (await nobody.call('POST', '/app/auth/register/child', body)) as { id: string; token: string };
-  const person = apiUser(url, token, () => zoneOf(story, clock), TABLET);
-  await person.call('PATCH', '/app/users/me', { display_name: name });
-  return { id, story, person };
+  const { id, token } = (await anonymous.call('POST', '/app/auth/register/child', body)) as {
+    id: string;
+    token: string;
+  };
+  const user = apiUser(url, token, () => timeZoneOf(story, clock), TABLET);
+  await user.call('PATCH', '/app/users/me', { display_name: name });
+  return { id, story, user };
 }
 
-async function giveChores(ctx: Context, { profileId }: PanelParent, children: readonly DemoChild[]): Promise<void> {
-  for (const { of, draft } of CHORES) {
-    const ids = children.filter(({ story }) => of.includes(story.name)).map(({ id }) => id);
+async function assignChores(ctx: Context, { profileId }: PanelParent, children: readonly DemoChild[]): Promise<void> {
+  for (const { childNames, draft } of CHORES) {
+    const ids = children.filter(({ story }) => childNames.includes(story.name)).map(({ id }) => id);
     await assignTodo(ctx, profileId, ids, { due_date: ctx.now().slice(0, 10), ...draft });
   }
 }
 
-/** Open ones that they are old enough for, and one of the family's own. */
+/** The children join open planets for their age and a planet of the family. */
 async function joinPlanets(ctx: Context, { profileId }: PanelParent, children: readonly DemoChild[]): Promise<void> {
-  for (const { person, story } of children) {
-    const open = (await person.call('GET', '/app/planets/open')) as { id: string; lock: object | null }[];
+  for (const { user, story } of children) {
+    const open = (await user.call('GET', '/app/planets/open')) as { id: string; lock: object | null }[];
     const joinable = open.filter(({ lock }) => lock === null).slice(0, story.planets);
-    for (const { id } of joinable) await person.call('POST', `/app/planets/${id}/join`);
+    for (const { id } of joinable) await user.call('POST', `/app/planets/${id}/join`);
   }
   const goal = { metric: 'xp', target: 600, every: 'week' } as const;
   const planet = await createFamilyPlanet(ctx, profileId, {
@@ -107,6 +112,6 @@ async function joinPlanets(ctx: Context, { profileId }: PanelParent, children: r
   for (const { id } of children) await joinOwnPlanet(ctx, profileId, id, planet.id);
 }
 
-function zoneOf(story: ChildStory, { day }: Clock): string {
-  return story.zone(day());
+function timeZoneOf(story: ChildStory, { day }: Clock): string {
+  return story.timeZone(day());
 }

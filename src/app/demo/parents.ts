@@ -4,31 +4,31 @@ import type { Context } from '../../platform/context.ts';
 import type { Family } from './family.ts';
 import { PRAISE } from './story.ts';
 
-/** In the last days the parents are busy: what comes in then is what the panel has to show. */
-const BUSY_DAYS = 6;
+/** In the last days the parents review nothing, so that the panel has pending approvals to show. */
+const DAYS_WITHOUT_REVIEW = 6;
 const ALL = { page: 1, per_page: 100 };
 
-/** An evening of the parents: they look at what waits, with a word and a sticker; now and then they ask for more. */
-export async function parentsEvening(
+/** Simulates the reviews of an evening: approvals with feedback and a sticker, and sometimes a request for changes. */
+export async function reviewPending(
   ctx: Context,
   { children, first, second }: Family,
-  roll: (below: number) => number,
+  randomInt: (below: number) => number,
   daysLeft: number,
 ) {
-  if (daysLeft <= BUSY_DAYS || roll(4) === 0) return;
-  for (const { person } of children) {
-    const waiting = (await person.call('GET', '/app/todos?status=awaiting_approval&limit=100')) as { id: string }[];
-    for (const { id } of waiting) await decide(ctx, first.profileId, id, roll(8) > 0);
+  if (daysLeft <= DAYS_WITHOUT_REVIEW || randomInt(4) === 0) return;
+  for (const { user } of children) {
+    const pending = (await user.call('GET', '/app/todos?status=awaiting_approval&limit=100')) as { id: string }[];
+    for (const { id } of pending) await decide(ctx, first.profileId, id, randomInt(8) > 0);
   }
-  const works = await listPendingSubmissions(ctx, second, ALL);
-  for (const { id, revision } of works.rows) {
-    const praise = PRAISE[roll(PRAISE.length)] ?? PRAISE[0];
-    const more = revision === 1 && roll(6) === 0;
-    const word = more ? { text: 'Lovely! Can you add who lives there?', sticker: null } : praise;
+  const submissions = await listPendingSubmissions(ctx, second, ALL);
+  for (const { id, revision } of submissions.rows) {
+    const praise = PRAISE[randomInt(PRAISE.length)] ?? PRAISE[0];
+    const needsChanges = revision === 1 && randomInt(6) === 0;
+    const feedback = needsChanges ? { text: 'Lovely! Can you add who lives there?', sticker: null } : praise;
     await reviewSubmission(ctx, second.profileId, id, {
-      decision: more ? 'changes_requested' : 'approved',
-      stars: more ? null : 3,
-      ...word,
+      decision: needsChanges ? 'changes_requested' : 'approved',
+      stars: needsChanges ? null : 3,
+      ...feedback,
     });
   }
 }

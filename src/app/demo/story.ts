@@ -1,6 +1,6 @@
 import type { AssignedTodoDraft } from '../../features/todos/index.ts';
 
-/** The family of `npm run demo`: who they are and how they live. Everything else comes of playing. */
+/** The family of `npm run demo`. Everything else is simulated. */
 
 export const WEEKS = 6;
 
@@ -10,18 +10,19 @@ export interface ChildStory {
   readonly birth_year: number;
   readonly language: string;
   readonly avatar_id: string;
-  /** Out of ten days, on how many the child plays. */
-  readonly keenness: number;
-  /** Tasks on such a day, at most. */
+  /** On how many of ten days the child plays. */
+  readonly daysOfTen: number;
+  /** The maximum number of tasks per day. */
   readonly tasks: number;
-  /** Out of a hundred answers, how many are right. */
+  /** How many of a hundred answers are correct. */
   readonly skill: number;
-  /** Local hour of play. */
+  /** The local hour at which the child plays. */
   readonly hour: number;
-  /** The zone on a day of the story, 0 for the first. */
-  zone(day: number): string;
-  /** Days on which nothing happens: ill, or away without the tablet. */
+  /** The time zone on a day of the demo; 0 is the first day. */
+  timeZone(day: number): string;
+  /** Days without activity: the child is ill, or away without the tablet. */
   readonly away: readonly number[];
+  /** The number of open planets that the child joins. */
   readonly planets: number;
 }
 
@@ -34,11 +35,11 @@ export const CHILDREN: readonly ChildStory[] = [
     birth_year: 2017,
     language: 'en',
     avatar_id: 'fox',
-    keenness: 9,
+    daysOfTen: 9,
     tasks: 4,
     skill: 82,
     hour: 17,
-    zone: (day) => (day >= 18 && day < 27 ? 'America/New_York' : HOME), // nine days with her grandmother
+    timeZone: (day) => (day >= 18 && day < 27 ? 'America/New_York' : HOME), // nine days with her grandmother
     away: [],
     planets: 2,
   },
@@ -48,11 +49,11 @@ export const CHILDREN: readonly ChildStory[] = [
     birth_year: 2020,
     language: 'es',
     avatar_id: 'acorn',
-    keenness: 6,
+    daysOfTen: 6,
     tasks: 2,
     skill: 68,
     hour: 16,
-    zone: () => HOME,
+    timeZone: () => HOME,
     away: [9, 10, 11, 12, 13], // chicken pox
     planets: 1,
   },
@@ -62,11 +63,11 @@ export const CHILDREN: readonly ChildStory[] = [
     birth_year: 2014,
     language: 'uk',
     avatar_id: 'starlight',
-    keenness: 8,
+    daysOfTen: 8,
     tasks: 5,
     skill: 93,
     hour: 19,
-    zone: () => HOME,
+    timeZone: () => HOME,
     away: [30],
     planets: 2,
   },
@@ -77,14 +78,14 @@ export const PARENTS = {
   second: { name: 'Daniel', email: 'daniel@example.org', language: 'es' },
 } as const;
 
-/** What the parents give to do: by the name of the child. */
-export const CHORES: readonly { readonly of: readonly string[]; readonly draft: AssignedTodoDraft }[] = [
+/** The to-dos that the parents assign, with the names of the children. */
+export const CHORES: readonly { readonly childNames: readonly string[]; readonly draft: AssignedTodoDraft }[] = [
   {
-    of: ['Mia', 'Софійка'],
+    childNames: ['Mia', 'Софійка'],
     draft: { title: 'Set the table', xp_reward: 10, recurrence: { freq: 'daily' } },
   },
   {
-    of: ['Leo'],
+    childNames: ['Leo'],
     draft: {
       title: 'Put the toys into their box',
       xp_reward: 8,
@@ -93,7 +94,7 @@ export const CHORES: readonly { readonly of: readonly string[]; readonly draft: 
     },
   },
   {
-    of: ['Mia', 'Leo', 'Софійка'],
+    childNames: ['Mia', 'Leo', 'Софійка'],
     draft: {
       title: 'Tidy your room',
       xp_reward: 25,
@@ -103,8 +104,8 @@ export const CHORES: readonly { readonly of: readonly string[]; readonly draft: 
   },
 ];
 
-/** What children give themselves to do. */
-export const OWN_PLANS: Readonly<Record<string, readonly string[]>> = {
+/** The to-dos that children add themselves. */
+export const OWN_TODOS: Readonly<Record<string, readonly string[]>> = {
   Mia: ['Feed the cat', 'Practise the recorder', 'Draw a card for Grandma'],
   Leo: ['Regar las plantas', 'Llevar el libro a la biblioteca'],
   Софійка: ['Дочитати розділ', 'Повторити англійські слова', 'Полити кактус'],

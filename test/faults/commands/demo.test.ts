@@ -38,7 +38,7 @@ it('the demo command creates a consistent family that can sign in', async () => 
 
   const again = runCommand('demo');
   assert.equal(again.status, 1);
-  assert.match(again.stderr, /lives in this database already/);
+  assert.match(again.stderr, /The database already contains data/);
 
   const service = await startService({ DATA_DIR: folder });
   const signedIn = await postJson(`${service.url}/app/auth/login/child`, { profile_id, pin });

@@ -1,21 +1,21 @@
-/** Calls the service as the app does, and throws what it refuses: in a story nothing should be refused unheard. */
+/** Calls the API as the app does. It throws when a request is refused, because the demo expects no refusals. */
 export interface ApiUser {
   call(method: string, path: string, body?: object | FormData): Promise<unknown>;
 }
 
-export function apiUser(url: string, token: string, zone: () => string, device: string): ApiUser {
+export function apiUser(url: string, token: string, timeZone: () => string, device: string): ApiUser {
   return {
     async call(method, path, body) {
-      const form = body instanceof FormData;
+      const isForm = body instanceof FormData;
       const response = await fetch(`${url}${path}`, {
         method,
         headers: {
           ...(token && { authorization: `Bearer ${token}` }),
           'device-id': device,
-          'x-timezone': zone(),
-          ...(body && !form && { 'content-type': 'application/json' }),
+          'x-timezone': timeZone(),
+          ...(body && !isForm && { 'content-type': 'application/json' }),
         },
-        ...(body && { body: form ? body : JSON.stringify(body) }),
+        ...(body && { body: isForm ? body : JSON.stringify(body) }),
       });
       const text = await response.text();
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
