@@ -71,14 +71,14 @@ export function panelPage<
   });
 }
 
-/** A page about a child; `:id` in its path is the child's id. */
+/** A page about a child of the parent; its path contains the child's id as `:id`. */
 export function childPage<B extends TProperties = TProperties, Q extends TProperties = TProperties>(
   spec: PageSpec<ChildRequest, B, Q, typeof CHILD_PARAMS>,
 ): Endpoint<PanelParent> {
-  return panelPage(ofChild(spec));
+  return panelPage(withChild(spec));
 }
 
-/** What a form on a public page is sent to. Its CSRF token is checked before anything else. */
+/** The endpoint of a form on a public page. The CSRF token is checked before `run`. */
 export function publicForm<
   B extends TProperties = TProperties,
   Q extends TProperties = TProperties,
@@ -87,7 +87,7 @@ export function publicForm<
   return publicPage(withCsrfCheck(spec));
 }
 
-/** What a form of the panel is sent to. Its CSRF token is checked before anything else. */
+/** The endpoint of a form for a signed-in parent. The CSRF token is checked before `run`. */
 export function panelForm<
   B extends TProperties = TProperties,
   Q extends TProperties = TProperties,
@@ -96,11 +96,11 @@ export function panelForm<
   return panelPage(withCsrfCheck(spec));
 }
 
-/** What a form on a page about a child is sent to. */
+/** The endpoint of a form about a child. The CSRF token is checked before the child is loaded. */
 export function childForm<B extends TProperties = TProperties>(
   spec: PageSpec<ChildRequest, B, TProperties, typeof CHILD_PARAMS>,
 ): Endpoint<PanelParent> {
-  return panelForm(ofChild(spec));
+  return panelForm(withChild(spec));
 }
 
 type NoQuery = Record<never, never>;
@@ -130,7 +130,7 @@ export function panelList<I extends TObject, P extends TProperties = Record<neve
 
 export const CHILD_PARAMS = { id: Type.String({ examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'] }) };
 
-/** A page on which a visitor signs in: its reader is not known yet, so it is in the browser's language. */
+/** The request as if nobody were signed in: pages on which a visitor signs in are in the browser's language. */
 export function asVisitor({ ctx, client }: PageRequest): PageRequest {
   return pageRequest(ctx, undefined, client);
 }
@@ -144,8 +144,8 @@ function pageRequest(ctx: Context, parent: PanelParent | undefined, client: Clie
   return { ctx, parent, client, locale, language: languageFor(locale) };
 }
 
-/** Refuses with NOT_FOUND unless the child belongs to the parent. */
-function ofChild<B extends TProperties, Q extends TProperties>({
+/** Adds the child to the request; refuses with NOT_FOUND if it is not a child of the parent. */
+function withChild<B extends TProperties, Q extends TProperties>({
   run,
   ...spec
 }: PageSpec<ChildRequest, B, Q, typeof CHILD_PARAMS>): PageSpec<PanelRequest, B, Q, typeof CHILD_PARAMS> {
@@ -160,6 +160,7 @@ function ofChild<B extends TProperties, Q extends TProperties>({
   };
 }
 
+/** Adds the CSRF token to the body and checks it. */
 function withCsrfCheck<R extends PageRequest, B extends TProperties, Q extends TProperties, P extends TProperties>({
   body,
   run,
@@ -167,9 +168,9 @@ function withCsrfCheck<R extends PageRequest, B extends TProperties, Q extends T
 }: PageSpec<R, B, Q, P>): PageSpec<R, B, Q, P> {
   return {
     ...spec,
-    body: { ...FORM_TOKEN, ...body } as unknown as B, // the token is read here and nowhere else
+    body: { ...FORM_TOKEN, ...body } as unknown as B, // `run` does not get to see the token
     run: async (request, input) => {
-      const { form_token } = input.body as { form_token?: string };
+      const { form_token } = input.body as { form_token?: string }; // added to the body above
       checkCsrfToken(request.ctx, request.client, form_token);
       return run(request, input);
     },

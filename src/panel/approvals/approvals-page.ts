@@ -26,8 +26,8 @@ export const submitApprovals = panelForm({
   run: async (request, { body }) => {
     const chosen = checkedValues(body.chosen);
     const notice = chosen.length === 0 ? nothingChosen(request) : await approveAll(request, chosen);
-    const shown = request.client.inPlace ? approvalsFragment(request, notice) : approvalsPage(request, {}, notice);
-    return new ResponseWithHeaders(await shown, {}, chosen.length === 0 ? 400 : 200);
+    const view = request.client.inPlace ? approvalsFragment(request, notice) : approvalsPage(request, {}, notice);
+    return new ResponseWithHeaders(await view, {}, chosen.length === 0 ? 400 : 200);
   },
 });
 
@@ -64,7 +64,7 @@ ${tokenField(request)}
 </form>`;
 }
 
-/** Approves each item by itself: one that was reviewed in the meantime does not stop the others. Gives the notice. */
+/** Approves each item by itself: one that was reviewed in the meantime does not stop the others. Returns the notice. */
 async function approveAll(request: PanelRequest, chosen: readonly string[]): Promise<Html> {
   let approved = 0;
   for (const item of chosen) {

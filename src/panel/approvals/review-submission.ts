@@ -5,7 +5,7 @@ import { reviewSubmission } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import { panelForm } from '../endpoints.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
-import { reviewResponse } from './review-outcome.ts';
+import { reviewResponse } from './review-response.ts';
 
 export const submitSubmissionReview = panelForm({
   summary: 'Approve a submission or request changes',

@@ -4,7 +4,7 @@ import { reviewTodo } from '../../features/todos/index.ts';
 import { messages } from '../../locales/index.ts';
 import { panelForm } from '../endpoints.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
-import { reviewResponse } from './review-outcome.ts';
+import { reviewResponse } from './review-response.ts';
 
 export const submitTodoReview = panelForm({
   summary: 'Approve or reject a to-do',

@@ -18,9 +18,9 @@ export const showChildOverview = childPage({
 async function overview(request: ChildRequest): Promise<Html> {
   const { ctx, child, language } = request;
   const t = messages(language).panel.child;
-  const known = (await listOverviews(ctx, [child.id])).get(child.id);
-  if (!known) throw new Error('listOverviews returned no overview for the child.');
-  const { today, totals, streak, thisWeek, lastWeek } = known;
+  const summary = (await listOverviews(ctx, [child.id])).get(child.id);
+  if (!summary) throw new Error('listOverviews returned no overview for the child.');
+  const { today, totals, streak, thisWeek, lastWeek } = summary;
   const days = await listDailyStats(ctx.db, child.id, calendarStart(today), today);
   const learner = await getLearner(ctx, ctx.db, child.id);
   const withMinutes = (week: typeof thisWeek) => ({ ...week, minutes: Math.round(week.seconds / 60) });

@@ -13,7 +13,7 @@ import type { RefusedForm } from '../../parts/forms/form-fields.ts';
 import { childPath } from '../../parts/paths.ts';
 import { settingsRow } from '../../parts/settings-row.ts';
 
-/** What each card is drawn from. */
+/** The request, and what all cards share. */
 interface CardProps extends ChildRequest {
   readonly t: Messages['panel']['settings'];
   /** The path of the child's pages. */

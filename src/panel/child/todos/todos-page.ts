@@ -35,8 +35,8 @@ export const submitTodo = childForm({
       },
       async (problem) => {
         const refused = { problem, values };
-        const shown = client.inPlace ? assignView(request, refused) : todosPage(request, {}, refused);
-        return formPage(await shown, problem);
+        const view = client.inPlace ? assignView(request, refused) : todosPage(request, {}, refused);
+        return formPage(await view, problem);
       },
     );
   },

@@ -10,7 +10,7 @@ interface ReviewOutcome {
   /** The id of the element that htmx replaces. */
   readonly elementId: string;
   readonly title: string;
-  /** The new status, as a text. */
+  /** The new status as a text. */
   readonly status: string;
   readonly isApproved: boolean;
 }
