@@ -2,8 +2,8 @@ import type { Day } from '../core/days.ts';
 import type { Instant } from '../core/instant.ts';
 
 /**
- * The data map: every table, every column. Instants are 24-character ISO UTC text, so they sort and compare as they
- * are; a state is a nullable instant; keyed hashes are base64url. `profile_id` is random, other ids are time-ordered.
+ * The data map: every table and every column. Instants are ISO texts of 24 characters in UTC, so they can be compared as
+ * texts. A state is a nullable instant. Keyed hashes are base64url. `profile_id` is random; other ids are time-ordered.
  */
 export interface Tables {
   installation: InstallationRow;
@@ -51,7 +51,7 @@ export interface Tables {
 export interface InstallationRow {
   name: 'this';
   id: string;
-  /** JSON of an array: keyed hashes of the signing keys with which a process started last. */
+  /** JSON array of the keyed hashes of the signing keys with which a process last started. */
   key_fingerprints: string;
   /** The keyed hash of the PIN pepper. */
   pepper_fingerprint: string;
@@ -63,7 +63,7 @@ export interface ProfileRow {
   id: string;
   role: 'child' | 'parent';
   display_name: string;
-  /** The name that strangers see, made by the server and never changed; null for a parent. */
+  /** The name that strangers see. The server generates it and it never changes; null for a parent. */
   pseudonym: string | null;
   birth_year: number | null;
   language: string;
@@ -75,7 +75,7 @@ export interface ProfileRow {
   shirt: string;
   accessory: string | null;
   created_at: Instant;
-  /** When a child first picked a name of its own, and first dressed its avatar. */
+  /** When a child first chose a name, and first changed its avatar. */
   named_at: Instant | null;
   dressed_at: Instant | null;
 }
@@ -112,10 +112,10 @@ export interface PinLockRow {
   locked_until: Instant | null;
 }
 
-/** One live one-time code per purpose and subject (access). */
+/** A one-time code (access). There is at most one for each purpose and subject. */
 export interface CodeRow {
   purpose: 'app-email' | 'panel-email' | 'confirm-email' | 'manager' | 'linking';
-  /** Keyed hash of the address for e-mail codes, else the parent's profile id. */
+  /** For codes by email the keyed hash of the address, otherwise the parent's profile id. */
   subject: string;
   digest: string;
   /** Keyed hash of the client that requested the code: each client has its own number of tries. */
@@ -127,14 +127,14 @@ export interface CodeRow {
   spent_at: Instant | null;
 }
 
-/** How often something happened in its current window (access): limits of tries and emails. */
+/** How often something happened in its current window (access), for the limits of attempts and emails. */
 export interface CounterRow {
   bucket: string;
   count: number;
   window_ends_at: Instant;
 }
 
-/** One sign-in of the app (access); `id` is the token's jti. */
+/** A session of the app (access). `id` is the jti of its token. */
 export interface SessionRow {
   id: string;
   profile_id: string;
@@ -142,11 +142,11 @@ export interface SessionRow {
   created_at: Instant;
   expires_at: Instant;
   revoked_at: Instant | null;
-  /** The program that signed in, as a person would name it ("Firefox, Windows"); null if it is unknown. */
+  /** The program that signed in, such as "Firefox, Windows"; null if it is unknown. */
   program: string | null;
 }
 
-/** One sign-in of the panel (access); only a hash of the cookie's value is stored. */
+/** A session of the panel (access). Only a hash of the cookie's value is stored. */
 export interface PanelSessionRow {
   id: string;
   token_hash: string;
@@ -181,7 +181,7 @@ export interface OutboxRow {
   created_at: Instant;
 }
 
-/** A recipient of emails (platform email): how many it gets, and how often it was refused. Stored for some days. */
+/** A recipient of emails (platform email): the number of its emails and refusals. Stored for some days. */
 export interface EmailRecipientRow {
   /** Keyed hash of the address. */
   recipient: string;
@@ -192,15 +192,15 @@ export interface EmailRecipientRow {
   /** Emails without a code, in the window of ten minutes that ends at `recent_ends_at`. */
   recent_count: number;
   recent_ends_at: Instant;
-  /** The same, in a day. */
+  /** The same in the window of a day that ends at `day_ends_at`. */
   day_count: number;
   day_ends_at: Instant;
   forget_at: Instant;
 }
 
 /**
- * A write that its client marked with an Idempotency-Key, kept for a day (platform http). Claim, work and answer are one
- * transaction; a row without an answer was left by a version of the service that committed its claims first.
+ * A write with an Idempotency-Key (platform http), stored for a day. The claim, the work and the response are one
+ * transaction. A row without a response was written by an older version of the service, which committed its claims first.
  */
 export interface IdempotencyKeyRow {
   /** Keyed hash of subject, method, path and key. */
@@ -209,7 +209,7 @@ export interface IdempotencyKeyRow {
   subject: string;
   /** Keyed hash of the body's text. */
   body_hash: string;
-  /** The id of the request that runs it, as in the log. */
+  /** The id of the request that runs it, which is also in the log. */
   claimed_by: string;
   /** For a row without a response: until then its request may still be running. */
   claim_ends_at: Instant;
@@ -217,11 +217,11 @@ export interface IdempotencyKeyRow {
   answered_at: Instant | null;
   status: number | null;
   content_type: string | null;
-  /** The body, byte for byte. */
+  /** The body of the response, byte for byte. */
   answer: string | null;
 }
 
-/** The totals of a child (progress); no row means zeros. */
+/** The totals of a child (progress). Without a row they are zero. */
 export interface TotalsRow {
   profile_id: string;
   xp_total: number;
@@ -238,25 +238,25 @@ export interface TotalsRow {
   creative_approved: number;
   todos_done: number;
   planets_joined: number;
-  /** Days that counted, in a run or not: as many as the ledger has rows of `daily_first`. */
+  /** The number of days that counted: the number of ledger rows with the reason `daily_first`. */
   days_active: number;
-  /** The longest time away, in whole days, after which the child came back. */
+  /** The longest absence in whole days after which the child returned. */
   comeback_days: number;
   /** The last qualifying action, whether its day counted or not. */
   streak_last_at: Instant | null;
-  /** Each counted day takes 20 hours of real time; this is the end of the time that is taken (gap 30). */
+  /** Each counted day reserves 20 hours of real time; this is the end of the reserved time (gap 30). */
   streak_taken_until: Instant | null;
   /** Missed days that would not end the streak; 0 to 2. */
   freezes_held: number;
   /** Monday of the week in which the last freeze was earned. */
   freeze_week: Day | null;
-  /** Monday of the week, by UTC, in which XP last changed, and what that week brought; below zero, what it took back. */
+  /** Monday of the UTC week in which XP last changed, and the XP of that week, which may be negative. */
   week: Day | null;
   week_xp: number;
-  /** The same of the month, YYYY-MM. */
+  /** The same for the month, YYYY-MM. */
   month: string | null;
   month_xp: number;
-  /** 0 or 1: shown on boards outside the family. */
+  /** 0 or 1: shown on leaderboards outside the family. */
   listed: number;
 }
 
@@ -266,7 +266,7 @@ export interface ProgressDayRow {
   /** The local date, as in the ledger. */
   day: Day;
   xp: number;
-  /** Completed. */
+  /** The number of completed tasks. */
   tasks: number;
   seconds: number;
   /** 1 when the day counted for the streak. */
@@ -284,26 +284,26 @@ export interface EarnedBadgeRow {
 export interface LedgerRow {
   id: string;
   profile_id: string;
-  /** What it is for: "task …", "todo …", "day 2026-11-20". */
+  /** What the XP is for: "task …", "todo …", "day 2026-11-20". */
   source: string;
   reason: string;
-  /** Negative where something is taken back. */
+  /** Negative when XP is taken back. */
   amount: number;
   /** The local date, in `zone`. */
   day: Day;
-  /** Null when the child itself did nothing (a parent approved); then the date is UTC's. */
+  /** The time zone; null for an action of a parent, such as an approval, for which `day` is in UTC. */
   zone: string | null;
   at: Instant;
 }
 
-/** Days on which a parent pauses a child's streak (progress), both ends included; no end means until further notice. */
+/** A pause of a child's streak (progress), including both dates. Without an end it lasts until a parent ends it. */
 export interface StreakPauseRow {
   profile_id: string;
   from_date: Day;
   until_date: Day | null;
 }
 
-/** A finished onboarding (onboarding); its steps are derived from what the profile has done. */
+/** A completed onboarding (onboarding). Its steps are derived from other tables. */
 export interface OnboardingRow {
   profile_id: string;
   completed_at: Instant;
@@ -324,28 +324,28 @@ export interface TodoRow {
   notes: string;
   status: 'pending' | 'done' | 'awaiting_approval' | 'approved' | 'rejected' | 'skipped';
   due_date: Day | null;
-  /** The day of the month that a monthly one aims at: 31 stays 31 after a February. */
+  /** The day of the month of a monthly to-do: 31 stays 31 after a February. */
   anchor_day: number | null;
   priority: 'low' | 'normal' | 'high';
   created_by: 'child' | 'parent';
-  /** The parent who gave it to a child; null for one's own, and when that parent is gone. */
+  /** The parent who assigned it; null for an own to-do, and after that parent was deleted or unlinked. */
   assigned_by: string | null;
   /** 0 or 1. */
   requires_approval: number;
   xp_reward: number;
   /** JSON of a Recurrence. */
   recurrence: string | null;
-  /** JSON of an array of {id, text, done}. */
+  /** JSON array of {id, text, done}. */
   checklist: string;
-  /** Order within the list; equal ones by id. */
+  /** The order within the list; equal positions are ordered by id. */
   position: number;
-  /** The occurrence before this one; unique, so each makes one next occurrence at most. */
+  /** The previous occurrence. It is unique, so each occurrence has at most one next occurrence. */
   previous_id: string | null;
-  /** The id of the first occurrence; null before one has been done. */
+  /** The id of the first occurrence; null until an occurrence is done. */
   series_id: string | null;
-  /** Counts the changes: 0 is untouched. It also names a completion in the ledger. */
+  /** The number of changes. It also identifies a completion in the ledger. */
   revision: number;
-  /** The XP that completing it earned, and that undoing it takes back. */
+  /** The XP that its completion earned, which undoing takes back. */
   xp_paid: number;
   completed_at: Instant | null;
   decided_at: Instant | null;
@@ -354,34 +354,34 @@ export interface TodoRow {
   updated_at: Instant;
 }
 
-/** The local days on which occurrences of a recurring to-do have been done: one a day (todos). */
+/** A series of a recurring to-do (todos): one occurrence can be done per local day. */
 export interface TodoSeriesRow {
   id: string;
   profile_id: string;
   last_day: Day;
-  /** The occurrence that was done on it; null when that has been undone. */
+  /** The occurrence that was done on that day; null when it was undone. */
   last_todo_id: string | null;
-  /** Each day takes 20 hours of real time; up to here they are taken (gap 30). */
+  /** Each day reserves 20 hours of real time; this is the end of the reserved time (gap 30). */
   taken_until: Instant;
 }
 
-/** A child on a planet, of a pack or of a family (planets). It stays when the child leaves, and is used again if it returns. */
+/** The membership of a child in a planet (planets). The row stays when the child leaves, and is reused when it returns. */
 export interface PlanetMemberRow {
   planet_id: string;
   profile_id: string;
   joined_at: Instant;
-  /** The child's local date of joining: from then on its days count for the goal. */
+  /** The child's local date of joining. From that day on its progress counts towards the goal. */
   joined_on: Day;
-  /** Null for a member. */
+  /** Null for a current member. */
   left_at: Instant | null;
 }
 
-/** What changes of a planet's members, or of the planets that a parent founds, wait for (planets). */
+/** A lock for changes of the members of a planet, or of the planets of a parent (planets). */
 export interface PlanetLockRow {
   name: string;
 }
 
-/** A planet that a parent has founded (planets); it goes with its founder. */
+/** A planet that a parent has created (planets). It is deleted with the parent. */
 export interface FamilyPlanetRow {
   id: string;
   founder_id: string;
@@ -392,17 +392,17 @@ export interface FamilyPlanetRow {
   goal_metric: 'xp' | 'tasks' | null;
   goal_target: number | null;
   goal_every: 'week' | 'month' | null;
-  /** Keyed hash of the code by which a guardian lets a child in. */
+  /** Keyed hash of the code with which a guardian of another family can add a child. */
   invite_hash: string | null;
   invite_expires_at: Instant | null;
   created_at: Instant;
   ended_at: Instant | null;
 }
 
-/** What a guardian has set for a child (accounts); no row means boards off, planets on, approval by itself on. Each 0 or 1. */
+/** The settings of a child (accounts), each 0 or 1. Without a row: boards off, planets on, automatic approval on. */
 export interface ChildSettingsRow {
   profile_id: string;
-  /** Shown, under its pseudonym, on boards outside the family. */
+  /** Shown under its pseudonym on leaderboards outside the family. */
   on_boards: number;
   /** May join planets. */
   on_planets: number;
@@ -422,11 +422,11 @@ export interface AttemptRow {
   practice: number;
   started_at: Instant;
   completed_at: Instant | null;
-  /** Of the task when the attempt began. */
+  /** The version of the task when the attempt began. */
   content_version: string;
-  /** JSON of an array of {item_id, response}: saved so far, and in the end what was graded. */
+  /** JSON array of {item_id, response}: the saved answers, and in the end the graded ones. */
   answers: string;
-  /** JSON of an object: by item how many hints were taken. */
+  /** JSON object: the number of used hints by item. */
   hints: string;
   /** 0 to 1. */
   score: number;
@@ -464,7 +464,7 @@ export interface PlaceStateRow {
   completed_at: Instant;
 }
 
-/** The results of a child for one item of a quiz over all attempts (learning). */
+/** The results of a child for one item of a quiz, over all attempts (learning). */
 export interface ItemRecordRow {
   profile_id: string;
   task_id: string;
@@ -472,7 +472,7 @@ export interface ItemRecordRow {
   tries: number;
   /** Tries that did not get the full score. */
   misses: number;
-  /** JSON; null when it was left out. */
+  /** JSON; null when the item was not answered. */
   last_response: string;
   /** 0 to 1. */
   last_score: number;
@@ -513,13 +513,13 @@ export interface SubmissionFileRow {
   id: string;
   submission_id: string;
   position: number;
-  /** Random, with its extension. */
+  /** A random name with the extension of the format. */
   name: string;
   mime: string;
   bytes: number;
 }
 
-/** Somebody invited to be a further guardian (accounts). One per child and address; taking it back deletes it. */
+/** An invitation to be another guardian (accounts). One per child and address; cancelling deletes it. */
 export interface InvitationRow {
   id: string;
   child_id: string;
@@ -532,7 +532,7 @@ export interface InvitationRow {
   digest: string;
   created_at: Instant;
   expires_at: Instant;
-  /** The parent who has; its second tap finds it done. */
+  /** The parent who has accepted it. The row stays, so that accepting again succeeds. */
   accepted_by: string | null;
 }
 
@@ -540,18 +540,18 @@ export interface InvitationRow {
 export interface DeletionRow {
   profile_id: string;
   planned_by: string | null;
-  /** The last of the accounts that a child goes with, where all its guardians are leaving; null for a plan of its own. */
+  /** The account with which a child is deleted when all its guardians are leaving; null for an independent plan. */
   with_account: string | null;
   planned_at: Instant;
   due_at: Instant;
 }
 
-/** Emails that a parent may turn off (digest); no row means on. */
+/** The emails that a parent can turn off (digest). Without a row they are on. */
 export interface EmailSettingsRow {
   profile_id: string;
   /** 0 or 1: the weekly email. */
   weekly: number;
-  /** Monday of the last week that was reported or skipped. */
+  /** Monday of the last week whose summary was sent or skipped. */
   last_week: Day | null;
 }
 
@@ -561,16 +561,16 @@ export interface PrivacyReadingRow {
   read_at: Instant;
 }
 
-/** What code may run with the schema that a migration left (platform). */
+/** Which older code is compatible with the schema after a migration (platform). */
 export interface SchemaCompatibilityRow {
   migration: string;
-  /** The newest migration that such code must know. */
+  /** The newest migration that the older code must have. */
   oldest_compatible: string;
 }
 
-/** Written and removed in one transaction, to see whether the database can write (platform). It is always empty. */
+/** A row that is inserted and deleted in one transaction, to check whether the database is writable (platform). */
 export interface ReadinessProbeRow {
   id: string;
-  /** Something long that cannot be compressed: it needs new pages. */
+  /** Random text that cannot be compressed, so that it needs new pages. */
   filling: string | null;
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Writes that a client marks with a key, and the answers they were given (decision 0009). */
+/** Writes with an Idempotency-Key, and their responses (decision 0009). */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('idempotency_keys')

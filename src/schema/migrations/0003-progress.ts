@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** The XP ledger, what badges and streaks are worked out from, and parents' pauses of a streak. */
+/** The XP ledger, the counts for badges and streaks, and pauses of streaks. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema
@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('streak_pauses_pk', ['profile_id', 'from_date'])
     .execute();
 
-  // One statement a column: SQLite adds no two at once.
+  // One statement per column: SQLite cannot add two at once.
   for (const name of COUNTS) {
     await schema
       .alterTable('totals')

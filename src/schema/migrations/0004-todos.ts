@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** To-dos, and a row per list that its writers lock. */
+/** To-dos, and a row per list that every write locks. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('todo_lists')

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Attempts, where each child stands in tasks and places, what it handed in; and what a parent has set for a child. */
+/** Attempts, the status of tasks, locations and worlds, submissions, and the settings of a child. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('child_settings')

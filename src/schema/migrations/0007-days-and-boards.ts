@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { addDays, startOfWeek } from '../../core/days.ts';
 
-/** What each day brought a child, what its week and month brought so far, and who is shown on boards. */
+/** Daily totals, the totals of the current week and month, and who is shown on leaderboards. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema
@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       .addColumn(name, 'integer', (c) => c.notNull().defaultTo(0))
       .execute();
   }
-  // Only listed children stand in them, so that all others cost nothing to keep.
+  // Partial indexes: only listed children are in them.
   await board(db, 'totals_week_board', ['week', 'week_xp', 'profile_id']);
   await board(db, 'totals_month_board', ['month', 'month_xp', 'profile_id']);
   await board(db, 'totals_board', ['xp_total', 'profile_id']);
@@ -34,14 +34,14 @@ async function board({ schema }: Kysely<unknown>, name: string, columns: string[
   await schema.createIndex(name).on('totals').columns(columns).where('listed', '=', 1).execute();
 }
 
-/** From the ledger, which knows no tasks and no time. */
+/** From the ledger, which contains neither tasks nor time. */
 async function fillDays(db: Kysely<unknown>): Promise<void> {
   await sql`insert into progress_days (profile_id, day, xp, tasks, seconds, active)
     select profile_id, day, sum(amount), 0, 0, max(case when reason = 'daily_first' then 1 else 0 end)
     from xp_ledger group by profile_id, day`.execute(db);
 }
 
-/** Weeks and months in their order: the last one that a child was paid in stays. */
+/** In chronological order, so that the last week and month with XP remain. */
 async function fillPeriods(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{
     day: string;

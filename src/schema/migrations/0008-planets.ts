@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Who is a member of which planet, and the planets that families found. */
+/** Memberships of planets, and the planets that families create. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('planet_members')
@@ -9,8 +9,8 @@ export async function up({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('joined_at', 'text', (c) => c.notNull())
     .addColumn('joined_on', 'text', (c) => c.notNull())
     .addColumn('left_at', 'text')
-    // Begins with the child: an index that begins with the planet holds members alone, or SQLite would take this one and
-    // read all who have ever left.
+    // The child comes first. With the planet first, SQLite would use this key instead of the index below, which contains
+    // only current members, and would read all former members.
     .addPrimaryKeyConstraint('planet_members_pk', ['profile_id', 'planet_id'])
     .execute();
   await schema

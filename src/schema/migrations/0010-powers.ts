@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** What parents may do with accounts: fresh codes and devices of sessions, invitations, planned deletions, letters, privacy. */
+/** Fresh codes and programs of sessions, invitations, planned deletions, email settings, and the privacy step. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('panel_sessions').addColumn('confirmed_at', 'text').execute();
   await schema.alterTable('panel_sessions').addColumn('program', 'text').execute();

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Children that are to be deleted, or that have no guardian any more, are on no board outside the family; and one that was
- * unlinked from an account that is to be deleted no longer goes with it.
+ * Children whose deletion is planned, or who have no guardian, are no longer on leaderboards outside the family. A child that
+ * was unlinked from an account is no longer deleted with it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`delete from deletions

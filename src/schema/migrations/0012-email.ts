@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Codes leave before other emails, and what is known of an address that emails go to: how many, and how often refused. */
+/** The priority of codes, and the numbers of emails and refusals of a recipient. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await schema.alterTable('outbox').addColumn('recipient', 'text').execute();

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Which installation a database belongs to, and how it recognises its secrets. */
+/** The installation that a database belongs to, and the fingerprints of its secrets. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('installation')

@@ -7,7 +7,7 @@ interface ProfileRow {
   created_at: string;
 }
 
-/** What this migration reads and writes, as it is at this point of the schema's history. */
+/** The columns that this migration reads and writes, as they were at that time. */
 interface Rows {
   profiles: ProfileRow;
   guardians: { child_id: string; parent_id: string; rank: number };
@@ -21,9 +21,9 @@ interface Rows {
 }
 
 /**
- * Email addresses are kept with their domain in ASCII. Where two accounts have one address in two spellings, they have
- * one mailbox: the account with the canonical spelling, else the oldest, gets the children and whatever else the others
- * steer. Those keep their own rows, without an address, and are signed out.
+ * Stores the domains of email addresses in ASCII. Accounts whose addresses are two spellings of one mailbox are merged: the
+ * account with the canonical spelling, or else the oldest, gets the children and everything else that the others manage.
+ * The other accounts keep their rows without an address and are signed out.
  */
 export async function up(database: Kysely<unknown>): Promise<void> {
   const db = database as Kysely<Rows>;
@@ -35,7 +35,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .orderBy('id')
     .execute();
   for (const [email, accounts] of Map.groupBy(parents, canonicalOf)) {
-    if (email === undefined) continue; // no domain that mail could be sent to: it stays as it is
+    if (email === undefined) continue; // not a valid domain, so the address stays as it is
     const kept = accounts.find((account) => account.email === email) ?? accounts[0];
     if (!kept) continue;
     for (const other of accounts) if (other !== kept) await merge(db, other.id, kept.id);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Recurring to-dos know their series, and a series the local days on which it has been done. */
+/** The series of recurring to-dos, with the local day on which each was last done. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema.alterTable('todos').addColumn('series_id', 'text').execute();
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 
-/** Which code each later migration is compatible with, and a table that is written to see whether writing works. */
+/** Which older code each later migration is compatible with, and a table for the readiness check. */
 export async function up({ schema }: Kysely<unknown>): Promise<void> {
   await schema
     .createTable('schema_compatibility')

@@ -20,16 +20,16 @@ import * as listIndexes from './0018-list-indexes.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
-   * The name of the newest migration that code must know to run with the schema that this migration leaves (decision 0026).
-   * Without it, only code that knows this migration may.
+   * The name of the newest migration that code must have in order to run with the schema after this migration (decision 0026).
+   * Without it, only code that has this migration can run.
    */
   readonly oldestCompatible?: string;
 }
 
-/** Migrations before this one declare nothing: all code that reads declarations knows them. */
+/** Earlier migrations have no declaration, because all code that reads declarations has them. */
 export const DECLARED_SINCE = '0017-schema-compatibility';
 
-/** Every migration in the order of its name. One that has run anywhere is never edited: a change is a new one. */
+/** All migrations in the order of their names. A released migration is never changed; a change is a new migration. */
 export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0001-families-sign-in': familiesSignIn,
   '0002-idempotency-keys': idempotencyKeys,
