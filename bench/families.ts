@@ -6,8 +6,11 @@ import { loadSecrets } from '../src/platform/secrets/secrets.ts';
 import { createTokens } from '../src/platform/secrets/tokens.ts';
 import { readSettings } from '../src/platform/settings.ts';
 
-/** Fills the database of a data folder with children, each linked, signed in and with some play behind it; gives tokens of a thousand of them. */
-export async function fillFamilies(folder: string, children: number): Promise<{ tokens: string[]; floorKey: string }> {
+/** Fills the database of a data folder with linked children with sessions and progress. Returns tokens of a thousand of them. */
+export async function fillFamilies(
+  folder: string,
+  children: number,
+): Promise<{ tokens: string[]; baselineKey: string }> {
   const secrets = loadSecrets(readSettings({ DATA_DIR: folder }));
   const now = new Date().toISOString();
   const expiresAt = addSeconds(now, 86_400);
@@ -28,7 +31,7 @@ export async function fillFamilies(folder: string, children: number): Promise<{ 
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
      insert into sessions (id, profile_id, device_key, created_at, expires_at, revoked_at) select 'session' || i, 'child' || i, null, ?, ?, null from n`,
   ).run(children, now, expiresAt);
-  fillPlay(db, children, now);
+  fillProgress(db, children, now);
   db.exec('commit; analyze');
   db.close();
 
@@ -38,15 +41,15 @@ export async function fillFamilies(folder: string, children: number): Promise<{ 
     const i = n * step + 1;
     return sign({ sub: `child${i}`, role: 'child', jti: `session${i}` }, now, expiresAt);
   });
-  return { tokens, floorKey: secrets.tokenKeys[0]?.key.toString('base64url') ?? '' };
+  return { tokens, baselineKey: secrets.tokenKeys[0]?.key.toString('base64url') ?? '' };
 }
 
-/** What children have done: totals, days, a ledger, two completed tasks, and an attempt under way that can be completed. */
-function fillPlay(db: DatabaseSync, children: number, now: string): void {
+/** Totals, daily totals, a ledger, two completed tasks, and an open attempt that can be completed. */
+function fillProgress(db: DatabaseSync, children: number, now: string): void {
   const n = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)';
   const day = now.slice(0, 10);
   const week = startOfWeek(day);
-  // The scores are spread, so that a board has many steps; all are listed, which is the dearest case.
+  // The scores differ and all children are listed, which is the most expensive case for leaderboards.
   db.prepare(
     `${n} insert into totals (profile_id, xp_total, tasks_completed, tasks_in_progress, worlds_completed, locations_completed,
        badges_count, streak_days, streak_last_date, longest_streak_days, total_time_seconds, days_active, week, week_xp, month, month_xp, listed)

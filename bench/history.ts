@@ -10,7 +10,7 @@ import { readSettings } from '../src/platform/settings.ts';
 const CHILDREN = 3;
 const DAYS = 3 * 365;
 
-/** Fills a data folder with one family that has lived here for three years; gives the parent's token and a child's id. */
+/** Fills a data folder with one family and three years of activity. Returns the parent's token and a child's id. */
 export function fillHistory(folder: string): { token: string; childId: string } {
   const settings = readSettings({ DATA_DIR: folder });
   const content = loadPacks(settings.contentDir);
@@ -100,7 +100,7 @@ function fillChild(insert: Insert, content: Content, profile_id: string, now: st
     for (let n = 0; n < 3; n += 1)
       fillAttempt(insert, tasks[(back * 3 + n) % tasks.length]?.id ?? '', profile_id, at, back * 3 + n);
     fillTodo(insert, profile_id, at, back);
-    if (back % 4 === 0) fillWork(insert, profile_id, at, back);
+    if (back % 4 === 0) fillSubmission(insert, profile_id, at, back);
   }
   for (const { id, items } of tasks) {
     insert('task_states', {
@@ -186,7 +186,7 @@ function fillTodo(insert: Insert, profile_id: string, at: string, n: number): vo
   });
 }
 
-function fillWork(insert: Insert, profile_id: string, at: string, n: number): void {
+function fillSubmission(insert: Insert, profile_id: string, at: string, n: number): void {
   const id = `${at}${profile_id}`;
   insert('submissions', {
     id,

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillHistory } from './history.ts';
-import { answers, median, startService, stop } from './processes.ts';
+import { median, startService, stop, waitForService } from './processes.ts';
 
-// Every page and list of the panel, for a family with three years of history: milliseconds at the server's door, queries,
-// kilobytes. One request at a time.
+// Measures every page and list of the panel for a family with three years of history: milliseconds, queries and kilobytes.
+// One request at a time.
 const PORT = 3198;
 const URL_ = `http://127.0.0.1:${PORT}`;
 const TIMES = Number(process.env.BENCH_REQUESTS ?? 60);
@@ -15,11 +15,11 @@ export async function measurePanel(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'family-panel-'));
   try {
     const empty = startService(folder, PORT);
-    await answers(`${URL_}/healthz`);
-    await stop(empty); // it has made the tables
+    await waitForService(`${URL_}/healthz`);
+    await stop(empty); // the start has created the tables
     const { token, childId } = fillHistory(folder);
     const service = startService(folder, PORT);
-    await answers(`${URL_}/healthz`);
+    await waitForService(`${URL_}/healthz`);
     const cookie = await signIn(token);
     const child = `/panel/children/${childId}`;
     const pages = [
@@ -43,11 +43,11 @@ export async function measurePanel(): Promise<void> {
 
 async function signIn(token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const made = await fetch(`${URL_}/app/auth/manager-code`, { method: 'POST', headers, body: '{}' });
-  const { data } = (await made.json()) as { data: { code: string } };
+  const created = await fetch(`${URL_}/app/auth/manager-code`, { method: 'POST', headers, body: '{}' });
+  const { data } = (await created.json()) as { data: { code: string } };
   const body = JSON.stringify({ code: data.code });
-  const entered = await fetch(`${URL_}/api/auth/verify-code`, { method: 'POST', headers, body });
-  return entered.headers
+  const response = await fetch(`${URL_}/api/auth/verify-code`, { method: 'POST', headers, body });
+  return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');

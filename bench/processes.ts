@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const running: ChildProcess[] = [];
 
-/** The service on a data folder, as an operator would start it, but without limits and with little to log. */
+/** Starts the service as an operator would, but without rate limits and with a short log. */
 export function startService(folder: string, port: number): ChildProcess {
   const env = { PORT: String(port), DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'development' };
   return start(['src/app/start.js', 'serve'], env);
@@ -20,23 +20,23 @@ export function start(args: string[], env: Record<string, string>): ChildProcess
 
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
-  const gone = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  await gone;
+  await exited;
 }
 
 export function stopAll(): void {
   for (const child of running) child.kill('SIGTERM');
 }
 
-/** Waits until somebody answers there. */
-export async function answers(url: string): Promise<void> {
+/** Waits until the service responds. */
+export async function waitForService(url: string): Promise<void> {
   for (let tries = 0; tries < 1000; tries += 1) {
     const response = await fetch(url).catch(() => undefined);
     if (response) return void (await response.arrayBuffer());
     await sleep(10);
   }
-  throw new Error(`${url} does not answer`);
+  throw new Error(`${url} does not respond`);
 }
 
 export function median(values: readonly number[]): number {

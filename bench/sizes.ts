@@ -3,15 +3,15 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillFamilies } from './families.ts';
-import { answers, median, startService, stop, stopAll } from './processes.ts';
+import { median, startService, stop, stopAll, waitForService } from './processes.ts';
 
-// The same requests with a thousand, a hundred thousand and a million children: what a child does must not become slower
-// by how many others there are. One request at a time.
+// The same requests with a thousand, a hundred thousand and a million children: requests of a child must not become slower
+// with the number of other children. One request at a time.
 const SIZES = (process.env.BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number);
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 600);
 const FIRST_PORT = 3192;
 
-const SUMS = [
+const ANSWERS = [
   { item_id: 'seven-and-five', response: 'twelve' },
   { item_id: 'even-eight', response: 'so' },
   { item_id: 'nine-and-six', response: 15 },
@@ -31,10 +31,10 @@ const CALLS: readonly Call[] = [
   { name: 'GET rankings, family', method: 'GET', path: '/app/rankings' },
   { name: 'GET rankings, global week', method: 'GET', path: '/app/rankings?scope=global&period=week' },
   { name: 'GET rankings, global all', method: 'GET', path: '/app/rankings?scope=global&period=all' },
-  { name: 'POST complete', method: 'POST', path: '/app/tasks/first-sums/complete', body: { answers: SUMS } },
+  { name: 'POST complete', method: 'POST', path: '/app/tasks/first-sums/complete', body: { answers: ANSWERS } },
 ];
 
-interface Town {
+interface Installation {
   readonly port: number;
   readonly tokens: readonly string[];
 }
@@ -43,10 +43,11 @@ interface Town {
 export async function compareSizes(): Promise<void> {
   const folders = SIZES.map(() => mkdtempSync(join(tmpdir(), 'family-sizes-')));
   try {
-    const towns: Town[] = [];
-    for (const [i, size] of SIZES.entries()) towns.push(await settle(folders[i] ?? '', size, FIRST_PORT + i));
+    const installations: Installation[] = [];
+    for (const [i, size] of SIZES.entries())
+      installations.push(await startInstallation(folders[i] ?? '', size, FIRST_PORT + i));
     for (const call of CALLS) {
-      const medians = await time(call, towns);
+      const medians = await time(call, installations);
       const all = medians.map((ms, i) => `${SIZES[i]}: ${ms.toFixed(2)} ms`).join('   ');
       console.log(`${call.name.padEnd(28)} ${all}   ratio ${((medians.at(-1) ?? 0) / (medians[0] ?? 1)).toFixed(2)}`);
     }
@@ -56,26 +57,26 @@ export async function compareSizes(): Promise<void> {
   }
 }
 
-/** A service with so many children. */
-async function settle(folder: string, size: number, port: number): Promise<Town> {
+/** Starts a service with this number of children. */
+async function startInstallation(folder: string, size: number, port: number): Promise<Installation> {
   const empty = startService(folder, port);
-  await answers(`http://127.0.0.1:${port}/healthz`);
-  await stop(empty); // it has made the tables
+  await waitForService(`http://127.0.0.1:${port}/healthz`);
+  await stop(empty); // the start has created the tables
   const { tokens } = await fillFamilies(folder, size);
   startService(folder, port);
-  await answers(`http://127.0.0.1:${port}/healthz`);
+  await waitForService(`http://127.0.0.1:${port}/healthz`);
   return { port, tokens };
 }
 
 /**
- * The median at each size, in milliseconds. The sizes take turns at each request, so that whatever else the machine does
- * hits all of them alike; each child once, so that nothing is refused.
+ * The median at each size in milliseconds. The sizes take turns at each request, so that other load of the machine affects
+ * all of them equally. Each child sends one request, so that none is refused.
  */
-async function time(call: Call, towns: readonly Town[]): Promise<number[]> {
+async function time(call: Call, installations: readonly Installation[]): Promise<number[]> {
   const agent = new Agent({ keepAlive: true });
-  const times = towns.map((): number[] => []);
+  const times = installations.map((): number[] => []);
   for (let n = 0; n < REQUESTS; n += 1) {
-    for (const [i, { port, tokens }] of towns.entries()) {
+    for (const [i, { port, tokens }] of installations.entries()) {
       const startedAt = performance.now();
       const status = await send(agent, port, call, tokens[n] ?? '');
       times[i]?.push(performance.now() - startedAt);

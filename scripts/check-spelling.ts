@@ -5,8 +5,8 @@ import { loadPacks } from '../src/content/index.ts';
 import { LANGUAGES, type Language } from '../src/core/languages.ts';
 import { containsWord, customWords, packTexts, wordsIn } from '../test/support/content/pack-words.ts';
 
-// Looks every word of the packs up in Hunspell's dictionaries, prints those that neither they nor content/words/own.yaml
-// know, and writes the others into content/words/<language>.txt, which the tests compare with (decision 0017):
+// Looks up every word of the packs in Hunspell's dictionaries. Prints the words that are neither in a dictionary nor in
+// content/words/own.yaml, and writes the others to content/words/<language>.txt for the tests (decision 0017):
 //   npm i --prefix /tmp/spell hunspell-asm@4 dictionary-en-gb@3 dictionary-es@4 dictionary-uk@4 dictionary-pl@2
 //   npx node scripts/check-spelling.ts /tmp/spell
 
@@ -21,7 +21,7 @@ interface HunspellFactory {
 
 const DICTIONARIES: Readonly<Record<Language, string>> = { en: 'en-gb', es: 'es', uk: 'uk', pl: 'pl' };
 const [, , folder] = process.argv;
-if (!folder) throw new Error('Say where the dictionaries are: npx node scripts/check-spelling.ts /tmp/spell');
+if (!folder) throw new Error('Usage: npx node scripts/check-spelling.ts <folder of the dictionaries>');
 const modules = join(resolve(folder), 'node_modules');
 const { loadModule }: { loadModule(): Promise<HunspellFactory> } = createRequire(join(modules, '/'))('hunspell-asm');
 const factory = await loadModule();
@@ -41,7 +41,7 @@ for (const language of LANGUAGES) {
   }
   const words = [...known].sort();
   writeFileSync(new URL(`../content/words/${language}.txt`, import.meta.url), `${words.join('\n')}\n`);
-  console.log(`${language}: ${words.length} words are spelt right, ${unknown.size} are not known`);
+  console.log(`${language}: ${words.length} words are correct, ${unknown.size} are unknown`);
   for (const [word, text] of unknown) {
     console.log(`  ${word}  (${dictionary.suggest(word).slice(0, 3).join(', ')})  ${text.slice(0, 90)}`);
     process.exitCode = 1;
@@ -56,8 +56,8 @@ function open(language: Language): Hunspell {
   return factory.create(file('aff'), file('dic'));
 }
 
-/** The word in small letters if the dictionary has it so; undefined if it has it in no form. */
+/** The word in lower case or as it is written, whichever the dictionary contains; undefined if it contains neither. */
 function formIn(dictionary: Hunspell, word: string): string | undefined {
-  const small = word.toLowerCase();
-  return [small, word].find((form) => dictionary.spell(form) || dictionary.spell(form.replaceAll("'", '’')));
+  const lowerCase = word.toLowerCase();
+  return [lowerCase, word].find((form) => dictionary.spell(form) || dictionary.spell(form.replaceAll("'", '’')));
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-// npm run check: the same list here and in CI.
+// npm run check: all checks, the same as in CI.
 const steps: readonly [name: string, command: string][] = [
   ['format and lint', 'biome ci .'],
   ['types', 'tsc --noEmit'],
@@ -19,4 +19,4 @@ for (const [name, command] of steps) {
     process.exit(status ?? 1);
   }
 }
-console.log('\n✓ everything');
+console.log('\n✓ all checks passed');

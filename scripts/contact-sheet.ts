@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import type { AvatarSlot } from '../src/core/avatar-look.ts';
 import { drawAvatar, drawItem, type ItemArt } from '../src/features/avatar/draw.ts';
 
-// Draws every avatar item and every starter look into one picture, for people to look at:
+// Draws all avatar items and starter looks into one picture for a visual check:
 //   npx node scripts/contact-sheet.ts sheet.png [hair|hat|…|looks]
 
 interface Pack {
@@ -44,7 +44,7 @@ function wear(look: Pack['looks'][number]) {
 
 function art(id: string): ItemArt {
   const found = arts.get(id);
-  if (!found) throw new Error(`The pack has no item "${id}"`);
+  if (!found) throw new Error(`There is no item "${id}" in the pack`);
   return found;
 }
 

@@ -9,8 +9,8 @@ import * as scenes from './draw/scenes.ts';
 import * as space from './draw/space.ts';
 import type { Drawing, Icon } from './draw/svg.ts';
 
-// Draws what the drawings.yaml of a pack lists into its media/: each entry names a file, a drawing (an export of
-// scripts/draw/) and its parameters. Icons are of an Iconify set:
+// Draws the files that the drawings.yaml of a pack lists into its media/. Each entry has a file, a drawing (an export of
+// scripts/draw/) and its parameters. The icons are from an Iconify set:
 //   npm i --prefix /tmp/icons @iconify-json/fluent-emoji-flat@1.2.6
 //   npx node scripts/draw-media.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
 
@@ -31,7 +31,7 @@ const drawings: Readonly<Record<string, Drawing>> = {
 };
 const packs = new URL('../content/packs/', import.meta.url);
 const [, , source] = process.argv;
-if (!source) throw new Error('Say where the set is: npx node scripts/draw-media.ts path/to/icons.json');
+if (!source) throw new Error('Usage: npx node scripts/draw-media.ts <path to icons.json>');
 const set: IconSet = JSON.parse(readFileSync(source, 'utf8'));
 
 for (const pack of readdirSync(packs)) {
@@ -40,28 +40,29 @@ for (const pack of readdirSync(packs)) {
   const media = new URL(`${pack}/media/`, packs);
   mkdirSync(media, { recursive: true });
   for (const entry of parse(readFileSync(list, 'utf8')).drawings as Entry[])
-    keep(new URL(`${entry.file}.svg`, media), draw(entry));
+    writeIfChanged(new URL(`${entry.file}.svg`, media), draw(entry));
 }
 
 function draw({ file, draw: name, ...parameters }: Entry): string {
-  const found = drawings[name];
-  if (!found) throw new Error(`${file}: there is no drawing "${name}", only ${Object.keys(drawings).join(', ')}`);
+  const drawing = drawings[name];
+  if (!drawing)
+    throw new Error(`${file}: there is no drawing "${name}". The drawings are ${Object.keys(drawings).join(', ')}`);
   for (const [key, value] of Object.entries(parameters)) {
-    if (!(key in found.defaults))
-      throw new Error(`${file}: ${name} knows ${Object.keys(found.defaults).join(', ')}, not "${key}"`);
-    if (typeof value !== typeof found.defaults[key])
-      throw new Error(`${file}: ${key} is no ${typeof found.defaults[key]}`);
+    if (!(key in drawing.defaults))
+      throw new Error(`${file}: ${name} has no parameter "${key}", only ${Object.keys(drawing.defaults).join(', ')}`);
+    if (typeof value !== typeof drawing.defaults[key])
+      throw new Error(`${file}: ${key} must be a ${typeof drawing.defaults[key]}`);
   }
   const { icon, defined } = iconsOf(file);
-  const svg = found.draw(parameters, icon);
+  const svg = drawing.draw(parameters, icon);
   return svg.replace(/(<svg [^>]*>)/, `$1${defined()}`);
 }
 
-/** An icon is written down once in a picture, however often it stands there. */
+/** An icon is defined once per picture and referenced wherever it appears. */
 function iconsOf(file: string): { icon: Icon; defined: () => string } {
   const used = new Set<string>();
   const icon: Icon = (name, x, y, size) => {
-    if (!set.icons[name]) throw new Error(`${file}: the set has no icon "${name}"`);
+    if (!set.icons[name]) throw new Error(`${file}: there is no icon "${name}" in the set`);
     used.add(name);
     return `<use href="#i-${name}" transform="translate(${x} ${y}) scale(${Math.round((size / 32) * 1000) / 1000})"/>`;
   };
@@ -69,7 +70,7 @@ function iconsOf(file: string): { icon: Icon; defined: () => string } {
   return { icon, defined: () => (used.size > 0 ? `<defs>${[...used].map(define).join('')}</defs>` : '') };
 }
 
-function keep(file: URL, text: string): void {
+function writeIfChanged(file: URL, text: string): void {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
   writeFileSync(file, text);
   console.log(file.pathname.split('/packs/')[1]);

@@ -4,20 +4,20 @@ import type { MediaFile, PackFile } from '../src/content/format/pack.ts';
 
 const FLUENT = 'Fluent Emoji (flat), © Microsoft Corporation';
 
-/** What is in the folder of a pack, who made it and under which licence, as the rows of a table. */
+/** The files of a pack with their creators and licences, as the rows of a table. */
 export function licencesIn(pack: URL): string[][] {
   const about: PackFile = parse(readFileSync(new URL('pack.yaml', pack), 'utf8'));
   const list = new URL('media.yaml', pack);
   const { media }: MediaFile = existsSync(list) ? parse(readFileSync(list, 'utf8')) : { media: [] };
-  const makers = Map.groupBy(media, ({ source, license }) => `${source}|${license}`);
+  const bySource = Map.groupBy(media, ({ source, license }) => `${source}|${license}`);
   return [
-    ['all words: texts, questions, answers', about.authors.join(', '), about.license],
-    ...[...makers.entries()].map(([made, files]) => [
+    ['all texts, questions and answers', about.authors.join(', '), about.license],
+    ...[...bySource.entries()].map(([source, files]) => [
       named(
         'media',
         files.map(({ file }) => file),
       ),
-      ...made.split('|'),
+      ...source.split('|'),
     ]),
     [named('pictures', filesIn(new URL('pictures/', pack))), FLUENT, 'MIT'],
   ].filter(([files]) => files !== '');

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import ts from 'typescript';
 
-// npm run measure: the shape of the source tree in figures, as a Markdown table. It judges nothing; a person does.
+// npm run measure: prints figures about the source tree as a Markdown table. It has no thresholds.
 
 const SHARED_LINES = 6;
 const MANY_PARAMETERS = 4;
@@ -39,7 +39,7 @@ const rows: [string, string][] = [
 console.log('| measure | value |\n|---|---|');
 for (const [name, value] of rows) console.log(`| ${name} | ${value} |`);
 if (process.argv.includes('--list')) {
-  for (const { where, parameters } of functions.filter((each) => each.parameters > MANY_PARAMETERS))
+  for (const { where, parameters } of functions.filter((measured) => measured.parameters > MANY_PARAMETERS))
     console.log(`${parameters} parameters: ${where}`);
   for (const path of importersOfHttp()) console.log(`imports HTTP: ${path}`);
   for (const circle of circles()) console.log(`circle: ${circle}`);
@@ -53,7 +53,7 @@ function linesOf(source: ts.SourceFile): number {
   return source.getLineStarts().length - 1;
 }
 
-/** Every function with a body, nested ones too; its lines are those of the whole declaration. */
+/** All functions with a body, including nested ones. The lines are those of the whole declaration. */
 function functionsOf(source: ts.SourceFile): FunctionSize[] {
   const found: FunctionSize[] = [];
   const visit = (node: ts.Node): void => {
@@ -106,7 +106,7 @@ function importersOfHttp(): string[] {
     .map(([path]) => path);
 }
 
-/** Runs of equal lines in two places, blank lines and imports left out; a longer run counts once. */
+/** The number of equal runs of lines in two files, without blank lines and imports. A longer run counts once. */
 function sharedPlaces(): number {
   const seen = new Map<string, string>();
   let places = 0;

@@ -2,7 +2,7 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Resvg } from '@resvg/resvg-js';
 
-// Puts the pictures of a pack into one, for people to look at; of those whose name begins with a word, if one is given:
+// Draws the pictures of a pack, or those whose names start with a prefix, into one picture for a visual check:
 //   npx node scripts/media-sheet.ts sheet.png starter [numbers]
 
 const COLUMNS = 6;

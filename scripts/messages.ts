@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import { LANGUAGES, type Language } from '../src/core/languages.ts';
 
-// npm run messages: prints src/locales/messages.ts, the types of the English catalogue, and checks the catalogues of all
-// languages against it: missing, surplus and unused keys, differing placeholders, wrong plural categories. With --check
-// it writes nothing and fails when the printed file is out of date.
+// npm run messages: writes src/locales/messages.ts, the types of the English catalogue, and compares the catalogues of all
+// languages with it: missing, surplus and unused keys, different placeholders, wrong plural categories. With --check it
+// writes nothing and fails when the file is out of date.
 
 const root = join(import.meta.dirname, '../src');
 const printed = join(root, 'locales/messages.ts');
@@ -106,7 +106,7 @@ function checkPlurals(language: Language, key: string, elements: readonly Messag
   }
 }
 
-/** A key counts as used when its last name, or for a chosen one the name before it, stands somewhere in the code. */
+/** A key counts as used when its last name appears in the code, or the name before it, for keys that the code selects. */
 function checkUsed(): void {
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.startsWith('locales'));
   const code = files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');

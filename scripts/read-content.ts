@@ -1,8 +1,8 @@
 import { loadPacks, type World } from '../src/content/index.ts';
 import { measureReadability, taskTexts } from '../test/support/content/readability.ts';
 
-// How hard the packs are to read, by world, language and difficulty; the words of an option count as a sentence:
-//   npx node scripts/read-content.ts [world]        with a world, the longest sentence of each as well
+// Prints the readability of the packs by world, language and difficulty. The words of an option count as a sentence:
+//   npx node scripts/read-content.ts [world]        with a world, it also prints the longest sentences
 
 const content = loadPacks(new URL('../content/packs', import.meta.url).pathname);
 const [, , only] = process.argv;

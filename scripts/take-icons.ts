@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parse } from 'yaml';
 
-// Takes the icons that levels, badges, planets, worlds and locations name, and that no pack has yet, out of an Iconify set, each
-// as a file in the pictures/ of the pack that names it first:
+// Copies missing icons of levels, badges, planets, worlds and locations from an Iconify set to the pictures/ of the first
+// pack that uses them:
 //   npm i --prefix /tmp/icons @iconify-json/fluent-emoji-flat@1.2.6
 //   npx node scripts/take-icons.ts /tmp/icons/node_modules/@iconify-json/fluent-emoji-flat/icons.json
 
@@ -14,9 +14,9 @@ interface IconSet {
 
 const packs = new URL('../content/packs/', import.meta.url);
 const [, , source] = process.argv;
-if (!source) throw new Error('Say where the set is: npx node scripts/take-icons.ts path/to/icons.json');
+if (!source) throw new Error('Usage: npx node scripts/take-icons.ts <path to icons.json>');
 const set: IconSet = JSON.parse(readFileSync(source, 'utf8'));
-const taken = new Set(
+const existing = new Set(
   filesIn(packs)
     .filter((file) => file.endsWith('.svg'))
     .map(nameOf),
@@ -26,10 +26,10 @@ for (const pack of readdirSync(packs)) {
   const folder = new URL(`${pack}/`, packs);
   const files = filesIn(folder).filter((file) => /(levels|badges|planets|world)\.yaml$/.test(file));
   for (const icon of files.flatMap((file) => iconsIn(parse(readFileSync(new URL(file, folder), 'utf8'))))) {
-    if (taken.has(icon)) continue;
+    if (existing.has(icon)) continue;
     mkdirSync(new URL('pictures/', folder), { recursive: true });
     writeFileSync(new URL(`pictures/${icon}.svg`, folder), draw(icon));
-    taken.add(icon);
+    existing.add(icon);
     console.log(`${pack}/pictures/${icon}.svg`);
   }
 }
@@ -51,7 +51,7 @@ function iconsIn(value: unknown): string[] {
 
 function draw(name: string): string {
   const icon = set.icons[name];
-  if (!icon) throw new Error(`The set has no icon "${name}"`);
+  if (!icon) throw new Error(`There is no icon "${name}" in the set`);
   const { body, width = set.width, height = set.height } = icon;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}">${body}</svg>\n`;
 }

