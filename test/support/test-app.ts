@@ -88,6 +88,8 @@ export interface TestApp {
   call(method: string, path: string, request?: TestRequest): Promise<TestResponse>;
   /** Sends all emails of the outbox and returns all emails received so far. */
   emails(): Promise<Mailbox['emails']>;
+  /** The emails received by an address, after sending all emails of the outbox. */
+  emailsTo(email: string): Promise<Mailbox['emails']>;
   count(table: keyof Tables): Promise<number>;
   /** How many rows each table gained or lost while `act` ran. Tables with an unchanged number of rows are omitted. */
   changes(act: () => Promise<unknown>): Promise<Partial<Record<keyof Tables, number>>>;
@@ -96,12 +98,17 @@ export interface TestApp {
   registerParent(email?: string, request?: TestRequest): Promise<{ email: string; token: string; isNew: boolean }>;
   /** The code in the latest email to an address. */
   emailedCode(email: string): Promise<string>;
+  /** Links a child to a parent with a linking code. */
+  linkChild(parentToken: string, childToken: string): Promise<void>;
   /** A child with a linked parent. */
   registerFamily(): Promise<{ child: { id: string; token: string }; parent: { email: string; token: string } }>;
   /** The Cookie header of a new panel session. */
   panelCookie(parentToken: string): Promise<string>;
   close(): Promise<void>;
 }
+
+/** A valid body to register a child. */
+export const NEW_CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 
 /** Options of an app whose request limits are off; the limits of codes, emails and PINs stay. */
 export const WITHOUT_RATE_LIMITS: TestAppOptions = { env: { RATE_LIMITS: 'off' } };
@@ -168,6 +175,9 @@ export async function startTestApp(database: DatabaseName, { env = {} }: TestApp
       await ctx.mail.deliverDue();
       return mailbox.emails;
     },
+    async emailsTo(email) {
+      return (await app.emails()).filter(({ to }) => to?.some(({ address }) => address === email));
+    },
     async count(table) {
       const row = await ctx.db.selectFrom(table).select(ctx.db.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
       return row.n;
@@ -181,7 +191,7 @@ export async function startTestApp(database: DatabaseName, { env = {} }: TestApp
       );
     },
     async registerChild({ pin = '1234', ...request } = {}) {
-      const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin };
+      const body = { ...NEW_CHILD, pin };
       const answer = await app.call('POST', '/app/auth/register/child', { body, ...request });
       assert.equal(answer.status, 201, answer.text);
       return answer.body.data;
@@ -195,19 +205,24 @@ export async function startTestApp(database: DatabaseName, { env = {} }: TestApp
       return { email, token: answer.body.data.token, isNew: answer.body.data.is_new_user };
     },
     async emailedCode(email) {
-      const its = (await app.emails()).filter(({ to }) => to?.some(({ address }) => address === email));
-      const code = its.map(({ text }) => /^\d{6}$/m.exec(text ?? '')?.[0]).findLast((found) => found !== undefined);
+      const received = await app.emailsTo(email);
+      const code = received
+        .map(({ text }) => /^\d{6}$/m.exec(text ?? '')?.[0])
+        .findLast((found) => found !== undefined);
       assert.ok(code, `a letter with a code has come to ${email}`);
       canaries.add(code);
       return code;
     },
+    async linkChild(parentToken, childToken) {
+      const made = await app.call('POST', '/app/auth/link/generate', { token: parentToken });
+      const body = { code: made.body.data.linking_code };
+      const linked = await app.call('POST', '/app/auth/link/redeem', { token: childToken, body });
+      assert.equal(linked.status, 200, linked.text);
+    },
     async registerFamily() {
       const child = await app.registerChild();
       const parent = await app.registerParent();
-      const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
-      const code = made.body.data.linking_code;
-      const linked = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
-      assert.equal(linked.status, 200, linked.text);
+      await app.linkChild(parent.token, child.token);
       return { child, parent };
     },
     async panelCookie(token) {

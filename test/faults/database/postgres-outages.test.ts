@@ -10,10 +10,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { openDatabase } from '../../../src/platform/database/index.ts';
+import { eventually } from '../../support/service/eventually.ts';
 import { type Postgres, startPostgres } from '../../support/service/postgres.ts';
 import { type Service, startService } from '../../support/service/process.ts';
+import { NEW_CHILD } from '../../support/test-app.ts';
 
-const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 const QUERY_MILLISECONDS = 800;
 
 describe('a service under load on PostgreSQL', () => {
@@ -148,7 +149,7 @@ describe('a service under load on PostgreSQL', () => {
   /** Registers and reads children one after another, whatever the response. */
   async function keepBusy(): Promise<void> {
     while (loaded) {
-      const registered = await send('POST', '/app/auth/register/child', CHILD);
+      const registered = await send('POST', '/app/auth/register/child', NEW_CHILD);
       if (registered?.status !== 201) {
         await sleep(20);
         continue;
@@ -205,12 +206,4 @@ async function openProxy(to: number) {
       for (const socket of sockets) socket.destroy();
     },
   };
-}
-
-async function eventually(check: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 2400; tries += 1) {
-    if (await check()) return;
-    await sleep(25);
-  }
-  throw new Error('it did not come to pass within a minute');
 }

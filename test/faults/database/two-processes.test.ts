@@ -8,11 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
 import { migrations } from '../../../src/schema/migrations/index.ts';
+import { eventually } from '../../support/service/eventually.ts';
 import { type Mailbox, startMailbox } from '../../support/service/mailbox.ts';
 import { freePort } from '../../support/service/postgres.ts';
 import { postJson, type Service, startService } from '../../support/service/process.ts';
+import { NEW_CHILD } from '../../support/test-app.ts';
 
-const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 const EMAILS = 40;
 const ROUNDS = 3;
 
@@ -189,7 +190,7 @@ describe('two processes on one PostgreSQL', () => {
 });
 
 function register({ url }: Service) {
-  return postJson(`${url}/app/auth/register/child`, CHILD);
+  return postJson(`${url}/app/auth/register/child`, NEW_CHILD);
 }
 
 function requestCode({ url }: Service, email: string) {
@@ -203,13 +204,4 @@ async function get({ url }: Service, path: string, token?: string) {
 
 function bearer(token: string) {
   return { authorization: `Bearer ${token}` };
-}
-
-async function eventually<T>(look: () => Promise<T>): Promise<NonNullable<T>> {
-  for (let tries = 0; tries < 800; tries += 1) {
-    const seen = await look();
-    if (seen) return seen;
-    await sleep(25);
-  }
-  throw new Error('it did not come to pass within twenty seconds');
 }

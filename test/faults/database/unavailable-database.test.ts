@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { assertRefusal, startTestApp, type TestApp, testWithApp } from '../../support/test-app.ts';
+import { assertRefusal, NEW_CHILD, startTestApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 it('losing PostgreSQL gives 503 in the error format, and recovers without a restart', async () => {
   const app = await startTestApp('postgres');
@@ -56,15 +56,15 @@ it('a full disk under SQLite gives 503 for writes, keeps reads working and recov
   try {
     const child = await app.registerChild();
     await sql`pragma max_page_count = 1`.execute(app.ctx.database.owner); // SQLite reports a full disk
-    let full = await app.call('POST', '/app/auth/register/child', { body: CHILD });
+    let full = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });
     for (let tries = 0; tries < 200 && full.status === 201; tries += 1) {
-      full = await app.call('POST', '/app/auth/register/child', { body: CHILD });
+      full = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });
     }
     assertRefusal(full, 503, 'INTERNAL_ERROR');
     assertRefusal(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
     assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
     await sql`pragma max_page_count = 1000000`.execute(app.ctx.database.owner);
-    assert.equal((await app.call('POST', '/app/auth/register/child', { body: CHILD })).status, 201);
+    assert.equal((await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD })).status, 201);
     assert.equal(await app.count('profiles'), await app.count('pins'), 'nothing half done');
   } finally {
     await app.close();
@@ -80,7 +80,7 @@ testWithApp('readyz gives 503 while the database is read-only', async (app) => {
   app.advance(1);
   assertRefusal(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
   assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
-  assertRefusal(await app.call('POST', '/app/auth/register/child', { body: CHILD }), 503, 'INTERNAL_ERROR');
+  assertRefusal(await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD }), 503, 'INTERNAL_ERROR');
   if (app.database === 'sqlite') await sql`pragma query_only = off`.execute(owner);
   else await setReadOnly(app, 'off');
   app.advance(1);
@@ -125,5 +125,3 @@ async function setReadOnly({ ctx }: TestApp, how: 'on' | 'off'): Promise<void> {
   );
   await client.end();
 }
-
-const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds } from '../../../src/core/instant.ts';
 import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
 import { MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
+import { eventually } from '../../support/service/eventually.ts';
 import { startMailbox } from '../../support/service/mailbox.ts';
 import { postJson, startService } from '../../support/service/process.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
@@ -243,14 +244,6 @@ async function enqueueOther({ ctx }: TestApp, to: string, times: number): Promis
     const about = { topic: `week ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY) };
     await ctx.write(({ tx }) => ctx.mail.enqueue(tx, letter, about));
   }
-}
-
-async function eventually(look: () => boolean): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    if (look()) return;
-    await sleep(20);
-  }
-  assert.fail('it did not come to pass within ten seconds');
 }
 
 function requestCode(app: TestApp, email: string) {

@@ -9,8 +9,8 @@ import { loadPacks } from '../../../src/content/index.ts';
 import { smallPacks } from '../../support/content/packs.ts';
 import { correctAnswersFrom } from '../../support/learning/learning-client.ts';
 import { postJson, startService } from '../../support/service/process.ts';
+import { NEW_CHILD } from '../../support/test-app.ts';
 
-const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 const CHILDREN = 20;
 const ROUNDS = 4;
 
@@ -36,7 +36,7 @@ it('killing the process while children play loses no acknowledged result and lea
     };
     if (round === 0) {
       for (let i = 0; i < CHILDREN; i += 1) {
-        tokens.push((await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data.token ?? '');
+        tokens.push((await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data.token ?? '');
       }
     }
     const tasks = [...content.tasks.keys()];

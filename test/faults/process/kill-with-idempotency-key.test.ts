@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { smallPacks } from '../../support/content/packs.ts';
 import { postJson, startService } from '../../support/service/process.ts';
+import { NEW_CHILD } from '../../support/test-app.ts';
 
-const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 const WRITERS = 20;
 const KILLS = 2;
 
@@ -38,7 +38,7 @@ describe('to-dos with an Idempotency-Key while the process is killed', () => {
 async function assertCreatedOnce(env: Record<string, string>): Promise<void> {
   const settings = { ...env, CONTENT_DIR: smallPacks(), RATE_LIMITS: 'off' };
   let service = await startService(settings);
-  const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data;
+  const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data;
   const bearer = { authorization: `Bearer ${token}` };
   const acknowledged: string[] = [];
   let kills = 0;

@@ -8,10 +8,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eventually } from '../../support/service/eventually.ts';
 import { startMailbox } from '../../support/service/mailbox.ts';
 import { postJson, startService } from '../../support/service/process.ts';
-
-const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
+import { NEW_CHILD } from '../../support/test-app.ts';
 
 describe('shutdown of the service', () => {
   const folders: string[] = [];
@@ -27,7 +27,7 @@ describe('shutdown of the service', () => {
   it('on SIGTERM answers all requests already sent and closes idle connections', async () => {
     const service = await startService({ DATA_DIR: folder(), RATE_LIMITS: 'off' });
     const port = Number(new URL(service.url).port);
-    const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data;
+    const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data;
     const agent = new Agent({ keepAlive: true, maxSockets: 32 });
     const old = () => Array.from({ length: 32 }, () => ask(port, token, agent));
     await Promise.all(old());
@@ -99,13 +99,4 @@ function ask(port: number, token: string, agent?: Agent) {
     });
     asked.once('error', reject);
   });
-}
-
-async function eventually<T>(look: () => T | undefined): Promise<T> {
-  for (let tries = 0; tries < 2400; tries += 1) {
-    const seen = look();
-    if (seen !== undefined) return seen;
-    await sleep(25);
-  }
-  throw new Error('it did not come to pass within a minute');
 }

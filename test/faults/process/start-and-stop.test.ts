@@ -16,9 +16,9 @@ import { after, describe, it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSqlite } from '../../../src/platform/database/sqlite.ts';
 import { migrations } from '../../../src/schema/migrations/index.ts';
+import { eventually } from '../../support/service/eventually.ts';
 import { postJson, startService } from '../../support/service/process.ts';
-
-const CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
+import { NEW_CHILD } from '../../support/test-app.ts';
 
 describe('start and stop of the service', () => {
   const folders: string[] = [];
@@ -131,7 +131,7 @@ describe('start and stop of the service', () => {
     const DATA_DIR = folder();
     const env = { DATA_DIR, RATE_LIMITS: 'off' };
     const service = await startService(env);
-    const registered = Array.from({ length: 30 }, () => postJson(`${service.url}/app/auth/register/child`, CHILD));
+    const registered = Array.from({ length: 30 }, () => postJson(`${service.url}/app/auth/register/child`, NEW_CHILD));
     await Promise.race(registered);
     await sleep(200); // all have been read by now, and most wait for their PIN hash
     service.child.kill('SIGTERM');
@@ -159,7 +159,7 @@ describe('start and stop of the service', () => {
       const service = await startService({ DATA_DIR, RATE_LIMITS: 'off' });
       const writers = Array.from({ length: 20 }, async () => {
         for (;;)
-          acknowledged.push((await postJson(`${service.url}/app/auth/register/child`, CHILD)).body.data.id ?? '');
+          acknowledged.push((await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data.id ?? '');
       });
       await waitForGrowth(acknowledged, 6);
       await sleep(round * 70);
@@ -210,13 +210,4 @@ function profileIdsIn(dataDir: string): unknown[] {
 async function waitForGrowth(list: readonly unknown[], by: number): Promise<void> {
   const before = list.length;
   await eventually(() => list.length >= before + by || undefined);
-}
-
-async function eventually<T>(look: () => T | undefined): Promise<T> {
-  for (let tries = 0; tries < 800; tries += 1) {
-    const seen = look();
-    if (seen !== undefined) return seen;
-    await sleep(25);
-  }
-  throw new Error('it did not come to pass within twenty seconds');
 }

@@ -27,10 +27,6 @@ async function linkedParentEmail(app: TestApp, child: Person): Promise<string | 
   return (await app.call('GET', '/app/users/me', { token: child.token })).body.data.linked_parent_email;
 }
 
-async function lettersTo(app: TestApp, email: string) {
-  return (await app.emails()).filter(({ to }) => to?.some(({ address }) => address === email));
-}
-
 // Without rate limits: the limit of 10 requests a minute would hide the limit of tries.
 
 describeWithApp(
@@ -47,7 +43,7 @@ describeWithApp(
         assert.deepEqual(rest, {});
       });
       assert.deepEqual(changes, { codes: 1 });
-      assert.equal((await lettersTo(app(), parent.email)).length, 1, 'only the letter of the sign-in');
+      assert.equal((await app().emailsTo(parent.email)).length, 1, 'only the letter of the sign-in');
     });
 
     it('link the child that redeems them and record the consent', async () => {
@@ -72,7 +68,7 @@ describeWithApp(
         .executeTakeFirstOrThrow();
       assert.match(consent.text_version, /./);
       assert.equal(consent.given_at, app().ctx.now());
-      assert.equal((await lettersTo(app(), parent.email)).length, 1);
+      assert.equal((await app().emailsTo(parent.email)).length, 1);
     });
 
     it('are accepted in lower case, with spaces and with dashes', async () => {
@@ -167,7 +163,7 @@ describeWithApp(
       assert.deepEqual(changes, {}, 'nothing, and no tries used up');
       assert.equal((await redeem(app(), sibling, code)).status, 200);
       assert.equal(await linkedParentEmail(app(), sibling), parent.email);
-      assert.equal((await lettersTo(app(), parent.email)).length, 1);
+      assert.equal((await app().emailsTo(parent.email)).length, 1);
     });
 
     it('gives 409 CONFLICT for another parent and emails the guardian at most once an hour', async () => {
@@ -183,19 +179,19 @@ describeWithApp(
       assert.deepEqual(changes, { outbox: 1, counters: 1 });
       assert.equal(await linkedParentEmail(app(), child), parent.email);
 
-      const letters = await lettersTo(app(), parent.email);
+      const letters = await app().emailsTo(parent.email);
       assert.equal(letters.length, 2);
       assert.equal(letters[1]?.subject, 'Ktoś próbował połączyć się z profilem Twojego dziecka');
       assert.match(letters[1]?.text ?? '', /„Mia <3”/);
       assert.match(letters[1]?.html ?? '', /„Mia &lt;3”/);
       assert.ok(!letters[1]?.text?.includes(other.email) && !letters[1]?.text?.includes(code));
-      assert.equal((await lettersTo(app(), other.email)).length, 1, 'the other parent hears nothing');
+      assert.equal((await app().emailsTo(other.email)).length, 1, 'the other parent hears nothing');
 
       const unlinked = await app().registerChild();
       assert.equal((await redeem(app(), unlinked, code)).status, 200, 'the code was not spent');
       app().advance(HOUR);
       assertRefusal(await redeem(app(), child, await newCode(app(), other)), 409, 'CONFLICT');
-      assert.equal((await lettersTo(app(), parent.email)).length, 3);
+      assert.equal((await app().emailsTo(parent.email)).length, 3);
     });
   },
   WITHOUT_RATE_LIMITS,

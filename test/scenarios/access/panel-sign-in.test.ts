@@ -50,10 +50,6 @@ async function opensPanel(app: TestApp, cookie: string): Promise<boolean> {
 
 const wrongCode = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
-async function lettersTo(app: TestApp, email: string) {
-  return (await app.emails()).filter(({ to }) => to?.some(({ address }) => address === email));
-}
-
 describeWithApp('Manager codes', (app) => {
   it('are formatted as XXXX-XXXX and expire after 5 minutes', async () => {
     const parent = await app().registerParent();
@@ -100,7 +96,7 @@ describeWithApp('Manager codes', (app) => {
       redirect_url: '/panel',
     });
     assert.match(session_id, /^[\w-]+$/);
-    const [, letter, ...more] = await lettersTo(app(), parent.email);
+    const [, letter, ...more] = await app().emailsTo(parent.email);
     assert.match(letter?.subject ?? '', /New sign-in/);
     assert.deepEqual(more, []);
   });
@@ -175,7 +171,7 @@ describeWithApp('Panel codes by email', (app) => {
       assert.deepEqual(rest, {});
     });
     assert.deepEqual(changes, { codes: 1, counters: 2, outbox: 1 }, 'the letters are counted already, the sends not');
-    assert.equal((await lettersTo(app(), email)).length, 2);
+    assert.equal((await app().emailsTo(email)).length, 2);
   });
 
   it('give 404 for an unknown address and 400 for an invalid one', async () => {
@@ -190,7 +186,7 @@ describeWithApp('Panel codes by email', (app) => {
       assertRefusal(missing, 400, 'VALIDATION_ERROR', ['email']);
     });
     assert.deepEqual(changes, {});
-    assert.deepEqual(await lettersTo(app(), 'nobody@example.org'), []);
+    assert.deepEqual(await app().emailsTo('nobody@example.org'), []);
   });
 
   it('are sent at most three times in ten minutes', async () => {
@@ -203,7 +199,7 @@ describeWithApp('Panel codes by email', (app) => {
       assert.equal(answer.headers.get('retry-after'), String(10 * MINUTE - 30));
     });
     assert.deepEqual(changes, {});
-    assert.equal((await lettersTo(app(), email)).length, 4, 'one for the app, three for the panel');
+    assert.equal((await app().emailsTo(email)).length, 4, 'one for the app, three for the panel');
     const byApp = await app().call('POST', '/app/auth/login/parent', { body: { email } });
     assert.equal(byApp.status, 200, 'this limit is the endpoint’s own');
     app().advance(10 * MINUTE - 30);

@@ -29,10 +29,6 @@ async function requestAndReadCode(app: TestApp, email: string, request: TestRequ
   return app.emailedCode(email);
 }
 
-async function lettersTo(app: TestApp, email: string) {
-  return (await app.emails()).filter(({ to }) => to?.some(({ address }) => address === email));
-}
-
 async function enterWrongCodes(app: TestApp, email: string, code: string, times: number, request: TestRequest = {}) {
   for (let i = 1; i <= times; i += 1)
     assertRefusal(await verifyCode(app, email, wrongCode(code, i), request), 400, 'INVALID_CODE');
@@ -57,7 +53,7 @@ describeWithApp('Requesting a sign-in code', (app) => {
       assert.deepEqual(rest, {});
     });
     assert.deepEqual(changes, { codes: 1, counters: 3, outbox: 1 });
-    const [letter, ...more] = await lettersTo(app(), email);
+    const [letter, ...more] = await app().emailsTo(email);
     assert.deepEqual(more, []);
     assert.equal(letter?.subject, 'Your sign-in code');
     assert.match(letter?.text ?? '', /\n\n\d{6}\n\n/, 'six unbroken digits on a line of their own');
@@ -141,7 +137,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     assert.equal(is_new_user, true);
     assert.equal(expires_at, addSeconds(app().ctx.now(), 7 * DAY));
     assert.deepEqual(changes, { profiles: 1, sessions: 1, counters: 2 });
-    assert.equal((await lettersTo(app(), email)).length, 1, 'the first sign-in sends no other letter');
+    assert.equal((await app().emailsTo(email)).length, 1, 'the first sign-in sends no other letter');
 
     const { avatar, avatar_url, id, ...me } = (await app().call('GET', '/app/users/me', { token })).body.data;
     assert.deepEqual(me, {
@@ -211,7 +207,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const [first, second] = [await requestAndReadCode(app(), email), await requestAndReadCode(app(), email)];
     if (first !== second) assertRefusal(await verifyCode(app(), email, first), 400, 'INVALID_CODE');
     assert.equal((await verifyCode(app(), email, second)).status, 200);
-    assert.equal((await lettersTo(app(), email)).length, 2);
+    assert.equal((await app().emailsTo(email)).length, 2);
   });
 
   it('works for the address that the code was sent to only', async () => {
@@ -373,7 +369,7 @@ describeWithApp('Emails with codes', (app) => {
       assertRateLimited(await app().call('POST', '/api/auth/send-email-code', { body: { email } }), 10 * MINUTE);
     });
     assert.deepEqual(changes, {});
-    assert.equal((await lettersTo(app(), email)).length, 10);
+    assert.equal((await app().emailsTo(email)).length, 10);
     assert.equal(
       (await verifyCode(app(), email, await app().emailedCode(email))).status,
       200,
@@ -381,7 +377,7 @@ describeWithApp('Emails with codes', (app) => {
     );
     app().advance(10 * MINUTE);
     await requestCodes(email, 1);
-    assert.equal((await lettersTo(app(), email)).length, 12, 'one of them about the sign-in above');
+    assert.equal((await app().emailsTo(email)).length, 12, 'one of them about the sign-in above');
   });
 
   it('are limited to forty a day per address', async () => {
@@ -391,7 +387,7 @@ describeWithApp('Emails with codes', (app) => {
       app().advance(10 * MINUTE);
     }
     assertRateLimited(await requestCode(app(), email), DAY - 40 * MINUTE);
-    assert.equal((await lettersTo(app(), email)).length, 40);
+    assert.equal((await app().emailsTo(email)).length, 40);
     app().advance(DAY - 40 * MINUTE);
     await requestCodes(email, 1);
   });
@@ -404,6 +400,6 @@ describeWithApp('Emails with codes', (app) => {
     await requestCodes(email, 10, { device });
     app().advance(61);
     assertRateLimited(await requestCode(app(), email, { device }), 10 * MINUTE - 61);
-    assert.equal((await lettersTo(app(), email)).length, 20);
+    assert.equal((await app().emailsTo(email)).length, 20);
   });
 });

@@ -9,12 +9,11 @@ import {
   planAccountDeletion,
   planChildDeletion,
 } from '../../../src/features/data-rights/index.ts';
-import { acceptInvitation, inviteGuardian } from '../../../src/features/guardianship/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import {
+  addGuardian,
   familyOnPanel,
   guardianRanks,
-  invitationTokenFor,
   latestEmailTo,
   refusalWithReason,
   signInChild,
@@ -69,10 +68,7 @@ testWithApp(
 
 testWithApp('any guardian can cancel the deletion of a child, which then signs in as before', async (app) => {
   const home = await familyOnPanel(app);
-  const dad = await app.registerParent();
-  await inviteGuardian(app.ctx, home.caller, home.child.id, dad.email);
-  const dads = await signInToPanel(app, dad.token);
-  await acceptInvitation(app.ctx, dads, await invitationTokenFor(app, dad.email));
+  const { parent: dad, caller: dads } = await addGuardian(app, home);
   await planChildDeletion(app.ctx, home.caller, home.child.id);
   assert.ok(await latestEmailTo(app, dad.email, /will be deleted/));
   app.advance(DAY);
@@ -106,16 +102,8 @@ testWithApp(
   async (app) => {
     const home = await familyOnPanel(app);
     const shared = await app.registerChild();
-    const dad = await app.registerParent();
-    const link = async (token: string) => {
-      const made = await app.call('POST', '/app/auth/link/generate', { token });
-      const body = { code: made.body.data.linking_code };
-      assert.equal((await app.call('POST', '/app/auth/link/redeem', { token: shared.token, body })).status, 200);
-    };
-    await link(home.parent.token);
-    await inviteGuardian(app.ctx, home.caller, shared.id, dad.email);
-    const dads = await signInToPanel(app, dad.token);
-    await acceptInvitation(app.ctx, dads, await invitationTokenFor(app, dad.email));
+    await app.linkChild(home.parent.token, shared.token);
+    const { caller: dads } = await addGuardian(app, { child: shared, caller: home.caller });
     const [todo] = await assignTodo(app.ctx, home.caller.profileId, [shared.id], { title: 'Tidy up' });
     assert.ok(todo);
 
@@ -149,9 +137,7 @@ testWithApp('a child with a new guardian is not deleted with the account', async
   const home = await familyOnPanel(app);
   const dad = await app.registerParent();
   await planAccountDeletion(app.ctx, home.caller);
-  await inviteGuardian(app.ctx, home.caller, home.child.id, dad.email);
-  const dads = await signInToPanel(app, dad.token);
-  await acceptInvitation(app.ctx, dads, await invitationTokenFor(app, dad.email));
+  const { caller: dads } = await addGuardian(app, home, dad);
   app.advance(7 * DAY);
   await eraseDueProfiles(app.ctx);
   assert.deepEqual(await guardianRanks(app, home.child.id), [[1, dads.profileId]]);
@@ -165,9 +151,7 @@ testWithApp(
     const home = await familyOnPanel(app);
     for (let round = 0; round < 5; round += 1) {
       const one = await app.registerChild();
-      const made = await app.call('POST', '/app/auth/link/generate', { token: home.parent.token });
-      const body = { code: made.body.data.linking_code };
-      await app.call('POST', '/app/auth/link/redeem', { token: one.token, body });
+      await app.linkChild(home.parent.token, one.token);
       const caller = await signInToPanel(app, home.parent.token);
       await planChildDeletion(app.ctx, caller, one.id);
       app.advance(7 * DAY - 60);

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { DAY } from '../../../src/core/instant.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { sendDigests } from '../../../src/features/digest/index.ts';
-import { acceptInvitation, inviteGuardian, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
-import { familyOnPanel, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
+import { addGuardian, familyOnPanel, signInToPanel } from '../../support/family/guardians.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026. The emails about that week are sent on Monday at noon UTC.
@@ -14,11 +14,8 @@ testWithApp('emails never contain a link-like display name, nor does any subject
   const home = await familyOnPanel(app);
   const { token, id } = home.child;
   await app.call('PATCH', '/app/users/me', { token, body: { display_name: 'www.evil.example' } });
-  const dad = await app.registerParent();
-  const dads = await signInToPanel(app, dad.token);
 
-  await inviteGuardian(app.ctx, home.caller, id, dad.email);
-  await acceptInvitation(app.ctx, dads, await invitationTokenFor(app, dad.email));
+  const { parent: dad, caller: dads } = await addGuardian(app, home);
   await unlinkGuardian(app.ctx, home.caller, id, dads.profileId);
   const made = await app.call('POST', '/app/auth/link/generate', { token: dad.token });
   const child = await app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '1234' } });

@@ -18,9 +18,7 @@ async function visibleChildren(app: TestApp) {
   setPlanets(app, [planetEntry('reef', { capacity: 5, goal: { metric: 'xp', target: 500, every: 'week' } })]);
   const home = await familyOnPanel(app);
   const sibling = await app.registerChild();
-  const link = await app.call('POST', '/app/auth/link/generate', { token: home.parent.token });
-  const body = { code: link.body.data.linking_code };
-  await app.call('POST', '/app/auth/link/redeem', { token: sibling.token, body });
+  await app.linkChild(home.parent.token, sibling.token);
   await setChildSettings(app.ctx, home.caller, sibling.id, VISIBLE);
   const others = [await familyOnPanel(app), await familyOnPanel(app), await familyOnPanel(app)];
   for (const { child, caller } of [home, ...others]) await setChildSettings(app.ctx, caller, child.id, VISIBLE);

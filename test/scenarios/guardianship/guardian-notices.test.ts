@@ -1,23 +1,13 @@
 import assert from 'node:assert/strict';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
-import { acceptInvitation, inviteGuardian, resetPin } from '../../../src/features/guardianship/index.ts';
-import {
-  confirmSession,
-  familyOnPanel,
-  invitationTokenFor,
-  latestEmailTo,
-  signInToPanel,
-} from '../../support/family/guardians.ts';
+import { resetPin } from '../../../src/features/guardianship/index.ts';
+import { addGuardian, confirmSession, familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** A child with two guardians. */
 async function twoGuardians(app: TestApp) {
   const home = await familyOnPanel(app);
-  const parent = await app.registerParent();
-  const caller = await signInToPanel(app, parent.token);
-  await inviteGuardian(app.ctx, home.caller, home.child.id, parent.email);
-  await acceptInvitation(app.ctx, caller, await invitationTokenFor(app, parent.email));
-  return { home, second: { parent, caller } };
+  return { home, second: await addGuardian(app, home) };
 }
 
 const SUBJECTS = {

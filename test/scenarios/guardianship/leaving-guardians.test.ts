@@ -8,13 +8,12 @@ import {
   planAccountDeletion,
   planChildDeletion,
 } from '../../../src/features/data-rights/index.ts';
-import { acceptInvitation, inviteGuardian, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import {
   addGuardian,
   confirmSession,
   familyOnPanel,
   guardianRanks,
-  invitationTokenFor,
   latestEmailTo,
   refusalWithReason,
   signInChild,
@@ -44,9 +43,9 @@ async function familyWithTwoGuardians(app: TestApp) {
     mom: home.caller,
     dad: dad.caller,
     token: home.child.token,
-    fresh: confirm,
-    plans: planDeletion,
-    unlinks: unlink,
+    confirm,
+    planDeletion,
+    unlink,
   };
 }
 
@@ -67,11 +66,11 @@ async function plannedDeletionDay({ ctx }: TestApp, id: string): Promise<string 
 testWithApp(
   'when all guardians delete their accounts the child is deleted with the last one, and all are told',
   async (app) => {
-    const { id, mom, dad, token, plans } = await familyWithTwoGuardians(app);
-    await plans(mom);
+    const { id, mom, dad, token, planDeletion } = await familyWithTwoGuardians(app);
+    await planDeletion(mom);
     assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200, 'dad stays');
     advanceDays(app, 2);
-    await plans(dad);
+    await planDeletion(dad);
     assertRefusal(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
     const toMom = await latestEmailTo(app, mom.email, /A child’s profile will be deleted/);
     assert.match(
@@ -96,9 +95,9 @@ testWithApp('the child stays when one guardian keeps the account, in any order',
     await familyWithTwoGuardians(app),
     await familyWithTwoGuardians(app),
   ];
-  for (const { mom, plans } of [first, second, third]) await plans(mom);
+  for (const { mom, planDeletion } of [first, second, third]) await planDeletion(mom);
   advanceDays(app, 1);
-  for (const { dad, plans } of [first, second, third]) await plans(dad);
+  for (const { dad, planDeletion } of [first, second, third]) await planDeletion(dad);
   await cancelAccountDeletion(app.ctx, first.mom);
   await cancelAccountDeletion(app.ctx, second.dad);
   for (const { id } of [first, second]) await signInChild(app, id);
@@ -114,14 +113,14 @@ testWithApp('the child stays when one guardian keeps the account, in any order',
 });
 
 testWithApp('a child unlinked by its only remaining guardian gets its own seven days', async (app) => {
-  const { id, mom, dad, token, fresh, plans, unlinks } = await familyWithTwoGuardians(app);
-  await plans(mom);
+  const { id, mom, dad, token, confirm, planDeletion, unlink } = await familyWithTwoGuardians(app);
+  await planDeletion(mom);
   advanceDays(app, 0.5);
-  await fresh(dad);
+  await confirm(dad);
   const path = `/panel/children/${id}/unlink?guardian=${dad.profileId}`;
   const page = await app.call('GET', path, { cookie: dad.cookie });
   assert.match(page.text, /The other guardians are deleting their accounts.*deleted on 27 November 2026/);
-  await unlinks(dad);
+  await unlink(dad);
   assertRefusal(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
   assert.deepEqual(
     [await plannedDeletionDay(app, id), await plannedDeletionDay(app, mom.profileId)],
@@ -139,19 +138,16 @@ testWithApp('a child unlinked by its only remaining guardian gets its own seven 
   );
   await cancelAccountDeletion(app.ctx, mom);
   await signInChild(app, id);
-  await plans(mom);
+  await planDeletion(mom);
   advanceDays(app, 7);
   assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, id), []);
 });
 
 testWithApp('a new guardian keeps a child whose other guardians are deleting their accounts', async (app) => {
-  const { id, mom, dad, plans } = await familyWithTwoGuardians(app);
-  await plans(mom);
-  await plans(dad);
-  const nan = await app.registerParent();
-  await inviteGuardian(app.ctx, dad, id, nan.email);
-  const nans = await signInToPanel(app, nan.token);
-  await acceptInvitation(app.ctx, nans, await invitationTokenFor(app, nan.email));
+  const { id, mom, dad, planDeletion } = await familyWithTwoGuardians(app);
+  await planDeletion(mom);
+  await planDeletion(dad);
+  const { parent: nan, caller: nans } = await addGuardian(app, { child: { id }, caller: dad });
   await signInChild(app, id);
   advanceDays(app, 7);
   assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [id]);
@@ -170,11 +166,11 @@ testWithApp('a child unlinked from an account planned for deletion is kept', asy
 });
 
 testWithApp('a child’s own planned deletion does not depend on its guardians’ accounts', async (app) => {
-  const { id, mom, dad, fresh, plans } = await familyWithTwoGuardians(app);
-  await plans(mom);
-  await plans(dad);
+  const { id, mom, dad, confirm, planDeletion } = await familyWithTwoGuardians(app);
+  await planDeletion(mom);
+  await planDeletion(dad);
   assert.equal(await refusalWithReason(cancelChildDeletion(app.ctx, dad, id)), 'CONFLICT account_to_be_deleted');
-  await fresh(mom);
+  await confirm(mom);
   await planChildDeletion(app.ctx, mom, id);
   await cancelAccountDeletion(app.ctx, mom);
   await cancelAccountDeletion(app.ctx, dad);
@@ -191,9 +187,7 @@ testWithApp(
     const caller = await signInToPanel(app, parent.token);
     await planAccountDeletion(app.ctx, caller);
     const { token } = await app.registerParent(parent.email);
-    const made = await app.call('POST', '/app/auth/link/generate', { token });
-    const body = { code: made.body.data.linking_code };
-    assert.equal((await app.call('POST', '/app/auth/link/redeem', { token: child.token, body })).status, 200);
+    await app.linkChild(token, child.token);
     advanceDays(app, 7);
     assert.deepEqual(await eraseAndListRemaining(app, caller.profileId, child.id), [caller.profileId, child.id]);
     assert.ok(await latestEmailTo(app, parent.email, /A child’s profile will be deleted/));
@@ -203,9 +197,9 @@ testWithApp(
 );
 
 testWithApp('a failed plan, cancellation or deletion changes nothing', async (app) => {
-  const { mom, dad, id, plans } = await familyWithTwoGuardians(app);
+  const { mom, dad, id, planDeletion } = await familyWithTwoGuardians(app);
   const broken = withBrokenMail(app);
-  await plans(mom);
+  await planDeletion(mom);
   const assertNoChanges = async (act: () => Promise<unknown>) => assert.deepEqual(await app.changes(act), {});
   await assertNoChanges(() => assert.rejects(planAccountDeletion(broken, dad), /mail is broken/));
   advanceDays(app, 7);
@@ -223,8 +217,8 @@ testWithApp(
       const acts = [() => planAccountDeletion(app.ctx, one.mom), () => planAccountDeletion(app.ctx, one.dad)];
       await Promise.all(acts.map((act) => act()));
       assert.ok(await plannedDeletionDay(app, one.id), 'whoever came second has seen the first');
-      if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, one.mom), one.plans(one.dad)]);
-      if (round === 2) await Promise.all([one.unlinks(one.dad), cancelAccountDeletion(app.ctx, one.mom)]);
+      if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, one.mom), one.planDeletion(one.dad)]);
+      if (round === 2) await Promise.all([one.unlink(one.dad), cancelAccountDeletion(app.ctx, one.mom)]);
     }
     advanceDays(app, 7);
     await Promise.all([

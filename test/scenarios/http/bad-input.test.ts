@@ -9,6 +9,7 @@ import { type ErrorCode, STATUS_BY_CODE } from '../../../src/core/refusal.ts';
 import {
   assertRefusal,
   describeWithApp,
+  NEW_CHILD,
   type TestApp,
   type TestRequest,
   type TestResponse,
@@ -51,7 +52,6 @@ interface Field {
   readonly except?: readonly Kind[];
 }
 
-const NEW_CHILD = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' };
 const UNKNOWN_EMAIL = 'nobody@example.org';
 const avatarField = (name: string, except: readonly Kind[] = []): Field => ({
   call: 'PATCH /app/avatar',

@@ -76,9 +76,7 @@ describeWithApp(
     };
     const registerLinkedChild = async (parent: { token: string }) => {
       const child = await app().registerChild();
-      const made = await app().call('POST', '/app/auth/link/generate', { token: parent.token });
-      const body = { code: made.body.data.linking_code };
-      assert.equal((await app().call('POST', '/app/auth/link/redeem', { token: child.token, body })).status, 200);
+      await app().linkChild(parent.token, child.token);
       return child;
     };
 

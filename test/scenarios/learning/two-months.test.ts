@@ -87,9 +87,7 @@ describe('Two months of playing twenty minutes a day', () => {
 
   async function registerSimulatedChild(name: string, age: number, pace = 20): Promise<SimulatedChild> {
     const child = await app.registerChild({ pin: PIN });
-    const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
-    const body = { code: made.body.data.linking_code };
-    assert.equal((await app.call('POST', '/app/auth/link/redeem', { token: child.token, body })).status, 200);
+    await app.linkChild(parent.token, child.token);
     return { name, age, minutesPerDay: pace, client: learningClient(app, child), minutesLeft: 0, days: [] };
   }
 

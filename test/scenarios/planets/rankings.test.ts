@@ -49,10 +49,7 @@ async function registerNamedChild(app: TestApp, display_name: string): Promise<C
 }
 
 async function link(app: TestApp, parent: { token: string }, child: Child): Promise<void> {
-  const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
-  const body = { code: made.body.data.linking_code };
-  const linked = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body });
-  assert.equal(linked.status, 200, linked.text);
+  await app.linkChild(parent.token, child.token);
 }
 
 const pseudonyms = async (app: TestApp) =>

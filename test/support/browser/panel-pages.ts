@@ -30,10 +30,7 @@ export async function registerParentWithChildren(
     const child = await app.registerChild({ body: { birth_year: 2017, language: locale, avatar_id, pin: '1234' } });
     const named = await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: name } });
     assert.equal(named.status, 200, named.text);
-    const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
-    const code = made.body.data.linking_code;
-    const linked = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
-    assert.equal(linked.status, 200, linked.text);
+    await app.linkChild(parent.token, child.token);
     app.advance(7); // a parent may generate ten codes a minute
   }
   return parent;

@@ -63,8 +63,7 @@ async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentTo
     return answer.body.data;
   };
   await call('PATCH', '/app/users/me', token, { display_name: child.name });
-  const { linking_code: code } = await call('POST', '/app/auth/link/generate', parentToken);
-  await call('POST', '/app/auth/link/redeem', token, { code });
+  await app.linkChild(parentToken, token);
   app.advance(7); // children are listed in the order of linking
   return { id, token };
 }

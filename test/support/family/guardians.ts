@@ -35,9 +35,13 @@ export async function confirmSession(app: TestApp, { sessionId }: PanelParent): 
   await app.ctx.write(({ tx }) => confirmPanelSession(tx, sessionId, app.ctx.now()));
 }
 
-/** A parent who has accepted an invitation to the child. */
-export async function addGuardian(app: TestApp, home: Awaited<ReturnType<typeof familyOnPanel>>) {
-  const parent = await app.registerParent();
+/** Invites a parent, by default a new one, who accepts and is signed in to the panel. */
+export async function addGuardian(
+  app: TestApp,
+  home: { readonly child: { readonly id: string }; readonly caller: PanelParent },
+  invited?: { readonly email: string; readonly token: string },
+) {
+  const parent = invited ?? (await app.registerParent());
   await inviteGuardian(app.ctx, home.caller, home.child.id, parent.email);
   const caller = await signInToPanel(app, parent.token);
   await acceptInvitation(app.ctx, caller, await invitationTokenFor(app, parent.email));
@@ -60,8 +64,7 @@ export function withBrokenMail({ ctx }: TestApp): Context {
 
 /** The latest email to an address with a matching subject. */
 export async function latestEmailTo(app: TestApp, email: string, subject: RegExp) {
-  const its = (await app.emails()).filter(({ to }) => to?.some(({ address }) => address === email));
-  return its.findLast((letter) => subject.test(letter.subject ?? ''));
+  return (await app.emailsTo(email)).findLast((received) => subject.test(received.subject ?? ''));
 }
 
 /** The token in the latest invitation email to an address. */

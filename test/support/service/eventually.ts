@@ -1,0 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Repeats a check until it gives a truthy value, and returns that. Fails after the time limit. */
+export async function eventually<T>(
+  check: () => T | Promise<T>,
+  seconds = 60,
+): Promise<Exclude<T, undefined | null | false>> {
+  const until = performance.now() + seconds * 1000;
+  while (performance.now() < until) {
+    const value = await check();
+    if (value) return value as Exclude<T, undefined | null | false>; // it is truthy
+    await sleep(25);
+  }
+  throw new Error(`The check did not succeed within ${seconds} seconds.`);
+}
