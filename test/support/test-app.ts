@@ -315,8 +315,8 @@ function namesIn({ body }: TestRequest): string[] {
 }
 
 /** Email subjects are fixed texts and never contain names chosen by a child or a parent (gap 126). */
-function assertPlainSubjects({ emails: letters }: Mailbox, names: ReadonlySet<string>): void {
-  for (const { subject = '' } of letters) {
+function assertPlainSubjects({ emails: sentEmails }: Mailbox, names: ReadonlySet<string>): void {
+  for (const { subject = '' } of sentEmails) {
     for (const name of names) assert.ok(!subject.includes(name), `a subject holds a chosen name: ${subject}`);
   }
 }

@@ -177,8 +177,8 @@ describe('two processes on one PostgreSQL', () => {
 
   async function parent(email: string): Promise<string> {
     await requestCode(one, email);
-    const letter = await eventually(async () => mailbox.emails.findLast(({ to }) => to?.[0]?.address === email));
-    const code = /^\d{6}$/m.exec(letter.text ?? '')?.[0];
+    const sentEmail = await eventually(async () => mailbox.emails.findLast(({ to }) => to?.[0]?.address === email));
+    const code = /^\d{6}$/m.exec(sentEmail.text ?? '')?.[0];
     const verified = await postJson(`${other.url}/app/auth/verify-email`, { email, code });
     assert.equal(verified.status, 200, 'a code that one sent is good on the other');
     return verified.body.data.token ?? '';

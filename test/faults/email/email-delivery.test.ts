@@ -78,10 +78,10 @@ testWithApp('code emails contain the code in text and HTML, in the requester’s
     const headers = { 'accept-language': language };
     await app.call('POST', '/app/auth/login/parent', { body: { email }, headers });
     const code = await app.emailedCode(email);
-    const letter = app.mailbox.emails.at(-1);
-    assert.match(letter?.subject ?? '', subject);
-    assert.ok(letter?.html?.includes(code));
-    assert.ok(letter?.html?.includes(`lang="${language}"`));
+    const sentEmail = app.mailbox.emails.at(-1);
+    assert.match(sentEmail?.subject ?? '', subject);
+    assert.ok(sentEmail?.html?.includes(code));
+    assert.ok(sentEmail?.html?.includes(`lang="${language}"`));
   }
 });
 
@@ -239,10 +239,10 @@ const DAY = 24 * 60 * 60;
 /** Enqueues emails that contain no code. */
 async function enqueueOther({ ctx }: TestApp, to: string, times: number): Promise<void> {
   const now = ctx.now();
-  const letter = { to, subject: 'Your week', text: 'A week.', html: '<p>A week.</p>' };
+  const sentEmail = { to, subject: 'Your week', text: 'A week.', html: '<p>A week.</p>' };
   for (let i = 0; i < times; i += 1) {
     const about = { topic: `week ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY) };
-    await ctx.write(({ tx }) => ctx.mail.enqueue(tx, letter, about));
+    await ctx.write(({ tx }) => ctx.mail.enqueue(tx, sentEmail, about));
   }
 }
 

@@ -319,30 +319,31 @@ async function newFamily(app: TestApp): Promise<Family> {
 const WRITES = surface.filter(({ method }) => method !== 'GET');
 
 function makeRequest(app: TestApp, family: Family, number: number): FuzzRequest {
-  const dice = new SeededRandom(SEED + number * 7919);
+  const random = new SeededRandom(SEED + number * 7919);
   // Takes each row in turn, and for each family one row so often that its limits are exceeded.
   const often = WRITES[Math.floor(number / PER_FAMILY) % WRITES.length];
-  const row: SurfaceRow = (dice.chance(0.3) ? often : surface[number % surface.length]) ?? dice.one(surface);
-  const method = dice.chance(0.05) ? dice.one(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']) : row.method;
-  const path = makePath(dice, row, family);
-  const { type, body } = method === 'GET' || method === 'HEAD' ? {} : makeBody(app, dice, row, family);
-  const headers = { ...makeHeaders(dice), ...credentials(dice, row, family), ...fromBrowser(app, dice, row) };
+  const row: SurfaceRow = (random.chance(0.3) ? often : surface[number % surface.length]) ?? random.one(surface);
+  const method = random.chance(0.05) ? random.one(['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']) : row.method;
+  const path = makePath(random, row, family);
+  const { type, body } = method === 'GET' || method === 'HEAD' ? {} : makeBody(app, random, row, family);
+  const headers = { ...makeHeaders(random), ...credentials(random, row, family), ...fromBrowser(app, random, row) };
   if (type !== undefined) headers['content-type'] = type;
   if (body !== undefined) headers['content-length'] = String(body.length);
   return { name: `#${number} ${method} ${path.slice(0, 120)}`, row, method, path, headers, body };
 }
 
-function makePath(dice: SeededRandom, { path, endpoint }: SurfaceRow, family: Family): string {
-  const ids = [...PATH_IDS, () => encode(dice, family.childId)];
+function makePath(random: SeededRandom, { path, endpoint }: SurfaceRow, family: Family): string {
+  const ids = [...PATH_IDS, () => encode(random, family.childId)];
   const isTask = path.startsWith('/app/tasks/');
-  const filled = path.replace(/:\w+/g, () => (isTask && dice.chance(0.5) ? dice.one(TASK_IDS) : dice.one(ids)()));
-  const query = Object.keys(endpoint.query?.properties ?? {}).filter(() => dice.chance(0.7));
-  if (dice.chance(0.1)) query.push(dice.one(['__proto__', 'limit', 'next', 'constructor[x]', CANARY]));
+  const filled = path.replace(/:\w+/g, () => (isTask && random.chance(0.5) ? random.one(TASK_IDS) : random.one(ids)()));
+  const query = Object.keys(endpoint.query?.properties ?? {}).filter(() => random.chance(0.7));
+  if (random.chance(0.1)) query.push(random.one(['__proto__', 'limit', 'next', 'constructor[x]', CANARY]));
   const pairs = query.flatMap((name) => {
-    const pair = () => `${encode(dice, name)}=${dice.one([...QUERY_VALUES, () => encode(dice, dice.text())])()}`;
-    return dice.chance(0.1) ? [pair(), pair()] : [pair()];
+    const pair = () =>
+      `${encode(random, name)}=${random.one([...QUERY_VALUES, () => encode(random, random.text())])()}`;
+    return random.chance(0.1) ? [pair(), pair()] : [pair()];
   });
-  const bent = dice.chance(0.07) ? dice.one(ALTERED_PATHS)(filled) : filled;
+  const bent = random.chance(0.07) ? random.one(ALTERED_PATHS)(filled) : filled;
   return pairs.length > 0 ? `${bent}?${pairs.join('&')}` : bent;
 }
 
@@ -399,22 +400,22 @@ const ALTERED_PATHS: readonly ((path: string) => string)[] = [
 
 /** The credentials that the row requires, those of another row, or invalid ones. */
 function credentials(
-  dice: SeededRandom,
+  random: SeededRandom,
   { auth: who, path }: SurfaceRow,
   { tokens, cookie }: Family,
 ): Record<string, string> {
   const ends = path.endsWith('logout'); // signing out would leave the family's other requests without a session
-  const due = dice.chance(ends ? 0.03 : 0.75);
+  const due = random.chance(ends ? 0.03 : 0.75);
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const device = `__Host-device=${DEVICE}`;
-  if (due && (who === 'session' || (who === 'optional-session' && dice.chance(0.3))))
+  if (due && (who === 'session' || (who === 'optional-session' && random.chance(0.3))))
     return { cookie: `${cookie}; ${device}` };
   if (due && who === 'child') return bearer(tokens.child);
   if (due && who === 'parent') return bearer(tokens.parent);
-  if (due && who === 'bearer') return bearer(dice.one([tokens.child, tokens.parent]));
-  if (who === 'optional-session' && dice.chance(0.8)) return { cookie: device };
+  if (due && who === 'bearer') return bearer(random.one([tokens.child, tokens.parent]));
+  if (who === 'optional-session' && random.chance(0.8)) return { cookie: device };
   if (ends) return bearer(tokens.child.slice(0, -3));
-  return dice.one<() => Record<string, string>>([
+  return random.one<() => Record<string, string>>([
     () => ({}),
     () => bearer(tokens.child),
     () => bearer(tokens.parent),
@@ -424,17 +425,17 @@ function credentials(
     () => bearer(`${tokens.child.split('.').slice(0, 2).join('.')}.`),
     () => bearer(`eyJhbGciOiJub25lIn0.${tokens.parent.split('.')[1]}.`),
     () => ({
-      authorization: dice.one(['Bearer', 'Basic eDp5', 'bearer  x', 'Bearer \xff', `Bearer ${'a.'.repeat(3000)}`]),
+      authorization: random.one(['Bearer', 'Basic eDp5', 'bearer  x', 'Bearer \xff', `Bearer ${'a.'.repeat(3000)}`]),
     }),
     () => ({
-      cookie: dice.one(['session=', 'session="', '=;;=', 'session=%00; session=x', 'x'.repeat(4000), 'session=\xff']),
+      cookie: random.one(['session=', 'session="', '=;;=', 'session=%00; session=x', 'x'.repeat(4000), 'session=\xff']),
     }),
   ])();
 }
 
-function fromBrowser({ url }: TestApp, dice: SeededRandom, { endpoint, method }: SurfaceRow): Record<string, string> {
+function fromBrowser({ url }: TestApp, random: SeededRandom, { endpoint, method }: SurfaceRow): Record<string, string> {
   if (endpoint.format !== 'page' || method === 'GET') return {};
-  return dice.one<Record<string, string>>([
+  return random.one<Record<string, string>>([
     { 'sec-fetch-site': 'same-origin' },
     { 'sec-fetch-site': 'same-origin' },
     { origin: url },
@@ -501,37 +502,45 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
   range: ['bytes=0-', 'bytes=9-1'],
 };
 
-function makeHeaders(dice: SeededRandom): Record<string, string> {
-  const names = Object.keys(HEADERS).filter(() => dice.chance(0.25));
-  return Object.fromEntries(names.map((name) => [name, dice.one(HEADERS[name] ?? [''])]));
+function makeHeaders(random: SeededRandom): Record<string, string> {
+  const names = Object.keys(HEADERS).filter(() => random.chance(0.25));
+  return Object.fromEntries(names.map((name) => [name, random.one(HEADERS[name] ?? [''])]));
 }
 
-function makeBody(app: TestApp, dice: SeededRandom, row: SurfaceRow, family: Family): { type?: string; body?: Buffer } {
-  if (dice.chance(0.05)) return {};
+function makeBody(
+  app: TestApp,
+  random: SeededRandom,
+  row: SurfaceRow,
+  family: Family,
+): { type?: string; body?: Buffer } {
+  if (random.chance(0.05)) return {};
   const wants = row.endpoint.format === 'page' ? 'application/x-www-form-urlencoded' : 'application/json';
-  const type = dice.chance(0.93) ? wants : dice.one(MEDIA_TYPES);
-  if (dice.chance(0.08)) return { type, body: Buffer.from(dice.one(MALFORMED_BODIES)) };
+  const type = random.chance(0.93) ? wants : random.one(MEDIA_TYPES);
+  if (random.chance(0.08)) return { type, body: Buffer.from(random.one(MALFORMED_BODIES)) };
   const fields = Object.entries(row.endpoint.body?.properties ?? {});
   const form = row.endpoint.format === 'page';
-  const kind = dice.one(['valid', 'valid', 'near', 'absurd']);
-  const odd = dice.one(fields.length > 0 ? fields.map(([name]) => name) : ['']);
+  const kind = random.one(['valid', 'valid', 'near', 'absurd']);
+  const odd = random.one(fields.length > 0 ? fields.map(([name]) => name) : ['']);
   const pairs = fields
-    .filter(() => kind !== 'absurd' || dice.chance(0.85))
+    .filter(() => kind !== 'absurd' || random.chance(0.85))
     .map(([name]): [string, unknown] => {
       const bad = kind === 'absurd' || (kind === 'near' && name === odd);
       return [
         name,
-        bad ? dice.one<() => unknown>([() => nearlyValid(dice), () => absurd(dice)])() : valid(app, dice, name, family),
+        bad
+          ? random.one<() => unknown>([() => nearlyValid(random), () => absurd(random)])()
+          : valid(app, random, name, family),
       ];
     });
-  if (dice.chance(0.1)) pairs.push([dice.one(['__proto__', 'constructor', 'role', 'id', '', CANARY]), absurd(dice)]);
+  if (random.chance(0.1))
+    pairs.push([random.one(['__proto__', 'constructor', 'role', 'id', '', CANARY]), absurd(random)]);
   if (form) {
     const text = pairs.map(
-      ([name, value]) => `${encode(dice, name)}=${encode(dice, typeof value === 'string' ? value : toJson(value))}`,
+      ([name, value]) => `${encode(random, name)}=${encode(random, typeof value === 'string' ? value : toJson(value))}`,
     );
     return { type, body: Buffer.from(text.join('&')) };
   }
-  if (row.endpoint.multipart && dice.chance(0.6)) return multipartBody(dice, row.endpoint.multipart.name, pairs);
+  if (row.endpoint.multipart && random.chance(0.6)) return multipartBody(random, row.endpoint.multipart.name, pairs);
   return {
     type,
     body: Buffer.from(`{${pairs.map(([name, value]) => `${JSON.stringify(name)}:${toJson(value)}`).join(',')}}`),
@@ -540,7 +549,7 @@ function makeBody(app: TestApp, dice: SeededRandom, row: SurfaceRow, family: Fam
 
 /** Text parts, and valid, corrupted or invalid files; sometimes truncated or with the wrong boundary. */
 function multipartBody(
-  dice: SeededRandom,
+  random: SeededRandom,
   files: string,
   pairs: readonly [string, unknown][],
 ): { type: string; body: Buffer } {
@@ -550,16 +559,16 @@ function multipartBody(
       body: typeof value === 'string' ? value.toWellFormed() : toJson(value),
     };
   });
-  const uploads = Array.from({ length: dice.one([0, 1, 1, 2, 4]) }, (): Part => {
-    const body = Buffer.from(dice.one(SENT_FILES));
-    if (dice.chance(0.3)) body[dice.below(body.length)] = dice.below(256);
-    const filename = dice.one(['a.png', '', '../../x', CANARY, 'x'.repeat(500)]);
-    return { name: dice.chance(0.95) ? files : dice.one(['file', '__proto__', '']), filename, body };
+  const uploads = Array.from({ length: random.one([0, 1, 1, 2, 4]) }, (): Part => {
+    const body = Buffer.from(random.one(SENT_FILES));
+    if (random.chance(0.3)) body[random.below(body.length)] = random.below(256);
+    const filename = random.one(['a.png', '', '../../x', CANARY, 'x'.repeat(500)]);
+    return { name: random.chance(0.95) ? files : random.one(['file', '__proto__', '']), filename, body };
   });
-  const boundary = dice.one(['b', BOUNDARY, `${CANARY}'()`]);
+  const boundary = random.one(['b', BOUNDARY, `${CANARY}'()`]);
   const whole = Buffer.from(encodeMultipart([...texts, ...uploads], boundary));
-  const body = dice.chance(0.1) ? whole.subarray(0, dice.below(whole.length)) : whole;
-  const named = dice.chance(0.95) ? boundary : dice.one(['', 'c', '"']);
+  const body = random.chance(0.1) ? whole.subarray(0, random.below(whole.length)) : whole;
+  const named = random.chance(0.95) ? boundary : random.one(['', 'c', '"']);
   return { type: `multipart/form-data; boundary=${named}`, body };
 }
 
@@ -612,26 +621,27 @@ const MALFORMED_BODIES: readonly (string | Buffer)[] = [
 ];
 
 /** Values by field name that are valid, or would be if the profile existed. */
-function valid({ ctx }: TestApp, dice: SeededRandom, name: string, family: Family): unknown {
+function valid({ ctx }: TestApp, random: SeededRandom, name: string, family: Family): unknown {
   const items = [...ctx.content.current.items.values()].filter(({ slot }) => slot === name).map(({ id }) => id);
-  if (items.length > 0) return dice.chance(0.1) && /hat|accessory/.test(name) ? null : dice.one(items);
+  if (items.length > 0) return random.chance(0.1) && /hat|accessory/.test(name) ? null : random.one(items);
   const makers: Record<string, () => unknown> = {
-    birth_year: () => 1990 + dice.below(36),
-    language: () => dice.one(['en', 'es', 'uk', 'pl', 'pt-BR', 'zh-Hant', 'EN-us']),
-    avatar_id: () => dice.one(['fox', 'owl', CANARY]),
-    pin: () => dice.one(['1234', '1234', '0000']),
-    email: () => dice.one([family.email, `${CANARY}-${dice.below(50)}@example.org`, ` ${family.email.toUpperCase()} `]),
-    code: () => dice.one([...family.codes, '123456', '1234-5678', 'ABCDEFGH']),
-    profile_id: () => dice.one([family.childId, family.childId, CANARY]),
-    display_name: () => dice.one(['Mia', 'Зоряна', '🦊 Fox', "O'Neil", '<b>Leo</b>', '=1+1']),
+    birth_year: () => 1990 + random.below(36),
+    language: () => random.one(['en', 'es', 'uk', 'pl', 'pt-BR', 'zh-Hant', 'EN-us']),
+    avatar_id: () => random.one(['fox', 'owl', CANARY]),
+    pin: () => random.one(['1234', '1234', '0000']),
+    email: () =>
+      random.one([family.email, `${CANARY}-${random.below(50)}@example.org`, ` ${family.email.toUpperCase()} `]),
+    code: () => random.one([...family.codes, '123456', '1234-5678', 'ABCDEFGH']),
+    profile_id: () => random.one([family.childId, family.childId, CANARY]),
+    display_name: () => random.one(['Mia', 'Зоряна', '🦊 Fox', "O'Neil", '<b>Leo</b>', '=1+1']),
     form_token: () => csrfToken(ctx, DEVICE),
-    next: () => dice.one(['/panel', '/panel?x=1', '']),
+    next: () => random.one(['/panel', '/panel?x=1', '']),
   };
   return (makers[name] ?? (() => CANARY))();
 }
 
-function nearlyValid(dice: SeededRandom): unknown {
-  return dice.one([
+function nearlyValid(random: SeededRandom): unknown {
+  return random.one([
     ...[
       '',
       ' ',
@@ -686,10 +696,10 @@ function nearlyValid(dice: SeededRandom): unknown {
   ]);
 }
 
-function absurd(dice: SeededRandom): unknown {
-  return dice.one<() => unknown>([
+function absurd(random: SeededRandom): unknown {
+  return random.one<() => unknown>([
     () => null,
-    () => dice.chance(0.5),
+    () => random.chance(0.5),
     () => [],
     () => ({}),
     () => ['1234'],
@@ -706,7 +716,7 @@ function absurd(dice: SeededRandom): unknown {
     () => new RawJson('NaN'),
     () => new RawJson('-1e-400'),
     () => new RawJson('"\\u0000\\uD800"'),
-    () => dice.text(),
+    () => random.text(),
   ])();
 }
 
@@ -722,9 +732,9 @@ function toJson(value: unknown): string {
   return value instanceof RawJson ? value.text : JSON.stringify(value);
 }
 
-function encode(dice: SeededRandom, text: string): string {
+function encode(random: SeededRandom, text: string): string {
   const known = encodeURIComponent(text.toWellFormed());
-  return dice.chance(0.03) ? `${known}%f` : known;
+  return random.chance(0.03) ? `${known}%f` : known;
 }
 
 /** A pseudo-random generator with a seed (mulberry32). */

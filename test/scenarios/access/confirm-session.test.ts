@@ -21,8 +21,8 @@ testWithApp('an emailed code confirms one session for 15 minutes', async (app) =
   app.advance(20 * MINUTE);
   assert.equal(await isFreshlyConfirmed(app.ctx, home.caller), false);
   await sendConfirmCode(app.ctx, home.caller, client);
-  const letter = await latestEmailTo(app, home.parent.email, /Your confirmation code/);
-  assert.match(letter?.text ?? '', /someone else is using your account/);
+  const sentEmail = await latestEmailTo(app, home.parent.email, /Your confirmation code/);
+  assert.match(sentEmail?.text ?? '', /someone else is using your account/);
   const code = await app.emailedCode(home.parent.email);
   assert.equal(await refusalWithReason(confirmWithEmailCode(app.ctx, other.caller, code, client)), 'INVALID_CODE');
   await confirmWithEmailCode(app.ctx, home.caller, code, client);

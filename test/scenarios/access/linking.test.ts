@@ -179,12 +179,12 @@ describeWithApp(
       assert.deepEqual(changes, { outbox: 1, counters: 1 });
       assert.equal(await linkedParentEmail(app(), child), parent.email);
 
-      const letters = await app().emailsTo(parent.email);
-      assert.equal(letters.length, 2);
-      assert.equal(letters[1]?.subject, 'Ktoś próbował połączyć się z profilem Twojego dziecka');
-      assert.match(letters[1]?.text ?? '', /„Mia <3”/);
-      assert.match(letters[1]?.html ?? '', /„Mia &lt;3”/);
-      assert.ok(!letters[1]?.text?.includes(other.email) && !letters[1]?.text?.includes(code));
+      const sentEmails = await app().emailsTo(parent.email);
+      assert.equal(sentEmails.length, 2);
+      assert.equal(sentEmails[1]?.subject, 'Ktoś próbował połączyć się z profilem Twojego dziecka');
+      assert.match(sentEmails[1]?.text ?? '', /„Mia <3”/);
+      assert.match(sentEmails[1]?.html ?? '', /„Mia &lt;3”/);
+      assert.ok(!sentEmails[1]?.text?.includes(other.email) && !sentEmails[1]?.text?.includes(code));
       assert.equal((await app().emailsTo(other.email)).length, 1, 'the other parent hears nothing');
 
       const unlinked = await app().registerChild();

@@ -25,11 +25,11 @@ testWithApp('a parent is emailed about a sign-in on a new device and not on a kn
   assert.equal((await newDeviceEmails(app)).length, 0, 'the same phone again');
   app.advance(3600);
   await signIn(app, email, { device: 'another', headers: FIREFOX });
-  const [letter, ...more] = await newDeviceEmails(app);
+  const [sentEmail, ...more] = await newDeviceEmails(app);
   assert.deepEqual(more, []);
-  assert.match(letter?.text ?? '', /on a new device \(Firefox, Windows\), 20 November 2026 at 09:00 UTC\./);
-  assert.match(letter?.text ?? '', /\/panel\/account/);
-  assert.doesNotMatch(letter?.text ?? '', /^\d{6}$/m, 'no code is in it');
+  assert.match(sentEmail?.text ?? '', /on a new device \(Firefox, Windows\), 20 November 2026 at 09:00 UTC\./);
+  assert.match(sentEmail?.text ?? '', /\/panel\/account/);
+  assert.doesNotMatch(sentEmail?.text ?? '', /^\d{6}$/m, 'no code is in it');
   await signIn(app, email, { device: 'another' });
   assert.equal((await newDeviceEmails(app)).length, 1);
 });

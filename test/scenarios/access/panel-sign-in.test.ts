@@ -96,8 +96,8 @@ describeWithApp('Manager codes', (app) => {
       redirect_url: '/panel',
     });
     assert.match(session_id, /^[\w-]+$/);
-    const [, letter, ...more] = await app().emailsTo(parent.email);
-    assert.match(letter?.subject ?? '', /New sign-in/);
+    const [, sentEmail, ...more] = await app().emailsTo(parent.email);
+    assert.match(sentEmail?.subject ?? '', /New sign-in/);
     assert.deepEqual(more, []);
   });
 

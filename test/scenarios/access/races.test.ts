@@ -147,9 +147,9 @@ testWithApp(
     assertOnly(answers, ['200', 'CONFLICT', 'RATE_LIMITED']);
     assert.equal(await app.count('guardians'), 1);
     assert.equal(await app.count('consents'), 1);
-    const letters = await conflictEmails(app);
-    assert.ok(letters.length <= 1);
-    for (const { to } of letters) assert.equal(to?.[0]?.address, successful(answers)[0]?.body.data.parent_email);
+    const sentEmails = await conflictEmails(app);
+    assert.ok(sentEmails.length <= 1);
+    for (const { to } of sentEmails) assert.equal(to?.[0]?.address, successful(answers)[0]?.body.data.parent_email);
   },
   WITHOUT_RATE_LIMITS,
 );

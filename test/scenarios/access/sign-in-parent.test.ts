@@ -53,11 +53,11 @@ describeWithApp('Requesting a sign-in code', (app) => {
       assert.deepEqual(rest, {});
     });
     assert.deepEqual(changes, { codes: 1, counters: 3, outbox: 1 });
-    const [letter, ...more] = await app().emailsTo(email);
+    const [sentEmail, ...more] = await app().emailsTo(email);
     assert.deepEqual(more, []);
-    assert.equal(letter?.subject, 'Your sign-in code');
-    assert.match(letter?.text ?? '', /\n\n\d{6}\n\n/, 'six unbroken digits on a line of their own');
-    assert.match(letter?.html ?? '', /\d{6}/);
+    assert.equal(sentEmail?.subject, 'Your sign-in code');
+    assert.match(sentEmail?.text ?? '', /\n\n\d{6}\n\n/, 'six unbroken digits on a line of their own');
+    assert.match(sentEmail?.html ?? '', /\d{6}/);
     assert.equal(await app().count('outbox'), 0);
   });
 

@@ -51,9 +51,9 @@ testWithApp(
     assert.equal(closed.body.error.details.reason, 'to_be_deleted');
     const wrong = await app.call('POST', '/app/auth/login/child', { body: { profile_id: home.child.id, pin: '0000' } });
     assertRefusal(wrong, 401, 'INVALID_PIN');
-    const letter = await latestEmailTo(app, home.parent.email, /A child’s profile will be deleted/);
-    assert.match(letter?.text ?? '', /On 27 November 2026, Wilhelmina’s profile will be deleted/);
-    assert.match(letter?.text ?? '', new RegExp(`/panel/children/${home.child.id}/settings`));
+    const sentEmail = await latestEmailTo(app, home.parent.email, /A child’s profile will be deleted/);
+    assert.match(sentEmail?.text ?? '', /On 27 November 2026, Wilhelmina’s profile will be deleted/);
+    assert.match(sentEmail?.text ?? '', new RegExp(`/panel/children/${home.child.id}/settings`));
 
     app.advance(7 * DAY - 1);
     await eraseDueProfiles(app.ctx);
@@ -121,8 +121,8 @@ testWithApp(
     assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id))).status, 200);
 
     await planAccountDeletion(app.ctx, home.caller);
-    const letter = await latestEmailTo(app, home.parent.email, /Your account will be deleted/);
-    assert.match(letter?.text ?? '', /\/panel\/account/);
+    const sentEmail = await latestEmailTo(app, home.parent.email, /Your account will be deleted/);
+    assert.match(sentEmail?.text ?? '', /\/panel\/account/);
     app.advance(7 * DAY);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
     assert.deepEqual(await tablesMentioning(app, [home.child.id, home.caller.profileId, home.parent.email]), []);

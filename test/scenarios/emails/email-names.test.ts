@@ -33,8 +33,8 @@ testWithApp('emails never contain a link-like display name, nor does any subject
   await planChildDeletion(app.ctx, later, id);
   await planAccountDeletion(app.ctx, later);
 
-  const letters = await app.emails();
-  const subjects = new Set(letters.map(({ subject }) => subject));
+  const sentEmails = await app.emails();
+  const subjects = new Set(sentEmails.map(({ subject }) => subject));
   for (const subject of [
     'You’re invited to be a guardian',
     'A child’s profile has a new guardian',
@@ -47,7 +47,7 @@ testWithApp('emails never contain a link-like display name, nor does any subject
   ]) {
     assert.ok(subjects.has(subject), `${subject}: not among ${[...subjects].join('; ')}`);
   }
-  for (const { subject, text, html } of letters) {
+  for (const { subject, text, html } of sentEmails) {
     assert.ok(!/evil/.test(`${subject} ${text} ${html}`), `“${subject}” says it`);
   }
 });

@@ -48,13 +48,13 @@ testWithApp('the weekly summary reports each child’s week and a question to ta
   assert.equal(await latestEmailTo(app, home.parent.email, WEEKLY), undefined, 'somewhere it is still Sunday');
   app.advance(1);
   await Promise.all([sendDigests(app.ctx), sendDigests(app.ctx), sendDigests(app.ctx)]);
-  const letter = await latestEmailTo(app, home.parent.email, WEEKLY);
-  assert.match(letter?.text ?? '', /Week of 16\s–\s22 November 2026/);
+  const sentEmail = await latestEmailTo(app, home.parent.email, WEEKLY);
+  assert.match(sentEmail?.text ?? '', /Week of 16\s–\s22 November 2026/);
   assert.match(
-    letter?.text ?? '',
+    sentEmail?.text ?? '',
     /Mia\n- Active days: 2 of 7\n- Tasks completed: 2, in 20 min\n- XP: 50 \(previous week: 0\)/,
   );
-  assert.ok(letter?.text?.includes(`To talk about: “${question}”`));
+  assert.ok(sentEmail?.text?.includes(`To talk about: “${question}”`));
   const all = (await app.emails()).filter(({ subject }) => WEEKLY.test(subject ?? ''));
   assert.equal(all.length, 1, 'three at once send one');
   app.advance(6 * DAY);
@@ -80,9 +80,9 @@ testWithApp(
     for (const { child } of [home, other]) await recordQuiz(app, child.id, 'task a');
     app.advance(TO_MONDAY_NOON);
     await sendDigests(app.ctx);
-    const letter = await latestEmailTo(app, home.parent.email, WEEKLY);
-    const token = /\/letters\/([\w-]+)/.exec(letter?.text ?? '')?.[1] ?? '';
-    const header = (name: string) => letter?.headers.find(({ key }) => key === name)?.value;
+    const sentEmail = await latestEmailTo(app, home.parent.email, WEEKLY);
+    const token = /\/letters\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1] ?? '';
+    const header = (name: string) => sentEmail?.headers.find(({ key }) => key === name)?.value;
     assert.equal(header('list-unsubscribe'), `<${app.url}/letters/${token}>`);
     assert.equal(header('list-unsubscribe-post'), 'List-Unsubscribe=One-Click');
     for (const wrong of [

@@ -89,8 +89,8 @@ testWithApp('after ten wrong PINs guardians get one email an hour and can clear 
   for (let i = 0; i < 9; i += 1) await wrong();
   assert.equal(await latestEmailTo(app, parent.email, /Too many wrong PINs/), undefined);
   assertRefusal(await wrong(), 401, 'INVALID_PIN');
-  const letter = await latestEmailTo(app, parent.email, /Too many wrong PINs/);
-  assert.match(letter?.text ?? '', new RegExp(`/panel/children/${child.id}/settings`));
+  const sentEmail = await latestEmailTo(app, parent.email, /Too many wrong PINs/);
+  assert.match(sentEmail?.text ?? '', new RegExp(`/panel/children/${child.id}/settings`));
   app.advance(MINUTE);
   await wrong();
   const all = (await app.emails()).filter(({ subject }) => /Too many wrong PINs/.test(subject ?? ''));

@@ -28,8 +28,8 @@ testWithApp(
       await resetPin(app.ctx, second.caller, home.child.id, '0707');
       (await exportChild(app.ctx, second.caller, home.child.id)).destroy();
       for (const subject of [pin, data]) {
-        const letter = await latestEmailTo(app, home.parent.email, new RegExp(`^${subject}$`));
-        assert.ok(letter?.text?.includes(second.parent.email), `${subject} says who`);
+        const sentEmail = await latestEmailTo(app, home.parent.email, new RegExp(`^${subject}$`));
+        assert.ok(sentEmail?.text?.includes(second.parent.email), `${subject} says who`);
       }
     }
     const all = (await app.emails()).filter(({ subject }) =>
@@ -47,8 +47,8 @@ testWithApp('an account export sends one email to each other guardian, naming th
   const { home, second } = await twoGuardians(app);
   const me = await app.call('GET', '/app/users/me', { token: home.child.token });
   (await exportAccount(app.ctx, home.caller)).destroy();
-  const letter = await latestEmailTo(app, second.parent.email, /^Data was downloaded$/);
-  assert.ok(letter?.text?.includes(me.body.data.display_name));
+  const sentEmail = await latestEmailTo(app, second.parent.email, /^Data was downloaded$/);
+  assert.ok(sentEmail?.text?.includes(me.body.data.display_name));
   const all = (await app.emails()).filter(({ subject }) => subject === 'Data was downloaded');
   assert.equal(all.length, 1);
 });

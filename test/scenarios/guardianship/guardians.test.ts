@@ -50,8 +50,8 @@ testWithApp('a second guardian is invited by email and accepts, and the first on
     [1, home.caller.profileId],
     [2, dads.profileId],
   ]);
-  const letter = await latestEmailTo(app, home.parent.email, /has a new guardian/);
-  assert.match(letter?.text ?? '', new RegExp(dad.email));
+  const sentEmail = await latestEmailTo(app, home.parent.email, /has a new guardian/);
+  assert.match(sentEmail?.text ?? '', new RegExp(dad.email));
   const me = await app.call('GET', '/app/users/me', { token: home.child.token });
   assert.equal(me.body.data.linked_parent_email, home.parent.email, 'the first one stays the first');
   assert.deepEqual(await app.changes(() => acceptInvitation(app.ctx, dads, token)), {}, 'a second tap');

@@ -160,9 +160,9 @@ describeWithApp('Messages in four languages', (app) => {
       const headers = { 'accept-language': `${language}-XX, en;q=0.1` };
       const asked = await app().call('POST', '/app/auth/register/parent', { body: { email }, headers });
       const body = { email, code: await app().emailedCode(email) };
-      const letter = (await app().emails()).at(-1);
-      assert.equal(letter?.subject, subjects[language]);
-      assert.match(letter?.html ?? '', new RegExp(`<html lang="${language}"`));
+      const sentEmail = (await app().emails()).at(-1);
+      assert.equal(sentEmail?.subject, subjects[language]);
+      assert.match(sentEmail?.html ?? '', new RegExp(`<html lang="${language}"`));
       const { token } = (await app().call('POST', '/app/auth/verify-email', { body, headers })).body.data;
       const me = (await app().call('GET', '/app/users/me', { token })).body.data;
       assert.equal(me.language, `${language}-XX`);

@@ -11,12 +11,14 @@ const ZONES = ['Europe/Kyiv', 'America/Mexico_City', 'Asia/Kathmandu'];
 testWithApp(
   'after weeks of random play totals match the ledger and attempts, and damage is repaired',
   async (app) => {
-    const roll = pseudoRandom(20_261_121);
+    const randomBelow = pseudoRandom(20_261_121);
     const players: LearningClient[] = [];
     for (const zone of ZONES) players.push(learningClient(app, await app.registerChild(), zone));
     for (let round = 0; round < 120; round += 1) {
-      await Promise.all(players.flatMap((player) => [doSomething(app, player, roll), doSomething(app, player, roll)]));
-      app.advance(roll(5) === 0 ? roll(60) * HOUR : roll(HOUR));
+      await Promise.all(
+        players.flatMap((player) => [doSomething(app, player, randomBelow), doSomething(app, player, randomBelow)]),
+      );
+      app.advance(randomBelow(5) === 0 ? randomBelow(60) * HOUR : randomBelow(HOUR));
     }
     const totals = await app.ctx.db.selectFrom('totals').selectAll().execute();
     assert.ok(
@@ -57,12 +59,18 @@ testWithApp(
 );
 
 /** A random action of a child, which the service may refuse. */
-async function doSomething(app: TestApp, player: LearningClient, roll: (below: number) => number): Promise<void> {
+async function doSomething(
+  app: TestApp,
+  player: LearningClient,
+  randomBelow: (below: number) => number,
+): Promise<void> {
   const ids = [...app.ctx.content.current.tasks.keys()];
-  const taskId = ids[roll(ids.length)] ?? '';
-  const answers = correctAnswers(app, taskId).map((answer) => (roll(4) === 0 ? { ...answer, response: null } : answer));
+  const taskId = ids[randomBelow(ids.length)] ?? '';
+  const answers = correctAnswers(app, taskId).map((answer) =>
+    randomBelow(4) === 0 ? { ...answer, response: null } : answer,
+  );
   const [item] = answers;
-  const kind = roll(8);
+  const kind = randomBelow(8);
   if (kind === 0 && item) await player.call('POST', `/app/tasks/${taskId}/hint`, { item_id: item.item_id });
   else if (kind === 1) await player.call('PATCH', `/app/tasks/${taskId}/attempt`, { answers });
   else if (kind === 2) await player.call('POST', `/app/tasks/${taskId}/start`);
@@ -70,7 +78,7 @@ async function doSomething(app: TestApp, player: LearningClient, roll: (below: n
     await player.call('POST', `/app/tasks/${taskId}/start`);
     const done = await player.call('POST', `/app/tasks/${taskId}/complete`, {
       answers,
-      time_spent_seconds: 10 + roll(90),
+      time_spent_seconds: 10 + randomBelow(90),
     });
     assert.ok(done.status < 500, done.text);
   }

@@ -17,18 +17,21 @@ const REWARDS: readonly [Reason, number][] = [
 
 /** Random weeks of several children: rewards, repetitions, undone to-dos, and gaps of hours and days. */
 async function playRandomly(app: TestApp, children: readonly string[], rounds: number): Promise<void> {
-  const roll = pseudoRandom(20_261_120);
-  const pick = <T>(things: readonly T[]) => things[roll(things.length)] as T; // the list is not empty
+  const randomBelow = pseudoRandom(20_261_120);
+  const pick = <T>(things: readonly T[]) => things[randomBelow(things.length)] as T; // the list is not empty
   for (let round = 0; round < rounds; round += 1) {
-    const facts = Array.from({ length: 1 + roll(6) }, () => ({
+    const facts = Array.from({ length: 1 + randomBelow(6) }, () => ({
       profileId: pick(children),
-      source: `task ${roll(rounds)}`,
-      entries: Array.from({ length: roll(3) }, () => pick(REWARDS)).map(([reason, amount]) => ({ reason, amount })),
+      source: `task ${randomBelow(rounds)}`,
+      entries: Array.from({ length: randomBelow(3) }, () => pick(REWARDS)).map(([reason, amount]) => ({
+        reason,
+        amount,
+      })),
       zone: pick(ZONES),
-      counts: { tasks_completed: roll(2), perfect_quizzes: roll(2), seconds: roll(300) },
+      counts: { tasks_completed: randomBelow(2), perfect_quizzes: randomBelow(2), seconds: randomBelow(300) },
     }));
     await Promise.all(facts.map((fact) => app.ctx.write((unit) => recordActivity(unit, fact))));
-    app.advance(roll(4) === 0 ? roll(90) * HOUR : roll(3 * HOUR));
+    app.advance(randomBelow(4) === 0 ? randomBelow(90) * HOUR : randomBelow(3 * HOUR));
   }
 }
 

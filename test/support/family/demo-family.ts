@@ -32,9 +32,9 @@ export async function demoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {
   const parent = await app.registerParent(undefined, { headers: { 'accept-language': locale } });
   const children = [];
   for (const child of CHILDREN) children.push({ ...child, ...(await addChild(app, child, parent.token, locale)) });
-  const roll = pseudoRandom(2026);
+  const randomBelow = pseudoRandom(2026);
   for (let day = 0; day < weeks * 7; day += 1) {
-    for (const child of children) if (roll(100) < child.chance * 100) await playTasks(app, child, roll);
+    for (const child of children) if (randomBelow(100) < child.chance * 100) await playTasks(app, child, randomBelow);
     app.advance(DAY - 2 * HOUR);
   }
   const fresh = [];
@@ -69,20 +69,20 @@ async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentTo
 }
 
 /** A few tasks, some of them failed at first. */
-async function playTasks(app: TestApp, { id }: { id: string }, roll: (sides: number) => number): Promise<void> {
+async function playTasks(app: TestApp, { id }: { id: string }, randomBelow: (sides: number) => number): Promise<void> {
   const signedIn = await app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '1234' } });
   const player = learningClient(app, { id, token: signedIn.body.data.token }, ZONE);
-  for (let n = 0; n <= roll(3); n += 1) {
-    const task = await nextTask(app, id, roll);
+  for (let n = 0; n <= randomBelow(3); n += 1) {
+    const task = await nextTask(app, id, randomBelow);
     const started = await player.call('POST', `/app/tasks/${task}/start`);
     if (started.status >= 300) continue;
-    app.advance(60 + roll(400));
-    await player.call('POST', `/app/tasks/${task}/complete`, { answers: answersWithMistakes(app, task, roll) });
+    app.advance(60 + randomBelow(400));
+    await player.call('POST', `/app/tasks/${task}/complete`, { answers: answersWithMistakes(app, task, randomBelow) });
   }
 }
 
 /** The first task that is not done, or any task for practice. */
-async function nextTask({ ctx }: TestApp, childId: string, roll: (sides: number) => number): Promise<string> {
+async function nextTask({ ctx }: TestApp, childId: string, randomBelow: (sides: number) => number): Promise<string> {
   const done = await ctx.db
     .selectFrom('task_states')
     .select('task_id')
@@ -91,14 +91,14 @@ async function nextTask({ ctx }: TestApp, childId: string, roll: (sides: number)
     .execute();
   const all = [...ctx.content.current.tasks.values()].filter(({ kind }) => kind === 'quiz' || kind === 'lesson');
   const left = all.filter(({ id }) => !done.some(({ task_id }) => task_id === id));
-  return (left[roll(6)] ?? all[roll(all.length)] ?? all[0])?.id ?? '';
+  return (left[randomBelow(6)] ?? all[randomBelow(all.length)] ?? all[0])?.id ?? '';
 }
 
-function answersWithMistakes(app: TestApp, taskId: string, roll: (sides: number) => number) {
+function answersWithMistakes(app: TestApp, taskId: string, randomBelow: (sides: number) => number) {
   const items = app.ctx.content.current.tasks.get(taskId)?.items ?? [];
   return correctAnswers(app, taskId).map(({ item_id, response }) => {
     const item = items.find(({ id }) => id === item_id);
-    return { item_id, response: item && roll(5) === 0 ? wrongResponse(item, response) : response };
+    return { item_id, response: item && randomBelow(5) === 0 ? wrongResponse(item, response) : response };
   });
 }
 

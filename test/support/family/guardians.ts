@@ -69,8 +69,8 @@ export async function latestEmailTo(app: TestApp, email: string, subject: RegExp
 
 /** The token in the latest invitation email to an address. */
 export async function invitationTokenFor(app: TestApp, email: string): Promise<string> {
-  const letter = await latestEmailTo(app, email, /invited to be a guardian|Invitación|Запрошення|Zaproszenie/);
-  const token = /\/invitations\/([\w-]+)/.exec(letter?.text ?? '')?.[1];
+  const sentEmail = await latestEmailTo(app, email, /invited to be a guardian|Invitación|Запрошення|Zaproszenie/);
+  const token = /\/invitations\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1];
   assert.ok(token, `an invitation has come to ${email}`);
   return token;
 }

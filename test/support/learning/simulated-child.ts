@@ -34,7 +34,11 @@ const CORRECT_PERCENT = 82;
 /**
  * Plays at least one task a day, a new one first if there is any. Repeats a failed task once, and again on another day.
  */
-export async function playDay(app: TestApp, child: SimulatedChild, roll: (below: number) => number): Promise<void> {
+export async function playDay(
+  app: TestApp,
+  child: SimulatedChild,
+  randomBelow: (below: number) => number,
+): Promise<void> {
   const tasks: string[] = [];
   let open: TaskResponse[] = [];
   child.minutesLeft = Math.max(1, child.minutesLeft + child.minutesPerDay);
@@ -42,8 +46,8 @@ export async function playDay(app: TestApp, child: SimulatedChild, roll: (below:
     if (open.length === 0) open = await openTasks(child, tasks);
     const task = open.shift();
     if (!task) break;
-    const passed = await playTask(app, child.client, task, roll);
-    if (!passed) await playTask(app, child.client, task, roll);
+    const passed = await playTask(app, child.client, task, randomBelow);
+    if (!passed) await playTask(app, child.client, task, randomBelow);
     tasks.push(task.id);
     child.minutesLeft -= task.estimated_minutes;
   }
@@ -83,7 +87,7 @@ async function playTask(
   app: TestApp,
   player: LearningClient,
   { id, kind }: TaskResponse,
-  roll: (below: number) => number,
+  randomBelow: (below: number) => number,
 ): Promise<boolean> {
   if (kind === 'creative') {
     const { status } = await player.call('POST', `/app/tasks/${id}/submit-creative`, { text: 'This is what I made.' });
@@ -91,7 +95,7 @@ async function playTask(
   }
   await player.call('POST', `/app/tasks/${id}/start`);
   const { attempt } = await player.complete(id, {
-    answers: correctAnswers(app, id).filter(() => roll(100) < CORRECT_PERCENT),
+    answers: correctAnswers(app, id).filter(() => randomBelow(100) < CORRECT_PERCENT),
   });
   return attempt.status !== 'failed';
 }
