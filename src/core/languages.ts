@@ -22,7 +22,8 @@ export function dateLocale(language: Language): string {
 export function canonicalLocale(locale: string): string | undefined {
   if (locale.length > MAX_LOCALE_LENGTH || !/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8}){0,8}$/.test(locale)) return undefined;
   try {
-    return Intl.getCanonicalLocales(locale)[0];
+    // Twice, because the canonical form of an invalid extension ("en-a-true" → "en-a") is not a valid tag.
+    return Intl.getCanonicalLocales(Intl.getCanonicalLocales(locale))[0];
   } catch {
     return undefined; // Intl's only way to say "not a tag" is to throw
   }

@@ -53,6 +53,7 @@ export {
   verifyEmail,
 } from './routes.ts';
 export { GUARDIAN_NOTICES, INVITATION_BUDGET } from './rules.ts';
+export { isSessionOpen } from './sessions/sessions-store.ts';
 
 /** Identifies the caller of a request. */
 export const authenticator = {

@@ -1,11 +1,11 @@
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import type { PanelParent } from '../../core/caller.ts';
 import { Unavailable } from '../../core/refusal.ts';
 import type { Context } from '../../platform/context.ts';
 import { csv, csvRows, inChunks } from '../../platform/csv.ts';
-import { notFound, rateLimited } from '../../platform/refusals.ts';
+import { notFound, rateLimited, signInRequired } from '../../platform/refusals.ts';
 import { type ZipEntry, zipStream } from '../../platform/zip.ts';
-import { requireFreshCode } from '../access/index.ts';
+import { isSessionOpen, requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';
 import { getChildOf, notifyOfExport } from '../guardianship/index.ts';
 import { EXPORTED_TABLES, exportedFilePages, exportedPages, type Row } from './export-store.ts';
@@ -16,7 +16,7 @@ export async function exportChild(ctx: Context, caller: PanelParent, childId: st
   await requireFreshCode(ctx, caller);
   return startExport(caller, async () => {
     await ctx.write((unit) => notifyOfExport(unit, caller, [child]));
-    return zipStream(profileEntries(ctx, child.id, ''), new Date(ctx.now()));
+    return zipStream(profileEntries(ctx, childSource(ctx, caller, child.id, '')), new Date(ctx.now()));
   });
 }
 
@@ -27,12 +27,14 @@ export async function exportAccount(ctx: Context, caller: PanelParent): Promise<
   if (!parent) throw notFound();
   return startExport(caller, async () => {
     await ctx.write(async (unit) => notifyOfExport(unit, caller, await listChildren(unit.tx, parent.id)));
-    return zipStream(accountEntries(ctx, parent.id), new Date(ctx.now()));
+    return zipStream(accountEntries(ctx, caller), new Date(ctx.now()));
   });
 }
 
 /** How many exports a process streams at a time, at most one for each parent: an export costs seconds of CPU. */
-const MAX_RUNNING = 4;
+const MAX_RUNNING = 10;
+/** A longer download is aborted, so that slow readers do not take all places. */
+const TIME_LIMIT_MS = 60 * 60 * 1000;
 const RETRY_SECONDS = 10;
 const exportingParents = new Set<string>();
 
@@ -43,31 +45,57 @@ async function startExport({ profileId }: PanelParent, start: () => Promise<Read
   exportingParents.add(profileId);
   const end = () => exportingParents.delete(profileId);
   try {
-    return (await start()).once('close', end);
+    const stream = await start();
+    addAbortSignal(AbortSignal.timeout(TIME_LIMIT_MS), stream);
+    return stream.once('close', end);
   } catch (error) {
     end();
     throw error;
   }
 }
 
-async function* accountEntries(ctx: Context, parentId: string): AsyncGenerator<ZipEntry> {
-  yield* profileEntries(ctx, parentId, 'account/');
-  for (const child of await listChildren(ctx.db, parentId))
-    yield* profileEntries(ctx, child.id, `children/${child.id}/`);
+/** A profile in an export. */
+interface Source {
+  readonly id: string;
+  /** Its folder in the archive. */
+  readonly folder: string;
+  /** Refuses when the caller may no longer read the profile. A download can take hours, and rights can end meanwhile. */
+  readonly checkAccess: () => Promise<void>;
+}
+
+function childSource(ctx: Context, caller: PanelParent, id: string, folder: string): Source {
+  const checkAccess = async () => {
+    await checkSession(ctx, caller);
+    await getChildOf(ctx, caller.profileId, id);
+  };
+  return { id, folder, checkAccess };
+}
+
+async function checkSession({ db }: Context, caller: PanelParent): Promise<void> {
+  if (!(await isSessionOpen(db, caller))) throw signInRequired();
+}
+
+async function* accountEntries(ctx: Context, caller: PanelParent): AsyncGenerator<ZipEntry> {
+  const { profileId: id } = caller;
+  yield* profileEntries(ctx, { id, folder: 'account/', checkAccess: () => checkSession(ctx, caller) });
+  for (const child of await listChildren(ctx.db, id))
+    yield* profileEntries(ctx, childSource(ctx, caller, child.id, `children/${child.id}/`));
 }
 
 /**
  * One JSON file with all tables, a CSV file for each table that has rows, and the submitted files. The tables are read
  * twice, a page at a time, so that neither format has to be held in memory.
  */
-async function* profileEntries(ctx: Context, id: string, folder: string): AsyncGenerator<ZipEntry> {
-  yield { name: `${folder}everything.json`, content: toJson(ctx, id) };
-  for (const { name, pages } of readTables(ctx, id)) {
+async function* profileEntries(ctx: Context, source: Source): AsyncGenerator<ZipEntry> {
+  const { id, folder, checkAccess } = source;
+  yield { name: `${folder}everything.json`, content: toJson(ctx, source) };
+  for (const { name, pages } of readTables(ctx, source)) {
     const { value: first } = await pages.next();
     if (first) yield { name: `${folder}${name}.csv`, content: toCsv(first, pages) };
   }
   for await (const files of exportedFilePages(ctx.db, id)) {
     for (const { name } of files) {
+      await checkAccess();
       const file = await ctx.files.find(String(name));
       if (file) yield { name: `${folder}files/${name}`, content: file.read(0, file.size - 1), uncompressed: true };
     }
@@ -79,27 +107,38 @@ interface TablePages {
   readonly pages: AsyncGenerator<Row[], undefined>;
 }
 
-function readTables({ db }: Context, id: string): TablePages[] {
+function readTables({ db }: Context, { id, checkAccess }: Source): TablePages[] {
   const tables = Map.groupBy(EXPORTED_TABLES, ({ table }) => table);
   return [
-    { name: 'submission_files', pages: exportedFilePages(db, id) },
+    { name: 'submission_files', pages: concatPages([exportedFilePages(db, id)], checkAccess) },
     ...Array.from(tables, ([name, sources]) => ({
       name,
-      pages: concatPages(sources.map((source) => exportedPages(db, source, id))),
+      pages: concatPages(
+        sources.map((table) => exportedPages(db, table, id)),
+        checkAccess,
+      ),
     })),
   ];
 }
 
 /** The pages of a table that belongs to a profile by several columns: a guardian row to its child and to the parent. */
-async function* concatPages(sources: readonly AsyncIterable<Row[]>[]): AsyncGenerator<Row[], undefined> {
-  for (const source of sources) yield* source;
+async function* concatPages(
+  sources: readonly AsyncIterable<Row[]>[],
+  checkAccess: Source['checkAccess'],
+): AsyncGenerator<Row[], undefined> {
+  for (const source of sources) {
+    for await (const rows of source) {
+      await checkAccess(); // after reading: no row is sent that was written after the right to read it had ended
+      yield rows;
+    }
+  }
 }
 
 /** One row per line. */
-async function* toJson(ctx: Context, id: string): AsyncGenerator<string> {
-  yield `{"exported_at":${JSON.stringify(ctx.now())},"profile_id":${JSON.stringify(id)},"tables":{`;
+async function* toJson(ctx: Context, source: Source): AsyncGenerator<string> {
+  yield `{"exported_at":${JSON.stringify(ctx.now())},"profile_id":${JSON.stringify(source.id)},"tables":{`;
   let beforeTable = '\n';
-  for (const { name, pages } of readTables(ctx, id)) {
+  for (const { name, pages } of readTables(ctx, source)) {
     yield `${beforeTable}${JSON.stringify(name)}:[`;
     beforeTable = ',\n';
     let beforeRow = '\n';

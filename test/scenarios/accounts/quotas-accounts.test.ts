@@ -259,6 +259,8 @@ testWithApp('one address can register 500 children and request 500 codes a day',
     app.ctx.write(({ tx }) =>
       tx.updateTable('counters').set({ count }).where('bucket', 'like', `${name}: %`).execute(),
     );
+  const atHome = { from: '203.0.113.9', device: 'kitchen-tablet' };
+  const { email } = await app.registerParent(undefined, atHome);
   assert.equal((await register()).status, 201);
   await setCount(ADDRESS_QUOTAS.registrations.name, ADDRESS_QUOTAS.registrations.count - 1);
   assert.equal((await register()).status, 201);
@@ -272,7 +274,9 @@ testWithApp('one address can register 500 children and request 500 codes a day',
   await setCount(ADDRESS_QUOTAS.codeSends.name, ADDRESS_QUOTAS.codeSends.count - 1);
   assert.equal((await send(2)).status, 200);
   assertRefusal(await send(3), 429, 'RATE_LIMITED');
-  assert.equal(await app.count('outbox'), 2);
+  const known = await app.call('POST', '/app/auth/login/parent', { ...atHome, body: { email } });
+  assert.equal(known.status, 200, 'a device that has signed in as the parent has budgets of its own');
+  assert.equal(await app.count('outbox'), 3);
   app.advance(DAY);
   assert.equal((await register()).status, 201);
 });

@@ -5,7 +5,10 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { familyOnPanel } from '../../support/family/guardians.ts';
+import { Refusal } from '../../../src/core/refusal.ts';
+import { exportChild } from '../../../src/features/data-rights/index.ts';
+import { signOutEverywhere, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { addGuardian, confirmSession, familyOnPanel } from '../../support/family/guardians.ts';
 import { unzip } from '../../support/files/unzip.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -19,15 +22,22 @@ const TABLES = 100;
 /** A child with a very long ledger, and a function that requests its export. */
 async function childWithLongLedger(app: TestApp) {
   const { child, caller } = await familyOnPanel(app);
-  await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})
-    insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
-    select 'row-' || (100000 + i), ${child.id}, 'task ' || i, 'quiz', 20, '2026-11-20', 'Europe/Kyiv', ${app.ctx.now()}
-    from n`.execute(app.ctx.database.owner);
-  await sql`analyze xp_ledger`.execute(app.ctx.database.owner); // PostgreSQL does this automatically within a minute
+  await addLedgerRows(app, child.id);
   const url = `${app.url}/panel/children/${child.id}/export.zip`;
   const ask = (method = 'GET', signal?: AbortSignal) =>
     fetch(url, { method, headers: { cookie: caller.cookie }, ...(signal && { signal }) });
   return { ask };
+}
+
+type Home = Awaited<ReturnType<typeof familyOnPanel>>;
+type Guardian = Awaited<ReturnType<typeof addGuardian>>;
+
+async function addLedgerRows(app: TestApp, childId: string, prefix = 'row'): Promise<void> {
+  await sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(ROWS)})
+    insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
+    select cast(${prefix} as text) || '-' || (100000 + i), ${childId}, 'task ' || i, 'quiz', 20, '2026-11-20', 'Europe/Kyiv', ${app.ctx.now()}
+    from n`.execute(app.ctx.database.owner);
+  await sql`analyze xp_ledger`.execute(app.ctx.database.owner); // PostgreSQL does this automatically within a minute
 }
 
 testWithApp('an export of many rows blocks neither the event loop nor fills the memory', async (app) => {
@@ -62,6 +72,24 @@ testWithApp('an export stops when the client disconnects', async (app) => {
     await sleep(100);
   }
   assert.ok(queries - before < ROWS / PAGE, `${queries - before} queries for an export that nobody read`);
+});
+
+testWithApp('an export ends when the caller signs out everywhere or is unlinked from the child', async (app) => {
+  for (const endAccess of [
+    (home: Home, dad: Guardian) => unlinkGuardian(app.ctx, home.caller, home.child.id, dad.caller.profileId),
+    (_home: Home, dad: Guardian) => signOutEverywhere(app.ctx, { ...dad.caller, sessionId: 'another' }),
+  ]) {
+    const home = await familyOnPanel(app);
+    await addLedgerRows(app, home.child.id, home.child.id);
+    const dad = await addGuardian(app, home);
+    await confirmSession(app, dad.caller);
+    const stream = (await exportChild(app.ctx, dad.caller, home.child.id)).iterator();
+    await stream.next();
+    await endAccess(home, dad);
+    await assert.rejects(async () => {
+      while (!(await stream.next()).done);
+    }, Refusal);
+  }
 });
 
 testWithApp('HEAD of an export reads nothing and notifies nobody', async (app) => {

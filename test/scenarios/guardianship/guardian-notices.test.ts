@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { resetPin } from '../../../src/features/guardianship/index.ts';
 import { addGuardian, confirmSession, familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
@@ -65,11 +66,15 @@ testWithApp(
         .execute();
       return waiting.length; // counts waiting emails, because an address receives only a few at a time
     };
-    for (let i = 0; i < 12; i += 1) (await exportChild(app.ctx, second.caller, home.child.id)).destroy();
+    const exportOnce = async () => {
+      const stream = await exportChild(app.ctx, second.caller, home.child.id);
+      await once(stream.destroy(), 'close');
+    };
+    for (let i = 0; i < 12; i += 1) await exportOnce();
     assert.equal(await countNotices(), 10);
     app.advance(3600);
     await confirmSession(app, second.caller);
-    (await exportChild(app.ctx, second.caller, home.child.id)).destroy();
+    await exportOnce();
     assert.equal(await countNotices(), 11);
   },
   WITHOUT_RATE_LIMITS,

@@ -11,6 +11,7 @@ import {
   signInToPanel,
 } from '../../support/family/guardians.ts';
 import {
+  assertRefusal,
   cookieHeader,
   type TestApp,
   type TestRequest,
@@ -439,6 +440,14 @@ testWithApp('any language tag is named on the settings pages', async (app) => {
     assert.equal(page.status, 200, language);
     assert.match(page.text, new RegExp(`<option value="${language}" selected>`));
   }
+  const refused = await app.call('PATCH', '/app/users/me', { token: child.token, body: { language: 'en-a-true' } });
+  assertRefusal(refused, 400, 'VALIDATION_ERROR', ['language']);
+  await app.ctx.write(({ tx }) => tx.updateTable('profiles').set({ language: 'en-a' }).where('id', '=', kid).execute());
+  assert.equal(
+    (await browser.open(`/panel/children/${kid}/settings`)).status,
+    200,
+    'a tag that an earlier release stored',
+  );
   assert.equal(
     statusAndLocation(await browser.submit('/panel/account/language', { language: 'en-u-ca-buddhist' })),
     '303 /panel/account?done=language',

@@ -57,7 +57,8 @@ export async function sendEmailCode(
   const budgetSubject = await budgetSubjectFor(ctx, subject, parent, client);
   await ctx.write(async (unit) => {
     const { tx } = unit;
-    await countForAddress(unit, 'codeSends', client);
+    // A device that has signed in as this parent has budgets of its own, so that strangers at its address cannot use them up.
+    if (budgetSubject === subject) await countForAddress(unit, 'codeSends', client);
     await spendBudgets(tx, ownBudget ? [ownBudget, ...EMAIL_BUDGETS] : EMAIL_BUDGETS, budgetSubject, now);
     const digest = codeDigest(ctx, subject, code);
     await replaceCode(tx, {
