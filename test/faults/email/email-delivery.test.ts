@@ -239,10 +239,10 @@ const DAY = 24 * 60 * 60;
 /** Enqueues emails that contain no code. */
 async function enqueueOther({ ctx }: TestApp, to: string, times: number): Promise<void> {
   const now = ctx.now();
-  const sentEmail = { to, subject: 'Your week', text: 'A week.', html: '<p>A week.</p>' };
+  const email = { to, subject: 'Your week', text: 'A week.', html: '<p>A week.</p>' };
   for (let i = 0; i < times; i += 1) {
     const about = { topic: `week ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY) };
-    await ctx.write(({ tx }) => ctx.mail.enqueue(tx, sentEmail, about));
+    await ctx.write(({ tx }) => ctx.mail.enqueue(tx, email, about));
   }
 }
 

@@ -41,10 +41,10 @@ describe('start and stop of the service', () => {
       const files = readdirSync(DATA_DIR).includes('mail') ? readdirSync(join(DATA_DIR, 'mail')) : [];
       return files.length > 0 ? files : undefined;
     });
-    const sentEmail = join(DATA_DIR, 'mail', file);
+    const emailFile = join(DATA_DIR, 'mail', file);
     // The file may appear before it is written completely.
-    const code = await eventually(() => /^\d{6}$/m.exec(readFileSync(sentEmail, 'utf8').replaceAll('\r', ''))?.[0]);
-    await eventually(() => service.output().includes(sentEmail) || undefined);
+    const code = await eventually(() => /^\d{6}$/m.exec(readFileSync(emailFile, 'utf8').replaceAll('\r', ''))?.[0]);
+    await eventually(() => service.output().includes(emailFile) || undefined);
     assert.ok(!service.output().includes(code), 'the log says where the letter is, not what it says');
     const verified = await postJson(`${service.url}/app/auth/verify-email`, { email: 'kept@example.org', code });
     assert.equal(verified.status, 200);

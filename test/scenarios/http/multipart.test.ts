@@ -51,7 +51,7 @@ interface UploadServer {
 }
 
 /** A server with these two endpoints, and a child that may call them. */
-async function withUploadServer(app: TestApp, run: (taker: UploadServer) => Promise<void>): Promise<void> {
+async function withUploadServer(app: TestApp, run: (server: UploadServer) => Promise<void>): Promise<void> {
   const rows = [
     surfaceRow('POST', '/app/things', 'bearer', ['app-write'], uploadEndpoint),
     surfaceRow('POST', '/app/plain', 'bearer', ['app-write'], plainEndpoint),
