@@ -57,7 +57,7 @@ for (const javaScript of [true, false]) {
     assert.ok(!page.url().includes('example'), 'the address is not readable in the history');
     assert.equal(await page.locator(':focus').getAttribute('id'), 'code');
     await page.reload();
-    assert.equal((await app.emails()).length, 2, 'a reload sends no second letter');
+    assert.equal((await app.emails()).length, 2, 'reloading sends no second email');
     const code = await app.emailedCode(email);
     await submitEmailCode(page, `${code.slice(0, 3)} ${code.slice(3)}`);
     assertPath(page, '/panel');

@@ -26,7 +26,7 @@ suite('content packs of a running service', () => {
     try {
       const before = await served();
       replaceInFile(pond, '#4C9FC4', '#112233');
-      assert.equal(await served(), before, 'nothing changes by itself');
+      assert.equal(await served(), before, 'packs are not reloaded without a signal');
       service.child.kill('SIGHUP');
       await expectLogged('content packs reloaded', 1);
       assert.match(await served(), /#112233/);

@@ -23,7 +23,7 @@ testWithApp(
       if (trouble === 'refusing') await trying;
       else while (app.mailbox.hangingCount() === 0) await sleep(10);
       assert.equal(app.mailbox.emails.length, 0);
-      assert.equal(await app.count('outbox'), 1, 'the letter waits');
+      assert.equal(await app.count('outbox'), 1, 'the email stays in the outbox');
       app.mailbox.mode = 'friendly';
       app.advance(61); // after the retry delay, and after the lease of a hanging attempt
       assert.match(await app.emailedCode(email), /^\d{6}$/);
@@ -168,7 +168,7 @@ testWithApp('a slow recipient delays no other email', async (app) => {
   await eventually(() => app.mailbox.hangingCount() === 1);
   await requestCode(app, 'quick@example.org');
   await eventually(() => app.mailbox.emails.length === 1);
-  assert.equal(app.mailbox.hangingCount(), 1, 'the other one still hangs');
+  assert.equal(app.mailbox.hangingCount(), 1, 'the slow one still hangs');
   app.mailbox.disconnectHanging();
 });
 

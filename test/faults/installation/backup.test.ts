@@ -36,7 +36,7 @@ describe('backup of a SQLite installation', () => {
     writing = false;
     await writer;
     const kept = readdirSync(nights).sort();
-    assert.equal(kept.length, 2, 'the two newest');
+    assert.equal(kept.length, 2, 'keeps the two newest');
     const newest = join(nights, kept.at(-1) ?? '');
     assert.deepEqual(readdirSync(newest).sort(), ['family.db', 'files']);
     for (const name of readdirSync(newest, { recursive: true, encoding: 'utf8' }))
@@ -79,7 +79,7 @@ describe('backup of a SQLite installation', () => {
     rmSync(join(files, name));
     mkdirSync(join(files, name)); // a directory cannot be copied as a file
     await assert.rejects(backup(envOf(app), folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);
-    assert.deepEqual(readdirSync(folder), [cutOff], 'what failed leaves nothing');
+    assert.deepEqual(readdirSync(folder), [cutOff], 'a failed backup leaves no files');
     rmSync(join(files, name), { recursive: true });
     const { error } = console;
     const complaints: string[] = [];
@@ -88,7 +88,7 @@ describe('backup of a SQLite installation', () => {
       console.error = error;
     });
     assert.match(told ?? '', /the database and 0 files/);
-    assert.deepEqual([complaints.length, resetExitCode()], [1, 1], 'a file that is missing is told');
+    assert.deepEqual([complaints.length, resetExitCode()], [1, 1], 'reports the missing file');
     assert.match(complaints[0] ?? '', /is missing: the database references it/);
     assert.equal(readdirSync(folder).length, 1, 'and what an earlier one left is gone');
     await app.close();

@@ -45,7 +45,7 @@ describe('shutdown of the service', () => {
     service.child.kill('SIGCONT');
     for (const answer of await Promise.all(sent)) assert.equal(answer, 200);
     assert.equal(await service.exited, 0);
-    assert.ok(performance.now() - stoppedAt < 9000, 'nobody who said nothing was waited for');
+    assert.ok(performance.now() - stoppedAt < 9000, 'does not wait for idle connections');
     assert.match(service.output(), /"msg":"stopped"/);
     assert.doesNotMatch(service.output(), /abandoned/);
     silent.destroy();

@@ -45,7 +45,7 @@ describe('start and stop of the service', () => {
     // The file may appear before it is written completely.
     const code = await eventually(() => /^\d{6}$/m.exec(readFileSync(emailFile, 'utf8').replaceAll('\r', ''))?.[0]);
     await eventually(() => service.output().includes(emailFile) || undefined);
-    assert.ok(!service.output().includes(code), 'the log says where the letter is, not what it says');
+    assert.ok(!service.output().includes(code), 'the log contains the path of the email, not its code');
     const verified = await postJson(`${service.url}/app/auth/verify-email`, { email: 'kept@example.org', code });
     assert.equal(verified.status, 200);
     await fetch(`${service.url}/app/worlds`);

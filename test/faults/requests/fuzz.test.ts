@@ -87,7 +87,7 @@ testWithApp(
     const stubborn = connect({ host: '127.0.0.1', port: portOf(app), allowHalfOpen: true }).resume();
     stubborn.on('error', () => {}); // a reset is expected
     stubborn.write('no HTTP\r\n\r\n');
-    assert.ok(await waitForSockets(app, 2), 'who has been refused does not keep the socket by never hanging up');
+    assert.ok(await waitForSockets(app, 2), 'a refused client cannot keep its socket open');
     stubborn.destroy();
   },
   WITHOUT_RATE_LIMITS,
@@ -216,7 +216,7 @@ function problemOf({ row, method }: FuzzRequest, { status, headers, text }: Fuzz
   if (method === 'HEAD') return undefined;
   // Not modified, or a fragment whose page redirects to login: an empty body.
   if (status === 304 || (status === 401 && headers['hx-redirect']))
-    return text === '' ? undefined : 'more than nothing';
+    return text === '' ? undefined : 'an unexpected body';
   if (type.startsWith('text/html')) return isPage(text) || isFragment(text, headers) ? undefined : 'no page';
   if (status >= 400) return errorProblem(status, headers, text);
   // Another method on the path may be another row.

@@ -44,5 +44,5 @@ testWithApp('a child and a parent register, link, edit their profiles and open t
     cookie,
   });
   assert.equal(again.status, 200);
-  assert.equal((await app.emails()).length, 3, 'a code for the app, word of a new browser, a code for the panel');
+  assert.equal((await app.emails()).length, 3, 'a sign-in code, a notice about a new browser and a panel code');
 });

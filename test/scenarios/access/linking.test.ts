@@ -43,7 +43,7 @@ describeWithApp(
         assert.deepEqual(rest, {});
       });
       assert.deepEqual(changes, { codes: 1 });
-      assert.equal((await app().emailsTo(parent.email)).length, 1, 'only the letter of the sign-in');
+      assert.equal((await app().emailsTo(parent.email)).length, 1, 'only the email of the sign-in');
     });
 
     it('link the child that redeems them and record the consent', async () => {
@@ -160,7 +160,7 @@ describeWithApp(
       const changes = await app().changes(async () => {
         for (let i = 0; i < 12; i += 1) assertRefusal(await redeem(app(), child, code), 409, 'ALREADY_LINKED');
       });
-      assert.deepEqual(changes, {}, 'nothing, and no tries used up');
+      assert.deepEqual(changes, {}, 'uses no tries');
       assert.equal((await redeem(app(), sibling, code)).status, 200);
       assert.equal(await linkedParentEmail(app(), sibling), parent.email);
       assert.equal((await app().emailsTo(parent.email)).length, 1);
@@ -185,7 +185,7 @@ describeWithApp(
       assert.match(sentEmails[1]?.text ?? '', /„Mia <3”/);
       assert.match(sentEmails[1]?.html ?? '', /„Mia &lt;3”/);
       assert.ok(!sentEmails[1]?.text?.includes(other.email) && !sentEmails[1]?.text?.includes(code));
-      assert.equal((await app().emailsTo(other.email)).length, 1, 'the other parent hears nothing');
+      assert.equal((await app().emailsTo(other.email)).length, 1, 'the other parent gets no email');
 
       const unlinked = await app().registerChild();
       assert.equal((await redeem(app(), unlinked, code)).status, 200, 'the code was not spent');

@@ -83,7 +83,7 @@ describeWithApp('Manager codes', (app) => {
     const changes = await app().changes(async () => {
       answer = await verifyManagerCode(app(), code);
     });
-    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1 }, 'and a letter about the new device');
+    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1 }, 'and an email about the new device');
     assert.equal(answer?.status, 200);
     const { session_id, ...data } = answer.body.data;
     assert.deepEqual(data, {
@@ -170,7 +170,11 @@ describeWithApp('Panel codes by email', (app) => {
       assert.equal(expires_in_seconds, 600);
       assert.deepEqual(rest, {});
     });
-    assert.deepEqual(changes, { codes: 1, counters: 2, outbox: 1 }, 'the letters are counted already, the sends not');
+    assert.deepEqual(
+      changes,
+      { codes: 1, counters: 2, outbox: 1 },
+      'email counters exist already, send counters do not',
+    );
     assert.equal((await app().emailsTo(email)).length, 2);
   });
 
@@ -219,7 +223,7 @@ describeWithApp('Panel codes by email', (app) => {
       assertRefusal(again, 400, 'INVALID_CODE');
       assert.deepEqual(again.headers.getSetCookie(), []);
     });
-    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1 }, 'and a letter about the new device');
+    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1 }, 'and an email about the new device');
   });
 
   it('expire after 600 seconds', async () => {
@@ -282,7 +286,7 @@ describeWithApp('Panel sessions', (app) => {
 
     const again = await verifyManagerCode(app(), await managerCode(app(), parent), { cookie: cookieHeader(answer) });
     assert.notEqual(again.headers.getSetCookie()[0], session);
-    assert.equal(again.headers.getSetCookie()[1], device, 'the browser stays the same one');
+    assert.equal(again.headers.getSetCookie()[1], device, 'the device cookie stays the same');
     assert.equal(await opensPanel(app(), cookieHeader(answer)), false, 'the one before it has ended');
     assert.ok(await opensPanel(app(), cookieHeader(again)));
   });
@@ -315,7 +319,7 @@ describeWithApp('Panel sessions', (app) => {
   it('end after 24 hours without a request', async () => {
     const cookie = await app().panelCookie((await app().registerParent()).token);
     app().advance(DAY - 1);
-    assert.ok(await opensPanel(app(), cookie), 'and this request starts the 24 hours anew');
+    assert.ok(await opensPanel(app(), cookie), 'this request restarts the 24 hours');
     app().advance(DAY - 1);
     assert.ok(await opensPanel(app(), cookie));
     app().advance(DAY);

@@ -43,7 +43,7 @@ testWithApp(
       assert.equal(countByCode(answers), '1 × 200, 1 × INVALID_CODE');
       assert.equal(await app.count('profiles'), round);
       assert.equal(await app.count('sessions'), round);
-      assert.equal(await app.count('saved_profiles'), round, 'on the device of the one who came in, on no other');
+      assert.equal(await app.count('saved_profiles'), round, 'only on the device that signed in');
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -130,7 +130,7 @@ testWithApp(
       assert.equal(me.body.data.linked_parent_email, successful(answers)[0]?.body.data.parent_email);
       assert.equal(await app.count('guardians'), round);
       assert.equal(await app.count('consents'), round);
-      assert.equal((await conflictEmails(app)).length, round, 'the guardian hears of it once');
+      assert.equal((await conflictEmails(app)).length, round, 'the guardian is notified once');
     }
   },
 );
@@ -186,7 +186,7 @@ testWithApp(
     const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
     const answers = await requestConcurrently(CROWD, () => login(app, child.id, '0000', { device: 'own-tablet' }));
     assert.equal(countByCode(answers), `10 × INVALID_PIN, ${CROWD - 10} × RATE_LIMITED`);
-    assert.equal((await login(app, child.id, '4821')).status, 200, 'elsewhere nothing was tried');
+    assert.equal((await login(app, child.id, '4821')).status, 200, 'other devices have their own count');
     assert.equal((await login(app, child.id, '4821', { device: 'own-tablet' })).status, 429);
   },
   WITHOUT_RATE_LIMITS,
@@ -303,11 +303,7 @@ testWithApp('fifty requests for a panel code at once send three emails', async (
   const appAnswers = await requestConcurrently(CROWD, () =>
     app.call('POST', '/app/auth/login/parent', { body: { email } }),
   );
-  assert.equal(
-    countByCode(appAnswers),
-    `6 × 200, ${CROWD - 6} × RATE_LIMITED`,
-    'ten letters from all endpoints together',
-  );
+  assert.equal(countByCode(appAnswers), `6 × 200, ${CROWD - 6} × RATE_LIMITED`, 'ten emails over all endpoints');
   assert.equal((await app.emails()).length - before, 9);
 });
 

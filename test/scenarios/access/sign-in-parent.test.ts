@@ -137,7 +137,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     assert.equal(is_new_user, true);
     assert.equal(expires_at, addSeconds(app().ctx.now(), 7 * DAY));
     assert.deepEqual(changes, { profiles: 1, sessions: 1, counters: 2 });
-    assert.equal((await app().emailsTo(email)).length, 1, 'the first sign-in sends no other letter');
+    assert.equal((await app().emailsTo(email)).length, 1, 'the first sign-in sends no other email');
 
     const { avatar, avatar_url, id, ...me } = (await app().call('GET', '/app/users/me', { token })).body.data;
     assert.deepEqual(me, {
@@ -163,7 +163,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
         const me = await app().call('GET', '/app/users/me', { token: answer.body.data.token });
         assert.equal(me.body.data.id, id);
       });
-      assert.deepEqual(changes, { sessions: 1, outbox: 1 }, 'and a letter: this device has not told its name');
+      assert.deepEqual(changes, { sessions: 1, outbox: 1 }, 'and an email, because the request names no device');
     }
   });
 
@@ -199,7 +199,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const changes = await app().changes(async () => {
       assertRefusal(await verifyCode(app(), late, codes[1]), 400, 'INVALID_CODE');
     });
-    assert.deepEqual(changes, { counters: 2 }, 'counted, nothing more');
+    assert.deepEqual(changes, { counters: 2 }, 'only the tries are counted');
   });
 
   it('works for the newest code only', async () => {

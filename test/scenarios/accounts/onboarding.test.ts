@@ -78,7 +78,7 @@ testWithApp('completing onboarding skips open steps, which can still be done lat
     const done = await app.call('POST', '/app/onboarding/complete', { token: child.token });
     assert.equal(done.status, 200);
     assert.equal(done.body.data.completed, true);
-    assert.equal(done.body.data.completed_at, '2026-11-20T08:00:00.000Z', 'twice changes nothing');
+    assert.equal(done.body.data.completed_at, '2026-11-20T08:00:00.000Z', 'repeating changes nothing');
     assert.equal(done.body.data.current_step, null);
     assert.equal(done.body.data.progress_percent, 100);
     app.advance(60);

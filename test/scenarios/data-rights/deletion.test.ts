@@ -62,7 +62,7 @@ testWithApp(
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
     assert.deepEqual(await tablesMentioning(app, [home.child.id, 'Wilhelmina']), []);
     assertRefusal(await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id)), 404, 'NOT_FOUND');
-    assert.deepEqual(await app.changes(() => eraseDueProfiles(app.ctx)), {}, 'once more is nothing more');
+    assert.deepEqual(await app.changes(() => eraseDueProfiles(app.ctx)), {}, 'repeating erases nothing more');
   },
 );
 
@@ -110,7 +110,11 @@ testWithApp(
     await planAccountDeletion(app.ctx, home.caller);
     assertRefusal(await app.call('GET', '/app/users/me', { token: home.parent.token }), 401, 'UNAUTHORIZED');
     assertRefusal(await app.call('GET', '/app/users/me', { token: home.child.token }), 401, 'UNAUTHORIZED');
-    assert.equal((await app.call('GET', '/app/users/me', { token: shared.token })).status, 200, 'it has a father too');
+    assert.equal(
+      (await app.call('GET', '/app/users/me', { token: shared.token })).status,
+      200,
+      'it has another guardian',
+    );
     assert.equal(
       (await app.call('GET', '/panel', { cookie: home.caller.cookie })).status,
       200,

@@ -65,7 +65,11 @@ testWithApp(
     const emailOf = Object.fromEntries(rows.map(({ id, email }) => [id, email]));
     assert.equal(emailOf[mum.caller.profileId], CANONICAL, 'the account with the canonical spelling stays');
     assert.equal(emailOf[dup.caller.profileId], null);
-    assert.equal(emailOf[other.caller.profileId], 'dad@xn--bcher-kva.example', 'nobody else has it: renamed');
+    assert.equal(
+      emailOf[other.caller.profileId],
+      'dad@xn--bcher-kva.example',
+      'renamed, because no other account has it',
+    );
     assert.deepEqual(await guardianRanks(app, mum.child.id), [[1, mum.caller.profileId]]);
     assert.deepEqual(await guardianRanks(app, dup.child.id), [[1, mum.caller.profileId]]);
     assert.deepEqual(await guardianRanks(app, other.child.id), [

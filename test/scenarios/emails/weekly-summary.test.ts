@@ -45,7 +45,7 @@ testWithApp('the weekly summary reports each child’s week and a question to ta
   const question = await recordMissedItem(app, home.child.id);
   app.advance(TO_MONDAY_NOON - DAY - 1);
   await sendDigests(app.ctx);
-  assert.equal(await latestEmailTo(app, home.parent.email, WEEKLY), undefined, 'somewhere it is still Sunday');
+  assert.equal(await latestEmailTo(app, home.parent.email, WEEKLY), undefined, 'it is still Sunday in some time zone');
   app.advance(1);
   await Promise.all([sendDigests(app.ctx), sendDigests(app.ctx), sendDigests(app.ctx)]);
   const sentEmail = await latestEmailTo(app, home.parent.email, WEEKLY);
@@ -56,7 +56,7 @@ testWithApp('the weekly summary reports each child’s week and a question to ta
   );
   assert.ok(sentEmail?.text?.includes(`To talk about: “${question}”`));
   const all = (await app.emails()).filter(({ subject }) => WEEKLY.test(subject ?? ''));
-  assert.equal(all.length, 1, 'three at once send one');
+  assert.equal(all.length, 1, 'three concurrent jobs send one');
   app.advance(6 * DAY);
   assert.deepEqual(await app.changes(() => sendDigests(app.ctx)), {});
 });
@@ -105,7 +105,7 @@ testWithApp(
     );
     await setWeeklySummary(app.ctx, home.caller, true);
     await sendDigests(app.ctx);
-    assert.equal((await app.emails()).length, before + 2, 'on again: this week’s letter comes after all');
+    assert.equal((await app.emails()).length, before + 2, 'this week’s email is sent after switching it on again');
   },
 );
 

@@ -75,7 +75,7 @@ testWithApp(
       for (const { body, status } of answers) {
         assert.ok([200, 401].includes(status), String(status));
         const me = await app.call('GET', '/app/users/me', { token: body.data?.token ?? 'none' });
-        assert.equal(me.status, 401, 'the old PIN opens nothing that lasts');
+        assert.equal(me.status, 401, 'the old PIN leaves no session');
       }
       await clearPinLock(app.ctx, caller, child.id);
     }

@@ -53,7 +53,7 @@ testWithApp('a second guardian is invited by email and accepts, and the first on
   const sentEmail = await latestEmailTo(app, home.parent.email, /has a new guardian/);
   assert.match(sentEmail?.text ?? '', new RegExp(dad.email));
   const me = await app.call('GET', '/app/users/me', { token: home.child.token });
-  assert.equal(me.body.data.linked_parent_email, home.parent.email, 'the first one stays the first');
+  assert.equal(me.body.data.linked_parent_email, home.parent.email, 'the first guardian stays first');
   assert.deepEqual(await app.changes(() => acceptInvitation(app.ctx, dads, token)), {}, 'a second tap');
 });
 
@@ -70,7 +70,7 @@ testWithApp('an invitation is valid for its address for seven days and can be ca
   assert.equal(
     await refusalWithReason(getInvitation(app.ctx, first)),
     'NOT_FOUND',
-    'a new letter replaces the old one',
+    'a new invitation replaces the old one',
   );
   const [open] = await listOpenInvitations(app.ctx, home.child.id);
   assert.equal(open?.email, dad.email);
@@ -81,7 +81,7 @@ testWithApp('an invitation is valid for its address for seven days and can be ca
   const third = await invitationTokenFor(app, dad.email);
   app.advance(7 * DAY);
   assert.equal(await refusalWithReason(acceptInvitation(app.ctx, dads, third)), 'NOT_FOUND');
-  assert.equal(await app.count('guardians'), 2, 'nobody has become anything');
+  assert.equal(await app.count('guardians'), 2, 'no guardian was added');
 });
 
 testWithApp(
@@ -261,7 +261,7 @@ testWithApp('to-dos assigned by a parent who unlinks become the child’s own', 
   const own = await list.list();
   assert.ok(own.every((todo) => 'assigned_by' in todo && todo.assigned_by === null));
   await list.setStatus(waiting ?? '', 'pending');
-  assert.equal((await list.setStatus(waiting ?? '', 'done')).status, 'done', 'nobody has to say yes any more');
+  assert.equal((await list.setStatus(waiting ?? '', 'done')).status, 'done', 'no approval is needed any more');
   assert.equal((await list.update(open ?? '', { title: 'Water the cactus' })).title, 'Water the cactus');
   assert.equal((await list.setStatus(open ?? '', 'done')).status, 'done');
 });

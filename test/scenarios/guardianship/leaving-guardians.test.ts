@@ -79,7 +79,7 @@ testWithApp(
     );
     const toDad = await latestEmailTo(app, dad.email, /Your account will be deleted/);
     assert.match(toDad?.text ?? '', /deleted on 29 November 2026.*These profiles will be deleted with it/s);
-    assert.equal(await latestEmailTo(app, dad.email, /A child’s profile/), undefined, 'one email says it all');
+    assert.equal(await latestEmailTo(app, dad.email, /A child’s profile/), undefined, 'one email covers both');
     advanceDays(app, 5);
     assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [dad.profileId, id]);
     assert.deepEqual(await guardianRanks(app, id), [[1, dad.profileId]]);
@@ -129,7 +129,7 @@ testWithApp('a child unlinked by its only remaining guardian gets its own seven 
   for (const { email } of [mom, dad])
     assert.ok(await latestEmailTo(app, email, /A child’s profile will be deleted/), email);
   const toDad = await latestEmailTo(app, dad.email, /A child’s profile will be deleted/);
-  assert.ok(!/panel\/account/.test(toDad?.text ?? ''), 'he can keep nothing any more');
+  assert.ok(!/panel\/account/.test(toDad?.text ?? ''), 'he can cancel nothing any more');
   advanceDays(app, 6.6);
   assert.deepEqual(
     await eraseAndListRemaining(app, mom.profileId, id),
@@ -216,7 +216,7 @@ testWithApp(
       all.push(one);
       const acts = [() => planAccountDeletion(app.ctx, one.mom), () => planAccountDeletion(app.ctx, one.dad)];
       await Promise.all(acts.map((act) => act()));
-      assert.ok(await plannedDeletionDay(app, one.id), 'whoever came second has seen the first');
+      assert.ok(await plannedDeletionDay(app, one.id), 'the second plan has seen the first');
       if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, one.mom), one.planDeletion(one.dad)]);
       if (round === 2) await Promise.all([one.unlink(one.dad), cancelAccountDeletion(app.ctx, one.mom)]);
     }

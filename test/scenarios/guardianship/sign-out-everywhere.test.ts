@@ -162,11 +162,11 @@ testWithApp('signing in to the panel ends the browser’s previous session', asy
     400,
     'INVALID_CODE',
   );
-  assert.equal(await isSignedIn(home.caller.cookie), true, 'a wrong code ends nothing');
+  assert.equal(await isSignedIn(home.caller.cookie), true, 'a wrong code ends no session');
   const entered = await signIn(home.parent.token, home.caller.cookie);
   const [fresh = ''] = entered.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
   assert.deepEqual([await isSignedIn(home.caller.cookie), await isSignedIn(fresh)], [false, true]);
   assert.equal(await isSignedIn(elsewhere.cookie), true, 'another browser stays signed in');
   assert.equal((await signIn(other.parent.token, fresh)).status, 200);
-  assert.equal(await isSignedIn(fresh), false, 'whoever it was');
+  assert.equal(await isSignedIn(fresh), false, 'also for another parent');
 });

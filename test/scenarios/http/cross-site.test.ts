@@ -63,7 +63,7 @@ testWithApp(
         }
       });
       assert.deepEqual(changes, {}, `${path} has changed something`);
-      assert.equal((await app.call('POST', path, { body })).status, 200, 'the very same, from our own page');
+      assert.equal((await app.call('POST', path, { body })).status, 200, 'the same request from our own page');
     }
     for (const headers of [...sameSiteHeaders(app), { 'hx-request': 'true' }]) {
       const body = { code: await managerCode(app, token) };
@@ -108,7 +108,7 @@ testWithApp(
       });
       assert.deepEqual(changes, {}, `${path} has changed something`);
       const { status } = await post(browser.token, browser.cookie);
-      assert.ok(status < 400, 'the very same, from our own page');
+      assert.ok(status < 400, 'the same request from our own page');
     }
     for (const headers of sameSiteHeaders(app)) {
       const fields = { code: await managerCode(app, token), form_token: browser.token };

@@ -54,7 +54,7 @@ testWithApp('the same key and body replay the first response byte for byte, what
     const changes = await app.changes(async () => assertReplay(await rename(app, child, 'Mia', 'one'), first));
     assert.deepEqual(changes, {});
   }
-  assert.equal(await nameOf(app, child), 'Zoë 🦦', 'and nothing is done again');
+  assert.equal(await nameOf(app, child), 'Zoë 🦦', 'the change is not repeated');
   const emoji = await rename(app, child, 'Oya 🦊', 'two');
   assertReplay(await rename(app, child, 'Oya 🦊', 'two'), emoji);
 });
@@ -80,7 +80,7 @@ testWithApp('refusals are replayed in their original language', async (app) => {
     assertReplay(again, first);
   }
   const anew = await dress({ hat: 'crown-gold' }, 'key-anew');
-  assert.notEqual(anew.text, firsts[1]?.text, 'a new key is answered anew');
+  assert.notEqual(anew.text, firsts[1]?.text, 'a new key gets a new response');
 });
 
 testWithApp('the same key with another body gives 409, even for a difference of one byte', async (app) => {
@@ -203,7 +203,7 @@ testWithApp('a second request waits for the response of the first', async (app) 
   const [first, second] = [rename(app, child, 'Mia', 'one'), rename(app, child, 'Mia', 'one')];
   const other = rename(app, child, 'Zoe', 'one');
   await sleep(100);
-  assert.equal(await app.count('idempotency_keys'), 0, 'nothing is kept before the work is');
+  assert.equal(await app.count('idempotency_keys'), 0, 'no key is stored before the request has finished');
   release();
   const answers = [await first, await second, await other];
   assert.equal(await profileUpdates(app), 1);
@@ -417,7 +417,7 @@ async function cancelLastInLine({ ctx }: TestApp): Promise<void> {
     if (rows.length > 0) return;
     await sleep(10);
   }
-  assert.fail('nobody waits for somebody who waits');
+  assert.fail('no statement waits for a waiting one');
 }
 
 /** Makes the only key look as if an older version had died before responding. */

@@ -134,7 +134,7 @@ testWithApp('profile and avatar changes share one group, separate from reads', a
   }
   const oneMore = { token, body: { language: 'es' } };
   assertGroupLimited(await app.call('PATCH', '/app/users/me', oneMore), 60, 'app-change');
-  assert.equal((await getMe(app, { token })).body.data.language, 'uk', 'and nothing has changed');
+  assert.equal((await getMe(app, { token })).body.data.language, 'uk', 'nothing has changed');
 });
 
 testWithApp('a known device is counted by itself, an unknown one by its address', async (app) => {
@@ -305,7 +305,7 @@ testWithApp('emails to one address are limited to ten in ten minutes and forty a
     assertRetryAfter(await ask(1), 510);
     app.advance(3600 - 90);
   }
-  assert.equal((await app.emails()).length, 0, 'codes that nobody waits for any more');
+  assert.equal((await app.emails()).length, 0, 'expired codes are not sent');
   assertRetryAfter(await ask(0), 20 * 3600);
   app.advance(20 * 3600 - 1);
   assertRetryAfter(await ask(0), 1);

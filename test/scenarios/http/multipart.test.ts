@@ -71,7 +71,7 @@ async function withUploadServer(app: TestApp, run: (server: UploadServer) => Pro
   };
   await run({ port: Number(new URL(address).port), token, send }).finally(() => server.close());
   const folder = join(app.ctx.settings.dataDir, 'uploads');
-  assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'nothing of an upload is left');
+  assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'no upload is left');
   assert.equal(openFilesIn(folder), 0, 'nor is it held open');
   assert.deepEqual(
     app.log.filter((line) => /"level":(50|60)/.test(line) && !line.includes('a bug')),
@@ -123,7 +123,7 @@ testWithApp(
       form.set('text', 'from a browser');
       form.append('files', new File(['one'], 'one.png'));
       form.append('files', new File([], ''));
-      assert.deepEqual((await send({ raw: form })).body.data.sizes, [3], 'a file that nobody chose is none');
+      assert.deepEqual((await send({ raw: form })).body.data.sizes, [3], 'an empty file field is ignored');
       for (const odd of [text('more', 'x'), text('', 'x')]) {
         assert.equal((await send(multipart([odd, file('x')]))).status, 200, 'a text of another name is ignored');
       }

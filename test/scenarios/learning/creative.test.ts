@@ -99,7 +99,7 @@ describeWithApp(
       const shown = await reviewSubmission(app().ctx, guardian.profileId, id, decision);
       assert.deepEqual(shown.feedback, { text: 'Well done!', sticker: 'rocket', stars: 2 });
       assert.deepEqual([shown.status, shown.reviewer, shown.auto_approved], ['approved', 'Parent', false]);
-      assert.equal(shown.xp_awarded, 15 + 30 + 25, 'the location has nothing else');
+      assert.equal(shown.xp_awarded, 15 + 30 + 25, 'it completes the location');
       const changes = await app().changes(async () => {
         assert.deepEqual(await reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'approved' }), shown);
         const other = reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'changes_requested' });
@@ -184,7 +184,7 @@ describeWithApp(
         const parts = [filePart(await picture('png')), filePart(Buffer.from('no picture'))];
         assertRefusal(await submitParts(app(), child, parts), 400, 'VALIDATION_ERROR', ['files']);
       });
-      assert.deepEqual(changes, { totals: 1 }, 'a row of zeros, which is locked, tells nothing');
+      assert.deepEqual(changes, { totals: 1 }, 'only the empty totals row that is locked');
       assert.deepEqual(storedFiles(app()), before);
       const longest = await submitText(app(), child, { text: '😀'.repeat(5000), caption: 'é'.repeat(500) });
       assert.equal(longest.status, 201);
@@ -232,7 +232,7 @@ describeWithApp(
       for (const refused of answers.filter(({ status }) => status !== 201)) assertRefusal(refused, 409, 'CONFLICT');
       assert.equal((await child.stats()).xp_total, 15);
       const { id, media } = made[0]?.body.data ?? {};
-      assert.equal(storedFiles(app()).length, files.length + media.length, 'what came too late has left nothing');
+      assert.equal(storedFiles(app()).length, files.length + media.length, 'late uploads leave no files');
 
       const decisions = Array.from({ length: 20 }, (_, i) =>
         reviewSubmission(app().ctx, guardian.profileId, id, {

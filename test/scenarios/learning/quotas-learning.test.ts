@@ -88,8 +88,8 @@ describeWithApp(
       const { totals, ...changes } = await app().changes(async () =>
         assertQuotaReached(await upload(token), 'storage_full'),
       );
-      assert.deepEqual(changes, {}, 'nothing but the row of the child that every deed locks');
-      assert.deepEqual(storedFiles(app()), before, 'nothing is left on the disk');
+      assert.deepEqual(changes, {}, 'only the totals row that is locked');
+      assert.deepEqual(storedFiles(app()), before, 'no file is left');
       await empty();
       await insertSubmissionOf(id, QUOTAS.childFileBytes - size);
       assert.equal((await upload(token)).status, 201);

@@ -216,7 +216,7 @@ testWithApp('an invited person without an account signs in by email and becomes 
   assert.equal(shown.status, 200);
   assert.ok(shown.text.includes(email));
   const changes = await app.changes(() => visitor.open(page));
-  assert.deepEqual(changes, {}, 'a mail program that looks ahead accepts nothing');
+  assert.deepEqual(changes, {}, 'opening the link accepts nothing');
   assert.equal((await visitor.submitWithoutToken(`/invitations/${token}/accept`)).status, 403);
   assert.equal((await visitor.submit(`/invitations/${token}/accept`, { code: '000000' })).status, 400);
   assert.equal(statusAndLocation(await visitor.submit(`/invitations/${token}/code`)), `303 ${page}?sent=1`);
@@ -403,11 +403,7 @@ testWithApp('a cross-site link to the panel refreshes once so that the session c
   });
   assert.match(second.text, /<h1>Settings for/);
   const nobody = await app.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
-  assert.equal(
-    statusAndLocation(nobody),
-    '303 /login?next=%2Fpanel',
-    'who is not signed in comes to the login after it',
-  );
+  assert.equal(statusAndLocation(nobody), '303 /login?next=%2Fpanel', 'without a session it leads to login');
 });
 
 testWithApp(

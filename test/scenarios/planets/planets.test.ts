@@ -297,7 +297,7 @@ testWithApp('a goal counts activity of current members since they joined within 
   assert.deepEqual(await goalOf('monthly'), [1, 1]);
   assert.deepEqual(await goalOf('once'), [10, 10]);
   await ben.leaveSuccessfully('weekly');
-  assert.deepEqual(await goalOf('weekly'), [10, 10], 'who leaves takes along what it gave');
+  assert.deepEqual(await goalOf('weekly'), [10, 10], 'leaving removes the contribution');
   app.advance(2 * DAY); // Monday
   await earnXp(app, anna.id, 4, { counts: { tasks_completed: 1 } });
   assert.deepEqual(await goalOf('weekly'), [4, 4], 'a week begins from zero');
@@ -306,7 +306,7 @@ testWithApp('a goal counts activity of current members since they joined within 
   const [planet] = (await anna.listMine()).filter(({ id }) => id === 'weekly');
   assert.equal(planet?.weekly_xp, 4);
   await earnXp(app, anna.id, -20, {});
-  assert.deepEqual(await goalOf('weekly'), [0, 0], 'nothing is below zero');
+  assert.deepEqual(await goalOf('weekly'), [0, 0], 'no value is below zero');
 });
 
 testWithApp('joining and goals use the child’s local date', async (app) => {

@@ -181,7 +181,7 @@ testWithApp(
       [false, false, true, false, false],
     );
     const all = await getLeaderboard(app, hidden, 'scope=global&period=all');
-    assert.deepEqual(all.data[0]?.xp, 900, 'who has earned before is on the board of all time');
+    assert.deepEqual(all.data[0]?.xp, 900, 'XP of earlier weeks count for all time');
     await setListedOnBoards(app, shown[0] ?? hidden, false);
     assert.deepEqual((await getLeaderboard(app, hidden, 'scope=global')).data, [], 'switched off again: gone at once');
     const parent = await app.registerParent();

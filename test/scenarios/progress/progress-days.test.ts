@@ -80,7 +80,7 @@ testWithApp('a day’s XP are never shown below zero', async (app) => {
   const [, saturday] = await daysOf(app, id);
   assert.deepEqual(saturday, { day: '2026-11-21', xp: 0, tasks: 0, seconds: 0, active: false });
   await record(app, id, { source: 'task t2', entries: [{ reason: 'lesson_done', amount: 20 }], zone: null });
-  assert.equal((await daysOf(app, id))[1]?.xp, 8, 'doing and undoing over midnight gains nothing');
+  assert.equal((await daysOf(app, id))[1]?.xp, 8, 'doing and undoing across midnight gains no XP');
 });
 
 testWithApp('fifty activities at once are all in the daily and periodic sums', async (app) => {

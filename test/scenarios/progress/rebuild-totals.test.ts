@@ -73,7 +73,7 @@ testWithApp('after random play totals match the ledger, and damaged totals are f
       [second, 'month_xp', 3],
     ],
   );
-  assert.deepEqual(await differences(app, true), found, 'who only checks mends nothing');
+  assert.deepEqual(await differences(app, true), found, '--check repairs nothing');
   assert.deepEqual(await differences(app, false), found);
   assert.deepEqual(await totals(), whole);
   assert.deepEqual(await differences(app, true), []);

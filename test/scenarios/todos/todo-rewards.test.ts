@@ -28,7 +28,7 @@ testWithApp(
     await list.setStatus(done[1] ?? '', 'pending');
     assert.equal(await xpGained(), -2);
     await list.setStatus(done[5] ?? '', 'pending');
-    assert.equal(await xpGained(), 0, 'what has paid nothing takes nothing back');
+    assert.equal(await xpGained(), 0, 'undoing an unpaid to-do takes no XP back');
     await list.setStatus((await list.add()).id, 'skipped');
     assert.equal(await xpGained(), 0);
     assert.equal(await list.currentStreak(), 1);
