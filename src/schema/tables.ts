@@ -172,7 +172,7 @@ export interface OutboxRow {
   topic: string;
   /** Keyed hash of the address; null in rows of an older version. */
   recipient: string | null;
-  /** 0 for one-time codes, which are sent first; 1 for all other emails. */
+  /** 0 for one-time codes, which are sent first; 1 for notices about security; 2 for all other emails. */
   priority: number;
   sealed: string;
   tries: number;
@@ -189,12 +189,17 @@ export interface EmailRecipientRow {
   refusals: number;
   /** No email is sent to it before this time. */
   paused_until: Instant | null;
-  /** Emails without a code, in the window of ten minutes that ends at `recent_ends_at`. */
+  /** Emails that are neither codes nor about security, in the window of ten minutes that ends at `recent_ends_at`. */
   recent_count: number;
   recent_ends_at: Instant;
   /** The same in the window of a day that ends at `day_ends_at`. */
   day_count: number;
   day_ends_at: Instant;
+  /** The same two counts of emails about security. */
+  security_recent_count: number;
+  security_recent_ends_at: Instant;
+  security_day_count: number;
+  security_day_ends_at: Instant;
   forget_at: Instant;
 }
 

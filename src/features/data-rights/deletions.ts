@@ -25,7 +25,7 @@ import {
   followGuardians,
   getChildOf,
   isLeftBehind,
-  notifyParent,
+  notifyOfAction,
   reopen,
   updateAsGuardian,
 } from '../guardianship/index.ts';
@@ -43,7 +43,7 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
     }
     await deleteInvitationsTo(tx, childId);
     for (const guardian of await listGuardians(tx, childId)) {
-      await notifyParent(unit, guardian, 'deletion', (recipient) =>
+      await notifyOfAction(unit, guardian, { topic: 'deletion', actorId: caller.profileId }, (recipient) =>
         childDeletionEmail(ctx, recipient, { child, dueAt: plan.due_at }),
       );
     }
@@ -77,7 +77,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     for (const child of children) await followGuardians(unit, child, { except: id });
     await endAccess(unit, id, caller.sessionId);
     const deletedChildren = await listSoleGuardianChildren(tx, id);
-    await notifyParent(unit, parent, 'deletion', (recipient) =>
+    await notifyOfAction(unit, parent, { topic: 'deletion', actorId: id }, (recipient) =>
       accountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
     );
   });

@@ -37,7 +37,7 @@ async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | '
     await ctx.write(async (unit) => {
       if (!(await claimWeek(unit.tx, parent.id, monday))) return;
       if (weeks.every(({ daysActive }) => daysActive === 0)) return;
-      await notifyParent(unit, parent, 'digest', (recipient) =>
+      await notifyParent(unit, parent, { topic: 'digest', kind: 'other' }, (recipient) =>
         digestEmail(ctx, recipient, { monday, weeks, unsubscribeToken: unsubscribeToken(ctx, parent.id) }),
       );
     });

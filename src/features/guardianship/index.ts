@@ -20,7 +20,7 @@ export {
   signInAndAccept,
 } from './invitations.ts';
 export { notifyOfExport } from './notices.ts';
-export { notifyParent } from './notify-parent.ts';
+export { notifyOfAction, notifyParent } from './notify-parent.ts';
 export { endAccess, signOutEverywhere } from './sign-out-everywhere.ts';
 export { removeLink, unlinkGuardian } from './unlink.ts';
 export { close, dueAt, followGuardians, GRACE_DAYS, isLeftBehind, reopen } from './update-child-closure.ts';

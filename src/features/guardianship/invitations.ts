@@ -61,7 +61,7 @@ export async function inviteGuardian(ctx: Context, caller: PanelParent, childId:
     await replaceInvitation(tx, newInvitation(ctx, { childId, inviterId: profileId, email, emailKey, token }));
     const inviter = await findProfile(tx, profileId);
     const invited = (await findParentByEmail(tx, email)) ?? { email, language: inviter?.language ?? 'en' };
-    await notifyParent(unit, { ...invited, email }, 'invitation', (recipient) =>
+    await notifyParent(unit, { ...invited, email }, { topic: 'invitation', kind: 'other' }, (recipient) =>
       invitationEmail(ctx, recipient, { child, inviterEmail: inviter?.email ?? '', token }),
     );
   });
@@ -146,7 +146,7 @@ async function addAsGuardian(unit: Unit, parent: Profile, { child_id }: Invitati
   await recordConsent(unit, child_id, parent.id);
   await followGuardians(unit, child);
   for (const guardian of others) {
-    await notifyParent(unit, guardian, 'new guardian', (recipient) =>
+    await notifyParent(unit, guardian, { topic: 'new guardian', kind: 'security' }, (recipient) =>
       newGuardianEmail(ctx, recipient, { child, guardianEmail: parent.email ?? '' }),
     );
   }

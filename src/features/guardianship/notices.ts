@@ -3,9 +3,8 @@ import { messages } from '../../locales/index.ts';
 import type { Context, Unit } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
-import { GUARDIAN_NOTICES, spendBudget } from '../access/index.ts';
 import { findProfile, listGuardians, nameInEmail, type Profile } from '../accounts/index.ts';
-import { notifyParent } from './notify-parent.ts';
+import { notifyOfAction } from './notify-parent.ts';
 
 /** What another guardian did, and to which of the recipient's children. */
 interface GuardianAction {
@@ -29,9 +28,9 @@ interface Notice {
   readonly compose: (ctx: Context, recipient: EmailRecipient, action: GuardianAction) => Email;
 }
 
-/** Sends one email to each guardian about all affected children; at most 10 an hour for the same action by the same guardian. */
+/** Sends one email to each guardian about all affected children. */
 async function notifyOtherGuardians(unit: Unit, { profileId }: PanelParent, { topic, children, compose }: Notice) {
-  const { ctx, tx, now } = unit;
+  const { ctx, tx } = unit;
   const actorEmail = (await findProfile(tx, profileId))?.email ?? '';
   const affectedByGuardian = new Map<string, { guardian: Profile; affected: Profile[] }>();
   for (const child of children) {
@@ -43,9 +42,7 @@ async function notifyOtherGuardians(unit: Unit, { profileId }: PanelParent, { to
     }
   }
   for (const { guardian, affected } of affectedByGuardian.values()) {
-    const { within } = await spendBudget(tx, GUARDIAN_NOTICES, `${topic} by ${profileId} to ${guardian.id}`, now);
-    if (!within) continue;
-    await notifyParent(unit, guardian, topic, (recipient) =>
+    await notifyOfAction(unit, guardian, { topic, actorId: profileId }, (recipient) =>
       compose(ctx, recipient, { actorEmail, children: affected }),
     );
   }

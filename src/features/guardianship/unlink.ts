@@ -42,7 +42,7 @@ export async function unlinkGuardian(
     const isAllowed = guardianId === caller.profileId || guardians[0]?.id === caller.profileId;
     if (!isAllowed) throw new Refusal('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
     await removeLink(unit, child, leaving);
-    await notifyParent(unit, leaving, 'guardian gone', (recipient) =>
+    await notifyParent(unit, leaving, { topic: 'guardian gone', kind: 'security' }, (recipient) =>
       guardianRemovedEmail(ctx, recipient, { child, guardianEmail: leaving.email ?? '', isRemaining: false }),
     );
     await followGuardians(unit, child, { others: [leaving] });
@@ -63,7 +63,7 @@ export async function removeLink(unit: Unit, child: Profile, guardian: Profile):
   const remaining = await listGuardians(tx, child.id);
   if (remaining.length === 0) await hideFromBoards(tx, child.id);
   for (const parent of remaining) {
-    await notifyParent(unit, parent, 'guardian gone', (recipient) =>
+    await notifyParent(unit, parent, { topic: 'guardian gone', kind: 'security' }, (recipient) =>
       guardianRemovedEmail(ctx, recipient, { child, guardianEmail: guardian.email ?? '', isRemaining: true }),
     );
   }

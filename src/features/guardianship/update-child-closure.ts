@@ -16,7 +16,7 @@ import {
 } from '../accounts/index.ts';
 import { setListed } from '../progress/index.ts';
 import { leftBehindEmail } from './emails.ts';
-import { notifyParent } from './notify-parent.ts';
+import { notifyOfAction } from './notify-parent.ts';
 
 /** Days during which a planned deletion can be cancelled (gap 96). */
 export const GRACE_DAYS = 7;
@@ -53,7 +53,7 @@ export async function followGuardians(unit: Unit, child: Profile, recipients: Re
   await postponeDeletion(tx, last.id, due_at);
   if (!isNew) return;
   const notify = (parent: Profile, isGuardian: boolean) =>
-    notifyParent(unit, parent, 'deletion', (recipient) =>
+    notifyOfAction(unit, parent, { topic: 'deletion', actorId: last.id }, (recipient) =>
       leftBehindEmail(ctx, recipient, { child, dueAt: due_at, isGuardian }),
     );
   for (const guardian of guardians.filter(({ id }) => id !== recipients.except)) await notify(guardian, true);

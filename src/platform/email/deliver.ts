@@ -78,7 +78,7 @@ async function claim(tx: Tx, row: QueuedEmail, now: Instant): Promise<Claim> {
     else await deleteEmail(tx, id);
     return until < row.expires_at ? 'deferred' : 'dropped';
   }
-  if (isCounted(row)) await saveRecipient(tx, recipient, withCountedEmail(state, now), now);
+  if (isCounted(row)) await saveRecipient(tx, recipient, withCountedEmail(state, row, now), now);
   return 'claimed';
 }
 

@@ -24,7 +24,7 @@ interface DueFilter {
   readonly exceptRecipients: readonly string[];
 }
 
-/** Lists the due emails: codes first, then the longest waiting. */
+/** Lists the due emails: by kind, and of each kind the longest waiting first. */
 export function listDue(db: Reader, filter: DueFilter): Promise<QueuedEmail[]> {
   const { now, onlyCodes, limit, exceptIds, exceptRecipients } = filter;
   return db
@@ -72,7 +72,7 @@ export async function deleteEmail(tx: Tx, id: string): Promise<void> {
 export async function lockRecipient(tx: Tx, recipient: string, now: Instant): Promise<RecipientState> {
   const row = await tx
     .insertInto('email_recipients')
-    .values({ ...NEW_RECIPIENT, recipient, forget_at: now })
+    .values({ ...toColumns(NEW_RECIPIENT), recipient, forget_at: now })
     .onConflict((conflict) => conflict.column('recipient').doUpdateSet({ recipient }))
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -85,12 +85,36 @@ export async function findRecipient(tx: Tx, recipient: string, now: Instant): Pr
   return row ? toRecipient(row, now) : NEW_RECIPIENT;
 }
 
-function toRecipient({ recipient: _, forget_at, ...state }: EmailRecipientRow, now: Instant): RecipientState {
-  return forget_at <= now ? NEW_RECIPIENT : state;
+function toRecipient(row: EmailRecipientRow, now: Instant): RecipientState {
+  if (row.forget_at <= now) return NEW_RECIPIENT;
+  const { refusals, paused_until, recent_count, recent_ends_at, day_count, day_ends_at } = row;
+  const security = {
+    recent_count: row.security_recent_count,
+    recent_ends_at: row.security_recent_ends_at,
+    day_count: row.security_day_count,
+    day_ends_at: row.security_day_ends_at,
+  };
+  return {
+    refusals,
+    paused_until,
+    counts: { security, other: { recent_count, recent_ends_at, day_count, day_ends_at } },
+  };
+}
+
+function toColumns({ refusals, paused_until, counts }: RecipientState) {
+  return {
+    refusals,
+    paused_until,
+    ...counts.other,
+    security_recent_count: counts.security.recent_count,
+    security_recent_ends_at: counts.security.recent_ends_at,
+    security_day_count: counts.security.day_count,
+    security_day_ends_at: counts.security.day_ends_at,
+  };
 }
 
 export async function saveRecipient(tx: Tx, recipient: string, state: RecipientState, now: Instant): Promise<void> {
-  const row = { ...state, forget_at: forgetAt(state, now) };
+  const row = { ...toColumns(state), forget_at: forgetAt(state, now) };
   await tx.updateTable('email_recipients').set(row).where('recipient', '=', recipient).execute();
 }
 

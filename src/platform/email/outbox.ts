@@ -10,7 +10,8 @@ import type { Email } from './transport.ts';
 export interface Outbox {
   /**
    * Stores an email in the caller's transaction. The service tries to send it until `expiresAt`. After a first failed try, a
-   * newer email on the same topic replaces it, because its code is no longer valid. Codes are sent before other emails.
+   * newer email on the same topic replaces it, because its code is no longer valid. Codes are sent first, then
+   * emails of the kind `security`.
    */
   enqueue(
     tx: Tx,

@@ -1,12 +1,13 @@
 import { addSeconds, DAY, HOUR, type Instant, MINUTE } from '../../core/instant.ts';
 import type { EmailRecipientRow, OutboxRow } from '../../schema/tables.ts';
 
-/** One-time codes are sent before other emails. */
-export type EmailKind = 'code' | 'other';
-export const PRIORITIES: Readonly<Record<EmailKind, number>> = { code: 0, other: 1 };
+/** One-time codes are sent first, then notices about an account's or a child's security, then all other emails. */
+export type EmailKind = 'code' | 'security' | 'other';
+export const PRIORITIES: Readonly<Record<EmailKind, number>> = { code: 0, security: 1, other: 2 };
 
 export function emailKindOf({ priority }: Pick<OutboxRow, 'priority'>): EmailKind {
-  return priority === PRIORITIES.code ? 'code' : 'other';
+  if (priority === PRIORITIES.code) return 'code';
+  return priority === PRIORITIES.security ? 'security' : 'other';
 }
 
 /** How many emails a process sends at the same time, and how many of them may be emails without a code. */
@@ -16,51 +17,74 @@ export const MAX_CONCURRENT = { all: 10, other: 5 } as const;
 export const LEASE_SECONDS = 60;
 export const SEND_SECONDS = 45;
 
-/** Seconds until the next try: 2, 4, 8, 16, 30 for codes; for other emails the delay doubles up to an hour. */
+/** Seconds until the next try: 2, 4, 8, 16, 30 for codes; for all others the delay doubles up to an hour. */
 export function secondsUntilRetry(tries: number, kind: EmailKind): number {
   return Math.min(kind === 'code' ? 30 : HOUR, 2 ** Math.min(tries, 20));
 }
 
 /** What is known about a recipient between two emails. */
-export type RecipientState = Omit<EmailRecipientRow, 'recipient' | 'forget_at'>;
+export interface RecipientState {
+  readonly refusals: number;
+  readonly paused_until: Instant | null;
+  readonly counts: Readonly<Record<CountedKind, EmailCounts>>;
+}
+
+/** Codes are not counted here: they have their own limits (gap 22). */
+type CountedKind = Exclude<EmailKind, 'code'>;
+
+/** How many emails a recipient has got, in a window of ten minutes and in one of a day. */
+export type EmailCounts = Pick<EmailRecipientRow, 'recent_count' | 'recent_ends_at' | 'day_count' | 'day_ends_at'>;
+
+const NO_COUNTS: EmailCounts = { recent_count: 0, recent_ends_at: '', day_count: 0, day_ends_at: '' };
 
 export const NEW_RECIPIENT: RecipientState = {
   refusals: 0,
   paused_until: null,
-  recent_count: 0,
-  recent_ends_at: '',
-  day_count: 0,
-  day_ends_at: '',
+  counts: { security: NO_COUNTS, other: NO_COUNTS },
 };
 
-/** The limits per address in ten minutes and in a day, for emails without a code. Codes have their own limits (gap 22). */
-const MAX_RECENT = 10;
-const MAX_PER_DAY = 20;
+/**
+ * The limits per address in ten minutes and in a day. Each kind has its own: invitations, which strangers can cause, must
+ * not delay a notice about security (gap 134).
+ */
+const LIMITS: Readonly<Record<CountedKind, { readonly recent: number; readonly day: number }>> = {
+  security: { recent: 20, day: 40 },
+  other: { recent: 10, day: 20 },
+};
 
 type QueuedEmail = Pick<OutboxRow, 'priority' | 'tries'>;
 
 /** Whether this try counts against the address: the first try of an email without a code counts. */
 export function isCounted(email: QueuedEmail): boolean {
-  return emailKindOf(email) === 'other' && email.tries === 0;
+  return emailKindOf(email) !== 'code' && email.tries === 0;
 }
 
 /** Until when this email must not be sent to its address; undefined if it may be sent now. */
 export function blockedUntil(recipient: RecipientState, email: QueuedEmail, now: Instant): Instant | undefined {
-  const { paused_until, recent_count, recent_ends_at, day_count, day_ends_at } = recipient;
+  const { paused_until, counts } = recipient;
   if (paused_until !== null && paused_until > now) return paused_until;
-  if (!isCounted(email)) return undefined;
-  if (day_count >= MAX_PER_DAY && day_ends_at > now) return day_ends_at;
-  if (recent_count >= MAX_RECENT && recent_ends_at > now) return recent_ends_at;
+  const kind = emailKindOf(email);
+  if (kind === 'code' || !isCounted(email)) return undefined;
+  const { recent_count, recent_ends_at, day_count, day_ends_at } = counts[kind];
+  if (day_count >= LIMITS[kind].day && day_ends_at > now) return day_ends_at;
+  if (recent_count >= LIMITS[kind].recent && recent_ends_at > now) return recent_ends_at;
   return undefined;
 }
 
-/** Returns the state after another email without a code. */
-export function withCountedEmail(recipient: RecipientState, now: Instant): RecipientState {
-  const { recent_count, recent_ends_at, day_count, day_ends_at } = recipient;
+/** Returns the state after another email; codes are not counted. */
+export function withCountedEmail(recipient: RecipientState, email: QueuedEmail, now: Instant): RecipientState {
+  const kind = emailKindOf(email);
+  if (kind === 'code') return recipient;
+  return { ...recipient, counts: { ...recipient.counts, [kind]: countOneMore(recipient.counts[kind], now) } };
+}
+
+function countOneMore(
+  { recent_count, recent_ends_at, day_count, day_ends_at }: EmailCounts,
+  now: Instant,
+): EmailCounts {
   const isRecent = recent_ends_at > now;
   const isToday = day_ends_at > now;
   return {
-    ...recipient,
     recent_count: isRecent ? recent_count + 1 : 1,
     recent_ends_at: isRecent ? recent_ends_at : addSeconds(now, 10 * MINUTE),
     day_count: isToday ? day_count + 1 : 1,
@@ -82,8 +106,10 @@ export function withRefusal(recipient: RecipientState, now: Instant): RecipientS
 }
 
 /** When the state is no longer relevant. */
-export function forgetAt({ refusals, day_ends_at }: RecipientState, now: Instant): Instant {
-  return refusals > 0 ? addSeconds(now, RETENTION_SECONDS) : day_ends_at;
+export function forgetAt({ refusals, counts }: RecipientState, now: Instant): Instant {
+  if (refusals > 0) return addSeconds(now, RETENTION_SECONDS);
+  const { security, other } = counts;
+  return security.day_ends_at > other.day_ends_at ? security.day_ends_at : other.day_ends_at;
 }
 
 /** How to handle a failed try: retry, drop the email, or drop it and count a refusal of its address. */

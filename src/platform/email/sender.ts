@@ -74,7 +74,7 @@ async function listNext({ database, now }: SenderDependencies, sendings: readonl
   const at = now();
   const active = sendings.filter(({ leaseEndsAt }) => leaseEndsAt > at);
   const slots = MAX_CONCURRENT.all - active.length;
-  const slotsForOthers = MAX_CONCURRENT.other - active.filter(({ row }) => emailKindOf(row) === 'other').length;
+  const slotsForOthers = MAX_CONCURRENT.other - active.filter(({ row }) => emailKindOf(row) !== 'code').length;
   if (slots <= 0) return [];
   const rows = await listDue(database.reader, {
     now: at,
@@ -87,6 +87,6 @@ async function listNext({ database, now }: SenderDependencies, sendings: readonl
     ([first]) => first ?? [],
   );
   const codes = firsts.filter((row) => emailKindOf(row) === 'code');
-  const others = firsts.filter((row) => emailKindOf(row) === 'other');
+  const others = firsts.filter((row) => emailKindOf(row) !== 'code');
   return [...codes, ...others.slice(0, Math.max(0, slotsForOthers))];
 }

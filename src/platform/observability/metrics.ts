@@ -9,7 +9,7 @@ export interface Metrics {
   /** Sets how many files without a row the last cleanup refused to quarantine; 0 when it quarantined them all. */
   setRefusedOrphans(count: number): void;
   /** Counts a try to send an email, by its outcome. */
-  countEmail(kind: 'code' | 'other', outcome: 'sent' | 'deferred' | 'dropped'): void;
+  countEmail(kind: 'code' | 'security' | 'other', outcome: 'sent' | 'deferred' | 'dropped'): void;
 }
 
 export function createMetrics(database: Pick<Database, 'queries'>): Metrics {

@@ -17,6 +17,7 @@ import * as quotas from './0016b-quotas.ts';
 import * as schemaCompatibility from './0017-schema-compatibility.ts';
 import * as readinessFilling from './0017b-readiness-filling.ts';
 import * as listIndexes from './0018-list-indexes.ts';
+import * as securityEmails from './0019-security-emails.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -49,4 +50,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0017-schema-compatibility': schemaCompatibility,
   '0017b-readiness-filling': readinessFilling,
   '0018-list-indexes': listIndexes,
+  '0019-security-emails': securityEmails,
 };

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { DAY } from '../../../src/core/instant.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { resetPin } from '../../../src/features/guardianship/index.ts';
 import { addGuardian, confirmSession, familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
@@ -55,7 +56,7 @@ testWithApp('an account export sends one email to each other guardian, naming th
 });
 
 testWithApp(
-  'notices about a repeated action are limited to ten an hour',
+  'notices about a repeated action are limited to five a day',
   async (app) => {
     const { home, second } = await twoGuardians(app);
     const countNotices = async () => {
@@ -70,12 +71,12 @@ testWithApp(
       const stream = await exportChild(app.ctx, second.caller, home.child.id);
       await once(stream.destroy(), 'close');
     };
-    for (let i = 0; i < 12; i += 1) await exportOnce();
-    assert.equal(await countNotices(), 10);
-    app.advance(3600);
+    for (let i = 0; i < 7; i += 1) await exportOnce();
+    assert.equal(await countNotices(), 5);
+    app.advance(DAY);
     await confirmSession(app, second.caller);
     await exportOnce();
-    assert.equal(await countNotices(), 11);
+    assert.equal(await countNotices(), 6);
   },
   WITHOUT_RATE_LIMITS,
 );

@@ -101,6 +101,7 @@ async function notifyGuardians(ctx: Context, child: Profile, until: Instant): Pr
         topic,
         now,
         expiresAt: addSeconds(until, DAY),
+        kind: 'security',
       });
     }
   });

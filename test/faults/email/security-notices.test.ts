@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict';
+import { addSeconds, DAY } from '../../../src/core/instant.ts';
+import { type EmailKind, MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
+import { type TestApp, testWithApp } from '../../support/test-app.ts';
+
+testWithApp('other emails to an address do not delay its notices about security', async (app) => {
+  const email = 'guardian@example.org';
+  const subjects = async () => (await app.emails()).map(({ subject }) => subject);
+  await enqueue(app, email, 'other', 25);
+  assert.equal((await subjects()).length, 10);
+  await enqueue(app, email, 'security', 25);
+  assert.equal((await subjects()).length, 10 + 20, 'the limits of the two kinds are separate');
+  app.advance(601);
+  await enqueue(app, email, 'security', 20);
+  assert.equal((await subjects()).length, 20 + 40);
+  assert.equal((await subjects()).filter((subject) => subject === 'security').length, 40);
+  const metrics = await app.ctx.metrics.registry.metrics();
+  assert.match(metrics, /^emails_total\{kind="security",outcome="sent"\} 40$/m);
+  app.advance(DAY);
+  assert.equal((await subjects()).length, 25 + 45);
+});
+
+testWithApp('a notice about security is sent before other emails that have waited longer', async (app) => {
+  for (let i = 0; i < 8; i += 1) await enqueue(app, `week-${i}@example.org`, 'other', 1);
+  await enqueue(app, 'guardian@example.org', 'security', 1);
+  const order = (await app.emails()).map(({ to }) => to?.[0]?.address ?? '');
+  assert.ok(order.indexOf('guardian@example.org') < MAX_CONCURRENT.other, order.join());
+});
+
+async function enqueue({ ctx }: TestApp, to: string, kind: EmailKind, times: number): Promise<void> {
+  const now = ctx.now();
+  const email = { to, subject: kind, text: 'A text.', html: '<p>A text.</p>' };
+  for (let i = 0; i < times; i += 1) {
+    const options = { topic: `${kind} ${ctx.random.id()}`, now, expiresAt: addSeconds(now, 3 * DAY), kind };
+    await ctx.write(({ tx }) => ctx.mail.enqueue(tx, email, options));
+  }
+}

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import {
+  cancelAccountDeletion,
+  cancelChildDeletion,
+  planAccountDeletion,
+  planChildDeletion,
+} from '../../../src/features/data-rights/index.ts';
+import { addGuardian, familyOnPanel } from '../../support/family/guardians.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+testWithApp(
+  'planning and cancelling the deletion of a child in turn emails each guardian five times a day',
+  async (app) => {
+    const home = await familyOnPanel(app);
+    const { caller } = await addGuardian(app, home);
+    for (let i = 0; i < 8; i += 1) {
+      await planChildDeletion(app.ctx, caller, home.child.id);
+      await cancelChildDeletion(app.ctx, caller, home.child.id);
+    }
+    assert.equal(await countQueued(app), 2 * 5);
+    await planChildDeletion(app.ctx, home.caller, home.child.id);
+    assert.equal(await countQueued(app), 2 * 5 + 2, 'another guardian has a budget of their own');
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'planning and cancelling the deletion of an account in turn emails the guardians five times a day',
+  async (app) => {
+    const home = await familyOnPanel(app);
+    const { caller } = await addGuardian(app, home);
+    await planAccountDeletion(app.ctx, home.caller);
+    const before = await countQueued(app);
+    app.advance(60); // so that the second account is the last to be deleted
+    for (let i = 0; i < 8; i += 1) {
+      await planAccountDeletion(app.ctx, caller);
+      await cancelAccountDeletion(app.ctx, caller);
+    }
+    assert.equal((await countQueued(app)) - before, 5 + 5, 'to the actor and to the other guardian');
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+/** Counts the queued emails about deletions. None of them is sent during these tests. */
+async function countQueued({ ctx }: TestApp): Promise<number> {
+  const rows = await ctx.db.selectFrom('outbox').select('id').where('topic', 'like', 'deletion %').execute();
+  return rows.length;
+}
