@@ -21,7 +21,7 @@ import type { Settings } from '../platform/settings.ts';
 import { limits } from './limits.ts';
 import { surface } from './surface.ts';
 
-export interface Parts {
+export interface ContextParts {
   readonly settings: Settings;
   readonly database: Database;
   readonly content: Content;
@@ -41,7 +41,7 @@ export function createContext({
   now = () => new Date().toISOString(),
   monotonicMs = () => performance.now(),
   secrets = loadSecrets(settings),
-}: Parts): Context {
+}: ContextParts): Context {
   const transport = createTransport(settings);
   const metrics = createMetrics(database);
   const mail = createOutbox({ database, secrets, transport, metrics, log, now, timeId: random.timeId });

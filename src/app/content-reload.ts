@@ -8,10 +8,10 @@ import type { Settings } from '../platform/settings.ts';
 
 const POLL_MILLISECONDS = 1000;
 
-export type Folders = Pick<Settings, 'contentDir' | 'dataDir'>;
+export type ContentFolders = Pick<Settings, 'contentDir' | 'dataDir'>;
 
 /** Loads the current packs. Throws InvalidPack with all errors. */
-export function loadContent({ contentDir, dataDir }: Folders): Content {
+export function loadContent({ contentDir, dataDir }: ContentFolders): Content {
   return loadPacks(contentDir, join(dataDir, 'content-cache.json'));
 }
 
@@ -56,8 +56,8 @@ async function reloadContent(ctx: Context): Promise<void> {
   }
 }
 
-async function readInWorker({ contentDir, dataDir }: Folders): Promise<void> {
-  const workerData: Folders = { contentDir, dataDir };
+async function readInWorker({ contentDir, dataDir }: ContentFolders): Promise<void> {
+  const workerData: ContentFolders = { contentDir, dataDir };
   const worker = new Worker(new URL('./content-worker.ts', import.meta.url), { workerData });
   const [errors] = await once(worker, 'message');
   if (errors.length > 0) throw new InvalidPack(errors);

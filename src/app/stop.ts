@@ -9,7 +9,7 @@ const JOBS_MILLISECONDS = 3000;
 const DATABASE_MILLISECONDS = 1000;
 const LAST_RESORT_MILLISECONDS = 10_000;
 
-interface Running {
+interface RunningService {
   readonly app: FastifyInstance;
   readonly ctx: Context;
   readonly stopJobs: () => Promise<void>;
@@ -19,7 +19,7 @@ interface Running {
  * Responds to the requests that have arrived, lets jobs finish, closes the database and ends the process. Each step has a
  * time limit. A step that exceeds it is abandoned, as in a crash, and logged.
  */
-export async function stop({ app, ctx, stopJobs }: Running): Promise<never> {
+export async function stop({ app, ctx, stopJobs }: RunningService): Promise<never> {
   setTimeout(() => process.exit(1), LAST_RESORT_MILLISECONDS).unref();
   const finish = (step: string, milliseconds: number, work: Promise<unknown>) =>
     withTimeLimit(milliseconds, work).catch((err: unknown) => ctx.log.warn({ err, step }, 'abandoned while stopping'));

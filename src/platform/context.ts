@@ -50,7 +50,7 @@ export interface ContentHolder {
 }
 
 /** Work that is ready to run in a transaction, and a way to undo the preparation if it does not run. */
-export interface Prepared<R = unknown> {
+export interface PreparedWork<R = unknown> {
   run(ctx: Context): Promise<R>;
   discard(): Promise<void>;
 }

@@ -19,7 +19,7 @@ import {
   updateFingerprints,
 } from './installation-store.ts';
 
-interface Parts {
+interface InstallationParts {
   readonly settings: Settings;
   readonly database: Database;
   readonly log: Logger;
@@ -42,7 +42,7 @@ const ENTRIES = [
  * Opens an installation, or creates a new one: migrates the database, and returns the secrets and the names of the migrations
  * that ran. If the database, the folder and the secrets do not belong together, it throws before anything changes.
  */
-export async function openInstallation(parts: Parts): Promise<{ secrets: Secrets; migrated: string[] }> {
+export async function openInstallation(parts: InstallationParts): Promise<{ secrets: Secrets; migrated: string[] }> {
   const { settings, database } = parts;
   for (const entry of ENTRIES) restrictToOwner(join(settings.dataDir, entry));
   const folderId = readFolderId(settings); // before the database, because another process writes its row first
@@ -69,7 +69,7 @@ export async function openInstallation(parts: Parts): Promise<{ secrets: Secrets
 }
 
 /** The first of several processes writes the row, and all of them compare their secrets with it. */
-function claim({ settings, database, log }: Parts, id: string, secrets: Secrets): Promise<Installation> {
+function claim({ settings, database, log }: InstallationParts, id: string, secrets: Secrets): Promise<Installation> {
   return database.write(async (tx) => {
     const now = new Date().toISOString();
     const installation = await claimInstallation(tx, { id, fingerprints: secrets.fingerprints(id) }, now);
@@ -91,7 +91,7 @@ function isSameRing({ keys }: Fingerprints, other: Fingerprints): boolean {
 }
 
 /** Whether the files in the folder belong to this database. One referenced file is enough. */
-async function checkFiles({ database, settings, log }: Parts): Promise<InstallationState['files']> {
+async function checkFiles({ database, settings, log }: InstallationParts): Promise<InstallationState['files']> {
   const files = createLocalFiles(settings.dataDir, () => new Date().toISOString(), log);
   const names: string[] = [];
   const isReferenced = async () =>

@@ -37,7 +37,7 @@ export function buildContent(packs: readonly PackFiles[]): Content {
   };
 }
 
-/** Orders texts so that code with only a text knows the fallback language. */
+/** Puts the fallback language first in each text, so that code with only a text can find it. */
 function orderLanguages(pack: PackFiles): void {
   const { languages } = required(pack.about).value;
   for (const { value } of filesOf(pack)) {

@@ -5,7 +5,7 @@ import type { AvatarItem, Badge, Level, StarterLook } from '../format/progressio
 import type { ItemFile, TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
 
-/** A decorative picture of a pack, in memory. The text beside it says the same. */
+/** A decorative picture of a pack, in memory. Text next to it has the same meaning. */
 export interface Picture {
   readonly name: string;
   readonly svg: Buffer;
@@ -86,7 +86,7 @@ export interface Location extends Pick<LocationEntry, 'id' | 'title' | 'descript
   readonly task_ids: readonly string[];
 }
 
-/** The public part of a task: made from its task file alone, so that it cannot hold an answer. */
+/** The public part of a task: made from its task file alone, so that it cannot contain an answer. */
 export interface Task extends Required<Omit<TaskFile, 'items' | 'media'>> {
   readonly id: string;
   readonly world_id: string;

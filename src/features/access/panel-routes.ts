@@ -149,7 +149,7 @@ export function clearSessionHeaders(): Record<string, string> {
   };
 }
 
-/** Ends the caller's panel session; gives the headers that make the browser delete it. */
+/** Ends the caller's panel session; returns the headers that make the browser delete it. */
 export async function signOutOfPanel(ctx: Context, { sessionId }: PanelParent): Promise<Record<string, string>> {
   await ctx.write(({ tx, now }) => endPanelSession(tx, sessionId, now));
   return clearSessionHeaders();

@@ -23,7 +23,7 @@ export async function lockFamily(tx: Tx, childId: string): Promise<void> {
   await lockProfile(tx, childId);
 }
 
-/** Locks the families of all children of a parent, in a fixed order to avoid deadlocks; gives the children as read under the locks. */
+/** Locks the families of all children of a parent, in a fixed order to avoid deadlocks; returns the children as read under the locks. */
 export async function lockFamiliesOf(tx: Tx, parentId: string): Promise<Profile[]> {
   const ids = (await listChildren(tx, parentId)).map(({ id }) => id).sort();
   for (const id of ids) await lockFamily(tx, id);

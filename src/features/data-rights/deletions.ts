@@ -18,16 +18,16 @@ import {
 } from '../accounts/index.ts';
 import {
   accountDeletionEmail,
+  areAllGuardiansLeaving,
   childDeletionEmail,
-  close,
-  dueAt,
+  closeChild,
+  deletionDueAt,
   endAccess,
-  followGuardians,
   getChildOf,
-  isLeftBehind,
   notifyOfAction,
-  reopen,
+  reopenChild,
   updateAsGuardian,
+  updateChildClosure,
 } from '../guardianship/index.ts';
 
 /** Plans a child's deletion: signs it out at once and notifies its guardians, who can cancel it. Needs a fresh code. */
@@ -36,8 +36,8 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
   await requireFreshCode(ctx, caller);
   await updateAsGuardian(ctx, caller.profileId, childId, async (unit, child) => {
     const { tx } = unit;
-    const plan = { planned_by: caller.profileId, with_account: null, due_at: dueAt(ctx) };
-    if (!(await close(unit, childId, plan))) {
+    const plan = { planned_by: caller.profileId, with_account: null, due_at: deletionDueAt(ctx) };
+    if (!(await closeChild(unit, childId, plan))) {
       await bindDeletion(tx, childId, null); // no longer depends on the deletion of an account
       return;
     }
@@ -53,9 +53,9 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
 /** Cancels a child's planned deletion. Refused while all guardians are deleting their accounts: one of them has to cancel that first. */
 export async function cancelChildDeletion(ctx: Context, { profileId }: PanelParent, childId: string): Promise<void> {
   await updateAsGuardian(ctx, profileId, childId, async ({ tx }) => {
-    if (await isLeftBehind(tx, childId))
+    if (await areAllGuardiansLeaving(tx, childId))
       throw new Refusal('CONFLICT', localized.guardianship.accountGoes, { reason: 'account_to_be_deleted' });
-    await reopen(tx, childId);
+    await reopenChild(tx, childId);
   });
 }
 
@@ -71,10 +71,10 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     if (!parent) return;
     const { id } = parent;
     const children = await lockFamiliesOf(tx, id);
-    const due_at = dueAt(ctx);
+    const due_at = deletionDueAt(ctx);
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
     if (!(await insertDeletion(tx, plan))) return;
-    for (const child of children) await followGuardians(unit, child, { except: id });
+    for (const child of children) await updateChildClosure(unit, child, { except: id });
     await endAccess(unit, id, caller.sessionId);
     const deletedChildren = await listSoleGuardianChildren(tx, id);
     await notifyOfAction(unit, parent, { topic: 'deletion', actorId: id }, (recipient) =>
@@ -89,7 +89,7 @@ export async function cancelAccountDeletion(ctx: Context, { profileId }: PanelPa
     const { tx } = unit;
     const children = await lockFamiliesOf(tx, profileId);
     if (!(await deleteDeletion(tx, profileId))) return;
-    for (const child of children) await followGuardians(unit, child);
+    for (const child of children) await updateChildClosure(unit, child);
   });
 }
 

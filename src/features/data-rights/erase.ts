@@ -14,7 +14,7 @@ import {
   lockFamily,
   type Profile,
 } from '../accounts/index.ts';
-import { followGuardians, removeLink } from '../guardianship/index.ts';
+import { removeLink, updateChildClosure } from '../guardianship/index.ts';
 import { listFileNames } from '../learning/index.ts';
 import { deleteMembershipsOfFounder } from '../planets/index.ts';
 
@@ -46,7 +46,7 @@ async function tryErase(ctx: Context, profileId: string): Promise<void> {
   }
 }
 
-/** Deletes a profile and everything that belongs to it; gives the names of files that are no longer referenced. */
+/** Deletes a profile and everything that belongs to it; returns the names of files that are no longer referenced. */
 async function erase(unit: Unit, profileId: string): Promise<string[]> {
   const { tx, now } = unit;
   const profile = await findProfile(tx, profileId);
@@ -63,7 +63,7 @@ async function erase(unit: Unit, profileId: string): Promise<string[]> {
 async function eraseAccount(unit: Unit, account: Profile): Promise<string[]> {
   const { tx, now } = unit;
   const children = await lockFamiliesOf(tx, account.id);
-  for (const child of children) await followGuardians(unit, child);
+  for (const child of children) await updateChildClosure(unit, child);
   if (!(await claimDeletion(tx, account.id, now))) return [];
   const files: string[] = [];
   for (const child of children) files.push(...(await eraseOrUnlink(unit, account, child)));
@@ -75,7 +75,7 @@ async function eraseOrUnlink(unit: Unit, account: Profile, child: Profile): Prom
   const others = (await listGuardians(tx, child.id)).filter(({ id }) => id !== account.id);
   if (others.length === 0) return eraseProfile(tx, child.id);
   await removeLink(unit, child, account);
-  await followGuardians(unit, child); // if the others are leaving too, it is deleted with the last of them
+  await updateChildClosure(unit, child); // if the others are leaving too, it is deleted with the last of them
   return [];
 }
 

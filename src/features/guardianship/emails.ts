@@ -44,7 +44,7 @@ export function guardianRemovedEmail(
 }
 
 /** Notifies that a child will be deleted because all its guardians are leaving; a guardian can still cancel that. */
-export function leftBehindEmail(
+export function guardiansLeavingEmail(
   { settings }: Context,
   recipient: EmailRecipient,
   { child, dueAt, isGuardian }: { child: Child; dueAt: Instant; isGuardian: boolean },

@@ -23,4 +23,11 @@ export { notifyOfExport } from './notices.ts';
 export { notifyOfAction, notifyParent } from './notify-parent.ts';
 export { endAccess, signOutEverywhere } from './sign-out-everywhere.ts';
 export { removeLink, unlinkGuardian } from './unlink.ts';
-export { close, dueAt, followGuardians, GRACE_DAYS, isLeftBehind, reopen } from './update-child-closure.ts';
+export {
+  areAllGuardiansLeaving,
+  closeChild,
+  deletionDueAt,
+  GRACE_DAYS,
+  reopenChild,
+  updateChildClosure,
+} from './update-child-closure.ts';

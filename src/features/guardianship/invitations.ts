@@ -36,7 +36,7 @@ import { getChildOf, updateAsGuardian } from './child-settings.ts';
 import { invitationEmail, newGuardianEmail } from './emails.ts';
 
 import { notifyParent } from './notify-parent.ts';
-import { followGuardians } from './update-child-closure.ts';
+import { updateChildClosure } from './update-child-closure.ts';
 
 /** How long an invitation can be accepted (gap 92). */
 const LIFETIME = 7 * DAY;
@@ -101,7 +101,7 @@ export async function getInvitation(ctx: Context, token: string): Promise<OpenIn
   };
 }
 
-/** Accepts for a signed-in parent, who must have the invited address. Gives the child's id. */
+/** Accepts for a signed-in parent, who must have the invited address. Returns the child's id. */
 export async function acceptInvitation(ctx: Context, { profileId }: PanelParent, token: string): Promise<string> {
   return ctx.write(async (unit) => {
     const { tx } = unit;
@@ -144,7 +144,7 @@ async function addAsGuardian(unit: Unit, parent: Profile, { child_id }: Invitati
   if (outcome === 'already' || !child) return;
   await checkChildren(tx, parent.id);
   await recordConsent(unit, child_id, parent.id);
-  await followGuardians(unit, child);
+  await updateChildClosure(unit, child);
   for (const guardian of others) {
     await notifyParent(unit, guardian, { topic: 'new guardian', kind: 'security' }, (recipient) =>
       newGuardianEmail(ctx, recipient, { child, guardianEmail: parent.email ?? '' }),

@@ -21,7 +21,7 @@ import { updateAsGuardian } from './child-settings.ts';
 import { guardianRemovedEmail } from './emails.ts';
 
 import { notifyParent } from './notify-parent.ts';
-import { followGuardians } from './update-child-closure.ts';
+import { updateChildClosure } from './update-child-closure.ts';
 
 /**
  * Removes a guardian of a child. A guardian may remove themselves; the first guardian may remove anyone (gap 90). All
@@ -45,7 +45,7 @@ export async function unlinkGuardian(
     await notifyParent(unit, leaving, { topic: 'guardian gone', kind: 'security' }, (recipient) =>
       guardianRemovedEmail(ctx, recipient, { child, guardianEmail: leaving.email ?? '', isRemaining: false }),
     );
-    await followGuardians(unit, child, { others: [leaving] });
+    await updateChildClosure(unit, child, { others: [leaving] });
   });
 }
 

@@ -15,13 +15,13 @@ import {
   postponeDeletion,
 } from '../accounts/index.ts';
 import { setListed } from '../progress/index.ts';
-import { leftBehindEmail } from './emails.ts';
+import { guardiansLeavingEmail } from './emails.ts';
 import { notifyOfAction } from './notify-parent.ts';
 
 /** Days during which a planned deletion can be cancelled (gap 96). */
 export const GRACE_DAYS = 7;
 
-export function dueAt(ctx: Context): Instant {
+export function deletionDueAt(ctx: Context): Instant {
   return addSeconds(ctx.now(), GRACE_DAYS * DAY);
 }
 
@@ -38,30 +38,30 @@ interface Recipients {
  * of them, after its own grace period, and that account waits for it. When a guardian stays, or none is linked any more,
  * such a plan is cancelled.
  */
-export async function followGuardians(unit: Unit, child: Profile, recipients: Recipients = {}): Promise<void> {
+export async function updateChildClosure(unit: Unit, child: Profile, recipients: Recipients = {}): Promise<void> {
   const { ctx, tx } = unit;
   const guardians = await listGuardiansLeaving(tx, child.id);
   const last = lastToLeave(guardians);
   const plan = await findDeletion(tx, child.id);
   if (!last) {
-    if (plan && plan.with_account !== null) await reopen(tx, child.id);
+    if (plan && plan.with_account !== null) await reopenChild(tx, child.id);
     return;
   }
-  const due_at = plan?.due_at ?? dueAt(ctx);
-  const isNew = await close(unit, child.id, { planned_by: last.id, with_account: last.id, due_at });
+  const due_at = plan?.due_at ?? deletionDueAt(ctx);
+  const isNew = await closeChild(unit, child.id, { planned_by: last.id, with_account: last.id, due_at });
   if (plan && plan.with_account !== null) await bindDeletion(tx, child.id, last.id);
   await postponeDeletion(tx, last.id, due_at);
   if (!isNew) return;
   const notify = (parent: Profile, isGuardian: boolean) =>
     notifyOfAction(unit, parent, { topic: 'deletion', actorId: last.id }, (recipient) =>
-      leftBehindEmail(ctx, recipient, { child, dueAt: due_at, isGuardian }),
+      guardiansLeavingEmail(ctx, recipient, { child, dueAt: due_at, isGuardian }),
     );
   for (const guardian of guardians.filter(({ id }) => id !== recipients.except)) await notify(guardian, true);
   for (const parent of recipients.others ?? []) await notify(parent, false);
 }
 
 /** Whether a child has guardians, and all of them are deleting their accounts. */
-export async function isLeftBehind(db: Reader, childId: string): Promise<boolean> {
+export async function areAllGuardiansLeaving(db: Reader, childId: string): Promise<boolean> {
   return lastToLeave(await listGuardiansLeaving(db, childId)) !== undefined;
 }
 
@@ -73,7 +73,7 @@ function lastToLeave(guardians: readonly LeavingGuardian[]): LeavingGuardian | u
 }
 
 /** Plans a child's deletion, signs it out and removes it from boards. False when it was planned already; the day stays. */
-export async function close(
+export async function closeChild(
   unit: Unit,
   childId: string,
   plan: Pick<Deletion, 'planned_by' | 'with_account' | 'due_at'>,
@@ -86,7 +86,7 @@ export async function close(
 }
 
 /** Cancels a child's planned deletion, and shows the child on boards again if its settings allow that. */
-export async function reopen(tx: Tx, childId: string): Promise<void> {
+export async function reopenChild(tx: Tx, childId: string): Promise<void> {
   if (!(await deleteDeletion(tx, childId))) return;
   const { onBoards } = await getChildSettings(tx, childId);
   if (onBoards) await setListed(tx, childId, true);

@@ -1,5 +1,5 @@
 import { listSoleGuardianChildren, planAccountDeletion } from '../../features/data-rights/index.ts';
-import { dueAt } from '../../features/guardianship/index.ts';
+import { deletionDueAt } from '../../features/guardianship/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
@@ -36,7 +36,7 @@ async function deletePage(request: PanelRequest): Promise<Html> {
   const button = buttonForm(request, PATH, t.act, { variant: 'danger' });
   return dangerZonePage(request, {
     title: t.removeTitle,
-    intro: t.removeLead({ day: formatLongDate(language, dueAt(ctx)) }),
+    intro: t.removeLead({ day: formatLongDate(language, deletionDueAt(ctx)) }),
     card: html`<div class="card">${children.length > 0 ? deletedToo : ''}${button}</div>`,
   });
 }

@@ -5,7 +5,7 @@ import { Nullable } from '../../core/json-schema.ts';
 import type { OffsetPage } from '../../core/offset-page.ts';
 import { type ErrorCode, Refusal } from '../../core/refusal.ts';
 import type { Upload } from '../../core/upload.ts';
-import type { Context, Prepared } from '../context.ts';
+import type { Context, PreparedWork } from '../context.ts';
 import type { FileResponse, Html, Redirect, ResponseWithHeaders } from './responses/responses.ts';
 import type { MultipartFiles } from './uploads/multipart.ts';
 
@@ -36,7 +36,7 @@ export interface Endpoint<C> {
   readonly errorCodes: readonly ErrorCode[];
   readonly run: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<unknown>;
   /** The first part of `run`, for an endpoint that does slow work before its transaction. */
-  readonly prepare?: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<Prepared>;
+  readonly prepare?: (ctx: Context, caller: C, input: Input<unknown, unknown, unknown>) => Promise<PreparedWork>;
   readonly table?: ListFormats<C>;
 }
 
@@ -108,7 +108,7 @@ export function endpoint<
 
 interface WithPreparation<C, B extends TProperties, Q extends TProperties, P extends TProperties, D extends TSchema>
   extends Omit<WithData<C, B, Q, P, D>, 'run'> {
-  readonly prepare: Run<C, B, Q, P, Prepared<Static<D>>>;
+  readonly prepare: Run<C, B, Q, P, PreparedWork<Static<D>>>;
 }
 
 /** An endpoint whose slow work, for example on files, runs before the transaction so that it does not keep one open. */

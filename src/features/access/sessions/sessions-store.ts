@@ -173,7 +173,7 @@ export async function listPanelSessions(
     .execute();
 }
 
-/** Ends one app session if it belongs to this profile; gives its device. */
+/** Ends one app session if it belongs to this profile; returns its device. */
 export async function revokeSessionOf(tx: Tx, profileId: string, id: string, now: Instant): Promise<string | null> {
   const row = await tx
     .updateTable('sessions')

@@ -25,10 +25,10 @@ export interface Token {
 }
 
 /** A profile that signs in; `isNew` when this sign-in created it. */
-type SigningIn = Profile & { readonly isNew?: boolean };
+type SignInProfile = Profile & { readonly isNew?: boolean };
 
 /** Signs a profile in to the app: a session row, the profile saved on its device, and the token for it. */
-export async function signIn(unit: Unit, profile: SigningIn, client: Client): Promise<Token> {
+export async function signIn(unit: Unit, profile: SignInProfile, client: Client): Promise<Token> {
   const { ctx, tx, now } = unit;
   const { id, role } = profile;
   const expires_at = addSeconds(now, role === 'child' ? LIFETIME.childToken : LIFETIME.parentToken);
@@ -53,10 +53,10 @@ export async function authenticateBearer(ctx: Context, token: string): Promise<C
 }
 
 /**
- * Signs a parent in to the panel; gives the cookie's value and the public id of the session. The browser's previous
+ * Signs a parent in to the panel; returns the cookie's value and the public id of the session. The browser's previous
  * session ends, because its cookie is replaced and nobody could sign it out there any more.
  */
-export async function signInToPanel(unit: Unit, parent: SigningIn, panelDevice: string, client: Client) {
+export async function signInToPanel(unit: Unit, parent: SignInProfile, panelDevice: string, client: Client) {
   const { ctx, tx, now } = unit;
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeId();
@@ -78,7 +78,7 @@ export async function signInToPanel(unit: Unit, parent: SigningIn, panelDevice: 
 }
 
 /** Notifies a parent of a sign-in on a new device, except for the very first sign-in (gap 94). */
-async function notifyOfNewDevice({ ctx, tx, now }: Unit, parent: SigningIn, keys: string[], { program }: Client) {
+async function notifyOfNewDevice({ ctx, tx, now }: Unit, parent: SignInProfile, keys: string[], { program }: Client) {
   if (parent.email === null || parent.isNew || (await findDeviceOf(tx, parent.id, keys)) !== undefined) return;
   const recipient = { email: parent.email, language: languageFor(parent.language) };
   const email = newDeviceEmail(ctx, recipient, { at: now, program });

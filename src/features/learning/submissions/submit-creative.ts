@@ -3,7 +3,7 @@ import { fieldRefusal, Refusal } from '../../../core/refusal.ts';
 import { normalizeText } from '../../../core/text.ts';
 import type { Upload } from '../../../core/upload.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, Prepared, Unit } from '../../../platform/context.ts';
+import type { Context, PreparedWork, Unit } from '../../../platform/context.ts';
 import { notFound } from '../../../platform/refusals.ts';
 import { findProfile } from '../../accounts/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
@@ -39,7 +39,7 @@ export async function prepareSubmission(
   child: Callers['child'],
   taskId: string,
   input: CreativeInput,
-): Promise<Prepared<SubmissionResponse>> {
+): Promise<PreparedWork<SubmissionResponse>> {
   const texts = validateTexts(input);
   await ctx.write(async (unit) => {
     await loadCreativeTask(unit, child, taskId);

@@ -1,5 +1,5 @@
 import { planChildDeletion } from '../../../features/data-rights/index.ts';
-import { dueAt } from '../../../features/guardianship/index.ts';
+import { deletionDueAt } from '../../../features/guardianship/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
@@ -39,7 +39,7 @@ function deletePage(request: ChildRequest): Promise<Html> {
   return dangerZonePage(request, {
     child,
     title: t.title({ name: child.display_name }),
-    intro: t.lead({ day: formatLongDate(language, dueAt(ctx)) }),
+    intro: t.lead({ day: formatLongDate(language, deletionDueAt(ctx)) }),
     card: html`<div class="card">${buttonForm(request, pathOf(request), t.act, { variant: 'danger' })}</div>`,
   });
 }

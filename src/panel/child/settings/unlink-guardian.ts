@@ -1,5 +1,5 @@
 import { findDeletion, listGuardiansLeaving, type Profile } from '../../../features/accounts/index.ts';
-import { dueAt, unlinkGuardian } from '../../../features/guardianship/index.ts';
+import { deletionDueAt, unlinkGuardian } from '../../../features/guardianship/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
@@ -53,7 +53,7 @@ async function consequence({ ctx, child, language }: ChildRequest, leaving: Prof
   const t = messages(language).panel.dangerZone.unlink;
   const others = (await listGuardiansLeaving(ctx.db, child.id)).filter(({ id }) => id !== leaving.id);
   const planned = await findDeletion(ctx.db, child.id);
-  const day = formatLongDate(language, planned?.due_at ?? dueAt(ctx));
+  const day = formatLongDate(language, planned?.due_at ?? deletionDueAt(ctx));
   if (others.length === 0) {
     const isOwnPlan = planned !== undefined && planned.with_account === null;
     return html`<p>${isOwnPlan ? t.lastPlanned({ day }) : t.last}</p>`;

@@ -4,7 +4,7 @@ import { languageFor } from '../../../core/languages.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, Prepared, Unit } from '../../context.ts';
+import type { Context, PreparedWork, Unit } from '../../context.ts';
 import type { Reader, Tx } from '../../database/index.ts';
 import {
   claimKey,
@@ -27,7 +27,7 @@ declare module 'fastify' {
 /** The work of a request in two parts: before its transaction and inside it. */
 export interface IdempotentWork {
   /** The work that needs no transaction: validation of the input, work on files. */
-  prepare(): Promise<Prepared>;
+  prepare(): Promise<PreparedWork>;
   /** Serializes the result of the endpoint. */
   serialize(result: unknown): StoredResponse;
 }
@@ -108,7 +108,7 @@ export function keyedRequest({ secrets }: Context, request: FastifyRequest): Key
 }
 
 /** Runs the endpoint with all its reads and writes in `tx`, so that it sees its own writes, and serializes the result there. */
-async function runIn({ ctx, tx }: Unit, prepared: Prepared, work: IdempotentWork): Promise<StoredResponse> {
+async function runIn({ ctx, tx }: Unit, prepared: PreparedWork, work: IdempotentWork): Promise<StoredResponse> {
   let failure: unknown;
   const txContext: Context = {
     ...ctx,
@@ -150,7 +150,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 
 const replay = (response: StoredResponse): IdempotentResult => ({ response, replayed: true });
 
-const rejecting = (error: unknown): Prepared => ({ run: () => Promise.reject(error), discard: async () => {} });
+const rejecting = (error: unknown): PreparedWork => ({ run: () => Promise.reject(error), discard: async () => {} });
 
 async function findResponse(
   ctx: Context,
