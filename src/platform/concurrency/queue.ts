@@ -64,7 +64,7 @@ export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs, placesPe
     }
     const [client, tasks] = next;
     const [start] = tasks;
-    waiting.delete(client); // and behind the others, if it has more
+    waiting.delete(client); // a client with more tasks is added again, after the others
     if (tasks.size > 1) waiting.set(client, tasks);
     if (!start) return;
     tasks.delete(start);

@@ -8,9 +8,8 @@ import { rateLimited } from '../../../platform/refusals.ts';
 import { findDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { spendBudget } from '../codes/budgets-store.ts';
 import { refundUnlessCompared } from '../codes/refund-attempt.ts';
-
+import { pinLockedEmail } from '../emails.ts';
 import { isPin, LOCK_EMAIL_BUDGET, UNKNOWN_DEVICE } from '../rules.ts';
-import { pinLockedEmail } from '../security-emails.ts';
 import { deviceKeys } from '../sessions/devices.ts';
 import { findDeviceOf } from '../sessions/devices-store.ts';
 import { signIn, type Token } from '../sessions/sessions.ts';

@@ -7,7 +7,7 @@ const MAX_HEADER_LENGTH = 1000;
 
 export type ResponseFormat = 'json' | 'html' | 'csv';
 
-/** The first one is the default. A client may also name the charset, which has to be offered for that. */
+/** The first one is the default. The variants with a charset match clients that name it. */
 const FORMATS: ReadonlyMap<string, ResponseFormat> = new Map(
   (['', '; charset=utf-8'] as const).flatMap((charset) => [
     [`application/json${charset}`, 'json'],
@@ -33,7 +33,7 @@ export function requestLocale(headers: IncomingHttpHeaders): string {
   return preferredLocale(negotiator(headers, 'accept-language').languages());
 }
 
-/** Without the header, `Negotiator` would say that everything is accepted; nothing is named then. */
+/** A missing header counts as an empty one: without it, `Negotiator` would accept everything. */
 function negotiator(headers: IncomingHttpHeaders, name: 'accept' | 'accept-encoding' | 'accept-language'): Negotiator {
   return new Negotiator({ headers: { [name]: (headers[name] ?? '').slice(0, MAX_HEADER_LENGTH) } });
 }

@@ -56,7 +56,7 @@ export function receiveUploads(ctx: Context, parts: MultipartFiles) {
   };
 }
 
-/** A file that waits for its turn is not worth converting when nobody is left to get the response. */
+/** Makes `read` fail after the client has disconnected, so that a waiting file is not converted needlessly. */
 function whileConnected({ raw: { socket } }: FastifyRequest, upload: StoredUpload): StoredUpload {
   return {
     ...upload,
