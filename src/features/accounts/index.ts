@@ -1,20 +1,6 @@
-export { type ChildSettings, getChildSettings, saveChildSettings } from './child-settings-store.ts';
-export { checkChildren, recordConsent } from './consent.ts';
-export { buildChild, type ChildDraft, findOrCreateParent, insertChild } from './create-profile.ts';
-export {
-  bindDeletion,
-  claimDeletion,
-  closedProfiles,
-  type Deletion,
-  deleteDeletion,
-  findDeletion,
-  insertDeletion,
-  listDueDeletions,
-  listDueTimes,
-  postponeDeletion,
-} from './deletions-store.ts';
-export { nameInEmail } from './email-name.ts';
 export { exportedTables } from './export-store.ts';
+export { type ChildSettings, getChildSettings, saveChildSettings } from './guardians/child-settings-store.ts';
+export { checkChildren, recordConsent } from './guardians/consent.ts';
 export {
   addGuardian,
   type Consent,
@@ -27,7 +13,7 @@ export {
   lockFamiliesOf,
   lockFamily,
   removeGuardian,
-} from './guardians-store.ts';
+} from './guardians/guardians-store.ts';
 export {
   deleteExpiredInvitations,
   deleteInvitation,
@@ -38,7 +24,21 @@ export {
   listInvitations,
   replaceInvitation,
   spendInvitation,
-} from './invitations-store.ts';
+} from './guardians/invitations-store.ts';
+export { buildChild, type ChildDraft, findOrCreateParent, insertChild } from './profiles/create-profile.ts';
+export {
+  bindDeletion,
+  claimDeletion,
+  closedProfiles,
+  type Deletion,
+  deleteDeletion,
+  findDeletion,
+  insertDeletion,
+  listDueDeletions,
+  listDueTimes,
+  postponeDeletion,
+} from './profiles/deletions-store.ts';
+export { nameInEmail } from './profiles/email-name.ts';
 export {
   deleteProfile,
   findParentByEmail,
@@ -55,7 +55,7 @@ export {
   lockProfile,
   type Profile,
   updateProfile,
-} from './profiles-store.ts';
+} from './profiles/profiles-store.ts';
 export { getMe, patchMe, validateLanguage, validateName } from './routes.ts';
 export { MAX_GUARDIANS, normalizeEmail } from './rules.ts';
 export { AvatarShape, avatarLook, avatarPath, avatarUrl } from './serializers.ts';

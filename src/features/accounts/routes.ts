@@ -8,7 +8,7 @@ import type { Context } from '../../platform/context.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { notFound } from '../../platform/refusals.ts';
 
-import { findProfileWithGuardian, updateProfile } from './profiles-store.ts';
+import { findProfileWithGuardian, updateProfile } from './profiles/profiles-store.ts';
 import { normalizeName } from './rules.ts';
 import { ProfileShape, profileResponse } from './serializers.ts';
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { AvatarLook } from '../../core/avatar-look.ts';
 import { Enum, Nullable, Timestamp } from '../../core/json-schema.ts';
 import type { Context } from '../../platform/context.ts';
-import type { Profile } from './profiles-store.ts';
+import type { Profile } from './profiles/profiles-store.ts';
 import { avatarPicturePath } from './rules.ts';
 
 const ItemId = Type.String();

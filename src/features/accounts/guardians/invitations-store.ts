@@ -1,7 +1,7 @@
-import type { Instant } from '../../core/instant.ts';
-import { isStorable } from '../../core/text.ts';
-import type { Reader, Tx } from '../../platform/database/index.ts';
-import type { InvitationRow } from '../../schema/tables.ts';
+import type { Instant } from '../../../core/instant.ts';
+import { isStorable } from '../../../core/text.ts';
+import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { InvitationRow } from '../../../schema/tables.ts';
 
 export type Invitation = InvitationRow;
 

@@ -1,12 +1,11 @@
-import { QUOTAS } from '../../core/quotas.ts';
-import { Refusal } from '../../core/refusal.ts';
-import { localized } from '../../locales/index.ts';
-import type { Unit } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
+import { QUOTAS } from '../../../core/quotas.ts';
+import { Refusal } from '../../../core/refusal.ts';
+import { localized } from '../../../locales/index.ts';
+import type { Unit } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+import { insertConsent, pruneConsents } from '../profiles/profiles-store.ts';
+import { CONSENT_VERSION } from '../rules.ts';
 import { countChildren } from './guardians-store.ts';
-
-import { insertConsent, pruneConsents } from './profiles-store.ts';
-import { CONSENT_VERSION } from './rules.ts';
 
 /** Refuses a link that was just created when it takes the parent over the limit of children. */
 export async function checkChildren(tx: Tx, parentId: string): Promise<void> {

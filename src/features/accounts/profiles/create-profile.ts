@@ -1,14 +1,13 @@
-import { languageFor } from '../../core/languages.ts';
-import { fieldRefusal } from '../../core/refusal.ts';
-import { localized } from '../../locales/index.ts';
-import type { Context, Unit } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
-
+import { languageFor } from '../../../core/languages.ts';
+import { fieldRefusal } from '../../../core/refusal.ts';
+import { localized } from '../../../locales/index.ts';
+import type { Context, Unit } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+import { validateLanguage } from '../routes.ts';
+import { starterLook } from '../rules.ts';
+import { avatarLook } from '../serializers.ts';
 import { insertParentOnce, insertProfile, type Profile } from './profiles-store.ts';
 import { newPseudonym } from './pseudonyms.ts';
-import { validateLanguage } from './routes.ts';
-import { starterLook } from './rules.ts';
-import { avatarLook } from './serializers.ts';
 
 export interface ChildDraft {
   readonly birth_year: number;

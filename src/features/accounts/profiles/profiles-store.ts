@@ -1,9 +1,9 @@
-import { AVATAR_SLOTS, type AvatarLook } from '../../core/avatar-look.ts';
-import type { Instant } from '../../core/instant.ts';
-import { QUOTAS } from '../../core/quotas.ts';
-import { isStorable } from '../../core/text.ts';
-import { prepared, type Reader, type Tx } from '../../platform/database/index.ts';
-import type { ProfileRow } from '../../schema/tables.ts';
+import { AVATAR_SLOTS, type AvatarLook } from '../../../core/avatar-look.ts';
+import type { Instant } from '../../../core/instant.ts';
+import { QUOTAS } from '../../../core/quotas.ts';
+import { isStorable } from '../../../core/text.ts';
+import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
+import type { ProfileRow } from '../../../schema/tables.ts';
 import { listDueTimes } from './deletions-store.ts';
 
 export type Profile = ProfileRow;

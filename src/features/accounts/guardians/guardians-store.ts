@@ -1,8 +1,8 @@
-import type { Instant } from '../../core/instant.ts';
-import { isStorable } from '../../core/text.ts';
-import type { Reader, Tx } from '../../platform/database/index.ts';
-import { COLUMNS, listChildren, lockProfile, type Profile } from './profiles-store.ts';
-import { MAX_GUARDIANS } from './rules.ts';
+import type { Instant } from '../../../core/instant.ts';
+import { isStorable } from '../../../core/text.ts';
+import type { Reader, Tx } from '../../../platform/database/index.ts';
+import { COLUMNS, listChildren, lockProfile, type Profile } from '../profiles/profiles-store.ts';
+import { MAX_GUARDIANS } from '../rules.ts';
 
 const PROFILE_COLUMNS = COLUMNS.map((column) => `profiles.${column}` as const);
 

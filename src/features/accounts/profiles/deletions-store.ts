@@ -1,6 +1,6 @@
-import type { Instant } from '../../core/instant.ts';
-import type { Reader, Tx } from '../../platform/database/index.ts';
-import type { DeletionRow } from '../../schema/tables.ts';
+import type { Instant } from '../../../core/instant.ts';
+import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { DeletionRow } from '../../../schema/tables.ts';
 
 export type Deletion = DeletionRow;
 

@@ -1,4 +1,4 @@
-import type { Reader, Tx } from '../../platform/database/index.ts';
+import type { Reader, Tx } from '../../../platform/database/index.ts';
 
 /** What a guardian has set for a child. */
 export interface ChildSettings {
