@@ -48,9 +48,16 @@ module.exports = {
     },
     {
       name: 'upper-floors-by-the-door',
+      comment: 'The surface table names the endpoints where they are.',
       severity: 'error',
-      from: { path: '^src/(panel|app)/' },
+      from: { path: '^src/(panel|app)/', pathNot: '^src/app/surface\\.ts$' },
       to: { path: '^src/features/[^/]+/(?!index\\.ts$)' },
+    },
+    {
+      name: 'surface-names-endpoints-only',
+      severity: 'error',
+      from: { path: '^src/app/surface\\.ts$' },
+      to: { path: '^src/features/', pathNot: 'routes\\.ts$' },
     },
     {
       name: 'content-by-its-door',

@@ -9,7 +9,7 @@ export function Nullable<T extends TSchema & { type: string }>(schema: T) {
 
 interface TextOptions {
   readonly description?: string;
-  readonly examples?: readonly string[];
+  readonly examples?: readonly (string | null)[];
 }
 
 /** Text from a client, stored with at most `maxLength` characters. Before normalization it may be longer (`toNfc`). */
@@ -28,7 +28,7 @@ export const NullableTimestamp = Type.Unsafe<Instant | null>({ ...Timestamp, typ
 
 export function Enum<const T extends readonly string[]>(
   values: T,
-  options: { description?: string; default?: T[number] } = {},
+  options: { description?: string; default?: T[number]; examples?: readonly T[number][] } = {},
 ) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: values, ...options });
 }

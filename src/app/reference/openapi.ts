@@ -114,12 +114,12 @@ function parametersOf(row: SurfaceRow) {
 }
 
 /** A PATCH without any field is refused, so its schema requires at least one. */
-function requestBodyOf({ method, path, endpoint }: SurfaceRow, body: TObject) {
+function requestBodyOf({ method, endpoint }: SurfaceRow, body: TObject) {
   const schema = { ...plainSchema(body), ...(method === 'PATCH' && { minProperties: 1 }) };
   return {
     required: (schema.required?.length ?? 0) > 0 || method === 'PATCH',
     content: {
-      'application/json': { schema, example: exampleValue(schema, path) },
+      'application/json': { schema, example: exampleValue(schema) },
       ...(endpoint.multipart && { 'multipart/form-data': { schema: withFiles(schema, endpoint.multipart) } }),
     },
   };

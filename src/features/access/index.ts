@@ -26,32 +26,16 @@ export { countEmail } from './codes/email-codes.ts';
 export { issueCode } from './codes/parent-codes.ts';
 export {
   clearSessionHeaders,
-  logoutPanel,
   newDeviceCookie,
   sendInvitedCode,
   sendPanelCode,
-  sendPanelEmailCode,
   signInInvited,
   signInWithEmailCode,
   signInWithManagerCode,
   signOutOfPanel,
-  verifyManagerCode,
-  verifyPanelEmailCode,
 } from './panel-routes.ts';
 export { clearPinLocks, findPinLockEnd } from './pins/pins-store.ts';
 export { preparePin } from './pins/reset-pin.ts';
-export {
-  createManagerCode,
-  generateLink,
-  listProfiles,
-  loginChildWithPin,
-  loginParent,
-  logout,
-  redeemLinkCode,
-  registerChild,
-  registerParent,
-  verifyEmail,
-} from './routes.ts';
 export { GUARDIAN_NOTICES, INVITATION_BUDGET } from './rules.ts';
 export { isSessionOpen } from './sessions/sessions-store.ts';
 

@@ -44,7 +44,9 @@ const SessionShape = Type.Object({
 export const verifyManagerCode = endpoint({
   summary: 'Log in to the panel with a manager code',
   description: 'Sets the cookie `session`. A code is valid for 5 minutes and works once.',
-  body: { code: LookupText({ description: 'XXXX-XXXX; case, spaces and dashes do not matter' }) },
+  body: {
+    code: LookupText({ description: 'XXXX-XXXX; case, spaces and dashes do not matter', examples: ['7Q4M-2X9K'] }),
+  },
   data: SessionShape,
   errorCodes: ['INVALID_CODE'],
   run: (ctx, _caller, { body, client }) => signInWithManagerCode(ctx, body.code, client),
@@ -66,7 +68,10 @@ export const verifyPanelEmailCode = endpoint({
   summary: 'Log in to the panel with an email code',
   description:
     'Sets the cookie `session`. A code is valid for 10 minutes and works once. Wrong attempts count as in the app.',
-  body: { email: Email, code: LookupText({ description: 'six digits; spaces and dashes are ignored' }) },
+  body: {
+    email: Email,
+    code: LookupText({ description: 'six digits; spaces and dashes are ignored', examples: ['493027'] }),
+  },
   data: SessionShape,
   errorCodes: ['INVALID_CODE'],
   run: (ctx, _caller, { body, client }) => signInWithEmailCode(ctx, body.email, body.code, client),

@@ -32,7 +32,7 @@ const REQUESTING_DEVICE = {
   'Device-Id': '1 to 200 visible ASCII characters: this device gets its own attempts at the code',
 };
 const TokenShape = { token: Type.String({ description: 'JWT, for the Authorization header' }), expires_at: Timestamp };
-export const Email = LookupText({ description: 'at most 254 characters' });
+export const Email = LookupText({ description: 'at most 254 characters', examples: ['parent@example.org'] });
 export const Sent = Type.Object({
   message: Type.String({ description: 'for a person' }),
   expires_in_seconds: Type.Integer({ description: 'lifetime of the code: 600' }),
@@ -43,14 +43,15 @@ export const registerChild = endpoint({
   description: 'Creates a profile with a friendly pseudonym as its name and signs it in.',
   headers: DEVICE_ID,
   body: {
-    birth_year: Type.Integer({ description: '1900 to this year' }),
-    language: InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`' }),
+    birth_year: Type.Integer({ description: '1900 to this year', examples: [2017] }),
+    language: InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`', examples: ['en'] }),
     avatar_id: Type.String({
+      examples: ['fox'],
       maxLength: 64,
       pattern: '^[A-Za-z0-9_-]{1,64}$',
       description: '1 to 64 letters, digits, `_`, `-`: a starter look; any other id selects one of them',
     }),
-    pin: LookupText({ description: 'exactly 4 digits' }),
+    pin: LookupText({ description: 'exactly 4 digits', examples: ['4071'] }),
   },
   status: 201,
   data: Type.Object({ id: Type.String(), ...TokenShape }),
@@ -95,7 +96,10 @@ export const verifyEmail = endpoint({
   description:
     'A code is valid for 10 minutes and works once. After 5 wrong attempts a new code is needed; after 10 in an hour or 20 in a day every code is refused until the window ends.',
   headers: DEVICE_ID,
-  body: { email: Email, code: LookupText({ description: 'six digits; spaces and dashes are ignored' }) },
+  body: {
+    email: Email,
+    code: LookupText({ description: 'six digits; spaces and dashes are ignored', examples: ['493027'] }),
+  },
   data: Type.Object({ ...TokenShape, is_new_user: Type.Boolean() }),
   errorCodes: ['INVALID_CODE'],
   run: async (ctx, _caller, { body, client }) => {
@@ -112,8 +116,11 @@ export const loginChildWithPin = endpoint({
   description: 'After ten wrong PINs in a row each further attempt has to wait. A right PIN resets the count.',
   headers: DEVICE_ID,
   body: {
-    profile_id: LookupText({ description: 'from the list of profiles saved on this device' }),
-    pin: LookupText({ description: 'exactly 4 digits' }),
+    profile_id: LookupText({
+      description: 'from the list of profiles saved on this device',
+      examples: ['5f1d0c2e9b8a47d3a6e4f7b20c91d8e5'],
+    }),
+    pin: LookupText({ description: 'exactly 4 digits', examples: ['4071'] }),
   },
   data: Type.Object({
     ...TokenShape,
@@ -142,7 +149,9 @@ export const redeemLinkCode = endpoint({
   summary: 'Link the child to the parent who created the code',
   description:
     'A child that already has a guardian gets 409 and keeps that guardian. After 10 wrong codes in 15 minutes the next one has to wait.',
-  body: { code: LookupText({ description: '8 characters; case, spaces and dashes do not matter' }) },
+  body: {
+    code: LookupText({ description: '8 characters; case, spaces and dashes do not matter', examples: ['K7MPW2XQ'] }),
+  },
   data: Type.Object({
     linked_child: Type.Object({ id: Type.String(), display_name: Type.String() }),
     parent_email: Type.String(),

@@ -56,6 +56,6 @@ export {
   type Profile,
   updateProfile,
 } from './profiles/profiles-store.ts';
-export { getMe, patchMe, validateLanguage, validateName } from './routes.ts';
+export { validateLanguage, validateName } from './routes.ts';
 export { MAX_GUARDIANS, normalizeEmail } from './rules.ts';
 export { AvatarShape, avatarLook, avatarPath, avatarUrl } from './serializers.ts';

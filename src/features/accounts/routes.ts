@@ -22,9 +22,9 @@ export const patchMe = endpoint({
   summary: "Change the caller's name or language",
   description: 'Send at least one of the two fields. A field that is not sent stays as it is.',
   body: {
-    display_name: Type.Optional(InputText(40, { description: '1 to 40 characters after trimming' })),
+    display_name: Type.Optional(InputText(40, { description: '1 to 40 characters after trimming', examples: ['Mia'] })),
     language: Type.Optional(
-      InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`; stored in canonical form' }),
+      InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`; stored in canonical form', examples: ['en'] }),
     ),
   },
   data: ProfileShape,

@@ -42,19 +42,20 @@ export const listAvatarItems = endpoint({
   },
 });
 
-const Item = (slot: string) => Type.Optional(LookupText({ description: `id of a ${slot} item` }));
-const OptionalItem = (slot: string) =>
-  Type.Optional(Nullable(LookupText({ description: `id of a ${slot} item; null removes it` })));
+const Item = (slot: string, example: string) =>
+  Type.Optional(LookupText({ description: `id of a ${slot} item`, examples: [example] }));
+const OptionalItem = (slot: string, example: string | null) =>
+  Type.Optional(Nullable(LookupText({ description: `id of a ${slot} item; null removes it`, examples: [example] })));
 
 export const patchAvatar = endpoint({
   summary: 'Change the avatar',
   description: 'Send only what changes. Either the whole change is applied or nothing.',
   body: {
-    skin: Item('skin'),
-    hair: Item('hair'),
-    hat: OptionalItem('hat'),
-    shirt: Item('shirt'),
-    accessory: OptionalItem('accessory'),
+    skin: Item('skin', 'skin-honey'),
+    hair: Item('hair', 'hair-bob-brown'),
+    hat: OptionalItem('hat', 'beanie-red'),
+    shirt: Item('shirt', 'tee-sky'),
+    accessory: OptionalItem('accessory', null),
   },
   data: Type.Object({ avatar_url: Type.String(), avatar: AvatarShape }),
   errorCodes: ['ITEM_LOCKED', 'ITEM_NOT_FOUND'],

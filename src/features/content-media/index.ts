@@ -1,8 +1,6 @@
 import type { Media, Picture } from '../../content/index.ts';
 import type { Context } from '../../platform/context.ts';
 
-export { getMedium, getPicture } from './routes.ts';
-
 /** The absolute URL of a pack's picture. */
 export function pictureUrl({ content, settings }: Context, name: string): string {
   const { version } = content.current.pictures.get(name) as Picture; // the loader checks that every referenced picture exists

@@ -3,7 +3,6 @@ export { formatAnswer } from './grading/format-answer.ts';
 export { correctResponse } from './grading/grade-item.ts';
 export { getLearner, type Learner } from './learner/learner.ts';
 export { locationProgress, worldProgress } from './learner/task-status.ts';
-export { patchAttempt, postComplete, postHint, postStart } from './play/routes.ts';
 export { countLearning } from './reports/learning-counts-store.ts';
 export { listHardQuestions } from './reports/list-hard-questions.ts';
 export {
@@ -22,7 +21,6 @@ export {
 } from './submissions/list-submissions.ts';
 export { findOrphans, quarantineFiles } from './submissions/orphaned-files.ts';
 export { reviewSubmission, type SubmissionReview } from './submissions/review-submission.ts';
-export { getFile, postSubmitCreative } from './submissions/routes.ts';
 export { SubmissionShape } from './submissions/serializers.ts';
 export { STICKERS, type Sticker } from './submissions/stickers.ts';
 export {
@@ -33,4 +31,3 @@ export {
   listFilesPage,
   listReferencedFiles,
 } from './submissions/submission-files-store.ts';
-export { getLocation, getTask, getWorld, listLocations, listWorlds } from './worlds/routes.ts';

@@ -1,3 +1,2 @@
 export { exportedTables } from './export-store.ts';
 export { confirmPrivacyRead, privacyReadAt } from './privacy.ts';
-export { completeOnboarding, getOnboarding } from './routes.ts';

@@ -12,4 +12,3 @@ export { deleteMembershipsOfFounder, withdrawInvites } from './family-planets-st
 export { leaveAllPlanets, leavePlanet, leavePlanetsOf } from './join-planet.ts';
 export { countPlanets, listMemberIds } from './memberships-store.ts';
 export { findPlanet } from './planet.ts';
-export { listMyPlanets, listPlanetsToJoin, postJoin, postLeave } from './routes.ts';

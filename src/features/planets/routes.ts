@@ -11,7 +11,7 @@ import { getPlanetStats } from './planet-stats.ts';
 import { PlanetShape, planetResponse } from './serializers.ts';
 import { getPlanetViewer } from './viewer.ts';
 
-const params = { id: Type.String() };
+const params = { id: Type.String({ examples: ['star-gazers'] }) };
 
 export const listPlanetsToJoin = list({
   summary: 'The planets that the caller could join',

@@ -9,7 +9,6 @@ export { getTimeZone } from './pauses/pauses-store.ts';
 export { type Difference, rebuildTotals } from './repair/rebuild-totals.ts';
 export { listOverviews, type Overview, type WeekSummary } from './reports/overviews.ts';
 export { type LedgerEntry, listBadgesPage, listLedger, listLedgerAt } from './reports/reports-store.ts';
-export { getStats, listLevels, listMyBadges } from './routes.ts';
 export type { Pause } from './streaks/streak.ts';
 export { type DailyStats, listDailyStats } from './totals/daily-stats-store.ts';
 export {

@@ -16,7 +16,10 @@ export const getRankings = list({
   query: {
     scope: Enum(SCOPES, { default: 'family' }),
     planet_id: Type.Optional(
-      LookupText({ description: 'required for scope `planet`; a planet that the caller has joined' }),
+      LookupText({
+        description: 'required for scope `planet`; a planet that the caller has joined',
+        examples: ['star-gazers'],
+      }),
     ),
     period: Enum(PERIODS, { default: 'week' }),
     ...CursorQuery,

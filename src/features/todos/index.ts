@@ -9,7 +9,6 @@ export {
   listTodosPage,
 } from './reports-store.ts';
 export { reviewTodo, type TodoReview } from './review-todo.ts';
-export { deleteTodo, getTodos, patchTodo, postTodo } from './routes.ts';
 export { MAX_TODO_XP, NO_DAYS, PRIORITIES, STATUSES, type Status } from './rules.ts';
 export { TodoShape, todoResponse } from './serializers.ts';
 export type { Todo } from './todos-store.ts';

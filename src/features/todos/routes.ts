@@ -17,7 +17,7 @@ import { ChangeShape, DraftShape, TodoShape, todoResponse } from './serializers.
 import { listTodos } from './todos-store.ts';
 
 const headers = TIME_ZONE_HEADER;
-const params = { id: Type.String() };
+const params = { id: Type.String({ examples: ['019aa0c1-7d1e-7c55-9b1f-4c8c2f0d6a3b'] }) };
 /** Enough for thirty entries and notes of emoji only, written as JSON escapes. */
 const BODY_LIMIT = 128 * 1024;
 

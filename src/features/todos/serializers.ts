@@ -61,7 +61,7 @@ export const DraftShape = {
 /** The fields of a change. */
 export const ChangeShape = {
   ...DraftShape,
-  status: Type.Optional(Enum(STATUSES, { description: 'one of `allowed_transitions`' })),
+  status: Type.Optional(Enum(STATUSES, { description: 'one of `allowed_transitions`', examples: ['done'] })),
   title: Type.Optional(Title),
   checklist: Type.Optional(
     Type.Array(Type.Object(Entry), {

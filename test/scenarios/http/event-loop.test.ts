@@ -147,7 +147,7 @@ function bodiesOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
     payload,
   });
   const shape = row.endpoint.body && plainSchema(row.endpoint.body);
-  const sample = (shape ? exampleValue(shape, row.path) : {}) as Record<string, unknown>; // bodies are objects
+  const sample = (shape ? exampleValue(shape) : {}) as Record<string, unknown>; // bodies are objects
   const room = size - JSON.stringify(sample).length - 100;
   const fields = Object.entries(shape?.properties ?? { unknown: {} }).flatMap(([field, inner]) =>
     [...textsFor(inner, room), ...listsFor(inner, room)].map(

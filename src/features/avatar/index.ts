@@ -1,1 +1,0 @@
-export { getItemPicture, getLookPicture, listAvatarItems, patchAvatar } from './routes.ts';

@@ -1,1 +1,0 @@
-export { getRankings } from './routes.ts';
