@@ -42,7 +42,7 @@ async function tryErase(ctx: Context, profileId: string): Promise<void> {
     const files = await ctx.write((unit) => erase(unit, profileId));
     await removeFiles(ctx, files);
   } catch (error) {
-    ctx.log.error({ err: error }, 'a deletion failed; it is tried again in an hour');
+    ctx.log.error({ err: error }, 'a deletion failed; it will be retried in an hour');
   }
 }
 

@@ -42,7 +42,7 @@ async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | '
       );
     });
   } catch (error) {
-    ctx.log.error({ err: error }, 'sending a weekly summary failed; it is retried in an hour');
+    ctx.log.error({ err: error }, 'sending a weekly summary failed; it will be retried in an hour');
   }
 }
 

@@ -143,7 +143,7 @@ export function refuseSlowBodies(app: FastifyInstance, { monotonicMs }: Context)
       if (request.complete || socket.destroyed) watched.delete(request);
       else if (isTooSlow(monotonicMs() - since, socket.bytesRead - bytesBefore)) {
         watched.delete(request);
-        end(request);
+        endSlowRequest(request);
       }
     }
   };
@@ -155,7 +155,7 @@ function isTooSlow(milliseconds: number, bytes: number): boolean {
   return milliseconds > (GRACE_SECONDS + bytes / BYTES_PER_SECOND) * 1000;
 }
 
-function end(request: IncomingMessage): void {
+function endSlowRequest(request: IncomingMessage): void {
   const refuse = rejectBody.get(request);
   if (refuse) refuse(new Refusal('VALIDATION_ERROR', localized.http.bodyTooSlow, { reason: 'body_too_slow' }));
   else request.socket.destroy();
