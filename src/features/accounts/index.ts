@@ -38,7 +38,7 @@ export {
   listDueTimes,
   postponeDeletion,
 } from './profiles/deletions-store.ts';
-export { nameInEmail } from './profiles/email-name.ts';
+export { displayEmail, nameInEmail } from './profiles/email-name.ts';
 export {
   deleteProfile,
   findParentByEmail,

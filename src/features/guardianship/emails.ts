@@ -4,7 +4,7 @@ import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
-import { nameInEmail, type Profile } from '../accounts/index.ts';
+import { displayEmail, nameInEmail, type Profile } from '../accounts/index.ts';
 
 type Child = Pick<Profile, 'id' | 'display_name' | 'pseudonym'>;
 
@@ -16,7 +16,7 @@ export function invitationEmail(
 ): Email {
   const t = messages(recipient.language).emails.guardianship.invitation;
   const button = { label: t.button, url: `${settings.baseUrl}/invitations/${token}` };
-  const parts = [t.body({ from: inviterEmail, name: nameInEmail(child) }), t.life, button];
+  const parts = [t.body({ from: displayEmail(inviterEmail), name: nameInEmail(child) }), t.life, button];
   return composeEmail(recipient, { subject: t.subject, parts, footer: [t.not] });
 }
 
@@ -27,7 +27,10 @@ export function newGuardianEmail(
   { child, guardianEmail }: { child: Child; guardianEmail: string },
 ): Email {
   const t = messages(recipient.language).emails.guardianship.newGuardian;
-  const parts = [t.body({ who: guardianEmail, name: nameInEmail(child) }), settingsButton(ctx, t.button, child)];
+  const parts = [
+    t.body({ who: displayEmail(guardianEmail), name: nameInEmail(child) }),
+    settingsButton(ctx, t.button, child),
+  ];
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
@@ -39,7 +42,10 @@ export function guardianRemovedEmail(
 ): Email {
   const t = messages(recipient.language).emails.guardianship.guardianGone;
   const button = { label: t.button, url: `${settings.baseUrl}/panel/children/${child.id}/pin` };
-  const parts = [t.body({ who: guardianEmail, name: nameInEmail(child) }), ...(isRemaining ? [t.pin, button] : [])];
+  const parts = [
+    t.body({ who: displayEmail(guardianEmail), name: nameInEmail(child) }),
+    ...(isRemaining ? [t.pin, button] : []),
+  ];
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 

@@ -3,7 +3,7 @@ import { messages } from '../../locales/index.ts';
 import type { Context, Unit } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
-import { findProfile, listGuardians, nameInEmail, type Profile } from '../accounts/index.ts';
+import { displayEmail, findProfile, listGuardians, nameInEmail, type Profile } from '../accounts/index.ts';
 import { notifyOfAction } from './notify-parent.ts';
 
 /** What another guardian did, and to which of the recipient's children. */
@@ -52,7 +52,7 @@ function newPinEmail({ settings }: Context, recipient: EmailRecipient, action: G
   const { actorEmail, children } = action;
   const [child] = children;
   const { subject, body, talk, button } = messages(recipient.language).guardianship.newPin;
-  const text = child ? body({ who: actorEmail, name: nameInEmail(child) }) : '';
+  const text = child ? body({ who: displayEmail(actorEmail), name: nameInEmail(child) }) : '';
   const url = `${settings.baseUrl}/panel/children/${child?.id}/settings`;
   return composeEmail(recipient, { subject, parts: [text, talk, { label: button, url }] });
 }
@@ -60,7 +60,7 @@ function newPinEmail({ settings }: Context, recipient: EmailRecipient, action: G
 function exportEmail({ settings }: Context, recipient: EmailRecipient, action: GuardianAction): Email {
   const { actorEmail, children } = action;
   const { subject, body, talk, button } = messages(recipient.language).guardianship.export;
-  const list = { heading: body({ who: actorEmail }), lines: children.map(nameInEmail) };
+  const list = { heading: body({ who: displayEmail(actorEmail) }), lines: children.map(nameInEmail) };
   const parts = [list, talk, { label: button, url: `${settings.baseUrl}/panel` }];
   return composeEmail(recipient, { subject, parts });
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Refusal } from '../../core/refusal.ts';
-import { findProfile } from '../../features/accounts/index.ts';
+import { displayEmail, findProfile } from '../../features/accounts/index.ts';
 import {
   acceptInvitation,
   getInvitation,
@@ -84,7 +84,7 @@ async function invitationPage(request: PageRequest, view: View): Promise<Respons
     ? html`<form class="card" method="post" action="${pathOf(view.token)}/accept">${csrfField}<button class="button">${t.acceptNow}</button></form>`
     : codeForms(request, view, csrfField, email);
   const main = html`<h1>${title}</h1>
-<p class="intro">${t.lead({ from: inviterEmail, name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
+<p class="intro">${t.lead({ from: displayEmail(inviterEmail), name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
 ${forms}`;
   return formPage(layout({ title, locale, width: 'narrow', main }), view.problem, headers);
 }

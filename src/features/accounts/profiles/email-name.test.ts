@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { nameInEmail } from './email-name.ts';
+import { displayEmail, nameInEmail } from './email-name.ts';
 
 const said = (display_name: string) => nameInEmail({ display_name, pseudonym: 'Brave Otter 41' });
 
@@ -36,4 +36,11 @@ it('emails show the pseudonym when a mail program would turn the name into a lin
     '+1 900 555 0199',
   ];
   for (const name of names) assert.equal(said(name), 'Brave Otter 41', name);
+});
+
+it('an address is displayed whole only if its local part cannot be a link', () => {
+  for (const plain of ["o'neil+kids_2-a.b@example.org", 'тест@example.org', ''])
+    assert.equal(displayEmail(plain === '' ? null : plain), plain);
+  for (const local of ['www.evil.example/prize?x=', 'a&b', 'a=b', 'a%b', 'a#b', 'a|b', 'a!b'])
+    assert.equal(displayEmail(`${local}@attacker.org`), '…@attacker.org');
 });

@@ -8,6 +8,18 @@ export function nameInEmail({ display_name, pseudonym }: Pick<Profile, 'display_
   return LINKABLE.some((pattern) => pattern.test(display_name)) ? (pseudonym ?? '') : display_name;
 }
 
+/**
+ * Another person's address as it appears in emails and in the panel. An address may contain a path and a query, which
+ * email programs turn into a link ("www.evil.example/prize?x=@attacker.org"), so an unusual one is shown as its domain.
+ */
+export function displayEmail(email: string | null): string {
+  const at = email?.lastIndexOf('@') ?? -1;
+  if (email === null || PLAIN_LOCAL_PART.test(email.slice(0, at))) return email ?? '';
+  return `…${email.slice(at)}`;
+}
+
+const PLAIN_LOCAL_PART = /^[\p{L}\p{M}\p{N}._+'-]+$/u;
+
 const LINKABLE = [
   /[.．。｡](?:\p{N}|[^\s\p{P}]{2})/u, // a domain or an IP address: "evil.example", but not "J. R." or "J.R."
   /\p{L}:\S/u, // a scheme: "https://…", "tel:…"

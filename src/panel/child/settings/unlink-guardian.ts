@@ -1,4 +1,4 @@
-import { findDeletion, listGuardiansLeaving, type Profile } from '../../../features/accounts/index.ts';
+import { displayEmail, findDeletion, listGuardiansLeaving, type Profile } from '../../../features/accounts/index.ts';
 import { deletionDueAt, unlinkGuardian } from '../../../features/guardianship/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
@@ -43,7 +43,7 @@ async function unlinkPage(request: ChildRequest, guardianId: string): Promise<Ht
   if (!guardian) throw notFound();
   const fields = { guardian: guardianId };
   const button = buttonForm(request, `${childPath(child)}/unlink`, t.act, { variant: 'danger', fields });
-  const title = t.title({ who: guardian.email ?? '', name: child.display_name });
+  const title = t.title({ who: displayEmail(guardian.email), name: child.display_name });
   const card = html`<div class="card">${await consequence(request, guardian)}${button}</div>`;
   return dangerZonePage(request, { child, title, intro: t.lead, card });
 }

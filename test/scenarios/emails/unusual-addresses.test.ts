@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { exportChild } from '../../../src/features/data-rights/index.ts';
+import { inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { addGuardian, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const LINK_LIKE = 'www.evil.example/win-a-prize?x=@attacker.org';
+
+testWithApp(
+  'an address that looks like a link is shown to others as its domain, in emails and in the panel',
+  async (app) => {
+    const home = await familyOf(app, LINK_LIKE);
+    const { child, caller } = home;
+    const second = await addGuardian(app, home);
+    await resetPin(app.ctx, caller, child.id, '0707');
+    (await exportChild(app.ctx, caller, child.id)).destroy();
+    await inviteGuardian(app.ctx, second.caller, child.id, `an.${LINK_LIKE}`);
+    await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
+    const invitation = `/invitations/${await invitationTokenFor(app, 'aunt@example.org')}`;
+    const settings = `/panel/children/${child.id}/settings`;
+    for (const path of [settings, invitation]) {
+      const { text } = await app.call('GET', path, { cookie: second.caller.cookie });
+      assert.match(text, /…@attacker\.org/, path);
+      assert.doesNotMatch(text, /evil/, path);
+    }
+    await unlinkGuardian(app.ctx, caller, child.id, caller.profileId);
+
+    const emails = (await app.emails()).filter(({ to }) => !to?.[0]?.address?.includes('evil'));
+    const naming = emails.filter(({ text }) => text?.includes('…@attacker.org')).map(({ subject }) => subject);
+    assert.deepEqual(new Set(naming), new Set(SUBJECTS));
+    for (const { text, html } of emails) assert.doesNotMatch(`${text} ${html}`, /evil/);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+const SUBJECTS = [
+  'You’re invited to be a guardian',
+  'A new PIN was set',
+  'Data was downloaded',
+  'A guardian has been removed',
+];
+
+/** A child linked to a parent with this address. */
+async function familyOf(app: TestApp, email: string) {
+  const child = await app.registerChild();
+  const parent = await app.registerParent(email);
+  const { body } = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
+  const code = { code: body.data.linking_code };
+  await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: code });
+  return { child, parent, caller: await signInToPanel(app, parent.token) };
+}
