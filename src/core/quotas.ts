@@ -43,6 +43,8 @@ export const QUOTAS = {
   /** Guardians of one child, and children of one parent. */
   guardiansPerChild: 4,
   childrenPerParent: 50,
+  /** Children that one parent has ever been linked to and that still exist. */
+  linkedChildrenPerParent: 200,
   /** Planets that one parent has founded: active ones, and all that are stored. */
   activePlanetsPerFounder: 10,
   planetsPerFounder: 100,

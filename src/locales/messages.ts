@@ -27,6 +27,7 @@ export interface Messages {
     readonly invalidEmail: string;
     readonly parent: string;
     readonly tooManyChildren: (values: { readonly limit: string | number }) => string;
+    readonly tooManyLinkedChildren: (values: { readonly limit: string | number }) => string;
   };
   readonly avatar: {
     readonly unknownItem: string;
@@ -831,6 +832,7 @@ export interface Localized {
     readonly invalidEmail: LocalizedText;
     readonly parent: LocalizedText;
     readonly tooManyChildren: (values: { readonly limit: Value }) => LocalizedText;
+    readonly tooManyLinkedChildren: (values: { readonly limit: Value }) => LocalizedText;
   };
   readonly avatar: {
     readonly unknownItem: LocalizedText;

@@ -1,5 +1,5 @@
+import { dateFormat } from '../../core/date-formats.ts';
 import type { Instant } from '../../core/instant.ts';
-import { dateLocale } from '../../core/languages.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient, emailFrame } from '../../platform/email/compose.ts';
@@ -43,8 +43,7 @@ export function newDeviceEmail(
 ): Email {
   const { language } = recipient;
   const t = messages(language).emails.security.device;
-  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
-  const when = new Date(at).toLocaleString(dateLocale(language), format);
+  const when = dateFormat(language, 'longMoment').format(Date.parse(at));
   const body = t.body({ at: `${when} UTC`, program: program ?? t.unknown });
   const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
   return composeEmail(recipient, { subject: t.subject, parts: [body, t.good, t.bad, button] });

@@ -1,5 +1,6 @@
+import { dateFormat } from '../../core/date-formats.ts';
 import { addDays, type Day } from '../../core/days.ts';
-import { dateLocale, type Language } from '../../core/languages.ts';
+import type { Language } from '../../core/languages.ts';
 import { type Messages, messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
@@ -62,6 +63,5 @@ function weekLines(week: ChildWeek, t: DigestMessages, language: Language) {
 
 /** "16 – 22 November 2026", as each language writes it. */
 function formatWeek(language: Language, monday: Day): string {
-  const format = new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' });
-  return format.formatRange(new Date(monday), new Date(addDays(monday, 6)));
+  return dateFormat(language, 'longDate').formatRange(new Date(monday), new Date(addDays(monday, 6)));
 }

@@ -1,5 +1,6 @@
+import { dateFormat } from '../../core/date-formats.ts';
 import type { Instant } from '../../core/instant.ts';
-import { dateLocale, type Language } from '../../core/languages.ts';
+import type { Language } from '../../core/languages.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
@@ -97,5 +98,5 @@ function settingsButton({ settings }: Context, label: string, { id }: Child) {
 }
 
 function formatDay(language: Language, instant: Instant): string {
-  return new Date(instant).toLocaleDateString(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' });
+  return dateFormat(language, 'longDate').format(Date.parse(instant));
 }

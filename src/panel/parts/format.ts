@@ -1,47 +1,48 @@
+import { dateFormat } from '../../core/date-formats.ts';
 import type { Day } from '../../core/days.ts';
 import type { Instant } from '../../core/instant.ts';
-import { dateLocale, type Language } from '../../core/languages.ts';
+import type { Language } from '../../core/languages.ts';
 import { messages } from '../../locales/index.ts';
 
 /** "20 Nov", and with its year when that is not the one of `today`. */
 export function formatDay(language: Language, day: Day, today?: Day): string {
   const isOtherYear = today !== undefined && day.slice(0, 4) !== today.slice(0, 4);
-  return formatter(language, isOtherYear ? 'dayWithYear' : 'day').format(Date.parse(day));
+  return dateFormat(language, isOtherYear ? 'dayWithYear' : 'day').format(Date.parse(day));
 }
 
 /** "Friday 20 November" */
 export function formatWeekday(language: Language, day: Day): string {
-  return formatter(language, 'weekday').format(Date.parse(day));
+  return dateFormat(language, 'weekday').format(Date.parse(day));
 }
 
 /** "27 November 2026", of a day or an instant (in UTC). */
 export function formatLongDate(language: Language, at: Day | Instant): string {
-  return formatter(language, 'longDate').format(Date.parse(at));
+  return dateFormat(language, 'longDate').format(Date.parse(at));
 }
 
 /** "20 Nov, 18:04" in a time zone. */
 export function formatMoment(language: Language, at: Instant, zone: string): string {
-  return formatter(language, 'moment', zone).format(Date.parse(at));
+  return dateFormat(language, 'moment', zone).format(Date.parse(at));
 }
 
 /** "20 Nov 2026, 08:00 UTC", where the reader's time zone is not known. */
 export function formatUtcMoment(language: Language, at: Instant): string {
-  return `${formatter(language, 'utcMoment').format(Date.parse(at))} UTC`;
+  return `${dateFormat(language, 'utcMoment').format(Date.parse(at))} UTC`;
 }
 
 /** "November" */
 export function formatMonth(language: Language, day: Day): string {
-  return formatter(language, 'month').format(Date.parse(day));
+  return dateFormat(language, 'month').format(Date.parse(day));
 }
 
 /** "November 2026", of "2026-11" */
 export function formatMonthOfYear(language: Language, month: string): string {
-  return formatter(language, 'monthOfYear').format(Date.parse(`${month}-01`));
+  return dateFormat(language, 'monthOfYear').format(Date.parse(`${month}-01`));
 }
 
 /** The short names of the days of the week, from Monday. */
 export function weekdayNames(language: Language): string[] {
-  const format = formatter(language, 'shortWeekday');
+  const format = dateFormat(language, 'shortWeekday');
   return Array.from({ length: 7 }, (_, i) => format.format(Date.UTC(2024, 0, 1 + i))); // 1 January 2024 is a Monday
 }
 
@@ -71,30 +72,4 @@ export function formatMinutes(language: Language, seconds: number): string {
 /** "3 days" */
 export function formatDays(language: Language, n: number): string {
   return messages(language).panel.parts.days({ count: n });
-}
-
-const STYLES = {
-  day: { day: 'numeric', month: 'short' },
-  dayWithYear: { day: 'numeric', month: 'short', year: 'numeric' },
-  weekday: { weekday: 'long', day: 'numeric', month: 'long' },
-  shortWeekday: { weekday: 'short' },
-  longDate: { dateStyle: 'long' },
-  moment: { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
-  utcMoment: { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' },
-  month: { month: 'long' },
-  monthOfYear: { year: 'numeric', month: 'long' },
-} satisfies Record<string, Intl.DateTimeFormatOptions>;
-
-/** Creating a formatter takes longer than drawing a page, so they are cached: one per language, style and time zone. */
-const formatters = new Map<string, Intl.DateTimeFormat>();
-const MAX_FORMATTERS = 2000;
-
-function formatter(language: Language, style: keyof typeof STYLES, timeZone = 'UTC'): Intl.DateTimeFormat {
-  const key = `${language} ${timeZone} ${style}`;
-  const cached = formatters.get(key);
-  if (cached) return cached;
-  if (formatters.size >= MAX_FORMATTERS) formatters.clear();
-  const created = new Intl.DateTimeFormat(dateLocale(language), { ...STYLES[style], timeZone });
-  formatters.set(key, created);
-  return created;
 }

@@ -5,7 +5,7 @@ import type { Unit } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { insertConsent, pruneConsents } from '../profiles/profiles-store.ts';
 import { CONSENT_VERSION } from '../rules.ts';
-import { countChildren } from './guardians-store.ts';
+import { countChildren, listConsentedChildren } from './guardians-store.ts';
 
 /** Refuses a link that was just created when it takes the parent over the limit of children. */
 export async function checkChildren(tx: Tx, parentId: string): Promise<void> {
@@ -15,9 +15,19 @@ export async function checkChildren(tx: Tx, parentId: string): Promise<void> {
     });
 }
 
-/** Records that a parent has agreed, by linking, that the service stores the child's profile. */
+/**
+ * Records that a parent has agreed, by linking, that the service stores the child's profile. Refuses a further child when
+ * the parent has already been linked to too many: linking and unlinking in turn would create any number of rows.
+ */
 export async function recordConsent({ ctx, tx, now }: Unit, child_id: string, parent_id: string): Promise<void> {
+  const children = await listConsentedChildren(tx, parent_id);
+  if (!children.includes(child_id) && children.length >= QUOTAS.linkedChildrenPerParent) throw tooManyLinkedChildren();
   const consent = { child_id, parent_id, text_version: CONSENT_VERSION, given_at: now };
   await insertConsent(tx, { id: ctx.random.timeId(), ...consent });
   await pruneConsents(tx, child_id, parent_id);
+}
+
+function tooManyLinkedChildren(): Refusal {
+  const limit = QUOTAS.linkedChildrenPerParent;
+  return new Refusal('CONFLICT', localized.accounts.tooManyLinkedChildren({ limit }), { reason: 'too_many_children' });
 }

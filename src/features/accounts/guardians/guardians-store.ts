@@ -121,16 +121,33 @@ export interface Consent {
   readonly given_at: Instant;
 }
 
-/** The consents of a parent, newest first. */
+/** The newest consent of a parent for each child, newest first. */
 export async function listConsents(db: Reader, parentId: string): Promise<Consent[]> {
   return db
     .selectFrom('consents')
     .innerJoin('profiles', 'profiles.id', 'consents.child_id')
     .select(['child_id', 'display_name', 'text_version', 'given_at'])
-    .where('parent_id', '=', parentId)
+    .where('consents.id', 'in', (query) =>
+      query
+        .selectFrom('consents')
+        .select((select) => select.fn.max('id').as('newest')) // ids begin with the time
+        .where('parent_id', '=', parentId)
+        .groupBy('child_id'),
+    )
     .orderBy('given_at', 'desc')
     .orderBy('consents.id')
     .execute();
+}
+
+/** The children for whom a parent has ever given consent. */
+export async function listConsentedChildren(db: Reader, parentId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('consents')
+    .select('child_id')
+    .distinct()
+    .where('parent_id', '=', parentId)
+    .execute();
+  return rows.map(({ child_id }) => child_id);
 }
 
 /** A subquery of the children of a guardian. */

@@ -1,7 +1,8 @@
 import type { Static } from 'typebox';
 import { bestLanguage, type Location, localize, type Task, type World } from '../../../content/index.ts';
+import { dateFormat } from '../../../core/date-formats.ts';
 import type { LockShape } from '../../../core/json-schema.ts';
-import { dateLocale, LANGUAGES, type Language, type LocalizedText } from '../../../core/languages.ts';
+import { LANGUAGES, type Language, type LocalizedText } from '../../../core/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { mediaUrl, pictureUrl } from '../../content-media/index.ts';
@@ -137,10 +138,7 @@ export function lockText(lock: AccessRule, locale: string): LocalizedText {
       titles: lock.missing.map(({ title }) => `“${localize(title, locale).text}”`).join(', '),
     });
   }
-  const date = (language: Language) =>
-    new Intl.DateTimeFormat(dateLocale(language), { dateStyle: 'long', timeZone: 'UTC' }).format(
-      Date.parse(lock.unlocks_at),
-    );
+  const date = (language: Language) => dateFormat(language, 'longDate').format(Date.parse(lock.unlocks_at));
   return localized.learning.opensOn({
     date: Object.fromEntries(LANGUAGES.map((language) => [language, date(language)])) as LocalizedText,
   }); // one for each language

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { QUOTAS } from '../../../src/core/quotas.ts';
+import { copyRows } from '../../support/service/copy-rows.ts';
+import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const LONGEST_MS = 50;
+
+testWithApp(
+  'the account page shows the newest consent for each child, and does not block the event loop with the most there can be',
+  async (app) => {
+    const { parent } = await familyWithConsents(app, QUOTAS.linkedChildrenPerParent);
+    const cookie = await app.panelCookie(parent.token);
+    let text = '';
+    const turns = [];
+    for (let i = 0; i < 3; i += 1) {
+      const { longestTurnMs } = await measureLoad(async () => {
+        ({ text } = await app.call('GET', '/panel/account', { cookie }));
+      });
+      turns.push(longestTurnMs);
+    }
+    assert.equal(text.match(/on 20 November 2026/g)?.length, QUOTAS.linkedChildrenPerParent);
+    assert.doesNotMatch(text, /January 2020/);
+    assert.ok(Math.min(...turns) < LONGEST_MS, `the event loop was blocked for ${turns} ms`);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'a parent who has been linked to 200 children can be linked to none of them but those',
+  async (app) => {
+    const { child, parent } = await familyWithConsents(app, QUOTAS.linkedChildrenPerParent);
+    const other = await app.registerChild();
+    const refused = await link(app, parent.token, other.token);
+    assertRefusal(refused, 409, 'CONFLICT');
+    assert.equal(refused.body.error.details.reason, 'too_many_children');
+    await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
+    assert.equal((await link(app, parent.token, child.token)).status, 200);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+/** A parent who has given every consent that is stored: as many as possible for each of so many children. */
+async function familyWithConsents(app: TestApp, children: number) {
+  const { child, parent } = await app.registerFamily();
+  const idOf = (i: number) => `${child.id} ${i}`;
+  await copyRows(app, 'profiles', { id: child.id }, children - 1, (i) => ({ id: idOf(i) }));
+  await copyRows(app, 'consents', { child_id: child.id }, children - 1, (i) => ({ id: `1 ${i}`, child_id: idOf(i) }));
+  const earlier = children * (QUOTAS.consentsPerChild - 1);
+  await copyRows(app, 'consents', { child_id: child.id }, earlier, (i) => ({
+    id: `0 ${i}`,
+    child_id: i % children === 0 ? child.id : idOf((i % children) - 1),
+    given_at: '2020-01-01T00:00:00.000Z',
+  }));
+  return { child, parent };
+}
+
+async function link(app: TestApp, parentToken: string, childToken: string) {
+  const made = await app.call('POST', '/app/auth/link/generate', { token: parentToken });
+  const body = { code: made.body.data.linking_code };
+  return app.call('POST', '/app/auth/link/redeem', { token: childToken, body });
+}
