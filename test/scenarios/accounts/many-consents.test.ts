@@ -27,7 +27,7 @@ testWithApp(
 );
 
 testWithApp(
-  'a parent who has been linked to 200 children can be linked to none of them but those',
+  'a parent who has been linked to 200 children can be linked again to those, but to no other',
   async (app) => {
     const { child, parent } = await familyWithConsents(app, QUOTAS.linkedChildrenPerParent);
     const other = await app.registerChild();

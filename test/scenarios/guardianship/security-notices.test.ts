@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { exportChild, planChildDeletion } from '../../../src/features/data-rights/index.ts';
+import { inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { emailKindOf } from '../../../src/platform/email/rules.ts';
+import { addGuardian, familyOnPanel } from '../../support/family/guardians.ts';
+import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+testWithApp(
+  'notices about security are queued as their own kind, and invitations are not',
+  async (app) => {
+    const home = await familyOnPanel(app);
+    const { child, caller } = home;
+    const second = await addGuardian(app, home);
+    await resetPin(app.ctx, caller, child.id, '0707');
+    (await exportChild(app.ctx, caller, child.id)).destroy();
+    await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
+    await planChildDeletion(app.ctx, caller, child.id);
+    await unlinkGuardian(app.ctx, caller, child.id, second.caller.profileId);
+    const lock = { profile_id: child.id, place: 'unknown', failures: 9, locked_until: null };
+    await app.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(lock).execute());
+    await app.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '0000' } });
+
+    const rows = await app.ctx.db.selectFrom('outbox').select(['topic', 'priority']).execute();
+    const kinds = Object.fromEntries(rows.map((row) => [row.topic.replace(/ [0-9a-f].*/, ''), emailKindOf(row)]));
+    const { invitation, ...notices } = kinds;
+    assert.equal(invitation, 'other');
+    for (const topic of ['new pin', 'export', 'deletion', 'guardian gone', 'pin locked'])
+      assert.equal(notices[topic], 'security', JSON.stringify(kinds));
+  },
+  WITHOUT_RATE_LIMITS,
+);
