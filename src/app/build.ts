@@ -18,7 +18,7 @@ import { random } from '../platform/random.ts';
 import { loadSecrets, type Secrets } from '../platform/secrets/secrets.ts';
 import { createTokens } from '../platform/secrets/tokens.ts';
 import type { Settings } from '../platform/settings.ts';
-import { limits } from './limits.ts';
+import { limits } from './rate-limits.ts';
 import { surface } from './surface.ts';
 
 export interface ContextParts {

@@ -90,7 +90,7 @@ import {
 } from '../panel/sign-in/login.ts';
 import { type SurfaceRow, surfaceRow } from '../platform/http/surface.ts';
 import * as operations from './health-routes.ts';
-import type { Group } from './limits.ts';
+import type { Group } from './rate-limits.ts';
 import { openapiDocument } from './reference/openapi.ts';
 import { referencePage } from './reference/reference-page.ts';
 

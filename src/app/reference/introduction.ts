@@ -1,6 +1,6 @@
 import { type ErrorCode, STATUS_BY_CODE } from '../../core/refusal.ts';
 import { limitsOf, type SurfaceRow } from '../../platform/http/surface.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../rate-limits.ts';
 import { type Block, type Chapter, paragraph, type Table } from './document.ts';
 import { errorExample } from './openapi.ts';
 import { ERROR_DESCRIPTIONS, limitText, pathPattern } from './schema-text.ts';

@@ -2,10 +2,10 @@ import type { TSchema } from 'typebox';
 import type { AuthPolicy } from '../../core/caller.ts';
 import { Timestamp } from '../../core/json-schema.ts';
 import { type ErrorCode, STATUS_BY_CODE } from '../../core/refusal.ts';
-import type { RateLimit } from '../../platform/http/security/rate-limiter.ts';
+import type { RateLimit } from '../../platform/http/security/fixed-window.ts';
 import { acceptsIdempotencyKey, limitsOf, type SurfaceRow } from '../../platform/http/surface.ts';
 import type { MultipartFiles } from '../../platform/http/uploads/multipart.ts';
-import { limits } from '../limits.ts';
+import { limits } from '../rate-limits.ts';
 
 /** The parts of JSON Schema that our schemas use. */
 export interface Shape {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isPin, LIFETIME, pinWait, UNKNOWN_DEVICE } from './rules.ts';
+import { pinWait, UNKNOWN_DEVICE } from './pins/pin-lock.ts';
+import { isPin, LIFETIME } from './rules.ts';
 
 test('pinWait starts after ten wrong PINs and then grows', () => {
   for (let failures = 0; failures <= 9; failures += 1) {

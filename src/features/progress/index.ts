@@ -4,12 +4,12 @@ export { firstTaskAt } from './ledger/ledger-store.ts';
 export { countPaidToday, recordActivity } from './ledger/record-activity.ts';
 export { levelOf } from './levels/levels.ts';
 export { AwardShape, BadgeShape, badgeResponse } from './levels/serializers.ts';
-export { findRunningPause, pauseStreak, resumeStreak } from './pauses/pause-streak.ts';
-export { getTimeZone } from './pauses/pauses-store.ts';
 export { type Difference, rebuildTotals } from './repair/rebuild-totals.ts';
 export { listOverviews, type Overview, type WeekSummary } from './reports/overviews.ts';
 export { type LedgerEntry, listBadgesPage, listLedger, listLedgerAt } from './reports/reports-store.ts';
-export type { Pause } from './streaks/streak.ts';
+export type { Pause } from './streaks/freezes.ts';
+export { findRunningPause, pauseStreak, resumeStreak } from './streaks/pause-streak.ts';
+export { getTimeZone } from './streaks/pauses-store.ts';
 export { type DailyStats, listDailyStats } from './totals/daily-stats-store.ts';
 export {
   countAbove,

@@ -7,7 +7,7 @@ import { createDraining, type Draining } from './drain-connections.ts';
 import { type RouteContext, registerRoute } from './register-route.ts';
 import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './request-bodies.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
-import { createRequestLimiter } from './security/limit-requests.ts';
+import { createRequestLimiter } from './security/rate-limits.ts';
 import { securityHeaders } from './security/security-headers.ts';
 import type { Surface, SurfaceRow } from './surface.ts';
 import { compileValidator } from './validation.ts';

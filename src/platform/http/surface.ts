@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts';
 import type { ErrorResponse } from './responses/error-response.ts';
 import type { Html } from './responses/responses.ts';
 import type { Authenticator } from './security/auth.ts';
-import type { RateLimit } from './security/rate-limiter.ts';
+import type { RateLimit } from './security/fixed-window.ts';
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { type Group, limits } from '../../../src/app/limits.ts';
+import { type Group, limits } from '../../../src/app/rate-limits.ts';
 import { openapiDocument } from '../../../src/app/reference/openapi.ts';
 import { surface } from '../../../src/app/surface.ts';
 import type { AuthPolicy } from '../../../src/core/caller.ts';

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { limits } from '../../../src/app/limits.ts';
+import { limits } from '../../../src/app/rate-limits.ts';
 import { authenticator } from '../../../src/features/access/index.ts';
 import { errorFragment, errorPage } from '../../../src/panel/index.ts';
 import { endpoint } from '../../../src/platform/http/endpoint.ts';

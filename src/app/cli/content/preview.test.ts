@@ -12,7 +12,7 @@ test('the preview of a task shows its texts, correct answers, hints and feedback
     'En el mercado',
     'Ayuda en los puestos.',
     'difficulty 2',
-    'passed from 60%',
+    'passed with 60%',
     '1. Una pera cuesta 20 céntimos.',
     '<p class="right">60 céntimos</p>',
     '<li class="right"> 2 euros</li>',
@@ -51,7 +51,7 @@ test('previews render for every task of every pack in every language, without ex
 
 test('the preview notes when a world is not translated and marks texts that fall back', async () => {
   const page = await previewOf(content, 'first-sums', 'fr');
-  assert.match(page, /class="note">This world is complete in en, es: what is not in fr is shown in en\./);
+  assert.match(page, /class="note">This world is complete in en, es\. Texts that are not in fr are shown in en\./);
   assert.match(page, /<h1><span lang="en">First sums<\/span><\/h1>/);
   assert.doesNotMatch(await previewOf(content, 'first-sums', 'es-MX'), /class="note"|<span lang/);
 });

@@ -9,11 +9,12 @@ import { findDeletion, findProfile, listGuardians, type Profile } from '../../ac
 import { spendBudget } from '../codes/budgets-store.ts';
 import { refundUnlessCompared } from '../codes/refund-attempt.ts';
 import { pinLockedEmail } from '../emails.ts';
-import { isPin, LOCK_EMAIL_BUDGET, UNKNOWN_DEVICE } from '../rules.ts';
+import { isPin, LOCK_EMAIL_BUDGET } from '../rules.ts';
 import { deviceKeys } from '../sessions/devices.ts';
 import { findDeviceOf } from '../sessions/devices-store.ts';
 import { signIn, type Token } from '../sessions/sessions.ts';
 import { hashQueue, isRightPin } from './pin-hash.ts';
+import { UNKNOWN_DEVICE } from './pin-lock.ts';
 import {
   clearPinFailures,
   countPinAttempt,

@@ -1,6 +1,6 @@
 import { addSeconds, type Instant } from '../../../core/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
-import { pinWait } from '../rules.ts';
+import { pinWait } from './pin-lock.ts';
 
 export async function findPinHash(db: Reader, profileId: string): Promise<string | undefined> {
   const row = await db.selectFrom('pins').select('hash').where('profile_id', '=', profileId).executeTakeFirst();

@@ -3,7 +3,7 @@ import type { Instant } from '../../../core/instant.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { Tables } from '../../../schema/tables.ts';
-import { UNKNOWN_DEVICE } from '../rules.ts';
+import { UNKNOWN_DEVICE } from '../pins/pin-lock.ts';
 
 /** Finds which of a device's possible keys any profile has signed in with. */
 export async function findKnownDevice(db: Reader, keys: string[]): Promise<string | undefined> {

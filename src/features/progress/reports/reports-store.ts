@@ -3,7 +3,7 @@ import type { Instant } from '../../../core/instant.ts';
 import { firstRow, type OffsetParams, type PagedRows } from '../../../core/offset-page.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
-import type { Pause } from '../streaks/streak.ts';
+import type { Pause } from '../streaks/freezes.ts';
 import type { DailyStats } from '../totals/daily-stats-store.ts';
 import { type EarnedBadge, TOTALS, type Totals } from '../totals/totals-store.ts';
 

@@ -4,7 +4,8 @@ import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
 import { addDays, localDay, localNow } from '../../../core/days.ts';
 import { addSeconds, HOUR, type Instant } from '../../../core/instant.ts';
-import { currentStreak, extendStreak, NO_STREAK, type Pause, type Streak } from './streak.ts';
+import type { Pause } from './freezes.ts';
+import { currentStreak, extendStreak, NO_STREAK, type Streak } from './streak.ts';
 
 interface Vector {
   readonly name: string;

@@ -1,6 +1,7 @@
 import { extendUsedUntil, isNewDay } from '../../../core/counted-days.ts';
-import { addDays, type Day, daysBetween, type LocalNow, startOfWeek } from '../../../core/days.ts';
-import { addSeconds, HOUR, type Instant } from '../../../core/instant.ts';
+import { type Day, daysBetween, type LocalNow } from '../../../core/days.ts';
+import type { Instant } from '../../../core/instant.ts';
+import { freezesAfter, freezesNeeded, type Pause } from './freezes.ts';
 
 /** A child's streak after the last qualifying action (gaps 21, 28 to 31). */
 export interface Streak {
@@ -17,12 +18,6 @@ export interface Streak {
   readonly comebackDays: number;
 }
 
-/** A period in which a parent has paused the streak; both ends are included. */
-export interface Pause {
-  readonly from: Day;
-  readonly until: Day | null;
-}
-
 export const NO_STREAK: Streak = {
   days: 0,
   longest: 0,
@@ -34,10 +29,6 @@ export const NO_STREAK: Streak = {
   daysActive: 0,
   comebackDays: 0,
 };
-
-/** A child who acts again within this time has missed no day, even by the calendar, because it may have travelled. */
-const TRAVEL_TOLERANCE = 36 * HOUR;
-const MAX_FREEZES = 2;
 
 /** The streak after a qualifying action, and whether it made today a counted day. */
 export function extendStreak(
@@ -70,35 +61,6 @@ export function extendStreak(
 /** The length of the streak; 0 when an action now would begin a new one. */
 export function currentStreak(streak: Streak, local: LocalNow, pauses: readonly Pause[]): number {
   return freezesNeeded(streak, local, pauses) <= streak.freezes ? streak.days : 0;
-}
-
-/** How many freezes it takes to continue the streak today; Infinity when there is none. */
-function freezesNeeded({ lastDay, lastAt }: Streak, { now, today }: LocalNow, pauses: readonly Pause[]): number {
-  if (lastDay === null) return Number.POSITIVE_INFINITY;
-  if (lastAt !== null && now <= addSeconds(lastAt, TRAVEL_TOLERANCE)) return 0;
-  return missedDays(lastDay, today, pauses);
-}
-
-/** The number of days between two days, both excluded, that no pause excuses. */
-function missedDays(last: Day, day: Day, pauses: readonly Pause[]): number {
-  const end = addDays(day, -1);
-  let from = addDays(last, 1);
-  let missed = Math.max(0, daysBetween(last, day) - 1);
-  for (const pause of pauses.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
-    const first = pause.from > from ? pause.from : from;
-    const until = pause.until !== null && pause.until < end ? pause.until : end;
-    if (first > until) continue;
-    missed -= daysBetween(first, until) + 1;
-    from = addDays(until, 1); // overlapping pauses excuse a day only once
-  }
-  return missed;
-}
-
-/** The first counted day of a week earns a freeze unless the child already has two. */
-function freezesAfter(day: Day, { freezeWeek }: Streak, left: number): Pick<Streak, 'freezes' | 'freezeWeek'> {
-  const week = startOfWeek(day);
-  const earns = left < MAX_FREEZES && (freezeWeek === null || week > freezeWeek);
-  return earns ? { freezes: left + 1, freezeWeek: week } : { freezes: left, freezeWeek };
 }
 
 function later(a: Instant | null, b: Instant): Instant {

@@ -2,7 +2,7 @@ import type { CursorKey } from '../../../core/cursor.ts';
 import type { Instant } from '../../../core/instant.ts';
 import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { EarnedBadgeRow, TotalsRow } from '../../../schema/tables.ts';
-import type { Pause } from '../streaks/streak.ts';
+import type { Pause } from '../streaks/freezes.ts';
 
 export type Totals = Omit<TotalsRow, 'profile_id'>;
 export type EarnedBadge = Omit<EarnedBadgeRow, 'profile_id'>;

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts';
 import { rateLimited } from '../../refusals.ts';
 import { isDeviceId, readClient } from '../client.ts';
 import type { Authenticator } from './auth.ts';
-import { createRateLimiter, type RateLimit } from './rate-limiter.ts';
+import { createRateLimiter, type RateLimit } from './fixed-window.ts';
 
 /** The limit of all devices at one address together, so that invented Device-Ids do not bypass the rate limits (gap 19). */
 const DEVICES_PER_ADDRESS_LIMIT: RateLimit = { requests: 300, seconds: 60 };

@@ -1,6 +1,6 @@
 import type { Day } from '../../../core/days.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
-import type { Pause } from '../streaks/streak.ts';
+import type { Pause } from './freezes.ts';
 
 /** The pause that includes a day, or the next one after it. */
 export async function findPause(db: Reader, profileId: string, today: Day): Promise<Pause | undefined> {

@@ -1,4 +1,4 @@
-import type { RateLimit } from '../platform/http/security/rate-limiter.ts';
+import type { RateLimit } from '../platform/http/security/fixed-window.ts';
 
 /** The rate limits of the specification ("Limits"), and our own where it has none (gaps 19 and 112). Counted per client. */
 export const limits = {

@@ -3,8 +3,8 @@ import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, Unit } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import type { Pause } from '../streaks/streak.ts';
 import { lockTotals } from '../totals/totals-store.ts';
+import type { Pause } from './freezes.ts';
 import { deletePause, findPause, getTimeZone, savePause } from './pauses-store.ts';
 
 const MAX_PAUSE_DAYS = 365;
