@@ -3,10 +3,10 @@ import type { Logger } from 'pino';
 import { withTimeLimit } from '../platform/concurrency/time-limit.ts';
 import type { Context } from '../platform/context.ts';
 
-/** In total less than the ten seconds that the documentation promises. */
+/** Requests and jobs stop in parallel, then the resources: at most nine of the ten seconds that the documentation promises. */
 const REQUESTS_MILLISECONDS = 8000;
 const JOBS_MILLISECONDS = 3000;
-const DATABASE_MILLISECONDS = 1000;
+const RESOURCES_MILLISECONDS = 1000;
 const LAST_RESORT_MILLISECONDS = 10_000;
 
 interface RunningService {
@@ -17,7 +17,7 @@ interface RunningService {
 
 /**
  * Responds to the requests that have arrived, lets jobs finish, closes the database and ends the process. Each step has a
- * time limit. A step that exceeds it is abandoned, as in a crash, and logged.
+ * time limit. A step that exceeds it is abandoned, as if the process had crashed, and logged.
  */
 export async function stop({ app, ctx, stopJobs }: RunningService): Promise<never> {
   setTimeout(() => process.exit(1), LAST_RESORT_MILLISECONDS).unref();
@@ -30,8 +30,8 @@ export async function stop({ app, ctx, stopJobs }: RunningService): Promise<neve
   ]);
   app.server.closeAllConnections();
   await Promise.all([
-    finish('media worker', DATABASE_MILLISECONDS, ctx.media.stop()),
-    finish('database', DATABASE_MILLISECONDS, ctx.database.close()),
+    finish('media worker', RESOURCES_MILLISECONDS, ctx.media.stop()),
+    finish('database', RESOURCES_MILLISECONDS, ctx.database.close()),
   ]);
   ctx.log.info('stopped');
   process.exit(0);
@@ -42,11 +42,11 @@ async function closeServer(app: FastifyInstance): Promise<void> {
   await app.close();
 }
 
-/** An uncaught error is logged in one line and ends the process, because the state of the process is unknown. */
+/** An uncaught error is logged on one line and ends the process, because the state of the process is unknown. */
 export function endOnFatalErrors(log: Logger): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
     process.on(event, (error: unknown) => {
-      log.fatal({ err: error }, 'fatal error, the process ends');
+      log.fatal({ err: error }, 'fatal error, exiting');
       process.exit(1);
     });
   }

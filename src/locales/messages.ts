@@ -108,6 +108,18 @@ export interface Messages {
         readonly undo: string;
         readonly button: string;
       };
+      readonly newPin: {
+        readonly subject: string;
+        readonly body: (values: { readonly who: string | number; readonly name: string | number }) => string;
+        readonly talk: string;
+        readonly button: string;
+      };
+      readonly export: {
+        readonly subject: string;
+        readonly body: (values: { readonly who: string | number }) => string;
+        readonly talk: string;
+        readonly button: string;
+      };
     };
     readonly security: {
       readonly device: {
@@ -127,18 +139,6 @@ export interface Messages {
     };
   };
   readonly guardianship: {
-    readonly newPin: {
-      readonly subject: string;
-      readonly body: (values: { readonly who: string | number; readonly name: string | number }) => string;
-      readonly talk: string;
-      readonly button: string;
-    };
-    readonly export: {
-      readonly subject: string;
-      readonly body: (values: { readonly who: string | number }) => string;
-      readonly talk: string;
-      readonly button: string;
-    };
     readonly firstOnly: string;
     readonly guardianAlready: string;
     readonly tooManyGuardians: string;
@@ -913,6 +913,18 @@ export interface Localized {
         readonly undo: LocalizedText;
         readonly button: LocalizedText;
       };
+      readonly newPin: {
+        readonly subject: LocalizedText;
+        readonly body: (values: { readonly who: Value; readonly name: Value }) => LocalizedText;
+        readonly talk: LocalizedText;
+        readonly button: LocalizedText;
+      };
+      readonly export: {
+        readonly subject: LocalizedText;
+        readonly body: (values: { readonly who: Value }) => LocalizedText;
+        readonly talk: LocalizedText;
+        readonly button: LocalizedText;
+      };
     };
     readonly security: {
       readonly device: {
@@ -932,18 +944,6 @@ export interface Localized {
     };
   };
   readonly guardianship: {
-    readonly newPin: {
-      readonly subject: LocalizedText;
-      readonly body: (values: { readonly who: Value; readonly name: Value }) => LocalizedText;
-      readonly talk: LocalizedText;
-      readonly button: LocalizedText;
-    };
-    readonly export: {
-      readonly subject: LocalizedText;
-      readonly body: (values: { readonly who: Value }) => LocalizedText;
-      readonly talk: LocalizedText;
-      readonly button: LocalizedText;
-    };
     readonly firstOnly: LocalizedText;
     readonly guardianAlready: LocalizedText;
     readonly tooManyGuardians: LocalizedText;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import type { ItemKey } from '../../src/content/format/answers.ts';
+import type { AnswerKey } from '../../src/content/format/answers.ts';
 import type { Item, Task, World } from '../../src/content/loading/content.ts';
 import { allPacks } from '../support/content/packs.ts';
 
@@ -143,14 +143,14 @@ function tasksOf(world: World): Task[] {
   return [...tasks.values()].filter(({ world_id }) => world_id === world.id);
 }
 
-function itemAt(place: string): { item: Item; key: ItemKey | undefined } {
+function itemAt(place: string): { item: Item; key: AnswerKey | undefined } {
   const [task = '', id = ''] = place.split('/');
   const item = tasks.get(task)?.items.find((known) => known.id === id);
   assert.ok(item, place);
   return { item, key: keys.get(task)?.items.get(id) };
 }
 
-function answerOf(key: ItemKey | undefined): number {
+function answerOf(key: AnswerKey | undefined): number {
   assert.ok(key?.kind === 'numeric');
   return key.answer;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { parse } from 'yaml';
-import type { ItemKey } from '../../src/content/format/answers.ts';
+import type { AnswerKey } from '../../src/content/format/answers.ts';
 import type { Item } from '../../src/content/loading/content.ts';
 import { allPacks } from '../support/content/packs.ts';
 
@@ -137,14 +137,14 @@ function row(grid: Grid, y: number): number {
   return Math.floor((y * (50 + grid.rows * 80 + 20) - 50) / 80) + 1;
 }
 
-function itemAt(place: string): { item: Item; key: ItemKey | undefined } {
+function itemAt(place: string): { item: Item; key: AnswerKey | undefined } {
   const [task = '', id = ''] = place.split('/');
   const item = tasks.get(task)?.items.find((known) => known.id === id);
   assert.ok(item, place);
   return { item, key: keys.get(task)?.items.get(id) };
 }
 
-function correctOptionIds(key: ItemKey | undefined): readonly string[] {
+function correctOptionIds(key: AnswerKey | undefined): readonly string[] {
   if (key?.kind === 'multiple_choice') return key.answers;
   return key?.kind === 'single_choice' ? [key.answer] : [];
 }

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox';
-import { closed, Id, LOCALE_PATTERN, LocalText } from './pack.ts';
+import { closed, Id, LOCALE_PATTERN, MultilingualText } from './pack.ts';
 import { byKind } from './task.ts';
 
 /** The schema of worlds/<world>/answers/<task>.yaml, which a child must not see before grading. */
@@ -10,10 +10,10 @@ const IdToId = Type.Unsafe<Readonly<Record<string, string>>>({
   additionalProperties: { type: 'string' },
   minProperties: 1,
 });
-const Share = Type.Number({ minimum: 0, maximum: 1 });
-const Area = closed({ x: Share, y: Share, width: Share, height: Share });
+const Fraction = Type.Number({ minimum: 0, maximum: 1 });
+const Area = closed({ x: Fraction, y: Fraction, width: Fraction, height: Fraction });
 
-export const AnswerFile = byKind([
+export const AnswerEntry = byKind([
   answer('single_choice', { answer: Id }),
   answer('true_false', { answer: Id }),
   answer('multiple_choice', { answers: Type.Array(Id, { uniqueItems: true, minItems: 1 }) }),
@@ -39,18 +39,22 @@ export const AnswerFile = byKind([
   }),
 ]);
 
-export const AnswersFile = closed({ items: Type.Array(AnswerFile) });
+export const AnswersFile = closed({ items: Type.Array(AnswerEntry) });
 
 export type AnswersFile = Static<typeof AnswersFile>;
 /** How an item is graded, with its hints and feedback. It is never sent before grading. */
-export type ItemKey = Static<typeof AnswerFile>;
+export type AnswerKey = Static<typeof AnswerEntry>;
 
 function answer<const K extends string, T extends TProperties>(kind: K, properties: T) {
   return closed({
     id: Id,
     kind: Type.Literal(kind),
     ...properties,
-    hints: Type.Array(LocalText, { minItems: 1, maxItems: 3, description: 'From the least to the most helpful' }),
-    feedback: closed({ right: LocalText, wrong: LocalText }),
+    hints: Type.Array(MultilingualText, {
+      minItems: 1,
+      maxItems: 3,
+      description: 'From the least to the most helpful',
+    }),
+    feedback: closed({ right: MultilingualText, wrong: MultilingualText }),
   });
 }

@@ -1,12 +1,12 @@
 import { canonicalLocale } from '../../core/languages.ts';
 import type { Path } from '../files/validation-errors.ts';
-import type { LocalText } from './pack.ts';
+import type { MultilingualText } from './pack.ts';
 
 /**
  * The translation of a text for `locale` and its language: the exact locale, or else its primary language, or else the
  * pack's first language.
  */
-export function localize(text: LocalText, locale: string): { text: string; language_served: string } {
+export function localize(text: MultilingualText, locale: string): { text: string; language_served: string } {
   const language = bestLanguage(Object.keys(text), locale);
   return { text: text[language] ?? '', language_served: language };
 }

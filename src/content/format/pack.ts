@@ -3,10 +3,10 @@ import { type Static, type TProperties, Type } from 'typebox';
 /** Types that all files of a pack share, and the schemas of pack.yaml and media.yaml. */
 
 /** A text in each language of a pack. In memory the pack's first language comes first. */
-export type LocalText = Readonly<Record<string, string>>;
+export type MultilingualText = Readonly<Record<string, string>>;
 
 export const LOCALE_PATTERN = '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$';
-export const LocalText = Type.Unsafe<LocalText>({
+export const MultilingualText = Type.Unsafe<MultilingualText>({
   type: 'object',
   description: 'The text in every language of the pack, or of the world: { en: …, es: … }',
   propertyNames: { pattern: LOCALE_PATTERN },
@@ -51,8 +51,8 @@ export const MediaFile = closed({
         pattern: '^[a-z0-9][a-z0-9-]{0,39}\\.(svg|png|jpg|webp|mp3|m4a|webm)$',
         description: 'A file in media/; tasks reference it by its name without the extension',
       }),
-      alt: LocalText,
-      caption: Type.Optional(LocalText),
+      alt: MultilingualText,
+      caption: Type.Optional(MultilingualText),
       license: Type.String({ minLength: 2 }),
       source: Type.String({ minLength: 2, description: 'Who created it, and where it comes from' }),
       width: Type.Optional(Type.Integer({ minimum: 1, description: 'In pixels; not needed for SVG' })),

@@ -1,14 +1,14 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { Enum } from '../../core/json-schema.ts';
-import { closed, Id, LocalText } from './pack.ts';
+import { closed, Id, MultilingualText } from './pack.ts';
 
 /** The schema of worlds/<world>/tasks/<task>.yaml: what a child may see before grading. The name of the file is the id. */
 
 export const TASK_KINDS = ['quiz', 'lesson', 'creative', 'real_world'] as const;
 
 const MediaIds = Type.Array(Id, { uniqueItems: true, description: 'Files of media.yaml, without extension' });
-const Option = closed({ id: Id, text: LocalText, image: Type.Optional(Id) });
-const Category = closed({ id: Id, text: LocalText });
+const Option = closed({ id: Id, text: MultilingualText, image: Type.Optional(Id) });
+const Category = closed({ id: Id, text: MultilingualText });
 const Options = Type.Array(Option, { minItems: 2, maxItems: 12 });
 const Count = Type.Integer({ minimum: 0, maximum: 12 });
 
@@ -20,7 +20,7 @@ const MultipleChoice = item('multiple_choice', {
   select_max: Type.Optional(Count),
 });
 const FillIn = item('fill_in', { max_length: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })) });
-const Numeric = item('numeric', { unit: Type.Optional(LocalText) });
+const Numeric = item('numeric', { unit: Type.Optional(MultilingualText) });
 const Matching = item('matching', { left: Options, right: Options });
 const Sequencing = item('sequencing', { options: Options });
 const Categorize = item('categorize', {
@@ -31,12 +31,12 @@ const Hotspot = item('hotspot', { image: Id });
 const Info = closed({
   id: Id,
   kind: Type.Literal('info'),
-  prompt: LocalText,
-  text: LocalText,
+  prompt: MultilingualText,
+  text: MultilingualText,
   media: Type.Optional(MediaIds),
 });
 
-export const ItemFile = byKind([
+export const ItemEntry = byKind([
   SingleChoice,
   TrueFalse,
   MultipleChoice,
@@ -58,14 +58,14 @@ export const TaskFile = closed({
     Type.Boolean({ description: 'A guardian reviews it; creative tasks are always reviewed' }),
   ),
   skills: Type.Array(Id, { uniqueItems: true }),
-  title: LocalText,
-  instructions: LocalText,
+  title: MultilingualText,
+  instructions: MultilingualText,
   media: Type.Optional(MediaIds),
-  items: Type.Optional(Type.Array(ItemFile, { description: 'Graded items only in a quiz; info items in any task' })),
+  items: Type.Optional(Type.Array(ItemEntry, { description: 'Graded items only in a quiz; info items in any task' })),
 });
 
 export type TaskFile = Static<typeof TaskFile>;
-export type ItemFile = Static<typeof ItemFile>;
+export type ItemEntry = Static<typeof ItemEntry>;
 
 type ChoiceList = 'options' | 'left' | 'right' | 'categories';
 interface Choice {
@@ -74,7 +74,7 @@ interface Choice {
 }
 
 /** The choices of an item, by the name of their list. */
-export function choicesOf(item: ItemFile): [ChoiceList, readonly Choice[]][] {
+export function choicesOf(item: ItemEntry): [ChoiceList, readonly Choice[]][] {
   if (item.kind === 'matching') {
     return [
       ['left', item.left],
@@ -89,7 +89,7 @@ function item<const K extends string, T extends TProperties>(kind: K, properties
   return closed({
     id: Id,
     kind: Type.Literal(kind),
-    prompt: LocalText,
+    prompt: MultilingualText,
     media: Type.Optional(MediaIds),
     points: Type.Optional(Type.Integer({ minimum: 1, maximum: 10, description: 'Default 1' })),
     ...properties,

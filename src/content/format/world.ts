@@ -1,20 +1,20 @@
 import { type Static, Type } from 'typebox';
 import { Enum } from '../../core/json-schema.ts';
-import { Color, closed, Id, LOCALE_PATTERN, LocalText } from './pack.ts';
+import { Color, closed, Id, LOCALE_PATTERN, MultilingualText } from './pack.ts';
 
 /** The schema of worlds/<world>/world.yaml. The name of the folder is the id of the world. */
 
 export const LOCATION_KINDS = ['lesson', 'practice', 'challenge', 'creative', 'boss'] as const;
-const Share = Type.Number({ minimum: 0, maximum: 1 });
+const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 const Ids = Type.Array(Id, { uniqueItems: true });
 const RequiredLevel = Type.Integer({ minimum: 2, description: 'Locked until the child reaches this level' });
 
 const LocationEntry = closed({
   id: Id,
-  title: LocalText,
-  description: LocalText,
+  title: MultilingualText,
+  description: MultilingualText,
   icon: Type.String({ description: 'The name of a file in pictures/, without .svg' }),
-  map: closed({ x: Share, y: Share }),
+  map: closed({ x: Fraction, y: Fraction }),
   kind: Enum(LOCATION_KINDS),
   optional: Type.Optional(Type.Boolean({ description: 'The world can be completed without it' })),
   prerequisite_ids: Type.Optional(Ids),
@@ -23,8 +23,8 @@ const LocationEntry = closed({
 });
 
 export const WorldFile = closed({
-  title: LocalText,
-  description: LocalText,
+  title: MultilingualText,
+  description: MultilingualText,
   cover: Type.String({ description: 'A picture of media.yaml, without extension' }),
   theme: closed({ color: Color, icon: Type.String({ description: 'The name of a file in pictures/, without .svg' }) }),
   subject: Id,

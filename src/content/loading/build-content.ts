@@ -1,10 +1,10 @@
 import { shortHash } from '../files/read-assets.ts';
 import type { PackFiles, TaskFiles, WorldFiles } from '../files/read-pack.ts';
 import type { Read } from '../files/read-yaml.ts';
-import type { ItemKey } from '../format/answers.ts';
+import type { AnswerKey } from '../format/answers.ts';
 import { findTexts } from '../format/localized-text.ts';
 import type { PackFile } from '../format/pack.ts';
-import type { ItemFile, TaskFile } from '../format/task.ts';
+import type { ItemEntry, TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
 import type { Content, Item, Location, Media, Task, TaskKey, World } from './content.ts';
 
@@ -129,7 +129,7 @@ function mustBeReviewed({ kind, requires_review }: TaskFile): boolean {
   return kind === 'creative' || (requires_review ?? false);
 }
 
-function makeItem(item: ItemFile, key: ItemKey | undefined): Item {
+function makeItem(item: ItemEntry, key: AnswerKey | undefined): Item {
   const points = item.kind === 'info' ? 0 : (item.points ?? 1);
   return { ...item, media: item.media ?? [], points, hints_available: key?.hints.length ?? 0 };
 }

@@ -1,8 +1,8 @@
-import type { ItemKey } from '../format/answers.ts';
-import type { LocalText, PackFile } from '../format/pack.ts';
+import type { AnswerKey } from '../format/answers.ts';
+import type { MultilingualText, PackFile } from '../format/pack.ts';
 import type { PlanetEntry, PlanetLook } from '../format/planets.ts';
 import type { AvatarItem, Badge, Level, StarterLook } from '../format/progression.ts';
-import type { ItemFile, TaskFile } from '../format/task.ts';
+import type { ItemEntry, TaskFile } from '../format/task.ts';
 import type { WorldFile } from '../format/world.ts';
 
 /** A decorative picture of a pack, in memory. Text next to it has the same meaning. */
@@ -20,8 +20,8 @@ export interface Media {
   readonly mime: string;
   readonly bytes: Buffer;
   readonly version: string;
-  readonly alt: LocalText;
-  readonly caption: LocalText | null;
+  readonly alt: MultilingualText;
+  readonly caption: MultilingualText | null;
   readonly license: string;
   readonly source: string;
   readonly size: { readonly width: number; readonly height: number } | null;
@@ -101,8 +101,8 @@ export interface Task extends Required<Omit<TaskFile, 'items' | 'media'>> {
 }
 
 /** An item as a child may see it; info has 0 points. */
-export type Item = WithDefaults<ItemFile>;
-type WithDefaults<T> = T extends ItemFile
+export type Item = WithDefaults<ItemEntry>;
+type WithDefaults<T> = T extends ItemEntry
   ? Omit<T, 'media' | 'points'> & {
       readonly media: readonly string[];
       readonly points: number;
@@ -114,5 +114,5 @@ export interface TaskKey {
   readonly task_id: string;
   readonly content_version: string;
   /** By item; info items have none. */
-  readonly items: ReadonlyMap<string, ItemKey>;
+  readonly items: ReadonlyMap<string, AnswerKey>;
 }

@@ -1,7 +1,7 @@
 import type { TaskFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
-import type { ItemKey } from '../format/answers.ts';
-import type { ItemFile } from '../format/task.ts';
+import type { AnswerKey } from '../format/answers.ts';
+import type { ItemEntry } from '../format/task.ts';
 
 /** Checks that every graded item has a key of its kind that refers only to parts of the item. */
 export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, report: Report): void {
@@ -28,7 +28,7 @@ export function checkAnswers({ file, task, answers, answersFile }: TaskFiles, re
 
 type ReportAt = (path: Path, message: string) => void;
 
-function checkItem(item: ItemFile, reportAt: ReportAt): void {
+function checkItem(item: ItemEntry, reportAt: ReportAt): void {
   if (item.kind !== 'multiple_choice') return;
   const { select_min = 0, select_max = item.options.length } = item;
   if (select_min > select_max) reportAt(['select_min'], 'select_min is more than select_max.');
@@ -36,7 +36,7 @@ function checkItem(item: ItemFile, reportAt: ReportAt): void {
     reportAt(['select_max'], `select_max is ${select_max} of ${item.options.length} options.`);
 }
 
-function checkKey(item: ItemFile, key: ItemKey, reportAt: ReportAt): void {
+function checkKey(item: ItemEntry, key: AnswerKey, reportAt: ReportAt): void {
   if (key.kind === 'single_choice' || key.kind === 'true_false') {
     if (item.kind === key.kind) checkReference(item.options, key.answer, ['answer'], reportAt);
   } else if (key.kind === 'multiple_choice') {
@@ -62,7 +62,7 @@ function checkReference(choices: Choices, id: string, path: Path, reportAt: Repo
 }
 
 function checkMultiple(
-  item: ItemFile & { kind: 'multiple_choice' },
+  item: ItemEntry & { kind: 'multiple_choice' },
   answers: readonly string[],
   reportAt: ReportAt,
 ): void {
@@ -117,7 +117,7 @@ function checkOrder(options: Choices, order: readonly string[], reportAt: Report
   }
 }
 
-function checkAreas(areas: (ItemKey & { kind: 'hotspot' })['areas'], reportAt: ReportAt): void {
+function checkAreas(areas: (AnswerKey & { kind: 'hotspot' })['areas'], reportAt: ReportAt): void {
   for (const [i, { x, y, width, height }] of areas.entries()) {
     if (width === 0 || height === 0) reportAt(['areas', i], 'The area is empty.');
     if (x + width > 1 || y + height > 1)

@@ -10,8 +10,8 @@ export {
   listConsents,
   listGuardianships,
   listGuardiansLeaving,
-  lockFamiliesOf,
-  lockFamily,
+  lockChild,
+  lockChildrenOf,
   removeGuardian,
 } from './guardians/guardians-store.ts';
 export {

@@ -13,7 +13,7 @@ import {
   listChildren,
   listGuardians,
   listGuardiansLeaving,
-  lockFamiliesOf,
+  lockChildrenOf,
   type Profile,
 } from '../accounts/index.ts';
 import {
@@ -70,7 +70,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     const parent = await findProfile(tx, caller.profileId);
     if (!parent) return;
     const { id } = parent;
-    const children = await lockFamiliesOf(tx, id);
+    const children = await lockChildrenOf(tx, id);
     const due_at = deletionDueAt(ctx);
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
     if (!(await insertDeletion(tx, plan))) return;
@@ -87,7 +87,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
 export async function cancelAccountDeletion(ctx: Context, { profileId }: PanelParent): Promise<void> {
   await ctx.write(async (unit) => {
     const { tx } = unit;
-    const children = await lockFamiliesOf(tx, profileId);
+    const children = await lockChildrenOf(tx, profileId);
     if (!(await deleteDeletion(tx, profileId))) return;
     for (const child of children) await updateChildClosure(unit, child);
   });

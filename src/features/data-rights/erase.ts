@@ -10,8 +10,8 @@ import {
   findProfile,
   listDueDeletions,
   listGuardians,
-  lockFamiliesOf,
-  lockFamily,
+  lockChild,
+  lockChildrenOf,
   type Profile,
 } from '../accounts/index.ts';
 import { removeLink, updateChildClosure } from '../guardianship/index.ts';
@@ -52,7 +52,7 @@ async function erase(unit: Unit, profileId: string): Promise<string[]> {
   const profile = await findProfile(tx, profileId);
   if (!profile) return [];
   if (profile.role === 'parent') return eraseAccount(unit, profile);
-  await lockFamily(tx, profileId);
+  await lockChild(tx, profileId);
   return (await claimDeletion(tx, profileId, now)) ? eraseProfile(tx, profileId) : [];
 }
 
@@ -62,7 +62,7 @@ async function erase(unit: Unit, profileId: string): Promise<string[]> {
  */
 async function eraseAccount(unit: Unit, account: Profile): Promise<string[]> {
   const { tx, now } = unit;
-  const children = await lockFamiliesOf(tx, account.id);
+  const children = await lockChildrenOf(tx, account.id);
   for (const child of children) await updateChildClosure(unit, child);
   if (!(await claimDeletion(tx, account.id, now))) return [];
   const files: string[] = [];

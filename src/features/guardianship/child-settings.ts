@@ -8,7 +8,7 @@ import {
   findChildOf,
   findDeletion,
   getChildSettings,
-  lockFamily,
+  lockChild,
   type Profile,
   saveChildSettings,
   updateProfile,
@@ -26,7 +26,7 @@ export async function getChildOf({ db }: Context, parentId: string, childId: str
   return child;
 }
 
-/** Runs `work` on a child in one transaction under the family lock, after checking that the parent is still a guardian. */
+/** Runs `work` on a child in one transaction under the lock on the child, after checking that the parent is still a guardian. */
 export async function updateAsGuardian<T>(
   ctx: Context,
   parentId: string,
@@ -35,7 +35,7 @@ export async function updateAsGuardian<T>(
 ): Promise<T> {
   return ctx.write(async (unit) => {
     const { tx } = unit;
-    if (await findChildOf(tx, parentId, childId)) await lockFamily(tx, childId);
+    if (await findChildOf(tx, parentId, childId)) await lockChild(tx, childId);
     const child = await findChildOf(tx, parentId, childId); // read again under the lock
     if (!child) throw notFound();
     return work(unit, child);

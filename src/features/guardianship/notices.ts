@@ -51,7 +51,7 @@ async function notifyOtherGuardians(unit: Unit, { profileId }: PanelParent, { to
 function newPinEmail({ settings }: Context, recipient: EmailRecipient, action: GuardianAction): Email {
   const { actorEmail, children } = action;
   const [child] = children;
-  const { subject, body, talk, button } = messages(recipient.language).guardianship.newPin;
+  const { subject, body, talk, button } = messages(recipient.language).emails.guardianship.newPin;
   const text = child ? body({ who: displayEmail(actorEmail), name: nameInEmail(child) }) : '';
   const url = `${settings.baseUrl}/panel/children/${child?.id}/settings`;
   return composeEmail(recipient, { subject, parts: [text, talk, { label: button, url }] });
@@ -59,7 +59,7 @@ function newPinEmail({ settings }: Context, recipient: EmailRecipient, action: G
 
 function exportEmail({ settings }: Context, recipient: EmailRecipient, action: GuardianAction): Email {
   const { actorEmail, children } = action;
-  const { subject, body, talk, button } = messages(recipient.language).guardianship.export;
+  const { subject, body, talk, button } = messages(recipient.language).emails.guardianship.export;
   const list = { heading: body({ who: displayEmail(actorEmail) }), lines: children.map(nameInEmail) };
   const parts = [list, talk, { label: button, url: `${settings.baseUrl}/panel` }];
   return composeEmail(recipient, { subject, parts });

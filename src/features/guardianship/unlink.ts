@@ -16,7 +16,7 @@ import {
 } from '../accounts/index.ts';
 import { leavePlanetsOf } from '../planets/index.ts';
 import { setListed } from '../progress/index.ts';
-import { releaseTodos } from '../todos/index.ts';
+import { keepTodosOfFormerGuardian } from '../todos/index.ts';
 import { updateAsGuardian } from './child-settings.ts';
 import { guardianRemovedEmail } from './emails.ts';
 
@@ -58,7 +58,7 @@ export async function removeLink(unit: Unit, child: Profile, guardian: Profile):
   await removeGuardian(tx, child.id, guardian.id);
   await deleteInvitationsBy(tx, guardian.id, child.id);
   await endChildSessions(unit, child.id);
-  await releaseTodos(unit, child.id, guardian.id);
+  await keepTodosOfFormerGuardian(unit, child.id, guardian.id);
   await leavePlanetsOf(unit, child.id, guardian.id);
   const remaining = await listGuardians(tx, child.id);
   if (remaining.length === 0) await hideFromBoards(tx, child.id);

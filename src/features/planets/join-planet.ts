@@ -93,7 +93,7 @@ export async function leaveAllPlanets({ tx, now }: Unit, profileId: string): Pro
   await endMemberships(tx, profileId, now);
 }
 
-/** Removes a child from the planets that a former guardian created (gap 90). The caller holds the family lock. */
+/** Removes a child from the planets that a former guardian created (gap 90). The caller holds the lock on the child. */
 export async function leavePlanetsOf({ tx, now }: Unit, profileId: string, founderId: string): Promise<void> {
   await endMembershipsOf(tx, profileId, founderId, now);
 }

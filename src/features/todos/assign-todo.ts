@@ -2,9 +2,9 @@ import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context, Unit } from '../../platform/context.ts';
 import { notFound } from '../../platform/refusals.ts';
-import { listChildren, lockFamily } from '../accounts/index.ts';
+import { listChildren, lockChild } from '../accounts/index.ts';
 import { insertTodoInList } from './add-todo.ts';
-import { lockList, releaseAssigned } from './lists-store.ts';
+import { clearAssignedBy, lockList } from './lists-store.ts';
 import { MAX_TODO_XP } from './rules.ts';
 import type { Todo } from './todos-store.ts';
 import { type TodoDraft, validateDraft } from './validate-todo.ts';
@@ -25,7 +25,7 @@ export async function assignTodo(
   const ids = [...new Set(childIds)].sort(); // a fixed order, so that two parents cannot deadlock
   return ctx.write(async (unit) => {
     const { tx } = unit;
-    for (const id of ids) await lockFamily(tx, id); // no guardian can be unlinked between the check and the insert
+    for (const id of ids) await lockChild(tx, id); // no guardian can be unlinked between the check and the insert
     const children = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
     if (!ids.every((id) => children.has(id))) throw notFound();
     const created: Todo[] = [];
@@ -36,7 +36,7 @@ export async function assignTodo(
 }
 
 /** Turns the to-dos that a former guardian assigned into the child's own (gap 40). */
-export async function releaseTodos({ tx, now }: Unit, childId: string, parentId: string): Promise<void> {
+export async function keepTodosOfFormerGuardian({ tx, now }: Unit, childId: string, parentId: string): Promise<void> {
   await lockList(tx, childId);
-  await releaseAssigned(tx, childId, parentId, now);
+  await clearAssignedBy(tx, childId, parentId, now);
 }

@@ -1,4 +1,4 @@
-export { type AssignedTodoDraft, assignTodo, releaseTodos } from './assign-todo.ts';
+export { type AssignedTodoDraft, assignTodo, keepTodosOfFormerGuardian } from './assign-todo.ts';
 export { exportedTables } from './export-store.ts';
 export { type Recurrence, WEEKDAYS } from './recurrence/recurrence.ts';
 export {

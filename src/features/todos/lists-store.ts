@@ -88,7 +88,7 @@ const NOT_CLOSED: readonly Status[] = [...OPEN_STATUSES, 'awaiting_approval'];
 const TEXT_BYTES = sql<number>`octet_length(title) + octet_length(notes) + octet_length(checklist)`;
 
 /** The revision stays: the child has not changed the to-do, so that an unchanged next occurrence still counts as unchanged. */
-export async function releaseAssigned(tx: Tx, profileId: string, parentId: string, now: Instant): Promise<void> {
+export async function clearAssignedBy(tx: Tx, profileId: string, parentId: string, now: Instant): Promise<void> {
   await tx
     .updateTable('todos')
     .set({ assigned_by: null, updated_at: now })

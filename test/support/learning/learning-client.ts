@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Content, Item, ItemKey } from '../../../src/content/index.ts';
+import type { AnswerKey, Content, Item } from '../../../src/content/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
 /** The app's learning endpoints for one child. */
@@ -58,7 +58,7 @@ export function correctAnswersFrom(content: Content, taskId: string, omitted = 0
 }
 
 /** The answer key in the form of a child's response. */
-function correctResponse(item: Item, key: ItemKey): unknown {
+function correctResponse(item: Item, key: AnswerKey): unknown {
   switch (key.kind) {
     case 'single_choice':
     case 'true_false':

@@ -1,9 +1,9 @@
-import type { Item, ItemKey, LocalText } from '../../../content/index.ts';
+import type { AnswerKey, Item, MultilingualText } from '../../../content/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { localText, mediumText, mediumView, type PreviewContext, pictureView } from './preview-text.ts';
 
 /** An item with its correct answer, hints and feedback. */
-export function itemView(context: PreviewContext, item: Item, key: ItemKey | undefined, number: number | null): Html {
+export function itemView(context: PreviewContext, item: Item, key: AnswerKey | undefined, number: number | null): Html {
   const points = item.points === 1 ? '1 point' : `${item.points} points`;
   return html`<section>
 <p class="kind">${item.id} · ${item.kind}${number === null ? '' : ` · ${points}`}</p>
@@ -16,7 +16,7 @@ ${key ? solutionView(context, key) : ''}
 }
 
 /** The options of an item, with the correct ones marked. */
-function answerView(context: PreviewContext, item: Item, key: ItemKey | undefined): Html | '' {
+function answerView(context: PreviewContext, item: Item, key: AnswerKey | undefined): Html | '' {
   if (!key) return '';
   if (key.kind === 'numeric') return numberView(context, item, key);
   if (key.kind === 'fill_in') return acceptedView(key.accepted);
@@ -29,7 +29,7 @@ function answerView(context: PreviewContext, item: Item, key: ItemKey | undefine
 
 interface Choice {
   readonly id: string;
-  readonly text: LocalText;
+  readonly text: MultilingualText;
   readonly image?: string;
 }
 
@@ -73,7 +73,7 @@ function groupsView(
 function numberView(
   context: PreviewContext,
   item: Item,
-  { answer, tolerance = 0 }: ItemKey & { kind: 'numeric' },
+  { answer, tolerance = 0 }: AnswerKey & { kind: 'numeric' },
 ): Html {
   const unit = item.kind === 'numeric' && item.unit ? localText(context, item.unit) : '';
   return html`<p class="right">${answer}${tolerance === 0 ? '' : ` ± ${tolerance}`} ${unit}</p>`;
@@ -88,7 +88,11 @@ function acceptedView(accepted: Readonly<Record<string, readonly string[]>>): Ht
 }
 
 /** The picture with the areas drawn on it. */
-function hotspotView(context: PreviewContext, item: Item, areas: (ItemKey & { kind: 'hotspot' })['areas']): Html | '' {
+function hotspotView(
+  context: PreviewContext,
+  item: Item,
+  areas: (AnswerKey & { kind: 'hotspot' })['areas'],
+): Html | '' {
   if (item.kind !== 'hotspot') return '';
   const percent = (share: number) => `${Number((100 * share).toFixed(3))}%`;
   const boxes = areas.map(
@@ -98,7 +102,7 @@ function hotspotView(context: PreviewContext, item: Item, areas: (ItemKey & { ki
   return html`<figure><span class="spot">${pictureView(context, item.image)}${boxes}</span>${mediumText(context, item.image)}</figure>`;
 }
 
-function solutionView(context: PreviewContext, { hints, feedback }: ItemKey): Html {
+function solutionView(context: PreviewContext, { hints, feedback }: AnswerKey): Html {
   return html`<div class="behind">
 <p>Hints</p>
 <ol>${hints.map((hint) => html`<li>${localText(context, hint)}</li>`)}</ol>

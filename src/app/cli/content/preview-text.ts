@@ -1,4 +1,4 @@
-import { type Content, type LocalText, localize, type Media } from '../../../content/index.ts';
+import { type Content, localize, type Media, type MultilingualText } from '../../../content/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
 /** The packs, and the language of the preview. */
@@ -12,7 +12,7 @@ export function previewContext(content: Content, locale: string): PreviewContext
 }
 
 /** A text as a child with this language reads it. A text in another language is marked with it. */
-export function localText({ locale }: PreviewContext, text: LocalText): Html | string {
+export function localText({ locale }: PreviewContext, text: MultilingualText): Html | string {
   const { text: localized, language_served } = localize(text, locale);
   const isSame = language_served === locale || language_served === locale.split('-')[0];
   return isSame ? localized : html`<span lang="${language_served}">${localized}</span>`;

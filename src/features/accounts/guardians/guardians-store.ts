@@ -19,14 +19,14 @@ export async function findChildOf(db: Reader, parentId: string, childId: string)
 }
 
 /** Locks a child's guardians, invitations and settings until this transaction ends. */
-export async function lockFamily(tx: Tx, childId: string): Promise<void> {
+export async function lockChild(tx: Tx, childId: string): Promise<void> {
   await lockProfile(tx, childId);
 }
 
 /** Locks the families of all children of a parent, in a fixed order to avoid deadlocks; returns the children as read under the locks. */
-export async function lockFamiliesOf(tx: Tx, parentId: string): Promise<Profile[]> {
+export async function lockChildrenOf(tx: Tx, parentId: string): Promise<Profile[]> {
   const ids = (await listChildren(tx, parentId)).map(({ id }) => id).sort();
-  for (const id of ids) await lockFamily(tx, id);
+  for (const id of ids) await lockChild(tx, id);
   return listChildren(tx, parentId);
 }
 
@@ -63,7 +63,7 @@ export async function listGuardianships(
     .execute();
 }
 
-/** Adds another guardian. The caller holds the family lock. */
+/** Adds another guardian. The caller holds the lock on the child. */
 export async function addGuardian(
   tx: Tx,
   childId: string,
@@ -80,7 +80,7 @@ export async function addGuardian(
 
 /** Counts a parent's children, and blocks other links to that parent until this transaction ends. */
 export async function countChildren(tx: Tx, parentId: string): Promise<number> {
-  await lockFamily(tx, parentId);
+  await lockChild(tx, parentId);
   const { n } = await tx
     .selectFrom('guardians')
     .select((select) => select.fn.countAll<number>().as('n'))
@@ -89,7 +89,7 @@ export async function countChildren(tx: Tx, parentId: string): Promise<number> {
   return n;
 }
 
-/** Removes a guardian; the others move up, so that there is a first one while any is remaining. The caller holds the family lock. */
+/** Removes a guardian; the others move up, so that there is a first one while any is remaining. The caller holds the lock on the child. */
 export async function removeGuardian(tx: Tx, childId: string, parentId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('guardians')

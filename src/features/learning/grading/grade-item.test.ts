@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Item, ItemKey } from '../../../content/index.ts';
+import type { AnswerKey, Item } from '../../../content/index.ts';
 import { correctResponse, gradeItem, hasResponseType } from './grade-item.ts';
 
 const text = (value: string) => ({ en: value, es: value });
@@ -62,7 +62,7 @@ const ITEMS = {
       ],
     },
   ],
-} as const satisfies Record<string, [Item, ItemKey]>;
+} as const satisfies Record<string, [Item, AnswerKey]>;
 type Name = keyof typeof ITEMS;
 
 const INFO: Item = { ...shown, kind: 'info', text: text('Read'), points: 0, hints_available: 0 };
@@ -204,7 +204,7 @@ test('the correct answer of a fill-in is given in the language of the prompt', (
   assert.equal(correctResponse(...ITEMS.fill_in, 'uk'), 'ice cream', 'the prompt is not in Ukrainian');
 });
 
-const anyItem = fc.constantFrom<[Item, ItemKey]>(...Object.values(ITEMS));
+const anyItem = fc.constantFrom<[Item, AnswerKey]>(...Object.values(ITEMS));
 const ids = fc.constantFrom('a', 'b', 'c', 'd', 'x', 'y', '1', '2', '3', 'so', '', '__proto__', 'constructor');
 const likely = fc.oneof(
   ids,

@@ -1,4 +1,4 @@
-import { type Item, type ItemKey, localize } from '../../../content/index.ts';
+import { type AnswerKey, type Item, localize } from '../../../content/index.ts';
 import { codePointLength, isStorable, toNfc } from '../../../core/text.ts';
 import { foldText, MAX_TEXT_LENGTH, parseNumber } from './normalize-answer.ts';
 
@@ -9,7 +9,7 @@ export interface Grade {
 }
 
 /** Grades a response. One of the wrong type or a missing one is wrong. Info items need no response and have no points. */
-export function gradeItem(item: Item, key: ItemKey | undefined, response: unknown): Grade {
+export function gradeItem(item: Item, key: AnswerKey | undefined, response: unknown): Grade {
   if (item.kind === 'info') return { score: 0, correct: true };
   const score = key && hasResponseType(item, response) ? scoreOf(key, response) : 0;
   return { score, correct: score === 1 };
@@ -48,7 +48,7 @@ export function cleanResponse({ kind }: Item, response: unknown): unknown {
 }
 
 /** The correct answer in the format of a response. The text of a fill-in is in the language of the prompt. */
-export function correctResponse(item: Item, key: ItemKey | undefined, locale: string): unknown {
+export function correctResponse(item: Item, key: AnswerKey | undefined, locale: string): unknown {
   if (!key) return null;
   switch (key.kind) {
     case 'multiple_choice':
@@ -76,7 +76,7 @@ const MAX_ID_LENGTH = 200;
 const MAX_NUMBER_LENGTH = 30;
 
 /** The casts are safe because `hasResponseType` has checked the response. */
-function scoreOf(key: ItemKey, response: unknown): number {
+function scoreOf(key: AnswerKey, response: unknown): number {
   switch (key.kind) {
     case 'single_choice':
     case 'true_false':
@@ -110,7 +110,7 @@ function multipleChoiceScore(answers: readonly string[], chosen: ReadonlySet<str
 }
 
 /** Allows for rounding: a tolerance of 0.1 around 0.3 includes 0.4, although 0.4 - 0.3 is slightly more in floating point. */
-function isNear(value: number | undefined, { answer, tolerance = 0 }: ItemKey & { kind: 'numeric' }): boolean {
+function isNear(value: number | undefined, { answer, tolerance = 0 }: AnswerKey & { kind: 'numeric' }): boolean {
   if (value === undefined || !Number.isFinite(value)) return false;
   const roundingError = 4 * Number.EPSILON * Math.max(Math.abs(answer), Math.abs(value));
   return Math.abs(value - answer) <= tolerance + roundingError;
@@ -133,7 +133,7 @@ function sequenceScore(order: readonly string[], response: readonly string[]): n
   return pairs.filter(Boolean).length / pairs.length;
 }
 
-type Area = (ItemKey & { kind: 'hotspot' })['areas'][number];
+type Area = (AnswerKey & { kind: 'hotspot' })['areas'][number];
 
 function isInside({ x, y, width, height }: Area, point: { x: number; y: number }): boolean {
   return point.x >= x && point.x <= x + width && point.y >= y && point.y <= y + height;

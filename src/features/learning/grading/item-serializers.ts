@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { type Item, type ItemKey, localize, type Media, type Task } from '../../../content/index.ts';
+import { type AnswerKey, type Item, localize, type Media, type Task } from '../../../content/index.ts';
 import { Enum, Nullable } from '../../../core/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { mediaUrl } from '../../content-media/index.ts';
@@ -79,7 +79,7 @@ export function itemResponses(ctx: Context, task: Task, view: ItemView): ItemRes
  * One item. The key is used only to avoid showing a sequencing item in its solved order. Without a key, the order in the
  * task's file is avoided instead.
  */
-export function itemResponse(ctx: Context, item: Item, { locale, seed }: ItemView, key?: ItemKey): ItemResponse {
+export function itemResponse(ctx: Context, item: Item, { locale, seed }: ItemView, key?: AnswerKey): ItemResponse {
   const { id, kind, points, hints_available } = item;
   const prompt = localize(item.prompt, locale).text;
   const media = item.media.map((mediaId) => mediaResponse(ctx, mediaId, locale));
@@ -93,7 +93,7 @@ export function mediaResponse(ctx: Context, id: string, locale: string): Static<
   return { id, url: mediaUrl(ctx, id), mime, alt_text, caption: caption && localize(caption, locale).text };
 }
 
-function kindFields(ctx: Context, item: Item, { locale, seed }: ItemView, key?: ItemKey): Partial<ItemResponse> {
+function kindFields(ctx: Context, item: Item, { locale, seed }: ItemView, key?: AnswerKey): Partial<ItemResponse> {
   const inOrder = (options: Options) => options.map((option) => optionResponse(ctx, option, locale));
   const shuffled = (options: Options, name: string) => inOrder(seededShuffle(options, `${seed} ${name}`));
   switch (item.kind) {
@@ -125,7 +125,7 @@ function kindFields(ctx: Context, item: Item, { locale, seed }: ItemView, key?: 
 }
 
 /** Rotates the shuffled options by one when the shuffle has produced the solution. */
-function shuffleUnsolved(options: Options, seed: string, key?: ItemKey): Options {
+function shuffleUnsolved(options: Options, seed: string, key?: AnswerKey): Options {
   const solved = key?.kind === 'sequencing' ? key.order : options.map(({ id }) => id);
   const [first, ...others] = seededShuffle(options, seed);
   const order = first ? [first, ...others] : [];

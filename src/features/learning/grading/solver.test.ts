@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isArithmeticCorrect } from '../../../../test/support/content/arithmetic.ts';
 import { allPacks } from '../../../../test/support/content/packs.ts';
-import { findTexts, type Item, type ItemKey } from '../../../content/index.ts';
+import { type AnswerKey, findTexts, type Item } from '../../../content/index.ts';
 import { correctResponse, gradeItem, hasResponseType } from './grade-item.ts';
 
 // Solves all packs from their answer keys, and verifies the sums in their texts.
@@ -14,7 +14,7 @@ const graded = [...tasks.values()].flatMap((task) =>
     .map((item) => ({ item, key: keyOf(task.id, item), path: `${task.id}/${item.id}` })),
 );
 
-function keyOf(task: string, { id }: Item): ItemKey {
+function keyOf(task: string, { id }: Item): AnswerKey {
   const key = keys.get(task)?.items.get(id);
   assert.ok(key, `${task}/${id}`);
   return key;
@@ -87,7 +87,7 @@ test('the arithmetic checker verifies sums in a text and ignores other numbers',
 });
 
 /** The questions with a number as their answer, in every language. */
-function sumsOf(item: Item, key: ItemKey): [string, number][] {
+function sumsOf(item: Item, key: AnswerKey): [string, number][] {
   if (item.kind === 'numeric' && key.kind === 'numeric')
     return Object.values(item.prompt).map((prompt) => [prompt, key.answer]);
   if (item.kind === 'single_choice' && key.kind === 'single_choice') {
@@ -106,7 +106,7 @@ function withNumber(question: string, answer = ''): [string, number][] {
   return /^\d+([.,]\d+)?$/.test(answer) ? [[question, Number(answer.replace(',', '.'))]] : [];
 }
 
-function wrongResponse(item: Item, key: ItemKey): unknown {
+function wrongResponse(item: Item, key: AnswerKey): unknown {
   if (key.kind === 'fill_in') return '¿?';
   if (key.kind === 'numeric') return key.answer + 2 * (key.tolerance ?? 0) + 1;
   if (key.kind === 'matching') return shifted(key.pairs);
@@ -125,7 +125,7 @@ function shifted(right: Readonly<Record<string, string>>): Record<string, string
   return Object.fromEntries(Object.entries(right).map(([id, target]) => [id, targets.length > 1 ? next(target) : '']));
 }
 
-function outside(areas: (ItemKey & { kind: 'hotspot' })['areas']): { x: number; y: number } | undefined {
+function outside(areas: (AnswerKey & { kind: 'hotspot' })['areas']): { x: number; y: number } | undefined {
   const steps = Array.from({ length: 21 }, (_, i) => i / 20);
   return steps
     .flatMap((x) => steps.map((y) => ({ x, y })))
