@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../core/caller.ts';
 import type { Client } from '../../core/client.ts';
 import type { PagedRows } from '../../core/offset-page.ts';
+import { Refusal } from '../../core/refusal.ts';
 import type { Context } from '../context.ts';
 import { notFound } from '../refusals.ts';
 import { checkDeviceId, readClient } from './client.ts';
@@ -171,9 +172,10 @@ async function send(reply: FastifyReply, format: SurfaceRow['endpoint']['format'
 
 /** When a stream fails, Fastify closes the connection, so that the client notices that the response is incomplete. */
 function logBrokenStream({ request, log }: FastifyReply, body: Readable): void {
-  body.once('error', (error) =>
-    log.error({ err: error, reqId: request.id }, 'a response stream failed before its end'),
-  );
+  body.once('error', (error) => {
+    if (error instanceof Refusal) log.info({ code: error.code, reqId: request.id }, 'access ended during a response');
+    else log.error({ err: error, reqId: request.id }, 'a response stream failed before its end');
+  });
 }
 
 /** A cursor page is the whole body; any other result goes under `data`. */
