@@ -58,7 +58,7 @@ describeWithApp(
         assert.equal(lengths[0]?.[1], '1');
         assert.equal(lengths[0]?.[2], '2');
         assert.match(html.headers.get('content-type') ?? '', /^text\/html/);
-        assert.equal(html.text.match(/<li>/g)?.length ?? 0, countItems(html.text), path);
+        assert.equal(countItems(html.text), data.length, path);
         assert.doesNotMatch(html.text, /<html|<body/);
         assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/);
         const [head, ...lines] = parseCsv(csv.text);
@@ -189,7 +189,7 @@ describeWithApp(
 testWithApp(
   'user text is escaped in HTML and CSV lists',
   async (app) => {
-    const { child, parent, parentId, assign, list } = await familyWithTodos(app);
+    const { child, parent, assign, list } = await familyWithTodos(app);
     const cookie = await app.panelCookie(parent.token);
     const nasty = [
       '=1+1',
@@ -218,7 +218,6 @@ testWithApp(
     assert.match(html.text, /&lt;script&gt;alert\(1\)/);
     const page = await app.call('GET', `/panel/children/${child.id}/todos`, { cookie });
     assert.doesNotMatch(page.text, /<script>|<img src=x/);
-    assert.ok(parentId);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -282,8 +281,18 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
+/** The items of the outermost list; an item may contain lists of its own. */
 function countItems(text: string): number {
-  return text.split('<li>').length - 1;
+  let [depth, count] = [0, 0];
+  let outermost: number | undefined;
+  for (const [, slash, name] of text.matchAll(/<(\/?)(ul|ol|li)\b/g)) {
+    if (name !== 'li') depth += slash ? -1 : 1;
+    else if (!slash) {
+      outermost ??= depth;
+      if (depth === outermost) count += 1;
+    }
+  }
+  return count;
 }
 
 /** Parses RFC 4180 strictly; quoted cells may contain anything. */
