@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import type { ValidationError } from './validation-errors.ts';
 
-/** A file of pictures/ or media/, loaded into memory. */
+/** A file in pictures/ or media/, loaded into memory. */
 export interface Asset {
   /** The name without extension, which other files use as a reference. */
   readonly id: string;
@@ -11,7 +11,7 @@ export interface Asset {
   readonly bytes: Buffer;
   readonly mime: string;
   readonly version: string;
-  /** The size in an SVG's viewBox. */
+  /** Width and height in an SVG's viewBox; null for other formats. */
   readonly size: { readonly width: number; readonly height: number } | null;
 }
 

@@ -1,8 +1,6 @@
 import { type Static, type TProperties, Type } from 'typebox';
-import { closed, Id, LOCALE_PATTERN, MultilingualText } from './pack.ts';
+import { Id, LOCALE_PATTERN, MultilingualText, strictObject } from './pack.ts';
 import { byKind } from './task.ts';
-
-/** The schema of worlds/<world>/answers/<task>.yaml, which a child must not see before grading. */
 
 const Ids = Type.Array(Id, { uniqueItems: true });
 const IdToId = Type.Unsafe<Readonly<Record<string, string>>>({
@@ -11,7 +9,7 @@ const IdToId = Type.Unsafe<Readonly<Record<string, string>>>({
   minProperties: 1,
 });
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
-const Area = closed({ x: Fraction, y: Fraction, width: Fraction, height: Fraction });
+const Area = strictObject({ x: Fraction, y: Fraction, width: Fraction, height: Fraction });
 
 export const AnswerEntry = byKind([
   answer('single_choice', { answer: Id }),
@@ -39,14 +37,15 @@ export const AnswerEntry = byKind([
   }),
 ]);
 
-export const AnswersFile = closed({ items: Type.Array(AnswerEntry) });
+/** The schema of worlds/<world>/answers/<task>.yaml, which a child must not see before grading. */
+export const AnswersFile = strictObject({ items: Type.Array(AnswerEntry) });
 
 export type AnswersFile = Static<typeof AnswersFile>;
 /** How an item is graded, with its hints and feedback. It is never sent before grading. */
 export type AnswerKey = Static<typeof AnswerEntry>;
 
 function answer<const K extends string, T extends TProperties>(kind: K, properties: T) {
-  return closed({
+  return strictObject({
     id: Id,
     kind: Type.Literal(kind),
     ...properties,
@@ -55,6 +54,6 @@ function answer<const K extends string, T extends TProperties>(kind: K, properti
       maxItems: 3,
       description: 'From the least to the most helpful',
     }),
-    feedback: closed({ right: MultilingualText, wrong: MultilingualText }),
+    feedback: strictObject({ right: MultilingualText, wrong: MultilingualText }),
   });
 }

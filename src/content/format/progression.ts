@@ -2,17 +2,17 @@ import { type Static, Type } from 'typebox';
 import { AVATAR_SLOTS } from '../../core/avatar-look.ts';
 import { Enum, Nullable } from '../../core/json-schema.ts';
 import { LANGUAGES } from '../../core/languages.ts';
-import { Color, closed, Id } from './pack.ts';
+import { Color, Id, strictObject } from './pack.ts';
 
 /** The schemas of levels.yaml, badges.yaml and avatar.yaml. Their texts are in all languages of the service. */
 
-export const Texts = closed(
+export const Texts = strictObject(
   Object.fromEntries(LANGUAGES.map((language) => [language, Type.String({ minLength: 1 })])) as Record<
     (typeof LANGUAGES)[number],
     ReturnType<typeof Type.String>
   >,
 );
-const Level = closed({ name: Texts, icon: Id, color: Color });
+const Level = strictObject({ name: Texts, icon: Id, color: Color });
 
 /** The metrics of badges (gap 31). `progress/levels/badges.ts` counts them. */
 export const METRICS = [
@@ -29,16 +29,16 @@ export const METRICS = [
   'planets_joined',
 ] as const;
 export const RARITIES = ['common', 'rare', 'epic', 'legendary'] as const;
-const Badge = closed({
+const Badge = strictObject({
   id: Id,
   name: Texts,
   description: Texts,
   icon: Id,
   rarity: Enum(RARITIES),
-  criteria: closed({ metric: Enum(METRICS), op: Type.Literal('>='), value: Type.Integer({ minimum: 1 }) }),
+  criteria: strictObject({ metric: Enum(METRICS), op: Type.Literal('>='), value: Type.Integer({ minimum: 1 }) }),
 });
 
-const AvatarItem = closed({
+const AvatarItem = strictObject({
   id: Id,
   slot: Enum(AVATAR_SLOTS),
   name: Texts,
@@ -47,7 +47,7 @@ const AvatarItem = closed({
   art: Type.Record(Type.String(), Type.String()),
 });
 
-const StarterLook = closed({
+const StarterLook = strictObject({
   id: Id,
   skin: Id,
   hair: Id,
@@ -56,9 +56,9 @@ const StarterLook = closed({
   accessory: Nullable(Id),
 });
 
-export const LevelsFile = closed({ levels: Type.Array(Level, { minItems: 1 }) });
-export const BadgesFile = closed({ badges: Type.Array(Badge) });
-export const AvatarFile = closed({
+export const LevelsFile = strictObject({ levels: Type.Array(Level, { minItems: 1 }) });
+export const BadgesFile = strictObject({ badges: Type.Array(Badge) });
+export const AvatarFile = strictObject({
   drawn: Type.Optional(Type.String({ description: 'A hash of all drawings, printed by the test of the drawings' })),
   items: Type.Array(AvatarItem),
   looks: Type.Array(StarterLook, { minItems: 1 }),

@@ -1,14 +1,14 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
 import { Enum } from '../../core/json-schema.ts';
-import { closed, Id, MultilingualText } from './pack.ts';
+import { Id, MultilingualText, strictObject } from './pack.ts';
 
 /** The schema of worlds/<world>/tasks/<task>.yaml: what a child may see before grading. The name of the file is the id. */
 
 export const TASK_KINDS = ['quiz', 'lesson', 'creative', 'real_world'] as const;
 
 const MediaIds = Type.Array(Id, { uniqueItems: true, description: 'Files of media.yaml, without extension' });
-const Option = closed({ id: Id, text: MultilingualText, image: Type.Optional(Id) });
-const Category = closed({ id: Id, text: MultilingualText });
+const Option = strictObject({ id: Id, text: MultilingualText, image: Type.Optional(Id) });
+const Category = strictObject({ id: Id, text: MultilingualText });
 const Options = Type.Array(Option, { minItems: 2, maxItems: 12 });
 const Count = Type.Integer({ minimum: 0, maximum: 12 });
 
@@ -28,7 +28,7 @@ const Categorize = item('categorize', {
   categories: Type.Array(Category, { minItems: 2, maxItems: 6 }),
 });
 const Hotspot = item('hotspot', { image: Id });
-const Info = closed({
+const Info = strictObject({
   id: Id,
   kind: Type.Literal('info'),
   prompt: MultilingualText,
@@ -49,7 +49,7 @@ export const ItemEntry = byKind([
   Info,
 ]);
 
-export const TaskFile = closed({
+export const TaskFile = strictObject({
   kind: Enum(TASK_KINDS),
   difficulty: Type.Integer({ minimum: 1, maximum: 3 }),
   estimated_minutes: Type.Integer({ minimum: 1, maximum: 120 }),
@@ -86,7 +86,7 @@ export function choicesOf(item: ItemEntry): [ChoiceList, readonly Choice[]][] {
 }
 
 function item<const K extends string, T extends TProperties>(kind: K, properties: T) {
-  return closed({
+  return strictObject({
     id: Id,
     kind: Type.Literal(kind),
     prompt: MultilingualText,

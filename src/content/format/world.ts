@@ -1,20 +1,18 @@
 import { type Static, Type } from 'typebox';
 import { Enum } from '../../core/json-schema.ts';
-import { Color, closed, Id, LOCALE_PATTERN, MultilingualText } from './pack.ts';
-
-/** The schema of worlds/<world>/world.yaml. The name of the folder is the id of the world. */
+import { Color, Id, LOCALE_PATTERN, MultilingualText, strictObject } from './pack.ts';
 
 export const LOCATION_KINDS = ['lesson', 'practice', 'challenge', 'creative', 'boss'] as const;
 const Fraction = Type.Number({ minimum: 0, maximum: 1 });
 const Ids = Type.Array(Id, { uniqueItems: true });
 const RequiredLevel = Type.Integer({ minimum: 2, description: 'Locked until the child reaches this level' });
 
-const LocationEntry = closed({
+const LocationEntry = strictObject({
   id: Id,
   title: MultilingualText,
   description: MultilingualText,
   icon: Type.String({ description: 'The name of a file in pictures/, without .svg' }),
-  map: closed({ x: Fraction, y: Fraction }),
+  map: strictObject({ x: Fraction, y: Fraction }),
   kind: Enum(LOCATION_KINDS),
   optional: Type.Optional(Type.Boolean({ description: 'The world can be completed without it' })),
   prerequisite_ids: Type.Optional(Ids),
@@ -22,11 +20,15 @@ const LocationEntry = closed({
   tasks: Type.Array(Id, { minItems: 1, description: 'Tasks of this world, in order' }),
 });
 
-export const WorldFile = closed({
+/** The schema of worlds/<world>/world.yaml. The name of the folder is the id of the world. */
+export const WorldFile = strictObject({
   title: MultilingualText,
   description: MultilingualText,
-  cover: Type.String({ description: 'A picture of media.yaml, without extension' }),
-  theme: closed({ color: Color, icon: Type.String({ description: 'The name of a file in pictures/, without .svg' }) }),
+  cover: Type.String({ description: 'The name of a picture listed in media.yaml, without extension' }),
+  theme: strictObject({
+    color: Color,
+    icon: Type.String({ description: 'The name of a file in pictures/, without .svg' }),
+  }),
   subject: Id,
   age_min: Type.Integer({ minimum: 3, maximum: 18, description: 'A recommendation; it never locks the world' }),
   age_max: Type.Integer({ minimum: 3, maximum: 18 }),
@@ -46,7 +48,7 @@ export const WorldFile = closed({
       description: 'The world is locked until then',
     }),
   ),
-  locations: Type.Array(LocationEntry, { minItems: 1, description: 'In the order of the map' }),
+  locations: Type.Array(LocationEntry, { minItems: 1, description: 'In the order in which the map shows them' }),
 });
 
 export type WorldFile = Static<typeof WorldFile>;

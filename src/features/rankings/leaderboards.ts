@@ -17,7 +17,7 @@ export interface RankedChild extends LeaderboardPosition {
   readonly rank: number | null;
 }
 
-/** Children in the order of their XP. */
+/** Children by their XP in a period, the highest first. */
 export interface Leaderboard {
   readonly period: Period;
   /** The number of children on it, counted up to MAX_EXACT_RANK. */
@@ -28,7 +28,7 @@ export interface Leaderboard {
   rankOf(xp: number): Promise<number | null>;
 }
 
-/** The leaderboard of all listed children. It can be long, so it is read page by page. */
+/** The leaderboard of all children whose guardians allow it. It can be long, so it is read page by page. */
 export function globalLeaderboard(ctx: Context, period: Period): Leaderboard {
   const { db } = ctx;
   return {
@@ -57,9 +57,8 @@ const thresholds = new WeakMap<Context['database'], Map<string, { readonly xp: n
 const THRESHOLD_TTL = MINUTE;
 
 /**
- * The cached threshold of a long leaderboard, which is counted once a minute instead of for each request. It stays long in
- * the meantime, and because XP grows, a child below the threshold still has at least as many children above. A short
- * leaderboard has no threshold and is cheap to count.
+ * The XP of the child at MAX_EXACT_RANK, cached for a minute once a leaderboard has that many children. XP only grows, so a
+ * child below it stays beyond that rank meanwhile. A shorter leaderboard has no threshold and is cheap to count.
  */
 function cachedThreshold({ database, now }: Context, period: Period): number | undefined {
   const threshold = thresholds.get(database)?.get(keyOf(period));

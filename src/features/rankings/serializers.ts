@@ -3,7 +3,7 @@ import { Enum, Nullable, NullableTimestamp } from '../../core/json-schema.ts';
 import { MAX_EXACT_RANK, PERIODS, SCOPES } from './rules.ts';
 
 const Rank = Nullable(Type.Integer({ minimum: 1, description: `ties share a rank; null beyond ${MAX_EXACT_RANK}` }));
-const Xp = Type.Integer({ minimum: 0, description: 'of the period' });
+const Xp = Type.Integer({ minimum: 0, description: 'XP earned in the period' });
 const Level = Type.Integer({ minimum: 1 });
 
 export const RankingEntryShape = Type.Object({
@@ -29,7 +29,9 @@ export const RankingMetaShape = Type.Object({
   me: Nullable(
     Type.Object({
       rank: Rank,
-      rank_over: Nullable(Type.Integer({ description: `${MAX_EXACT_RANK} when the caller is below that rank` })),
+      rank_over: Nullable(
+        Type.Integer({ description: `${MAX_EXACT_RANK} when the caller ranks beyond it, else null` }),
+      ),
       level: Level,
       xp: Xp,
       is_listed: Type.Boolean({ description: 'whether others on this leaderboard can see the caller' }),
