@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createMediaProcessor } from '../../../src/platform/media/index.ts';
 import { element, picture, webm } from '../../support/files/media.ts';
-import { filePart, storedFiles, submitParts } from '../../support/learning/submissions.ts';
+import { multipart } from '../../support/files/multipart.ts';
+import { CREATIVE_TASK_ID, filePart, storedFiles, submitParts } from '../../support/learning/submissions.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { assertRefusal, testWithApp } from '../../support/test-app.ts';
 
@@ -14,8 +16,10 @@ function slowSound(): Buffer {
 testWithApp('processing a slow recording does not block the event loop', async (app) => {
   const [child, parts] = [await app.registerChild(), [filePart(slowSound())]];
   await submitParts(app, child, [filePart(Buffer.from('no sound'))]); // loads the code that the first file needs
+  const { raw, headers } = multipart(parts); // before measuring: the client runs in the same thread
+  const path = `/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
   const { longestTurnMs: longestTurn } = await measureLoad(async () => {
-    assert.equal((await submitParts(app, child, parts)).status, 201);
+    assert.equal((await app.call('POST', path, { token: child.token, raw, headers })).status, 201);
   });
   assert.ok(longestTurn < 50, `the event loop was held for ${longestTurn} ms`);
 });
@@ -32,4 +36,37 @@ testWithApp('a file that takes too long to process is refused without affecting 
   Object.assign(app.ctx.media, { convert: media });
   assert.equal((await submitParts(app, child, [filePart(await picture('png'))])).status, 201);
   await hasty.stop();
+});
+
+testWithApp('an upload whose client disconnected runs again with the same Idempotency-Key', async (app) => {
+  const child = await app.registerChild();
+  const { raw, headers } = multipart([filePart(await picture('png'))]);
+  const init = {
+    method: 'POST',
+    body: raw,
+    headers: { ...headers, authorization: `Bearer ${child.token}`, 'idempotency-key': 'my-drawing' },
+  };
+  const url = `${app.url}/app/tasks/${CREATIVE_TASK_ID}/submit-creative`;
+  const { convert } = app.ctx.media;
+  const [received, disconnected, ended] = [0, 1, 2].map(() => Promise.withResolvers<void>());
+  assert.ok(received && disconnected && ended);
+  const waitForDisconnect: typeof convert = async (read, address) => {
+    received.resolve();
+    await disconnected.promise;
+    return convert(read, address).finally(ended.resolve);
+  };
+  Object.assign(app.ctx.media, { convert: waitForDisconnect });
+  const connection = new AbortController();
+  const lost = assert.rejects(fetch(url, { ...init, signal: connection.signal }));
+  await received.promise;
+  connection.abort();
+  await lost;
+  await sleep(100); // until the service has noticed
+  disconnected.resolve();
+  await ended.promise;
+  Object.assign(app.ctx.media, { convert });
+  let retry = await fetch(url, init);
+  while (retry.status === 409 || retry.status === 503) retry = await fetch(url, init); // the first one is ending
+  assert.equal(retry.status, 201, await retry.text());
+  assert.equal(await app.count('submissions'), 1);
 });

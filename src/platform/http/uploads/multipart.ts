@@ -5,7 +5,6 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 import { errorCode } from '../../database/database.ts';
 
-import { unreadableBody } from '../responses/error-response.ts';
 import { type StoredUpload, storeUpload } from './temporary-files.ts';
 
 /** The files that an endpoint accepts in a multipart body. All of them have the same field name. */
@@ -61,7 +60,7 @@ function whileConnected({ raw: { socket } }: FastifyRequest, upload: StoredUploa
   return {
     ...upload,
     async read() {
-      if (socket.destroyed) throw unreadableBody();
+      if (socket.destroyed) throw new Unavailable('The client has disconnected.', 1);
       return upload.read();
     },
   };
