@@ -10,8 +10,8 @@ export {
   listConsents,
   listGuardianships,
   listGuardiansLeaving,
-  lockChild,
   lockChildrenOf,
+  lockProfileRow,
   removeGuardian,
 } from './guardians/guardians-store.ts';
 export {

@@ -10,8 +10,8 @@ import {
   findProfile,
   listDueDeletions,
   listGuardians,
-  lockChild,
   lockChildrenOf,
+  lockProfileRow,
   type Profile,
 } from '../accounts/index.ts';
 import { removeLink, updateChildClosure } from '../guardianship/index.ts';
@@ -52,7 +52,7 @@ async function erase(unit: Unit, profileId: string): Promise<string[]> {
   const profile = await findProfile(tx, profileId);
   if (!profile) return [];
   if (profile.role === 'parent') return eraseAccount(unit, profile);
-  await lockChild(tx, profileId);
+  await lockProfileRow(tx, profileId);
   return (await claimDeletion(tx, profileId, now)) ? eraseProfile(tx, profileId) : [];
 }
 

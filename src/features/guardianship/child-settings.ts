@@ -8,7 +8,7 @@ import {
   findChildOf,
   findDeletion,
   getChildSettings,
-  lockChild,
+  lockProfileRow,
   type Profile,
   saveChildSettings,
   updateProfile,
@@ -35,7 +35,7 @@ export async function updateAsGuardian<T>(
 ): Promise<T> {
   return ctx.write(async (unit) => {
     const { tx } = unit;
-    if (await findChildOf(tx, parentId, childId)) await lockChild(tx, childId);
+    if (await findChildOf(tx, parentId, childId)) await lockProfileRow(tx, childId);
     const child = await findChildOf(tx, parentId, childId); // read again under the lock
     if (!child) throw notFound();
     return work(unit, child);

@@ -24,7 +24,7 @@ import {
   type Invitation,
   listGuardianships,
   listInvitations,
-  lockChild,
+  lockProfileRow,
   MAX_GUARDIANS,
   normalizeEmail,
   type Profile,
@@ -127,7 +127,7 @@ async function accept(unit: Unit, parent: Profile, token: string): Promise<strin
   const { ctx, tx, now } = unit;
   const invitation = await findInvitation(tx, tokenDigest(token), now);
   if (!invitation) throw invitationGone();
-  await lockChild(tx, invitation.child_id);
+  await lockProfileRow(tx, invitation.child_id);
   if (openEmail(ctx, invitation.sealed_email) !== parent.email) {
     throw new Refusal('FORBIDDEN', localized.guardianship.anotherAddress, { reason: 'another_address' });
   }

@@ -11,7 +11,7 @@ import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { notFound } from '../../platform/refusals.ts';
 import { requireOpenSession } from '../access/index.ts';
-import { findChildOf, lockChild } from '../accounts/index.ts';
+import { findChildOf, lockProfileRow } from '../accounts/index.ts';
 import {
   type FamilyPlanet,
   findPlanetIdByInvite,
@@ -144,7 +144,7 @@ const INVITE = 'planet invitation';
 
 /** Locks the family, so that a concurrent unlinking of this guardian happens before, or sees the child on the planet. */
 async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
-  if (await findChildOf(tx, parentId, childId)) await lockChild(tx, childId);
+  if (await findChildOf(tx, parentId, childId)) await lockProfileRow(tx, childId);
   if (!(await findChildOf(tx, parentId, childId))) throw notFound();
 }
 

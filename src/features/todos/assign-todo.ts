@@ -2,7 +2,7 @@ import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context, Unit } from '../../platform/context.ts';
 import { notFound } from '../../platform/refusals.ts';
-import { listChildren, lockChild } from '../accounts/index.ts';
+import { listChildren, lockProfileRow } from '../accounts/index.ts';
 import { insertTodoInList } from './add-todo.ts';
 import { clearAssignedBy, lockList } from './lists-store.ts';
 import { MAX_TODO_XP } from './rules.ts';
@@ -25,7 +25,7 @@ export async function assignTodo(
   const ids = [...new Set(childIds)].sort(); // a fixed order, so that two parents cannot deadlock
   return ctx.write(async (unit) => {
     const { tx } = unit;
-    for (const id of ids) await lockChild(tx, id); // no guardian can be unlinked between the check and the insert
+    for (const id of ids) await lockProfileRow(tx, id); // no guardian can be unlinked between the check and the insert
     const children = new Set((await listChildren(tx, parentProfileId)).map(({ id }) => id));
     if (!ids.every((id) => children.has(id))) throw notFound();
     const created: Todo[] = [];

@@ -62,3 +62,11 @@ test('clients take turns, and each has a limited number of waiting jobs', async 
   await Promise.all([...many.slice(0, 5), ...others]);
   assert.deepEqual(order, ['a', 'a', 'b', 'c', 'a', 'a', 'a']);
 });
+
+test('the waiting jobs of one client do not get the job of another refused', async () => {
+  const queue = createQueue({ concurrency: 1, guaranteedPlaces: 0, maxWaitMs: 60, placesPerClient: 6 });
+  await queue(() => sleep(400), 'a'); // the average is 50 ms
+  const many = Array.from({ length: 3 }, () => queue(() => sleep(10), 'a').catch(() => undefined));
+  assert.equal(await queue(async () => 'done', 'b'), 'done');
+  await Promise.all(many);
+});

@@ -32,7 +32,9 @@ export function createQueue({ concurrency, guaranteedPlaces, maxWaitMs, placesPe
     }
     const tasks = waiting.get(client) ?? new Set();
     const isGuaranteed = waitingCount < guaranteedPlaces;
-    const isTooLong = !isGuaranteed && (waitingCount / concurrency) * averageMs > maxWaitMs;
+    // Clients take turns: of each other client, at most as many tasks come first as this client has.
+    const tasksAhead = Math.min(waitingCount, (tasks.size + 1) * waiting.size);
+    const isTooLong = !isGuaranteed && (tasksAhead / concurrency) * averageMs > maxWaitMs;
     if (isTooLong || tasks.size >= placesPerClient) return Promise.reject(full());
     return new Promise((resolve, reject) => {
       const giveUp = () => {

@@ -22,7 +22,7 @@ class RequestClient implements Client {
   }
 
   get address() {
-    return networkAddress(this.#request.ip);
+    return networkAddress(this.#request.ip ?? ''); // it has none once its connection is reset
   }
 
   get deviceId() {

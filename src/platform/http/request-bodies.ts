@@ -13,7 +13,7 @@ const RETRY_SECONDS = 5;
 /** Bodies up to this size, such as those of signing in, have memory of their own. */
 const SMALL_BODY_BYTES = 8 * 1024;
 const SMALL_BODIES = new ByteQuota({ total: 16 * MIB, perAddress: MIB, retrySeconds: RETRY_SECONDS });
-const LARGE_BODIES = new ByteQuota({ total: 48 * MIB, perAddress: 4 * MIB, retrySeconds: RETRY_SECONDS });
+export const LARGE_BODIES = new ByteQuota({ total: 48 * MIB, perAddress: 4 * MIB, retrySeconds: RETRY_SECONDS });
 /** A body may take this long, plus one second for every BYTES_PER_SECOND bytes that arrive. */
 const GRACE_SECONDS = 10;
 const BYTES_PER_SECOND = 2000;

@@ -7,6 +7,9 @@ const MAX_INPUT_SIDE = 12_000;
 /** A pixel of 16 bits per channel takes about three times as long. */
 const DEEP_PIXEL = 3;
 
+/** A progressive JPEG has about ten. Each scan costs time for all pixels, and sharp's own time limit does not apply to it. */
+const MAX_JPEG_SCANS = 100;
+
 export class TooManyPixels extends Error {}
 export class TooSlow extends Error {}
 
@@ -19,6 +22,7 @@ const TIME_LIMIT_SECONDS = 5;
  * TooManyPixels before it decodes the pixels, and TooSlow when encoding takes too long.
  */
 export async function reencodePicture(bytes: Buffer, format: PictureFormat): Promise<Buffer | undefined> {
+  if (format === 'jpeg' && countScans(bytes) > MAX_JPEG_SCANS) throw new TooSlow();
   const sharp = await loadSharp();
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' });
   const size = await unlessUnreadable(sharp(bytes, { limitInputPixels: false }).metadata());
@@ -35,6 +39,16 @@ export async function reencodePicture(bytes: Buffer, format: PictureFormat): Pro
       .toBuffer(),
   );
 }
+
+/** Counts start-of-scan markers, up to one more than is allowed. */
+function countScans(bytes: Buffer): number {
+  let count = 0;
+  for (let at = bytes.indexOf(START_OF_SCAN); at >= 0 && count <= MAX_JPEG_SCANS; count += 1)
+    at = bytes.indexOf(START_OF_SCAN, at + 2);
+  return count;
+}
+
+const START_OF_SCAN = Buffer.from([0xff, 0xda]);
 
 const QUALITY = { png: {}, jpeg: { quality: 85 }, webp: { quality: 85 } };
 

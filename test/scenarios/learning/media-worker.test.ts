@@ -5,7 +5,7 @@ import { element, picture, webm } from '../../support/files/media.ts';
 import { multipart } from '../../support/files/multipart.ts';
 import { CREATIVE_TASK_ID, filePart, storedFiles, submitParts } from '../../support/learning/submissions.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
-import { assertRefusal, testWithApp } from '../../support/test-app.ts';
+import { assertRefusal, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Five million elements, which take half a second to parse. */
 function slowSound(): Buffer {
@@ -70,3 +70,19 @@ testWithApp('an upload whose client disconnected runs again with the same Idempo
   assert.equal(retry.status, 201, await retry.text());
   assert.equal(await app.count('submissions'), 1);
 });
+
+testWithApp(
+  'the text fields of an upload are bounded together, and their memory is given back',
+  async (app) => {
+    const child = await app.registerChild();
+    const field = (name: string, bytes: number) => ({ name, body: '\u0001'.repeat(bytes) });
+    const tooMuch = await submitParts(app, child, [field('a', 60_000), field('b', 60_000), field('c', 60_000)]);
+    assertRefusal(tooMuch, 400, 'VALIDATION_ERROR', ['c']);
+    const from = { 'x-forwarded-for': '203.0.113.77' };
+    for (let i = 0; i < 12; i += 1) {
+      const answer = await submitParts(app, { ...child, headers: from }, [field('a', 60_000), field('b', 60_000)]);
+      assertRefusal(answer, 400, 'VALIDATION_ERROR'); // nothing to submit; 429 would mean that memory was not given back
+    }
+  },
+  WITHOUT_RATE_LIMITS,
+);

@@ -19,14 +19,14 @@ export async function findChildOf(db: Reader, parentId: string, childId: string)
 }
 
 /** Locks a child's guardians, invitations and settings until this transaction ends. */
-export async function lockChild(tx: Tx, childId: string): Promise<void> {
+export async function lockProfileRow(tx: Tx, childId: string): Promise<void> {
   await lockProfile(tx, childId);
 }
 
 /** Locks the families of all children of a parent, in a fixed order to avoid deadlocks; returns the children as read under the locks. */
 export async function lockChildrenOf(tx: Tx, parentId: string): Promise<Profile[]> {
   const ids = (await listChildren(tx, parentId)).map(({ id }) => id).sort();
-  for (const id of ids) await lockChild(tx, id);
+  for (const id of ids) await lockProfileRow(tx, id);
   return listChildren(tx, parentId);
 }
 
@@ -80,7 +80,7 @@ export async function addGuardian(
 
 /** Counts a parent's children, and blocks other links to that parent until this transaction ends. */
 export async function countChildren(tx: Tx, parentId: string): Promise<number> {
-  await lockChild(tx, parentId);
+  await lockProfileRow(tx, parentId);
   const { n } = await tx
     .selectFrom('guardians')
     .select((select) => select.fn.countAll<number>().as('n'))

@@ -3,7 +3,7 @@ import { QUOTAS } from '../../../core/quotas.ts';
 import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { listGuardians, lockChild } from '../../accounts/index.ts';
+import { listGuardians, lockProfileRow } from '../../accounts/index.ts';
 import { countFamilyBytes, countFileBytes } from './submission-files-store.ts';
 
 /**
@@ -17,7 +17,7 @@ export async function checkStorage(tx: Tx, childId: string, bytes: number): Prom
     throw storageFull(localized.submissions.childStorageFull({ limit: QUOTAS.childFileBytes / 1024 ** 2 }));
   const guardians = await listGuardians(tx, childId);
   for (const id of guardians.map((guardian) => guardian.id).sort()) {
-    await lockChild(tx, id);
+    await lockProfileRow(tx, id);
     if ((await countFamilyBytes(tx, id)) + bytes > QUOTAS.familyFileBytes)
       throw storageFull(localized.submissions.familyStorageFull({ limit: QUOTAS.familyFileBytes / 1024 ** 3 }));
   }

@@ -5,6 +5,7 @@ import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 import { errorCode } from '../../database/database.ts';
 
+import { LARGE_BODIES } from '../request-bodies.ts';
 import { type StoredUpload, storeUpload } from './temporary-files.ts';
 
 /** The files that an endpoint accepts in a multipart body. All of them have the same field name. */
@@ -30,6 +31,7 @@ export function isMultipart({ headers }: FastifyRequest): boolean {
  * the memory, and delete them before the response is sent.
  */
 export function receiveUploads(ctx: Context, parts: MultipartFiles) {
+  const forms = new WeakMap<FastifyRequest, Form>();
   return {
     async preValidation(request: FastifyRequest) {
       if (!isMultipart(request)) return;
@@ -47,9 +49,10 @@ export function receiveUploads(ctx: Context, parts: MultipartFiles) {
       request.body = form.fields;
       request.uploads = form.uploads.map((upload) => whileConnected(request, upload));
       request.bodyText = form.fingerprint;
+      forms.set(request, form);
     },
-    async onSend({ uploads }: FastifyRequest, _reply: unknown, payload: unknown) {
-      for (const upload of uploads ?? []) await upload.close();
+    async onSend(request: FastifyRequest, _reply: unknown, payload: unknown) {
+      await forms.get(request)?.close();
       return payload;
     },
   };
@@ -72,6 +75,7 @@ const PART_HEADER_BYTES = 4 * 1024;
 
 /** Enough for five thousand characters of any script, and for detecting a longer text. */
 const FIELD_BYTES = 64 * 1024;
+const ALL_FIELDS_BYTES = 128 * 1024;
 
 function limitsOf({ maxFiles, maxBytes }: MultipartFiles) {
   const fields = 10;
@@ -88,6 +92,8 @@ class Form {
   readonly #ctx: Context;
   readonly #parts: MultipartFiles;
   readonly #address: string;
+  #fieldBytes = 0;
+  #reservedBytes = 0;
 
   constructor(ctx: Context, parts: MultipartFiles, address: string) {
     this.#address = address;
@@ -106,6 +112,8 @@ class Form {
   }
 
   async close(): Promise<void> {
+    LARGE_BODIES.release(this.#address, this.#reservedBytes);
+    this.#reservedBytes = 0;
     for (const upload of this.uploads) await upload.close();
   }
 
@@ -115,8 +123,17 @@ class Form {
     if (fieldname === undefined || Object.hasOwn(this.fields, fieldname))
       throw fieldRefusal(reportableName, localized.uploads.repeatedField);
     if (valueTruncated) throw fieldRefusal(reportableName, localized.uploads.fieldTooLong);
+    this.#reserve(Buffer.byteLength(String(value)), reportableName ?? '');
     this.fields[fieldname] = value;
     this.#received.push([fieldname, 'text', JSON.stringify(value)]);
+  }
+
+  /** Fields are in memory until the response is sent, with their fingerprint, in which a character may take six. */
+  #reserve(bytes: number, fieldname: string): void {
+    this.#fieldBytes += bytes;
+    if (this.#fieldBytes > ALL_FIELDS_BYTES) throw fieldRefusal(fieldname, localized.uploads.fieldTooLong);
+    LARGE_BODIES.reserve(this.#address, 8 * bytes);
+    this.#reservedBytes += 8 * bytes;
   }
 
   async #receiveFile({ fieldname, filename, file }: MultipartFile): Promise<void> {
