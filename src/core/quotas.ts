@@ -27,6 +27,8 @@ export const QUOTAS = {
   revisionsPerTask: 50,
   /** Size of the pictures and recordings of one child, and of all the children of one guardian. */
   childFileBytes: 200 * MB,
+  /** Size of the files of a child without a guardian: anybody can register any number of them. */
+  unlinkedChildFileBytes: 30 * MB,
   familyFileBytes: 1024 * MB,
 
   /** Idempotency-Keys of one profile that are still stored, and the size of their responses. */

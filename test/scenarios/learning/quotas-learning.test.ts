@@ -82,7 +82,7 @@ describeWithApp(
 
     it('limit a child’s files to 200 MB, and deleting makes room', async () => {
       const size = await sizeOfPicture();
-      const { id, token } = await app().registerChild();
+      const { id, token } = (await app().registerFamily()).child;
       const empty = await insertSubmissionOf(id, QUOTAS.childFileBytes - size + 1);
       const before = storedFiles(app());
       const { totals, ...changes } = await app().changes(async () =>
@@ -94,11 +94,22 @@ describeWithApp(
       await insertSubmissionOf(id, QUOTAS.childFileBytes - size);
       assert.equal((await upload(token)).status, 201);
 
-      const other = await app().registerChild();
+      const other = (await app().registerFamily()).child;
       await insertSubmissionOf(other.id, QUOTAS.childFileBytes);
       await app().call('PATCH', '/app/users/me', { token: other.token, body: { language: 'pl' } });
       assert.match((await upload(other.token)).body.error.message, /200 MB/);
       assert.equal((await submitText(app(), other, { text: 'Text needs none of it.' })).status, 201);
+    });
+
+    it('limit the files of a child without a guardian to 30 MB, until one is linked', async () => {
+      const size = await sizeOfPicture();
+      const { id, token } = await app().registerChild();
+      await insertSubmissionOf(id, QUOTAS.unlinkedChildFileBytes - size + 1);
+      const refused = await upload(token);
+      assertQuotaReached(refused, 'storage_full');
+      assert.match(refused.body.error.message, /30 MB/);
+      await app().linkChild((await app().registerParent()).token, token);
+      assert.equal((await upload(token)).status, 201);
     });
 
     it('limit a family’s files to 1 GB, also for concurrent uploads', async () => {

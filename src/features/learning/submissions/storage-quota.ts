@@ -13,9 +13,10 @@ import { countFamilyBytes, countFileBytes } from './submission-files-store.ts';
  */
 export async function checkStorage(tx: Tx, childId: string, bytes: number): Promise<void> {
   if (bytes === 0) return;
-  if ((await countFileBytes(tx, childId)) + bytes > QUOTAS.childFileBytes)
-    throw storageFull(localized.submissions.childStorageFull({ limit: QUOTAS.childFileBytes / 1024 ** 2 }));
   const guardians = await listGuardians(tx, childId);
+  const limit = guardians.length > 0 ? QUOTAS.childFileBytes : QUOTAS.unlinkedChildFileBytes;
+  if ((await countFileBytes(tx, childId)) + bytes > limit)
+    throw storageFull(localized.submissions.childStorageFull({ limit: limit / 1024 ** 2 }));
   for (const id of guardians.map((guardian) => guardian.id).sort()) {
     await lockProfileRow(tx, id);
     if ((await countFamilyBytes(tx, id)) + bytes > QUOTAS.familyFileBytes)
