@@ -11,6 +11,7 @@ import { surface } from '../../../src/app/surface.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { bodyLimitOf, type SurfaceRow } from '../../../src/platform/http/surface.ts';
 import { multipart } from '../../support/files/multipart.ts';
+import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** The longest time that a request may block the event loop. */
@@ -65,8 +66,15 @@ test('no request blocks the event loop for more than 50 ms, whatever it sends', 
 async function leastBlockingTime(app: TestApp, request: InjectOptions): Promise<[ms: number, status: number]> {
   let [least, status] = [Number.POSITIVE_INFINITY, 0];
   for (let i = 0; i < TRIES && least > MAX_BLOCKING_MS && !(i > 0 && least > GIVE_UP_MS); i += 1) {
+    const send = async () => {
+      status = (await Promise.race([app.fastify.inject(request), rejectAfterTimeout(request)])).statusCode;
+    };
     const before = process.threadCpuUsage();
-    status = (await Promise.race([app.fastify.inject(request), rejectAfterTimeout(request)])).statusCode;
+    if (String(request.url).endsWith('/export.zip')) {
+      least = Math.min(least, (await measureLoad(send)).longestTurnMs); // it is sent in many turns
+      continue;
+    }
+    await send();
     const { user, system } = process.threadCpuUsage(before);
     least = Math.min(least, (user + system) / 1000);
   }
