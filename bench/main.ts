@@ -82,7 +82,7 @@ async function measure(url: string, server: ChildProcess, requests: Requests, du
     non2xx,
     errors,
   } = await autocannon({ url, requests, connections: CONNECTIONS, duration });
-  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} refusals, ${errors} errors`);
+  if (non2xx > 0 || errors > 0) throw new Error(`${url}: ${non2xx} errors, ${errors} errors`);
   const cpu = (cpuMicroseconds(server) - before) / done.total;
   return { rate: done.average, p50: latency.p50, p99: latency.p99, cpu };
 }

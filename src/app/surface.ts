@@ -19,8 +19,8 @@ import {
 import { getMe, patchMe } from '../features/accounts/routes.ts';
 import { getItemPicture, getLookPicture, listAvatarItems, patchAvatar } from '../features/avatar/routes.ts';
 import { getMedium, getPicture } from '../features/content-media/routes.ts';
-import { patchAttempt, postComplete, postHint, postStart } from '../features/learning/play/routes.ts';
 import { getFile, postSubmitCreative } from '../features/learning/submissions/routes.ts';
+import { patchAttempt, postComplete, postHint, postStart } from '../features/learning/tasks/routes.ts';
 import { getLocation, getTask, getWorld, listLocations, listWorlds } from '../features/learning/worlds/routes.ts';
 import { completeOnboarding, getOnboarding } from '../features/onboarding/routes.ts';
 import { listMyPlanets, listPlanetsToJoin, postJoin, postLeave } from '../features/planets/routes.ts';

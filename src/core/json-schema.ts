@@ -17,7 +17,7 @@ export function InputText(maxLength: number, options: TextOptions = {}) {
   return Type.String({ maxLength: rawLength(maxLength), ...options });
 }
 
-/** Text that is compared or looked up. An unknown value has its own refusal, however long it is. */
+/** Text that is compared or looked up. An unknown value has an error of its own, however long it is. */
 export function LookupText(options: TextOptions = {}) {
   return Type.String({ maxLength: 65_536, ...options });
 }
@@ -34,7 +34,7 @@ export function Enum<const T extends readonly string[]>(
 }
 
 /** Why something is still locked for a child, and what unlocks it; null if it is not locked. */
-export const LockShape = Nullable(
+export const LockSchema = Nullable(
   Type.Object({
     reason: Enum(['level', 'prerequisite', 'planet', 'not_started_yet']),
     message: Type.String({ description: "why, in the caller's language" }),

@@ -23,7 +23,7 @@ export function messages(language: Language): Messages {
   return compiled.get(language) as unknown as Messages;
 }
 
-/** The same messages in all languages at once, for refusals and other texts whose recipient is not known yet. */
+/** The same messages in all languages at once, for errors and other texts whose recipient is not known yet. */
 export const localized = localize([]) as unknown as Localized; // typed as `messages` is
 
 /** The files of a language as one object: `panel/child-lists.json` is `panel.childLists`. */

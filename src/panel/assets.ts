@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { Type } from 'typebox';
 import type { Language } from '../core/languages.ts';
+import { notFound } from '../platform/api-errors.ts';
 import { file } from '../platform/http/endpoint.ts';
-import { notFound } from '../platform/refusals.ts';
 
 interface Asset {
   readonly type: string;

@@ -21,7 +21,7 @@ export interface Context {
   /** For reads outside a transaction. */
   readonly db: Reader;
   /** Runs one transaction: committed when `work` returns, rolled back when it throws. */
-  write<T>(work: (unit: Unit) => Promise<T>): Promise<T>;
+  write<T>(work: (unit: UnitOfWork) => Promise<T>): Promise<T>;
   readonly mail: Outbox;
   readonly files: Files;
   /** Processes pictures and recordings that people upload. */
@@ -38,7 +38,7 @@ export interface Context {
 }
 
 /** One transaction with what its work needs. `now` is the instant at which it began, for every row that it writes. */
-export interface Unit {
+export interface UnitOfWork {
   readonly ctx: Context;
   readonly tx: Tx;
   readonly now: Instant;

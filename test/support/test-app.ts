@@ -166,10 +166,10 @@ export async function startTestApp(database: DatabaseName, { env = {} }: TestApp
       now = addSeconds(now, seconds);
     },
     async call(method, path, request = {}) {
-      const answer = await send(`${settings.baseUrl}${path}`, method, request);
-      for (const secret of secretsIn(request, answer)) canaries.add(secret);
+      const response = await send(`${settings.baseUrl}${path}`, method, request);
+      for (const secret of secretsIn(request, response)) canaries.add(secret);
       for (const name of namesIn(request)) chosenNames.add(name);
-      return answer;
+      return response;
     },
     async emails() {
       await ctx.mail.deliverDue();
@@ -192,17 +192,17 @@ export async function startTestApp(database: DatabaseName, { env = {} }: TestApp
     },
     async registerChild({ pin = '1234', ...request } = {}) {
       const body = { ...NEW_CHILD, pin };
-      const answer = await app.call('POST', '/app/auth/register/child', { body, ...request });
-      assert.equal(answer.status, 201, answer.text);
-      return answer.body.data;
+      const response = await app.call('POST', '/app/auth/register/child', { body, ...request });
+      assert.equal(response.status, 201, response.text);
+      return response.body.data;
     },
     async registerParent(email = `parent-${randomBytes(4).toString('hex')}@example.org`, request = {}) {
-      const asked = await app.call('POST', '/app/auth/register/parent', { body: { email }, ...request });
-      assert.equal(asked.status, 200, asked.text);
+      const response = await app.call('POST', '/app/auth/register/parent', { body: { email }, ...request });
+      assert.equal(response.status, 200, response.text);
       const code = await app.emailedCode(email);
-      const answer = await app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...request });
-      assert.equal(answer.status, 200, answer.text);
-      return { email, token: answer.body.data.token, isNew: answer.body.data.is_new_user };
+      const verified = await app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...request });
+      assert.equal(verified.status, 200, verified.text);
+      return { email, token: verified.body.data.token, isNew: verified.body.data.is_new_user };
     },
     async emailedCode(email) {
       const received = await app.emailsTo(email);
@@ -227,9 +227,9 @@ export async function startTestApp(database: DatabaseName, { env = {} }: TestApp
     },
     async panelCookie(token) {
       const made = await app.call('POST', '/app/auth/manager-code', { token });
-      const answer = await app.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } });
-      assert.equal(answer.status, 200, answer.text);
-      return cookieHeader(answer);
+      const response = await app.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } });
+      assert.equal(response.status, 200, response.text);
+      return cookieHeader(response);
     },
     async close() {
       await fastify.close();
@@ -247,19 +247,19 @@ export async function startTestApp(database: DatabaseName, { env = {} }: TestApp
 }
 
 /** The Cookie header that a browser would send: "session=…; __Host-device=…". */
-export function cookieHeader(answer: TestResponse): string {
-  return answer.headers
+export function cookieHeader(response: TestResponse): string {
+  return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 }
 
-export function assertRefusal(answer: TestResponse, status: number, code: string, fields?: string[]): void {
-  assert.equal(answer.status, status, answer.text);
-  assert.equal(answer.body?.error?.code, code, answer.text);
-  assert.deepEqual(Object.keys(answer.body), ['error']);
-  assert.ok(typeof answer.body.error.message === 'string' && answer.body.error.message.length > 0, answer.text);
-  if (fields) assert.deepEqual(answer.body.error.details?.fields, fields, answer.text);
+export function assertError(response: TestResponse, status: number, code: string, fields?: string[]): void {
+  assert.equal(response.status, status, response.text);
+  assert.equal(response.body?.error?.code, code, response.text);
+  assert.deepEqual(Object.keys(response.body), ['error']);
+  assert.ok(typeof response.body.error.message === 'string' && response.body.error.message.length > 0, response.text);
+  if (fields) assert.deepEqual(response.body.error.details?.fields, fields, response.text);
 }
 
 async function send(url: string, method: string, request: TestRequest): Promise<TestResponse> {

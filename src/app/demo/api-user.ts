@@ -1,4 +1,4 @@
-/** Calls the API as the app does. It throws when a request is refused, because the demo expects no refusals. */
+/** Calls the API as the app does. It throws when a request is refused: the demo expects no errors. */
 export interface ApiUser {
   call(method: string, path: string, body?: object | FormData): Promise<unknown>;
 }

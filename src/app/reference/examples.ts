@@ -1,13 +1,13 @@
 import type { TSchema } from 'typebox';
 import type { AuthPolicy } from '../../core/caller.ts';
 import type { SurfaceRow } from '../../platform/http/surface.ts';
-import { plainSchema, type Shape } from './schema-text.ts';
+import { type JsonSchema, plainSchema } from './schema-text.ts';
 
 /** The request as a curl command, with plausible example values. */
 export function curlExample({ method, path, auth, endpoint }: SurfaceRow, baseUrl: string): string {
   const { params, query, body, headers = {} } = endpoint;
-  const examplesOf = (shape: TSchema | undefined) =>
-    Object.entries(shape ? Object(exampleValue(plainSchema(shape))) : {});
+  const examplesOf = (schema: TSchema | undefined) =>
+    Object.entries(schema ? Object(exampleValue(plainSchema(schema))) : {});
   const search = examplesOf(query).filter(([name]) => name !== 'cursor');
   const filledPath = examplesOf(params).reduce((text, [name, value]) => text.replace(`:${name}`, String(value)), path);
   const url = `${baseUrl}${filledPath}${search.length > 0 ? `?${search.map((pair) => pair.join('=')).join('&')}` : ''}`;
@@ -22,16 +22,16 @@ export function curlExample({ method, path, auth, endpoint }: SurfaceRow, baseUr
 }
 
 /** An example value of a schema: its own example, or else a default or a typical value of its type. */
-export function exampleValue(shape: Shape): unknown {
-  if (shape.examples) return shape.examples[0];
-  if (shape.default !== undefined) return shape.default;
-  if (shape.const !== undefined) return shape.const;
-  if (shape.enum) return shape.enum[0];
-  if (shape.anyOf?.[0]) return exampleValue(shape.anyOf[0]);
-  if (shape.items) return [exampleValue(shape.items)];
-  if (shape.properties) return mapValues(shape.properties, exampleValue);
-  const [type] = [shape.type].flat();
-  return type === 'integer' || type === 'number' ? (shape.minimum ?? 1) : type === 'boolean' ? true : 'text';
+export function exampleValue(schema: JsonSchema): unknown {
+  if (schema.examples) return schema.examples[0];
+  if (schema.default !== undefined) return schema.default;
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  if (schema.anyOf?.[0]) return exampleValue(schema.anyOf[0]);
+  if (schema.items) return [exampleValue(schema.items)];
+  if (schema.properties) return mapValues(schema.properties, exampleValue);
+  const [type] = [schema.type].flat();
+  return type === 'integer' || type === 'number' ? (schema.minimum ?? 1) : type === 'boolean' ? true : 'text';
 }
 
 function mapValues<V, W>(record: Readonly<Record<string, V>>, to: (value: V) => W): Record<string, W> {

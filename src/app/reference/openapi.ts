@@ -1,7 +1,7 @@
 import { type TObject, Type } from 'typebox';
+import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from '../../core/api-error.ts';
 import type { AuthPolicy } from '../../core/caller.ts';
 import { Enum, ErrorBody } from '../../core/json-schema.ts';
-import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from '../../core/refusal.ts';
 import { file } from '../../platform/http/endpoint.ts';
 import { acceptsIdempotencyKey, respondsWithJson, type SurfaceRow } from '../../platform/http/surface.ts';
 import { memoize } from '../memoize.ts';
@@ -36,7 +36,7 @@ export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
     servers: [{ url: baseUrl }],
     paths,
     components: {
-      schemas: { Error: plainSchema(ErrorShape) },
+      schemas: { Error: plainSchema(ErrorSchema) },
       examples: Object.fromEntries(CODES.map((code) => [code, { value: errorExample(code) }])),
       headers: HEADERS,
       securitySchemes: {
@@ -92,11 +92,11 @@ function callersAndLimits(row: SurfaceRow): string {
 
 function parametersOf(row: SurfaceRow) {
   const { params, query } = row.endpoint;
-  const described = (shape: TObject | undefined, location: 'path' | 'query') =>
-    Object.entries(shape ? (plainSchema(shape).properties ?? {}) : {}).map(([name, { description, ...schema }]) => ({
+  const described = (schema: TObject | undefined, location: 'path' | 'query') =>
+    Object.entries(schema ? (plainSchema(schema).properties ?? {}) : {}).map(([name, { description, ...schema }]) => ({
       name,
       in: location,
-      required: location === 'path' || (shape?.required?.includes(name) === true && schema.default === undefined),
+      required: location === 'path' || (schema?.required?.includes(name) === true && schema.default === undefined),
       ...(description && { description }),
       schema,
     }));
@@ -126,7 +126,7 @@ function requestBodyOf({ method, endpoint }: SurfaceRow, body: TObject) {
 }
 
 function responsesOf(row: SurfaceRow) {
-  const { status, responseShape, mediaType, table } = row.endpoint;
+  const { status, responseSchema, mediaType, table } = row.endpoint;
   const byStatus = Map.groupBy(errorCodesOf(row), (code) => STATUS_BY_CODE[code]);
   const limited = row.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
   const keyed = acceptsIdempotencyKey(row) ? (['Idempotency-Replayed'] as const) : [];
@@ -136,13 +136,13 @@ function responsesOf(row: SurfaceRow) {
     [status]: {
       description: status === 201 ? 'Created' : 'Success',
       ...(headerNames.length > 0 && { headers: headers(...headerNames) }),
-      ...(responseShape && {
-        content: { [mediaType]: { schema: plainSchema(responseShape) }, ...(table && LIST_FORMATS) },
+      ...(responseSchema && {
+        content: { [mediaType]: { schema: plainSchema(responseSchema) }, ...(table && LIST_FORMATS) },
       }),
     },
-    ...Object.fromEntries([...byStatus].map(([refused, codes]) => [refused, refusal(codes)])),
+    ...Object.fromEntries([...byStatus].map(([refused, codes]) => [refused, error(codes)])),
     503: {
-      ...refusal(['INTERNAL_ERROR'], 'the service is overloaded or a dependency is unavailable'),
+      ...error(['INTERNAL_ERROR'], 'the service is overloaded or a dependency is unavailable'),
       headers: headers('Retry-After'),
     },
   };
@@ -154,7 +154,7 @@ const LIST_FORMATS = {
   'text/html': { schema: { type: 'string', description: 'the fragment that the panel shows' } },
 };
 
-function refusal(codes: readonly ErrorCode[], meaning?: string) {
+function error(codes: readonly ErrorCode[], meaning?: string) {
   const only = { properties: { error: { properties: { code: { enum: codes } } } } };
   const examples = Object.fromEntries(codes.map((code) => [code, { $ref: `#/components/examples/${code}` }]));
   const schema = { allOf: [{ $ref: '#/components/schemas/Error' }, only] };
@@ -169,7 +169,7 @@ function refusal(codes: readonly ErrorCode[], meaning?: string) {
 const CODES = Object.keys(STATUS_BY_CODE) as ErrorCode[]; // the keys of a literal
 
 /** The error body with the list of codes. The serializer does not need the list. */
-const ErrorShape = Type.Object({
+const ErrorSchema = Type.Object({
   error: Type.Object({ ...ErrorBody.properties.error.properties, code: Enum(CODES) }),
 });
 

@@ -1,4 +1,4 @@
-import { STATUS_BY_CODE } from '../../core/refusal.ts';
+import { STATUS_BY_CODE } from '../../core/api-error.ts';
 import { respondsWithJson, type SurfaceRow } from '../../platform/http/surface.ts';
 import { type Chapter, definitionList, paragraph, type Section, type Table } from './document.ts';
 import { curlExample } from './examples.ts';
@@ -10,9 +10,9 @@ import {
   fieldsOf,
   headersOf,
   isRequired,
+  type JsonSchema,
   limitsText,
   plainSchema,
-  type Shape,
   withFiles,
 } from './schema-text.ts';
 
@@ -61,7 +61,7 @@ function subjectOf({ path }: SurfaceRow): string {
 
 function section(row: SurfaceRow, baseUrl: string): Section {
   const { method, path, auth, endpoint } = row;
-  const { params, query, multipart, responseShape } = endpoint;
+  const { params, query, multipart, responseSchema } = endpoint;
   const byStatus = Map.groupBy(errorCodesOf(row), (code) => STATUS_BY_CODE[code]);
   const errors = [...byStatus].map(
     ([status, codes]) => `${status}\u00a0${codes.map((code) => `\`${code}\``).join(', ')}`,
@@ -85,7 +85,7 @@ function section(row: SurfaceRow, baseUrl: string): Section {
       ...fieldTable('Query', query ? fieldsOf(plainSchema(query)) : [], true),
       ...fieldTable('Headers', headers, true),
       ...fieldTable(multipart ? 'Body, JSON or multipart' : 'Body', bodyFields(row), true),
-      ...(responseShape ? responseTable(endpoint.status, plainSchema(responseShape)) : []),
+      ...(responseSchema ? responseTable(endpoint.status, plainSchema(responseSchema)) : []),
       { kind: 'code', text: curlExample(row, baseUrl) },
     ],
   };
@@ -98,7 +98,7 @@ function bodyFields({ endpoint: { body, multipart } }: SurfaceRow): Field[] {
 }
 
 /** The fields under `data`, with names relative to it. A response with another structure is shown completely. */
-function responseTable(status: number, response: Shape): Table[] {
+function responseTable(status: number, response: JsonSchema): Table[] {
   const { data = {}, ...rest } = response.properties ?? {};
   const others = Object.keys(rest).map((name) => `\`${name}\``);
   const isPage = others.join() === '`next_cursor`,`has_more`';

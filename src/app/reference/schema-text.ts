@@ -1,14 +1,14 @@
 import type { TSchema } from 'typebox';
+import { type ErrorCode, STATUS_BY_CODE } from '../../core/api-error.ts';
 import type { AuthPolicy } from '../../core/caller.ts';
 import { Timestamp } from '../../core/json-schema.ts';
-import { type ErrorCode, STATUS_BY_CODE } from '../../core/refusal.ts';
 import type { RateLimit } from '../../platform/http/security/fixed-window.ts';
 import { acceptsIdempotencyKey, limitsOf, type SurfaceRow } from '../../platform/http/surface.ts';
 import type { MultipartFiles } from '../../platform/http/uploads/multipart.ts';
 import { limits } from '../rate-limits.ts';
 
 /** The parts of JSON Schema that our schemas use. */
-export interface Shape {
+export interface JsonSchema {
   readonly type?: string | readonly string[];
   readonly description?: string;
   readonly format?: string;
@@ -19,14 +19,14 @@ export interface Shape {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxItems?: number;
-  readonly items?: Shape;
-  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly items?: JsonSchema;
+  readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
-  readonly anyOf?: readonly Shape[];
+  readonly anyOf?: readonly JsonSchema[];
 }
 
 /** Returns the schema without TypeBox's internal properties. */
-export function plainSchema(schema: TSchema): Shape {
+export function plainSchema(schema: TSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema));
 }
 
@@ -89,9 +89,9 @@ export function limitsText(row: SurfaceRow): string {
 }
 
 /** The schema of a multipart body: the fields of the JSON body, and files. */
-export function withFiles(shape: Shape, { name, maxFiles, description }: MultipartFiles): Shape {
+export function withFiles(schema: JsonSchema, { name, maxFiles, description }: MultipartFiles): JsonSchema {
   const files = { type: 'array', maxItems: maxFiles, description, items: { type: 'string', format: 'binary' } };
-  return { ...shape, properties: { ...shape.properties, [name]: files } };
+  return { ...schema, properties: { ...schema.properties, [name]: files } };
 }
 
 /** The common pattern of the paths of rows: `GET /app/*`, or the whole path of a single row. */
@@ -127,32 +127,32 @@ export interface Field {
 }
 
 /** Every field of an object, each followed by its nested fields. */
-export function fieldsOf({ properties = {}, required = [] }: Shape, prefix = ''): Field[] {
-  return Object.entries(properties).flatMap(([key, shape]) => {
+export function fieldsOf({ properties = {}, required = [] }: JsonSchema, prefix = ''): Field[] {
+  return Object.entries(properties).flatMap(([key, schema]) => {
     const name = prefix + key;
     const field = {
       name,
-      type: typeOf(shape),
-      required: required.includes(key) && shape.default === undefined,
-      description: descriptionOf(shape),
+      type: typeOf(schema),
+      required: required.includes(key) && schema.default === undefined,
+      description: descriptionOf(schema),
     };
-    return [field, ...fieldsOf(shape, `${name}.`), ...fieldsOf(shape.items ?? {}, `${name}[].`)];
+    return [field, ...fieldsOf(schema, `${name}.`), ...fieldsOf(schema.items ?? {}, `${name}[].`)];
   });
 }
 
-function typeOf(shape: Shape): string {
-  if (shape.const !== undefined) return `\`${JSON.stringify(shape.const)}\``;
-  if (shape.format === 'binary') return 'file';
-  if (shape.anyOf) return shape.anyOf.map(typeOf).join(' or ');
-  const types = [shape.type ?? 'any'].flat();
-  if (shape.format === 'date-time') return types.includes('null') ? 'timestamp or null' : 'timestamp';
+function typeOf(schema: JsonSchema): string {
+  if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
+  if (schema.format === 'binary') return 'file';
+  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
+  const types = [schema.type ?? 'any'].flat();
+  if (schema.format === 'date-time') return types.includes('null') ? 'timestamp or null' : 'timestamp';
   return types
-    .map((type) => (type === 'array' && shape.items ? `array of ${typeOf(shape.items)}s` : type))
+    .map((type) => (type === 'array' && schema.items ? `array of ${typeOf(schema.items)}s` : type))
     .join(' or ');
 }
 
-function descriptionOf(shape: Shape): string {
-  const { description, enum: values, minimum, maximum, default: defaultValue } = shape;
+function descriptionOf(schema: JsonSchema): string {
+  const { description, enum: values, minimum, maximum, default: defaultValue } = schema;
   const allowed = values && `one of ${values.map((value) => `\`${value}\``).join(', ')}`;
   const bounds = maximum === undefined ? minimum && `${minimum} or more` : `${minimum ?? 'up'} to ${maximum}`;
   const own = description === plainSchema(Timestamp).description ? '' : description;

@@ -1,9 +1,9 @@
 import type { PanelParent, Parent } from '../../core/caller.ts';
 import { addSeconds, type Instant } from '../../core/instant.ts';
 import { isStorable } from '../../core/text.ts';
-import type { Context, Unit } from '../../platform/context.ts';
+import { signInRequired } from '../../platform/api-errors.ts';
+import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { signInRequired } from '../../platform/refusals.ts';
 import { findProfile, lockProfile } from '../accounts/index.ts';
 import { deleteCodesOf } from './codes/codes-store.ts';
 import { subjectOf } from './codes/email-codes.ts';
@@ -73,7 +73,7 @@ export async function endSession(ctx: Context, { profileId }: PanelParent, id: s
  * every purpose are deleted. The codes go first: a concurrent sign-in with one of them has then finished, and its session
  * ends with the others.
  */
-export async function endAllSessions(unit: Unit, parentId: string, except?: string): Promise<void> {
+export async function endAllSessions(unit: UnitOfWork, parentId: string, except?: string): Promise<void> {
   const { tx, now } = unit;
   await lockProfile(tx, parentId);
   await deleteAllCodes(unit, parentId);
@@ -83,7 +83,7 @@ export async function endAllSessions(unit: Unit, parentId: string, except?: stri
 }
 
 /** Deletes a parent's codes of every purpose: those by email have its address as their subject, the others its id. */
-async function deleteAllCodes({ ctx, tx }: Unit, parentId: string): Promise<void> {
+async function deleteAllCodes({ ctx, tx }: UnitOfWork, parentId: string): Promise<void> {
   const email = (await findProfile(tx, parentId))?.email;
   await deleteCodesOf(tx, [parentId, ...(email ? [subjectOf(ctx, email)] : [])]);
 }
@@ -98,7 +98,7 @@ export async function requireOpenSession(tx: Tx, caller: Parent | PanelParent): 
 }
 
 /** Signs a child out everywhere. A concurrent sign-in happens before or after, never in between. */
-export async function endChildSessions({ tx, now }: Unit, childId: string): Promise<void> {
+export async function endChildSessions({ tx, now }: UnitOfWork, childId: string): Promise<void> {
   await lockPinRow(tx, childId);
   await revokeSessionsOf(tx, childId, now);
 }

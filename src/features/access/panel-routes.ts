@@ -1,13 +1,13 @@
 import { stringifySetCookie } from 'cookie';
 import { Type } from 'typebox';
+import { ApiError } from '../../core/api-error.ts';
 import type { PanelParent } from '../../core/caller.ts';
 import type { Client } from '../../core/client.ts';
 import { LookupText } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
 import { parseManagerCode } from '../../core/one-time-codes.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context, Unit } from '../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
@@ -28,7 +28,7 @@ import { LIFETIME, PANEL_CODE_BUDGET } from './rules.ts';
 import { signInToPanel } from './sessions/sessions.ts';
 import { endPanelSession } from './sessions/sessions-store.ts';
 
-const SessionShape = Type.Object({
+const SessionSchema = Type.Object({
   session_id: Type.String({ description: 'identifies the session; it grants no access' }),
   user: Type.Object({
     id: Type.String(),
@@ -47,7 +47,7 @@ export const verifyManagerCode = endpoint({
   body: {
     code: LookupText({ description: 'XXXX-XXXX; case, spaces and dashes do not matter', examples: ['7Q4M-2X9K'] }),
   },
-  data: SessionShape,
+  data: SessionSchema,
   errorCodes: ['INVALID_CODE'],
   run: (ctx, _caller, { body, client }) => signInWithManagerCode(ctx, body.code, client),
 });
@@ -72,7 +72,7 @@ export const verifyPanelEmailCode = endpoint({
     email: Email,
     code: LookupText({ description: 'six digits; spaces and dashes are ignored', examples: ['493027'] }),
   },
-  data: SessionShape,
+  data: SessionSchema,
   errorCodes: ['INVALID_CODE'],
   run: (ctx, _caller, { body, client }) => signInWithEmailCode(ctx, body.email, body.code, client),
 });
@@ -103,9 +103,9 @@ export async function signInWithManagerCode(ctx: Context, enteredCode: string, c
 /** Sends a panel code to a registered parent; refuses with INVALID_EMAIL and NOT_FOUND as the specification requires. */
 export async function sendPanelCode(ctx: Context, enteredEmail: string, client: Client): Promise<void> {
   const email = normalizeEmail(enteredEmail);
-  if (email === undefined) throw new Refusal('INVALID_EMAIL', localized.access.invalidEmail, { fields: ['email'] });
+  if (email === undefined) throw new ApiError('INVALID_EMAIL', localized.access.invalidEmail, { fields: ['email'] });
   const parent = await findParentByEmail(ctx.db, email);
-  if (!parent) throw new Refusal('NOT_FOUND', localized.access.notRegistered);
+  if (!parent) throw new ApiError('NOT_FOUND', localized.access.notRegistered);
   const ownBudget = ctx.settings.rateLimits ? PANEL_CODE_BUDGET : undefined;
   await sendEmailCode(ctx, { purpose: 'panel-email', email, client }, parent, ownBudget);
 }
@@ -136,7 +136,7 @@ interface EnteredEmailCode {
 export async function signInInvited(
   ctx: Context,
   { email, code, client }: EnteredEmailCode,
-  work: (unit: Unit, parent: Profile) => Promise<unknown>,
+  work: (unit: UnitOfWork, parent: Profile) => Promise<unknown>,
 ) {
   return redeemEmailCode(ctx, { purpose: 'panel-email', email, client }, code, async (unit) => {
     const parent = await findOrCreateParent(unit, email, client.language);
@@ -173,7 +173,7 @@ function deviceCookie(device: string): string {
   return stringifySetCookie({ ...COOKIE, name: DEVICE_COOKIE, value: device, maxAge: DEVICE_COOKIE_LIFETIME });
 }
 
-async function openSession(unit: Unit, parent: Profile & { isNew?: boolean }, client: Client) {
+async function openSession(unit: UnitOfWork, parent: Profile & { isNew?: boolean }, client: Client) {
   const { ctx, tx } = unit;
   const device = client.panelDevice ?? newDeviceCookie(ctx).device;
   const { cookie, session_id } = await signInToPanel(unit, parent, device, client);

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { fieldError } from '../../core/api-error.ts';
 import type { Callers, Child, Parent } from '../../core/caller.ts';
 import { Enum, InputText, LookupText, Nullable, Timestamp } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
-import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import {
@@ -31,7 +31,7 @@ const DEVICE_ID = { 'Device-Id': '1 to 200 visible ASCII characters: saves the p
 const REQUESTING_DEVICE = {
   'Device-Id': '1 to 200 visible ASCII characters: this device gets its own attempts at the code',
 };
-const TokenShape = { token: Type.String({ description: 'JWT, for the Authorization header' }), expires_at: Timestamp };
+const TokenSchema = { token: Type.String({ description: 'JWT, for the Authorization header' }), expires_at: Timestamp };
 export const Email = LookupText({ description: 'at most 254 characters', examples: ['parent@example.org'] });
 export const Sent = Type.Object({
   message: Type.String({ description: 'for a person' }),
@@ -54,10 +54,10 @@ export const registerChild = endpoint({
     pin: LookupText({ description: 'exactly 4 digits', examples: ['4071'] }),
   },
   status: 201,
-  data: Type.Object({ id: Type.String(), ...TokenShape }),
+  data: Type.Object({ id: Type.String(), ...TokenSchema }),
   run: async (ctx, _caller, { body, client }) => {
     const child = buildChild(ctx, body);
-    if (!isPin(body.pin)) throw fieldRefusal('pin', localized.access.pinForm);
+    if (!isPin(body.pin)) throw fieldError('pin', localized.access.pinForm);
     const hash = await hashPin(ctx, body.pin);
     return ctx.write(async (unit) => {
       const { tx } = unit;
@@ -100,7 +100,7 @@ export const verifyEmail = endpoint({
     email: Email,
     code: LookupText({ description: 'six digits; spaces and dashes are ignored', examples: ['493027'] }),
   },
-  data: Type.Object({ ...TokenShape, is_new_user: Type.Boolean() }),
+  data: Type.Object({ ...TokenSchema, is_new_user: Type.Boolean() }),
   errorCodes: ['INVALID_CODE'],
   run: async (ctx, _caller, { body, client }) => {
     const email = validateEmail(body.email);
@@ -123,7 +123,7 @@ export const loginChildWithPin = endpoint({
     pin: LookupText({ description: 'exactly 4 digits', examples: ['4071'] }),
   },
   data: Type.Object({
-    ...TokenShape,
+    ...TokenSchema,
     profile: Type.Object({ id: Type.String(), display_name: Type.String(), avatar_url: Type.String() }),
   }),
   errorCodes: ['INVALID_PIN', 'NOT_FOUND'],
@@ -183,7 +183,7 @@ export const listProfiles = endpoint({
     }),
   ),
   run: async (ctx, _caller, { client }) => {
-    if (client.deviceId === undefined) throw fieldRefusal('Device-Id', localized.access.missingDeviceId);
+    if (client.deviceId === undefined) throw fieldError('Device-Id', localized.access.missingDeviceId);
     const saved = await listSavedProfiles(ctx.db, deviceKeys(ctx, client));
     return saved.map(({ id, display_name, role, ...look }) => ({
       id,
@@ -206,6 +206,6 @@ export const logout = endpoint({
 /** The normalized address; refuses a text that is not an address. */
 export function validateEmail(text: string): string {
   const email = normalizeEmail(text);
-  if (email === undefined) throw fieldRefusal('email', localized.accounts.invalidEmail);
+  if (email === undefined) throw fieldError('email', localized.accounts.invalidEmail);
   return email;
 }

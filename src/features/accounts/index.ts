@@ -58,4 +58,4 @@ export {
 } from './profiles/profiles-store.ts';
 export { validateLanguage, validateName } from './routes.ts';
 export { MAX_GUARDIANS, normalizeEmail } from './rules.ts';
-export { AvatarShape, avatarLook, avatarPath, avatarUrl } from './serializers.ts';
+export { AvatarSchema, avatarLook, avatarPath, avatarUrl } from './serializers.ts';

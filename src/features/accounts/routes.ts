@@ -1,20 +1,20 @@
 import { Type } from 'typebox';
+import { fieldError } from '../../core/api-error.ts';
 import type { Callers } from '../../core/caller.ts';
 import { InputText } from '../../core/json-schema.ts';
 import { canonicalLocale } from '../../core/languages.ts';
-import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
+import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
-import { notFound } from '../../platform/refusals.ts';
 
 import { findProfileWithGuardian, updateProfile } from './profiles/profiles-store.ts';
 import { normalizeName } from './rules.ts';
-import { ProfileShape, profileResponse } from './serializers.ts';
+import { ProfileSchema, profileResponse } from './serializers.ts';
 
 export const getMe = endpoint({
   summary: "The caller's profile",
-  data: ProfileShape,
+  data: ProfileSchema,
   run: (ctx, { profileId }: Callers['bearer']) => currentProfile(ctx, profileId),
 });
 
@@ -27,7 +27,7 @@ export const patchMe = endpoint({
       InputText(75, { description: 'BCP 47 tag such as `en` or `pt-BR`; stored in canonical form', examples: ['en'] }),
     ),
   },
-  data: ProfileShape,
+  data: ProfileSchema,
   run: async (ctx, { profileId }: Callers['bearer'], { body }) => {
     const change = validateChange(body);
     await ctx.write(({ tx, now }) => updateProfile(tx, profileId, change, now));
@@ -43,7 +43,7 @@ async function currentProfile(ctx: Context, profileId: string) {
 
 function validateChange({ display_name, language }: { display_name?: string; language?: string }) {
   if (display_name === undefined && language === undefined) {
-    throw fieldRefusal('', localized.accounts.nothingToChange);
+    throw fieldError('', localized.accounts.nothingToChange);
   }
   return {
     ...(display_name !== undefined && { display_name: validateName(display_name) }),
@@ -54,13 +54,13 @@ function validateChange({ display_name, language }: { display_name?: string; lan
 /** The normalized name; refuses an invalid one. */
 export function validateName(display_name: string): string {
   const name = normalizeName(display_name);
-  if (name === undefined) throw fieldRefusal('display_name', localized.accounts.invalidName);
+  if (name === undefined) throw fieldError('display_name', localized.accounts.invalidName);
   return name;
 }
 
 /** The canonical form of a language tag; refuses an invalid one. */
 export function validateLanguage(language: string): string {
   const locale = canonicalLocale(language.trim());
-  if (locale === undefined) throw fieldRefusal('language', localized.accounts.invalidLanguage);
+  if (locale === undefined) throw fieldError('language', localized.accounts.invalidLanguage);
   return locale;
 }

@@ -8,7 +8,7 @@ import { avatarPicturePath } from './rules.ts';
 const ItemId = Type.String();
 
 /** The items that the avatar wears (spec, "Avatar object"). */
-export const AvatarShape = Type.Object({
+export const AvatarSchema = Type.Object({
   skin: ItemId,
   hair: ItemId,
   hat: Nullable(ItemId),
@@ -17,14 +17,14 @@ export const AvatarShape = Type.Object({
 });
 
 /** Spec, "Profile". */
-export const ProfileShape = Type.Object({
+export const ProfileSchema = Type.Object({
   id: Type.String(),
   display_name: Type.String(),
   birth_year: Nullable(Type.Integer({ description: 'null for a parent' })),
   language: Type.String({ description: 'BCP 47 tag' }),
   role: Enum(['child', 'parent']),
   avatar_url: Type.String(),
-  avatar: AvatarShape,
+  avatar: AvatarSchema,
   linked_parent_email: Nullable(
     Type.String({ description: 'the first guardian; null before linking and for a parent' }),
   ),
@@ -48,7 +48,7 @@ export function avatarPath({ content }: Context, look: AvatarLook): string {
 export function profileResponse(
   ctx: Context,
   profile: Profile & { linked_parent_email: string | null },
-): Static<typeof ProfileShape> {
+): Static<typeof ProfileSchema> {
   const { id, display_name, birth_year, language, role, linked_parent_email, created_at } = profile;
   const avatar = avatarLook(profile);
   const avatar_url = avatarUrl(ctx, avatar);

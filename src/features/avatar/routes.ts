@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import type { Callers } from '../../core/caller.ts';
 import { Enum, LookupText, Nullable } from '../../core/json-schema.ts';
 import { languageFor } from '../../core/languages.ts';
+import { notFound } from '../../platform/api-errors.ts';
 import { endpoint, file } from '../../platform/http/endpoint.ts';
-import { notFound } from '../../platform/refusals.ts';
-import { AvatarShape, avatarLook, avatarUrl } from '../accounts/index.ts';
+import { AvatarSchema, avatarLook, avatarUrl } from '../accounts/index.ts';
 import { type Format, itemPicture, itemVersion, lookPicture, parseLook, SIZES } from './pictures.ts';
 import { updateAvatar } from './update-avatar.ts';
 import { getUnlocks, isUnlocked, unlockCondition } from './wardrobe.ts';
@@ -57,7 +57,7 @@ export const patchAvatar = endpoint({
     shirt: Item('shirt', 'tee-sky'),
     accessory: OptionalItem('accessory', null),
   },
-  data: Type.Object({ avatar_url: Type.String(), avatar: AvatarShape }),
+  data: Type.Object({ avatar_url: Type.String(), avatar: AvatarSchema }),
   errorCodes: ['ITEM_LOCKED', 'ITEM_NOT_FOUND'],
   run: async (ctx, caller: Callers['bearer'], { body }) => {
     const avatar = avatarLook(await updateAvatar(ctx, caller, body));

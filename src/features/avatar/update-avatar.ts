@@ -1,10 +1,10 @@
 import type { AvatarItem } from '../../content/index.ts';
+import { ApiError, fieldError } from '../../core/api-error.ts';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
 import type { Callers } from '../../core/caller.ts';
-import { fieldRefusal, Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
+import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/refusals.ts';
 import { avatarLook, findProfile, updateProfile } from '../accounts/index.ts';
 import { itemLocked } from './messages.ts';
 import { getUnlocks, isUnlocked, requiredBadge, type Unlocks } from './wardrobe.ts';
@@ -33,13 +33,13 @@ export async function updateAvatar(
 
 function validateChange(change: AvatarChange): AvatarChange {
   const slots = AVATAR_SLOTS.filter((slot) => change[slot] !== undefined);
-  if (slots.length === 0) throw fieldRefusal('', localized.avatar.nothingToWear);
+  if (slots.length === 0) throw fieldError('', localized.avatar.nothingToWear);
   return Object.fromEntries(slots.map((slot) => [slot, change[slot]]));
 }
 
 function checkUnlocked(ctx: Context, item: AvatarItem, unlocks: Unlocks): void {
   if (isUnlocked(item, unlocks)) return;
-  throw new Refusal(
+  throw new ApiError(
     'ITEM_LOCKED',
     itemLocked(item.name, item.required_level, requiredBadge(ctx.content.current, item)),
   );
@@ -47,6 +47,6 @@ function checkUnlocked(ctx: Context, item: AvatarItem, unlocks: Unlocks): void {
 
 function getItem(ctx: Context, slot: AvatarSlot, id: string): AvatarItem {
   const item = ctx.content.current.items.get(id);
-  if (item?.slot !== slot) throw new Refusal('ITEM_NOT_FOUND', localized.avatar.unknownItem, { fields: [slot] });
+  if (item?.slot !== slot) throw new ApiError('ITEM_NOT_FOUND', localized.avatar.unknownItem, { fields: [slot] });
   return item;
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { notFound } from '../../platform/api-errors.ts';
 import { file } from '../../platform/http/endpoint.ts';
-import { notFound } from '../../platform/refusals.ts';
 
 const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
 

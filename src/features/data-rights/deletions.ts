@@ -1,5 +1,5 @@
+import { ApiError } from '../../core/api-error.ts';
 import type { PanelParent } from '../../core/caller.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
@@ -54,7 +54,7 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
 export async function cancelChildDeletion(ctx: Context, { profileId }: PanelParent, childId: string): Promise<void> {
   await updateAsGuardian(ctx, profileId, childId, async ({ tx }) => {
     if (await areAllGuardiansLeaving(tx, childId))
-      throw new Refusal('CONFLICT', localized.guardianship.accountGoes, { reason: 'account_to_be_deleted' });
+      throw new ApiError('CONFLICT', localized.guardianship.accountGoes, { reason: 'account_to_be_deleted' });
     await reopenChild(tx, childId);
   });
 }

@@ -1,5 +1,5 @@
 import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
-import type { Context, Unit } from '../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { deleteKeysOf } from '../../platform/idempotency-store.ts';
 import { deleteCodesOf } from '../access/index.ts';
@@ -47,7 +47,7 @@ async function tryErase(ctx: Context, profileId: string): Promise<void> {
 }
 
 /** Deletes a profile and everything that belongs to it; returns the names of files that are no longer referenced. */
-async function erase(unit: Unit, profileId: string): Promise<string[]> {
+async function erase(unit: UnitOfWork, profileId: string): Promise<string[]> {
   const { tx, now } = unit;
   const profile = await findProfile(tx, profileId);
   if (!profile) return [];
@@ -60,7 +60,7 @@ async function erase(unit: Unit, profileId: string): Promise<string[]> {
  * Deletes an account, and the children that have no other guardian. For a child without a planned deletion (it was linked
  * while the parent was already leaving) one is planned now, and the account waits for it.
  */
-async function eraseAccount(unit: Unit, account: Profile): Promise<string[]> {
+async function eraseAccount(unit: UnitOfWork, account: Profile): Promise<string[]> {
   const { tx, now } = unit;
   const children = await lockChildrenOf(tx, account.id);
   for (const child of children) await updateChildClosure(unit, child);
@@ -70,7 +70,7 @@ async function eraseAccount(unit: Unit, account: Profile): Promise<string[]> {
   return [...files, ...(await eraseProfile(tx, account.id))];
 }
 
-async function eraseOrUnlink(unit: Unit, account: Profile, child: Profile): Promise<string[]> {
+async function eraseOrUnlink(unit: UnitOfWork, account: Profile, child: Profile): Promise<string[]> {
   const { tx } = unit;
   const others = (await listGuardians(tx, child.id)).filter(({ id }) => id !== account.id);
   if (others.length === 0) return eraseProfile(tx, child.id);

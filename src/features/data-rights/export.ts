@@ -1,9 +1,9 @@
 import { addAbortSignal, type Readable } from 'node:stream';
+import { Unavailable } from '../../core/api-error.ts';
 import type { PanelParent } from '../../core/caller.ts';
-import { Unavailable } from '../../core/refusal.ts';
+import { notFound, rateLimited, signInRequired } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import { csv, csvRows, inChunks } from '../../platform/csv.ts';
-import { notFound, rateLimited, signInRequired } from '../../platform/refusals.ts';
 import { type ZipEntry, zipStream } from '../../platform/zip.ts';
 import { isSessionOpen, requireFreshCode } from '../access/index.ts';
 import { findProfile, listChildren } from '../accounts/index.ts';

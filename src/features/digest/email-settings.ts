@@ -1,5 +1,5 @@
+import { ApiError } from '../../core/api-error.ts';
 import type { PanelParent } from '../../core/caller.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { findProfile } from '../accounts/index.ts';
@@ -26,7 +26,7 @@ export function unsubscribeToken({ secrets }: Context, parentId: string): string
 /** The parent of an unsubscribe token; refuses a forged one and one sealed with a removed key. */
 export async function parseUnsubscribeToken(ctx: Context, token: string): Promise<string> {
   const parent = await findProfile(ctx.db, openToken(ctx, token)?.slice(TOKEN_PREFIX.length) ?? '');
-  if (!parent) throw new Refusal('NOT_FOUND', localized.guardianship.letterLinkGone);
+  if (!parent) throw new ApiError('NOT_FOUND', localized.guardianship.letterLinkGone);
   return parent.id;
 }
 

@@ -1,7 +1,7 @@
 import type { PanelParent } from '../../core/caller.ts';
 import type { Day } from '../../core/days.ts';
-import type { Context, Unit } from '../../platform/context.ts';
-import { notFound } from '../../platform/refusals.ts';
+import { notFound } from '../../platform/api-errors.ts';
+import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { clearPinLocks, preparePin, requireFreshCode } from '../access/index.ts';
 import {
   type ChildSettings,
@@ -19,7 +19,7 @@ import { leaveAllPlanets } from '../planets/index.ts';
 import { pauseStreak, resumeStreak, setListed } from '../progress/index.ts';
 import { notifyOfNewPin } from './notices.ts';
 
-/** A child as its guardian may see it; anyone else gets the same refusal as for a child that does not exist. */
+/** A child as its guardian may see it; anyone else gets the same error as for a child that does not exist. */
 export async function getChildOf({ db }: Context, parentId: string, childId: string): Promise<Profile> {
   const child = await findChildOf(db, parentId, childId);
   if (!child) throw notFound();
@@ -31,7 +31,7 @@ export async function updateAsGuardian<T>(
   ctx: Context,
   parentId: string,
   childId: string,
-  work: (unit: Unit, child: Profile) => Promise<T>,
+  work: (unit: UnitOfWork, child: Profile) => Promise<T>,
 ): Promise<T> {
   return ctx.write(async (unit) => {
     const { tx } = unit;

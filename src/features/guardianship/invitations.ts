@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import { ApiError, fieldError } from '../../core/api-error.ts';
 import type { PanelParent } from '../../core/caller.ts';
 import type { Client } from '../../core/client.ts';
 import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
-import { fieldRefusal, Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context, Unit } from '../../platform/context.ts';
-import { notFound } from '../../platform/refusals.ts';
+import { notFound } from '../../platform/api-errors.ts';
+import type { Context, UnitOfWork } from '../../platform/context.ts';
 import {
   countEmail,
   INVITATION_BUDGET,
@@ -50,7 +50,7 @@ export async function inviteGuardian(ctx: Context, caller: PanelParent, childId:
   await getChildOf(ctx, profileId, childId);
   await requireFreshCode(ctx, caller);
   const email = normalizeEmail(typed);
-  if (email === undefined) throw fieldRefusal('email', localized.accounts.invalidEmail);
+  if (email === undefined) throw fieldError('email', localized.accounts.invalidEmail);
   await updateAsGuardian(ctx, profileId, childId, async (unit, child) => {
     const { tx } = unit;
     await requireOpenSession(tx, caller);
@@ -123,19 +123,19 @@ export async function signInAndAccept(ctx: Context, token: string, code: string,
   return signInInvited(ctx, { email, code, client }, (unit, parent) => accept(unit, parent, token));
 }
 
-async function accept(unit: Unit, parent: Profile, token: string): Promise<string> {
+async function accept(unit: UnitOfWork, parent: Profile, token: string): Promise<string> {
   const { ctx, tx, now } = unit;
   const invitation = await findInvitation(tx, tokenDigest(token), now);
   if (!invitation) throw invitationGone();
   await lockProfileRow(tx, invitation.child_id);
   if (openEmail(ctx, invitation.sealed_email) !== parent.email) {
-    throw new Refusal('FORBIDDEN', localized.guardianship.anotherAddress, { reason: 'another_address' });
+    throw new ApiError('FORBIDDEN', localized.guardianship.anotherAddress, { reason: 'another_address' });
   }
   if (await spendInvitation(tx, tokenDigest(token), parent.id, now)) await addAsGuardian(unit, parent, invitation);
   return invitation.child_id;
 }
 
-async function addAsGuardian(unit: Unit, parent: Profile, { child_id }: Invitation): Promise<void> {
+async function addAsGuardian(unit: UnitOfWork, parent: Profile, { child_id }: Invitation): Promise<void> {
   const { ctx, tx, now } = unit;
   const others = await listGuardianships(tx, child_id);
   const child = await findProfile(tx, child_id);
@@ -152,10 +152,10 @@ async function addAsGuardian(unit: Unit, parent: Profile, { child_id }: Invitati
   }
 }
 
-async function checkGuardianLimit({ ctx, tx, now }: Unit, childId: string, email: string): Promise<void> {
+async function checkGuardianLimit({ ctx, tx, now }: UnitOfWork, childId: string, email: string): Promise<void> {
   const guardians = await listGuardianships(tx, childId);
   if (guardians.some((guardian) => guardian.email === email)) {
-    throw new Refusal('ALREADY_LINKED', localized.guardianship.guardianAlready, { fields: ['email'] });
+    throw new ApiError('ALREADY_LINKED', localized.guardianship.guardianAlready, { fields: ['email'] });
   }
   const keys = emailKeys(ctx, email);
   const open = await listInvitations(tx, childId, now);
@@ -199,12 +199,12 @@ function openEmail({ secrets }: Context, sealed: string): string {
   }
 }
 
-function invitationGone(): Refusal {
-  return new Refusal('NOT_FOUND', localized.guardianship.invitationGone);
+function invitationGone(): ApiError {
+  return new ApiError('NOT_FOUND', localized.guardianship.invitationGone);
 }
 
-function tooManyGuardians(): Refusal {
-  return new Refusal('CONFLICT', localized.guardianship.tooManyGuardians, {
+function tooManyGuardians(): ApiError {
+  return new ApiError('CONFLICT', localized.guardianship.tooManyGuardians, {
     reason: 'too_many_guardians',
     fields: ['email'],
   });

@@ -1,6 +1,6 @@
 import type { PanelParent } from '../../core/caller.ts';
 import { messages } from '../../locales/index.ts';
-import type { Context, Unit } from '../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
 import type { Email } from '../../platform/email/transport.ts';
 import { displayEmail, findProfile, listGuardians, nameInEmail, type Profile } from '../accounts/index.ts';
@@ -13,12 +13,12 @@ interface GuardianAction {
 }
 
 /** Notifies a child's other guardians of a new PIN. */
-export function notifyOfNewPin(unit: Unit, caller: PanelParent, child: Profile): Promise<void> {
+export function notifyOfNewPin(unit: UnitOfWork, caller: PanelParent, child: Profile): Promise<void> {
   return notifyOtherGuardians(unit, caller, { topic: 'new pin', children: [child], compose: newPinEmail });
 }
 
 /** Notifies each child's other guardians that its stored data was downloaded. */
-export function notifyOfExport(unit: Unit, caller: PanelParent, children: readonly Profile[]): Promise<void> {
+export function notifyOfExport(unit: UnitOfWork, caller: PanelParent, children: readonly Profile[]): Promise<void> {
   return notifyOtherGuardians(unit, caller, { topic: 'export', children, compose: exportEmail });
 }
 
@@ -29,7 +29,11 @@ interface Notice {
 }
 
 /** Sends one email to each guardian about all affected children. */
-async function notifyOtherGuardians(unit: Unit, { profileId }: PanelParent, { topic, children, compose }: Notice) {
+async function notifyOtherGuardians(
+  unit: UnitOfWork,
+  { profileId }: PanelParent,
+  { topic, children, compose }: Notice,
+) {
   const { ctx, tx } = unit;
   const actorEmail = (await findProfile(tx, profileId))?.email ?? '';
   const affectedByGuardian = new Map<string, { guardian: Profile; affected: Profile[] }>();

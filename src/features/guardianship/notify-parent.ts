@@ -1,6 +1,6 @@
 import { addSeconds, DAY } from '../../core/instant.ts';
 import { languageFor } from '../../core/languages.ts';
-import type { Unit } from '../../platform/context.ts';
+import type { UnitOfWork } from '../../platform/context.ts';
 import type { EmailRecipient } from '../../platform/email/compose.ts';
 import type { EmailKind } from '../../platform/email/rules.ts';
 import type { Email } from '../../platform/email/transport.ts';
@@ -11,7 +11,7 @@ type Compose = (recipient: EmailRecipient) => Email;
 
 /** Enqueues an email to a parent, in the parent's language. The topic is unique, so that no email replaces another. */
 export async function notifyParent(
-  { ctx, tx, now }: Unit,
+  { ctx, tx, now }: UnitOfWork,
   { email, language }: Pick<Profile, 'email' | 'language'>,
   { topic, kind }: { readonly topic: string; readonly kind: EmailKind },
   compose: Compose,
@@ -30,7 +30,7 @@ export async function notifyParent(
  * topic, so that these emails neither fill the outbox nor delay others to the recipient.
  */
 export async function notifyOfAction(
-  unit: Unit,
+  unit: UnitOfWork,
   recipient: Pick<Profile, 'id' | 'email' | 'language'>,
   { topic, actorId }: { readonly topic: string; readonly actorId: string },
   compose: Compose,

@@ -1,5 +1,5 @@
 import type { PanelParent } from '../../core/caller.ts';
-import type { Context, Unit } from '../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { endAllSessions } from '../access/index.ts';
 import { deleteInvitationsBy } from '../accounts/index.ts';
 import { withdrawInvites } from '../planets/index.ts';
@@ -10,7 +10,7 @@ export async function signOutEverywhere(ctx: Context, { profileId }: PanelParent
 }
 
 /** Ends the sessions of a parent except for the panel session `except`, and withdraws all codes and open invitations. */
-export async function endAccess(unit: Unit, parentId: string, except?: string): Promise<void> {
+export async function endAccess(unit: UnitOfWork, parentId: string, except?: string): Promise<void> {
   const { tx } = unit;
   await endAllSessions(unit, parentId, except);
   await deleteInvitationsBy(tx, parentId);

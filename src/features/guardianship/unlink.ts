@@ -1,9 +1,9 @@
+import { ApiError } from '../../core/api-error.ts';
 import type { PanelParent } from '../../core/caller.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context, Unit } from '../../platform/context.ts';
+import { notFound } from '../../platform/api-errors.ts';
+import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/refusals.ts';
 import { endChildSessions, requireFreshCode } from '../access/index.ts';
 import {
   deleteInvitationsBy,
@@ -40,7 +40,8 @@ export async function unlinkGuardian(
     const leaving = guardians.find(({ id }) => id === guardianId);
     if (!leaving) throw notFound();
     const isAllowed = guardianId === caller.profileId || guardians[0]?.id === caller.profileId;
-    if (!isAllowed) throw new Refusal('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
+    if (!isAllowed)
+      throw new ApiError('FORBIDDEN', localized.guardianship.firstOnly, { reason: 'first_guardian_only' });
     await removeLink(unit, child, leaving);
     await notifyParent(unit, leaving, { topic: 'guardian gone', kind: 'security' }, (recipient) =>
       guardianRemovedEmail(ctx, recipient, { child, guardianEmail: leaving.email ?? '', isRemaining: false }),
@@ -53,7 +54,7 @@ export async function unlinkGuardian(
  * Removes a link and everything that depends on it, and notifies the remaining guardians; the caller holds the family
  * lock. The removed guardian may have the child's tokens and PIN, so the child is signed out and a new PIN is suggested.
  */
-export async function removeLink(unit: Unit, child: Profile, guardian: Profile): Promise<void> {
+export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Profile): Promise<void> {
   const { ctx, tx } = unit;
   await removeGuardian(tx, child.id, guardian.id);
   await deleteInvitationsBy(tx, guardian.id, child.id);

@@ -1,5 +1,5 @@
 import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
-import type { Context, Unit } from '../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import { endChildSessions } from '../access/index.ts';
 import {
@@ -38,7 +38,7 @@ interface Recipients {
  * of them, after its own grace period, and that account waits for it. When a guardian stays, or none is linked any more,
  * such a plan is cancelled.
  */
-export async function updateChildClosure(unit: Unit, child: Profile, recipients: Recipients = {}): Promise<void> {
+export async function updateChildClosure(unit: UnitOfWork, child: Profile, recipients: Recipients = {}): Promise<void> {
   const { ctx, tx } = unit;
   const guardians = await listGuardiansLeaving(tx, child.id);
   const last = lastToLeave(guardians);
@@ -74,7 +74,7 @@ function lastToLeave(guardians: readonly LeavingGuardian[]): LeavingGuardian | u
 
 /** Plans a child's deletion, signs it out and removes it from boards. False when it was planned already; the day stays. */
 export async function closeChild(
-  unit: Unit,
+  unit: UnitOfWork,
   childId: string,
   plan: Pick<Deletion, 'planned_by' | 'with_account' | 'due_at'>,
 ): Promise<boolean> {

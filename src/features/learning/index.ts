@@ -21,7 +21,7 @@ export {
 } from './submissions/list-submissions.ts';
 export { findOrphans, quarantineFiles } from './submissions/orphaned-files.ts';
 export { reviewSubmission, type SubmissionReview } from './submissions/review-submission.ts';
-export { SubmissionShape } from './submissions/serializers.ts';
+export { SubmissionSchema } from './submissions/serializers.ts';
 export { STICKERS, type Sticker } from './submissions/stickers.ts';
 export {
   type FileKey,

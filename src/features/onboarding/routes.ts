@@ -10,7 +10,7 @@ import { firstTaskAt } from '../progress/index.ts';
 import { progressPercent, STEP_IDS, STEP_STATUSES, type Step, statusOf } from './rules.ts';
 import { findCompletedAt, findPrivacyReadAt, insertCompletion } from './store.ts';
 
-const OnboardingShape = Type.Object({
+const OnboardingSchema = Type.Object({
   completed: Type.Boolean(),
   completed_at: NullableTimestamp,
   current_step: Nullable(Type.String({ description: 'id of the first pending step' })),
@@ -30,14 +30,14 @@ const OnboardingShape = Type.Object({
 export const getOnboarding = endpoint({
   summary: "The caller's progress in getting started",
   description: 'A step is done when the caller has really done it; it cannot be ticked off.',
-  data: OnboardingShape,
+  data: OnboardingSchema,
   run: (ctx, caller: Callers['bearer']) => onboardingOf(ctx, caller),
 });
 
 export const completeOnboarding = endpoint({
   summary: 'Finish getting started',
   description: 'Never refused: a pending step becomes skipped. Finishing twice changes nothing.',
-  data: OnboardingShape,
+  data: OnboardingSchema,
   run: async (ctx, caller: Callers['bearer']) => {
     await ctx.write(({ tx, now }) => insertCompletion(tx, caller.profileId, now));
     return onboardingOf(ctx, caller);

@@ -1,15 +1,15 @@
+import { ApiError, fieldError } from '../../core/api-error.ts';
 import type { PanelParent } from '../../core/caller.ts';
 import { utcDay } from '../../core/days.ts';
 import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
 import type { LocalizedText } from '../../core/languages.ts';
 import { newLinkingCode, parseLinkingCode } from '../../core/one-time-codes.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import { fieldRefusal, Refusal } from '../../core/refusal.ts';
 import { normalizeLine, normalizeText } from '../../core/text.ts';
 import { localized } from '../../locales/index.ts';
+import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/refusals.ts';
 import { requireOpenSession } from '../access/index.ts';
 import { findChildOf, lockProfileRow } from '../accounts/index.ts';
 import {
@@ -104,7 +104,7 @@ export async function joinByInvite(
     const hashes = code === undefined ? [] : ctx.secrets.hashes(INVITE, code);
     const id = hashes.length > 0 ? await findPlanetIdByInvite(tx, hashes, now) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
-    if (!planet) throw new Refusal('INVALID_CODE', localized.planets.wrongInvite);
+    if (!planet) throw new ApiError('INVALID_CODE', localized.planets.wrongInvite);
     await joinAsMember(unit, childId, planet, { today: utcDay(now), invited: true });
     return planet;
   });
@@ -136,8 +136,8 @@ export async function endPlanet(ctx: Context, parentId: string, planetId: string
   });
 }
 
-function tooManyPlanets(text: LocalizedText): Refusal {
-  return new Refusal('CONFLICT', text, { reason: 'too_many_planets' });
+function tooManyPlanets(text: LocalizedText): ApiError {
+  return new ApiError('CONFLICT', text, { reason: 'too_many_planets' });
 }
 
 const INVITE = 'planet invitation';
@@ -150,11 +150,11 @@ async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promis
 
 function validatePlanet({ name, description = '', capacity = DEFAULT_CAPACITY, goal = null }: PlanetDraft) {
   const line = normalizeLine(name, 60);
-  if (line === undefined) throw fieldRefusal('name', localized.planets.invalidName);
+  if (line === undefined) throw fieldError('name', localized.planets.invalidName);
   const text = normalizeText(description, 300);
-  if (text === undefined) throw fieldRefusal('description', localized.planets.invalidDescription);
-  if (!isWithin(capacity, MIN_MEMBERS, MAX_MEMBERS)) throw fieldRefusal('capacity', localized.planets.invalidCapacity);
-  if (goal && !isWithin(goal.target, 1, 1_000_000)) throw fieldRefusal('target', localized.planets.invalidTarget);
+  if (text === undefined) throw fieldError('description', localized.planets.invalidDescription);
+  if (!isWithin(capacity, MIN_MEMBERS, MAX_MEMBERS)) throw fieldError('capacity', localized.planets.invalidCapacity);
+  if (goal && !isWithin(goal.target, 1, 1_000_000)) throw fieldError('target', localized.planets.invalidTarget);
   return { name: line, description: text, capacity, goal };
 }
 

@@ -1,10 +1,10 @@
+import { ApiError } from '../../core/api-error.ts';
 import { clampedLocalDay, type Day } from '../../core/days.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context, Unit } from '../../platform/context.ts';
+import { notFound } from '../../platform/api-errors.ts';
+import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/refusals.ts';
 import { lockProfileTotals, recordActivity } from '../progress/index.ts';
 import {
   countMembers,
@@ -36,7 +36,7 @@ export async function joinPlanet(ctx: Context, profileId: string, planetId: stri
  * concurrent requests cannot exceed the limits of either; the fixed order prevents deadlocks.
  */
 export async function joinAsMember(
-  unit: Unit,
+  unit: UnitOfWork,
   profileId: string,
   planet: Planet,
   { today, invited }: { readonly today: Day; readonly invited: boolean },
@@ -45,15 +45,15 @@ export async function joinAsMember(
   await lockProfileTotals(tx, profileId);
   const viewer = await getPlanetViewer(ctx, tx, profileId);
   if (viewer.joinedAt.has(planet.id))
-    throw new Refusal('CONFLICT', localized.planets.alreadyMember, { reason: 'already_member' });
+    throw new ApiError('CONFLICT', localized.planets.alreadyMember, { reason: 'already_member' });
   if (planet.visibility === 'invite' && !invited) throw notFound();
   checkMayJoin(ctx, planet, viewer);
   if ((await countCurrentPlanets(unit, viewer)) >= MAX_PLANETS) {
-    throw new Refusal('CONFLICT', localized.planets.tooManyPlanets, { reason: 'too_many_planets' });
+    throw new ApiError('CONFLICT', localized.planets.tooManyPlanets, { reason: 'too_many_planets' });
   }
   await lock(tx, `planet ${planet.id}`);
   const members = (await countMembers(tx, [planet.id])).get(planet.id) ?? 0;
-  if (members >= planet.capacity) throw new Refusal('CONFLICT', localized.planets.isFull, { reason: 'full' });
+  if (members >= planet.capacity) throw new ApiError('CONFLICT', localized.planets.isFull, { reason: 'full' });
   const isFirst = await insertMember(tx, {
     planet_id: planet.id,
     profile_id: profileId,
@@ -69,7 +69,7 @@ export async function joinAsMember(
 async function checkTotalJoined(tx: Tx, profileId: string): Promise<void> {
   const { planets_joined = 0 } = (await countPlanets(tx, [profileId])).get(profileId) ?? {};
   if (planets_joined > QUOTAS.planetsPerChild) {
-    throw new Refusal('CONFLICT', localized.planets.enoughEverJoined({ limit: QUOTAS.planetsPerChild }), {
+    throw new ApiError('CONFLICT', localized.planets.enoughEverJoined({ limit: QUOTAS.planetsPerChild }), {
       reason: 'too_many_planets',
     });
   }
@@ -82,30 +82,31 @@ export async function leavePlanet(ctx: Context, profileId: string, planetId: str
     if (!planet) throw notFound();
     const wasMember = await endMembership(tx, planetId, profileId, now);
     if (!wasMember && planet.visibility === 'invite') throw notFound();
-    if (!wasMember) throw new Refusal('CONFLICT', localized.planets.notMember, { reason: 'not_member' });
+    if (!wasMember) throw new ApiError('CONFLICT', localized.planets.notMember, { reason: 'not_member' });
     return planet;
   });
 }
 
 /** Ends all memberships of a child whose parent has turned planets off; the setting is saved in the same `tx`. */
-export async function leaveAllPlanets({ tx, now }: Unit, profileId: string): Promise<void> {
+export async function leaveAllPlanets({ tx, now }: UnitOfWork, profileId: string): Promise<void> {
   await lockProfileTotals(tx, profileId); // a concurrent join happens before this, or sees the setting off
   await endMemberships(tx, profileId, now);
 }
 
 /** Removes a child from the planets that a former guardian created (gap 90). The caller holds the lock on the child. */
-export async function leavePlanetsOf({ tx, now }: Unit, profileId: string, founderId: string): Promise<void> {
+export async function leavePlanetsOf({ tx, now }: UnitOfWork, profileId: string, founderId: string): Promise<void> {
   await endMembershipsOf(tx, profileId, founderId, now);
 }
 
 function checkMayJoin(ctx: Context, planet: Planet, viewer: PlanetViewer): void {
   const now = ctx.now();
-  if (statusOf(planet, now) === 'ended') throw new Refusal('CONFLICT', localized.planets.hasEnded, { reason: 'ended' });
+  if (statusOf(planet, now) === 'ended')
+    throw new ApiError('CONFLICT', localized.planets.hasEnded, { reason: 'ended' });
   const barrier = joinBarrier(planet, viewer, now);
-  if (barrier) throw new Refusal('FORBIDDEN', joinBarrierText(barrier), { reason: barrier.reason });
+  if (barrier) throw new ApiError('FORBIDDEN', joinBarrierText(barrier), { reason: barrier.reason });
 }
 
-async function countCurrentPlanets({ ctx, tx, now }: Unit, { memberships }: PlanetViewer): Promise<number> {
+async function countCurrentPlanets({ ctx, tx, now }: UnitOfWork, { memberships }: PlanetViewer): Promise<number> {
   const ids = memberships.map(({ planet_id }) => planet_id);
   const planets = await findPlanets(ctx, tx, ids);
   return [...planets.values()].filter((planet) => statusOf(planet, now) !== 'ended').length;

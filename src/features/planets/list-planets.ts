@@ -6,7 +6,7 @@ import { countMembers } from './memberships-store.ts';
 import { findPlanets, listOpenPlanets, type Planet } from './planet.ts';
 import { loadPlanetStats } from './planet-stats.ts';
 import { joinBarrier, statusOf } from './rules.ts';
-import { type PlanetShape, planetResponse } from './serializers.ts';
+import { type PlanetSchema, planetResponse } from './serializers.ts';
 import { getPlanetViewer, type PlanetViewer } from './viewer.ts';
 
 /** The rows after a key, at most `limit`. */
@@ -14,7 +14,7 @@ interface PageQuery {
   readonly after: CursorKey | undefined;
   readonly limit: number;
 }
-type PlanetPage = Promise<CursorPage<Static<typeof PlanetShape>>>;
+type PlanetPage = Promise<CursorPage<Static<typeof PlanetSchema>>>;
 
 interface PlanetWithKey {
   readonly planet: Planet;

@@ -8,7 +8,7 @@ import { joinPlanet, leavePlanet } from './join-planet.ts';
 import { listJoinable, listMine } from './list-planets.ts';
 import type { Planet } from './planet.ts';
 import { getPlanetStats } from './planet-stats.ts';
-import { PlanetShape, planetResponse } from './serializers.ts';
+import { PlanetSchema, planetResponse } from './serializers.ts';
 import { getPlanetViewer } from './viewer.ts';
 
 const params = { id: Type.String({ examples: ['star-gazers'] }) };
@@ -18,7 +18,7 @@ export const listPlanetsToJoin = list({
   description: `Open planets that have not ended and that the caller is not a member of: first those with free places and
     no \`lock\`, in the order of their packs, then the others.`,
   query: CursorQuery,
-  item: PlanetShape,
+  item: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
     listJoinable(ctx, caller, { after: parseCursor(query.cursor, 3), limit: query.limit }),
 });
@@ -27,7 +27,7 @@ export const listMyPlanets = list({
   summary: 'The planets that the caller is a member of',
   description: 'Most recently joined first, including planets that have ended.',
   query: CursorQuery,
-  item: PlanetShape,
+  item: PlanetSchema,
   run: (ctx, caller: Child, { query }) =>
     listMine(ctx, caller, { after: parseCursor(query.cursor, 2), limit: query.limit }),
 });
@@ -39,7 +39,7 @@ export const postJoin = endpoint({
   headers: TIME_ZONE_HEADER,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,
-  data: PlanetShape,
+  data: PlanetSchema,
   run: async (ctx, caller: Child, { params, client }) =>
     toResponse(ctx, caller, await joinPlanet(ctx, caller.profileId, params.id, requestTimeZone(client))),
 });
@@ -49,7 +49,7 @@ export const postLeave = endpoint({
   description: "The caller's contribution to the goal is removed. The caller can rejoin an open planet.",
   errorCodes: ['NOT_FOUND', 'CONFLICT'],
   params,
-  data: PlanetShape,
+  data: PlanetSchema,
   run: async (ctx, caller: Child, { params }) =>
     toResponse(ctx, caller, await leavePlanet(ctx, caller.profileId, params.id)),
 });

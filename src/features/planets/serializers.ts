@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { GOAL_METRICS } from '../../content/index.ts';
 import type { Instant } from '../../core/instant.ts';
-import { Enum, LockShape, Nullable, NullableTimestamp, Timestamp } from '../../core/json-schema.ts';
+import { Enum, LockSchema, Nullable, NullableTimestamp, Timestamp } from '../../core/json-schema.ts';
 import type { Language } from '../../core/languages.ts';
 import type { Context } from '../../platform/context.ts';
 import { pictureUrl } from '../content-media/index.ts';
@@ -14,7 +14,7 @@ import type { PlanetViewer } from './viewer.ts';
 const Count = Type.Integer({ minimum: 0 });
 const NullableInteger = Nullable(Type.Integer());
 
-const GoalShape = Type.Object({
+const GoalSchema = Type.Object({
   metric: Enum(GOAL_METRICS, { description: 'XP, or tasks completed' }),
   target: Type.Integer({ minimum: 1 }),
   progress: Type.Integer({ minimum: 0, description: 'of the current members, each since joining' }),
@@ -23,7 +23,7 @@ const GoalShape = Type.Object({
   ends_at: Timestamp,
 });
 
-export const PlanetShape = Type.Object({
+export const PlanetSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   description: Type.String(),
@@ -39,8 +39,8 @@ export const PlanetShape = Type.Object({
   min_level: NullableInteger,
   is_member: Type.Boolean(),
   joined_at: NullableTimestamp,
-  lock: LockShape,
-  goal: Nullable(GoalShape),
+  lock: LockSchema,
+  goal: Nullable(GoalSchema),
   weekly_xp: Type.Integer({ minimum: 0, description: 'what the members have earned since Monday, UTC' }),
   members_preview: Type.Array(
     Type.Object({
@@ -63,7 +63,7 @@ export function planetResponse(
   viewer: PlanetViewer,
   planet: Planet,
   stats: PlanetStats,
-): Static<typeof PlanetShape> {
+): Static<typeof PlanetSchema> {
   const now = ctx.now();
   const { language } = viewer;
   const joined_at = viewer.joinedAt.get(planet.id) ?? null;
@@ -95,7 +95,7 @@ function planetFields(ctx: Context, planet: Planet, language: Language) {
 }
 
 /** The conditions apply to joining only, so a planet is never locked for a member. */
-function lockResponse(barrier: JoinBarrier | null, language: Language): Static<typeof LockShape> {
+function lockResponse(barrier: JoinBarrier | null, language: Language): Static<typeof LockSchema> {
   if (!barrier) return null;
   return {
     reason: barrier.reason === 'level' ? 'level' : 'planet',
@@ -106,7 +106,7 @@ function lockResponse(barrier: JoinBarrier | null, language: Language): Static<t
   };
 }
 
-function goalResponse({ goal }: Planet, { goal_totals }: PlanetStats, now: Instant): Static<typeof GoalShape> | null {
+function goalResponse({ goal }: Planet, { goal_totals }: PlanetStats, now: Instant): Static<typeof GoalSchema> | null {
   if (!goal) return null;
   const { starts_at, ends_at } = goalPeriod(goal, now);
   const { all: progress, mine: my_contribution } = goal_totals;

@@ -1,8 +1,8 @@
 import type { Instant } from '../../core/instant.ts';
 import { type Language, languageFor } from '../../core/languages.ts';
+import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/refusals.ts';
 import { findProfile, getChildSettings } from '../accounts/index.ts';
 import { getTotals, levelOf } from '../progress/index.ts';
 import { listMemberships, type Membership } from './memberships-store.ts';

@@ -3,7 +3,7 @@ export type { Activity, Award, LedgerEntryInput, Reason } from './ledger/activit
 export { firstTaskAt } from './ledger/ledger-store.ts';
 export { countPaidToday, recordActivity } from './ledger/record-activity.ts';
 export { levelOf } from './levels/levels.ts';
-export { AwardShape, BadgeShape, badgeResponse } from './levels/serializers.ts';
+export { AwardSchema, BadgeSchema, badgeResponse } from './levels/serializers.ts';
 export { type Difference, rebuildTotals } from './repair/rebuild-totals.ts';
 export { listOverviews, type Overview, type WeekSummary } from './reports/overviews.ts';
 export { type LedgerEntry, listBadgesPage, listLedger, listLedgerAt } from './reports/reports-store.ts';

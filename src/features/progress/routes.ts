@@ -8,7 +8,7 @@ import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { pictureUrl } from '../content-media/index.ts';
 import { levelOf, unlockedBetween, xpAtStart, xpNeeded } from './levels/levels.ts';
-import { BadgeShape, badgeResponse } from './levels/serializers.ts';
+import { BadgeSchema, badgeResponse } from './levels/serializers.ts';
 import { currentStreak } from './streaks/streak.ts';
 import { streakOf } from './totals/totals.ts';
 import { getTotals, getTotalsAndPauses, listEarnedBadges } from './totals/totals-store.ts';
@@ -54,7 +54,7 @@ export const listMyBadges = list({
   summary: 'The badges that the caller has earned',
   description: 'The newest first.',
   query: CursorQuery,
-  item: BadgeShape,
+  item: BadgeSchema,
   run: async (ctx, { profileId, language }: Callers['bearer'], { query: { cursor, limit } }) => {
     const after = parseCursor(cursor, 2);
     const rows = await listEarnedBadges(ctx.db, profileId, after, limit + 1);
@@ -67,7 +67,7 @@ export const listMyBadges = list({
   },
 });
 
-const LevelShape = Type.Object({
+const LevelSchema = Type.Object({
   level: Type.Integer({ minimum: 1 }),
   name: Type.String(),
   xp_required: Type.Integer({ minimum: 0, description: 'total XP at which it begins' }),
@@ -84,7 +84,7 @@ const LevelShape = Type.Object({
 export const listLevels = endpoint({
   summary: 'The levels, with the one that the caller has reached',
   description: 'The lowest first. A parent is on level 1.',
-  data: Type.Array(LevelShape),
+  data: Type.Array(LevelSchema),
   run: async (ctx, { profileId, language }: Callers['bearer']) => {
     const { levels, items } = ctx.content.current;
     const textLanguage = languageFor(language);

@@ -1,9 +1,9 @@
+import { fieldError } from '../../core/api-error.ts';
 import type { Callers } from '../../core/caller.ts';
 import { type CursorKey, type CursorPage, cursorPage, decodeCursor } from '../../core/cursor.ts';
-import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
+import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
-import { notFound } from '../../platform/refusals.ts';
 import { avatarLook, avatarUrl, listFamily, listOpenChildren, listProfiles } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
 import { type LeaderboardPosition, levelOf, listLeaderboardEntries } from '../progress/index.ts';
@@ -63,7 +63,7 @@ async function findLeaderboard(
   if (query.scope === 'global') return globalLeaderboard(ctx, period);
   const childIds = (await ownChildren(ctx, caller)).map(({ id }) => id);
   if (query.scope === 'family') return groupLeaderboard(ctx, period, childIds, 'all');
-  if (query.planet_id === undefined) throw fieldRefusal('planet_id', localized.rankings.missingPlanetId);
+  if (query.planet_id === undefined) throw fieldError('planet_id', localized.rankings.missingPlanetId);
   const planet = await findPlanet(ctx, ctx.db, query.planet_id);
   const members = planet ? await listMemberIds(ctx.db, planet.id) : [];
   const ownIds = caller.role === 'child' ? [caller.profileId] : childIds;
@@ -124,7 +124,7 @@ function parseLeaderboardCursor({ secrets }: Context, query: LeaderboardQuery): 
   const [name, xp, profile_id = ''] = decodeCursor(unseal(query.cursor), 3) ?? [];
   const position = { xp: Number(xp), profile_id };
   if (name === undefined || name !== cursorKeyOf(query, position)[0])
-    throw fieldRefusal('cursor', localized.http.invalidCursor);
+    throw fieldError('cursor', localized.http.invalidCursor);
   return position;
 
   function unseal(cursor: string): string {

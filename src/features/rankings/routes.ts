@@ -5,7 +5,7 @@ import { Enum, LookupText } from '../../core/json-schema.ts';
 import { list } from '../../platform/http/endpoint.ts';
 import { getLeaderboard } from './get-leaderboard.ts';
 import { PERIODS, SCOPES } from './rules.ts';
-import { RankingEntryShape, RankingMetaShape } from './serializers.ts';
+import { RankingEntrySchema, RankingMetaSchema } from './serializers.ts';
 
 export const getRankings = list({
   summary: 'The leaderboard of a family, a planet or all children',
@@ -24,7 +24,7 @@ export const getRankings = list({
     period: Enum(PERIODS, { default: 'week' }),
     ...CursorQuery,
   },
-  item: RankingEntryShape,
-  meta: RankingMetaShape,
+  item: RankingEntrySchema,
+  meta: RankingMetaSchema,
   run: (ctx, caller: Callers['bearer'], { query }) => getLeaderboard(ctx, caller, query),
 });

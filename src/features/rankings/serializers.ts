@@ -6,7 +6,7 @@ const Rank = Nullable(Type.Integer({ minimum: 1, description: `ties share a rank
 const Xp = Type.Integer({ minimum: 0, description: 'XP earned in the period' });
 const Level = Type.Integer({ minimum: 1 });
 
-export const RankingEntryShape = Type.Object({
+export const RankingEntrySchema = Type.Object({
   rank: Rank,
   display_name: Type.String({
     description: 'in the family the name that the child has chosen, otherwise a made-up one',
@@ -17,7 +17,7 @@ export const RankingEntryShape = Type.Object({
   is_me: Type.Boolean(),
 });
 
-export const RankingMetaShape = Type.Object({
+export const RankingMetaSchema = Type.Object({
   scope: Enum(SCOPES),
   period: Enum(PERIODS),
   period_start: NullableTimestamp,
@@ -38,5 +38,5 @@ export const RankingMetaShape = Type.Object({
     }),
   ),
 });
-export type RankingEntry = Static<typeof RankingEntryShape>;
-export type RankingMeta = Static<typeof RankingMetaShape>;
+export type RankingEntry = Static<typeof RankingEntrySchema>;
+export type RankingMeta = Static<typeof RankingMetaSchema>;

@@ -1,5 +1,5 @@
 import type { Callers } from '../../core/caller.ts';
-import type { Context, Unit } from '../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { checkLimits } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { insertTodo, type Todo } from './todos-store.ts';
@@ -19,7 +19,7 @@ export async function addTodo(ctx: Context, { profileId, role }: Callers['bearer
 type NewTodo = TodoEdit & Pick<Todo, 'title' | 'created_by' | 'assigned_by' | 'requires_approval' | 'xp_reward'>;
 
 /** Inserts a to-do at the end of a list, or at its position; refuses when the list is full. */
-export async function insertTodoInList({ ctx, tx }: Unit, profileId: string, input: NewTodo): Promise<Todo> {
+export async function insertTodoInList({ ctx, tx }: UnitOfWork, profileId: string, input: NewTodo): Promise<Todo> {
   const last = await lockList(tx, profileId);
   const position = input.position ?? Math.min(last + POSITION_STEP, MAX_POSITION);
   const todo = { ...newTodo(ctx, profileId), ...input, position };

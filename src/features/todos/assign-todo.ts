@@ -1,7 +1,7 @@
-import { fieldRefusal } from '../../core/refusal.ts';
+import { fieldError } from '../../core/api-error.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context, Unit } from '../../platform/context.ts';
-import { notFound } from '../../platform/refusals.ts';
+import { notFound } from '../../platform/api-errors.ts';
+import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { listChildren, lockProfileRow } from '../accounts/index.ts';
 import { insertTodoInList } from './add-todo.ts';
 import { clearAssignedBy, lockList } from './lists-store.ts';
@@ -18,9 +18,9 @@ export async function assignTodo(
   childIds: readonly string[],
   { requires_approval = true, xp_reward = 0, ...draft }: AssignedTodoDraft,
 ): Promise<Todo[]> {
-  if (childIds.length === 0) throw fieldRefusal('child_ids', localized.todos.unknownChild);
+  if (childIds.length === 0) throw fieldError('child_ids', localized.todos.unknownChild);
   if (!Number.isInteger(xp_reward) || xp_reward < 0 || xp_reward > MAX_TODO_XP)
-    throw fieldRefusal('xp_reward', localized.todos.invalidXp);
+    throw fieldError('xp_reward', localized.todos.invalidXp);
   const assignment = { created_by: 'parent', assigned_by: parentProfileId, requires_approval, xp_reward } as const;
   const ids = [...new Set(childIds)].sort(); // a fixed order, so that two parents cannot deadlock
   return ctx.write(async (unit) => {
@@ -36,7 +36,11 @@ export async function assignTodo(
 }
 
 /** Turns the to-dos that a former guardian assigned into the child's own (gap 40). */
-export async function keepTodosOfFormerGuardian({ tx, now }: Unit, childId: string, parentId: string): Promise<void> {
+export async function keepTodosOfFormerGuardian(
+  { tx, now }: UnitOfWork,
+  childId: string,
+  parentId: string,
+): Promise<void> {
   await lockList(tx, childId);
   await clearAssignedBy(tx, childId, parentId, now);
 }

@@ -1,8 +1,8 @@
+import { ApiError } from '../../core/api-error.ts';
 import { localDay, utcDay } from '../../core/days.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Unit } from '../../platform/context.ts';
+import type { UnitOfWork } from '../../platform/context.ts';
 import { type Activity, countPaidToday, recordActivity } from '../progress/index.ts';
 import { PAID_OWN_TODOS_PER_DAY, rewardOf } from './rules.ts';
 import { savePaidXp, type Todo } from './todos-store.ts';
@@ -11,7 +11,7 @@ import { savePaidXp, type Todo } from './todos-store.ts';
  * Records that a child has finished a to-do: an active day for its streak, and XP. A to-do that waits for approval makes
  * the day active too, but pays XP and counts only when it is approved (gap 47).
  */
-export async function awardCompletion(unit: Unit, todo: Todo, zone: string): Promise<Todo> {
+export async function awardCompletion(unit: UnitOfWork, todo: Todo, zone: string): Promise<Todo> {
   const { tx } = unit;
   if (todo.status === 'awaiting_approval') {
     await recordActivity(unit, { ...todoActivity(todo), zone });
@@ -30,7 +30,7 @@ export async function awardCompletion(unit: Unit, todo: Todo, zone: string): Pro
 }
 
 /** Records that a parent has approved a to-do. */
-export async function awardApproval(unit: Unit, todo: Todo): Promise<void> {
+export async function awardApproval(unit: UnitOfWork, todo: Todo): Promise<void> {
   await recordActivity(unit, {
     ...todoActivity(todo),
     ...xpEntries('todo_approved', todo.xp_reward),
@@ -39,12 +39,12 @@ export async function awardApproval(unit: Unit, todo: Todo): Promise<void> {
 }
 
 /** Revokes the XP of a to-do with a ledger row; the day stays active for the streak. */
-export async function revokeXp(unit: Unit, todo: Todo, paid: number): Promise<void> {
+export async function revokeXp(unit: UnitOfWork, todo: Todo, paid: number): Promise<void> {
   const { tx, now } = unit;
   // Only to-dos that paid XP write to the ledger, whose days are UTC.
   const undone = paid > 0 ? await countPaidToday(tx, todo.profile_id, 'todo_undone', utcDay(now)) : 0;
   if (undone >= QUOTAS.undoneTodosPerDay)
-    throw new Refusal('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undoneTodosPerDay }), {
+    throw new ApiError('CONFLICT', localized.todos.tooManyUndone({ limit: QUOTAS.undoneTodosPerDay }), {
       reason: 'too_many_undone',
     });
   await recordActivity(unit, {
@@ -54,7 +54,7 @@ export async function revokeXp(unit: Unit, todo: Todo, paid: number): Promise<vo
   });
 }
 
-async function amountFor({ tx, now }: Unit, todo: Todo, zone: string): Promise<number> {
+async function amountFor({ tx, now }: UnitOfWork, todo: Todo, zone: string): Promise<number> {
   if (todo.assigned_by !== null) return rewardOf(todo, 'child');
   const paid = await countPaidToday(tx, todo.profile_id, 'todo_own', localDay(now, zone));
   return paid < PAID_OWN_TODOS_PER_DAY ? rewardOf(todo, 'child') : 0;

@@ -1,11 +1,11 @@
+import { ApiError, fieldError } from '../../core/api-error.ts';
 import type { Callers } from '../../core/caller.ts';
 import type { CountedDays } from '../../core/counted-days.ts';
 import type { LocalNow } from '../../core/days.ts';
-import { fieldRefusal, Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
-import type { Context, Unit } from '../../platform/context.ts';
+import { notFound } from '../../platform/api-errors.ts';
+import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/refusals.ts';
 import { awardCompletion, revokeXp } from './award-xp.ts';
 import { onlyTicksChanged } from './checklist.ts';
 import { checkLimits, grows, pruneClosedTodos } from './list-quotas.ts';
@@ -45,7 +45,7 @@ export async function changeTodo(
   local: LocalNow,
 ): Promise<ChangedTodo> {
   const isEditing = Object.values(input).some((value) => value !== undefined);
-  if (status === undefined && !isEditing) throw fieldRefusal('', localized.todos.nothingToChange);
+  if (status === undefined && !isEditing) throw fieldError('', localized.todos.nothingToChange);
   return ctx.write(async (unit) => {
     const { tx } = unit;
     const todo = await lockTodo(tx, caller.profileId, id);
@@ -67,7 +67,7 @@ export async function changeTodo(
 export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'], id: string): Promise<string> {
   return ctx.write(async ({ tx }) => {
     const todo = await lockTodo(tx, profileId, id);
-    if (todo.assigned_by !== null) throw new Refusal('FORBIDDEN', localized.todos.fromAParent);
+    if (todo.assigned_by !== null) throw new ApiError('FORBIDDEN', localized.todos.fromAParent);
     await deleteTodo(tx, todo.id);
     if (todo.series_id !== null) await deleteEmptySeries(tx, profileId);
     return todo.id;
@@ -75,9 +75,9 @@ export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'],
 }
 
 /** Saves a change; refuses if the to-do has changed since it was read. */
-export async function saveTodo({ tx, now }: Unit, todo: Todo, change: Partial<Todo>): Promise<Todo> {
+export async function saveTodo({ tx, now }: UnitOfWork, todo: Todo, change: Partial<Todo>): Promise<Todo> {
   const saved = await updateTodo(tx, todo, change, now);
-  if (!saved) throw new Refusal('CONFLICT', localized.todos.changedMeanwhile);
+  if (!saved) throw new ApiError('CONFLICT', localized.todos.changedMeanwhile);
   return saved;
 }
 
@@ -95,7 +95,7 @@ function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoEdit {
   if (todo.assigned_by === null) return edit;
   const { checklist, position, ...others } = edit;
   const isAllowed = Object.keys(others).length === 0 && (!checklist || onlyTicksChanged(todo.checklist, checklist));
-  if (!isAllowed) throw new Refusal('FORBIDDEN', localized.todos.fromAParent);
+  if (!isAllowed) throw new ApiError('FORBIDDEN', localized.todos.fromAParent);
   return edit;
 }
 
@@ -104,14 +104,14 @@ function validateTransition(todo: Todo, wanted: Status, doneDays: CountedDays, l
   if (transition === undefined) throw illegalTransition(todo, wanted);
   const day = transition === 'stay' ? null : earliestDay(transition, todo, doneDays, local);
   if (day !== null)
-    throw new Refusal('CONFLICT', localized.todos.tooEarly({ day: new Date(day) }), { reason: 'too_early' });
+    throw new ApiError('CONFLICT', localized.todos.tooEarly({ day: new Date(day) }), { reason: 'too_early' });
   return transition;
 }
 
-function illegalTransition({ assigned_by }: Todo, wanted: Status): Refusal {
+function illegalTransition({ assigned_by }: Todo, wanted: Status): ApiError {
   const isDecision = wanted === 'approved' || wanted === 'rejected';
-  if (isDecision && assigned_by !== null) return new Refusal('FORBIDDEN', localized.todos.parentsDecide);
-  return new Refusal('CONFLICT', localized.todos.notFromHere, { reason: 'illegal_transition' });
+  if (isDecision && assigned_by !== null) return new ApiError('FORBIDDEN', localized.todos.parentsDecide);
+  return new ApiError('CONFLICT', localized.todos.notFromHere, { reason: 'illegal_transition' });
 }
 
 interface TodoTransition {
@@ -121,7 +121,11 @@ interface TodoTransition {
   readonly local: LocalNow;
 }
 
-async function transitionTodo(unit: Unit, { role }: Callers['bearer'], change: TodoTransition): Promise<ChangedTodo> {
+async function transitionTodo(
+  unit: UnitOfWork,
+  { role }: Callers['bearer'],
+  change: TodoTransition,
+): Promise<ChangedTodo> {
   const { tx } = unit;
   const { todo, edit, transition, local } = change;
   const isCompleted = completesOccurrence(transition, { ...todo, ...edit });
@@ -148,7 +152,7 @@ async function reopen(tx: Tx, todo: Todo): Promise<void> {
 }
 
 /** Awards or revokes the XP of a child's transition. */
-async function applyXp(unit: Unit, changed: Todo, { todo, transition, local }: TodoTransition): Promise<Todo> {
+async function applyXp(unit: UnitOfWork, changed: Todo, { todo, transition, local }: TodoTransition): Promise<Todo> {
   if (transition === 'finish' || transition === 'submit') return awardCompletion(unit, changed, local.zone);
   if (transition === 'undo') await revokeXp(unit, changed, todo.xp_paid);
   return changed;

@@ -1,5 +1,5 @@
+import { fieldError } from '../../core/api-error.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import { fieldRefusal } from '../../core/refusal.ts';
 import { normalizeLine } from '../../core/text.ts';
 import { localized } from '../../locales/index.ts';
 import type { ChecklistEntry } from './todos-store.ts';
@@ -20,12 +20,11 @@ export function buildChecklist(
   newId: () => string,
 ): ChecklistEntry[] {
   if (sent.length > QUOTAS.checklistEntries)
-    throw fieldRefusal('checklist', localized.todos.tooManyEntries({ limit: QUOTAS.checklistEntries }));
+    throw fieldError('checklist', localized.todos.tooManyEntries({ limit: QUOTAS.checklistEntries }));
   const remaining = new Map(current.map((entry) => [entry.id, entry]));
   return sent.map(({ id, text, done }, i) => {
     const existing = id === undefined ? undefined : remaining.get(id);
-    if (id !== undefined && !remaining.delete(id))
-      throw fieldRefusal(`checklist.${i}.id`, localized.todos.invalidEntry);
+    if (id !== undefined && !remaining.delete(id)) throw fieldError(`checklist.${i}.id`, localized.todos.invalidEntry);
     return {
       id: existing?.id ?? newId(),
       text: existing && text === undefined ? existing.text : validateEntryText(text ?? '', i),
@@ -42,6 +41,6 @@ export function onlyTicksChanged(before: readonly ChecklistEntry[], after: reado
 
 function validateEntryText(text: string, index: number): string {
   const line = normalizeLine(text, ENTRY_LENGTH);
-  if (line === undefined) throw fieldRefusal(`checklist.${index}.text`, localized.todos.invalidEntryText);
+  if (line === undefined) throw fieldError(`checklist.${index}.text`, localized.todos.invalidEntryText);
   return line;
 }

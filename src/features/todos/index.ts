@@ -10,5 +10,5 @@ export {
 } from './reports-store.ts';
 export { reviewTodo, type TodoReview } from './review-todo.ts';
 export { MAX_TODO_XP, NO_DAYS, PRIORITIES, STATUSES, type Status } from './rules.ts';
-export { TodoShape, todoResponse } from './serializers.ts';
+export { TodoSchema, todoResponse } from './serializers.ts';
 export type { Todo } from './todos-store.ts';

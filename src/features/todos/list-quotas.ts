@@ -1,6 +1,6 @@
+import { ApiError } from '../../core/api-error.ts';
 import type { LocalizedText } from '../../core/languages.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { type ListSize, measureList, pruneClosed } from './lists-store.ts';
@@ -28,7 +28,7 @@ export async function checkLimits(tx: Tx, profileId: string, limits: readonly Li
   const size = await measureList(tx, profileId);
   for (const limit of limits) {
     const { max, text, reason } = LIMITS[limit];
-    if (size[limit] > max) throw new Refusal('CONFLICT', text, { reason });
+    if (size[limit] > max) throw new ApiError('CONFLICT', text, { reason });
   }
 }
 

@@ -1,8 +1,8 @@
-import { Refusal } from '../../core/refusal.ts';
+import { ApiError } from '../../core/api-error.ts';
 import { localized } from '../../locales/index.ts';
+import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { notFound } from '../../platform/refusals.ts';
 import { listGuardians } from '../accounts/index.ts';
 import { awardApproval } from './award-xp.ts';
 import { saveTodo } from './change-todo.ts';
@@ -29,7 +29,7 @@ export async function reviewTodo(
     const todo = await lockChildsTodo(tx, parentProfileId, todoId);
     if (todo.status === decision) return todo;
     if (todo.status !== 'awaiting_approval') {
-      throw new Refusal('CONFLICT', localized.todos.notFromHere, { reason: 'illegal_transition' });
+      throw new ApiError('CONFLICT', localized.todos.notFromHere, { reason: 'illegal_transition' });
     }
     const xp_paid = decision === 'approved' ? todo.xp_reward : 0;
     const change = { status: decision, decided_at: now, decision_note, xp_paid };

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
+import { fieldError } from '../../core/api-error.ts';
 import type { Callers } from '../../core/caller.ts';
 import type { Client } from '../../core/client.ts';
 import { type CursorKey, CursorQuery, cursorPage } from '../../core/cursor.ts';
 import { type LocalNow, localNow } from '../../core/days.ts';
 import { Enum } from '../../core/json-schema.ts';
-import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
@@ -13,7 +13,7 @@ import { addTodo, MAX_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
 import { doneDaysOf, listSeries } from './recurrence/series-store.ts';
 import { NO_DAYS, STATUSES } from './rules.ts';
-import { ChangeShape, DraftShape, TodoShape, todoResponse } from './serializers.ts';
+import { ChangeSchema, DraftSchema, TodoSchema, todoResponse } from './serializers.ts';
 import { listTodos } from './todos-store.ts';
 
 const headers = TIME_ZONE_HEADER;
@@ -30,7 +30,7 @@ export const getTodos = list({
     due: Type.Optional(Enum(['today', 'overdue', 'upcoming'], { description: 'relative to today in X-Timezone' })),
     ...CursorQuery,
   },
-  item: TodoShape,
+  item: TodoSchema,
   run: async (ctx, { profileId, role }: Callers['bearer'], { query, client }) => {
     const { cursor, limit, ...filter } = query;
     const local = clientNow(ctx, client);
@@ -53,8 +53,8 @@ export const postTodo = endpoint({
   status: 201,
   errorCodes: ['CONFLICT'],
   bodyLimit: BODY_LIMIT,
-  body: DraftShape,
-  data: TodoShape,
+  body: DraftSchema,
+  data: TodoSchema,
   run: async (ctx, caller: Callers['bearer'], { body, client }) => {
     const local = clientNow(ctx, client);
     return todoResponse(await addTodo(ctx, caller, body), caller.role, NO_DAYS, local);
@@ -72,8 +72,8 @@ export const patchTodo = endpoint({
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,
   bodyLimit: BODY_LIMIT,
-  body: ChangeShape,
-  data: TodoShape,
+  body: ChangeSchema,
+  data: TodoSchema,
   run: async (ctx, caller: Callers['bearer'], { params, body, client }) => {
     const { title, notes, due_date, priority, recurrence, checklist, position, status } = body;
     const change = { id: params.id, title, notes, due_date, priority, recurrence, checklist, position, status };
@@ -99,7 +99,7 @@ function parseTodoCursor(cursor: string | undefined): CursorKey | undefined {
   const key = parseCursor(cursor, 2);
   if (!key) return undefined;
   const isPosition = /^\d{1,10}$/.test(key[0] ?? '') && Number(key[0]) <= MAX_POSITION;
-  if (!isPosition) throw fieldRefusal('cursor', localized.http.invalidCursor); // it has to fit PostgreSQL's integer
+  if (!isPosition) throw fieldError('cursor', localized.http.invalidCursor); // it has to fit PostgreSQL's integer
   return key;
 }
 

@@ -46,7 +46,7 @@ const Entry = {
 };
 
 /** The fields of a new to-do. */
-export const DraftShape = {
+export const DraftSchema = {
   title: Title,
   notes: Type.Optional(Notes),
   due_date: Type.Optional(DueDate),
@@ -59,8 +59,8 @@ export const DraftShape = {
 };
 
 /** The fields of a change. */
-export const ChangeShape = {
-  ...DraftShape,
+export const ChangeSchema = {
+  ...DraftSchema,
   status: Type.Optional(Enum(STATUSES, { description: 'one of `allowed_transitions`', examples: ['done'] })),
   title: Type.Optional(Title),
   checklist: Type.Optional(
@@ -71,7 +71,7 @@ export const ChangeShape = {
   ),
 };
 
-export const TodoShape = Type.Object({
+export const TodoSchema = Type.Object({
   id: Type.String(),
   title: Type.String(),
   notes: Type.String(),
@@ -107,7 +107,7 @@ export function todoResponse(
   role: Caller['role'],
   doneDays: CountedDays,
   local: LocalNow,
-): Static<typeof TodoShape> {
+): Static<typeof TodoSchema> {
   const { profile_id, anchor_day, previous_id, series_id, revision, xp_paid, recurrence, checklist, ...fields } = todo;
   return {
     ...fields,

@@ -1,6 +1,6 @@
+import { fieldError } from '../../core/api-error.ts';
 import { type Day, isDay } from '../../core/days.ts';
 import type { LocalizedText } from '../../core/languages.ts';
-import { fieldRefusal } from '../../core/refusal.ts';
 import { normalizeLine, normalizeText } from '../../core/text.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
@@ -33,7 +33,7 @@ export type TodoEdit = Partial<
 const FIRST_DAY: Day = '2000-01-01';
 const MAX_INTERVAL = 365;
 
-/** The normalized fields; a refusal names the invalid field. `current` is the existing checklist. */
+/** The normalized fields; an error names the invalid field. `current` is the existing checklist. */
 export function validateInput(ctx: Context, input: TodoInput, current: readonly ChecklistEntry[]): TodoEdit {
   const { title, notes, due_date, priority, recurrence, checklist, position } = input;
   return {
@@ -55,13 +55,13 @@ export function validateDraft(ctx: Context, { checklist, ...draft }: TodoDraft):
 
 export function validateText(field: string, text: string, maxLength: number, problem: LocalizedText): string {
   const normalized = normalizeText(text, maxLength);
-  if (normalized === undefined) throw fieldRefusal(field, problem);
+  if (normalized === undefined) throw fieldError(field, problem);
   return normalized;
 }
 
 function validateTitle(title: string): string {
   const line = normalizeLine(title, 120);
-  if (line === undefined) throw fieldRefusal('title', localized.todos.invalidTitle);
+  if (line === undefined) throw fieldError('title', localized.todos.invalidTitle);
   return line;
 }
 
@@ -72,9 +72,8 @@ function validateDueDate(day: Day | null): Pick<Todo, 'due_date' | 'anchor_day'>
 
 function validateRecurrence({ freq, interval = 1, by_weekday = [], until_date = null }: RecurrenceInput): Recurrence {
   const isInterval = Number.isInteger(interval) && interval >= 1 && interval <= MAX_INTERVAL;
-  if (!isInterval) throw fieldRefusal('recurrence.interval', localized.todos.invalidInterval);
-  if (freq !== 'weekly' && by_weekday.length > 0)
-    throw fieldRefusal('recurrence.by_weekday', localized.todos.onlyWeekly);
+  if (!isInterval) throw fieldError('recurrence.interval', localized.todos.invalidInterval);
+  if (freq !== 'weekly' && by_weekday.length > 0) throw fieldError('recurrence.by_weekday', localized.todos.onlyWeekly);
   return {
     freq,
     interval,
@@ -84,6 +83,6 @@ function validateRecurrence({ freq, interval = 1, by_weekday = [], until_date = 
 }
 
 function validateDay(field: string, day: string): Day {
-  if (!isDay(day) || day < FIRST_DAY || day > MAX_DUE_DATE) throw fieldRefusal(field, localized.todos.invalidDate);
+  if (!isDay(day) || day < FIRST_DAY || day > MAX_DUE_DATE) throw fieldError(field, localized.todos.invalidDate);
   return day;
 }

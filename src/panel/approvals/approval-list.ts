@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { Enum, Nullable, NullableTimestamp } from '../../core/json-schema.ts';
 import type { OffsetPage, OffsetParams, PagedRows } from '../../core/offset-page.ts';
 import { avatarUrl } from '../../features/accounts/index.ts';
-import { SubmissionShape } from '../../features/learning/index.ts';
+import { SubmissionSchema } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -14,7 +14,7 @@ import { submissionMedia } from '../parts/submission-media.ts';
 import { listPendingApprovals, type PendingApproval } from './pending-approvals.ts';
 import { submissionReviewForm, todoReviewForm } from './review-forms.ts';
 
-const ApprovalShape = Type.Object({
+const ApprovalSchema = Type.Object({
   kind: Enum(['work', 'todo']),
   id: Type.String({ description: 'of the submission or the to-do' }),
   child_id: Type.String(),
@@ -23,16 +23,16 @@ const ApprovalShape = Type.Object({
   title: Type.String(),
   text: Type.String({ description: "the child's text, or the notes of the to-do" }),
   caption: Type.String(),
-  media: SubmissionShape.properties.media,
+  media: SubmissionSchema.properties.media,
   xp_reward: Nullable(Type.Integer({ description: 'XP for the to-do when it is approved' })),
   waiting_since: NullableTimestamp,
 });
-export type ApprovalRow = Static<typeof ApprovalShape>;
+export type ApprovalRow = Static<typeof ApprovalSchema>;
 
 export const listApprovals = panelList({
   summary: 'List the pending approvals of all children',
   description: 'Submissions first, then to-dos; of each kind, the one that has been pending longest first.',
-  item: ApprovalShape,
+  item: ApprovalSchema,
   load: loadApprovals,
   fragment: (request, page) => approvalsView(request, page, 'fragment'),
 });

@@ -1,10 +1,10 @@
-import { Refusal } from '../../core/refusal.ts';
+import { ApiError } from '../../core/api-error.ts';
 import { reviewSubmission } from '../../features/learning/index.ts';
 import { reviewTodo } from '../../features/todos/index.ts';
 import { messages } from '../../locales/index.ts';
+import { notFound } from '../../platform/api-errors.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
-import { notFound } from '../../platform/refusals.ts';
 import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
 import { approvalsBadge, noticeFragment, panelLayout } from '../layout/panel-layout.ts';
 import { flash, sharedFlash } from '../parts/flash.ts';
@@ -72,7 +72,7 @@ async function approveAll(request: PanelRequest, chosen: readonly string[]): Pro
       await approve(request, item);
       approved += 1;
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof ApiError)) throw error;
     }
   }
   const t = messages(request.language).panel.approvals;

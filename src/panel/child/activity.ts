@@ -15,7 +15,7 @@ import { ledgerReasons } from './ledger-reasons.ts';
 
 const STATUSES = ['in_progress', 'passed', 'failed', 'pending_review'] as const;
 
-const ActivityShape = Type.Object({
+const ActivitySchema = Type.Object({
   id: Type.String({ description: 'of the attempt' }),
   task_id: Type.String(),
   title: Type.String(),
@@ -32,14 +32,14 @@ const ActivityShape = Type.Object({
     description: 'the ledger entries of the attempt, with their reasons as text',
   }),
 });
-type Activity = Static<typeof ActivityShape>;
+type Activity = Static<typeof ActivitySchema>;
 
-const activityList: ChildList<typeof ActivityShape> = {
+const activityList: ChildList<typeof ActivitySchema> = {
   name: 'activity',
   tab: 'activity',
   summary: "List a child's attempts and the XP that they brought",
   description: 'The newest first, including attempts in progress.',
-  item: ActivityShape,
+  item: ActivitySchema,
   async load(request, childId, offset) {
     const { rows, total } = await listAttempts(request.ctx.db, childId, offset);
     const xpOf = await loadXp(request, childId, rows);

@@ -10,7 +10,7 @@ import { formatMoment } from '../parts/format.ts';
 import { emptyState } from '../parts/paged-list.ts';
 import { type ChildList, childListEndpoint, childListPage } from './child-list.ts';
 
-const MissedItemShape = Type.Object({
+const MissedItemSchema = Type.Object({
   task_id: Type.String(),
   item_id: Type.String(),
   title: Type.String({ description: 'of the task' }),
@@ -24,14 +24,14 @@ const MissedItemShape = Type.Object({
   known_now: Type.Boolean({ description: 'the last try was right' }),
   last_missed_at: NullableTimestamp,
 });
-type MissedItemRow = Static<typeof MissedItemShape>;
+type MissedItemRow = Static<typeof MissedItemSchema>;
 
-const answersList: ChildList<typeof MissedItemShape> = {
+const answersList: ChildList<typeof MissedItemSchema> = {
   name: 'answers',
   tab: 'answers',
   summary: "List the questions that a child found difficult, with the child's answer and the right one",
   description: 'The most missed first.',
-  item: MissedItemShape,
+  item: MissedItemSchema,
   async load(request, childId, offset) {
     const { rows, total } = await listMissedItems(request.ctx.db, childId, offset);
     return { rows: rows.map((row) => missedItemResponse(request, row)), total };

@@ -1,4 +1,4 @@
-import { BadgeShape, badgeResponse, listBadgesPage } from '../../features/progress/index.ts';
+import { BadgeSchema, badgeResponse, listBadgesPage } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';
 import { formatMoment } from '../parts/format.ts';
@@ -6,12 +6,12 @@ import { emptyState } from '../parts/paged-list.ts';
 import { relativePath } from '../parts/paths.ts';
 import { type ChildList, childListEndpoint, childListPage } from './child-list.ts';
 
-const badgesList: ChildList<typeof BadgeShape> = {
+const badgesList: ChildList<typeof BadgeSchema> = {
   name: 'badges',
   tab: 'badges',
   summary: "List a child's badges",
   description: 'The newest first.',
-  item: BadgeShape,
+  item: BadgeSchema,
   async load({ ctx, locale }, childId, offset) {
     const { rows, total } = await listBadgesPage(ctx.db, childId, offset);
     return { rows: rows.map((row) => badgeResponse(ctx, row.badge_id, row.earned_at, locale)), total };

@@ -8,7 +8,7 @@ import { emptyState } from '../parts/paged-list.ts';
 import { type ChildList, childListEndpoint, childListPage } from './child-list.ts';
 import { ledgerReasons } from './ledger-reasons.ts';
 
-const EntryShape = Type.Object({
+const EntrySchema = Type.Object({
   id: Type.String(),
   amount: Type.Integer({ description: 'XP; negative if XP was taken back' }),
   reason: Type.String(),
@@ -17,12 +17,12 @@ const EntryShape = Type.Object({
   at: Timestamp,
 });
 
-const ledgerList: ChildList<typeof EntryShape> = {
+const ledgerList: ChildList<typeof EntrySchema> = {
   name: 'ledger',
   tab: 'ledger',
   summary: "List every change of a child's XP with its reason",
   description: 'The newest first.',
-  item: EntryShape,
+  item: EntrySchema,
   async load(request, childId, offset) {
     const { rows, total } = await listLedger(request.ctx.db, childId, offset);
     const reasonOf = await ledgerReasons(request, childId, rows);

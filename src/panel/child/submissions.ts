@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Language } from '../../core/languages.ts';
-import { listChildSubmissions, SubmissionShape } from '../../features/learning/index.ts';
+import { listChildSubmissions, SubmissionSchema } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { submissionReviewForm } from '../approvals/review-forms.ts';
@@ -11,18 +11,18 @@ import { stickerImage } from '../parts/stickers.ts';
 import { submissionMedia } from '../parts/submission-media.ts';
 import { type ChildList, type ChildListRequest, childListEndpoint, childListPage } from './child-list.ts';
 
-const ListedSubmissionShape = Type.Object({
-  ...SubmissionShape.properties,
+const ListedSubmissionSchema = Type.Object({
+  ...SubmissionSchema.properties,
   title: Type.String({ description: 'of the task' }),
 });
-type ListedSubmission = Static<typeof ListedSubmissionShape>;
+type ListedSubmission = Static<typeof ListedSubmissionSchema>;
 
-const submissionsList: ChildList<typeof ListedSubmissionShape> = {
+const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
   name: 'submissions',
   tab: 'works',
   summary: "List a child's submissions",
   description: 'The newest first.',
-  item: ListedSubmissionShape,
+  item: ListedSubmissionSchema,
   async load({ ctx, parent }, childId, offset) {
     const { rows, total } = await listChildSubmissions(ctx, parent, childId, offset);
     return {

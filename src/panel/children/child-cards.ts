@@ -14,9 +14,9 @@ import { listView, type RenderMode } from '../parts/paged-list.ts';
 import { childPath, relativePath } from '../parts/paths.ts';
 
 const Count = Type.Integer({ minimum: 0 });
-const WeekShape = Type.Object({ xp: Count, minutes: Count, tasks: Count, active_days: Count });
+const WeekSchema = Type.Object({ xp: Count, minutes: Count, tasks: Count, active_days: Count });
 
-const ChildShape = Type.Object({
+const ChildSchema = Type.Object({
   id: Type.String(),
   display_name: Type.String(),
   birth_year: Nullable(Type.Integer()),
@@ -30,15 +30,15 @@ const ChildShape = Type.Object({
   current_streak_days: Count,
   to_be_deleted_at: NullableTimestamp,
   time_zone: Type.String({ description: 'the time zone of its days' }),
-  this_week: WeekShape,
-  last_week: WeekShape,
+  this_week: WeekSchema,
+  last_week: WeekSchema,
 });
-type ChildRow = Static<typeof ChildShape>;
+type ChildRow = Static<typeof ChildSchema>;
 
 export const listMyChildren = panelList({
   summary: "List the parent's children with their progress this week",
   description: 'The child that was linked first comes first. Weeks begin on Monday.',
-  item: ChildShape,
+  item: ChildSchema,
   load: async (request, offset) =>
     childRows(request, await listChildren(request.ctx.db, request.parent.profileId), offset),
   fragment: (request, page) => childrenView(request, page, 'fragment'),

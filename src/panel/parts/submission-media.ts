@@ -1,11 +1,11 @@
 import type { Static } from 'typebox';
-import type { SubmissionShape } from '../../features/learning/index.ts';
+import type { SubmissionSchema } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { relativePath } from './paths.ts';
 
-type Submission = Pick<Static<typeof SubmissionShape>, 'media' | 'text' | 'caption'> & { readonly title: string };
+type Submission = Pick<Static<typeof SubmissionSchema>, 'media' | 'text' | 'caption'> & { readonly title: string };
 
 /** What a child submitted: pictures as links to their files, sounds with a player, and texts. */
 export function submissionMedia(

@@ -13,7 +13,7 @@ import { Redirect } from '../../platform/http/responses/responses.ts';
 import { type PageResponse, type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
 import { panelLayout } from '../layout/panel-layout.ts';
 import { flashFrom } from '../parts/flash.ts';
-import { catchRefusal, formPage } from '../parts/forms/form.ts';
+import { catchError, formPage } from '../parts/forms/form.ts';
 import { type FormValues, TextField, textFields } from '../parts/forms/form-fields.ts';
 import { type PlanetsProps, planetsView } from './planets-view.ts';
 
@@ -26,7 +26,7 @@ export const showPlanets = panelPage({
 
 interface FormSpec {
   readonly summary: string;
-  /** Where a refusal is shown: in the form to create or to join a planet, or above the parent's planets. */
+  /** Where an error is shown: in the form to create or to join a planet, or above the parent's planets. */
   readonly form: 'create' | 'join' | 'planets';
   readonly fields: readonly string[];
   readonly run: (request: PanelRequest, values: FormValues) => Promise<PageResponse>;
@@ -38,7 +38,7 @@ function planetForm({ summary, form, fields, run }: FormSpec) {
     summary,
     body: textFields(fields),
     run: (request, { body: values }) =>
-      catchRefusal(
+      catchError(
         () => run(request, values),
         async (problem) => formPage(await planetsPage(request, { refused: { form, problem, values } }), problem),
       ),

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../core/refusal.ts';
+import type { ApiError } from '../../core/api-error.ts';
 import { sendPanelCode, signInWithEmailCode } from '../../features/access/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -7,7 +7,7 @@ import { asVisitor, type PageRequest, publicForm, publicPage } from '../endpoint
 import { layout } from '../layout/layout.ts';
 import { emailCodeInput } from '../parts/forms/controls.ts';
 import { field } from '../parts/forms/field.ts';
-import { catchRefusal, formPage, formStart, hiddenField } from '../parts/forms/form.ts';
+import { catchError, formPage, formStart, hiddenField } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 
 /** The page of the panel that deletes the account. It needs a fresh code, and the code entered here counts as one. */
@@ -22,7 +22,7 @@ export const submitDeletionEmail = publicForm({
   summary: 'Send a code by email to delete an account with',
   body: { email: TextField },
   run: (request, { body: { email = '' } }) =>
-    catchRefusal(
+    catchError(
       async () => {
         await sendPanelCode(request.ctx, email, request.client);
         return deletionPage(request, { email, isSent: true });
@@ -35,7 +35,7 @@ export const submitDeletionCode = publicForm({
   summary: 'Sign in with that code and continue to the deletion',
   body: { email: TextField, code: TextField },
   run: (request, { body: { email = '', code = '' } }) =>
-    catchRefusal(
+    catchError(
       async () => {
         const signedIn = await signInWithEmailCode(request.ctx, email, code, request.client);
         return new Redirect(DELETE_ACCOUNT, signedIn.headers);
@@ -47,7 +47,7 @@ export const submitDeletionCode = publicForm({
 interface View {
   readonly email?: string;
   readonly isSent?: boolean;
-  readonly problem?: Refusal;
+  readonly problem?: ApiError;
 }
 
 function deletionPage(request: PageRequest, view: View): ResponseWithHeaders<Html> {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { Refusal } from '../../core/refusal.ts';
+import type { ApiError } from '../../core/api-error.ts';
 import { displayEmail, findProfile } from '../../features/accounts/index.ts';
 import {
   acceptInvitation,
@@ -14,7 +14,7 @@ import { type PageRequest, publicForm, publicPage } from '../endpoints.ts';
 import { layout } from '../layout/layout.ts';
 import { emailCodeInput } from '../parts/forms/controls.ts';
 import { field, formProblem } from '../parts/forms/field.ts';
-import { catchRefusal, formPage, formStart } from '../parts/forms/form.ts';
+import { catchError, formPage, formStart } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 
 const PARAMS = { token: Type.String() };
@@ -32,7 +32,7 @@ export const submitInvitationCode = publicForm({
   params: PARAMS,
   errorCodes: ['NOT_FOUND'],
   run: (request, { params }) =>
-    catchRefusal(
+    catchError(
       async () => {
         await sendInvitationCode(request.ctx, params.token, request.client);
         return new Redirect(`${pathOf(params.token)}?sent=1`);
@@ -49,7 +49,7 @@ export const submitInvitationAccept = publicForm({
   errorCodes: ['NOT_FOUND'],
   run: (request, { params, body }) => {
     const { ctx, parent, client } = request;
-    return catchRefusal(
+    return catchError(
       async () => {
         if (parent && body.code === undefined) {
           await acceptInvitation(ctx, parent, params.token);
@@ -68,7 +68,7 @@ interface View {
   readonly token: string;
   /** An email with a code has been sent. */
   readonly isSent: boolean;
-  readonly problem?: Refusal;
+  readonly problem?: ApiError;
   /** The form that the problem is about. */
   readonly form?: 'send' | 'code';
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../core/refusal.ts';
+import type { ApiError } from '../../core/api-error.ts';
 import {
   confirmWithEmailCode,
   confirmWithManagerCode,
@@ -13,7 +13,7 @@ import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
 import { panelLayout } from '../layout/panel-layout.ts';
 import { emailCodeInput } from '../parts/forms/controls.ts';
 import { field, formProblem } from '../parts/forms/field.ts';
-import { catchRefusal, formPage, hiddenField, tokenField } from '../parts/forms/form.ts';
+import { catchError, formPage, hiddenField, tokenField } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { panelPathOrHome } from '../parts/paths.ts';
 
@@ -37,7 +37,7 @@ export const submitConfirmSend = panelForm({
   body: BODY,
   run: (request, { body }) => {
     const next = panelPathOrHome(body.next);
-    return catchRefusal(
+    return catchError(
       async () => {
         await sendConfirmCode(request.ctx, request.parent, request.client);
         return new Redirect(`/panel/confirm?${new URLSearchParams({ next, sent: '1' })}`);
@@ -70,7 +70,7 @@ function confirm(
   checkCode: () => Promise<void>,
 ) {
   const path = panelPathOrHome(next);
-  return catchRefusal(
+  return catchError(
     async () => {
       await checkCode();
       return new Redirect(path);
@@ -84,7 +84,7 @@ interface View {
   readonly next: string;
   /** An email with a code has been sent. */
   readonly isSent: boolean;
-  readonly problem?: Refusal;
+  readonly problem?: ApiError;
   /** The form that the problem is about. */
   readonly form?: 'send' | 'email' | 'manager';
 }

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../core/refusal.ts';
+import type { ApiError } from '../../core/api-error.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';
@@ -12,7 +12,7 @@ import { formPage, formStart, hiddenField } from '../parts/forms/form.ts';
 interface LoginProps {
   /** The path of the panel to open after signing in. */
   readonly next: string;
-  readonly problem?: Refusal;
+  readonly problem?: ApiError;
   /** The form that the problem is about. */
   readonly form?: 'manager-code' | 'email';
   readonly email?: string;

@@ -2,7 +2,7 @@ import { sendPanelCode, signInWithEmailCode, signInWithManagerCode } from '../..
 import type { Context } from '../../platform/context.ts';
 import { Redirect } from '../../platform/http/responses/responses.ts';
 import { publicForm, publicPage } from '../endpoints.ts';
-import { catchRefusal } from '../parts/forms/form.ts';
+import { catchError } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { panelPathOrHome } from '../parts/paths.ts';
 import { emailCodePage, loginPage } from './login-views.ts';
@@ -28,7 +28,7 @@ export const submitLoginManagerCode = publicForm({
   body: { next: TextField, code: TextField },
   run: (request, { body }) => {
     const next = panelPathOrHome(body.next);
-    return catchRefusal(
+    return catchError(
       async () => {
         const signedIn = await signInWithManagerCode(request.ctx, body.code ?? '', request.client);
         return new Redirect(next, signedIn.headers);
@@ -44,7 +44,7 @@ export const submitLoginEmail = publicForm({
   run: (request, { body }) => {
     const { email = '' } = body;
     const next = panelPathOrHome(body.next);
-    return catchRefusal(
+    return catchError(
       async () => {
         await sendPanelCode(request.ctx, email, request.client);
         // The next page has a URL of its own: a phone may unload this tab while the parent reads the email.
@@ -61,7 +61,7 @@ export const submitLoginEmailCode = publicForm({
   run: (request, { body }) => {
     const { email = '', code = '' } = body;
     const next = panelPathOrHome(body.next);
-    return catchRefusal(
+    return catchError(
       async () => new Redirect(next, (await signInWithEmailCode(request.ctx, email, code, request.client)).headers),
       (problem) => emailCodePage(request, { next, email, problem }),
     );

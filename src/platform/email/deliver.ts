@@ -25,7 +25,7 @@ import {
   SEND_SECONDS,
   secondsUntilRetry,
   withCountedEmail,
-  withRefusal,
+  withError,
 } from './rules.ts';
 import type { Email, Transport } from './transport.ts';
 
@@ -111,7 +111,7 @@ async function handleFailure(deps: SenderDependencies, row: QueuedEmail, reason:
   await database.write(async (tx) => {
     await deleteEmail(tx, id);
     if (failure === 'drop' || recipient === null) return;
-    await saveRecipient(tx, recipient, withRefusal(await lockRecipient(tx, recipient, now()), now()), now());
+    await saveRecipient(tx, recipient, withError(await lockRecipient(tx, recipient, now()), now()), now());
   });
   const message = 'an email was dropped because the SMTP server refused it permanently';
   report(deps, row, { outcome: 'dropped', message, reason });

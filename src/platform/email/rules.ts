@@ -99,7 +99,7 @@ const PAUSE_SECONDS = DAY;
 const RETENTION_SECONDS = 7 * DAY;
 
 /** Returns the state after a permanent refusal of the address. */
-export function withRefusal(recipient: RecipientState, now: Instant): RecipientState {
+export function withError(recipient: RecipientState, now: Instant): RecipientState {
   const refusals = recipient.refusals + 1;
   const paused_until = refusals >= REFUSALS_TO_PAUSE ? addSeconds(now, PAUSE_SECONDS) : null;
   return { ...recipient, refusals, paused_until };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Refusal, Unavailable } from '../../core/refusal.ts';
+import { ApiError, Unavailable } from '../../core/api-error.ts';
 import { ByteQuota } from './byte-quota.ts';
 
 test('a byte quota bounds each address and all together, and gives back what is released', () => {
@@ -8,7 +8,7 @@ test('a byte quota bounds each address and all together, and gives back what is 
   quota.reserve('a', 60);
   assert.throws(
     () => quota.reserve('a', 1),
-    (error) => error instanceof Refusal && error.code === 'RATE_LIMITED',
+    (error) => error instanceof ApiError && error.code === 'RATE_LIMITED',
   );
   quota.reserve('b', 40);
   assert.throws(() => quota.reserve('c', 1), Unavailable);
@@ -17,5 +17,5 @@ test('a byte quota bounds each address and all together, and gives back what is 
   assert.throws(() => quota.reserve('a', 1), Unavailable);
   quota.release('b', 40);
   quota.reserve('a', 20);
-  assert.throws(() => quota.reserve('a', 1), Refusal);
+  assert.throws(() => quota.reserve('a', 1), ApiError);
 });

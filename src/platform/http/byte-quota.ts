@@ -1,5 +1,5 @@
-import { Unavailable } from '../../core/refusal.ts';
-import { rateLimited } from '../refusals.ts';
+import { Unavailable } from '../../core/api-error.ts';
+import { rateLimited } from '../api-errors.ts';
 
 interface ByteLimits {
   readonly total: number;

@@ -1,8 +1,8 @@
 import { parseCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
+import { ApiError } from '../../core/api-error.ts';
 import type { Client } from '../../core/client.ts';
-import { Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 import { requestLocale } from './responses/negotiation.ts';
 
@@ -58,7 +58,7 @@ class RequestClient implements Client {
 /** Refuses a Device-Id that is not 1 to 200 visible ASCII characters (gap 13). */
 export function checkDeviceId({ deviceId }: Client): void {
   if (deviceId === undefined || isDeviceId(deviceId)) return;
-  throw new Refusal('VALIDATION_ERROR', localized.http.badDeviceId, { fields: ['Device-Id'] });
+  throw new ApiError('VALIDATION_ERROR', localized.http.badDeviceId, { fields: ['Device-Id'] });
 }
 
 export function isDeviceId(text: string): boolean {

@@ -1,9 +1,9 @@
 import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox';
+import { ApiError, type ErrorCode } from '../../core/api-error.ts';
 import type { Client } from '../../core/client.ts';
 import type { CursorPage } from '../../core/cursor.ts';
 import { Nullable } from '../../core/json-schema.ts';
 import type { OffsetPage } from '../../core/offset-page.ts';
-import { type ErrorCode, Refusal } from '../../core/refusal.ts';
 import type { Upload } from '../../core/upload.ts';
 import type { Context, PreparedWork } from '../context.ts';
 import type { FileResponse, Html, Redirect, ResponseWithHeaders } from './responses/responses.ts';
@@ -26,7 +26,7 @@ export interface Endpoint<C> {
   readonly params?: TObject;
   readonly status: number;
   /** Schema of the whole success body; none for pages and files. */
-  readonly responseShape?: TSchema;
+  readonly responseSchema?: TSchema;
   readonly mediaType: string;
   /** The body is generated while it is sent. HEAD gets the headers only and runs nothing. */
   readonly streamed?: true;
@@ -102,7 +102,7 @@ export function endpoint<
     format: 'json',
     status,
     mediaType: 'application/json',
-    responseShape: Type.Object({ data }),
+    responseSchema: Type.Object({ data }),
   });
 }
 
@@ -124,8 +124,8 @@ export function preparedEndpoint<
     try {
       return await prepared.run(ctx);
     } catch (error) {
-      // Only a refusal guarantees that nothing has been committed.
-      if (error instanceof Refusal) await prepared.discard();
+      // Only an ApiError guarantees that nothing has been committed.
+      if (error instanceof ApiError) await prepared.discard();
       throw error;
     }
   };
@@ -158,13 +158,13 @@ export function list<
   P extends TProperties = TProperties,
   M extends TSchema = TNull,
 >(spec: WithItems<C, B, Q, P, I, M>): Endpoint<C> {
-  const responseShape = Type.Object({
+  const responseSchema = Type.Object({
     data: Type.Array(spec.item),
     next_cursor: Nullable(Type.String()),
     has_more: Type.Boolean(),
     ...(spec.meta && { meta: spec.meta }),
   });
-  return buildEndpoint(spec, { format: 'json', status: 200, mediaType: 'application/json', responseShape });
+  return buildEndpoint(spec, { format: 'json', status: 200, mediaType: 'application/json', responseSchema });
 }
 
 interface WithPage<C, B extends TProperties, Q extends TProperties, P extends TProperties>
@@ -204,7 +204,7 @@ export function file<
   });
 }
 
-type Kind<C> = Pick<Endpoint<C>, 'format' | 'status' | 'mediaType' | 'responseShape' | 'streamed'>;
+type Kind<C> = Pick<Endpoint<C>, 'format' | 'status' | 'mediaType' | 'responseSchema' | 'streamed'>;
 
 /** Builds an endpoint of a kind. Each kind has its own builder that calls this one. */
 export function buildEndpoint<C, B extends TProperties, Q extends TProperties, P extends TProperties, R>(

@@ -44,11 +44,11 @@ export function offsetList<
   P extends TProperties = Record<never, never>,
 >(spec: WithRows<C, Q, P, I>): Endpoint<C> {
   const query = { ...spec.query, ...OffsetQuery } as Query<Q>; // spreading both gives the intersection type
-  const responseShape = Type.Object({ data: Type.Array(spec.item) });
+  const responseSchema = Type.Object({ data: Type.Array(spec.item) });
   return {
     ...buildEndpoint<C, TProperties, Query<Q>, P, PagedRows<Static<I>>>(
       { ...spec, query },
-      { format: 'table', status: 200, mediaType: 'application/json', responseShape },
+      { format: 'table', status: 200, mediaType: 'application/json', responseSchema },
     ),
     table: {
       columns: Object.keys(spec.item.properties),

@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ApiError } from '../../core/api-error.ts';
 import type { Caller } from '../../core/caller.ts';
 import type { Client } from '../../core/client.ts';
 import type { PagedRows } from '../../core/offset-page.ts';
-import { Refusal } from '../../core/refusal.ts';
+import { notFound } from '../api-errors.ts';
 import type { Context } from '../context.ts';
-import { notFound } from '../refusals.ts';
 import { checkDeviceId, readClient } from './client.ts';
 import type { Input } from './endpoint.ts';
 import { idempotent, JSON_TYPE, type KeyedRequest, keyedRequest } from './idempotency/idempotency.ts';
@@ -59,7 +59,7 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
       ...(endpoint.body && { body: endpoint.body }),
       ...(endpoint.query && { querystring: endpoint.query }),
       ...(endpoint.params && { params: endpoint.params }),
-      ...(endpoint.responseShape && { response: { [endpoint.status]: endpoint.responseShape } }),
+      ...(endpoint.responseSchema && { response: { [endpoint.status]: endpoint.responseSchema } }),
     },
     async onRequest(request, reply) {
       request.client = readClient(request);
@@ -102,7 +102,7 @@ function checkedInput({ endpoint }: SurfaceRow, request: FastifyRequest): Input<
 async function sendIdempotent(ctx: Context, row: SurfaceRow, keyed: KeyedRequest, reply: FastifyReply) {
   const { endpoint } = row;
   const { request } = reply;
-  const { response, replayed, refusal } = await idempotent(ctx, keyed, {
+  const { response, replayed, error } = await idempotent(ctx, keyed, {
     async prepare() {
       const input = checkedInput(row, request);
       const caller = request.caller as never; // as above
@@ -114,7 +114,7 @@ async function sendIdempotent(ctx: Context, row: SurfaceRow, keyed: KeyedRequest
       return { status, type: JSON_TYPE, body: String(reply.code(status).serialize({ data })) };
     },
   });
-  if (refusal) throw refusal;
+  if (error) throw error;
   if (replayed) reply.header('idempotency-replayed', 'true');
   return reply.code(response.status).type(response.type).send(response.body);
 }
@@ -173,7 +173,7 @@ async function send(reply: FastifyReply, format: SurfaceRow['endpoint']['format'
 /** When a stream fails, Fastify closes the connection, so that the client notices that the response is incomplete. */
 function logBrokenStream({ request, log }: FastifyReply, body: Readable): void {
   body.once('error', (error) => {
-    if (error instanceof Refusal) log.info({ code: error.code, reqId: request.id }, 'access ended during a response');
+    if (error instanceof ApiError) log.info({ code: error.code, reqId: request.id }, 'access ended during a response');
     else log.error({ err: error, reqId: request.id }, 'a response stream failed before its end');
   });
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { parse as parseForm } from 'node:querystring';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal } from '../../core/refusal.ts';
+import { ApiError } from '../../core/api-error.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../context.ts';
 import { ByteQuota } from './byte-quota.ts';
@@ -59,7 +59,7 @@ class BodyBuffer {
 }
 
 /** The function that rejects the reading of a request's body when it arrives too slowly. */
-const rejectBody = new WeakMap<IncomingMessage, (refusal: Refusal) => void>();
+const rejectBody = new WeakMap<IncomingMessage, (error: ApiError) => void>();
 
 /** Reads a body as text, up to the body limit of its route. */
 function readText({ raw, routeOptions, client }: FastifyRequest): Promise<string> {
@@ -157,6 +157,6 @@ function isTooSlow(milliseconds: number, bytes: number): boolean {
 
 function endSlowRequest(request: IncomingMessage): void {
   const refuse = rejectBody.get(request);
-  if (refuse) refuse(new Refusal('VALIDATION_ERROR', localized.http.bodyTooSlow, { reason: 'body_too_slow' }));
+  if (refuse) refuse(new ApiError('VALIDATION_ERROR', localized.http.bodyTooSlow, { reason: 'body_too_slow' }));
   else request.socket.destroy();
 }

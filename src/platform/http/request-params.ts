@@ -1,21 +1,21 @@
+import { fieldError } from '../../core/api-error.ts';
 import type { Client } from '../../core/client.ts';
 import { type CursorKey, decodeCursor } from '../../core/cursor.ts';
 import { parseTimeZone } from '../../core/days.ts';
-import { fieldRefusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 
 /** Decodes a list's `cursor` of `width` values. Returns undefined for the first page. */
 export function parseCursor(cursor: string | undefined, width: number): CursorKey | undefined {
   if (cursor === undefined) return undefined;
   const key = decodeCursor(cursor, width);
-  if (!key) throw fieldRefusal('cursor', localized.http.invalidCursor);
+  if (!key) throw fieldError('cursor', localized.http.invalidCursor);
   return key;
 }
 
 /** The time zone in X-Timezone (gap 21). */
 export function requestTimeZone({ timeZone }: Client): string {
   const zone = parseTimeZone(timeZone);
-  if (zone === undefined) throw fieldRefusal('X-Timezone', localized.http.invalidTimeZone);
+  if (zone === undefined) throw fieldError('X-Timezone', localized.http.invalidTimeZone);
   return zone;
 }
 

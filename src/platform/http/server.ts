@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { notFound } from '../api-errors.ts';
 import type { Context } from '../context.ts';
-import { notFound } from '../refusals.ts';
 import { beginResponse, endResponse, respondToInvalidHttp } from './connections.ts';
 import { createDraining, type Draining } from './drain-connections.ts';
 import { type RouteContext, registerRoute } from './register-route.ts';

@@ -2,8 +2,8 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import type { TObject } from 'typebox';
+import { type ApiError, fieldError, fieldErrors } from '../../core/api-error.ts';
 import type { LocalizedText } from '../../core/languages.ts';
-import { fieldRefusal, problemsRefusal, type Refusal } from '../../core/refusal.ts';
 import { localized } from '../../locales/index.ts';
 
 const options = { useDefaults: true, strict: false, allowUnionTypes: true };
@@ -37,14 +37,14 @@ function isObject(input: unknown): boolean {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
-/** The refusal for input that does not match its schema. It names each field and describes the problem. */
-export function validationRefusal(errors: readonly ErrorObject[]): Refusal {
-  return problemsRefusal(errors.map((error) => ({ field: fieldOf(error), text: problemOf(error) })));
+/** The error for input that does not match its schema. It names each field and describes the problem. */
+export function validationError(errors: readonly ErrorObject[]): ApiError {
+  return fieldErrors(errors.map((error) => ({ field: fieldOf(error), text: problemOf(error) })));
 }
 
 /** Where no fields are expected, accepts a missing body or any object (gap 6). */
 export function checkNoBody(body: unknown): void {
-  if (body !== undefined && body !== null && !isObject(body)) throw fieldRefusal('', localized.http.objectRequired);
+  if (body !== undefined && body !== null && !isObject(body)) throw fieldError('', localized.http.objectRequired);
 }
 
 /** "/answers/0/item_id" → "answers.0.item_id" */

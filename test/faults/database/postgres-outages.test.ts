@@ -123,11 +123,11 @@ describe('a service under load on PostgreSQL', () => {
     try {
       await queryTenTimes(); // one per connection of the pool
       network.fallSilent();
-      for (const answer of await queryTenTimes()) {
-        assert.equal(answer.status, 'rejected');
-        assert.ok(database.isOutage(answer.reason));
+      for (const response of await queryTenTimes()) {
+        assert.equal(response.status, 'rejected');
+        assert.ok(database.isOutage(response.reason));
       }
-      for (const answer of await queryTenTimes()) assert.equal(answer.status, 'fulfilled', String(answer));
+      for (const response of await queryTenTimes()) assert.equal(response.status, 'fulfilled', String(response));
     } finally {
       await database.close();
       network.close();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { assertMigrated, migrate } from '../../../src/platform/database/index.ts';
 import { migrations, type SchemaMigration } from '../../../src/schema/migrations/index.ts';
-import { assertRefusal, testWithApp } from '../../support/test-app.ts';
+import { assertError, testWithApp } from '../../support/test-app.ts';
 
 const [newest = '', ...older] = Object.keys(migrations).sort().reverse();
 const nextMigration = '9000-adds-a-table';
@@ -43,7 +43,7 @@ testWithApp(
         [oldest],
       );
       pass(1);
-      assertRefusal(await call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
+      assertError(await call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
       await assert.rejects(migrate(ctx.database), /newer than this code.*9000-adds-a-table/);
       await assertMigrated(ctx.database, release);
       const { owner } = ctx.database;

@@ -85,12 +85,12 @@ describe('two processes on one PostgreSQL', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const made = await postJson(`${one.url}/app/auth/manager-code`, {}, bearer(token));
       const { code } = made.body.data;
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 40 }, (_, i) =>
           postJson(`${(i % 2 === 0 ? one : other).url}/api/auth/verify-code`, { code }),
         ),
       );
-      const statuses = answers.map(({ status }) => status).sort();
+      const statuses = responses.map(({ status }) => status).sort();
       assert.deepEqual(statuses, [200, ...Array.from({ length: 39 }, () => 400)]);
       const { rows } = await db.query('select count(*)::int as n from panel_sessions');
       assert.equal(rows[0].n, round + 1);

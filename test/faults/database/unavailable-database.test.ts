@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { assertRefusal, NEW_CHILD, startTestApp, type TestApp, testWithApp } from '../../support/test-app.ts';
+import { assertError, NEW_CHILD, startTestApp, type TestApp, testWithApp } from '../../support/test-app.ts';
 
 it('losing PostgreSQL gives 503 in the error format, and recovers without a restart', async () => {
   const app = await startTestApp('postgres');
@@ -21,16 +21,16 @@ it('losing PostgreSQL gives 503 in the error format, and recovers without a rest
       ['POST', '/app/auth/register/child', undefined],
     ] as const) {
       const body = method === 'POST' ? { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' } : undefined;
-      const answer = await app.call(method, path, { token, body });
-      assertRefusal(answer, 503, 'INTERNAL_ERROR');
-      assert.equal(answer.headers.get('retry-after'), '2');
+      const response = await app.call(method, path, { token, body });
+      assertError(response, 503, 'INTERNAL_ERROR');
+      assert.equal(response.headers.get('retry-after'), '2');
     }
     assert.equal((await app.call('GET', '/healthz')).status, 200, 'the process itself is alive');
 
     app.log.length = 0;
     const startedAt = performance.now();
-    const asked = Array.from({ length: 100 }, () => app.call('GET', '/app/users/me', { token: child.token }));
-    for (const answer of await Promise.all(asked)) assert.equal(answer.status, 503);
+    const responses = Array.from({ length: 100 }, () => app.call('GET', '/app/users/me', { token: child.token }));
+    for (const response of await Promise.all(responses)) assert.equal(response.status, 503);
     const outages = () =>
       app.log.map((line) => JSON.parse(line)).filter(({ msg, count }) => msg === 'unavailable' && count > 0);
     while (outages().reduce((sum, { count }) => sum + count, 0) < 100) await sleep(50);
@@ -60,8 +60,8 @@ it('a full disk under SQLite gives 503 for writes, keeps reads working and recov
     for (let tries = 0; tries < 200 && full.status === 201; tries += 1) {
       full = await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD });
     }
-    assertRefusal(full, 503, 'INTERNAL_ERROR');
-    assertRefusal(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
+    assertError(full, 503, 'INTERNAL_ERROR');
+    assertError(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
     assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
     await sql`pragma max_page_count = 1000000`.execute(app.ctx.database.owner);
     assert.equal((await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD })).status, 201);
@@ -78,9 +78,9 @@ testWithApp('readyz gives 503 while the database is read-only', async (app) => {
   if (app.database === 'sqlite') await sql`pragma query_only = on`.execute(owner);
   else await setReadOnly(app, 'on');
   app.advance(1);
-  assertRefusal(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
+  assertError(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
   assert.equal((await app.call('GET', '/app/users/me', { token: child.token })).status, 200);
-  assertRefusal(await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD }), 503, 'INTERNAL_ERROR');
+  assertError(await app.call('POST', '/app/auth/register/child', { body: NEW_CHILD }), 503, 'INTERNAL_ERROR');
   if (app.database === 'sqlite') await sql`pragma query_only = off`.execute(owner);
   else await setReadOnly(app, 'off');
   app.advance(1);
@@ -106,7 +106,7 @@ it('an outdated schema is alive but not ready', async () => {
   try {
     await sql`delete from kysely_migration`.execute(app.ctx.database.owner);
     assert.equal((await app.call('GET', '/healthz')).status, 200);
-    assertRefusal(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
+    assertError(await app.call('GET', '/readyz'), 503, 'INTERNAL_ERROR');
   } finally {
     await app.close();
   }

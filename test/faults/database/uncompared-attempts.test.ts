@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { hashQueue } from '../../../src/features/access/pins/pin-hash.ts';
-import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const signIn = (app: TestApp, profile_id: string, pin: string) =>
   app.call('POST', '/app/auth/login/child', { body: { profile_id, pin } });
@@ -21,12 +21,12 @@ testWithApp(
   'a correct PIN gets 503 when the hashing queue is full, and is not counted as a failure',
   async (app) => {
     const { id } = await app.registerChild();
-    for (let i = 0; i < 9; i += 1) assertRefusal(await signIn(app, id, '9999'), 401, 'INVALID_PIN');
+    for (let i = 0; i < 9; i += 1) assertError(await signIn(app, id, '9999'), 401, 'INVALID_PIN');
     const release = fillPinQueue();
     for (let i = 0; i < 12; i += 1) {
-      const answer = await signIn(app, id, '1234');
-      assertRefusal(answer, 503, 'INTERNAL_ERROR');
-      assert.equal(answer.headers.get('retry-after'), '5');
+      const response = await signIn(app, id, '1234');
+      assertError(response, 503, 'INTERNAL_ERROR');
+      assert.equal(response.headers.get('retry-after'), '5');
     }
     await release();
     assert.equal((await signIn(app, id, '1234')).status, 200);
@@ -45,7 +45,7 @@ testWithApp(
     assert.equal(await app.count('pin_locks'), 0);
     resolve();
     await Promise.all(blockers);
-    assertRefusal(await waiting, 401, 'INVALID_PIN');
+    assertError(await waiting, 401, 'INVALID_PIN');
     assert.equal(await app.count('pin_locks'), 1);
   },
   WITHOUT_RATE_LIMITS,
@@ -84,11 +84,11 @@ testWithApp(
     await whileWritesFail(app, 'sessions', async () => {
       for (let i = 0; i < 12; i += 1) assert.equal((await verify()).status, 500);
     });
-    const answer = await verify();
-    assert.equal(answer.status, 200, answer.text);
+    const response = await verify();
+    assert.equal(response.status, 200, response.text);
 
     const child = await app.registerChild();
-    const made = await app.call('POST', '/app/auth/link/generate', { token: answer.body.data.token });
+    const made = await app.call('POST', '/app/auth/link/generate', { token: response.body.data.token });
     const link = () =>
       app.call('POST', '/app/auth/link/redeem', {
         token: child.token,

@@ -253,5 +253,5 @@ function requestCode(app: TestApp, email: string) {
 async function assertQuick(act: () => Promise<{ status: number }>): Promise<void> {
   const startedAt = performance.now();
   assert.equal((await act()).status, 200);
-  assert.ok(performance.now() - startedAt < 2000, 'answered long before the email server does');
+  assert.ok(performance.now() - startedAt < 2000, 'responds long before the email server does');
 }

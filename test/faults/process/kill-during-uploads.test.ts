@@ -65,13 +65,13 @@ async function submitToAllTasks({ url }: Service, picture: Buffer, acknowledged:
   const { token } = (await postJson(`${url}/app/auth/register/child`, body)).body.data;
   for (const task of TASKS) {
     const { raw, headers } = multipart([filePart(picture), filePart(mp3({ frames: 2000 }))]);
-    const answer = await fetch(`${url}/app/tasks/${task}/submit-creative`, {
+    const response = await fetch(`${url}/app/tasks/${task}/submit-creative`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, ...headers },
       body: raw,
     });
-    const { data } = (await answer.json()) as { data: { media: { url: string }[] } };
-    assert.equal(answer.status, 201);
+    const { data } = (await response.json()) as { data: { media: { url: string }[] } };
+    assert.equal(response.status, 201);
     acknowledged.push(...data.media.map((medium) => new URL(medium.url).pathname.replace('/files/', '')));
   }
 }

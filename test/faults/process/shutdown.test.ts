@@ -24,7 +24,7 @@ describe('shutdown of the service', () => {
     for (const made of folders) rmSync(made, { recursive: true, force: true });
   });
 
-  it('on SIGTERM answers all requests already sent and closes idle connections', async () => {
+  it('on SIGTERM responds to all requests already sent and closes idle connections', async () => {
     const service = await startService({ DATA_DIR: folder(), RATE_LIMITS: 'off' });
     const port = Number(new URL(service.url).port);
     const { token = '' } = (await postJson(`${service.url}/app/auth/register/child`, NEW_CHILD)).body.data;
@@ -43,7 +43,7 @@ describe('shutdown of the service', () => {
     const stoppedAt = performance.now();
     service.child.kill('SIGTERM');
     service.child.kill('SIGCONT');
-    for (const answer of await Promise.all(sent)) assert.equal(answer, 200);
+    for (const status of await Promise.all(sent)) assert.equal(status, 200);
     assert.equal(await service.exited, 0);
     assert.ok(performance.now() - stoppedAt < 9000, 'does not wait for idle connections');
     assert.match(service.output(), /"msg":"stopped"/);
@@ -93,9 +93,9 @@ function ask(port: number, token: string, agent?: Agent) {
   const headers = { authorization: `Bearer ${token}` };
   const options = { port, host: '127.0.0.1', path: '/app/users/me', headers, agent: agent ?? false };
   return new Promise<number | undefined>((resolve, reject) => {
-    const asked = get(options, (answer) => {
-      answer.resume();
-      answer.once('end', () => resolve(answer.statusCode));
+    const asked = get(options, (response) => {
+      response.resume();
+      response.once('end', () => resolve(response.statusCode));
     });
     asked.once('error', reject);
   });

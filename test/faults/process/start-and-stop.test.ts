@@ -35,8 +35,8 @@ describe('start and stop of the service', () => {
     const DATA_DIR = join(folder(), 'data');
     mkdirSync(DATA_DIR, { mode: 0o755 });
     const service = await startService({ DATA_DIR });
-    const asked = await postJson(`${service.url}/app/auth/register/parent`, { email: 'kept@example.org' });
-    assert.equal(asked.status, 200);
+    const response = await postJson(`${service.url}/app/auth/register/parent`, { email: 'kept@example.org' });
+    assert.equal(response.status, 200);
     const [file = ''] = await eventually(() => {
       const files = readdirSync(DATA_DIR).includes('mail') ? readdirSync(join(DATA_DIR, 'mail')) : [];
       return files.length > 0 ? files : undefined;
@@ -135,9 +135,9 @@ describe('start and stop of the service', () => {
     await Promise.race(registered);
     await sleep(200); // all have been read by now, and most wait for their PIN hash
     service.child.kill('SIGTERM');
-    const answers = await Promise.allSettled(registered);
-    const ids = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.body.data.id] : []));
-    assert.equal(ids.length, 30, 'each of them was answered');
+    const responses = await Promise.allSettled(registered);
+    const ids = responses.flatMap((response) => (response.status === 'fulfilled' ? [response.value.body.data.id] : []));
+    assert.equal(ids.length, 30, 'each of them succeeded');
     assert.equal(await service.exited, 0);
     assert.match(service.output(), /"msg":"stopped"/);
     assert.deepEqual(new Set(profileIdsIn(DATA_DIR)), new Set(ids));

@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Ajv } from 'ajv';
 import { surface } from '../../../src/app/surface.ts';
-import { STATUS_BY_CODE } from '../../../src/core/refusal.ts';
+import { STATUS_BY_CODE } from '../../../src/core/api-error.ts';
 import { normalizeEmail, normalizeName } from '../../../src/features/accounts/rules.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import type { SurfaceRow } from '../../../src/platform/http/surface.ts';
@@ -76,13 +76,13 @@ testWithApp(
       app,
       `${'GET /healthz HTTP/1.1\r\n\r\n'.repeat(7)}GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`,
     );
-    assert.equal(some.match(/"ok"/g)?.length, 8, 'a few requests ahead of their answers are fine');
+    assert.equal(some.match(/"ok"/g)?.length, 8, 'a few requests ahead of their responses are fine');
 
     const startedAt = performance.now();
     const floods = Array.from({ length: 20 }, () => sendRaw(app, 'GET /docs HTTP/1.1\r\n\r\n'.repeat(1000)));
     assert.equal((await app.call('GET', '/healthz')).status, 200);
     for (const flood of await Promise.all(floods)) assert.ok((flood.match(/HTTP\/1.1 200/g)?.length ?? 0) <= 8);
-    assert.ok(performance.now() - startedAt < 5000, 'thousands of requests ahead of their answers are not answered');
+    assert.ok(performance.now() - startedAt < 5000, 'thousands of requests ahead of their responses are not answered');
 
     const stubborn = connect({ host: '127.0.0.1', port: portOf(app), allowHalfOpen: true }).resume();
     stubborn.on('error', () => {}); // a reset is expected
@@ -165,7 +165,7 @@ async function check(app: TestApp, agent: Agent, run: FuzzRun, sent: FuzzRequest
     // Another request of the run may sign the parent out while an export is sent to it.
     if (sent.path.endsWith('/export.zip') && app.log.some((line) => line.includes('access ended during a response')))
       return;
-    run.problems.push(`${sent.name}: no answer: ${error}`);
+    run.problems.push(`${sent.name}: no response: ${error}`);
   }
 }
 
@@ -196,8 +196,8 @@ function send(app: TestApp, agent: Agent, { method, path, headers, body }: FuzzR
 // Expected responses
 
 const ajv = new Ajv({ strict: false, formats: { 'date-time': true } });
-const answers = new Map<SurfaceRow, ReturnType<typeof ajv.compile> | undefined>(
-  surface.map((row) => [row, row.endpoint.responseShape && ajv.compile(row.endpoint.responseShape)]),
+const responseSchemas = new Map<SurfaceRow, ReturnType<typeof ajv.compile> | undefined>(
+  surface.map((row) => [row, row.endpoint.responseSchema && ajv.compile(row.endpoint.responseSchema)]),
 );
 const CODES: Readonly<Record<string, number>> = STATUS_BY_CODE;
 
@@ -223,8 +223,8 @@ function problemOf({ row, method }: FuzzRequest, { status, headers, text }: Fuzz
   if (type.startsWith('text/html')) return isPage(text) || isFragment(text, headers) ? undefined : 'no page';
   if (status >= 400) return errorProblem(status, headers, text);
   // Another method on the path may be another row.
-  const fits = answers.get(surface.find((other) => other.path === row.path && other.method === method) ?? row);
-  if (fits && !fits(JSON.parse(text))) return `not the answer's shape: ${ajv.errorsText(fits.errors)}`;
+  const fits = responseSchemas.get(surface.find((other) => other.path === row.path && other.method === method) ?? row);
+  if (fits && !fits(JSON.parse(text))) return `not the response schema: ${ajv.errorsText(fits.errors)}`;
   return undefined;
 }
 

@@ -58,7 +58,7 @@ testWithApp(
     const each = (memoryUsed() - before) / CONNECTIONS;
     assert.ok(each < 4 * text.length, `${Math.round(each)} bytes are held for ${text.length}`);
     for (const { socket } of open) socket.write(`1\r\n${text.slice(-1)}\r\n0\r\n\r\n`);
-    for (const { text: answer } of open) while (!answer().includes('"display_name":"Mia"')) await sleep(10);
+    for (const { text: response } of open) while (!response().includes('"display_name":"Mia"')) await sleep(10);
     for (const { socket } of open) socket.destroy();
   },
   WITHOUT_RATE_LIMITS,
@@ -84,8 +84,8 @@ testWithApp(
     await app.call('POST', '/app/auth/logout', { token: signedOut.token });
     await app.ctx.database.owner.deleteFrom('profiles').where('id', '=', erased.id).execute();
     for (const { socket } of requests) socket.write(text.slice(9));
-    for (const { text: answer } of requests) while (!answer().includes('"error"')) await sleep(10);
-    for (const { text: answer } of requests) assert.match(answer(), /^HTTP\/1\.1 401 /);
+    for (const { text: response } of requests) while (!response().includes('"error"')) await sleep(10);
+    for (const { text: response } of requests) assert.match(response(), /^HTTP\/1\.1 401 /);
     for (const { socket } of requests) socket.destroy();
     assert.equal(await app.count('todos'), 0);
   },
@@ -103,8 +103,8 @@ testWithApp(
     while (!held.some(isRefused)) await sleep(10);
     assert.ok(held.filter(isRefused).length < 20, 'a few dozen are accepted');
     const title = 'x'.repeat(50);
-    const answer = await app.call('POST', '/app/todos', { token, body: { title, notes: 'y'.repeat(1500) } });
-    assert.equal(answer.status, 201, answer.text);
+    const response = await app.call('POST', '/app/todos', { token, body: { title, notes: 'y'.repeat(1500) } });
+    assert.equal(response.status, 201, response.text);
     await app.registerChild();
     for (const { socket } of held) socket.destroy();
   },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { addSeconds, HOUR, MINUTE } from '../../../src/core/instant.ts';
 import {
-  assertRefusal,
+  assertError,
   describeWithApp,
   type TestApp,
   type TestResponse,
@@ -14,9 +14,9 @@ interface Person {
 }
 
 async function newCode(app: TestApp, parent: Person): Promise<string> {
-  const answer = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.data.linking_code;
+  const response = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
+  assert.equal(response.status, 201, response.text);
+  return response.body.data.linking_code;
 }
 
 function redeem(app: TestApp, child: Person, code: string): Promise<TestResponse> {
@@ -35,9 +35,9 @@ describeWithApp(
     it('have 8 unambiguous characters and expire after 15 minutes', async () => {
       const parent = await app().registerParent();
       const changes = await app().changes(async () => {
-        const answer = await app().call('POST', '/app/auth/link/generate', { token: parent.token });
-        assert.equal(answer.status, 201);
-        const { linking_code, expires_at, ...rest } = answer.body.data;
+        const response = await app().call('POST', '/app/auth/link/generate', { token: parent.token });
+        assert.equal(response.status, 201);
+        const { linking_code, expires_at, ...rest } = response.body.data;
         assert.match(linking_code, /^[2-9A-HJKMNP-TV-Z]{8}$/);
         assert.equal(expires_at, addSeconds(app().ctx.now(), 15 * MINUTE));
         assert.deepEqual(rest, {});
@@ -51,10 +51,10 @@ describeWithApp(
       const code = await newCode(app(), parent);
       assert.equal(await linkedParentEmail(app(), child), null);
       const changes = await app().changes(async () => {
-        const answer = await redeem(app(), child, code);
-        assert.equal(answer.status, 200);
+        const response = await redeem(app(), child, code);
+        assert.equal(response.status, 200);
         const me = (await app().call('GET', '/app/users/me', { token: child.token })).body.data;
-        assert.deepEqual(answer.body.data, {
+        assert.deepEqual(response.body.data, {
           linked_child: { id: child.id, display_name: me.display_name },
           parent_email: parent.email,
         });
@@ -90,7 +90,7 @@ describeWithApp(
       const code = await newCode(app(), parent);
       assert.equal((await redeem(app(), mia, code)).status, 200);
       const changes = await app().changes(async () => {
-        assertRefusal(await redeem(app(), leo, code), 400, 'INVALID_CODE');
+        assertError(await redeem(app(), leo, code), 400, 'INVALID_CODE');
       });
       assert.deepEqual(changes, { counters: 1 });
       assert.equal(await linkedParentEmail(app(), leo), null);
@@ -103,7 +103,7 @@ describeWithApp(
       app().advance(899);
       assert.equal((await redeem(app(), mia, first)).status, 200);
       app().advance(1);
-      assertRefusal(await redeem(app(), leo, second), 400, 'INVALID_CODE');
+      assertError(await redeem(app(), leo, second), 400, 'INVALID_CODE');
       assert.equal(await linkedParentEmail(app(), leo), null);
     });
 
@@ -112,7 +112,7 @@ describeWithApp(
       const first = await newCode(app(), parent);
       const changes = await app().changes(async () => {
         const second = await newCode(app(), parent);
-        assertRefusal(await redeem(app(), child, first), 400, 'INVALID_CODE');
+        assertError(await redeem(app(), child, first), 400, 'INVALID_CODE');
         assert.equal((await redeem(app(), child, second)).status, 200);
       });
       assert.deepEqual(changes, { guardians: 1, consents: 1, counters: 1 });
@@ -123,11 +123,11 @@ describeWithApp(
       const code = await newCode(app(), parent);
       const changes = await app().changes(async () => {
         const path = '/app/auth/link/generate';
-        assertRefusal(await app().call('POST', path, { token: child.token }), 403, 'FORBIDDEN');
-        assertRefusal(await app().call('POST', path), 401, 'UNAUTHORIZED');
-        assertRefusal(await redeem(app(), parent, code), 403, 'FORBIDDEN');
+        assertError(await app().call('POST', path, { token: child.token }), 403, 'FORBIDDEN');
+        assertError(await app().call('POST', path), 401, 'UNAUTHORIZED');
+        assertError(await redeem(app(), parent, code), 403, 'FORBIDDEN');
         const nobody = await app().call('POST', '/app/auth/link/redeem', { body: { code } });
-        assertRefusal(nobody, 401, 'UNAUTHORIZED');
+        assertError(nobody, 401, 'UNAUTHORIZED');
       });
       assert.deepEqual(changes, {});
     });
@@ -135,13 +135,9 @@ describeWithApp(
     it('are not accepted as manager codes, nor manager codes as linking codes', async () => {
       const [child, parent] = [await app().registerChild(), await app().registerParent()];
       const linking = await newCode(app(), parent);
-      assertRefusal(
-        await app().call('POST', '/api/auth/verify-code', { body: { code: linking } }),
-        400,
-        'INVALID_CODE',
-      );
+      assertError(await app().call('POST', '/api/auth/verify-code', { body: { code: linking } }), 400, 'INVALID_CODE');
       const manager = await app().call('POST', '/app/auth/manager-code', { token: parent.token });
-      assertRefusal(await redeem(app(), child, manager.body.data.code), 400, 'INVALID_CODE');
+      assertError(await redeem(app(), child, manager.body.data.code), 400, 'INVALID_CODE');
       assert.equal((await redeem(app(), child, linking)).status, 200, 'and both are still good where they belong');
       const entered = await app().call('POST', '/api/auth/verify-code', { body: { code: manager.body.data.code } });
       assert.equal(entered.status, 200);
@@ -158,7 +154,7 @@ describeWithApp(
       const sibling = await app().registerChild();
       const code = await newCode(app(), parent);
       const changes = await app().changes(async () => {
-        for (let i = 0; i < 12; i += 1) assertRefusal(await redeem(app(), child, code), 409, 'ALREADY_LINKED');
+        for (let i = 0; i < 12; i += 1) assertError(await redeem(app(), child, code), 409, 'ALREADY_LINKED');
       });
       assert.deepEqual(changes, {}, 'uses no tries');
       assert.equal((await redeem(app(), sibling, code)).status, 200);
@@ -173,8 +169,8 @@ describeWithApp(
       const other = await app().registerParent();
       const code = await newCode(app(), other);
       const changes = await app().changes(async () => {
-        assertRefusal(await redeem(app(), child, code), 409, 'CONFLICT');
-        assertRefusal(await redeem(app(), child, code), 409, 'CONFLICT');
+        assertError(await redeem(app(), child, code), 409, 'CONFLICT');
+        assertError(await redeem(app(), child, code), 409, 'CONFLICT');
       });
       assert.deepEqual(changes, { outbox: 1, counters: 1 });
       assert.equal(await linkedParentEmail(app(), child), parent.email);
@@ -190,7 +186,7 @@ describeWithApp(
       const unlinked = await app().registerChild();
       assert.equal((await redeem(app(), unlinked, code)).status, 200, 'the code was not spent');
       app().advance(HOUR);
-      assertRefusal(await redeem(app(), child, await newCode(app(), other)), 409, 'CONFLICT');
+      assertError(await redeem(app(), child, await newCode(app(), other)), 409, 'CONFLICT');
       assert.equal((await app().emailsTo(parent.email)).length, 3);
     });
   },
@@ -204,12 +200,12 @@ describeWithApp(
 
     it('give 429 after ten in 15 minutes, also for the correct code', async () => {
       const [child, parent] = [await app().registerChild(), await app().registerParent()];
-      for (let i = 0; i < 10; i += 1) assertRefusal(await redeem(app(), child, WRONG), 400, 'INVALID_CODE');
+      for (let i = 0; i < 10; i += 1) assertError(await redeem(app(), child, WRONG), 400, 'INVALID_CODE');
       app().advance(60);
       const changes = await app().changes(async () => {
-        const answer = await redeem(app(), child, await newCode(app(), parent));
-        assertRefusal(answer, 429, 'RATE_LIMITED');
-        assert.equal(answer.headers.get('retry-after'), String(14 * MINUTE));
+        const response = await redeem(app(), child, await newCode(app(), parent));
+        assertError(response, 429, 'RATE_LIMITED');
+        assert.equal(response.headers.get('retry-after'), String(14 * MINUTE));
       });
       assert.deepEqual(changes, { codes: 1 });
       const sibling = await app().registerChild();
@@ -222,7 +218,7 @@ describeWithApp(
       const [child, parent] = [await app().registerChild(), await app().registerParent()];
       const changes = await app().changes(async () => {
         for (const code of ['', 'ABC', 'ABCDEFG0', 'ABCDEFGO', 'ABCDEFGI', 'ABCDEFGHJ', '１２３４５６７８', 'ABCD_FGH'])
-          for (let i = 0; i < 2; i += 1) assertRefusal(await redeem(app(), child, code), 400, 'INVALID_CODE');
+          for (let i = 0; i < 2; i += 1) assertError(await redeem(app(), child, code), 400, 'INVALID_CODE');
       });
       assert.deepEqual(changes, {});
       assert.equal((await redeem(app(), child, await newCode(app(), parent))).status, 200);

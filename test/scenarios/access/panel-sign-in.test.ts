@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { it } from 'node:test';
 import { addSeconds, DAY, HOUR, MINUTE } from '../../../src/core/instant.ts';
 import {
-  assertRefusal,
+  assertError,
   cookieHeader,
   describeWithApp,
   type TestApp,
@@ -16,9 +16,9 @@ interface Person {
 }
 
 async function managerCode(app: TestApp, parent: Person): Promise<string> {
-  const answer = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.data.code;
+  const response = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
+  assert.equal(response.status, 201, response.text);
+  return response.body.data.code;
 }
 
 function verifyManagerCode(app: TestApp, code: string, request: TestRequest = {}): Promise<TestResponse> {
@@ -30,8 +30,8 @@ function requestCode(app: TestApp, email: string, request: TestRequest = {}): Pr
 }
 
 async function requestAndReadCode(app: TestApp, email: string, request: TestRequest = {}): Promise<string> {
-  const answer = await requestCode(app, email, request);
-  assert.equal(answer.status, 200, answer.text);
+  const response = await requestCode(app, email, request);
+  assert.equal(response.status, 200, response.text);
   return app.emailedCode(email);
 }
 
@@ -41,10 +41,10 @@ function verifyEmailCode(app: TestApp, email: string, code: string, request: Tes
 
 /** Whether the cookie opens the panel. Without a session, the panel redirects to login. */
 async function opensPanel(app: TestApp, cookie: string): Promise<boolean> {
-  const answer = await app.call('GET', '/panel', { cookie });
-  if (answer.status === 200) return true;
-  assert.equal(answer.status, 303);
-  assert.equal(answer.headers.get('location'), '/login?next=%2Fpanel');
+  const response = await app.call('GET', '/panel', { cookie });
+  if (response.status === 200) return true;
+  assert.equal(response.status, 303);
+  assert.equal(response.headers.get('location'), '/login?next=%2Fpanel');
   return false;
 }
 
@@ -54,9 +54,9 @@ describeWithApp('Manager codes', (app) => {
   it('are formatted as XXXX-XXXX and expire after 5 minutes', async () => {
     const parent = await app().registerParent();
     const changes = await app().changes(async () => {
-      const answer = await app().call('POST', '/app/auth/manager-code', { token: parent.token });
-      assert.equal(answer.status, 201);
-      const { code, expires_at, ...rest } = answer.body.data;
+      const response = await app().call('POST', '/app/auth/manager-code', { token: parent.token });
+      assert.equal(response.status, 201);
+      const { code, expires_at, ...rest } = response.body.data;
       assert.match(code, /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/);
       assert.equal(expires_at, addSeconds(app().ctx.now(), 5 * MINUTE));
       assert.deepEqual(rest, {});
@@ -68,8 +68,8 @@ describeWithApp('Manager codes', (app) => {
     const child = await app().registerChild();
     const changes = await app().changes(async () => {
       const path = '/app/auth/manager-code';
-      assertRefusal(await app().call('POST', path, { token: child.token }), 403, 'FORBIDDEN');
-      assertRefusal(await app().call('POST', path), 401, 'UNAUTHORIZED');
+      assertError(await app().call('POST', path, { token: child.token }), 403, 'FORBIDDEN');
+      assertError(await app().call('POST', path), 401, 'UNAUTHORIZED');
     });
     assert.deepEqual(changes, {});
   });
@@ -79,13 +79,13 @@ describeWithApp('Manager codes', (app) => {
     const me = async (token: string) => (await app().call('GET', '/app/users/me', { token })).body.data;
     const [childMe, parentMe] = [await me(child.token), await me(parent.token)];
     const code = await managerCode(app(), parent);
-    let answer: TestResponse | undefined;
+    let response: TestResponse | undefined;
     const changes = await app().changes(async () => {
-      answer = await verifyManagerCode(app(), code);
+      response = await verifyManagerCode(app(), code);
     });
     assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1 }, 'and an email about the new device');
-    assert.equal(answer?.status, 200);
-    const { session_id, ...data } = answer.body.data;
+    assert.equal(response?.status, 200);
+    const { session_id, ...data } = response.body.data;
     assert.deepEqual(data, {
       user: {
         id: parentMe.id,
@@ -118,9 +118,9 @@ describeWithApp('Manager codes', (app) => {
     const code = await managerCode(app(), await app().registerParent());
     assert.equal((await verifyManagerCode(app(), code)).status, 200);
     const changes = await app().changes(async () => {
-      const answer = await verifyManagerCode(app(), code);
-      assertRefusal(answer, 400, 'INVALID_CODE');
-      assert.deepEqual(answer.headers.getSetCookie(), []);
+      const response = await verifyManagerCode(app(), code);
+      assertError(response, 400, 'INVALID_CODE');
+      assert.deepEqual(response.headers.getSetCookie(), []);
     });
     assert.deepEqual(changes, {});
   });
@@ -131,13 +131,13 @@ describeWithApp('Manager codes', (app) => {
     app().advance(299);
     assert.equal((await verifyManagerCode(app(), first)).status, 200);
     app().advance(1);
-    assertRefusal(await verifyManagerCode(app(), second), 400, 'INVALID_CODE');
+    assertError(await verifyManagerCode(app(), second), 400, 'INVALID_CODE');
   });
 
   it('are replaced by a newer code', async () => {
     const parent = await app().registerParent();
     const [first, second] = [await managerCode(app(), parent), await managerCode(app(), parent)];
-    assertRefusal(await verifyManagerCode(app(), first), 400, 'INVALID_CODE');
+    assertError(await verifyManagerCode(app(), first), 400, 'INVALID_CODE');
     assert.equal((await verifyManagerCode(app(), second)).status, 200);
   });
 
@@ -145,17 +145,17 @@ describeWithApp('Manager codes', (app) => {
     const code = await managerCode(app(), await app().registerParent());
     const from = '198.51.100.9';
     for (const wrong of ['ZZZZ-ZZZZ', '', 'nonsense', 'ZZZZ-ZZZY'])
-      assertRefusal(await verifyManagerCode(app(), wrong, { from }), 400, 'INVALID_CODE');
-    assertRefusal(await app().call('POST', '/api/auth/verify-code', { body: {}, from }), 400, 'VALIDATION_ERROR');
+      assertError(await verifyManagerCode(app(), wrong, { from }), 400, 'INVALID_CODE');
+    assertError(await app().call('POST', '/api/auth/verify-code', { body: {}, from }), 400, 'VALIDATION_ERROR');
     const changes = await app().changes(async () => {
-      const answer = await verifyManagerCode(app(), code, { from });
-      assertRefusal(answer, 429, 'RATE_LIMITED');
-      assert.equal(answer.headers.get('retry-after'), '60');
+      const response = await verifyManagerCode(app(), code, { from });
+      assertError(response, 429, 'RATE_LIMITED');
+      assert.equal(response.headers.get('retry-after'), '60');
     });
     assert.deepEqual(changes, {});
     assert.equal((await verifyManagerCode(app(), code)).status, 200, 'elsewhere it is still good');
     app().advance(60);
-    assertRefusal(await verifyManagerCode(app(), code, { from }), 400, 'INVALID_CODE');
+    assertError(await verifyManagerCode(app(), code, { from }), 400, 'INVALID_CODE');
   });
 });
 
@@ -163,9 +163,9 @@ describeWithApp('Panel codes by email', (app) => {
   it('are sent to a registered address', async () => {
     const { email } = await app().registerParent();
     const changes = await app().changes(async () => {
-      const answer = await requestCode(app(), ` ${email.toUpperCase()} `);
-      assert.equal(answer.status, 200);
-      const { message, expires_in_seconds, ...rest } = answer.body.data;
+      const response = await requestCode(app(), ` ${email.toUpperCase()} `);
+      assert.equal(response.status, 200);
+      const { message, expires_in_seconds, ...rest } = response.body.data;
       assert.equal(typeof message, 'string');
       assert.equal(expires_in_seconds, 600);
       assert.deepEqual(rest, {});
@@ -182,12 +182,12 @@ describeWithApp('Panel codes by email', (app) => {
     const pending = 'not-yet-verified@example.org';
     await app().call('POST', '/app/auth/register/parent', { body: { email: pending } });
     const changes = await app().changes(async () => {
-      assertRefusal(await requestCode(app(), 'nobody@example.org'), 404, 'NOT_FOUND');
-      assertRefusal(await requestCode(app(), pending), 404, 'NOT_FOUND');
+      assertError(await requestCode(app(), 'nobody@example.org'), 404, 'NOT_FOUND');
+      assertError(await requestCode(app(), pending), 404, 'NOT_FOUND');
       for (const email of ['', 'nobody', 'a@b', 'a b@c.de'])
-        assertRefusal(await requestCode(app(), email), 400, 'INVALID_EMAIL', ['email']);
+        assertError(await requestCode(app(), email), 400, 'INVALID_EMAIL', ['email']);
       const missing = await app().call('POST', '/api/auth/send-email-code', { body: {} });
-      assertRefusal(missing, 400, 'VALIDATION_ERROR', ['email']);
+      assertError(missing, 400, 'VALIDATION_ERROR', ['email']);
     });
     assert.deepEqual(changes, {});
     assert.deepEqual(await app().emailsTo('nobody@example.org'), []);
@@ -198,9 +198,9 @@ describeWithApp('Panel codes by email', (app) => {
     for (let i = 0; i < 3; i += 1) assert.equal((await requestCode(app(), email)).status, 200);
     app().advance(30);
     const changes = await app().changes(async () => {
-      const answer = await requestCode(app(), email);
-      assertRefusal(answer, 429, 'RATE_LIMITED');
-      assert.equal(answer.headers.get('retry-after'), String(10 * MINUTE - 30));
+      const response = await requestCode(app(), email);
+      assertError(response, 429, 'RATE_LIMITED');
+      assert.equal(response.headers.get('retry-after'), String(10 * MINUTE - 30));
     });
     assert.deepEqual(changes, {});
     assert.equal((await app().emailsTo(email)).length, 4, 'one for the app, three for the panel');
@@ -214,13 +214,13 @@ describeWithApp('Panel codes by email', (app) => {
     const { child, parent } = await app().registerFamily();
     const code = await requestAndReadCode(app(), parent.email);
     const changes = await app().changes(async () => {
-      const answer = await verifyEmailCode(app(), parent.email, `${code.slice(0, 3)} ${code.slice(3)}`);
-      assert.equal(answer.status, 200);
-      assert.deepEqual(Object.keys(answer.body.data), ['session_id', 'user', 'redirect_url']);
-      assert.equal(answer.body.data.user.children[0].profile_id, child.id);
-      assert.ok(await opensPanel(app(), cookieHeader(answer)));
+      const response = await verifyEmailCode(app(), parent.email, `${code.slice(0, 3)} ${code.slice(3)}`);
+      assert.equal(response.status, 200);
+      assert.deepEqual(Object.keys(response.body.data), ['session_id', 'user', 'redirect_url']);
+      assert.equal(response.body.data.user.children[0].profile_id, child.id);
+      assert.ok(await opensPanel(app(), cookieHeader(response)));
       const again = await verifyEmailCode(app(), parent.email, code);
-      assertRefusal(again, 400, 'INVALID_CODE');
+      assertError(again, 400, 'INVALID_CODE');
       assert.deepEqual(again.headers.getSetCookie(), []);
     });
     assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1 }, 'and an email about the new device');
@@ -232,7 +232,7 @@ describeWithApp('Panel codes by email', (app) => {
     app().advance(599);
     assert.equal((await verifyEmailCode(app(), mum.email, first)).status, 200);
     app().advance(1);
-    assertRefusal(await verifyEmailCode(app(), dad.email, second), 400, 'INVALID_CODE');
+    assertError(await verifyEmailCode(app(), dad.email, second), 400, 'INVALID_CODE');
   });
 
   it('are not accepted as sign-in codes of the app, nor the other way round', async () => {
@@ -243,8 +243,8 @@ describeWithApp('Panel codes by email', (app) => {
     const verifyApp = (code: string) => app().call('POST', '/app/auth/verify-email', { body: { email, code } });
     if (panels !== apps) {
       const changes = await app().changes(async () => {
-        assertRefusal(await verifyEmailCode(app(), email, apps), 400, 'INVALID_CODE');
-        assertRefusal(await verifyApp(panels), 400, 'INVALID_CODE');
+        assertError(await verifyEmailCode(app(), email, apps), 400, 'INVALID_CODE');
+        assertError(await verifyApp(panels), 400, 'INVALID_CODE');
       });
       assert.deepEqual(changes, {});
     }
@@ -260,15 +260,15 @@ describeWithApp('Panel codes by email', (app) => {
     for (let round = 0; round < 2; round += 1) {
       const code = await requestAndReadCode(app(), email);
       for (let i = 1; i <= 5; i += 1)
-        assertRefusal(await verifyEmailCode(app(), email, wrongCode(code, i)), 400, 'INVALID_CODE');
+        assertError(await verifyEmailCode(app(), email, wrongCode(code, i)), 400, 'INVALID_CODE');
     }
     const refused = await verifyEmailCode(app(), email, await app().emailedCode(email));
-    assertRefusal(refused, 429, 'RATE_LIMITED');
+    assertError(refused, 429, 'RATE_LIMITED');
     assert.equal(refused.headers.get('retry-after'), '600', 'this code has had its tries');
-    assertRefusal(await requestCode(app(), email), 429, 'RATE_LIMITED');
+    assertError(await requestCode(app(), email), 429, 'RATE_LIMITED');
     const code = await requestAndReadCode(app(), email, { cookie: device });
     const stranger = await verifyEmailCode(app(), email, code);
-    assertRefusal(stranger, 429, 'RATE_LIMITED');
+    assertError(stranger, 429, 'RATE_LIMITED');
     assert.equal(stranger.headers.get('retry-after'), String(HOUR), 'and the address has had its tries of the hour');
     assert.equal((await verifyEmailCode(app(), email, code, { cookie: device })).status, 200);
   });
@@ -277,24 +277,24 @@ describeWithApp('Panel codes by email', (app) => {
 describeWithApp('Panel sessions', (app) => {
   it('use a SameSite cookie that is replaced at every sign-in', async () => {
     const parent = await app().registerParent();
-    const answer = await verifyManagerCode(app(), await managerCode(app(), parent));
-    const [session = '', device = '', ...others] = answer.headers.getSetCookie();
+    const response = await verifyManagerCode(app(), await managerCode(app(), parent));
+    const [session = '', device = '', ...others] = response.headers.getSetCookie();
     assert.deepEqual(others, []);
     assert.match(session, /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     assert.match(device, /^__Host-device=[\w-]{32}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
+    assert.equal(response.headers.get('cache-control'), 'no-store');
 
-    const again = await verifyManagerCode(app(), await managerCode(app(), parent), { cookie: cookieHeader(answer) });
+    const again = await verifyManagerCode(app(), await managerCode(app(), parent), { cookie: cookieHeader(response) });
     assert.notEqual(again.headers.getSetCookie()[0], session);
     assert.equal(again.headers.getSetCookie()[1], device, 'the device cookie stays the same');
-    assert.equal(await opensPanel(app(), cookieHeader(answer)), false, 'the one before it has ended');
+    assert.equal(await opensPanel(app(), cookieHeader(response)), false, 'the one before it has ended');
     assert.ok(await opensPanel(app(), cookieHeader(again)));
   });
 
   it('are not opened by the session id or the stored token hash', async () => {
-    const answer = await verifyManagerCode(app(), await managerCode(app(), await app().registerParent()));
-    const value = cookieHeader(answer).split('; ')[0]?.slice('session='.length) ?? '';
-    const id = answer.body.data.session_id;
+    const response = await verifyManagerCode(app(), await managerCode(app(), await app().registerParent()));
+    const value = cookieHeader(response).split('; ')[0]?.slice('session='.length) ?? '';
+    const id = response.body.data.session_id;
     const { token_hash } = await app()
       .ctx.db.selectFrom('panel_sessions')
       .select('token_hash')
@@ -309,10 +309,10 @@ describeWithApp('Panel sessions', (app) => {
   it('give no access to the app API, nor app tokens to the panel', async () => {
     const parent = await app().registerParent();
     const cookie = await app().panelCookie(parent.token);
-    assertRefusal(await app().call('GET', '/app/users/me', { cookie }), 401, 'UNAUTHORIZED');
+    assertError(await app().call('GET', '/app/users/me', { cookie }), 401, 'UNAUTHORIZED');
     const page = await app().call('GET', '/panel', { token: parent.token });
     assert.equal(page.status, 303);
-    assertRefusal(await app().call('POST', '/api/auth/logout', { token: parent.token }), 401, 'UNAUTHORIZED');
+    assertError(await app().call('POST', '/api/auth/logout', { token: parent.token }), 401, 'UNAUTHORIZED');
     assert.equal(await opensPanel(app(), `session=${parent.token}`), false);
   });
 
@@ -324,7 +324,7 @@ describeWithApp('Panel sessions', (app) => {
     assert.ok(await opensPanel(app(), cookie));
     app().advance(DAY);
     assert.equal(await opensPanel(app(), cookie), false);
-    assertRefusal(await app().call('POST', '/api/auth/logout', { cookie }), 401, 'UNAUTHORIZED');
+    assertError(await app().call('POST', '/api/auth/logout', { cookie }), 401, 'UNAUTHORIZED');
   });
 
   it('end after 30 days regardless of activity', async () => {
@@ -342,17 +342,19 @@ describeWithApp('Panel sessions', (app) => {
   it('end on sign-out, without ending other sessions', async () => {
     const parent = await app().registerParent();
     const [here, elsewhere] = [await app().panelCookie(parent.token), await app().panelCookie(parent.token)];
-    let answer: TestResponse | undefined;
+    let response: TestResponse | undefined;
     const changes = await app().changes(async () => {
-      answer = await app().call('POST', '/api/auth/logout', { cookie: here });
+      response = await app().call('POST', '/api/auth/logout', { cookie: here });
     });
     assert.deepEqual(changes, {});
-    assert.equal(answer?.status, 200);
-    assert.deepEqual(Object.keys(answer.body.data), ['message']);
-    assert.deepEqual(answer.headers.getSetCookie(), ['session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict']);
-    assert.equal(answer.headers.get('clear-site-data'), '"cache", "storage"');
+    assert.equal(response?.status, 200);
+    assert.deepEqual(Object.keys(response.body.data), ['message']);
+    assert.deepEqual(response.headers.getSetCookie(), [
+      'session=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=Strict',
+    ]);
+    assert.equal(response.headers.get('clear-site-data'), '"cache", "storage"');
     assert.equal(await opensPanel(app(), here), false);
-    assertRefusal(await app().call('POST', '/api/auth/logout', { cookie: here }), 401, 'UNAUTHORIZED');
+    assertError(await app().call('POST', '/api/auth/logout', { cookie: here }), 401, 'UNAUTHORIZED');
     assert.ok(await opensPanel(app(), elsewhere));
     assert.equal((await app().call('GET', '/app/users/me', { token: parent.token })).status, 200);
   });
@@ -362,8 +364,8 @@ describeWithApp('Panel sessions', (app) => {
     const [cookie, code] = [await app().panelCookie(parent.token), await managerCode(app(), parent)];
     const changes = await app().changes(async () => {
       for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
-        assertRefusal(await app().call('POST', '/api/auth/logout', { cookie, headers }), 403, 'FORBIDDEN');
-        assertRefusal(await verifyManagerCode(app(), code, { headers }), 403, 'FORBIDDEN');
+        assertError(await app().call('POST', '/api/auth/logout', { cookie, headers }), 403, 'FORBIDDEN');
+        assertError(await verifyManagerCode(app(), code, { headers }), 403, 'FORBIDDEN');
       }
     });
     assert.deepEqual(changes, {});

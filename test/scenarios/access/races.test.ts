@@ -18,12 +18,12 @@ testWithApp(
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `mum-${round}@example.org`;
       const code = await requestAppCode(app, email, { device: 'phone' });
-      const answers = await requestConcurrently(CROWD, () => verify(app, email, code, { device: 'phone' }));
-      const [winner, ...more] = successful(answers);
-      assert.ok(winner, `round ${round}: ${countByCode(answers)}`);
+      const responses = await requestConcurrently(CROWD, () => verify(app, email, code, { device: 'phone' }));
+      const [winner, ...more] = successful(responses);
+      assert.ok(winner, `round ${round}: ${countByCode(responses)}`);
       assert.equal(winner.body.data.is_new_user, true);
       assert.deepEqual(more, []);
-      assertOnly(answers, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
+      assertOnly(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.count('profiles'), round);
       assert.equal(await app.count('sessions'), round);
     }
@@ -37,10 +37,10 @@ testWithApp(
     for (let round = 1; round <= 5 * ROUNDS; round += 1) {
       const email = `dad-${round}@example.org`;
       const code = await requestAppCode(app, email, { device: 'phone' });
-      const answers = await requestConcurrently(2, (i) =>
+      const responses = await requestConcurrently(2, (i) =>
         verify(app, email, code, { device: i === 0 ? 'phone' : 'tablet' }),
       );
-      assert.equal(countByCode(answers), '1 × 200, 1 × INVALID_CODE');
+      assert.equal(countByCode(responses), '1 × 200, 1 × INVALID_CODE');
       assert.equal(await app.count('profiles'), round);
       assert.equal(await app.count('sessions'), round);
       assert.equal(await app.count('saved_profiles'), round, 'only on the device that signed in');
@@ -70,10 +70,10 @@ testWithApp(
     for (let round = 1; round <= ROUNDS; round += 1) {
       const made = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
       const { code } = made.body.data;
-      const answers = await requestConcurrently(CROWD, () =>
+      const responses = await requestConcurrently(CROWD, () =>
         app.call('POST', '/api/auth/verify-code', { body: { code } }),
       );
-      assert.equal(countByCode(answers), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
+      assert.equal(countByCode(responses), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
       assert.equal(await app.count('panel_sessions'), round);
     }
   },
@@ -88,11 +88,11 @@ testWithApp(
       const client = { from: '10.200.0.1' };
       await app.call('POST', '/api/auth/send-email-code', { body: { email }, ...client });
       const body = { email, code: await app.emailedCode(email) };
-      const answers = await requestConcurrently(CROWD, () =>
+      const responses = await requestConcurrently(CROWD, () =>
         app.call('POST', '/api/auth/verify-email-code', { body, ...client }),
       );
-      assert.equal(successful(answers).length, 1, countByCode(answers));
-      assertOnly(answers, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
+      assert.equal(successful(responses).length, 1, countByCode(responses));
+      assertOnly(responses, ['200', 'INVALID_CODE', 'RATE_LIMITED']);
       assert.equal(await app.count('panel_sessions'), round);
       app.advance(24 * 3600); // the correct code used up tries of the day
     }
@@ -107,8 +107,8 @@ testWithApp(
     for (const [round, crowd] of [2, 2, 10, CROWD].entries()) {
       const children = await Promise.all(Array.from({ length: crowd }, () => app.registerChild()));
       const code = await linkingCode(app, parent.token);
-      const answers = await requestConcurrently(crowd, (i) => redeem(app, children[i]?.token, code));
-      assert.equal(countByCode(answers), `1 × 200, ${crowd - 1} × INVALID_CODE`);
+      const responses = await requestConcurrently(crowd, (i) => redeem(app, children[i]?.token, code));
+      assert.equal(countByCode(responses), `1 × 200, ${crowd - 1} × INVALID_CODE`);
       assert.equal(await app.count('guardians'), round + 1);
       assert.equal(await app.count('consents'), round + 1);
     }
@@ -124,10 +124,10 @@ testWithApp(
       app.advance(60); // resets the rate limits of the child and the parents
       const child = await app.registerChild();
       const codes = await Promise.all(parents.map(({ token }) => linkingCode(app, token)));
-      const answers = await requestConcurrently(10, (i) => redeem(app, child.token, codes[i]));
-      assert.equal(countByCode(answers), '1 × 200, 9 × CONFLICT');
+      const responses = await requestConcurrently(10, (i) => redeem(app, child.token, codes[i]));
+      assert.equal(countByCode(responses), '1 × 200, 9 × CONFLICT');
       const me = await app.call('GET', '/app/users/me', { token: child.token });
-      assert.equal(me.body.data.linked_parent_email, successful(answers)[0]?.body.data.parent_email);
+      assert.equal(me.body.data.linked_parent_email, successful(responses)[0]?.body.data.parent_email);
       assert.equal(await app.count('guardians'), round);
       assert.equal(await app.count('consents'), round);
       assert.equal((await conflictEmails(app)).length, round, 'the guardian is notified once');
@@ -141,15 +141,15 @@ testWithApp(
     const parents = await registerParents(app, CROWD);
     const child = await app.registerChild();
     const codes = await Promise.all(parents.map(({ token }) => linkingCode(app, token)));
-    const answers = await requestConcurrently(CROWD, (i) => redeem(app, child.token, codes[i]));
-    assert.equal(successful(answers).length, 1, countByCode(answers));
+    const responses = await requestConcurrently(CROWD, (i) => redeem(app, child.token, codes[i]));
+    assert.equal(successful(responses).length, 1, countByCode(responses));
     // A child has ten wrong codes, and every code counts as wrong until it has been checked.
-    assertOnly(answers, ['200', 'CONFLICT', 'RATE_LIMITED']);
+    assertOnly(responses, ['200', 'CONFLICT', 'RATE_LIMITED']);
     assert.equal(await app.count('guardians'), 1);
     assert.equal(await app.count('consents'), 1);
     const sentEmails = await conflictEmails(app);
     assert.ok(sentEmails.length <= 1);
-    for (const { to } of sentEmails) assert.equal(to?.[0]?.address, successful(answers)[0]?.body.data.parent_email);
+    for (const { to } of sentEmails) assert.equal(to?.[0]?.address, successful(responses)[0]?.body.data.parent_email);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -184,8 +184,8 @@ testWithApp(
   'of fifty wrong PINs at once on a known device ten are compared',
   async (app) => {
     const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
-    const answers = await requestConcurrently(CROWD, () => login(app, child.id, '0000', { device: 'own-tablet' }));
-    assert.equal(countByCode(answers), `10 × INVALID_PIN, ${CROWD - 10} × RATE_LIMITED`);
+    const responses = await requestConcurrently(CROWD, () => login(app, child.id, '0000', { device: 'own-tablet' }));
+    assert.equal(countByCode(responses), `10 × INVALID_PIN, ${CROWD - 10} × RATE_LIMITED`);
     assert.equal((await login(app, child.id, '4821')).status, 200, 'other devices have their own count');
     assert.equal((await login(app, child.id, '4821', { device: 'own-tablet' })).status, 429);
   },
@@ -197,8 +197,8 @@ testWithApp(
   async (app) => {
     const child = await app.registerChild({ pin: '4821' });
     for (let round = 1; round <= 2 * ROUNDS; round += 1) {
-      const answers = await requestConcurrently(10, () => login(app, child.id, '4821'));
-      assert.equal(countByCode(answers), '10 × 200');
+      const responses = await requestConcurrently(10, () => login(app, child.id, '4821'));
+      assert.equal(countByCode(responses), '10 × 200');
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -208,8 +208,8 @@ testWithApp(
   'repeated correct sign-ins from ten tablets at once are never rate limited',
   async (app) => {
     const child = await app.registerChild({ pin: '4821' });
-    const answers = await requestConcurrently(10, async () => login(app, child.id, '4821'), 6);
-    assert.equal(countByCode(answers), '60 × 200');
+    const responses = await requestConcurrently(10, async () => login(app, child.id, '4821'), 6);
+    assert.equal(countByCode(responses), '60 × 200');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -219,9 +219,9 @@ testWithApp(
   async (app) => {
     const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const answers = await requestConcurrently(10, () => login(app, child.id, '4821', { device: 'own-tablet' }));
-      assert.equal(countByCode(answers), '10 × 200');
-      const tokens = answers.map(({ body }) => body.data.token);
+      const responses = await requestConcurrently(10, () => login(app, child.id, '4821', { device: 'own-tablet' }));
+      assert.equal(countByCode(responses), '10 × 200');
+      const tokens = responses.map(({ body }) => body.data.token);
       const seen = await Promise.all(tokens.map((token) => app.call('GET', '/app/users/me', { token })));
       assert.equal(countByCode(seen), '1 × 200, 9 × UNAUTHORIZED');
     }
@@ -259,11 +259,11 @@ testWithApp(
     let lookedAt = 0;
     for (let round = 1; round <= ROUNDS; round += 1) {
       const code = await requestAppCode(app, email, asker);
-      const answers = await requestConcurrently(CROWD, (i) =>
+      const responses = await requestConcurrently(CROWD, (i) =>
         verify(app, email, wrongCode(code), i % 2 === 0 ? asker : {}),
       );
-      assertOnly(answers, ['INVALID_CODE', 'RATE_LIMITED']);
-      lookedAt += answers.filter((answer) => codeOf(answer) === 'INVALID_CODE').length;
+      assertOnly(responses, ['INVALID_CODE', 'RATE_LIMITED']);
+      lookedAt += responses.filter((response) => codeOf(response) === 'INVALID_CODE').length;
       assert.ok(lookedAt <= 10, `${lookedAt} tries were looked at`);
     }
     assert.equal(await app.count('profiles'), 0);
@@ -278,11 +278,11 @@ testWithApp(
     for (let round = 1; round <= ROUNDS; round += 1) {
       const email = `impatient-${round}@example.org`;
       const before = (await app.emails()).length;
-      const answers = await requestConcurrently(CROWD, (i) => {
+      const responses = await requestConcurrently(CROWD, (i) => {
         const path = i % 2 === 0 ? '/app/auth/register/parent' : '/app/auth/login/parent';
         return app.call('POST', path, { body: { email }, ...client });
       });
-      assert.equal(countByCode(answers), `10 × 200, ${CROWD - 10} × RATE_LIMITED`);
+      assert.equal(countByCode(responses), `10 × 200, ${CROWD - 10} × RATE_LIMITED`);
       assert.equal((await app.emails()).length - before, 10);
       assert.equal(await app.count('outbox'), 0);
       assert.equal(await app.count('codes'), round, 'one live code');
@@ -294,10 +294,10 @@ testWithApp(
 testWithApp('fifty requests for a panel code at once send three emails', async (app) => {
   const { email } = await app.registerParent();
   const before = (await app.emails()).length;
-  const answers = await requestConcurrently(CROWD, () =>
+  const responses = await requestConcurrently(CROWD, () =>
     app.call('POST', '/api/auth/send-email-code', { body: { email } }),
   );
-  assert.equal(countByCode(answers), `3 × 200, ${CROWD - 3} × RATE_LIMITED`);
+  assert.equal(countByCode(responses), `3 × 200, ${CROWD - 3} × RATE_LIMITED`);
   assert.equal((await app.emails()).length - before, 3);
 
   const appAnswers = await requestConcurrently(CROWD, () =>
@@ -349,11 +349,11 @@ testWithApp(
   async (app) => {
     for (let round = 1; round <= 2; round += 1) {
       const body = { birth_year: 2018, language: 'uk', avatar_id: 'fox', pin: '1111' };
-      const answers = await requestConcurrently(CROWD, () =>
+      const responses = await requestConcurrently(CROWD, () =>
         app.call('POST', '/app/auth/register/child', { body, device: 'class-tablet' }),
       );
-      assert.equal(countByCode(answers), `${CROWD} × 201`);
-      assert.equal(new Set(answers.map((answer) => answer.body.data.id)).size, CROWD);
+      assert.equal(countByCode(responses), `${CROWD} × 201`);
+      assert.equal(new Set(responses.map((response) => response.body.data.id)).size, CROWD);
       assert.equal(await app.count('profiles'), CROWD * round);
       assert.equal(await app.count('pins'), CROWD * round);
       const saved = await app.call('GET', '/app/auth/profiles', { device: 'class-tablet' });
@@ -366,11 +366,11 @@ testWithApp(
 testWithApp('fifty profile updates at once are each applied completely', async (app) => {
   const child = await app.registerChild();
   for (let round = 1; round <= 2; round += 1) {
-    const answers = await requestConcurrently(CROWD, (i) => {
+    const responses = await requestConcurrently(CROWD, (i) => {
       const body = i % 2 === 0 ? { display_name: `Name ${i}` } : { language: i % 3 === 0 ? 'uk' : 'es' };
       return app.call('PATCH', '/app/users/me', { token: child.token, body });
     });
-    assert.equal(countByCode(answers), `${CROWD} × 200`);
+    assert.equal(countByCode(responses), `${CROWD} × 200`);
     const me = await app.call('GET', '/app/users/me', { token: child.token });
     assert.match(me.body.data.display_name, /^Name \d*[02468]$/);
     assert.match(me.body.data.language, /^(uk|es)$/, 'a change of the name has not brought back the language');
@@ -392,10 +392,10 @@ testWithApp('concurrent avatar changes to different slots are all kept', async (
       const choice = wardrobe(slot);
       return choice[round % choice.length];
     });
-    const answers = await requestConcurrently(slots.length, (i) =>
+    const responses = await requestConcurrently(slots.length, (i) =>
       app.call('PATCH', '/app/avatar', { token: child.token, body: { [slots[i] ?? '']: worn[i] } }),
     );
-    assert.equal(countByCode(answers), '5 × 200');
+    assert.equal(countByCode(responses), '5 × 200');
     const me = await app.call('GET', '/app/users/me', { token: child.token });
     assert.deepEqual(
       slots.map((slot) => me.body.data.avatar[slot]),
@@ -410,9 +410,9 @@ testWithApp(
     const { parent, child } = await app.registerFamily();
     const cookie = await app.panelCookie(parent.token);
     for (const token of [child.token, parent.token]) {
-      const answers = await requestConcurrently(CROWD, () => app.call('POST', '/app/auth/logout', { token }));
-      assert.ok(successful(answers).length >= 1);
-      assertOnly(answers, ['200', 'UNAUTHORIZED']);
+      const responses = await requestConcurrently(CROWD, () => app.call('POST', '/app/auth/logout', { token }));
+      assert.ok(successful(responses).length >= 1);
+      assertOnly(responses, ['200', 'UNAUTHORIZED']);
       assert.equal((await app.call('GET', '/app/users/me', { token })).status, 401);
     }
     const left = await requestConcurrently(CROWD, () => app.call('POST', '/api/auth/logout', { cookie }));
@@ -460,17 +460,17 @@ async function requestConcurrently(
   times = 1,
 ): Promise<TestResponse[]> {
   const asked = Array.from({ length: count }, async (_, i) => {
-    const answers: TestResponse[] = [];
-    for (let turn = 0; turn < times; turn += 1) answers.push(await ask(i));
-    return answers;
+    const responses: TestResponse[] = [];
+    for (let turn = 0; turn < times; turn += 1) responses.push(await ask(i));
+    return responses;
   });
-  const answers = (await Promise.all(asked)).flat();
-  for (const { status, text } of answers) assert.ok(status < 500, text);
-  return answers;
+  const responses = (await Promise.all(asked)).flat();
+  for (const { status, text } of responses) assert.ok(status < 500, text);
+  return responses;
 }
 
-function successful(answers: TestResponse[]): TestResponse[] {
-  return answers.filter(({ status }) => status === 200);
+function successful(responses: TestResponse[]): TestResponse[] {
+  return responses.filter(({ status }) => status === 200);
 }
 
 /** The error code of a response, or the status of a success. */
@@ -479,24 +479,24 @@ function codeOf({ status, body }: TestResponse): string {
 }
 
 /** For example "1 × 200, 49 × INVALID_CODE". */
-function countByCode(answers: TestResponse[]): string {
-  const counts = Object.groupBy(answers, codeOf);
+function countByCode(responses: TestResponse[]): string {
+  const counts = Object.groupBy(responses, codeOf);
   return Object.keys(counts)
     .sort()
     .map((code) => `${counts[code]?.length} × ${code}`)
     .join(', ');
 }
 
-function assertOnly(answers: TestResponse[], codes: string[]): void {
+function assertOnly(responses: TestResponse[], codes: string[]): void {
   assert.ok(
-    answers.every((answer) => codes.includes(codeOf(answer))),
-    countByCode(answers),
+    responses.every((response) => codes.includes(codeOf(response))),
+    countByCode(responses),
   );
 }
 
 async function requestAppCode(app: TestApp, email: string, client: TestRequest): Promise<string> {
-  const asked = await app.call('POST', '/app/auth/login/parent', { body: { email }, ...client });
-  assert.equal(asked.status, 200, asked.text);
+  const response = await app.call('POST', '/app/auth/login/parent', { body: { email }, ...client });
+  assert.equal(response.status, 200, response.text);
   return app.emailedCode(email);
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { addSeconds } from '../../../src/core/instant.ts';
 import {
-  assertRefusal,
+  assertError,
   describeWithApp,
   type TestApp,
   type TestRequest,
@@ -29,15 +29,15 @@ async function isSignedIn(app: TestApp, token: string): Promise<boolean> {
 
 /** Signs a child in on a device and returns the token. */
 async function signInOnDevice(app: TestApp, id: string, device: string): Promise<string> {
-  const answer = await login(app, id, '1234', { device });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body.data.token;
+  const response = await login(app, id, '1234', { device });
+  assert.equal(response.status, 200, response.text);
+  return response.body.data.token;
 }
 
 async function savedProfileIds(app: TestApp, device: string): Promise<string[]> {
-  const answer = await app.call('GET', '/app/auth/profiles', { device });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body.data.map(({ id }: { id: string }) => id);
+  const response = await app.call('GET', '/app/auth/profiles', { device });
+  assert.equal(response.status, 200, response.text);
+  return response.body.data.map(({ id }: { id: string }) => id);
 }
 
 describeWithApp('Registering a child', (app) => {
@@ -48,14 +48,14 @@ describeWithApp('Registering a child', (app) => {
     });
 
   it('gives a session of 30 days and a generated name', async () => {
-    let answer: TestResponse | undefined;
+    let response: TestResponse | undefined;
     const changes = await app().changes(async () => {
-      answer = await register({});
+      response = await register({});
     });
-    assert.equal(answer?.status, 201);
-    assert.equal(answer.headers.get('cache-control'), 'no-store');
-    assert.deepEqual(Object.keys(answer.body), ['data']);
-    const { id, token, expires_at, ...rest } = answer.body.data;
+    assert.equal(response?.status, 201);
+    assert.equal(response.headers.get('cache-control'), 'no-store');
+    assert.deepEqual(Object.keys(response.body), ['data']);
+    const { id, token, expires_at, ...rest } = response.body.data;
     assert.deepEqual(rest, {});
     assert.equal(expires_at, addSeconds(app().ctx.now(), 30 * DAY));
     assert.deepEqual(changes, { counters: 1, profiles: 1, pins: 1, sessions: 1 });
@@ -107,13 +107,13 @@ describeWithApp('Registering a child', (app) => {
     assert.deepEqual(await lookFor('Robot_of-2031'), unknown);
     assert.equal(typeof unknown.skin, 'string');
     assert.equal((await register({ avatar_id: 'x'.repeat(64) })).status, 201);
-    assertRefusal(await register({ avatar_id: 'x'.repeat(65) }), 400, 'VALIDATION_ERROR', ['avatar_id']);
+    assertError(await register({ avatar_id: 'x'.repeat(65) }), 400, 'VALIDATION_ERROR', ['avatar_id']);
   });
 
   it('accepts birth years from 1900 to the current year', async () => {
     for (const birth_year of [1900, 2026]) assert.equal((await register({ birth_year })).status, 201);
     for (const birth_year of [1899, 2027, 0, -1, 2017.5, 1e300])
-      assertRefusal(await register({ birth_year }), 400, 'VALIDATION_ERROR', ['birth_year']);
+      assertError(await register({ birth_year }), 400, 'VALIDATION_ERROR', ['birth_year']);
   });
 
   it('accepts any language tag and stores it in canonical form', async () => {
@@ -126,17 +126,17 @@ describeWithApp('Registering a child', (app) => {
     assert.equal(await kept('zh-hant-tw'), 'zh-Hant-TW');
     assert.equal(await kept('fil'), 'fil');
     for (const language of ['e', 'english', 'en_US', 'en-', '*', 'i-klingon', 'x-private', 'en-a', 'e1'])
-      assertRefusal(await register({ language }), 400, 'VALIDATION_ERROR', ['language']);
+      assertError(await register({ language }), 400, 'VALIDATION_ERROR', ['language']);
   });
 
   it('accepts any PIN of four digits and nothing else', async () => {
     const { id } = (await register({ pin: '0007' })).body.data;
     assert.equal((await login(app(), id, '0007')).status, 200);
-    assertRefusal(await login(app(), id, '7'), 401, 'INVALID_PIN');
+    assertError(await login(app(), id, '7'), 401, 'INVALID_PIN');
     for (const pin of ['123', '12345', '12a4', ' 1234', '1234\n', '-123', '1.23', '١٢٣٤']) {
-      const answer = await register({ pin });
-      assertRefusal(answer, 400, 'VALIDATION_ERROR', ['pin']);
-      assert.match(answer.body.error.message, /4 digits/);
+      const response = await register({ pin });
+      assertError(response, 400, 'VALIDATION_ERROR', ['pin']);
+      assert.match(response.body.error.message, /4 digits/);
     }
   });
 });
@@ -144,13 +144,13 @@ describeWithApp('Registering a child', (app) => {
 describeWithApp('Signing in a child', (app) => {
   it('succeeds with profile id and PIN, and keeps earlier sessions', async () => {
     const child = await app().registerChild({ pin: '4711' });
-    let answer: TestResponse | undefined;
+    let response: TestResponse | undefined;
     const changes = await app().changes(async () => {
-      answer = await login(app(), child.id, '4711');
+      response = await login(app(), child.id, '4711');
     });
     assert.deepEqual(changes, { sessions: 1 });
-    assert.equal(answer?.status, 200);
-    const { token, expires_at, profile, ...rest } = answer.body.data;
+    assert.equal(response?.status, 200);
+    const { token, expires_at, profile, ...rest } = response.body.data;
     assert.deepEqual(rest, {});
     assert.equal(expires_at, addSeconds(app().ctx.now(), 30 * DAY));
     const me = (await getMe(app(), token)).body.data;
@@ -163,10 +163,10 @@ describeWithApp('Signing in a child', (app) => {
   it('fails with a wrong PIN', async () => {
     const child = await app().registerChild();
     const changes = await app().changes(async () => {
-      const answer = await login(app(), child.id, '4321', { device: 'the-tablet' });
-      assertRefusal(answer, 401, 'INVALID_PIN');
-      assert.match(answer.body.error.message, /A PIN has 4 digits/);
-      assert.equal(answer.headers.get('www-authenticate'), null);
+      const response = await login(app(), child.id, '4321', { device: 'the-tablet' });
+      assertError(response, 401, 'INVALID_PIN');
+      assert.match(response.body.error.message, /A PIN has 4 digits/);
+      assert.equal(response.headers.get('www-authenticate'), null);
     });
     assert.deepEqual(changes, { pin_locks: 1 });
     assert.deepEqual(await savedProfileIds(app(), 'the-tablet'), []);
@@ -176,7 +176,7 @@ describeWithApp('Signing in a child', (app) => {
     const child = await app().registerChild();
     const changes = await app().changes(async () => {
       for (const pin of ['', '123', '12345', 'abcd', '1234 ', '１２３４'])
-        assertRefusal(await login(app(), child.id, pin), 401, 'INVALID_PIN');
+        assertError(await login(app(), child.id, pin), 401, 'INVALID_PIN');
     });
     assert.deepEqual(changes, {});
   });
@@ -186,8 +186,8 @@ describeWithApp('Signing in a child', (app) => {
     const parentId = (await getMe(app(), parent.token)).body.data.id;
     const changes = await app().changes(async () => {
       for (const id of [parentId, 'nobody', '', '../x', 'f'.repeat(32)]) {
-        assertRefusal(await login(app(), id, '1234'), 404, 'NOT_FOUND');
-        assertRefusal(await login(app(), id, 'x'), 404, 'NOT_FOUND');
+        assertError(await login(app(), id, '1234'), 404, 'NOT_FOUND');
+        assertError(await login(app(), id, 'x'), 404, 'NOT_FOUND');
       }
     });
     assert.deepEqual(changes, {});
@@ -199,13 +199,13 @@ describeWithApp('A child’s session', (app) => {
     const child = await app().registerChild();
     const other = await signInOnDevice(app(), child.id, 'the-other-tablet');
     const changes = await app().changes(async () => {
-      const answer = await app().call('POST', '/app/auth/logout', { token: child.token });
-      assert.equal(answer.status, 200);
-      assert.deepEqual(Object.keys(answer.body.data), ['message']);
+      const response = await app().call('POST', '/app/auth/logout', { token: child.token });
+      assert.equal(response.status, 200);
+      assert.deepEqual(Object.keys(response.body.data), ['message']);
     });
     assert.deepEqual(changes, {});
     assert.equal(await isSignedIn(app(), child.token), false);
-    assertRefusal(await app().call('POST', '/app/auth/logout', { token: child.token }), 401, 'UNAUTHORIZED');
+    assertError(await app().call('POST', '/app/auth/logout', { token: child.token }), 401, 'UNAUTHORIZED');
     assert.ok(await isSignedIn(app(), other));
     assert.deepEqual(
       await savedProfileIds(app(), 'the-other-tablet'),
@@ -257,9 +257,9 @@ describeWithApp('A child’s session', (app) => {
     app().advance(30 * DAY - 1);
     assert.ok(await isSignedIn(app(), child.token));
     app().advance(1);
-    const answer = await getMe(app(), child.token);
-    assertRefusal(answer, 401, 'UNAUTHORIZED');
-    assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+    const response = await getMe(app(), child.token);
+    assertError(response, 401, 'UNAUTHORIZED');
+    assert.equal(response.headers.get('www-authenticate'), 'Bearer');
     assert.equal((await login(app(), child.id, '1234')).status, 200);
   });
 });
@@ -283,22 +283,22 @@ describeWithApp(
       assert.deepEqual(await savedProfileIds(app(), device), [mia.id, leo.id, parentMe.id]);
 
       const changes = await app().changes(async () => {
-        const answer = await app().call('GET', '/app/auth/profiles', { device });
-        assert.deepEqual(answer.body.data[2], {
+        const response = await app().call('GET', '/app/auth/profiles', { device });
+        assert.deepEqual(response.body.data[2], {
           id: parentMe.id,
           display_name: 'Parent',
           avatar_url: parentMe.avatar_url,
           role: 'parent',
         });
-        assert.deepEqual(Object.keys(answer.body.data[0]), ['id', 'display_name', 'avatar_url', 'role']);
-        assert.equal(answer.body.data[0].role, 'child');
+        assert.deepEqual(Object.keys(response.body.data[0]), ['id', 'display_name', 'avatar_url', 'role']);
+        assert.equal(response.body.data[0].role, 'child');
       });
       assert.deepEqual(changes, {});
       assert.deepEqual(await savedProfileIds(app(), 'the-neighbours-tablet'), []);
     });
 
     it('give 400 without a Device-Id', async () => {
-      assertRefusal(await app().call('GET', '/app/auth/profiles'), 400, 'VALIDATION_ERROR', ['Device-Id']);
+      assertError(await app().call('GET', '/app/auth/profiles'), 400, 'VALIDATION_ERROR', ['Device-Id']);
     });
 
     it('list a profile once after the secret key has changed', async () => {
@@ -322,7 +322,7 @@ describeWithApp(
 
 /** Enters a wrong PIN `times` times. */
 async function enterWrongPins(app: TestApp, id: string, times: number, request: TestRequest = {}): Promise<void> {
-  for (let i = 0; i < times; i += 1) assertRefusal(await login(app, id, '0000', request), 401, 'INVALID_PIN');
+  for (let i = 0; i < times; i += 1) assertError(await login(app, id, '0000', request), 401, 'INVALID_PIN');
 }
 
 /**
@@ -330,15 +330,15 @@ async function enterWrongPins(app: TestApp, id: string, times: number, request: 
  */
 async function assertLockedFor(app: TestApp, id: string, minutes: number, request: TestRequest = {}): Promise<void> {
   for (const pin of ['0000', '1234', '1234']) {
-    const answer = await login(app, id, pin, request);
-    assertRefusal(answer, 429, 'RATE_LIMITED');
-    assert.equal(answer.headers.get('retry-after'), String(minutes * 60));
-    assert.equal(answer.body.error.details.retry_after, minutes * 60);
+    const response = await login(app, id, pin, request);
+    assertError(response, 429, 'RATE_LIMITED');
+    assert.equal(response.headers.get('retry-after'), String(minutes * 60));
+    assert.equal(response.body.error.details.retry_after, minutes * 60);
   }
   app.advance(minutes * 60 - 1);
-  const answer = await login(app, id, '1234', request);
-  assertRefusal(answer, 429, 'RATE_LIMITED');
-  assert.equal(answer.headers.get('retry-after'), '1');
+  const response = await login(app, id, '1234', request);
+  assertError(response, 429, 'RATE_LIMITED');
+  assert.equal(response.headers.get('retry-after'), '1');
   app.advance(1);
 }
 
@@ -383,15 +383,15 @@ describeWithApp(
       await enterWrongPins(app(), id, 9, { device: 'mias-tablet' });
       const changes = await app().changes(() => signInOnDevice(app(), id, 'mias-tablet'));
       assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
-      assertRefusal(await login(app(), id, '1234'), 429, 'RATE_LIMITED');
-      assertRefusal(await login(app(), id, '1234', { device: 'mums-phone' }), 429, 'RATE_LIMITED');
+      assertError(await login(app(), id, '1234'), 429, 'RATE_LIMITED');
+      assertError(await login(app(), id, '1234', { device: 'mums-phone' }), 429, 'RATE_LIMITED');
     });
 
     it('for one profile do not affect another on the same device', async () => {
       const device = 'the-siblings-tablet';
       const [mia, leo] = [await app().registerChild({ device }), await app().registerChild({ device })];
       await enterWrongPins(app(), mia.id, 10, { device });
-      assertRefusal(await login(app(), mia.id, '1234', { device }), 429, 'RATE_LIMITED');
+      assertError(await login(app(), mia.id, '1234', { device }), 429, 'RATE_LIMITED');
       assert.equal((await login(app(), leo.id, '1234', { device })).status, 200);
     });
 

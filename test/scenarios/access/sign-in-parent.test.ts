@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { it } from 'node:test';
 import { addSeconds, DAY, HOUR, MINUTE } from '../../../src/core/instant.ts';
 import {
-  assertRefusal,
+  assertError,
   describeWithApp,
   type TestApp,
   type TestRequest,
@@ -24,30 +24,30 @@ function verifyCode(app: TestApp, email: string, code: string, request: TestRequ
 }
 
 async function requestAndReadCode(app: TestApp, email: string, request: TestRequest = {}): Promise<string> {
-  const answer = await requestCode(app, email, request);
-  assert.equal(answer.status, 200, answer.text);
+  const response = await requestCode(app, email, request);
+  assert.equal(response.status, 200, response.text);
   return app.emailedCode(email);
 }
 
 async function enterWrongCodes(app: TestApp, email: string, code: string, times: number, request: TestRequest = {}) {
   for (let i = 1; i <= times; i += 1)
-    assertRefusal(await verifyCode(app, email, wrongCode(code, i), request), 400, 'INVALID_CODE');
+    assertError(await verifyCode(app, email, wrongCode(code, i), request), 400, 'INVALID_CODE');
 }
 
-function assertRateLimited(answer: TestResponse, seconds: number): void {
-  assertRefusal(answer, 429, 'RATE_LIMITED');
-  assert.equal(answer.headers.get('retry-after'), String(seconds));
+function assertRateLimited(response: TestResponse, seconds: number): void {
+  assertError(response, 429, 'RATE_LIMITED');
+  assert.equal(response.headers.get('retry-after'), String(seconds));
 }
 
 describeWithApp('Requesting a sign-in code', (app) => {
   it('sends one email with the code and creates no account yet', async () => {
     const email = newAddress();
     const changes = await app().changes(async () => {
-      const answer = await requestCode(app(), email);
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers.get('cache-control'), 'no-store');
-      assert.deepEqual(Object.keys(answer.body), ['data']);
-      const { message, expires_in_seconds, ...rest } = answer.body.data;
+      const response = await requestCode(app(), email);
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.deepEqual(Object.keys(response.body), ['data']);
+      const { message, expires_in_seconds, ...rest } = response.body.data;
       assert.equal(typeof message, 'string');
       assert.equal(expires_in_seconds, 600);
       assert.deepEqual(rest, {});
@@ -67,22 +67,22 @@ describeWithApp('Requesting a sign-in code', (app) => {
       const telling = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
       return { status, text, telling };
     };
-    const answers = [
+    const responses = [
       await requestCode(app(), known),
       await requestCode(app(), newAddress()),
       await requestCode(app(), known, {}, 'login'),
       await requestCode(app(), newAddress(), {}, 'login'),
     ].map(shown);
-    assert.equal(answers[0]?.status, 200);
-    for (const answer of answers) assert.deepEqual(answer, answers[0]);
+    assert.equal(responses[0]?.status, 200);
+    for (const response of responses) assert.deepEqual(response, responses[0]);
   });
 
   it('trims and lower-cases the address', async () => {
     const email = newAddress();
     const { status } = await requestCode(app(), `  ${email.toUpperCase()}\n`);
     assert.equal(status, 200);
-    const answer = await verifyCode(app(), ` ${email.replace('p', 'P')}`, await app().emailedCode(email));
-    assert.equal(answer.body.data.is_new_user, true);
+    const response = await verifyCode(app(), ` ${email.replace('p', 'P')}`, await app().emailedCode(email));
+    assert.equal(response.body.data.is_new_user, true);
     const again = await verifyCode(app(), email, await requestAndReadCode(app(), email));
     assert.equal(again.body.data.is_new_user, false);
   });
@@ -114,9 +114,9 @@ describeWithApp('Requesting a sign-in code', (app) => {
     ];
     const changes = await app().changes(async () => {
       for (const email of wrong) {
-        assertRefusal(await requestCode(app(), email), 400, 'VALIDATION_ERROR', ['email']);
-        assertRefusal(await requestCode(app(), email, {}, 'login'), 400, 'VALIDATION_ERROR', ['email']);
-        assertRefusal(await verifyCode(app(), email, '123456'), 400, 'VALIDATION_ERROR', ['email']);
+        assertError(await requestCode(app(), email), 400, 'VALIDATION_ERROR', ['email']);
+        assertError(await requestCode(app(), email, {}, 'login'), 400, 'VALIDATION_ERROR', ['email']);
+        assertError(await verifyCode(app(), email, '123456'), 400, 'VALIDATION_ERROR', ['email']);
       }
     });
     assert.deepEqual(changes, {});
@@ -127,12 +127,12 @@ describeWithApp('Verifying a sign-in code', (app) => {
   it('creates an account and a session of 7 days', async () => {
     const email = newAddress();
     const code = await requestAndReadCode(app(), email);
-    let answer: TestResponse | undefined;
+    let response: TestResponse | undefined;
     const changes = await app().changes(async () => {
-      answer = await verifyCode(app(), email, code);
+      response = await verifyCode(app(), email, code);
     });
-    assert.equal(answer?.status, 200);
-    const { token, expires_at, is_new_user, ...rest } = answer.body.data;
+    assert.equal(response?.status, 200);
+    const { token, expires_at, is_new_user, ...rest } = response.body.data;
     assert.deepEqual(rest, {});
     assert.equal(is_new_user, true);
     assert.equal(expires_at, addSeconds(app().ctx.now(), 7 * DAY));
@@ -158,9 +158,9 @@ describeWithApp('Verifying a sign-in code', (app) => {
       await requestCode(app(), email, {}, door);
       const code = await app().emailedCode(email);
       const changes = await app().changes(async () => {
-        const answer = await verifyCode(app(), email, code);
-        assert.equal(answer.body.data.is_new_user, false);
-        const me = await app().call('GET', '/app/users/me', { token: answer.body.data.token });
+        const response = await verifyCode(app(), email, code);
+        assert.equal(response.body.data.is_new_user, false);
+        const me = await app().call('GET', '/app/users/me', { token: response.body.data.token });
         assert.equal(me.body.data.id, id);
       });
       assert.deepEqual(changes, { sessions: 1, outbox: 1 }, 'and an email, because the request names no device');
@@ -185,7 +185,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const code = await requestAndReadCode(app(), email);
     assert.equal((await verifyCode(app(), email, code)).status, 200);
     const changes = await app().changes(async () => {
-      assertRefusal(await verifyCode(app(), email, code), 400, 'INVALID_CODE');
+      assertError(await verifyCode(app(), email, code), 400, 'INVALID_CODE');
     });
     assert.deepEqual(changes, {});
   });
@@ -197,7 +197,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     assert.equal((await verifyCode(app(), early, codes[0])).status, 200);
     app().advance(1);
     const changes = await app().changes(async () => {
-      assertRefusal(await verifyCode(app(), late, codes[1]), 400, 'INVALID_CODE');
+      assertError(await verifyCode(app(), late, codes[1]), 400, 'INVALID_CODE');
     });
     assert.deepEqual(changes, { counters: 2 }, 'only the tries are counted');
   });
@@ -205,7 +205,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
   it('works for the newest code only', async () => {
     const email = newAddress();
     const [first, second] = [await requestAndReadCode(app(), email), await requestAndReadCode(app(), email)];
-    if (first !== second) assertRefusal(await verifyCode(app(), email, first), 400, 'INVALID_CODE');
+    if (first !== second) assertError(await verifyCode(app(), email, first), 400, 'INVALID_CODE');
     assert.equal((await verifyCode(app(), email, second)).status, 200);
     assert.equal((await app().emailsTo(email)).length, 2);
   });
@@ -215,8 +215,8 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const code = await requestAndReadCode(app(), mine);
     await requestCode(app(), yours);
     if (code !== (await app().emailedCode(yours)))
-      assertRefusal(await verifyCode(app(), yours, code), 400, 'INVALID_CODE');
-    assertRefusal(await verifyCode(app(), newAddress(), code), 400, 'INVALID_CODE');
+      assertError(await verifyCode(app(), yours, code), 400, 'INVALID_CODE');
+    assertError(await verifyCode(app(), newAddress(), code), 400, 'INVALID_CODE');
     assert.equal((await verifyCode(app(), mine, code)).status, 200);
   });
 
@@ -236,7 +236,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     app().advance(7 * DAY - 1);
     assert.equal((await app().call('GET', '/app/users/me', { token })).status, 200);
     app().advance(1);
-    assertRefusal(await app().call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
+    assertError(await app().call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
   });
 
   it('gives a session that can be signed out without ending others', async () => {
@@ -244,7 +244,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const code = await requestAndReadCode(app(), phone.email, { device: 'the-laptop' });
     const laptop = (await verifyCode(app(), phone.email, code, { device: 'the-laptop' })).body.data.token;
     assert.equal((await app().call('POST', '/app/auth/logout', { token: phone.token })).status, 200);
-    assertRefusal(await app().call('GET', '/app/users/me', { token: phone.token }), 401, 'UNAUTHORIZED');
+    assertError(await app().call('GET', '/app/users/me', { token: phone.token }), 401, 'UNAUTHORIZED');
     assert.equal((await app().call('GET', '/app/users/me', { token: laptop })).status, 200);
   });
 
@@ -253,7 +253,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     const { email, token } = await app().registerParent(undefined, { device });
     const code = await requestAndReadCode(app(), email, { device });
     const newer = (await verifyCode(app(), email, code, { device })).body.data.token;
-    assertRefusal(await app().call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
+    assertError(await app().call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
     assert.equal((await app().call('GET', '/app/users/me', { token: newer })).status, 200);
   });
 });
@@ -350,8 +350,8 @@ describeWithApp('Wrong sign-in codes', (app) => {
 describeWithApp('Emails with codes', (app) => {
   const requestCodes = async (email: string, times: number, request: TestRequest = {}) => {
     for (let i = 0; i < times; i += 1) {
-      const answer = await requestCode(app(), email, request, i % 2 ? 'login' : 'register');
-      assert.equal(answer.status, 200, answer.text);
+      const response = await requestCode(app(), email, request, i % 2 ? 'login' : 'register');
+      assert.equal(response.status, 200, response.text);
       await app().emails(); // sends each email before requesting the next one
     }
   };

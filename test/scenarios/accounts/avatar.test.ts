@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTotals } from '../../support/learning/set-totals.ts';
-import { assertRefusal, describeWithApp, type TestApp, type TestResponse } from '../../support/test-app.ts';
+import { assertError, describeWithApp, type TestApp, type TestResponse } from '../../support/test-app.ts';
 
 interface Item {
   id: string;
@@ -40,9 +40,9 @@ async function setLevelAndBadges(
 const NEEDS_BADGE = /^Earn the badge/;
 
 async function listItems(app: TestApp, token: string, query = ''): Promise<Item[]> {
-  const answer = await app.call('GET', `/app/avatar/items${query}`, { token });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body.data;
+  const response = await app.call('GET', `/app/avatar/items${query}`, { token });
+  assert.equal(response.status, 200, response.text);
+  return response.body.data;
 }
 
 describeWithApp('GET /app/avatar/items', (app) => {
@@ -83,8 +83,8 @@ describeWithApp('GET /app/avatar/items', (app) => {
   it('gives 400 for an unknown category', async () => {
     const { token } = await app().registerChild();
     for (const category of ['', 'shoes', 'HAT', 'hat,hair', 'hat%00', '__proto__', 'hat&category=hair']) {
-      const answer = await app().call('GET', `/app/avatar/items?category=${category}`, { token });
-      assertRefusal(answer, 400, 'VALIDATION_ERROR', ['category']);
+      const response = await app().call('GET', `/app/avatar/items?category=${category}`, { token });
+      assertError(response, 400, 'VALIDATION_ERROR', ['category']);
     }
   });
 
@@ -145,8 +145,8 @@ describeWithApp('GET /app/avatar/items', (app) => {
   });
 
   it('requires a token', async () => {
-    assertRefusal(await app().call('GET', '/app/avatar/items'), 401, 'UNAUTHORIZED');
-    assertRefusal(await app().call('PATCH', '/app/avatar', { body: { hat: null } }), 401, 'UNAUTHORIZED');
+    assertError(await app().call('GET', '/app/avatar/items'), 401, 'UNAUTHORIZED');
+    assertError(await app().call('PATCH', '/app/avatar', { body: { hat: null } }), 401, 'UNAUTHORIZED');
   });
 });
 
@@ -161,10 +161,10 @@ describeWithApp('PATCH /app/avatar', (app) => {
   const patch = (token: string, body: unknown): Promise<TestResponse> =>
     app().call('PATCH', '/app/avatar', { token, body });
   const patchSuccessfully = async (token: string, body: unknown) => {
-    const answer = await patch(token, body);
-    assert.equal(answer.status, 200, answer.text);
-    assert.deepEqual(Object.keys(answer.body.data), ['avatar_url', 'avatar']);
-    return answer.body.data;
+    const response = await patch(token, body);
+    assert.equal(response.status, 200, response.text);
+    assert.deepEqual(Object.keys(response.body.data), ['avatar_url', 'avatar']);
+    return response.body.data;
   };
   const getMe = async (token: string) => (await app().call('GET', '/app/users/me', { token })).body.data;
   const versionOf = (url: string) => new URL(url).searchParams.get('v');
@@ -197,7 +197,7 @@ describeWithApp('PATCH /app/avatar', (app) => {
   it('works for parents', async () => {
     const { token } = await app().registerParent();
     assert.equal((await patchSuccessfully(token, { shirt: 'tee-sky' })).avatar.shirt, 'tee-sky');
-    assertRefusal(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
+    assertError(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
   });
 
   it('removes hat and accessory with null, but not skin, hair or shirt', async () => {
@@ -206,8 +206,8 @@ describeWithApp('PATCH /app/avatar', (app) => {
     assert.deepEqual((await patchSuccessfully(token, { hat: null, accessory: null })).avatar, FOX);
     assert.deepEqual((await patchSuccessfully(token, { hat: null })).avatar, FOX, 'twice is as good');
     for (const slot of ['skin', 'hair', 'shirt'])
-      assertRefusal(await patch(token, { [slot]: null }), 400, 'VALIDATION_ERROR', [slot]);
-    assertRefusal(await patch(token, { hat: null, skin: null }), 400, 'VALIDATION_ERROR', ['skin']);
+      assertError(await patch(token, { [slot]: null }), 400, 'VALIDATION_ERROR', [slot]);
+    assertError(await patch(token, { hat: null, skin: null }), 400, 'VALIDATION_ERROR', ['skin']);
     assert.deepEqual((await getMe(token)).avatar, FOX);
   });
 
@@ -216,18 +216,18 @@ describeWithApp('PATCH /app/avatar', (app) => {
     for (const slot of ['skin', 'hair', 'hat', 'shirt', 'accessory']) {
       const elsewhere = slot === 'skin' ? 'tee-sky' : 'skin-mint';
       for (const id of ['no-such-thing', elsewhere, '', '_', '__proto__', 'constructor', slot])
-        assertRefusal(await patch(token, { [slot]: id }), 404, 'ITEM_NOT_FOUND', [slot]);
+        assertError(await patch(token, { [slot]: id }), 404, 'ITEM_NOT_FOUND', [slot]);
     }
     assert.deepEqual((await getMe(token)).avatar, FOX);
   });
 
   it('accepts items unlocked by level', async () => {
     const { id, token } = await app().registerChild();
-    const answer = await patch(token, { hat: 'crown-gold' });
-    assertRefusal(answer, 403, 'ITEM_LOCKED');
-    assert.match(answer.body.error.message, /level 30/);
+    const response = await patch(token, { hat: 'crown-gold' });
+    assertError(response, 403, 'ITEM_LOCKED');
+    assert.match(response.body.error.message, /level 30/);
     await setLevelAndBadges(app(), id, 29);
-    assertRefusal(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
+    assertError(await patch(token, { hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
     await setLevelAndBadges(app(), id, 30);
     assert.equal((await patchSuccessfully(token, { hat: 'crown-gold' })).avatar.hat, 'crown-gold');
   });
@@ -235,23 +235,23 @@ describeWithApp('PATCH /app/avatar', (app) => {
   it('accepts items unlocked by badges', async () => {
     const { id, token } = await app().registerChild();
     await setLevelAndBadges(app(), id, 50);
-    const answer = await patch(token, { hat: 'wizard-hat' });
-    assertRefusal(answer, 403, 'ITEM_LOCKED');
-    assert.equal(answer.body.error.message, '“Wizard hat” unlocks with the badge “Ten Out of Ten”.');
+    const response = await patch(token, { hat: 'wizard-hat' });
+    assertError(response, 403, 'ITEM_LOCKED');
+    assert.equal(response.body.error.message, '“Wizard hat” unlocks with the badge “Ten Out of Ten”.');
     await setLevelAndBadges(app(), id, 1, ['ten-out-of-ten']);
     assert.equal((await patchSuccessfully(token, { hat: 'wizard-hat' })).avatar.hat, 'wizard-hat');
-    assertRefusal(await patch(token, { shirt: 'tee-rocket' }), 403, 'ITEM_LOCKED');
+    assertError(await patch(token, { shirt: 'tee-rocket' }), 403, 'ITEM_LOCKED');
     const parent = await app().registerParent();
-    assertRefusal(await patch(parent.token, { hat: 'wizard-hat' }), 403, 'ITEM_LOCKED');
+    assertError(await patch(parent.token, { hat: 'wizard-hat' }), 403, 'ITEM_LOCKED');
   });
 
   it('changes nothing when one of the items is refused', async () => {
     const { token } = await app().registerChild();
     const before = await getMe(token);
     const fine = { skin: 'skin-mint', shirt: 'tee-sky' };
-    assertRefusal(await patch(token, { ...fine, hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
-    assertRefusal(await patch(token, { ...fine, accessory: 'no-such-thing' }), 404, 'ITEM_NOT_FOUND', ['accessory']);
-    assertRefusal(await patch(token, { ...fine, hair: 7 }), 400, 'VALIDATION_ERROR', ['hair']);
+    assertError(await patch(token, { ...fine, hat: 'crown-gold' }), 403, 'ITEM_LOCKED');
+    assertError(await patch(token, { ...fine, accessory: 'no-such-thing' }), 404, 'ITEM_NOT_FOUND', ['accessory']);
+    assertError(await patch(token, { ...fine, hair: 7 }), 400, 'VALIDATION_ERROR', ['hair']);
     assert.deepEqual(await getMe(token), before);
   });
 
@@ -259,7 +259,7 @@ describeWithApp('PATCH /app/avatar', (app) => {
     const { token } = await app().registerChild();
     const before = await getMe(token);
     for (const body of [{}, { shoes: 'boots' }, { Skin: 'skin-mint' }, { avatar: { skin: 'skin-mint' } }])
-      assertRefusal(await patch(token, body), 400, 'VALIDATION_ERROR');
+      assertError(await patch(token, body), 400, 'VALIDATION_ERROR');
     assert.deepEqual(await getMe(token), before);
     assert.deepEqual((await patchSuccessfully(token, { shoes: 'boots', skin: 'skin-mint' })).avatar, {
       ...FOX,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
-import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const LONGEST_MS = 50;
 
@@ -32,7 +32,7 @@ testWithApp(
     const { child, parent } = await familyWithConsents(app, QUOTAS.linkedChildrenPerParent);
     const other = await app.registerChild();
     const refused = await link(app, parent.token, other.token);
-    assertRefusal(refused, 409, 'CONFLICT');
+    assertError(refused, 409, 'CONFLICT');
     assert.equal(refused.body.error.details.reason, 'too_many_children');
     await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
     assert.equal((await link(app, parent.token, child.token)).status, 200);

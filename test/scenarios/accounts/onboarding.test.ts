@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { recordActivity } from '../../../src/features/progress/index.ts';
-import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const getStatus = async (app: TestApp, token: string) =>
   (await app.call('GET', '/app/onboarding/status', { token })).body.data;
@@ -62,7 +62,7 @@ testWithApp('the first task step is done after a task has been passed or submitt
 testWithApp('changing the language or a refused change completes no step', async (app) => {
   const child = await app.registerChild();
   await app.call('PATCH', '/app/users/me', { token: child.token, body: { language: 'es' } });
-  assertRefusal(
+  assertError(
     await app.call('PATCH', '/app/avatar', { token: child.token, body: { hat: 'no-such-hat' } }),
     404,
     'ITEM_NOT_FOUND',
@@ -103,8 +103,8 @@ testWithApp(
     const child = await app.registerChild();
     const complete = () => app.call('POST', '/app/onboarding/complete', { token: child.token });
     app.ctx.log.level = 'silent';
-    const answers = await Promise.all(Array.from({ length: 50 }, complete));
-    assert.ok(answers.every(({ status: code }) => code === 200));
+    const responses = await Promise.all(Array.from({ length: 50 }, complete));
+    assert.ok(responses.every(({ status: code }) => code === 200));
     assert.equal(await app.count('onboardings'), 1);
   },
   WITHOUT_RATE_LIMITS,

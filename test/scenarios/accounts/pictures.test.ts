@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { mediaUrl } from '../../../src/features/content-media/index.ts';
-import { assertRefusal, describeWithApp } from '../../support/test-app.ts';
+import { assertError, describeWithApp } from '../../support/test-app.ts';
 
 const FOX = '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._';
 const FOREVER = 'public, max-age=31536000, immutable';
@@ -52,9 +52,9 @@ describeWithApp('Pictures', (app) => {
   it('give 400 for any other size', async () => {
     for (const size of ['63', '513', '0', '-64', '1e9', '64.5', 'big', '', '64&size=128', '%00']) {
       for (const path of [FOX, '/avatars/items/crown-gold']) {
-        const answer = await app().call('GET', `${path}.png?size=${size}`);
-        assertRefusal(answer, 400, 'VALIDATION_ERROR', ['size']);
-        assert.equal(answer.headers.get('cache-control'), 'no-store');
+        const response = await app().call('GET', `${path}.png?size=${size}`);
+        assertError(response, 400, 'VALIDATION_ERROR', ['size']);
+        assert.equal(response.headers.get('cache-control'), 'no-store');
       }
     }
   });
@@ -126,17 +126,17 @@ describeWithApp('Pictures', (app) => {
       `/avatars/${'x'.repeat(400)}.png`,
     ];
     for (const path of paths) {
-      const answer = await app().call('GET', path);
-      assertRefusal(answer, 404, 'NOT_FOUND');
-      assert.equal(answer.headers.get('cache-control'), 'no-store', path);
+      const response = await app().call('GET', path);
+      assertError(response, 404, 'NOT_FOUND');
+      assert.equal(response.headers.get('cache-control'), 'no-store', path);
     }
   });
 
   it('are not rate limited', async () => {
     for (let i = 0; i < 120; i += 1) {
-      const answer = await app().call('GET', '/pictures/fox.svg', { from: '198.51.100.77' });
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers.get('ratelimit'), null);
+      const response = await app().call('GET', '/pictures/fox.svg', { from: '198.51.100.77' });
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('ratelimit'), null);
     }
   });
 });

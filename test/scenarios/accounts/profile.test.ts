@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { assertRefusal, describeWithApp, type TestResponse } from '../../support/test-app.ts';
+import { assertError, describeWithApp, type TestResponse } from '../../support/test-app.ts';
 
 describeWithApp('A profile', (app) => {
   const getMe = async (token: string) => {
-    const answer = await app().call('GET', '/app/users/me', { token });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body.data;
+    const response = await app().call('GET', '/app/users/me', { token });
+    assert.equal(response.status, 200, response.text);
+    return response.body.data;
   };
   const patch = (token: string, body: unknown): Promise<TestResponse> =>
     app().call('PATCH', '/app/users/me', { token, body });
@@ -43,9 +43,9 @@ describeWithApp('A profile', (app) => {
   it('is read without side effects and only by its owner', async () => {
     const [mia, leo] = [await app().registerChild(), await app().registerChild()];
     const changes = await app().changes(async () => {
-      const answer = await app().call('GET', '/app/users/me', { token: mia.token });
-      assert.equal(answer.headers.get('cache-control'), 'no-store');
-      assert.equal(answer.body.data.id, mia.id);
+      const response = await app().call('GET', '/app/users/me', { token: mia.token });
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.equal(response.body.data.id, mia.id);
       assert.equal((await getMe(leo.token)).id, leo.id);
     });
     assert.deepEqual(changes, {});
@@ -80,9 +80,9 @@ describeWithApp('A profile', (app) => {
   it('has a display name of 1 to 40 characters', async () => {
     const { token } = await app().registerChild();
     const kept = async (display_name: string) => {
-      const answer = await patch(token, { display_name });
-      assert.equal(answer.status, 200, answer.text);
-      return answer.body.data.display_name;
+      const response = await patch(token, { display_name });
+      assert.equal(response.status, 200, response.text);
+      return response.body.data.display_name;
     };
     assert.equal(await kept('  Mia \n'), 'Mia');
     assert.equal(await kept('x'), 'x');
@@ -104,7 +104,7 @@ describeWithApp('A profile', (app) => {
       '\u0085x\u0085y',
       'Mi\ud800a',
     ])
-      assertRefusal(await patch(token, { display_name }), 400, 'VALIDATION_ERROR', ['display_name']);
+      assertError(await patch(token, { display_name }), 400, 'VALIDATION_ERROR', ['display_name']);
     assert.deepEqual(await getMe(token), last);
   });
 
@@ -118,16 +118,16 @@ describeWithApp('A profile', (app) => {
     ])
       assert.equal((await patch(token, { language: sent })).body.data.language, kept);
     for (const language of ['', 'english', 'e', 'en_GB', 'en-', '*', '12', 'en-GB-GB-x', 'a'.repeat(9)])
-      assertRefusal(await patch(token, { language }), 400, 'VALIDATION_ERROR', ['language']);
+      assertError(await patch(token, { language }), 400, 'VALIDATION_ERROR', ['language']);
     assert.equal((await getMe(token)).language, 'fr');
   });
 
   it('changes nothing when one of the fields is invalid', async () => {
     const { token } = await app().registerChild();
     const before = await getMe(token);
-    assertRefusal(await patch(token, { display_name: 'Mia', language: '??' }), 400, 'VALIDATION_ERROR', ['language']);
-    assertRefusal(await patch(token, { display_name: 7, language: 'es' }), 400, 'VALIDATION_ERROR', ['display_name']);
-    assertRefusal(await patch(token, { display_name: '', language: null }), 400, 'VALIDATION_ERROR');
+    assertError(await patch(token, { display_name: 'Mia', language: '??' }), 400, 'VALIDATION_ERROR', ['language']);
+    assertError(await patch(token, { display_name: 7, language: 'es' }), 400, 'VALIDATION_ERROR', ['display_name']);
+    assertError(await patch(token, { display_name: '', language: null }), 400, 'VALIDATION_ERROR');
     assert.deepEqual(await getMe(token), before);
   });
 
@@ -135,10 +135,10 @@ describeWithApp('A profile', (app) => {
     const { token } = await app().registerChild();
     const before = await getMe(token);
     const others = { id: 'me', role: 'parent', birth_year: 1990, linked_parent_email: 'a@b.co', created_at: 'now' };
-    assertRefusal(await patch(token, {}), 400, 'VALIDATION_ERROR');
-    assertRefusal(await patch(token, others), 400, 'VALIDATION_ERROR');
+    assertError(await patch(token, {}), 400, 'VALIDATION_ERROR');
+    assertError(await patch(token, others), 400, 'VALIDATION_ERROR');
     assert.deepEqual(await getMe(token), before);
-    const answer = await patch(token, { ...others, display_name: 'Leo' });
-    assert.deepEqual(answer.body.data, { ...before, display_name: 'Leo' });
+    const response = await patch(token, { ...others, display_name: 'Leo' });
+    assert.deepEqual(response.body.data, { ...before, display_name: 'Leo' });
   });
 });

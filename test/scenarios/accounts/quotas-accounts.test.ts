@@ -6,12 +6,12 @@ import { ADDRESS_QUOTAS, QUOTAS } from '../../../src/core/quotas.ts';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import type { Tables } from '../../../src/schema/tables.ts';
-import { refusalWithReason } from '../../support/family/guardians.ts';
+import { errorWithReason } from '../../support/family/guardians.ts';
 import { planetEntry, setPlanets } from '../../support/family/planets.ts';
 import { getProfileId } from '../../support/learning/submissions.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import {
-  assertRefusal,
+  assertError,
   describeWithApp,
   type TestApp,
   type TestResponse,
@@ -19,9 +19,9 @@ import {
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
 
-function assertQuotaReached(answer: TestResponse, reason: string): void {
-  assertRefusal(answer, 409, 'CONFLICT');
-  assert.equal(answer.body.error.details.reason, reason);
+function assertQuotaReached(response: TestResponse, reason: string): void {
+  assertError(response, 409, 'CONFLICT');
+  assert.equal(response.body.error.details.reason, reason);
 }
 
 async function countOf(app: TestApp, table: keyof Tables, like: Readonly<Record<string, string>>): Promise<number> {
@@ -71,10 +71,10 @@ describeWithApp(
         );
         assert.equal((await add('the-last-one')).status, 201);
         const refused = await add('one-more');
-        assertRefusal(refused, 429, 'RATE_LIMITED');
+        assertError(refused, 429, 'RATE_LIMITED');
         assert.equal(refused.body.error.details.reason, 'too_many_keys');
         assert.ok(Number(refused.headers.get('retry-after')) > 0);
-        assert.equal((await add('first')).text, first.text, 'what is kept is answered again');
+        assert.equal((await add('first')).text, first.text, 'the stored response is sent again');
         assert.equal((await add()).status, 201);
       }
     });
@@ -183,7 +183,7 @@ describeWithApp(
       const [last, more] = [await app().registerChild(), await app().registerChild()];
       assert.equal((await link(app(), parent.token, last.token)).status, 200);
       assertQuotaReached(await link(app(), parent.token, more.token), 'too_many_children');
-      assertRefusal(await link(app(), parent.token, last.token), 409, 'ALREADY_LINKED');
+      assertError(await link(app(), parent.token, last.token), 409, 'ALREADY_LINKED');
       assert.equal(
         await app()
           .ctx.db.selectFrom('guardians')
@@ -223,7 +223,7 @@ describeWithApp(
         return { id: `${id} ${i}`, ended_at };
       });
       await found();
-      assert.equal(await refusalWithReason(found()), 'CONFLICT too_many_planets');
+      assert.equal(await errorWithReason(found()), 'CONFLICT too_many_planets');
     });
 
     it('allow a child 500 planets', async () => {
@@ -266,14 +266,14 @@ testWithApp('one address can register 500 children and request 500 codes a day',
   assert.equal((await register()).status, 201);
   const changes = await app.changes(async () => {
     const refused = await register();
-    assertRefusal(refused, 429, 'RATE_LIMITED');
+    assertError(refused, 429, 'RATE_LIMITED');
     assert.ok(Number(refused.headers.get('retry-after')) > DAY - 60);
   });
   assert.deepEqual(changes, {});
   assert.equal((await send(1)).status, 200);
   await setCount(ADDRESS_QUOTAS.codeSends.name, ADDRESS_QUOTAS.codeSends.count - 1);
   assert.equal((await send(2)).status, 200);
-  assertRefusal(await send(3), 429, 'RATE_LIMITED');
+  assertError(await send(3), 429, 'RATE_LIMITED');
   const known = await app.call('POST', '/app/auth/login/parent', { ...atHome, body: { email } });
   assert.equal(known.status, 200, 'a device that has signed in as the parent has budgets of its own');
   assert.equal(await app.count('outbox'), 3);

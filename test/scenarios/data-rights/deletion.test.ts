@@ -12,15 +12,15 @@ import {
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import {
   addGuardian,
+  errorWithReason,
   familyOnPanel,
   guardianRanks,
   latestEmailTo,
-  refusalWithReason,
   signInChild,
   signInToPanel,
 } from '../../support/family/guardians.ts';
 import { todoClient } from '../../support/family/todos.ts';
-import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const loginRequest = (profile_id: string) => ({ body: { profile_id, pin: '1234' } });
 
@@ -45,12 +45,12 @@ testWithApp(
     await list.setStatus((await list.add()).id, 'done');
     await app.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: 'Wilhelmina' } });
     await planChildDeletion(app.ctx, home.caller, home.child.id);
-    assertRefusal(await app.call('GET', '/app/users/me', { token: home.child.token }), 401, 'UNAUTHORIZED');
+    assertError(await app.call('GET', '/app/users/me', { token: home.child.token }), 401, 'UNAUTHORIZED');
     const closed = await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id));
-    assertRefusal(closed, 403, 'FORBIDDEN');
+    assertError(closed, 403, 'FORBIDDEN');
     assert.equal(closed.body.error.details.reason, 'to_be_deleted');
     const wrong = await app.call('POST', '/app/auth/login/child', { body: { profile_id: home.child.id, pin: '0000' } });
-    assertRefusal(wrong, 401, 'INVALID_PIN');
+    assertError(wrong, 401, 'INVALID_PIN');
     const sentEmail = await latestEmailTo(app, home.parent.email, /A child’s profile will be deleted/);
     assert.match(sentEmail?.text ?? '', /On 27 November 2026, Wilhelmina’s profile will be deleted/);
     assert.match(sentEmail?.text ?? '', new RegExp(`/panel/children/${home.child.id}/settings`));
@@ -61,7 +61,7 @@ testWithApp(
     app.advance(1);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
     assert.deepEqual(await tablesMentioning(app, [home.child.id, 'Wilhelmina']), []);
-    assertRefusal(await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id)), 404, 'NOT_FOUND');
+    assertError(await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id)), 404, 'NOT_FOUND');
     assert.deepEqual(await app.changes(() => eraseDueProfiles(app.ctx)), {}, 'repeating erases nothing more');
   },
 );
@@ -73,7 +73,7 @@ testWithApp('any guardian can cancel the deletion of a child, which then signs i
   assert.ok(await latestEmailTo(app, dad.email, /will be deleted/));
   app.advance(DAY);
   const stranger = await familyOnPanel(app);
-  assert.equal(await refusalWithReason(cancelChildDeletion(app.ctx, stranger.caller, home.child.id)), 'NOT_FOUND');
+  assert.equal(await errorWithReason(cancelChildDeletion(app.ctx, stranger.caller, home.child.id)), 'NOT_FOUND');
   await cancelChildDeletion(app.ctx, dads, home.child.id);
   await cancelChildDeletion(app.ctx, dads, home.child.id);
   assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id))).status, 200);
@@ -92,8 +92,8 @@ testWithApp(
     assert.deepEqual(await app.changes(() => planChildDeletion(app.ctx, home.caller, home.child.id)), {});
     app.advance(5 * MINUTE);
     const stale = planChildDeletion(app.ctx, home.caller, home.child.id);
-    assert.equal(await refusalWithReason(stale), 'FORBIDDEN confirmation_required');
-    assert.equal(await refusalWithReason(planAccountDeletion(app.ctx, home.caller)), 'FORBIDDEN confirmation_required');
+    assert.equal(await errorWithReason(stale), 'FORBIDDEN confirmation_required');
+    assert.equal(await errorWithReason(planAccountDeletion(app.ctx, home.caller)), 'FORBIDDEN confirmation_required');
   },
 );
 
@@ -108,8 +108,8 @@ testWithApp(
     assert.ok(todo);
 
     await planAccountDeletion(app.ctx, home.caller);
-    assertRefusal(await app.call('GET', '/app/users/me', { token: home.parent.token }), 401, 'UNAUTHORIZED');
-    assertRefusal(await app.call('GET', '/app/users/me', { token: home.child.token }), 401, 'UNAUTHORIZED');
+    assertError(await app.call('GET', '/app/users/me', { token: home.parent.token }), 401, 'UNAUTHORIZED');
+    assertError(await app.call('GET', '/app/users/me', { token: home.child.token }), 401, 'UNAUTHORIZED');
     assert.equal(
       (await app.call('GET', '/app/users/me', { token: shared.token })).status,
       200,
@@ -131,7 +131,7 @@ testWithApp(
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
     assert.deepEqual(await tablesMentioning(app, [home.child.id, home.caller.profileId, home.parent.email]), []);
     assert.deepEqual(await guardianRanks(app, shared.id), [[1, dads.profileId]]);
-    assertRefusal(await app.call('GET', '/app/users/me', { token: shared.token }), 401, 'UNAUTHORIZED');
+    assertError(await app.call('GET', '/app/users/me', { token: shared.token }), 401, 'UNAUTHORIZED');
     const [own] = await todoClient(app, await signInChild(app, shared.id)).list();
     assert.ok(own && 'assigned_by' in own && own.assigned_by === null);
   },
@@ -181,11 +181,11 @@ testWithApp(
   async (app) => {
     const home = await familyOnPanel(app);
     const list = todoClient(app, home.child.token);
-    const [, ...answers] = await Promise.all([
+    const [, ...responses] = await Promise.all([
       planChildDeletion(app.ctx, home.caller, home.child.id),
       ...Array.from({ length: 20 }, () => list.call('POST', '/app/todos', { title: 'Read' })),
     ]);
-    for (const { status } of answers) assert.ok(status === 201 || status === 401, String(status));
+    for (const { status } of responses) assert.ok(status === 201 || status === 401, String(status));
     assert.equal((await list.call('POST', '/app/todos', { title: 'Read' })).status, 401);
   },
   WITHOUT_RATE_LIMITS,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { Refusal } from '../../../src/core/refusal.ts';
+import { ApiError } from '../../../src/core/api-error.ts';
 import { exportChild } from '../../../src/features/data-rights/index.ts';
 import { signOutEverywhere, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { addGuardian, confirmSession, familyOnPanel } from '../../support/family/guardians.ts';
@@ -44,10 +44,10 @@ testWithApp('an export of many rows blocks neither the event loop nor fills the 
   const { ask } = await childWithLongLedger(app);
   const file = join(app.ctx.settings.dataDir, 'export.zip');
   const { longestTurnMs: longestTurn, memory } = await measureLoad(async () => {
-    const answer = await ask();
-    assert.equal(answer.status, 200);
-    assert.ok(answer.body);
-    await pipeline(answer.body as AsyncIterable<Uint8Array>, createWriteStream(file));
+    const response = await ask();
+    assert.equal(response.status, 200);
+    assert.ok(response.body);
+    await pipeline(response.body as AsyncIterable<Uint8Array>, createWriteStream(file));
   });
   assert.ok(longestTurn < 50, `the event loop was held for ${longestTurn} ms`);
   assert.ok(memory < 60_000_000, `memory grew by ${memory} bytes`);
@@ -62,8 +62,8 @@ testWithApp('an export of many rows blocks neither the event loop nor fills the 
 testWithApp('an export stops when the client disconnects', async (app) => {
   const { ask } = await childWithLongLedger(app);
   const before = app.ctx.database.queries();
-  const answer = await ask();
-  const reader = answer.body?.getReader();
+  const response = await ask();
+  const reader = response.body?.getReader();
   await reader?.read();
   await reader?.cancel();
   let queries = -1;
@@ -88,7 +88,7 @@ testWithApp('an export ends when the caller signs out everywhere or is unlinked 
     await endAccess(home, dad);
     await assert.rejects(async () => {
       while (!(await stream.next()).done);
-    }, Refusal);
+    }, ApiError);
   }
 });
 
@@ -97,9 +97,9 @@ testWithApp('HEAD of an export reads nothing and notifies nobody', async (app) =
   await app.call('GET', '/healthz');
   const before = app.ctx.database.queries();
   const changes = await app.changes(async () => {
-    const answer = await ask('HEAD');
-    assert.equal(answer.status, 200);
-    assert.equal(answer.headers.get('content-type'), 'application/zip');
+    const response = await ask('HEAD');
+    assert.equal(response.status, 200);
+    assert.equal(response.headers.get('content-type'), 'application/zip');
     await sleep(200);
   });
   assert.deepEqual(changes, {});
@@ -139,19 +139,19 @@ testWithApp('a child or account can be exported five times a minute', async (app
   const { caller, child } = await familyOnPanel(app);
   const statuses = [];
   for (const path of ['account', `children/${child.id}`, 'account', 'account', 'account', 'account']) {
-    const answer = await fetch(`${app.url}/panel/${path}/export.zip`, { headers: { cookie: caller.cookie } });
-    await answer.arrayBuffer();
-    statuses.push(answer.status);
+    const response = await fetch(`${app.url}/panel/${path}/export.zip`, { headers: { cookie: caller.cookie } });
+    await response.arrayBuffer();
+    statuses.push(response.status);
   }
   assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429]);
 });
 
 testWithApp('an export that fails midway is aborted and logged', async (app) => {
   const { ask } = await childWithLongLedger(app);
-  const answer = await ask();
-  assert.equal(answer.status, 200);
+  const response = await ask();
+  assert.equal(response.status, 200);
   await sql`drop table item_records`.execute(app.ctx.database.owner);
-  await assert.rejects(answer.arrayBuffer(), /terminated/);
+  await assert.rejects(response.arrayBuffer(), /terminated/);
   assert.equal((await app.call('GET', '/healthz')).status, 200);
   assert.ok(app.log.some((line) => /a response stream failed before its end/.test(line) && /item_records/.test(line)));
 });

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { MINUTE } from '../../../src/core/instant.ts';
 import { EXPORTED_TABLES } from '../../../src/features/data-rights/export-store.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
-import { familyOnPanel, refusalWithReason } from '../../support/family/guardians.ts';
+import { errorWithReason, familyOnPanel } from '../../support/family/guardians.ts';
 import { todoClient } from '../../support/family/todos.ts';
 import { unzip } from '../../support/files/unzip.ts';
 import { testWithApp } from '../../support/test-app.ts';
@@ -38,13 +38,13 @@ testWithApp('an account’s data are exported with each child’s and without ot
   assert.ok(files[`children/${home.child.id}/everything.json`]);
   const all = Object.values(files).join('');
   assert.ok(!all.includes(other.child.id) && !all.includes(other.parent.email));
-  assert.equal(await refusalWithReason(exportChild(app.ctx, home.caller, other.child.id)), 'NOT_FOUND');
+  assert.equal(await errorWithReason(exportChild(app.ctx, home.caller, other.child.id)), 'NOT_FOUND');
   app.advance(15 * MINUTE);
   assert.equal(
-    await refusalWithReason(exportChild(app.ctx, home.caller, home.child.id)),
+    await errorWithReason(exportChild(app.ctx, home.caller, home.child.id)),
     'FORBIDDEN confirmation_required',
   );
-  assert.equal(await refusalWithReason(exportAccount(app.ctx, home.caller)), 'FORBIDDEN confirmation_required');
+  assert.equal(await errorWithReason(exportAccount(app.ctx, home.caller)), 'FORBIDDEN confirmation_required');
 });
 
 /** Tables without personal data, or with keyed hashes that expire. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { up as canonicalDomains } from '../../../src/schema/migrations/0015-email-domains.ts';
 import { familyOnPanel, guardianRanks, latestEmailTo, signInToPanel } from '../../support/family/guardians.ts';
-import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** The same address in every accepted spelling. */
 const SPELLINGS = [
@@ -24,9 +24,9 @@ testWithApp(
     for (const email of SPELLINGS) {
       await app.call('POST', '/app/auth/login/parent', { body: { email } });
       const body = { email: SPELLINGS[0], code: await app.emailedCode(CANONICAL) };
-      const answer = await app.call('POST', '/app/auth/verify-email', { body });
-      assert.equal(answer.status, 200, `${email}: ${answer.text}`);
-      assert.equal(answer.body.data.is_new_user, false);
+      const response = await app.call('POST', '/app/auth/verify-email', { body });
+      assert.equal(response.status, 200, `${email}: ${response.text}`);
+      assert.equal(response.body.data.is_new_user, false);
     }
     assert.equal(await app.count('profiles'), 1);
     const panel = await app.call('POST', '/api/auth/send-email-code', { body: { email: SPELLINGS[5] } });
@@ -50,9 +50,9 @@ testWithApp(
 
 testWithApp('look-alike addresses and a trailing dot are rejected', async (app) => {
   for (const email of ['ｍum@example.org', 'mum@example.org.', 'mum@example.org．', 'mu\u034fm@example.org']) {
-    const answer = await app.call('POST', '/app/auth/register/parent', { body: { email } });
-    assertRefusal(answer, 400, 'VALIDATION_ERROR', ['email']);
-    assertRefusal(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 400, 'INVALID_EMAIL');
+    const response = await app.call('POST', '/app/auth/register/parent', { body: { email } });
+    assertError(response, 400, 'VALIDATION_ERROR', ['email']);
+    assertError(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 400, 'INVALID_EMAIL');
   }
 });
 
@@ -76,7 +76,7 @@ testWithApp(
       [1, other.caller.profileId],
       [2, mum.caller.profileId],
     ]);
-    assertRefusal(await app.call('GET', '/app/users/me', { token: dup.parent.token }), 401, 'UNAUTHORIZED');
+    assertError(await app.call('GET', '/app/users/me', { token: dup.parent.token }), 401, 'UNAUTHORIZED');
     const { token } = await app.registerParent(CANONICAL);
     const page = await app.call('GET', '/panel', { cookie: (await signInToPanel(app, token)).cookie });
     for (const { child } of [mum, dup, other]) assert.ok(page.text.includes(child.id));

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DAY } from '../../../src/core/instant.ts';
 import { sendDigests, setWeeklySummary, unsubscribe } from '../../../src/features/digest/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
-import { familyOnPanel, latestEmailTo, refusalWithReason } from '../../support/family/guardians.ts';
+import { errorWithReason, familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 
@@ -91,7 +91,7 @@ testWithApp(
       `${token.slice(0, -4)}AAAA`,
       app.ctx.secrets.seal(home.caller.profileId),
     ]) {
-      assert.equal(await refusalWithReason(unsubscribe(app.ctx, wrong)), 'NOT_FOUND');
+      assert.equal(await errorWithReason(unsubscribe(app.ctx, wrong)), 'NOT_FOUND');
     }
     await unsubscribe(app.ctx, token);
     await unsubscribe(app.ctx, token);

@@ -8,8 +8,8 @@ import {
   setChildSettings,
   updateChild,
 } from '../../../src/features/guardianship/index.ts';
-import { familyOnPanel, latestEmailTo, refusalWithReason } from '../../support/family/guardians.ts';
-import { assertRefusal, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { errorWithReason, familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
+import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const loginRequest = (profile_id: string, pin: string) => ({ body: { profile_id, pin } });
 
@@ -26,13 +26,13 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
       { display_name: 'x'.repeat(41), language: 'en' },
     ]) {
       assert.equal(
-        await refusalWithReason(updateChild(app.ctx, caller, child.id, wish)),
+        await errorWithReason(updateChild(app.ctx, caller, child.id, wish)),
         'VALIDATION_ERROR invalid_fields',
       );
     }
     const wish = { display_name: 'Eve', language: 'en' };
-    assert.equal(await refusalWithReason(updateChild(app.ctx, stranger.caller, child.id, wish)), 'NOT_FOUND');
-    assert.equal(await refusalWithReason(updateChild(app.ctx, caller, 'no\0body', wish)), 'NOT_FOUND');
+    assert.equal(await errorWithReason(updateChild(app.ctx, stranger.caller, child.id, wish)), 'NOT_FOUND');
+    assert.equal(await errorWithReason(updateChild(app.ctx, caller, 'no\0body', wish)), 'NOT_FOUND');
   });
   assert.deepEqual(changes, {});
   const again = await app.call('GET', '/app/users/me', { token: child.token });
@@ -42,13 +42,13 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
 testWithApp('a new PIN replaces the old one, ends all sessions and clears the wait', async (app) => {
   const { child, caller } = await familyOnPanel(app);
   for (let i = 0; i < 10; i += 1) await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '9999'));
-  assertRefusal(await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1234')), 429, 'RATE_LIMITED');
+  assertError(await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1234')), 429, 'RATE_LIMITED');
   await resetPin(app.ctx, caller, child.id, '0808');
-  assertRefusal(await app.call('GET', '/app/users/me', { token: child.token }), 401, 'UNAUTHORIZED');
-  assertRefusal(await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1234')), 401, 'INVALID_PIN');
+  assertError(await app.call('GET', '/app/users/me', { token: child.token }), 401, 'UNAUTHORIZED');
+  assertError(await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1234')), 401, 'INVALID_PIN');
   assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '0808'))).status, 200);
   for (const pin of ['', '12345', 'abcd', '１２３４']) {
-    assert.equal(await refusalWithReason(resetPin(app.ctx, caller, child.id, pin)), 'VALIDATION_ERROR invalid_fields');
+    assert.equal(await errorWithReason(resetPin(app.ctx, caller, child.id, pin)), 'VALIDATION_ERROR invalid_fields');
   }
 });
 
@@ -57,7 +57,7 @@ testWithApp('resetting a PIN needs a confirmation of the last 15 minutes', async
   app.advance(15 * MINUTE - 1);
   await resetPin(app.ctx, caller, child.id, '1111');
   app.advance(1);
-  assert.equal(await refusalWithReason(resetPin(app.ctx, caller, child.id, '2222')), 'FORBIDDEN confirmation_required');
+  assert.equal(await errorWithReason(resetPin(app.ctx, caller, child.id, '2222')), 'FORBIDDEN confirmation_required');
   assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1111'))).status, 200);
 });
 
@@ -68,11 +68,11 @@ testWithApp(
     for (let round = 0; round < 5; round += 1) {
       const [old, fresh] = [`000${round}`, `000${round + 1}`];
       await resetPin(app.ctx, caller, child.id, old);
-      const [, ...answers] = await Promise.all([
+      const [, ...responses] = await Promise.all([
         resetPin(app.ctx, caller, child.id, fresh),
         ...Array.from({ length: 6 }, () => app.call('POST', '/app/auth/login/child', loginRequest(child.id, old))),
       ]);
-      for (const { body, status } of answers) {
+      for (const { body, status } of responses) {
         assert.ok([200, 401].includes(status), String(status));
         const me = await app.call('GET', '/app/users/me', { token: body.data?.token ?? 'none' });
         assert.equal(me.status, 401, 'the old PIN leaves no session');
@@ -88,7 +88,7 @@ testWithApp('after ten wrong PINs guardians get one email an hour and can clear 
   const wrong = () => app.call('POST', '/app/auth/login/child', loginRequest(child.id, '9999'));
   for (let i = 0; i < 9; i += 1) await wrong();
   assert.equal(await latestEmailTo(app, parent.email, /Too many wrong PINs/), undefined);
-  assertRefusal(await wrong(), 401, 'INVALID_PIN');
+  assertError(await wrong(), 401, 'INVALID_PIN');
   const sentEmail = await latestEmailTo(app, parent.email, /Too many wrong PINs/);
   assert.match(sentEmail?.text ?? '', new RegExp(`/panel/children/${child.id}/settings`));
   app.advance(MINUTE);
@@ -149,7 +149,7 @@ testWithApp('a streak is paused and resumed by a guardian without missing days',
   assert.equal(await app.count('streak_pauses'), 1, 'one that ends on its first day has never been');
   for (const until of ['2026-11-28', '2028-01-01', '2026-13-01', '2026-02-30', 'tomorrow']) {
     assert.equal(
-      await refusalWithReason(pauseChildStreak(app.ctx, caller, child.id, until)),
+      await errorWithReason(pauseChildStreak(app.ctx, caller, child.id, until)),
       'VALIDATION_ERROR invalid_fields',
     );
   }

@@ -23,18 +23,18 @@ import { assignTodo } from '../../../src/features/todos/index.ts';
 import {
   addGuardian,
   confirmSession,
+  errorWithReason,
   familyOnPanel,
   guardianRanks,
   invitationTokenFor,
   latestEmailTo,
-  refusalWithReason,
   signInChild,
   signInToPanel,
   withBrokenMail,
 } from '../../support/family/guardians.ts';
 import { planetClient } from '../../support/family/planets.ts';
 import { todoClient } from '../../support/family/todos.ts';
-import { assertRefusal, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp('a second guardian is invited by email and accepts, and the first one is notified', async (app) => {
   const home = await familyOnPanel(app);
@@ -63,12 +63,12 @@ testWithApp('an invitation is valid for its address for seven days and can be ca
   const dad = await app.registerParent();
   await inviteGuardian(app.ctx, home.caller, home.child.id, dad.email);
   const first = await invitationTokenFor(app, dad.email);
-  assert.equal(await refusalWithReason(acceptInvitation(app.ctx, stranger.caller, first)), 'FORBIDDEN another_address');
+  assert.equal(await errorWithReason(acceptInvitation(app.ctx, stranger.caller, first)), 'FORBIDDEN another_address');
   app.advance(MINUTE);
   await inviteGuardian(app.ctx, home.caller, home.child.id, dad.email);
   const second = await invitationTokenFor(app, dad.email);
   assert.equal(
-    await refusalWithReason(getInvitation(app.ctx, first)),
+    await errorWithReason(getInvitation(app.ctx, first)),
     'NOT_FOUND',
     'a new invitation replaces the old one',
   );
@@ -76,11 +76,11 @@ testWithApp('an invitation is valid for its address for seven days and can be ca
   assert.equal(open?.email, dad.email);
   await cancelInvitation(app.ctx, home.caller, home.child.id, open?.id ?? '');
   const dads = await signInToPanel(app, dad.token);
-  assert.equal(await refusalWithReason(acceptInvitation(app.ctx, dads, second)), 'NOT_FOUND');
+  assert.equal(await errorWithReason(acceptInvitation(app.ctx, dads, second)), 'NOT_FOUND');
   await inviteGuardian(app.ctx, home.caller, home.child.id, dad.email);
   const third = await invitationTokenFor(app, dad.email);
   app.advance(7 * DAY);
-  assert.equal(await refusalWithReason(acceptInvitation(app.ctx, dads, third)), 'NOT_FOUND');
+  assert.equal(await errorWithReason(acceptInvitation(app.ctx, dads, third)), 'NOT_FOUND');
   assert.equal(await app.count('guardians'), 2, 'no guardian was added');
 });
 
@@ -91,13 +91,13 @@ testWithApp(
     for (const name of ['a', 'b', 'c'])
       await inviteGuardian(app.ctx, home.caller, home.child.id, `${name}@example.org`);
     const invite = (email: string) => inviteGuardian(app.ctx, home.caller, home.child.id, email);
-    assert.equal(await refusalWithReason(invite('d@example.org')), 'CONFLICT too_many_guardians');
+    assert.equal(await errorWithReason(invite('d@example.org')), 'CONFLICT too_many_guardians');
     await invite('c@example.org'); // inviting the same address again needs no further place
-    assert.equal(await refusalWithReason(invite(home.parent.email)), 'ALREADY_LINKED');
-    assert.equal(await refusalWithReason(invite('no address')), 'VALIDATION_ERROR invalid_fields');
+    assert.equal(await errorWithReason(invite(home.parent.email)), 'ALREADY_LINKED');
+    assert.equal(await errorWithReason(invite('no address')), 'VALIDATION_ERROR invalid_fields');
     const stranger = await familyOnPanel(app);
     const foreign = inviteGuardian(app.ctx, stranger.caller, home.child.id, 'x@example.org');
-    assert.equal(await refusalWithReason(foreign), 'NOT_FOUND');
+    assert.equal(await errorWithReason(foreign), 'NOT_FOUND');
   },
 );
 
@@ -109,7 +109,7 @@ testWithApp('a parent can send ten invitations a day', async (app) => {
     app.advance(2 * MINUTE);
   }
   const one = inviteGuardian(app.ctx, home.caller, home.child.id, 'nan@example.org');
-  assert.equal(await refusalWithReason(one), 'RATE_LIMITED');
+  assert.equal(await errorWithReason(one), 'RATE_LIMITED');
 });
 
 testWithApp(
@@ -142,7 +142,7 @@ testWithApp(
       assert.ok(await latestEmailTo(app, email, /guardian has been removed/), `a letter to ${email}`);
     }
     const again = unlinkGuardian(app.ctx, home.caller, home.child.id, home.caller.profileId);
-    assert.equal(await refusalWithReason(again), 'NOT_FOUND');
+    assert.equal(await errorWithReason(again), 'NOT_FOUND');
   },
 );
 
@@ -154,7 +154,7 @@ testWithApp(
     const tablet = await signInChild(app, home.child.id);
     await unlinkGuardian(app.ctx, home.caller, home.child.id, dad.caller.profileId);
     for (const token of [home.child.token, tablet]) {
-      assertRefusal(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
+      assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
     }
     await signInChild(app, home.child.id);
     const pinPage = new RegExp(`/panel/children/${home.child.id}/pin`);
@@ -238,12 +238,12 @@ testWithApp('the first guardian can unlink others but not the reverse, and needs
   const home = await familyOnPanel(app);
   const dad = await addGuardian(app, home);
   const wrong = unlinkGuardian(app.ctx, dad.caller, home.child.id, home.caller.profileId);
-  assert.equal(await refusalWithReason(wrong), 'FORBIDDEN first_guardian_only');
+  assert.equal(await errorWithReason(wrong), 'FORBIDDEN first_guardian_only');
   await unlinkGuardian(app.ctx, home.caller, home.child.id, dad.caller.profileId);
   assert.deepEqual(await guardianRanks(app, home.child.id), [[1, home.caller.profileId]]);
   app.advance(15 * MINUTE);
   const stale = unlinkGuardian(app.ctx, home.caller, home.child.id, home.caller.profileId);
-  assert.equal(await refusalWithReason(stale), 'FORBIDDEN confirmation_required');
+  assert.equal(await errorWithReason(stale), 'FORBIDDEN confirmation_required');
 });
 
 testWithApp('to-dos assigned by a parent who unlinks become the child’s own', async (app) => {
@@ -294,7 +294,7 @@ testWithApp(
       assert.deepEqual(await guardianRanks(app, home.child.id), []);
       const still = app.ctx.db.selectFrom('todos').select('id').where('assigned_by', '=', home.caller.profileId);
       assert.deepEqual(await still.execute(), []);
-      assert.equal(await refusalWithReason(assign()), 'NOT_FOUND');
+      assert.equal(await errorWithReason(assign()), 'NOT_FOUND');
     }
   },
   WITHOUT_RATE_LIMITS,

@@ -12,15 +12,15 @@ import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import {
   addGuardian,
   confirmSession,
+  errorWithReason,
   familyOnPanel,
   guardianRanks,
   latestEmailTo,
-  refusalWithReason,
   signInChild,
   signInToPanel,
   withBrokenMail,
 } from '../../support/family/guardians.ts';
-import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 // The clock starts on 20 November 2026, so deletions planned then are due on the 27th.
 
@@ -71,7 +71,7 @@ testWithApp(
     assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200, 'dad stays');
     advanceDays(app, 2);
     await planDeletion(dad);
-    assertRefusal(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
+    assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
     const toMom = await latestEmailTo(app, mom.email, /A child’s profile will be deleted/);
     assert.match(
       toMom?.text ?? '',
@@ -121,7 +121,7 @@ testWithApp('a child unlinked by its only remaining guardian gets its own seven 
   const page = await app.call('GET', path, { cookie: dad.cookie });
   assert.match(page.text, /The other guardians are deleting their accounts.*deleted on 27 November 2026/);
   await unlink(dad);
-  assertRefusal(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
+  assertError(await app.call('GET', '/app/users/me', { token }), 401, 'UNAUTHORIZED');
   assert.deepEqual(
     [await plannedDeletionDay(app, id), await plannedDeletionDay(app, mom.profileId)],
     ['2026-11-27', '2026-11-27'],
@@ -169,7 +169,7 @@ testWithApp('a child’s own planned deletion does not depend on its guardians�
   const { id, mom, dad, confirm, planDeletion } = await familyWithTwoGuardians(app);
   await planDeletion(mom);
   await planDeletion(dad);
-  assert.equal(await refusalWithReason(cancelChildDeletion(app.ctx, dad, id)), 'CONFLICT account_to_be_deleted');
+  assert.equal(await errorWithReason(cancelChildDeletion(app.ctx, dad, id)), 'CONFLICT account_to_be_deleted');
   await confirm(mom);
   await planChildDeletion(app.ctx, mom, id);
   await cancelAccountDeletion(app.ctx, mom);

@@ -5,8 +5,8 @@ import { planAccountDeletion, planChildDeletion } from '../../../src/features/da
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
 import { createFamilyPlanet, inviteToPlanet, joinByInvite } from '../../../src/features/planets/index.ts';
 import { formBrowser, statusAndLocation } from '../../support/browser/form-browser.ts';
-import { familyOnPanel, invitationTokenFor, refusalWithReason, signInToPanel } from '../../support/family/guardians.ts';
-import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { errorWithReason, familyOnPanel, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
+import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields that these use cases read
 type Household = Awaited<ReturnType<typeof familyOnPanel>>;
@@ -37,12 +37,12 @@ async function issueAllCodes(app: TestApp, { parent, child, caller }: Household)
       ['/api/auth/verify-email-code', { email, code: panel }, undefined],
     ] as const;
     for (const [path, body, bearer] of tries) {
-      assertRefusal(await app.call('POST', path, { body, token: bearer }), 400, 'INVALID_CODE');
+      assertError(await app.call('POST', path, { body, token: bearer }), 400, 'INVALID_CODE');
     }
     assert.deepEqual(await unspentCodes(app), []);
-    assert.equal(await refusalWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
+    assert.equal(await errorWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
     const joining = joinByInvite(app.ctx, other.caller.profileId, other.child.id, toPlanet);
-    assert.equal(await refusalWithReason(joining), 'INVALID_CODE');
+    assert.equal(await errorWithReason(joining), 'INVALID_CODE');
   };
 }
 
@@ -79,7 +79,7 @@ testWithApp('planning the deletion of a child cancels its invitations', async (a
   await inviteGuardian(app.ctx, home.caller, home.child.id, 'aunt@example.org');
   const invitation = await invitationTokenFor(app, 'aunt@example.org');
   await planChildDeletion(app.ctx, home.caller, home.child.id);
-  assert.equal(await refusalWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
+  assert.equal(await errorWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
 });
 
 testWithApp(
@@ -102,7 +102,7 @@ testWithApp(
       ['/api/auth/verify-code', { code: made.body.data.code }],
       ['/api/auth/verify-email-code', { email, code: byEmail }],
     ] as const;
-    for (const [path, body] of tries) assertRefusal(await app.call('POST', path, { body }), 400, 'INVALID_CODE');
+    for (const [path, body] of tries) assertError(await app.call('POST', path, { body }), 400, 'INVALID_CODE');
     assert.deepEqual(await unspentCodes(app), []);
   },
   WITHOUT_RATE_LIMITS,
@@ -126,9 +126,9 @@ testWithApp(
       ];
       const before = acts.slice(0, round).map((act) => act()); // each round starts one more request first
       const out = signOutEverywhere(app.ctx, caller);
-      const answers = await Promise.all([...before, ...acts.slice(round).map((act) => act())]);
+      const responses = await Promise.all([...before, ...acts.slice(round).map((act) => act())]);
       await out;
-      for (const { status } of answers) assert.ok([200, 201, 400, 401].includes(status), String(status));
+      for (const { status } of responses) assert.ok([200, 201, 400, 401].includes(status), String(status));
       assert.deepEqual(await unspentCodes(app), []);
       const open = [
         ...(await app.ctx.db.selectFrom('sessions').select('id').where('revoked_at', 'is', null).execute()),
@@ -144,7 +144,7 @@ testWithApp(
 testWithApp('a request authenticated before signing out everywhere generates no code afterwards', async (app) => {
   const { caller } = await familyOnPanel(app);
   await signOutEverywhere(app.ctx, caller);
-  assert.equal(await refusalWithReason(issueCode(app.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
+  assert.equal(await errorWithReason(issueCode(app.ctx, 'linking', caller, client)), 'UNAUTHORIZED');
   assert.deepEqual(await unspentCodes(app), []);
 });
 
@@ -157,7 +157,7 @@ testWithApp('signing in to the panel ends the browser’s previous session', asy
     const body = { code: made.body.data.code };
     return app.call('POST', '/api/auth/verify-code', { body, cookie });
   };
-  assertRefusal(
+  assertError(
     await app.call('POST', '/api/auth/verify-code', { body: { code: 'WRNG-C0DE' }, cookie: home.caller.cookie }),
     400,
     'INVALID_CODE',

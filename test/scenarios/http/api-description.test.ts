@@ -7,7 +7,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import { openapi } from '../../../src/app/reference/openapi.ts';
 import { surface } from '../../../src/app/surface.ts';
-import { STATUS_BY_CODE } from '../../../src/core/refusal.ts';
+import { STATUS_BY_CODE } from '../../../src/core/api-error.ts';
 import { respondsWithJson } from '../../../src/platform/http/surface.ts';
 import { describeWithApp, type TestApp, type TestRequest, type TestResponse } from '../../support/test-app.ts';
 
@@ -163,21 +163,21 @@ function callAndCheckSchema(app: TestApp) {
     request: TestRequest & { id?: string } = {},
   ): Promise<TestResponse> => {
     const name = `${method} ${path}`;
-    const answer = await app.call(method, path.replace('{id}', request.id ?? ''), request);
-    assert.equal(answer.status, status, `${name}: ${answer.text}`);
+    const response = await app.call(method, path.replace('{id}', request.id ?? ''), request);
+    assert.equal(response.status, status, `${name}: ${response.text}`);
     const described = operations.get(name)?.responses[status]?.content['application/json']?.schema;
     assert.ok(described, `${name} describes no ${status}`);
-    const code = answer.body.error?.code;
+    const code = response.body.error?.code;
     const shape = status < 400 ? described : document.components.schemas.Error;
     assert.ok(
-      ajv.validate(Object(withoutAdditionalProperties(shape)), answer.body),
-      `${name}: ${ajv.errorsText()} in ${answer.text}`,
+      ajv.validate(Object(withoutAdditionalProperties(shape)), response.body),
+      `${name}: ${ajv.errorsText()} in ${response.text}`,
     );
     assert.ok(
       code === undefined || JSON.stringify(described).includes(`"${code}"`),
       `${name} does not describe ${code}`,
     );
-    return answer;
+    return response;
   };
 }
 

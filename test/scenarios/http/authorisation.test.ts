@@ -17,7 +17,7 @@ import { clearPinLock, inviteGuardian, resetPin, unlinkGuardian } from '../../..
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { type SurfaceRow, surfaceRow } from '../../../src/platform/http/surface.ts';
 import { formBrowser } from '../../support/browser/form-browser.ts';
-import { familyOnPanel, refusalWithReason } from '../../support/family/guardians.ts';
+import { errorWithReason, familyOnPanel } from '../../support/family/guardians.ts';
 import {
   type TestApp,
   type TestRequest,
@@ -64,11 +64,12 @@ testWithApp(
     for (const row of surface) {
       const credentials = await freshCredentials(app, expired);
       for (const [credential, request] of Object.entries(credentials) as [Credential, TestRequest][]) {
-        const answer = await requestRow(app, row, request);
-        const [seen, due] = [actualOutcome(row, answer), expectedOutcome(row, credential)];
-        if (seen !== due) surprises.push(`${row.method} ${row.path} with ${credential}: ${answer.status}, not ${due}`);
-        if (answer.status === 401 && row.endpoint.format === 'json') {
-          assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+        const response = await requestRow(app, row, request);
+        const [seen, due] = [actualOutcome(row, response), expectedOutcome(row, credential)];
+        if (seen !== due)
+          surprises.push(`${row.method} ${row.path} with ${credential}: ${response.status}, not ${due}`);
+        if (response.status === 401 && row.endpoint.format === 'json') {
+          assert.equal(response.headers.get('www-authenticate'), 'Bearer');
         }
       }
       app.advance(60); // resets the rate limits for the next row
@@ -109,9 +110,9 @@ testWithApp(
     for (const row of surface.filter(({ auth: who }) => who === 'session')) {
       const isFresh = row.step === 'fresh-code';
       if (!isFresh && UNCONFIRMED_PATHS.test(row.path)) continue;
-      const answers: TestResponse[] = [];
-      const changes = await app.changes(async () => answers.push(await submitRow(app, row, home)));
-      const { status, headers, body } = answers[0] ?? assert.fail();
+      const responses: TestResponse[] = [];
+      const changes = await app.changes(async () => responses.push(await submitRow(app, row, home)));
+      const { status, headers, body } = responses[0] ?? assert.fail();
       const isLed = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
       const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
       assert.equal(row.endpoint.format === 'page' ? isLed : isRefused, isFresh, `${nameOf(row)}: ${status}`);
@@ -127,7 +128,7 @@ testWithApp(
       () => exportChild(app.ctx, home.caller, home.child.id),
       () => exportAccount(app.ctx, home.caller),
     ];
-    for (const use of stale) assert.equal(await refusalWithReason(use()), 'FORBIDDEN confirmation_required');
+    for (const use of stale) assert.equal(await errorWithReason(use()), 'FORBIDDEN confirmation_required');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -140,10 +141,10 @@ testWithApp(
     assert.deepEqual(acts.sort(), Object.keys(CONFIRMED_ACTIONS).sort());
     for (const row of rows) {
       const home = await familyOnPanel(app);
-      const answer = await submitRow(app, row, home);
+      const response = await submitRow(app, row, home);
       const expected = CONFIRMED_ACTIONS[nameOf(row)]?.leadsTo.replace(':id', home.child.id);
-      assert.equal(answer.status, expected ? 303 : 200, nameOf(row));
-      assert.equal(answer.headers.get('location'), expected ?? null);
+      assert.equal(response.status, expected ? 303 : 200, nameOf(row));
+      assert.equal(response.headers.get('location'), expected ?? null);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -188,13 +189,13 @@ testWithApp('an unknown method on a path gives 404 NOT_FOUND without CORS header
     const known = surface.filter((row) => row.path === path).map(({ method }) => method as string);
     const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !known.includes(method));
     for (const method of others) {
-      const answer = await app.call(method, fillParameters(path), {
+      const response = await app.call(method, fillParameters(path), {
         token,
         headers: { origin: 'https://evil.example' },
       });
-      assert.equal(answer.status, 404, `${method} ${path}`);
-      assert.equal(answer.body?.error?.code, 'NOT_FOUND');
-      assert.equal(answer.headers.get('access-control-allow-origin'), null);
+      assert.equal(response.status, 404, `${method} ${path}`);
+      assert.equal(response.body?.error?.code, 'NOT_FOUND');
+      assert.equal(response.headers.get('access-control-allow-origin'), null);
     }
   }
 });
@@ -316,11 +317,11 @@ function expectedOutcome({ auth: who }: SurfaceRow, credential: Credential): Aut
   return known === 'everybody' ? 'through' : (known[credential] ?? 'unauthorized');
 }
 
-function actualOutcome({ endpoint, auth: who }: SurfaceRow, answer: TestResponse): AuthOutcome {
-  const toLogin = answer.status === 303 && answer.headers.get('location')?.startsWith('/login?next=');
+function actualOutcome({ endpoint, auth: who }: SurfaceRow, response: TestResponse): AuthOutcome {
+  const toLogin = response.status === 303 && response.headers.get('location')?.startsWith('/login?next=');
   if (endpoint.format === 'page' && who === 'session' && toLogin) return 'unauthorized';
-  if (answer.status === 401) return 'unauthorized';
-  return answer.status === 403 ? 'forbidden' : 'through';
+  if (response.status === 401) return 'unauthorized';
+  return response.status === 403 ? 'forbidden' : 'through';
 }
 
 function expectedGroup({ method, path }: SurfaceRow): Group | undefined {

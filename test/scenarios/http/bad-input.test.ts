@@ -4,10 +4,10 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { before, describe, it } from 'node:test';
 import { surface } from '../../../src/app/surface.ts';
+import { type ErrorCode, STATUS_BY_CODE } from '../../../src/core/api-error.ts';
 import { DAY, epochSeconds } from '../../../src/core/instant.ts';
-import { type ErrorCode, STATUS_BY_CODE } from '../../../src/core/refusal.ts';
 import {
-  assertRefusal,
+  assertError,
   describeWithApp,
   NEW_CHILD,
   type TestApp,
@@ -18,15 +18,15 @@ import {
 
 // Without rate limits, which would hide the validation errors.
 
-/** A refusal in the specified format without internal details. */
-function assertRefused(answer: TestResponse, code: ErrorCode, fields?: string[]): void {
-  assertRefusal(answer, STATUS_BY_CODE[code], code, fields);
-  const { details, ...error } = answer.body.error;
-  assert.deepEqual(Object.keys(error), ['code', 'message'], answer.text);
+/** An error in the specified format without internal details. */
+function assertRefused(response: TestResponse, code: ErrorCode, fields?: string[]): void {
+  assertError(response, STATUS_BY_CODE[code], code, fields);
+  const { details, ...error } = response.body.error;
+  assert.deepEqual(Object.keys(error), ['code', 'message'], response.text);
   for (const name of Object.keys(details ?? {}))
-    assert.ok(['reason', 'fields', 'retry_after'].includes(name), answer.text);
-  assert.equal(answer.headers.get('content-type'), 'application/json; charset=utf-8');
-  assert.doesNotMatch(answer.text, / at \w+ \(|node_modules|SQLITE|\bselect |\binsert /i);
+    assert.ok(['reason', 'fields', 'retry_after'].includes(name), response.text);
+  assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
+  assert.doesNotMatch(response.text, / at \w+ \(|node_modules|SQLITE|\bselect |\binsert /i);
 }
 
 const NON_TEXT_VALUES = { null: null, number: 1234, array: ['1234'], object: { a: 1 }, boolean: true };
@@ -144,12 +144,12 @@ describeWithApp(
       }
 
       it('names every invalid field', async () => {
-        const answer = await call(app(), 'POST /app/auth/register/child', {
+        const response = await call(app(), 'POST /app/auth/register/child', {
           body: { birth_year: '2017', pin: 1234 },
         });
-        assertRefused(answer, 'VALIDATION_ERROR');
+        assertRefused(response, 'VALIDATION_ERROR');
         const fields = ['avatar_id', 'birth_year', 'language', 'pin'];
-        assert.deepEqual(answer.body.error.details.fields.toSorted(), fields);
+        assert.deepEqual(response.body.error.details.fields.toSorted(), fields);
       });
 
       it('in a list names the first invalid entry, or the list when it is too long', async () => {
@@ -163,9 +163,9 @@ describeWithApp(
 
       it('in no particular field names none', async () => {
         for (const line of ['PATCH /app/users/me', 'PATCH /app/avatar']) {
-          const answer = await call(app(), line, { body: {}, token: people.child.token });
-          assertRefused(answer, 'VALIDATION_ERROR');
-          assert.ok(!answer.body.error.details?.fields?.includes(''), answer.text);
+          const response = await call(app(), line, { body: {}, token: people.child.token });
+          assertRefused(response, 'VALIDATION_ERROR');
+          assert.ok(!response.body.error.details?.fields?.includes(''), response.text);
         }
       });
 
@@ -180,10 +180,10 @@ describeWithApp(
           '': 0,
         };
         const changes = await app().changes(async () => {
-          const answer = await call(app(), 'POST /app/auth/register/child', { body: { ...NEW_CHILD, ...extras } });
-          assert.equal(answer.status, 201, answer.text);
-          assert.notEqual(answer.body.data.id, 'x');
-          const me = await call(app(), 'GET /app/users/me', { token: answer.body.data.token });
+          const response = await call(app(), 'POST /app/auth/register/child', { body: { ...NEW_CHILD, ...extras } });
+          assert.equal(response.status, 201, response.text);
+          assert.notEqual(response.body.data.id, 'x');
+          const me = await call(app(), 'GET /app/users/me', { token: response.body.data.token });
           assert.equal(me.body.data.role, 'child');
         });
         assert.deepEqual(changes, { profiles: 1, pins: 1, sessions: 1 });
@@ -314,8 +314,8 @@ describeWithApp(
           for (const deep of [arrays, objects]) {
             for (const line of bodied) assertRefused(await sendRaw(line, deep), 'VALIDATION_ERROR');
             const raw = `{"display_name":${deep}}`;
-            const answer = await call(app(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token });
-            assertRefused(answer, 'VALIDATION_ERROR', ['display_name']);
+            const response = await call(app(), 'PATCH /app/users/me', { raw, headers: JSON_TYPE, token });
+            assertRefused(response, 'VALIDATION_ERROR', ['display_name']);
           }
         });
         const raw = `{"display_name":"Deep","ignored":${objects}}`;
@@ -326,8 +326,8 @@ describeWithApp(
         for (const line of bodiless) {
           for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }, { body: { unknown: 1 } }]) {
             const { token } = await app().registerParent();
-            const answer = await call(app(), line, { ...request, token });
-            assert.equal(answer.status, line.endsWith('logout') ? 200 : 201, answer.text);
+            const response = await call(app(), line, { ...request, token });
+            assert.equal(response.status, line.endsWith('logout') ? 200 : 201, response.text);
           }
         }
         for (const request of [{}, { raw: '', headers: JSON_TYPE }, { body: {} }]) {
@@ -441,11 +441,11 @@ describeWithApp(
             const body = { profile_id: people.child.id, pin: '1234' };
             const login = await call(app(), 'POST /app/auth/login/child', { body, device });
             assertRefused(login, 'VALIDATION_ERROR', ['Device-Id']);
-            const asked = await call(app(), 'POST /app/auth/register/parent', {
+            const response = await call(app(), 'POST /app/auth/register/parent', {
               body: { email: UNKNOWN_EMAIL },
               device,
             });
-            assertRefused(asked, 'VALIDATION_ERROR', ['Device-Id']);
+            assertRefused(response, 'VALIDATION_ERROR', ['Device-Id']);
             const saved = await call(app(), 'GET /app/auth/profiles', { device });
             assertRefused(saved, 'VALIDATION_ERROR', ['Device-Id']);
           }
@@ -464,9 +464,9 @@ describeWithApp(
           'POST /app/auth/login/child HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n',
         ];
         for (const text of broken) {
-          const answer = await sendBytes(app(), text);
-          assert.match(answer, /^HTTP\/1\.1 400 /, text.slice(0, 60));
-          const { error } = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+          const response = await sendBytes(app(), text);
+          assert.match(response, /^HTTP\/1\.1 400 /, text.slice(0, 60));
+          const { error } = JSON.parse(response.slice(response.indexOf('\r\n\r\n') + 4));
           assert.equal(error.code, 'VALIDATION_ERROR');
           assert.ok(error.message);
         }
@@ -501,9 +501,9 @@ describeWithApp(
     };
 
     const assertUnauthorized = async (authorization: string, line = 'GET /app/users/me') => {
-      const answer = await call(app(), line, { headers: { authorization } });
-      assertRefused(answer, 'UNAUTHORIZED');
-      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+      const response = await call(app(), line, { headers: { authorization } });
+      assertRefused(response, 'UNAUTHORIZED');
+      assert.equal(response.headers.get('www-authenticate'), 'Bearer');
     };
 
     it('are JWTs with the expected header and claims', () => {
@@ -527,9 +527,9 @@ describeWithApp(
       assert.ok(protectedRows.length >= 10);
       await assertChangesNothing(app(), people, async () => {
         for (const { method, path } of protectedRows) {
-          const answer = await app().call(method, path);
-          assertRefused(answer, 'UNAUTHORIZED');
-          assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+          const response = await app().call(method, path);
+          assertRefused(response, 'UNAUTHORIZED');
+          assert.equal(response.headers.get('www-authenticate'), 'Bearer');
           for (const wrong of ['Bearer', 'Bearer ', 'Bearer x.y.z', `Basic ${people.child.token}`])
             await assertUnauthorized(wrong, `${method} ${path}`);
         }
@@ -674,14 +674,14 @@ function sendWithoutHeaders(
 function sendBytes(app: TestApp, text: string): Promise<string> {
   const { hostname, port } = new URL(app.url);
   return new Promise((resolve, reject) => {
-    let answer = '';
+    let response = '';
     const socket = connect(Number(port), hostname, () => socket.write(text));
     socket.setEncoding('utf8');
     socket.on('data', (chunk: string) => {
-      answer += chunk;
+      response += chunk;
     });
-    socket.on('close', () => resolve(answer));
+    socket.on('close', () => resolve(response));
     socket.on('error', reject);
-    socket.setTimeout(5000, () => socket.destroy(new Error('no answer')));
+    socket.setTimeout(5000, () => socket.destroy(new Error('no response')));
   });
 }

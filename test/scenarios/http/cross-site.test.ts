@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
 import {
-  assertRefusal,
+  assertError,
   cookieHeader,
   type TestApp,
   type TestResponse,
@@ -54,12 +54,12 @@ testWithApp(
       const body = await bodyOf();
       const changes = await app.changes(async () => {
         for (const headers of crossSiteHeaders(app))
-          assertCrossSiteRefusal(await app.call('POST', path, { body, headers }));
+          assertCrossSiteRejected(await app.call('POST', path, { body, headers }));
         for (const type of SIMPLE_TYPES) {
           const raw = type === PLAIN_FORM ? String(new URLSearchParams(body)) : JSON.stringify(body);
-          const answer = await app.call('POST', path, { raw, headers: { 'content-type': type } });
-          assert.ok([400, 403].includes(answer.status), `${path} took ${type}: ${answer.text}`);
-          assert.deepEqual(answer.headers.getSetCookie(), []);
+          const response = await app.call('POST', path, { raw, headers: { 'content-type': type } });
+          assert.ok([400, 403].includes(response.status), `${path} took ${type}: ${response.text}`);
+          assert.deepEqual(response.headers.getSetCookie(), []);
         }
       });
       assert.deepEqual(changes, {}, `${path} has changed something`);
@@ -90,7 +90,7 @@ testWithApp(
         postForm(app, path, { ...fields, ...(form_token !== undefined && { form_token }) }, cookie, headers);
       const changes = await app.changes(async () => {
         for (const headers of crossSiteHeaders(app))
-          assertCrossSiteRefusal(await post(browser.token, browser.cookie, headers));
+          assertCrossSiteRejected(await post(browser.token, browser.cookie, headers));
         assertFormExpired(await post(undefined, browser.cookie));
         assertFormExpired(await post('', browser.cookie));
         assertFormExpired(await post(other.token, browser.cookie));
@@ -98,12 +98,12 @@ testWithApp(
         assertFormExpired(await app.call('POST', path, { body: fields, cookie: browser.cookie }));
         for (const type of SIMPLE_TYPES.slice(1)) {
           const raw = JSON.stringify({ ...fields, form_token: browser.token });
-          const answer = await app.call('POST', path, {
+          const response = await app.call('POST', path, {
             raw,
             cookie: browser.cookie,
             headers: { 'content-type': type },
           });
-          assertCrossSiteRefusal(answer);
+          assertCrossSiteRejected(response);
         }
       });
       assert.deepEqual(changes, {}, `${path} has changed something`);
@@ -126,14 +126,14 @@ testWithApp(
     const page = await app.call('GET', '/panel', { cookie });
     const form_token = formTokenIn(page);
     for (const headers of crossSiteHeaders(app)) {
-      assertCrossSiteRefusal(await app.call('POST', '/api/auth/logout', { body: {}, cookie, headers }));
-      assertCrossSiteRefusal(await app.call('POST', '/api/auth/logout', { cookie, headers }));
-      assertCrossSiteRefusal(await postForm(app, '/logout', { form_token }, cookie, headers));
+      assertCrossSiteRejected(await app.call('POST', '/api/auth/logout', { body: {}, cookie, headers }));
+      assertCrossSiteRejected(await app.call('POST', '/api/auth/logout', { cookie, headers }));
+      assertCrossSiteRejected(await postForm(app, '/logout', { form_token }, cookie, headers));
     }
     for (const type of SIMPLE_TYPES) {
       for (const raw of ['', 'x=1']) {
-        const answer = await app.call('POST', '/api/auth/logout', { raw, cookie, headers: { 'content-type': type } });
-        assert.ok([400, 403].includes(answer.status), `${type}: ${answer.text}`);
+        const response = await app.call('POST', '/api/auth/logout', { raw, cookie, headers: { 'content-type': type } });
+        assert.ok([400, 403].includes(response.status), `${type}: ${response.text}`);
       }
     }
     assertFormExpired(await postForm(app, '/logout', {}, cookie));
@@ -262,19 +262,19 @@ testWithApp('GET and HEAD requests change nothing, for any caller and origin', a
   assert.deepEqual(await allRows(app), before);
 });
 
-function assertCrossSiteRefusal(answer: TestResponse): void {
-  assert.equal(answer.status, 403, answer.text);
-  assert.deepEqual(answer.headers.getSetCookie(), []);
-  if (answer.body) {
-    assertRefusal(answer, 403, 'FORBIDDEN');
-    assert.equal(answer.body.error.details.reason, 'cross_site_request');
-  } else assert.match(answer.text, /another site/);
+function assertCrossSiteRejected(response: TestResponse): void {
+  assert.equal(response.status, 403, response.text);
+  assert.deepEqual(response.headers.getSetCookie(), []);
+  if (response.body) {
+    assertError(response, 403, 'FORBIDDEN');
+    assert.equal(response.body.error.details.reason, 'cross_site_request');
+  } else assert.match(response.text, /another site/);
 }
 
-function assertFormExpired(answer: TestResponse): void {
-  assert.equal(answer.status, 403, answer.text);
-  assert.match(answer.text, /This page has expired/);
-  assert.ok(!answer.headers.getSetCookie().some((cookie) => cookie.startsWith('session=')));
+function assertFormExpired(response: TestResponse): void {
+  assert.equal(response.status, 403, response.text);
+  assert.match(response.text, /This page has expired/);
+  assert.ok(!response.headers.getSetCookie().some((cookie) => cookie.startsWith('session=')));
 }
 
 function postForm(

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { InjectOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { exampleValue } from '../../../src/app/reference/examples.ts';
-import { plainSchema, type Shape } from '../../../src/app/reference/schema-text.ts';
+import { type JsonSchema, plainSchema } from '../../../src/app/reference/schema-text.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { bodyLimitOf, type SurfaceRow } from '../../../src/platform/http/surface.ts';
@@ -32,8 +32,8 @@ const COSTLY_TEXTS: Readonly<Record<string, (bytes: number) => string>> = {
 
 test('every string and array in a request schema has a maximum size', () => {
   const unbounded = surface.flatMap(({ method, path, endpoint }) =>
-    [endpoint.body, endpoint.query].flatMap((shape) =>
-      shape ? unboundedFields(plainSchema(shape)).map((name) => `${method} ${path} ${name}`) : [],
+    [endpoint.body, endpoint.query].flatMap((schema) =>
+      schema ? unboundedFields(plainSchema(schema)).map((name) => `${method} ${path} ${name}`) : [],
     ),
   );
   assert.deepEqual(unbounded, []);
@@ -154,10 +154,10 @@ function bodiesOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
     headers: { ...base.headers, 'content-type': 'application/json' },
     payload,
   });
-  const shape = row.endpoint.body && plainSchema(row.endpoint.body);
-  const sample = (shape ? exampleValue(shape) : {}) as Record<string, unknown>; // bodies are objects
+  const schema = row.endpoint.body && plainSchema(row.endpoint.body);
+  const sample = (schema ? exampleValue(schema) : {}) as Record<string, unknown>; // bodies are objects
   const room = size - JSON.stringify(sample).length - 100;
-  const fields = Object.entries(shape?.properties ?? { unknown: {} }).flatMap(([field, inner]) =>
+  const fields = Object.entries(schema?.properties ?? { unknown: {} }).flatMap(([field, inner]) =>
     [...textsFor(inner, room), ...listsFor(inner, room)].map(
       ([kind, value]) => [`${name} ${field}: ${kind}`, send(JSON.stringify({ ...sample, [field]: value }))] as const,
     ),
@@ -168,8 +168,8 @@ function bodiesOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
 }
 
 /** Texts as long as the body allows, and as long as the field allows. */
-function textsFor(shape: Shape, room: number): (readonly [string, unknown])[] {
-  const { maxLength = room } = shape as { maxLength?: number };
+function textsFor(schema: JsonSchema, room: number): (readonly [string, unknown])[] {
+  const { maxLength = room } = schema as { maxLength?: number };
   const texts = [room, Math.min(room / 2, maxLength)].flatMap((length, i) =>
     Object.entries(COSTLY_TEXTS).map(([kind, make]) => {
       const text = make(room);
@@ -180,7 +180,7 @@ function textsFor(shape: Shape, room: number): (readonly [string, unknown])[] {
 }
 
 /** Lists with as many entries as the body allows, and with as many as the field allows. */
-function listsFor({ items, maxItems }: Shape, room: number): (readonly [string, unknown])[] {
+function listsFor({ items, maxItems }: JsonSchema, room: number): (readonly [string, unknown])[] {
   if (!items || maxItems === undefined) return [];
   const bytes = Math.floor(room / maxItems) - 60;
   const names = Object.keys(items.properties ?? {});
@@ -273,10 +273,10 @@ function kindOf({ method, auth: who, endpoint }: SurfaceRow): string {
 }
 
 /** The strings without maxLength and the arrays without maxItems in a schema. */
-function unboundedFields(shape: Shape | TSchema, name = ''): string[] {
-  const { type, properties, items, anyOf, maxLength, maxItems } = shape as Shape & { maxLength?: number };
+function unboundedFields(schema: JsonSchema | TSchema, name = ''): string[] {
+  const { type, properties, items, anyOf, maxLength, maxItems } = schema as JsonSchema & { maxLength?: number };
   const types = [type].flat();
-  const isFixed = 'enum' in shape || 'const' in shape;
+  const isFixed = 'enum' in schema || 'const' in schema;
   const own = [
     ...(types.includes('string') && maxLength === undefined && !isFixed ? [name] : []),
     ...(types.includes('array') && maxItems === undefined ? [name] : []),

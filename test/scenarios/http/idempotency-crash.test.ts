@@ -68,20 +68,20 @@ testWithApp(
     await (await keyedChild(app))(app.fastify, { route: 'POST /app/planets/:id/join', id: 'readers' }); // creates its lock
     for (const each of cases) {
       dying.begin();
-      const { answer, changes } = await undisturbed(dying.app, each);
-      assert.ok(answer.statusCode < 300, `${each.route}: ${answer.payload}`);
+      const { response, changes } = await undisturbed(dying.app, each);
+      assert.ok(response.statusCode < 300, `${each.route}: ${response.payload}`);
       const commits = dying.commits();
       assert.ok(commits <= interrupted.length, `${each.route}: ${commits} commits`);
       for (const [i, send] of interrupted.entries()) {
         dying.begin(Math.min(i + 1, commits));
         const first = await send(dying.app, each);
-        assert.equal(first.answer.statusCode, 500, `${each.route}: it has died`);
+        assert.equal(first.response.statusCode, 500, `${each.route}: it has died`);
         app.advance(61);
         const again = await send(app.fastify, each);
-        assert.equal(again.answer.statusCode, answer.statusCode, `${each.route}: ${again.answer.payload}`);
-        assert.equal(again.answer.headers['content-type'], answer.headers['content-type']);
+        assert.equal(again.response.statusCode, response.statusCode, `${each.route}: ${again.response.payload}`);
+        assert.equal(again.response.headers['content-type'], response.headers['content-type']);
         const isKept = i + 1 >= commits;
-        assert.equal(again.answer.headers['idempotency-replayed'], isKept ? 'true' : undefined, each.route);
+        assert.equal(again.response.headers['idempotency-replayed'], isKept ? 'true' : undefined, each.route);
         assert.deepEqual(sumChanges(first.changes, again.changes), changes, `${each.route}: done once`);
       }
     }
@@ -98,11 +98,11 @@ testWithApp(
     const dying = crashingApp(app);
     dying.begin(0);
     const first = await send(dying.app, todo);
-    assert.equal(first.answer.statusCode, 500);
+    assert.equal(first.response.statusCode, 500);
     assert.deepEqual(first.changes, {});
     const again = await send(app.fastify, todo); // immediately, without advancing the clock
-    assert.equal(again.answer.statusCode, 201, again.answer.payload);
-    assert.equal(again.answer.headers['idempotency-replayed'], undefined);
+    assert.equal(again.response.statusCode, 201, again.response.payload);
+    assert.equal(again.response.headers['idempotency-replayed'], undefined);
     await dying.app.close();
   },
   WITHOUT_RATE_LIMITS,
@@ -139,18 +139,18 @@ async function keyedChild(app: TestApp) {
   return async (server: TestApp['fastify'], { route, id = '', body, raw, headers }: Case) => {
     const [method = '', path = ''] = route.split(' ');
     const url = path.replace(':id', id === ':todo' ? todo : id);
-    let answer: Awaited<ReturnType<typeof server.inject>> | undefined;
+    let response: Awaited<ReturnType<typeof server.inject>> | undefined;
     const changes = await app.changes(async () => {
-      answer = await server.inject({
+      response = await server.inject({
         method: method as 'POST',
         url,
         headers: { authorization: `Bearer ${token}`, 'idempotency-key': route.replaceAll(' ', '-'), ...headers },
         ...((body ?? raw) && { payload: body ?? Buffer.from(raw ?? []) }),
       });
     });
-    assert.ok(answer);
-    if (route === 'POST /app/todos' && answer.statusCode === 201) todo = answer.json().data.id;
-    return { answer, changes };
+    assert.ok(response);
+    if (route === 'POST /app/todos' && response.statusCode === 201) todo = response.json().data.id;
+    return { response, changes };
   };
 }
 

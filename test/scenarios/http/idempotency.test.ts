@@ -12,7 +12,7 @@ import { deleteOldIdempotencyKeys, isFinal } from '../../../src/platform/http/id
 import { createServer } from '../../../src/platform/http/server.ts';
 import { acceptsIdempotencyKey } from '../../../src/platform/http/surface.ts';
 import {
-  assertRefusal,
+  assertError,
   describeWithApp,
   type TestApp,
   type TestRequest,
@@ -59,7 +59,7 @@ testWithApp('the same key and body replay the first response byte for byte, what
   assertReplay(await rename(app, child, 'Oya 🦊', 'two'), emoji);
 });
 
-testWithApp('refusals are replayed in their original language', async (app) => {
+testWithApp('errors are replayed in their original language', async (app) => {
   const child = await app.registerChild();
   const refused = [
     { body: { hat: 'no-such-hat' }, status: 404, code: 'ITEM_NOT_FOUND' },
@@ -70,9 +70,9 @@ testWithApp('refusals are replayed in their original language', async (app) => {
   const dress = (body: object, key: string) => change(app, '/app/avatar', { ...child, body }, key);
   const firsts: TestResponse[] = [];
   for (const [i, { body, status, code }] of refused.entries()) {
-    const answer = await dress(body, `key-${i}`);
-    assertRefusal(answer, status, code);
-    firsts.push(answer);
+    const response = await dress(body, `key-${i}`);
+    assertError(response, status, code);
+    firsts.push(response);
   }
   await change(app, '/app/users/me', { ...child, body: { language: 'pl' } });
   for (const [i, { body }] of refused.entries()) {
@@ -89,10 +89,10 @@ testWithApp('the same key with another body gives 409, even for a difference of 
   const raws = ['{"display_name":"Zoe"}', '{"display_name": "Mia"}', '{"display_name":"Mia","x":1}', '{}', ''];
   const json = { 'content-type': 'application/json' };
   for (const raw of raws) {
-    const answer = await change(app, '/app/users/me', { ...child, raw, headers: json }, 'one');
-    assertRefusal(answer, 409, 'CONFLICT');
-    assert.equal(answer.body.error.details.reason, 'key_reused');
-    assert.equal(answer.headers.get('idempotency-replayed'), null);
+    const response = await change(app, '/app/users/me', { ...child, raw, headers: json }, 'one');
+    assertError(response, 409, 'CONFLICT');
+    assert.equal(response.body.error.details.reason, 'key_reused');
+    assert.equal(response.headers.get('idempotency-replayed'), null);
   }
   assert.equal(await nameOf(app, child), 'Mia');
   assertReplay(await rename(app, child, 'Mia', 'one'), first);
@@ -122,7 +122,7 @@ testWithApp('a key is kept for 24 hours and then deleted', async (app) => {
   app.advance(DAY - 1);
   await deleteOldIdempotencyKeys(app.ctx);
   assertReplay(await rename(app, child, 'Mia', 'one'), first);
-  assertRefusal(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
+  assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
   app.advance(1);
   const anew = await rename(app, child, 'Oya', 'one');
   assert.equal(anew.body.data?.display_name, 'Oya', anew.text);
@@ -136,21 +136,21 @@ testWithApp('a key is kept for 24 hours and then deleted', async (app) => {
 testWithApp('after 401, 429 or 500 the same key can be used again', async (app) => {
   const child = await app.registerChild();
   const stranger = { token: undefined };
-  assertRefusal(await rename(app, stranger, 'Mia', 'one'), 401, 'UNAUTHORIZED');
+  assertError(await rename(app, stranger, 'Mia', 'one'), 401, 'UNAUTHORIZED');
   assertFirst(await rename(app, child, 'Mia', 'one'), 200);
 
   for (let i = 0; i < 99; i += 1) await change(app, '/app/avatar', { ...child, body: { hat: null } });
-  assertRefusal(await rename(app, child, 'Zoe', 'two'), 429, 'RATE_LIMITED');
+  assertError(await rename(app, child, 'Zoe', 'two'), 429, 'RATE_LIMITED');
   app.advance(60);
   assertFirst(await rename(app, child, 'Zoe', 'two'), 200);
 
   await breakProfiles(app);
-  assertRefusal(await rename(app, child, 'Oya', 'three'), 500, 'INTERNAL_ERROR');
+  assertError(await rename(app, child, 'Oya', 'three'), 500, 'INTERNAL_ERROR');
   await repairProfiles(app);
   assertFirst(await rename(app, child, 'Oya', 'three'), 200);
 
   await app.call('POST', '/app/auth/logout', child);
-  assertRefusal(await rename(app, child, 'Oya', 'three'), 401, 'UNAUTHORIZED');
+  assertError(await rename(app, child, 'Oya', 'three'), 401, 'UNAUTHORIZED');
 });
 
 testWithApp(
@@ -159,12 +159,12 @@ testWithApp(
     const child = await app.registerChild();
     await countProfileUpdates(app);
     for (let round = 1; round <= 3; round += 1) {
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, () => rename(app, child, `Mia ${round}`, `round-${round}`)),
       );
-      assert.equal(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size, 1);
-      assert.equal(answers[0]?.body.data.display_name, `Mia ${round}`);
-      assert.equal(answers.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1);
+      assert.equal(new Set(responses.map(({ status, text }) => `${status} ${text}`)).size, 1);
+      assert.equal(responses[0]?.body.data.display_name, `Mia ${round}`);
+      assert.equal(responses.filter(({ headers }) => headers.get('idempotency-replayed') === null).length, 1);
       assert.equal(await profileUpdates(app), round);
     }
   },
@@ -176,10 +176,10 @@ testWithApp(
   async (app) => {
     const child = await app.registerChild();
     await countProfileUpdates(app);
-    const answers = await Promise.all(Array.from({ length: 50 }, (_, i) => rename(app, child, `Mia ${i}`, 'one')));
-    const done = answers.filter(({ status }) => status === 200);
+    const responses = await Promise.all(Array.from({ length: 50 }, (_, i) => rename(app, child, `Mia ${i}`, 'one')));
+    const done = responses.filter(({ status }) => status === 200);
     assert.equal(done.length, 1);
-    for (const answer of answers.filter(({ status }) => status !== 200)) assertRefusal(answer, 409, 'CONFLICT');
+    for (const response of responses.filter(({ status }) => status !== 200)) assertError(response, 409, 'CONFLICT');
     assert.equal(await profileUpdates(app), 1);
     assert.equal(await nameOf(app, child), done[0]?.body.data.display_name);
   },
@@ -190,9 +190,9 @@ testWithApp('a client that disconnected finds its response under the key', async
   const child = await app.registerChild();
   await countProfileUpdates(app);
   await sendAndDisconnect(app, child.token, '{"display_name":"Mia"}', 'one');
-  const answer = await rename(app, child, 'Mia', 'one');
-  assert.equal(answer.status, 200, answer.text);
-  assert.equal(answer.headers.get('idempotency-replayed'), 'true');
+  const response = await rename(app, child, 'Mia', 'one');
+  assert.equal(response.status, 200, response.text);
+  assert.equal(response.headers.get('idempotency-replayed'), 'true');
   assert.equal(await profileUpdates(app), 1);
 });
 
@@ -205,13 +205,13 @@ testWithApp('a second request waits for the response of the first', async (app) 
   await sleep(100);
   assert.equal(await app.count('idempotency_keys'), 0, 'no key is stored before the request has finished');
   release();
-  const answers = [await first, await second, await other];
+  const responses = [await first, await second, await other];
   assert.equal(await profileUpdates(app), 1);
-  const done = answers.filter(({ status }) => status === 200);
+  const done = responses.filter(({ status }) => status === 200);
   const replayed = done.filter(({ headers }) => headers.get('idempotency-replayed') === 'true');
   assert.equal(new Set(done.map(({ text }) => text)).size, 1);
   assert.equal(replayed.length, done.length - 1);
-  for (const answer of answers.filter((each) => !done.includes(each))) assertRefusal(answer, 409, 'CONFLICT');
+  for (const response of responses.filter((each) => !done.includes(each))) assertError(response, 409, 'CONFLICT');
 });
 
 testWithApp('a request waiting longer than PostgreSQL allows gets 409, and the first is not disturbed', async (app) => {
@@ -222,11 +222,11 @@ testWithApp('a request waiting longer than PostgreSQL allows gets 409, and the f
   await cancelLastInLine(app);
   const waiter = await Promise.race(both);
   release();
-  const answers = await Promise.all(both);
-  assertRefusal(waiter, 409, 'CONFLICT');
+  const responses = await Promise.all(both);
+  assertError(waiter, 409, 'CONFLICT');
   assert.deepEqual(waiter.body.error.details, { reason: 'in_progress', retry_after: 1 });
   assert.equal(waiter.headers.get('retry-after'), '1');
-  const first = answers.find(({ status }) => status === 200) ?? assert.fail('the first is answered');
+  const first = responses.find(({ status }) => status === 200) ?? assert.fail('the first request succeeds');
   assertReplay(await rename(app, child, 'Mia', 'one'), first);
 });
 
@@ -237,11 +237,11 @@ testWithApp('an open claim of an older version blocks its key until it expires',
   await openClaim(app, 60);
   app.advance(59);
   const early = await rename(app, child, 'Mia', 'one');
-  assertRefusal(early, 409, 'CONFLICT');
+  assertError(early, 409, 'CONFLICT');
   assert.deepEqual(early.body.error.details, { reason: 'in_progress', retry_after: 1 });
-  assertRefusal(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
+  assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
   app.advance(1);
-  assertRefusal(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
+  assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
   const [one, ...others] = await Promise.all([1, 2, 3, 4].map(() => rename(app, child, 'Mia', 'one')));
   for (const other of others) assert.equal(other.text, one?.text);
   assert.equal(await nameOf(app, child), 'Mia', 'a retry has done it');
@@ -265,8 +265,8 @@ testWithApp('an endpoint cannot commit after one of its writes has failed', asyn
   const parts = { limits: {}, authenticator, errorPage, errorFragment };
   const server = createServer(app.ctx, { ...parts, rows: [{ ...patchMe, limits: [], endpoint: careless }] });
   const headers = { authorization: `Bearer ${child.token}`, 'idempotency-key': 'one' };
-  const answer = await server.inject({ method: 'PATCH', url: '/app/users/me', headers, payload: {} });
-  assert.equal(answer.statusCode, 500);
+  const response = await server.inject({ method: 'PATCH', url: '/app/users/me', headers, payload: {} });
+  assert.equal(response.statusCode, 500);
   assert.equal(await app.count('idempotency_keys'), 0);
   assert.notEqual(await nameOf(app, child), 'half');
   await server.close();
@@ -304,7 +304,7 @@ describeWithApp('The Idempotency-Key header', (app) => {
   it('must be 1 to 200 visible ASCII characters', async () => {
     const child = await app().registerChild();
     for (const key of ['', 'x'.repeat(201), 'two words', 'clé', 'a\tb', 'one,  two']) {
-      assertRefusal(await rename(app(), child, 'Mia', key), 400, 'VALIDATION_ERROR', ['Idempotency-Key']);
+      assertError(await rename(app(), child, 'Mia', key), 400, 'VALIDATION_ERROR', ['Idempotency-Key']);
     }
     assert.equal(await app().count('idempotency_keys'), 0);
     assert.notEqual(await nameOf(app(), child), 'Mia');
@@ -324,10 +324,10 @@ describeWithApp('The Idempotency-Key header', (app) => {
       ['POST', '/api/auth/send-email-code', { body: { email: parent.email } }],
     ];
     for (const [method, path, request] of calls) {
-      const answers = [1, 2].map(() => app().call(method, path, { ...request, headers }));
-      for (const answer of await Promise.all(answers)) {
-        assert.ok(answer.status < 300, `${path}: ${answer.text}`);
-        assert.equal(answer.headers.get('idempotency-replayed'), null);
+      const responses = [1, 2].map(() => app().call(method, path, { ...request, headers }));
+      for (const response of await Promise.all(responses)) {
+        assert.ok(response.status < 300, `${path}: ${response.text}`);
+        assert.equal(response.headers.get('idempotency-replayed'), null);
       }
     }
     assert.equal(await app().count('idempotency_keys'), before);
@@ -343,7 +343,7 @@ describeWithApp('The Idempotency-Key header', (app) => {
   it('is not used up by a malformed body', async () => {
     const child = await app().registerChild();
     const broken = { ...child, raw: '{"display_name":', headers: { 'content-type': 'application/json' } };
-    assertRefusal(await change(app(), '/app/users/me', broken, 'one'), 400, 'VALIDATION_ERROR');
+    assertError(await change(app(), '/app/users/me', broken, 'one'), 400, 'VALIDATION_ERROR');
     assertFirst(await rename(app(), child, 'Mia', 'one'), 200);
   });
 });
@@ -361,17 +361,17 @@ async function nameOf(app: TestApp, { token }: TestRequest): Promise<string> {
   return (await app.call('GET', '/app/users/me', { token })).body.data.display_name;
 }
 
-function assertFirst(answer: TestResponse, status: number): void {
-  assert.equal(answer.status, status, answer.text);
-  assert.equal(answer.headers.get('idempotency-replayed'), null);
+function assertFirst(response: TestResponse, status: number): void {
+  assert.equal(response.status, status, response.text);
+  assert.equal(response.headers.get('idempotency-replayed'), null);
 }
 
-function assertReplay(answer: TestResponse, first: TestResponse): void {
-  assert.deepEqual([answer.status, answer.text], [first.status, first.text]);
+function assertReplay(response: TestResponse, first: TestResponse): void {
+  assert.deepEqual([response.status, response.text], [first.status, first.text]);
   for (const header of ['content-type', 'content-length', 'cache-control']) {
-    assert.equal(answer.headers.get(header), first.headers.get(header), header);
+    assert.equal(response.headers.get(header), first.headers.get(header), header);
   }
-  assert.equal(answer.headers.get('idempotency-replayed'), 'true');
+  assert.equal(response.headers.get('idempotency-replayed'), 'true');
 }
 
 /** Sends a complete request and disconnects as soon as the service has started with it. */

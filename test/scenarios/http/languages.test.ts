@@ -84,7 +84,7 @@ describeWithApp('Messages in four languages', (app) => {
 
   it('of codes, addresses, paths and bodies differ in each language', async () => {
     const { email } = await app().registerParent();
-    const refusals: ((language: string) => Promise<TestResponse>)[] = [
+    const errors: ((language: string) => Promise<TestResponse>)[] = [
       (language) => post('/app/auth/verify-email', { email, code: 'x' }, language),
       (language) => post('/app/auth/register/parent', { email: 'x' }, language),
       (language) => post('/api/auth/send-email-code', { email: 'x' }, language),
@@ -106,7 +106,7 @@ describeWithApp('Messages in four languages', (app) => {
           headers: { 'content-type': 'text/plain', 'accept-language': language },
         }),
     ];
-    for (const refuse of refusals) {
+    for (const refuse of errors) {
       const told = await inEach(refuse);
       assert.equal(new Set(Object.values(told)).size, 4, told.en);
     }
@@ -158,7 +158,7 @@ describeWithApp('Messages in four languages', (app) => {
     const messages = await inEach(async (language) => {
       const email = `speaks-${language}@example.org`;
       const headers = { 'accept-language': `${language}-XX, en;q=0.1` };
-      const asked = await app().call('POST', '/app/auth/register/parent', { body: { email }, headers });
+      const response = await app().call('POST', '/app/auth/register/parent', { body: { email }, headers });
       const body = { email, code: await app().emailedCode(email) };
       const sentEmail = (await app().emails()).at(-1);
       assert.equal(sentEmail?.subject, subjects[language]);
@@ -167,7 +167,7 @@ describeWithApp('Messages in four languages', (app) => {
       const me = (await app().call('GET', '/app/users/me', { token })).body.data;
       assert.equal(me.language, `${language}-XX`);
       assert.equal(me.display_name, names[language]);
-      return asked;
+      return response;
     });
     assert.equal(new Set(Object.values(messages)).size, 4);
   });

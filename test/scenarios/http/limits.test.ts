@@ -4,7 +4,7 @@ import { type Group, limits } from '../../../src/app/rate-limits.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { HOUR } from '../../../src/core/instant.ts';
 import {
-  assertRefusal,
+  assertError,
   type TestApp,
   type TestRequest,
   type TestResponse,
@@ -37,11 +37,11 @@ for (const name of Object.keys(limits) as Group[]) {
       return app.call(row.method, path, { ...SAME_ADDRESS, ...(row.method !== 'GET' && { body: {} }) });
     };
     for (let i = 0; i < requests; i += 1) {
-      const answer = await ask(i);
-      assert.notEqual(answer.status, 429, `number ${i + 1} of ${requests}`);
-      assert.equal(answer.headers.get('ratelimit-policy'), `"${name}";q=${requests};w=${seconds}`);
-      assert.equal(answer.headers.get('ratelimit'), `"${name}";r=${requests - 1 - i};t=${seconds}`);
-      assert.equal(answer.headers.get('retry-after'), null);
+      const response = await ask(i);
+      assert.notEqual(response.status, 429, `number ${i + 1} of ${requests}`);
+      assert.equal(response.headers.get('ratelimit-policy'), `"${name}";q=${requests};w=${seconds}`);
+      assert.equal(response.headers.get('ratelimit'), `"${name}";r=${requests - 1 - i};t=${seconds}`);
+      assert.equal(response.headers.get('retry-after'), null);
     }
     app.advance(seconds - 40);
     for (let i = 0; i < rows.length; i += 1) assertGroupLimited(await ask(i), 40, name);
@@ -59,15 +59,15 @@ testWithApp('verify-code: five attempts a minute, whether correct, wrong or malf
   const made = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
   const { code } = made.body.data;
   const attempt = (body: unknown) => app.call('POST', '/api/auth/verify-code', { body, ...SAME_ADDRESS });
-  assertRefusal(await attempt({ code: 'AAAA-AAAA' }), 400, 'INVALID_CODE');
-  assertRefusal(await attempt({ code: '?' }), 400, 'INVALID_CODE');
-  assertRefusal(await attempt({}), 400, 'VALIDATION_ERROR');
+  assertError(await attempt({ code: 'AAAA-AAAA' }), 400, 'INVALID_CODE');
+  assertError(await attempt({ code: '?' }), 400, 'INVALID_CODE');
+  assertError(await attempt({}), 400, 'VALIDATION_ERROR');
   const garbled = await app.call('POST', '/api/auth/verify-code', {
     raw: '{"code":',
     headers: { 'content-type': 'application/json' },
     ...SAME_ADDRESS,
   });
-  assertRefusal(garbled, 400, 'VALIDATION_ERROR');
+  assertError(garbled, 400, 'VALIDATION_ERROR');
   const onThePage = await app.call('POST', '/login/manager-code', { body: { code: 'AAAA-AAAA' }, ...SAME_ADDRESS });
   assert.equal(onThePage.status, 403, 'no form token; an attempt all the same');
 
@@ -93,16 +93,16 @@ testWithApp('send-email-code: three emails in ten minutes per address, counting 
   const before = (await app.emails()).length;
   const send = (address: unknown) => app.call('POST', '/api/auth/send-email-code', { body: { email: address } });
   for (let i = 0; i < 4; i += 1) {
-    assertRefusal(await send('no address'), 400, 'INVALID_EMAIL');
-    assertRefusal(await send('stranger@example.org'), 404, 'NOT_FOUND');
-    assertRefusal(await send(7), 400, 'VALIDATION_ERROR');
+    assertError(await send('no address'), 400, 'INVALID_EMAIL');
+    assertError(await send('stranger@example.org'), 404, 'NOT_FOUND');
+    assertError(await send(7), 400, 'VALIDATION_ERROR');
   }
   assert.equal((await send(email)).status, 200);
   app.advance(100);
   assert.equal((await send(` ${email.toUpperCase()} `)).status, 200, 'the same address');
   assert.equal((await send(email)).status, 200);
   const refused = await send(email);
-  assertRefusal(refused, 429, 'RATE_LIMITED');
+  assertError(refused, 429, 'RATE_LIMITED');
   assert.equal(refused.headers.get('retry-after'), '500');
   assert.equal((await send(other.email)).status, 200, 'another address has sends of its own');
   assert.equal((await app.emails()).length - before, 4);
@@ -247,9 +247,9 @@ testWithApp('300 known tablets behind one address sign in within a minute, and t
       ...SAME_ADDRESS,
     });
   const firstBell = performance.now();
-  const answers = await inBatches([...tablets.keys()].slice(0, 300), signIn);
+  const responses = await inBatches([...tablets.keys()].slice(0, 300), signIn);
   const seconds = (performance.now() - firstBell) / 1000;
-  assert.equal(answers.filter(({ status }) => status === 200).length, 300);
+  assert.equal(responses.filter(({ status }) => status === 200).length, 300);
   assert.ok(seconds < 45, `signing in took ${seconds} s (and registering ${(firstBell - startedAt) / 1000})`);
 
   const late = await signIn(300);
@@ -269,27 +269,27 @@ testWithApp(
     const child = await app.registerChild({ pin: '4821' });
     const { email } = await app.registerParent();
     for (let i = 0; i < 101; i += 1) {
-      const answer = await getMe(app, { token: child.token });
-      assert.equal(answer.status, 200);
-      assert.equal(answer.headers.get('ratelimit'), null);
-      assert.equal(answer.headers.get('ratelimit-policy'), null);
+      const response = await getMe(app, { token: child.token });
+      assert.equal(response.status, 200);
+      assert.equal(response.headers.get('ratelimit'), null);
+      assert.equal(response.headers.get('ratelimit-policy'), null);
     }
     for (let i = 0; i < 11; i += 1) {
       const body = { code: 'AAAA-AAAA' };
-      assertRefusal(await app.call('POST', '/api/auth/verify-code', { body, ...SAME_ADDRESS }), 400, 'INVALID_CODE');
+      assertError(await app.call('POST', '/api/auth/verify-code', { body, ...SAME_ADDRESS }), 400, 'INVALID_CODE');
     }
     // The parent's first code has sent one email already.
     for (let i = 0; i < 9; i += 1) {
       assert.equal((await app.call('POST', '/api/auth/send-email-code', { body: { email } })).status, 200);
     }
-    assertRefusal(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 429, 'RATE_LIMITED');
+    assertError(await app.call('POST', '/api/auth/send-email-code', { body: { email } }), 429, 'RATE_LIMITED');
     assert.equal((await app.emails()).length, 10);
-    for (let i = 0; i < 5; i += 1) assertRefusal(await panelCode(app, email, '000000'), 400, 'INVALID_CODE');
-    assertRefusal(await panelCode(app, email, '000000'), 429, 'RATE_LIMITED');
+    for (let i = 0; i < 5; i += 1) assertError(await panelCode(app, email, '000000'), 400, 'INVALID_CODE');
+    assertError(await panelCode(app, email, '000000'), 429, 'RATE_LIMITED');
     const pin = (typed: string) =>
       app.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: typed } });
-    for (let i = 0; i < 10; i += 1) assertRefusal(await pin('0000'), 401, 'INVALID_PIN');
-    assertRefusal(await pin('4821'), 429, 'RATE_LIMITED');
+    for (let i = 0; i < 10; i += 1) assertError(await pin('0000'), 401, 'INVALID_PIN');
+    assertError(await pin('4821'), 429, 'RATE_LIMITED');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -326,7 +326,7 @@ testWithApp('tries at codes of one address are limited to five a code, ten an ho
   for (let hour = 0; hour < 2; hour += 1) {
     for (let codes = 0; codes < 2; codes += 1) {
       const code = await freshCode();
-      for (let i = 0; i < 5; i += 1) assertRefusal(await attempt(), 400, 'INVALID_CODE');
+      for (let i = 0; i < 5; i += 1) assertError(await attempt(), 400, 'INVALID_CODE');
       app.advance(60);
       assertRetryAfter(await attempt(code), 540, 'until this code is dead');
       app.advance(540);
@@ -359,9 +359,9 @@ testWithApp('a child has ten wrong linking codes in 15 minutes, not counting mal
   const parent = await app.registerParent();
   const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
   const redeem = (code: string) => app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
-  for (let i = 0; i < 9; i += 1) assertRefusal(await redeem('no code'), 400, 'INVALID_CODE');
+  for (let i = 0; i < 9; i += 1) assertError(await redeem('no code'), 400, 'INVALID_CODE');
   app.advance(60);
-  for (let i = 0; i < 10; i += 1) assertRefusal(await redeem('AAAAAAAA'), 400, 'INVALID_CODE');
+  for (let i = 0; i < 10; i += 1) assertError(await redeem('AAAAAAAA'), 400, 'INVALID_CODE');
   app.advance(60);
   assertRetryAfter(await redeem(made.body.data.linking_code), 840);
   assert.equal(await app.count('guardians'), 0);
@@ -375,9 +375,9 @@ testWithApp('pictures, pages and health checks are not rate limited', async (app
   const { avatar_url } = (await getMe(app, { token })).body.data;
   const paths = [new URL(avatar_url).pathname, '/login', '/panel', '/', '/healthz', '/readyz', '/openapi.json'];
   for (let i = 0; i < 120; i += 1) {
-    const answer = await app.call('GET', paths[i % paths.length] ?? '', { ...SAME_ADDRESS, token });
-    assert.ok(answer.status < 400, `${answer.status}`);
-    assert.equal(answer.headers.get('ratelimit'), null);
+    const response = await app.call('GET', paths[i % paths.length] ?? '', { ...SAME_ADDRESS, token });
+    assert.ok(response.status < 400, `${response.status}`);
+    assert.equal(response.headers.get('ratelimit'), null);
   }
   assert.equal((await getMe(app, { token })).headers.get('ratelimit'), '"app-read";r=98;t=60');
   const uncounted = surface.filter((row) => row.limits.length === 0);
@@ -421,23 +421,23 @@ function panelCode(app: TestApp, email: string, code: string): Promise<TestRespo
 }
 
 /** Refused by the rate limit group, with the seconds left. */
-function assertGroupLimited(answer: TestResponse, seconds: number, group: Group): void {
-  assert.equal(answer.status, 429, answer.text);
-  assert.equal(answer.headers.get('retry-after'), String(seconds));
+function assertGroupLimited(response: TestResponse, seconds: number, group: Group): void {
+  assert.equal(response.status, 429, response.text);
+  assert.equal(response.headers.get('retry-after'), String(seconds));
   const { requests, seconds: window } = limits[group];
-  assert.equal(answer.headers.get('ratelimit-policy'), `"${group}";q=${requests};w=${window}`);
-  assert.equal(answer.headers.get('ratelimit'), `"${group}";r=0;t=${seconds}`);
-  if (!answer.headers.get('content-type')?.startsWith('text/html')) {
-    assertRefusal(answer, 429, 'RATE_LIMITED');
-    assert.equal(answer.body.error.details.retry_after, seconds);
+  assert.equal(response.headers.get('ratelimit-policy'), `"${group}";q=${requests};w=${window}`);
+  assert.equal(response.headers.get('ratelimit'), `"${group}";r=0;t=${seconds}`);
+  if (!response.headers.get('content-type')?.startsWith('text/html')) {
+    assertError(response, 429, 'RATE_LIMITED');
+    assert.equal(response.body.error.details.retry_after, seconds);
   }
 }
 
 /** Refused with Retry-After. */
-function assertRetryAfter(answer: TestResponse, seconds: number, why = 'seconds to wait'): void {
-  assertRefusal(answer, 429, 'RATE_LIMITED');
-  assert.equal(answer.headers.get('retry-after'), String(seconds), why);
-  assert.equal(answer.body.error.details.retry_after, seconds);
+function assertRetryAfter(response: TestResponse, seconds: number, why = 'seconds to wait'): void {
+  assertError(response, 429, 'RATE_LIMITED');
+  assert.equal(response.headers.get('retry-after'), String(seconds), why);
+  assert.equal(response.body.error.details.retry_after, seconds);
 }
 
 /** Fifty at a time. */

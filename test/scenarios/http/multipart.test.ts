@@ -13,7 +13,7 @@ import { createServer } from '../../../src/platform/http/server.ts';
 import { surfaceRow } from '../../../src/platform/http/surface.ts';
 import { BOUNDARY, encodeMultipart, multipart, type Part } from '../../support/files/multipart.ts';
 import {
-  assertRefusal,
+  assertError,
   type TestApp,
   type TestRequest,
   type TestResponse,
@@ -106,9 +106,11 @@ testWithApp(
   (app) =>
     withUploadServer(app, async ({ send }) => {
       const bytes = app.ctx.random.bytes(3_000_000);
-      const answer = await send(multipart([text('text', 'Їжак 🦔'), file(bytes), file('b', { filename: '../../x' })]));
-      assert.equal(answer.status, 200, answer.text);
-      assert.deepEqual(answer.body.data, {
+      const response = await send(
+        multipart([text('text', 'Їжак 🦔'), file(bytes), file('b', { filename: '../../x' })]),
+      );
+      assert.equal(response.status, 200, response.text);
+      assert.deepEqual(response.body.data, {
         text: 'Їжак 🦔',
         files: [hash('sha256', bytes), hash('sha256', 'b')],
         sizes: [3_000_000, 1],
@@ -199,10 +201,10 @@ testWithApp(
       runs = 0;
       for (const [what, make] of Object.entries(refused)) {
         const { request, fields } = make();
-        const answer = await send(request);
-        if (what === 'a thousand heads in a part' && answer.status === 200) continue; // only the first is read
-        assert.equal(answer.status, 400, `${what}: ${answer.text}`);
-        assertRefusal(answer, 400, 'VALIDATION_ERROR', fields);
+        const response = await send(request);
+        if (what === 'a thousand heads in a part' && response.status === 200) continue; // only the first is read
+        assert.equal(response.status, 400, `${what}: ${response.text}`);
+        assertError(response, 400, 'VALIDATION_ERROR', fields);
         assert.equal((await send({ body: { text: what } })).status, 200, what);
       }
     }),
@@ -212,13 +214,13 @@ testWithApp(
 testWithApp('an endpoint without files refuses multipart, and multipart has its own rate limit', (app) =>
   withUploadServer(app, async ({ port, token, send }) => {
     const { raw, headers } = multipart([text('text', 'x')]);
-    const answer = await fetch(`http://127.0.0.1:${port}/app/plain`, {
+    const response = await fetch(`http://127.0.0.1:${port}/app/plain`, {
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, ...headers },
       body: raw,
     });
-    assert.equal(answer.status, 400);
-    assert.equal(answer.headers.get('ratelimit'), '"app-write";r=29;t=60');
+    assert.equal(response.status, 400);
+    assert.equal(response.headers.get('ratelimit'), '"app-write";r=29;t=60');
     assert.equal((await send({ body: {} })).headers.get('ratelimit'), '"app-write";r=28;t=60');
     const parts = multipart([text('text', 'x')]);
     for (let i = 0; i < 5; i += 1) {
@@ -226,9 +228,9 @@ testWithApp('an endpoint without files refuses multipart, and multipart has its 
     }
     const spelled = { ...parts, headers: { 'content-type': `\tMULTIPART/form-data;BOUNDARY=${BOUNDARY}` } };
     for (const again of [parts, spelled]) {
-      const refusal = await send(again);
-      assertRefusal(refusal, 429, 'RATE_LIMITED');
-      assert.equal(refusal.headers.get('ratelimit-policy'), '"upload";q=5;w=60');
+      const error = await send(again);
+      assertError(error, 429, 'RATE_LIMITED');
+      assert.equal(error.headers.get('ratelimit-policy'), '"upload";q=5;w=60');
     }
     assert.equal((await send({ body: {} })).headers.get('ratelimit'), '"app-write";r=27;t=60', 'one group a request');
   }),
@@ -256,13 +258,13 @@ testWithApp(
         [file('one'), file('two')],
         [],
       ];
-      for (const other of others) assertRefusal(await keyed('a', other), 409, 'CONFLICT');
+      for (const other of others) assertError(await keyed('a', other), 409, 'CONFLICT');
       const json = await send({ body: { text: 'x' }, headers: { 'idempotency-key': 'a' } });
-      assertRefusal(json, 409, 'CONFLICT');
+      assertError(json, 409, 'CONFLICT');
       assert.equal(runs, 1);
 
       const atOnce = await Promise.all(Array.from({ length: 20 }, (_, i) => keyed('b', parts, `boundary-${i}`)));
-      assert.deepEqual([...new Set(atOnce.map((answer) => answer.text))], [first.text]);
+      assert.deepEqual([...new Set(atOnce.map((response) => response.text))], [first.text]);
       assert.equal(runs, 2);
       assert.equal((await keyed('c', [text('caption', 'fail'), file('x')])).status, 500);
     }),

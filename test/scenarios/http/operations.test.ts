@@ -11,10 +11,10 @@ describeWithApp('Operations endpoints', (app) => {
   });
 
   it('give each request an id and log it without address, body or credentials', async () => {
-    const answer = await app().call('GET', '/app/users/me?email=canary@example.org', {
+    const response = await app().call('GET', '/app/users/me?email=canary@example.org', {
       token: 'canary-token-canary',
     });
-    const id = answer.headers.get('x-request-id') ?? '';
+    const id = response.headers.get('x-request-id') ?? '';
     assert.match(id, /^[\w-]{12}-[0-9a-z]+$/);
     const line = app().log.find((entry) => entry.includes(id)) ?? '';
     const { route, status, method } = JSON.parse(line);

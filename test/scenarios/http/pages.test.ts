@@ -7,9 +7,9 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 async function walkPages(app: TestApp, token: string, path: string, limit: number, meanwhile: () => Promise<unknown>) {
   const ids: string[] = [];
   for (let cursor = ''; ; ) {
-    const answer = await app.call('GET', `${path}?limit=${limit}${cursor}`, { token });
-    assert.equal(answer.status, 200, answer.text);
-    const { data, has_more, next_cursor } = answer.body;
+    const response = await app.call('GET', `${path}?limit=${limit}${cursor}`, { token });
+    assert.equal(response.status, 200, response.text);
+    const { data, has_more, next_cursor } = response.body;
     assert.ok(data.length <= limit);
     ids.push(...data.map(({ id }: { id: string }) => id));
     assert.equal(has_more, next_cursor !== null);

@@ -35,8 +35,8 @@ testWithApp(
         ...(token && { authorization: `Bearer ${token}` }),
         ...(key && { 'idempotency-key': key }),
       };
-      const answer = await next.inject({ method, url, headers, ...(body && { payload: body }) });
-      return { status: answer.statusCode, body: JSON.parse(answer.body) };
+      const response = await next.inject({ method, url, headers, ...(body && { payload: body }) });
+      return { status: response.statusCode, body: JSON.parse(response.body) };
     };
     for (const [one, other, name] of [
       [here, there, 'a'],

@@ -18,15 +18,15 @@ import {
 } from '../../support/files/media.ts';
 import type { Part } from '../../support/files/multipart.ts';
 import { fetchFile, filePart, storedFiles, submitParts, submitText } from '../../support/learning/submissions.ts';
-import { assertRefusal, describeWithApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, describeWithApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-/** Submits a file as a new child. Returns the stored bytes, or the refusal. */
+/** Submits a file as a new child. Returns the stored bytes, or the error. */
 async function submitFile(app: TestApp, body: Buffer, more: Partial<Part> = {}) {
   const child = await app.registerChild();
-  const answer = await submitParts(app, child, [{ ...filePart(body), ...more }]);
-  const [media] = answer.body.data?.media ?? [];
+  const response = await submitParts(app, child, [{ ...filePart(body), ...more }]);
+  const [media] = response.body.data?.media ?? [];
   const kept = media && (await fetchFile(app, media.url, { authorization: `Bearer ${child.token}` }));
-  return { answer, child, mime: media?.mime, kind: answer.body.data?.kind, bytes: kept?.bytes as Buffer };
+  return { answer: response, child, mime: media?.mime, kind: response.body.data?.kind, bytes: kept?.bytes as Buffer };
 }
 
 const SCRIPT = `<script>alert('${SECRET}')</script>`;
@@ -161,10 +161,10 @@ describeWithApp(
       const slow: string[] = [];
       for (const [what, body] of Object.entries(cases)) {
         const startedAt = performance.now();
-        const answer = await submitParts(app(), child, [filePart(body)]);
+        const response = await submitParts(app(), child, [filePart(body)]);
         const ms = performance.now() - startedAt;
-        assert.equal(answer.status, 400, `${what}: ${answer.text}`);
-        assertRefusal(answer, 400, 'VALIDATION_ERROR', ['files']);
+        assert.equal(response.status, 400, `${what}: ${response.text}`);
+        assertError(response, 400, 'VALIDATION_ERROR', ['files']);
         if (ms > 3000) slow.push(`${what}: ${Math.round(ms)} ms`);
       }
       assert.deepEqual(slow, []);

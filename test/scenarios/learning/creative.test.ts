@@ -3,8 +3,8 @@ import { renameSync } from 'node:fs';
 import { connect } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ApiError } from '../../../src/core/api-error.ts';
 import { DAY } from '../../../src/core/instant.ts';
-import { Refusal } from '../../../src/core/refusal.ts';
 import { saveChildSettings } from '../../../src/features/accounts/index.ts';
 import {
   cleanUpLearning,
@@ -26,7 +26,7 @@ import {
   submitText,
 } from '../../support/learning/submissions.ts';
 import {
-  assertRefusal,
+  assertError,
   describeWithApp,
   START_TIME,
   type TestApp,
@@ -43,7 +43,7 @@ async function familyWithPlayer(app: TestApp) {
 }
 
 function refusedWith(code: string) {
-  return (error: unknown) => error instanceof Refusal && error.code === code;
+  return (error: unknown) => error instanceof ApiError && error.code === code;
 }
 
 describeWithApp(
@@ -52,9 +52,9 @@ describeWithApp(
     it('waits for review, pays XP for submitting and extends the streak', async () => {
       const { child } = await familyWithPlayer(app());
       const body = { text: '  Then the wolf baked a cake. 🍰\nThe end. ', caption: 'My ending' };
-      const answer = await submitText(app(), child, body);
-      assert.equal(answer.status, 201, answer.text);
-      const { id, attempt_id, ...work } = answer.body.data;
+      const response = await submitText(app(), child, body);
+      assert.equal(response.status, 201, response.text);
+      const { id, attempt_id, ...work } = response.body.data;
       assert.deepEqual(work, {
         task_id: CREATIVE_TASK_ID,
         revision: 1,
@@ -75,20 +75,20 @@ describeWithApp(
         [status, attempts_count, attempt.id, attempt.status],
         ['pending_review', 1, attempt_id, 'pending_review'],
       );
-      assert.deepEqual(latest_submission, answer.body.data);
+      assert.deepEqual(latest_submission, response.body.data);
       const { xp_total, current_streak_days, tasks_completed, tasks_in_progress } = await child.stats();
       assert.deepEqual([xp_total, current_streak_days, tasks_completed, tasks_in_progress], [15, 1, 0, 0]);
-      assertRefusal(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
-      assertRefusal(await child.call('POST', `/app/tasks/${CREATIVE_TASK_ID}/start`), 409, 'CONFLICT');
+      assertError(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
+      assertError(await child.call('POST', `/app/tasks/${CREATIVE_TASK_ID}/start`), 409, 'CONFLICT');
       const twice = await child.call('POST', '/app/tasks/another-ending/submit-creative', { text: 'x' });
-      assertRefusal(twice, 409, 'CONFLICT');
+      assertError(twice, 409, 'CONFLICT');
     });
 
     it('continues the attempt that was started', async () => {
       const { child } = await familyWithPlayer(app());
       const { id } = await child.start(CREATIVE_TASK_ID);
-      const answer = await submitText(app(), child, { text: 'x' });
-      assert.equal(answer.body.data.attempt_id, id);
+      const response = await submitText(app(), child, { text: 'x' });
+      assert.equal(response.body.data.attempt_id, id);
       assert.equal((await child.stats()).tasks_in_progress, 0);
     });
 
@@ -111,15 +111,15 @@ describeWithApp(
       assert.deepEqual(latest_submission, shown);
       const { tasks_completed, locations_completed, xp_total } = await child.stats();
       assert.deepEqual([tasks_completed, locations_completed, xp_total], [1, 1, 70]);
-      assertRefusal(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
+      assertError(await submitText(app(), child, { text: 'again' }), 409, 'CONFLICT');
     });
 
     it('again after changes were requested creates a new revision and is not paid twice', async () => {
       const { child, guardian } = await familyWithPlayer(app());
       const first = (await submitText(app(), child, { text: 'x' })).body.data;
       const asking = { decision: 'changes_requested', text: 'What does she wear?' } as const;
-      const asked = await reviewSubmission(app().ctx, guardian.profileId, first.id, asking);
-      assert.deepEqual([asked.status, asked.feedback?.text], ['changes_requested', 'What does she wear?']);
+      const response = await reviewSubmission(app().ctx, guardian.profileId, first.id, asking);
+      assert.deepEqual([response.status, response.feedback?.text], ['changes_requested', 'What does she wear?']);
       assert.equal((await child.task(CREATIVE_TASK_ID)).status, 'changes_requested');
       app().advance(DAY);
       const second = (await submitText(app(), child, { text: 'a red coat' })).body.data;
@@ -154,8 +154,8 @@ describeWithApp(
 
     it('without a guardian is approved at once', async () => {
       const child = learningClient(app(), await app().registerChild());
-      const answer = await submitText(app(), child, { text: 'x' });
-      const { status, auto_approved, reviewed_at, submitted_at, reviewer, xp_awarded } = answer.body.data;
+      const response = await submitText(app(), child, { text: 'x' });
+      const { status, auto_approved, reviewed_at, submitted_at, reviewer, xp_awarded } = response.body.data;
       assert.deepEqual([status, auto_approved, reviewer, xp_awarded], ['approved', true, null, 70]);
       assert.equal(reviewed_at, submitted_at);
       assert.deepEqual((await child.task(CREATIVE_TASK_ID)).status, 'completed');
@@ -168,21 +168,21 @@ describeWithApp(
       const before = storedFiles(app());
       const changes = await app().changes(async () => {
         for (const body of [{}, { text: '' }, { text: ' \n ' }, { caption: 'only that' }, { text: null }])
-          assertRefusal(await submitText(app(), child, body), 400, 'VALIDATION_ERROR', ['text']);
+          assertError(await submitText(app(), child, body), 400, 'VALIDATION_ERROR', ['text']);
         for (const text of ['x'.repeat(5001), 'a\0b', 'a\u0007', '\ud800'])
-          assertRefusal(await submitText(app(), child, { text }), 400, 'VALIDATION_ERROR', ['text']);
+          assertError(await submitText(app(), child, { text }), 400, 'VALIDATION_ERROR', ['text']);
         const long = await submitText(app(), child, { text: 'x', caption: 'x'.repeat(501) });
-        assertRefusal(long, 400, 'VALIDATION_ERROR', ['caption']);
+        assertError(long, 400, 'VALIDATION_ERROR', ['caption']);
         const zone = { ...child, headers: { 'x-timezone': 'Mars/Olympus' } };
-        assertRefusal(await submitText(app(), zone, { text: 'x' }), 400, 'VALIDATION_ERROR', ['X-Timezone']);
-        assertRefusal(await submitText(app(), { ...child, taskId: 'no-such-task' }, { text: 'x' }), 404, 'NOT_FOUND');
-        assertRefusal(await submitText(app(), { ...child, taskId: 'x\0' }, { text: 'x' }), 404, 'NOT_FOUND');
-        assertRefusal(await submitText(app(), { ...child, taskId: 'first-sums' }, { text: 'x' }), 409, 'CONFLICT');
-        assertRefusal(await submitText(app(), { ...child, taskId: 'tower-locks' }, { text: 'x' }), 403, 'FORBIDDEN');
-        assertRefusal(await submitText(app(), parent, { text: 'x' }), 403, 'FORBIDDEN');
-        assertRefusal(await submitText(app(), { token: 'x' }, { text: 'x' }), 401, 'UNAUTHORIZED');
+        assertError(await submitText(app(), zone, { text: 'x' }), 400, 'VALIDATION_ERROR', ['X-Timezone']);
+        assertError(await submitText(app(), { ...child, taskId: 'no-such-task' }, { text: 'x' }), 404, 'NOT_FOUND');
+        assertError(await submitText(app(), { ...child, taskId: 'x\0' }, { text: 'x' }), 404, 'NOT_FOUND');
+        assertError(await submitText(app(), { ...child, taskId: 'first-sums' }, { text: 'x' }), 409, 'CONFLICT');
+        assertError(await submitText(app(), { ...child, taskId: 'tower-locks' }, { text: 'x' }), 403, 'FORBIDDEN');
+        assertError(await submitText(app(), parent, { text: 'x' }), 403, 'FORBIDDEN');
+        assertError(await submitText(app(), { token: 'x' }, { text: 'x' }), 401, 'UNAUTHORIZED');
         const parts = [filePart(await picture('png')), filePart(Buffer.from('no picture'))];
-        assertRefusal(await submitParts(app(), child, parts), 400, 'VALIDATION_ERROR', ['files']);
+        assertError(await submitParts(app(), child, parts), 400, 'VALIDATION_ERROR', ['files']);
       });
       assert.deepEqual(changes, { totals: 1 }, 'only the empty totals row that is locked');
       assert.deepEqual(storedFiles(app()), before);
@@ -222,14 +222,14 @@ describeWithApp(
       const { child, guardian } = await familyWithPlayer(app());
       const files = storedFiles(app());
       const png = await picture('png');
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
           i % 5 === 0 ? submitParts(app(), child, [filePart(png)]) : submitText(app(), child, { text: 'x' }),
         ),
       );
-      const made = answers.filter(({ status }) => status === 201);
+      const made = responses.filter(({ status }) => status === 201);
       assert.equal(made.length, 1);
-      for (const refused of answers.filter(({ status }) => status !== 201)) assertRefusal(refused, 409, 'CONFLICT');
+      for (const refused of responses.filter(({ status }) => status !== 201)) assertError(refused, 409, 'CONFLICT');
       assert.equal((await child.stats()).xp_total, 15);
       const { id, media } = made[0]?.body.data ?? {};
       assert.equal(storedFiles(app()).length, files.length + media.length, 'late uploads leave no files');
@@ -252,13 +252,13 @@ describeWithApp(
       const { child } = await familyWithPlayer(app());
       const keyed = { ...child, headers: { 'idempotency-key': 'one' } };
       const parts = [filePart(await picture('png'))];
-      const answers = [await submitParts(app(), keyed, parts), await submitParts(app(), keyed, parts)];
+      const responses = [await submitParts(app(), keyed, parts), await submitParts(app(), keyed, parts)];
       assert.deepEqual(
-        answers.map(({ status }) => status),
+        responses.map(({ status }) => status),
         [201, 201],
       );
-      assert.equal(answers[0]?.text, answers[1]?.text);
-      assertRefusal(await submitParts(app(), keyed, [...parts, ...parts]), 409, 'CONFLICT');
+      assert.equal(responses[0]?.text, responses[1]?.text);
+      assertError(await submitParts(app(), keyed, [...parts, ...parts]), 409, 'CONFLICT');
     });
   },
   WITHOUT_RATE_LIMITS,
@@ -317,9 +317,9 @@ testWithApp('submitting gives 503 and keeps nothing when the file cannot be stor
   const folder = `${app.ctx.settings.dataDir}/files`;
   renameSync(folder, `${folder}-away`);
   const changes = await app.changes(async () => {
-    const answer = await submitParts(app, child, [filePart(await picture('png'))]);
-    assertRefusal(answer, 503, 'INTERNAL_ERROR');
-    assert.ok(answer.headers.get('retry-after'));
+    const response = await submitParts(app, child, [filePart(await picture('png'))]);
+    assertError(response, 503, 'INTERNAL_ERROR');
+    assert.ok(response.headers.get('retry-after'));
   });
   assert.deepEqual(changes, { totals: 1 });
   renameSync(`${folder}-away`, folder);

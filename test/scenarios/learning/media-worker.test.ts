@@ -5,7 +5,7 @@ import { element, picture, webm } from '../../support/files/media.ts';
 import { multipart } from '../../support/files/multipart.ts';
 import { CREATIVE_TASK_ID, filePart, storedFiles, submitParts } from '../../support/learning/submissions.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
-import { assertRefusal, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 /** Five million elements, which take half a second to parse. */
 function slowSound(): Buffer {
@@ -29,9 +29,9 @@ testWithApp('a file that takes too long to process is refused without affecting 
   const media = app.ctx.media.convert;
   const hasty = createMediaProcessor({ timeLimitMs: 1 });
   Object.assign(app.ctx.media, { convert: hasty.convert });
-  const answer = await submitParts(app, child, [filePart(slowSound())]);
-  assertRefusal(answer, 400, 'VALIDATION_ERROR', ['files']);
-  assert.match(answer.text, /takes too long/);
+  const response = await submitParts(app, child, [filePart(slowSound())]);
+  assertError(response, 400, 'VALIDATION_ERROR', ['files']);
+  assert.match(response.text, /takes too long/);
   assert.deepEqual(storedFiles(app), []);
   Object.assign(app.ctx.media, { convert: media });
   assert.equal((await submitParts(app, child, [filePart(await picture('png'))])).status, 201);
@@ -77,11 +77,11 @@ testWithApp(
     const child = await app.registerChild();
     const field = (name: string, bytes: number) => ({ name, body: '\u0001'.repeat(bytes) });
     const tooMuch = await submitParts(app, child, [field('a', 60_000), field('b', 60_000), field('c', 60_000)]);
-    assertRefusal(tooMuch, 400, 'VALIDATION_ERROR', ['c']);
+    assertError(tooMuch, 400, 'VALIDATION_ERROR', ['c']);
     const from = { 'x-forwarded-for': '203.0.113.77' };
     for (let i = 0; i < 12; i += 1) {
-      const answer = await submitParts(app, { ...child, headers: from }, [field('a', 60_000), field('b', 60_000)]);
-      assertRefusal(answer, 400, 'VALIDATION_ERROR'); // nothing to submit; 429 would mean that memory was not given back
+      const response = await submitParts(app, { ...child, headers: from }, [field('a', 60_000), field('b', 60_000)]);
+      assertError(response, 400, 'VALIDATION_ERROR'); // nothing to submit; 429 would mean that memory was not given back
     }
   },
   WITHOUT_RATE_LIMITS,

@@ -4,7 +4,7 @@ import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mp3, mp3Frames } from '../../support/files/media.ts';
 import { fetchFile, filePart, storedFiles, submitParts, submitPicture } from '../../support/learning/submissions.ts';
-import { assertRefusal, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 describeWithApp(
   'Uploaded files of a child',
@@ -85,22 +85,22 @@ describeWithApp(
         name.replace('png', 'jpg'),
       ];
       for (const other of [...paths, ...alike, '__proto__', 'x'.repeat(5000)]) {
-        assertRefusal(await app().call('GET', `/files/${other}`, child), 404, 'NOT_FOUND');
+        assertError(await app().call('GET', `/files/${other}`, child), 404, 'NOT_FOUND');
       }
     });
 
     it('support range requests', async () => {
       const { child } = await app().registerFamily();
-      const answer = await submitParts(app(), child, [filePart(mp3(), 'a.mp3', 'audio/mpeg')]);
-      const [{ url }] = answer.body.data.media;
+      const response = await submitParts(app(), child, [filePart(mp3(), 'a.mp3', 'audio/mpeg')]);
+      const [{ url }] = response.body.data.media;
       const sound = mp3Frames();
-      const play = (range: string) => fetchFile(app(), url, { authorization: `Bearer ${child.token}`, range });
-      const first = await play('bytes=0-1');
+      const fetchRange = (range: string) => fetchFile(app(), url, { authorization: `Bearer ${child.token}`, range });
+      const first = await fetchRange('bytes=0-1');
       assert.equal(first.status, 206);
       assert.equal(first.headers.get('content-range'), `bytes 0-1/${sound.length}`);
       assert.deepEqual(first.bytes, sound.subarray(0, 2));
-      assert.deepEqual((await play('bytes=1000-')).bytes, sound.subarray(1000));
-      const whole = await play('bytes=99999-');
+      assert.deepEqual((await fetchRange('bytes=1000-')).bytes, sound.subarray(1000));
+      const whole = await fetchRange('bytes=99999-');
       assert.deepEqual([whole.status, whole.headers.get('accept-ranges'), whole.bytes], [200, 'bytes', sound]);
       const head = await app().call('HEAD', new URL(url).pathname, child);
       assert.deepEqual([head.status, head.text, head.headers.get('content-length')], [200, '', String(sound.length)]);
@@ -108,8 +108,8 @@ describeWithApp(
 
     it('are streamed from disk to slow clients', async () => {
       const { child } = await app().registerFamily();
-      const answer = await submitParts(app(), child, [filePart(mp3Frames(20_000), 'a.mp3', 'audio/mpeg')]);
-      const { pathname, port } = new URL(answer.body.data.media[0].url.replace(/^https?:\/\/[^/]+/, app().url));
+      const response = await submitParts(app(), child, [filePart(mp3Frames(20_000), 'a.mp3', 'audio/mpeg')]);
+      const { pathname, port } = new URL(response.body.data.media[0].url.replace(/^https?:\/\/[^/]+/, app().url));
       const sockets: Socket[] = [];
       const before = process.memoryUsage().arrayBuffers;
       for (let i = 0; i < 20; i += 1) {

@@ -7,11 +7,11 @@ import { picture } from '../../support/files/media.ts';
 import { learningClient } from '../../support/learning/learning-client.ts';
 import { filePart, storedFiles, submitParts, submitPicture, submitText } from '../../support/learning/submissions.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
-import { assertRefusal, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-function assertQuotaReached(answer: TestResponse, reason: string): void {
-  assertRefusal(answer, 409, 'CONFLICT');
-  assert.equal(answer.body.error.details.reason, reason);
+function assertQuotaReached(response: TestResponse, reason: string): void {
+  assertError(response, 409, 'CONFLICT');
+  assert.equal(response.body.error.details.reason, reason);
 }
 
 describeWithApp(
@@ -120,11 +120,12 @@ describeWithApp(
       const share = Math.floor(QUOTAS.familyFileBytes / 8);
       for (const { id } of children.slice(1)) await insertSubmissionOf(id, share);
       const empty = await insertSubmissionOf(child.id, QUOTAS.familyFileBytes - 7 * share - size); // room for one picture
-      const answers = await Promise.all(children.map(({ token }) => upload(token)));
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
-      for (const answer of answers.filter(({ status }) => status === 409)) assertQuotaReached(answer, 'storage_full');
+      const responses = await Promise.all(children.map(({ token }) => upload(token)));
+      assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
+      for (const response of responses.filter(({ status }) => status === 409))
+        assertQuotaReached(response, 'storage_full');
       await empty();
-      const late = children[answers.findIndex(({ status }) => status === 409)];
+      const late = children[responses.findIndex(({ status }) => status === 409)];
       assert.equal((await upload(late?.token ?? '')).status, 201);
       assert.equal((await upload((await app().registerChild()).token)).status, 201, 'other families have their own');
     });
@@ -149,7 +150,7 @@ describeWithApp(
 
     it('keep 20 attempts per task, and deleting older ones keeps the totals', async () => {
       const child = await app().registerChild();
-      const player = learningClient(app(), child);
+      const learner = learningClient(app(), child);
       const [taskId] = [...app().ctx.content.current.tasks.values()].flatMap(({ id, kind }) =>
         kind === 'quiz' ? [id] : [],
       );
@@ -163,13 +164,13 @@ describeWithApp(
           .execute();
         return rows.map(({ number }) => number);
       };
-      for (let i = 0; i < QUOTAS.attemptsPerTask; i += 1) await player.play(taskId, { wrong: i % 2 });
+      for (let i = 0; i < QUOTAS.attemptsPerTask; i += 1) await learner.startAndComplete(taskId, { wrong: i % 2 });
       assert.equal((await numbers()).length, QUOTAS.attemptsPerTask);
-      await player.play(taskId);
-      await player.play(taskId);
+      await learner.startAndComplete(taskId);
+      await learner.startAndComplete(taskId);
       assert.deepEqual(await numbers(), [1, ...Array.from({ length: QUOTAS.attemptsPerTask - 1 }, (_, i) => i + 4)]);
-      assert.equal((await player.task(taskId)).attempts_count, QUOTAS.attemptsPerTask + 2);
-      assert.equal((await player.stats()).total_time_minutes, Math.floor(((QUOTAS.attemptsPerTask + 2) * 30) / 60));
+      assert.equal((await learner.task(taskId)).attempts_count, QUOTAS.attemptsPerTask + 2);
+      assert.equal((await learner.stats()).total_time_minutes, Math.floor(((QUOTAS.attemptsPerTask + 2) * 30) / 60));
       const found = await Array.fromAsync(
         rebuildTotals(app().ctx.database, { check: true, counters: [countLearning] }),
       );

@@ -28,9 +28,9 @@ describeWithApp(
       );
       const sent: unknown[] = [];
       const ask = async (method: string, path: string, body?: unknown) => {
-        const answer = await child.call(method, path, body);
-        if (answer.status < 300) sent.push(answer.body);
-        return answer;
+        const response = await child.call(method, path, body);
+        if (response.status < 300) sent.push(response.body);
+        return response;
       };
       await ask('GET', '/app/worlds?limit=100');
       for (const id of current.worlds.keys()) await ask('GET', `/app/worlds/${id}`);

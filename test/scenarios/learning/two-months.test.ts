@@ -114,17 +114,17 @@ function withoutNetwork(app: TestApp): TestApp {
   return {
     ...app,
     async call(method, path, { body, token, headers = {} } = {}) {
-      const answer = await app.fastify.inject({
+      const response = await app.fastify.inject({
         method: method as 'GET',
         url: path,
         headers: { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
         ...(body !== undefined && { payload: body as object }),
       });
       return {
-        status: answer.statusCode,
+        status: response.statusCode,
         headers: new Headers(),
-        text: answer.body,
-        body: answer.body && JSON.parse(answer.body),
+        text: response.body,
+        body: response.body && JSON.parse(response.body),
       };
     },
   };

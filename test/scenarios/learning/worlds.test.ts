@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { learningClient } from '../../support/learning/learning-client.ts';
-import { assertRefusal, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 describeWithApp(
   'Worlds, locations and tasks',
@@ -86,9 +86,9 @@ describeWithApp(
       );
       const sums = await child.task('market-sums');
       assert.equal(sums.items.length, 4);
-      assertRefusal(await child.call('POST', '/app/tasks/market-sums/start'), 403, 'FORBIDDEN');
-      assertRefusal(await child.call('POST', '/app/tasks/market-sums/complete', {}), 403, 'FORBIDDEN');
-      assertRefusal(await child.call('POST', '/app/tasks/market-sums/hint', { item_id: 'x' }), 403, 'FORBIDDEN');
+      assertError(await child.call('POST', '/app/tasks/market-sums/start'), 403, 'FORBIDDEN');
+      assertError(await child.call('POST', '/app/tasks/market-sums/complete', {}), 403, 'FORBIDDEN');
+      assertError(await child.call('POST', '/app/tasks/market-sums/hint', { item_id: 'x' }), 403, 'FORBIDDEN');
     });
 
     it('can be filtered by status and subject, and paged', async () => {
@@ -100,8 +100,8 @@ describeWithApp(
       assert.deepEqual(await ids('status=available'), ['living-meadow', 'story-hills']);
       assert.deepEqual(await ids('subject=science'), ['living-meadow']);
       assert.deepEqual(await ids('subject=knitting'), []);
-      assertRefusal(await child.call('GET', '/app/worlds?status=open'), 400, 'VALIDATION_ERROR', ['status']);
-      assertRefusal(await child.call('GET', '/app/worlds?cursor=x'), 400, 'VALIDATION_ERROR', ['cursor']);
+      assertError(await child.call('GET', '/app/worlds?status=open'), 400, 'VALIDATION_ERROR', ['status']);
+      assertError(await child.call('GET', '/app/worlds?cursor=x'), 400, 'VALIDATION_ERROR', ['cursor']);
       const seen: string[] = [];
       let cursor = '';
       for (;;) {
@@ -116,15 +116,15 @@ describeWithApp(
     it('give 404 when unknown', async () => {
       const child = learningClient(app(), await app().registerChild());
       for (const id of ['x', '__proto__', '%00', 'number-garden%20']) {
-        assertRefusal(await child.call('GET', `/app/worlds/${id}`), 404, 'NOT_FOUND');
-        assertRefusal(await child.call('GET', `/app/worlds/${id}/locations`), 404, 'NOT_FOUND');
-        assertRefusal(await child.call('GET', `/app/locations/${id}`), 404, 'NOT_FOUND');
-        assertRefusal(await child.call('GET', `/app/tasks/${id}`), 404, 'NOT_FOUND');
+        assertError(await child.call('GET', `/app/worlds/${id}`), 404, 'NOT_FOUND');
+        assertError(await child.call('GET', `/app/worlds/${id}/locations`), 404, 'NOT_FOUND');
+        assertError(await child.call('GET', `/app/locations/${id}`), 404, 'NOT_FOUND');
+        assertError(await child.call('GET', `/app/tasks/${id}`), 404, 'NOT_FOUND');
       }
       for (const path of ['start', 'complete', 'hint']) {
-        assertRefusal(await child.call('POST', `/app/tasks/x/${path}`, { item_id: 'x' }), 404, 'NOT_FOUND');
+        assertError(await child.call('POST', `/app/tasks/x/${path}`, { item_id: 'x' }), 404, 'NOT_FOUND');
       }
-      assertRefusal(await child.call('PATCH', '/app/tasks/x/attempt', { answers: [] }), 404, 'NOT_FOUND');
+      assertError(await child.call('PATCH', '/app/tasks/x/attempt', { answers: [] }), 404, 'NOT_FOUND');
     });
 
     it('are shown to parents without progress and cannot be played', async () => {
@@ -132,7 +132,7 @@ describeWithApp(
       const parent = learningClient(app(), { id: '', token });
       assert.equal((await parent.getWorld('number-garden')).status, 'available');
       assert.equal((await parent.task('first-sums')).attempt, null);
-      assertRefusal(await parent.call('POST', '/app/tasks/first-sums/start'), 403, 'FORBIDDEN');
+      assertError(await parent.call('POST', '/app/tasks/first-sums/start'), 403, 'FORBIDDEN');
     });
 
     it('support ETags', async () => {
@@ -157,7 +157,7 @@ describe('Started tasks', () => {
     'stay open and keep their progress when the pack changes',
     async (app) => {
       const child = learningClient(app, await app.registerChild());
-      await child.play('first-sums');
+      await child.startAndComplete('first-sums');
       await child.start('bundles-of-ten');
       const { current } = app.ctx.content;
       const gate = current.locations.get('garden-gate');
@@ -167,7 +167,7 @@ describe('Started tasks', () => {
       tasks.delete('first-sums');
       app.ctx.content.current = { ...current, locations, tasks };
       assert.equal((await child.location('garden-gate')).status, 'in_progress');
-      assertRefusal(await child.call('GET', '/app/tasks/first-sums'), 404, 'NOT_FOUND');
+      assertError(await child.call('GET', '/app/tasks/first-sums'), 404, 'NOT_FOUND');
       const xp = (await child.stats()).xp_total;
       assert.equal(xp, 20 + 5 + 5);
       assert.equal((await child.complete('bundles-of-ten')).xp_awarded, 10 + 25); // the rest of the location is complete

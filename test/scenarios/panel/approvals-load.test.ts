@@ -16,11 +16,11 @@ testWithApp(
     const pages = [WAITING / 100, WAITING / 200, 1].map((page) => `/api/approvals?per_page=100&page=${page}`);
     for (const path of [...pages, '/panel/approvals', '/panel']) {
       const ms = await leastTurn(async () => {
-        const answer = await app.call('GET', path, { cookie });
-        assert.equal(answer.status, 200, answer.text);
+        const response = await app.call('GET', path, { cookie });
+        assert.equal(response.status, 200, response.text);
         if (!path.startsWith('/api/')) return;
-        assert.equal(answer.headers.get('x-total-count'), String(WAITING));
-        assert.equal(answer.body.data.length, 100);
+        assert.equal(response.headers.get('x-total-count'), String(WAITING));
+        assert.equal(response.body.data.length, 100);
       });
       assert.ok(ms < LONGEST_MS, `${path} blocks the event loop for ${ms} ms`);
     }

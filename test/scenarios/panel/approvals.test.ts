@@ -12,10 +12,10 @@ testWithApp('a to-do is approved in place, pays once and leaves the others waiti
   for (const id of [one, other]) await list.setStatus(id, 'done');
   const before = await list.xpTotal();
   const form = { decision: 'approved', note: 'Well done', back: '/panel/approvals' };
-  const answers = await Promise.all([1, 2, 3].map(() => decide(one, form, IN_PLACE)));
-  assert.deepEqual(countByStatus(answers), { 200: 3 });
+  const responses = await Promise.all([1, 2, 3].map(() => decide(one, form, IN_PLACE)));
+  assert.deepEqual(countByStatus(responses), { 200: 3 });
   assert.equal((await list.xpTotal()) - before, 20);
-  for (const { text } of answers) {
+  for (const { text } of responses) {
     assert.match(text, new RegExp(`id="todo-${one}" tabindex="-1" autofocus`));
     assert.match(text, /id="approvals-count" hx-swap-oob="true"><span aria-hidden="true">1</);
     assert.doesNotMatch(text, /<html/);
@@ -63,9 +63,9 @@ testWithApp('approving several to-dos skips those already decided', async (app) 
   for (const id of ids) await list.setStatus(id, 'done');
   const before = await list.xpTotal();
   const chosen = [...ids.slice(0, 3).map((id) => ['chosen', `todo ${id}`]), ['chosen', 'todo nobody'], ['chosen', 'x']];
-  const answer = await send('/panel/approvals', chosen, IN_PLACE);
-  assert.equal(answer.status, 200);
-  assert.match(answer.text, /<hx-partial hx-target="#notice"><p class="flash">3 approved\. Some items/);
+  const response = await send('/panel/approvals', chosen, IN_PLACE);
+  assert.equal(response.status, 200);
+  assert.match(response.text, /<hx-partial hx-target="#notice"><p class="flash">3 approved\. Some items/);
   assert.equal((await list.xpTotal()) - before, 30);
   assert.equal((await send('/panel/approvals', {})).status, 400);
   assert.ok(parentId && child.id);
@@ -117,9 +117,9 @@ testWithApp('creative work is approved with a sticker or sent back with a commen
   const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'creative');
   const handIn = async (text: string) => {
     const path = `/app/tasks/${task?.id}/submit-creative`;
-    const answer = await app.call('POST', path, { token: child.token, body: { text } });
-    assert.equal(answer.status, 201, answer.text);
-    return answer.body.data.id;
+    const response = await app.call('POST', path, { token: child.token, body: { text } });
+    assert.equal(response.status, 201, response.text);
+    return response.body.data.id;
   };
   const first = await handIn('<b>A fox</b>');
   const page = await app.call('GET', `/panel/children/${child.id}/works`, { cookie });

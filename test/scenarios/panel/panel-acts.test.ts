@@ -11,7 +11,7 @@ import {
   signInToPanel,
 } from '../../support/family/guardians.ts';
 import {
-  assertRefusal,
+  assertError,
   cookieHeader,
   type TestApp,
   type TestRequest,
@@ -39,9 +39,9 @@ testWithApp(
     const changes = await app.changes(async () => {
       for (const { method, path } of rows) {
         const foreign = path.replace(':id', other.child.id);
-        const answer = await (method === 'GET' ? home.browser.open(foreign) : home.browser.submit(foreign));
-        assert.equal(answer.status, 404, `${method} ${path}`);
-        assert.ok(!answer.text.includes(other.child.id), `${method} ${path} says nothing of it`);
+        const response = await (method === 'GET' ? home.browser.open(foreign) : home.browser.submit(foreign));
+        assert.equal(response.status, 404, `${method} ${path}`);
+        assert.ok(!response.text.includes(other.child.id), `${method} ${path} says nothing of it`);
       }
     });
     assert.deepEqual(changes, {});
@@ -50,10 +50,10 @@ testWithApp(
     );
     const nothing = await app.changes(async () => {
       for (const { path } of forms) {
-        const answer = await home.browser.submitWithoutToken(path.replace(':id', home.child.id), {
+        const response = await home.browser.submitWithoutToken(path.replace(':id', home.child.id), {
           decision: 'approved',
         });
-        assert.equal(answer.status, 403, path);
+        assert.equal(response.status, 403, path);
       }
     });
     assert.deepEqual(nothing, {});
@@ -122,8 +122,8 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
       `/panel/children/${kid}/unlink`,
       '/panel/account/delete',
     ]) {
-      const answer = await browser.submit(form, { pin: '1111', guardian: caller.profileId });
-      assert.match(statusAndLocation(answer), /^303 \/panel\/confirm\?next=/, form);
+      const response = await browser.submit(form, { pin: '1111', guardian: caller.profileId });
+      assert.match(statusAndLocation(response), /^303 \/panel\/confirm\?next=/, form);
     }
     for (const zip of [`/panel/children/${kid}/export.zip`, '/panel/account/export.zip']) {
       const { status, body } = await browser.open(zip);
@@ -136,8 +136,8 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
   assert.deepEqual(changes, {});
 
   const next = `/panel/children/${kid}/pin`;
-  const asked = await browser.submit('/panel/confirm/email', { next });
-  assert.match(statusAndLocation(asked), /^303 \/panel\/confirm\?next=.*&sent=1$/);
+  const response = await browser.submit('/panel/confirm/email', { next });
+  assert.match(statusAndLocation(response), /^303 \/panel\/confirm\?next=.*&sent=1$/);
   const wrong = await browser.submit('/panel/confirm/email-code', { next, code: 'what?' });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /id="code-problem">This code is wrong/);
@@ -417,10 +417,10 @@ testWithApp(
         const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});
         const fields = Object.fromEntries(names.filter((name) => name !== 'form_token').map((name) => [name, text]));
         const to = path.replace(':id', kid).replace(':token', encodeURIComponent(text.toWellFormed()));
-        const answer = await (method === 'GET'
+        const response = await (method === 'GET'
           ? browser.open(`${to}?${new URLSearchParams(fields)}`)
           : browser.submit(to, fields));
-        assert.ok(answer.status < 500, `${method} ${path} with ${JSON.stringify(text)}: ${answer.status}`);
+        assert.ok(response.status < 500, `${method} ${path} with ${JSON.stringify(text)}: ${response.status}`);
       }
     }
   },
@@ -437,7 +437,7 @@ testWithApp('any language tag is named on the settings pages', async (app) => {
     assert.match(page.text, new RegExp(`<option value="${language}" selected>`));
   }
   const refused = await app.call('PATCH', '/app/users/me', { token: child.token, body: { language: 'en-a-true' } });
-  assertRefusal(refused, 400, 'VALIDATION_ERROR', ['language']);
+  assertError(refused, 400, 'VALIDATION_ERROR', ['language']);
   await app.ctx.write(({ tx }) => tx.updateTable('profiles').set({ language: 'en-a' }).where('id', '=', kid).execute());
   assert.equal(
     (await browser.open(`/panel/children/${kid}/settings`)).status,

@@ -5,7 +5,7 @@ import { familyWithTodos } from '../../support/family/todos.ts';
 import { learningClient } from '../../support/learning/learning-client.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import {
-  assertRefusal,
+  assertError,
   describeWithApp,
   type TestResponse,
   testWithApp,
@@ -23,7 +23,7 @@ describeWithApp(
     let get: (path: string, headers?: Record<string, string>) => Promise<TestResponse>;
     let lists: string[];
 
-    it('are prepared from weeks of play', async () => {
+    it('are prepared from weeks of activity', async () => {
       family = await demoFamily(app(), { weeks: 3 });
       const cookie = await app().panelCookie(family.token);
       get = (path, headers = ACCEPT_JSON) => app().call('GET', path, { cookie, headers });
@@ -103,14 +103,14 @@ describeWithApp(
           'per_page=101',
           'page=1&page=2',
         ])
-          assertRefusal(await get(`${path}?${query}`), 400, 'VALIDATION_ERROR');
+          assertError(await get(`${path}?${query}`), 400, 'VALIDATION_ERROR');
     });
 
     it('require a session and give 404 for another family’s child', async () => {
       const stranger = await app().panelCookie((await app().registerParent()).token);
       for (const path of lists) {
         const bare = await app().call('GET', path, { headers: ACCEPT_JSON });
-        assertRefusal(bare, 401, 'UNAUTHORIZED');
+        assertError(bare, 401, 'UNAUTHORIZED');
         const fragment = await app().call('GET', `${path}?page=2`, {
           headers: { 'hx-request': 'true', 'hx-current-url': `${app().url}/panel/approvals?page=2` },
         });
@@ -245,11 +245,11 @@ testWithApp('the format of a list follows Accept, with JSON as the default', asy
   const { parent } = await app.registerFamily();
   const cookie = await app.panelCookie(parent.token);
   const typeFor = async (accept: string | undefined, more = {}) => {
-    const answer = await app.call('GET', '/api/children', {
+    const response = await app.call('GET', '/api/children', {
       cookie,
       headers: { ...(accept && { accept }), ...more },
     });
-    return (answer.headers.get('content-type') ?? '').split(';')[0];
+    return (response.headers.get('content-type') ?? '').split(';')[0];
   };
   assert.equal(await typeFor('*/*'), 'application/json');
   assert.equal(await typeFor('text/csv;q=0.5, application/json'), 'application/json');
@@ -266,9 +266,9 @@ testWithApp(
   async (app) => {
     const { child, parent } = await app.registerFamily();
     app.advance(2 * 24 * 3600 + 15.5 * 3600); // Sunday, 23:30 in London, Monday in Auckland
-    const player = learningClient(app, child, 'Pacific/Auckland');
+    const learner = learningClient(app, child, 'Pacific/Auckland');
     const lesson = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
-    await player.play(lesson?.id ?? '');
+    await learner.startAndComplete(lesson?.id ?? '');
     const cookie = await app.panelCookie(parent.token);
     const { body } = await app.call('GET', '/api/children', { cookie, headers: ACCEPT_JSON });
     const [row] = body.data;

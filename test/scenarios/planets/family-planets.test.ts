@@ -11,8 +11,8 @@ import {
 } from '../../../src/features/planets/index.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
 import { earnXp, planetClient } from '../../support/family/planets.ts';
-import { familyWithTodos, refusalWithFields } from '../../support/family/todos.ts';
-import { assertRefusal, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { errorWithFields, familyWithTodos } from '../../support/family/todos.ts';
+import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 // Parents act through the use cases behind the panel, children through the app's endpoints.
 
@@ -67,11 +67,11 @@ testWithApp('a family planet is invisible to children who are not invited', asyn
   const { id } = await ours.createPlanet();
   await ours.addChild(id);
   assert.ok(!JSON.stringify(await theirs.child.listOpen()).includes('Our Hill'));
-  assertRefusal(await theirs.child.join(id), 404, 'NOT_FOUND');
-  assertRefusal(await theirs.child.leave(id), 404, 'NOT_FOUND');
-  assertRefusal(await ours.child.join(id), 409, 'CONFLICT');
+  assertError(await theirs.child.join(id), 404, 'NOT_FOUND');
+  assertError(await theirs.child.leave(id), 404, 'NOT_FOUND');
+  assertError(await ours.child.join(id), 409, 'CONFLICT');
   await ours.child.leaveSuccessfully(id);
-  assertRefusal(await ours.child.join(id), 404, 'NOT_FOUND'); // only the parent can add the child again
+  assertError(await ours.child.join(id), 404, 'NOT_FOUND'); // only the parent can add the child again
   await ours.addChild(id);
   await leavePlanet(app.ctx, ours.child.id, id);
   assert.deepEqual(await ours.child.listMine(), []);
@@ -84,14 +84,14 @@ testWithApp('wrong, expired and replaced codes and codes of closed planets are r
   const second = await ours.invite(id);
   const changes = await app.changes(async () => {
     for (const code of [first.code, 'ZZZZZZZZ', '', 'x'.repeat(5000), '\u0000', '........'])
-      assert.equal(await refusalWithFields(theirs.joinByCode(code)), 'INVALID_CODE');
+      assert.equal(await errorWithFields(theirs.joinByCode(code)), 'INVALID_CODE');
     app.advance(7 * DAY);
-    assert.equal(await refusalWithFields(theirs.joinByCode(second.code)), 'INVALID_CODE');
+    assert.equal(await errorWithFields(theirs.joinByCode(second.code)), 'INVALID_CODE');
   });
   assert.deepEqual(changes, {});
   const third = await ours.invite(id);
   await ours.closePlanet(id);
-  assert.equal(await refusalWithFields(theirs.joinByCode(third.code)), 'INVALID_CODE');
+  assert.equal(await errorWithFields(theirs.joinByCode(third.code)), 'INVALID_CODE');
 });
 
 testWithApp('a parent cannot act for other families’ children or planets', async (app) => {
@@ -99,13 +99,13 @@ testWithApp('a parent cannot act for other families’ children or planets', asy
   const { id } = await ours.createPlanet();
   const { code } = await ours.invite(id);
   const changes = await app.changes(async () => {
-    assert.equal(await refusalWithFields(theirs.joinByCode(code, ours.child.id)), 'NOT_FOUND');
-    assert.equal(await refusalWithFields(ours.joinByCode(code, theirs.child.id)), 'NOT_FOUND');
-    assert.equal(await refusalWithFields(theirs.addChild(id)), 'NOT_FOUND');
-    assert.equal(await refusalWithFields(ours.addChild(id, '\u0000')), 'NOT_FOUND');
+    assert.equal(await errorWithFields(theirs.joinByCode(code, ours.child.id)), 'NOT_FOUND');
+    assert.equal(await errorWithFields(ours.joinByCode(code, theirs.child.id)), 'NOT_FOUND');
+    assert.equal(await errorWithFields(theirs.addChild(id)), 'NOT_FOUND');
+    assert.equal(await errorWithFields(ours.addChild(id, '\u0000')), 'NOT_FOUND');
     for (const planet of [id, 'star-gazers', '\u0000', '']) {
-      assert.equal(await refusalWithFields(theirs.invite(planet)), 'NOT_FOUND');
-      assert.equal(await refusalWithFields(theirs.closePlanet(planet)), 'NOT_FOUND');
+      assert.equal(await errorWithFields(theirs.invite(planet)), 'NOT_FOUND');
+      assert.equal(await errorWithFields(theirs.closePlanet(planet)), 'NOT_FOUND');
     }
   });
   assert.deepEqual(changes, {});
@@ -132,7 +132,7 @@ testWithApp('creating a planet validates name, description, capacity and goal', 
   ];
   const changes = await app.changes(async () => {
     for (const [draft, field] of bad)
-      assert.equal(await refusalWithFields(ours.createPlanet(draft)), `VALIDATION_ERROR ${field}`);
+      assert.equal(await errorWithFields(ours.createPlanet(draft)), `VALIDATION_ERROR ${field}`);
   });
   assert.deepEqual(changes, {});
   const kept = await ours.createPlanet({ name: '👩‍🚀 Місяць & <b>', description: '' });
@@ -147,7 +147,7 @@ testWithApp('a parent has at most ten open planets, also when created concurrent
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 10);
   const [newest] = await ours.listPlanets();
   await ours.closePlanet(newest?.id ?? '');
-  assert.equal(await refusalWithFields(ours.closePlanet(newest?.id ?? '')), 'NOT_FOUND', 'it has ended already');
+  assert.equal(await errorWithFields(ours.closePlanet(newest?.id ?? '')), 'NOT_FOUND', 'it has ended already');
   await ours.createPlanet();
   assert.equal((await ours.listPlanets()).length, 11);
   assert.equal(await app.count('planet_locks'), 0, 'no lock that names a parent is left behind');
@@ -163,7 +163,7 @@ testWithApp('a closed planet keeps its members and accepts no new ones', async (
     ['ended'],
   );
   await ours.child.leaveSuccessfully(id);
-  assert.equal(await refusalWithFields(ours.addChild(id)), 'CONFLICT');
+  assert.equal(await errorWithFields(ours.addChild(id)), 'CONFLICT');
 });
 
 testWithApp(

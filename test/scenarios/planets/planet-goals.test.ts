@@ -54,8 +54,8 @@ testWithApp(
           } else {
             const key = `${each.planet} ${each.child}`;
             const path = `${each.planet}/${each.kind}`;
-            const answer: TestResponse | undefined = await children[each.child]?.call('POST', path);
-            assert.equal(answer?.status, joined.has(key) === (each.kind === 'leave') ? 200 : 409);
+            const response: TestResponse | undefined = await children[each.child]?.call('POST', path);
+            assert.equal(response?.status, joined.has(key) === (each.kind === 'leave') ? 200 : 409);
             if (each.kind === 'leave') joined.delete(key);
             else if (!joined.has(key)) joined.set(key, today());
           }

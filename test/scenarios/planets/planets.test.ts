@@ -5,7 +5,7 @@ import { countPlanets, leaveAllPlanets } from '../../../src/features/planets/ind
 import { earnXp, fetchAllPages, planetClient, planetEntry, setPlanets } from '../../support/family/planets.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import {
-  assertRefusal,
+  assertError,
   describeWithApp,
   type TestApp,
   testWithApp,
@@ -19,9 +19,9 @@ const DAY = 24 * HOUR;
 
 async function newChild(app: TestApp, birth_year = 2017, language = 'en') {
   const body = { birth_year, language, avatar_id: 'fox', pin: '1234' };
-  const { body: answer, status, text } = await app.call('POST', '/app/auth/register/child', { body });
-  assert.equal(status, 201, text);
-  return { ...(answer.data as { id: string; token: string }), ...planetClient(app, answer.data.token) };
+  const response = await app.call('POST', '/app/auth/register/child', { body });
+  assert.equal(response.status, 201, response.text);
+  return { ...(response.body.data as { id: string; token: string }), ...planetClient(app, response.body.data.token) };
 }
 
 testWithApp('a planet shows its description, limits, members, goal and progress', async (app) => {
@@ -132,9 +132,9 @@ testWithApp(
     const lockOf = async (id: string) => (await child.listOpen()).find((planet) => planet.id === id)?.lock;
     const nothing = { required_level: null, required_ids: [], unlocks_at: null };
     const assertForbidden = async (id: string) => {
-      const answer = await child.join(id);
-      assertRefusal(answer, 403, 'FORBIDDEN');
-      return [answer.body.error.details.reason, answer.body.error.message];
+      const response = await child.join(id);
+      assertError(response, 403, 'FORBIDDEN');
+      return [response.body.error.details.reason, response.body.error.message];
     };
     const changes = await app.changes(async () => {
       for (const [id, reason, lock] of [
@@ -172,8 +172,8 @@ testWithApp('age limits are generous when the birth year leaves the age uncertai
   setPlanets(app, [planetEntry('up-to-eight', { age_max: 8 }), planetEntry('from-nine', { age_min: 9 })]);
   const nine = await newChild(app, 2017); // eight or nine years old
   for (const id of ['up-to-eight', 'from-nine']) await nine.joinSuccessfully(id);
-  assertRefusal(await (await newChild(app, 2016)).join('up-to-eight'), 403, 'FORBIDDEN');
-  assertRefusal(await (await newChild(app, 2018)).join('from-nine'), 403, 'FORBIDDEN');
+  assertError(await (await newChild(app, 2016)).join('up-to-eight'), 403, 'FORBIDDEN');
+  assertError(await (await newChild(app, 2018)).join('from-nine'), 403, 'FORBIDDEN');
 });
 
 testWithApp('joining or leaving in a wrong state, a full or ended planet and a sixth planet give 409', async (app) => {
@@ -184,10 +184,10 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
   ]);
   const child = await newChild(app);
   await child.joinSuccessfully('a');
-  const assertConflict = async (answer: Promise<Awaited<ReturnType<typeof child.join>>>, reason: string) => {
+  const assertConflict = async (response: Promise<Awaited<ReturnType<typeof child.join>>>, reason: string) => {
     const changes = await app.changes(async () => {
-      const refused = await answer;
-      assertRefusal(refused, 409, 'CONFLICT');
+      const refused = await response;
+      assertError(refused, 409, 'CONFLICT');
       assert.equal(refused.body.error.details.reason, reason);
     });
     assert.deepEqual(changes, {});
@@ -225,12 +225,12 @@ testWithApp('unknown planets give 404', async (app) => {
   const changes = await app.changes(async () => {
     for (const id of ['badgers', '%00', 'constructor', '__proto__', 'a'.repeat(2000), '%ED%A0%80', 'otters%20']) {
       for (const act of [child.join, child.leave]) {
-        const answer = await act(id);
-        assert.ok([400, 404].includes(answer.status), `${id.slice(0, 20)}: ${answer.text}`);
+        const response = await act(id);
+        assert.ok([400, 404].includes(response.status), `${id.slice(0, 20)}: ${response.text}`);
       }
     }
-    assertRefusal(await child.join('badgers'), 404, 'NOT_FOUND');
-    assertRefusal(await child.leave('badgers'), 404, 'NOT_FOUND');
+    assertError(await child.join('badgers'), 404, 'NOT_FOUND');
+    assertError(await child.leave('badgers'), 404, 'NOT_FOUND');
   });
   assert.deepEqual(changes, {});
 });
@@ -316,13 +316,13 @@ testWithApp('joining and goals use the child’s local date', async (app) => {
   await far.joinSuccessfully('otters');
   await earnXp(app, child.id, 10, { zone: 'Pacific/Pago_Pago' });
   assert.equal((await far.listMine())[0]?.goal?.my_contribution, 15);
-  const answer = await app.call('POST', '/app/planets/otters/leave', { token: child.token });
-  assert.equal(answer.status, 200, answer.text);
+  const response = await app.call('POST', '/app/planets/otters/leave', { token: child.token });
+  assert.equal(response.status, 200, response.text);
   const nowhere = await app.call('POST', '/app/planets/otters/join', {
     token: child.token,
     headers: { 'x-timezone': 'Middle/Earth' },
   });
-  assertRefusal(nowhere, 400, 'VALIDATION_ERROR', ['X-Timezone']);
+  assertError(nowhere, 400, 'VALIDATION_ERROR', ['X-Timezone']);
 });
 
 testWithApp(
@@ -330,15 +330,15 @@ testWithApp(
   async (app) => {
     setPlanets(app, [planetEntry('small', { capacity: 7 })]);
     const children = await Promise.all(Array.from({ length: 50 }, () => newChild(app)));
-    const answers = await Promise.all(children.map((child) => child.join('small')));
-    const statuses = answers.map(({ status }) => status);
+    const responses = await Promise.all(children.map((child) => child.join('small')));
+    const statuses = responses.map(({ status }) => status);
     assert.deepEqual(
       [200, 409].map((status) => statuses.filter((each) => each === status).length),
       [7, 43],
     );
     assert.equal(await app.count('planet_members'), 7);
-    for (const answer of answers.filter(({ status }) => status === 409))
-      assert.equal(answer.body.error.details.reason, 'full');
+    for (const response of responses.filter(({ status }) => status === 409))
+      assert.equal(response.body.error.details.reason, 'full');
     const inside = children.filter((_, i) => statuses[i] === 200);
     const last = inside.at(-1);
     assert.ok(last);
@@ -420,7 +420,7 @@ testWithApp('a planet removed from its pack is not listed and does not count tow
     ['p1'],
   );
   await child.joinSuccessfully('p5');
-  assertRefusal(await child.leave('p0'), 404, 'NOT_FOUND');
+  assertError(await child.leave('p0'), 404, 'NOT_FOUND');
 });
 
 describeWithApp(
@@ -460,7 +460,7 @@ describeWithApp(
           Buffer.from('["a"]').toString('base64url'),
           Buffer.from('[1,2,3]').toString('base64url'),
         ]) {
-          assertRefusal(await child.call('GET', `${path}?cursor=${cursor}`), 400, 'VALIDATION_ERROR', ['cursor']);
+          assertError(await child.call('GET', `${path}?cursor=${cursor}`), 400, 'VALIDATION_ERROR', ['cursor']);
         }
       }
     });
@@ -500,7 +500,7 @@ describeWithApp(
         ['POST', 'otters/join'],
         ['POST', 'otters/leave'],
       ]) {
-        assertRefusal(await app().call(method ?? '', `/app/planets/${path}`, { token }), 403, 'FORBIDDEN');
+        assertError(await app().call(method ?? '', `/app/planets/${path}`, { token }), 403, 'FORBIDDEN');
       }
     });
   },

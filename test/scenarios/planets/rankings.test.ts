@@ -5,7 +5,7 @@ import { setListed } from '../../../src/features/progress/index.ts';
 import { earnXp, fetchAllPages, planetClient, planetEntry, setPlanets } from '../../support/family/planets.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
 import {
-  assertRefusal,
+  assertError,
   describeWithApp,
   type TestApp,
   testWithApp,
@@ -228,9 +228,9 @@ testWithApp('a planet’s leaderboard is for its members and their parents', asy
     [first, 'nowhere'],
     [first, '%00'],
   ] as const) {
-    const answer = await app.call('GET', `/app/rankings?scope=planet&planet_id=${planet}`, { token: who.token });
-    if (planet !== '%00') assertRefusal(answer, 404, 'NOT_FOUND');
-    else assert.ok([400, 404].includes(answer.status), answer.text);
+    const response = await app.call('GET', `/app/rankings?scope=planet&planet_id=${planet}`, { token: who.token });
+    if (planet !== '%00') assertError(response, 404, 'NOT_FOUND');
+    else assert.ok([400, 404].includes(response.status), response.text);
   }
   await link(app, parent, first);
   const byParent = await getLeaderboard(app, parent, query);
@@ -239,9 +239,9 @@ testWithApp('a planet’s leaderboard is for its members and their parents', asy
     [5, null, false],
   );
   const unnamed = await app.call('GET', '/app/rankings?scope=planet', { token: first.token });
-  assertRefusal(unnamed, 400, 'VALIDATION_ERROR', ['planet_id']);
+  assertError(unnamed, 400, 'VALIDATION_ERROR', ['planet_id']);
   await planetClient(app, first.token).leaveSuccessfully('otters');
-  assertRefusal(await app.call('GET', `/app/rankings?${query}`, { token: first.token }), 404, 'NOT_FOUND');
+  assertError(await app.call('GET', `/app/rankings?${query}`, { token: first.token }), 404, 'NOT_FOUND');
 });
 
 testWithApp(
@@ -389,8 +389,8 @@ describeWithApp(
         ['scope=family', app().ctx.secrets.seal('a letter')],
         ['scope=family', app().ctx.secrets.seal(plain(['family week ']))],
       ]) {
-        const answer = await app().call('GET', `/app/rankings?${query}&cursor=${cursor}`, { token });
-        assertRefusal(answer, 400, 'VALIDATION_ERROR', ['cursor']);
+        const response = await app().call('GET', `/app/rankings?${query}&cursor=${cursor}`, { token });
+        assertError(response, 400, 'VALIDATION_ERROR', ['cursor']);
       }
       assert.equal((await getLeaderboard(app(), { token }, `limit=2&scope=family&cursor=${family}`)).data.length, 2);
     });
@@ -405,7 +405,7 @@ describeWithApp(
         ['limit=101', 'limit'],
         ['cursor=', 'cursor'],
       ] as const) {
-        assertRefusal(await app().call('GET', `/app/rankings?${query}`, { token }), 400, 'VALIDATION_ERROR', [field]);
+        assertError(await app().call('GET', `/app/rankings?${query}`, { token }), 400, 'VALIDATION_ERROR', [field]);
       }
     });
   },

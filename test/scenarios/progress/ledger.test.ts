@@ -233,14 +233,14 @@ testWithApp('an activity is not recorded when its transaction fails', async (app
 testWithApp('a streak is kept by a freeze and by a pause, and shown in the stats', async (app) => {
   const { id, token } = await app.registerChild();
   let n = 0;
-  const play = async () => (await record(app, id, { source: `task t${n++}`, entries: lesson })).streak;
+  const completeLesson = async () => (await record(app, id, { source: `task t${n++}`, entries: lesson })).streak;
   const seen = async () => (await getStats(app, token)).current_streak_days;
-  await play();
+  await completeLesson();
   app.advance(DAY);
-  assert.deepEqual(await play(), { current: 2, longest: 2, extended: true });
+  assert.deepEqual(await completeLesson(), { current: 2, longest: 2, extended: true });
   app.advance(2 * DAY); // a freeze covers the missed 22nd, and Monday earns a new one
   assert.equal(await seen(), 2, 'the freeze holds it');
-  assert.deepEqual(await play(), { current: 3, longest: 3, extended: true });
+  assert.deepEqual(await completeLesson(), { current: 3, longest: 3, extended: true });
   await app.ctx.write(({ tx }) =>
     tx
       .insertInto('streak_pauses')
@@ -249,7 +249,7 @@ testWithApp('a streak is kept by a freeze and by a pause, and shown in the stats
   );
   app.advance(8 * DAY); // Tuesday, 1 December, after a paused week
   assert.equal(await seen(), 3);
-  assert.deepEqual(await play(), { current: 4, longest: 4, extended: true });
+  assert.deepEqual(await completeLesson(), { current: 4, longest: 4, extended: true });
   app.advance(9 * DAY);
   assert.equal(await seen(), 0);
   const { streak, badges_awarded } = await record(app, id, { source: 'back', entries: lesson });

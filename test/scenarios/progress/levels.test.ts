@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { setTotals } from '../../support/learning/set-totals.ts';
-import { assertRefusal, describeWithApp } from '../../support/test-app.ts';
+import { assertError, describeWithApp } from '../../support/test-app.ts';
 
 interface Level {
   level: number;
@@ -17,10 +17,10 @@ interface Level {
 
 describeWithApp('GET /app/levels', (app) => {
   const getLevels = async (token: string): Promise<Level[]> => {
-    const answer = await app().call('GET', '/app/levels', { token });
-    assert.equal(answer.status, 200, answer.text);
-    assert.deepEqual(Object.keys(answer.body), ['data']);
-    return answer.body.data;
+    const response = await app().call('GET', '/app/levels', { token });
+    assert.equal(response.status, 200, response.text);
+    assert.deepEqual(Object.keys(response.body), ['data']);
+    return response.body.data;
   };
   const reachedAndCurrent = (levels: readonly Level[]) => [
     levels.filter(({ reached }) => reached).map(({ level }) => level).length,
@@ -89,6 +89,6 @@ describeWithApp('GET /app/levels', (app) => {
   });
 
   it('requires a token', async () => {
-    assertRefusal(await app().call('GET', '/app/levels'), 401, 'UNAUTHORIZED');
+    assertError(await app().call('GET', '/app/levels'), 401, 'UNAUTHORIZED');
   });
 });

@@ -39,7 +39,7 @@ async function differences(app: TestApp, check: boolean): Promise<Difference[]> 
   return Array.fromAsync(rebuildTotals(app.ctx.database, { check }));
 }
 
-testWithApp('after random play totals match the ledger, and damaged totals are found and repaired', async (app) => {
+testWithApp('after random learning totals match the ledger, and damaged totals are found and repaired', async (app) => {
   const children: string[] = [];
   for (let i = 0; i < 5; i += 1) children.push((await app.registerChild()).id);
   await app.registerParent();

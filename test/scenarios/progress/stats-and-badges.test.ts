@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { EarnedBadgeRow } from '../../../src/schema/tables.ts';
 import { setTotals } from '../../support/learning/set-totals.ts';
-import { assertRefusal, describeWithApp, START_TIME, testWithApp } from '../../support/test-app.ts';
+import { assertError, describeWithApp, START_TIME, testWithApp } from '../../support/test-app.ts';
 
 const ZERO_STATS = {
   xp_total: 0,
@@ -23,9 +23,9 @@ const ZERO_STATS = {
 describeWithApp('Stats', (app) => {
   const getStats = async (token: string, zone?: string) => {
     const headers = zone === undefined ? {} : { 'x-timezone': zone };
-    const answer = await app().call('GET', '/app/users/me/stats', { token, headers });
-    assert.equal(answer.status, 200, answer.text);
-    return answer.body.data;
+    const response = await app().call('GET', '/app/users/me/stats', { token, headers });
+    assert.equal(response.status, 200, response.text);
+    return response.body.data;
   };
 
   it('of a new child are zero at level 1', async () => {
@@ -164,8 +164,8 @@ describeWithApp('The current streak', (app) => {
   it('gives 400 for an invalid time zone', async () => {
     const { token } = await app().registerChild();
     for (const zone of ['', 'Mars/Olympus', 'Europe', '+25:00', 'UTC+2', "'; drop table totals", 'x'.repeat(2000)]) {
-      const answer = await app().call('GET', '/app/users/me/stats', { token, headers: { 'x-timezone': zone } });
-      assertRefusal(answer, 400, 'VALIDATION_ERROR', ['X-Timezone']);
+      const response = await app().call('GET', '/app/users/me/stats', { token, headers: { 'x-timezone': zone } });
+      assertError(response, 400, 'VALIDATION_ERROR', ['X-Timezone']);
     }
   });
 });
@@ -181,10 +181,14 @@ function badgeRows(profile_id: string, ids: readonly string[]): EarnedBadgeRow[]
 
 describeWithApp('Badges', (app) => {
   const page = async (token: string, query = '') => {
-    const answer = await app().call('GET', `/app/users/me/badges${query}`, { token });
-    assert.equal(answer.status, 200, answer.text);
-    assert.deepEqual(Object.keys(answer.body).sort(), ['data', 'has_more', 'next_cursor']);
-    return answer.body as { data: { id: string; earned_at: string }[]; next_cursor: string | null; has_more: boolean };
+    const response = await app().call('GET', `/app/users/me/badges${query}`, { token });
+    assert.equal(response.status, 200, response.text);
+    assert.deepEqual(Object.keys(response.body).sort(), ['data', 'has_more', 'next_cursor']);
+    return response.body as {
+      data: { id: string; earned_at: string }[];
+      next_cursor: string | null;
+      has_more: boolean;
+    };
   };
   const childWithBadges = async (ids: readonly string[]) => {
     const child = await app().registerChild();
@@ -241,11 +245,11 @@ describeWithApp('Badges', (app) => {
       let cursor: string | null = null;
       do {
         const after: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-        const answer = await page(token, `?limit=${limit}${after}`);
-        assert.equal(answer.has_more, answer.next_cursor !== null);
-        assert.equal(answer.data.length, Math.min(limit, all().length - seen.length));
-        seen.push(...answer.data.map(({ id }) => id));
-        cursor = answer.next_cursor;
+        const response = await page(token, `?limit=${limit}${after}`);
+        assert.equal(response.has_more, response.next_cursor !== null);
+        assert.equal(response.data.length, Math.min(limit, all().length - seen.length));
+        seen.push(...response.data.map(({ id }) => id));
+        cursor = response.next_cursor;
       } while (cursor !== null);
       assert.deepEqual(seen.toSorted(), all().toSorted(), `pages of ${limit}`);
       app().advance(61); // resets the rate limit
@@ -290,8 +294,8 @@ describeWithApp('Badges', (app) => {
     assert.equal((await page(token, '?limit=1')).data.length, 1);
     assert.equal((await page(token, '?limit=100')).data.length, all().length);
     for (const limit of ['0', '101', '-1', '1.5', 'ten', '', '１２', '1e99', 'NaN', '5&limit=6']) {
-      const answer = await app().call('GET', `/app/users/me/badges?limit=${encodeURI(limit)}`, { token });
-      assertRefusal(answer, 400, 'VALIDATION_ERROR', ['limit']);
+      const response = await app().call('GET', `/app/users/me/badges?limit=${encodeURI(limit)}`, { token });
+      assertError(response, 400, 'VALIDATION_ERROR', ['limit']);
     }
   });
 
@@ -315,16 +319,16 @@ describeWithApp('Badges', (app) => {
       'x'.repeat(5000),
     ];
     for (const cursor of cursors) {
-      const answer = await app().call('GET', `/app/users/me/badges?cursor=${cursor}`, { token });
-      assertRefusal(answer, 400, 'VALIDATION_ERROR', ['cursor']);
+      const response = await app().call('GET', `/app/users/me/badges?cursor=${cursor}`, { token });
+      assertError(response, 400, 'VALIDATION_ERROR', ['cursor']);
     }
   });
 });
 
 testWithApp('stats and badges require a token', async (app) => {
   for (const path of ['/app/users/me/stats', '/app/users/me/badges']) {
-    const answer = await app.call('GET', path);
-    assertRefusal(answer, 401, 'UNAUTHORIZED');
-    assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+    const response = await app.call('GET', path);
+    assertError(response, 401, 'UNAUTHORIZED');
+    assert.equal(response.headers.get('www-authenticate'), 'Bearer');
   }
 });

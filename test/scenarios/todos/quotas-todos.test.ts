@@ -4,11 +4,11 @@ import { DAY } from '../../../src/core/instant.ts';
 import { QUOTAS } from '../../../src/core/quotas.ts';
 import { familyWithTodos, todoClient } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
-import { assertRefusal, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-function assertQuotaReached(answer: TestResponse, reason: string): void {
-  assertRefusal(answer, 409, 'CONFLICT');
-  assert.equal(answer.body.error.details.reason, reason);
+function assertQuotaReached(response: TestResponse, reason: string): void {
+  assertError(response, 409, 'CONFLICT');
+  assert.equal(response.body.error.details.reason, reason);
 }
 
 describeWithApp(
@@ -88,8 +88,8 @@ describeWithApp(
       const second = await assign();
       await list.setStatus(first, 'done');
       await copies(first, QUOTAS.waitingTodos - 1, {});
-      const answer = await list.patch(second, { status: 'done' });
-      assertQuotaReached(answer, 'too_many_waiting');
+      const response = await list.patch(second, { status: 'done' });
+      assertQuotaReached(response, 'too_many_waiting');
       await app().ctx.write(({ tx }) => tx.deleteFrom('todos').where('id', '=', `${first} 1`).execute());
       await list.setStatus(second, 'done');
     });

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { HOUR } from '../../../src/core/instant.ts';
 import { type AssignedTodoDraft, assignTodo } from '../../../src/features/todos/index.ts';
-import { familyWithTodos, refusalWithFields, todoClient } from '../../support/family/todos.ts';
-import { assertRefusal, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { errorWithFields, familyWithTodos, todoClient } from '../../support/family/todos.ts';
+import { assertError, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
   'a child’s own to-dos pay 2 XP, five a local day, and undoing takes the XP back',
@@ -82,10 +82,10 @@ describeWithApp(
       assert.deepEqual(await decide(id, 'approved', 'again'), decided);
       assert.equal(await list.xpTotal(), xp + 30);
       for (const status of ['pending', 'done', 'rejected']) {
-        const answer = await list.patch(id, { status });
-        assertRefusal(answer, status === 'rejected' ? 403 : 409, status === 'rejected' ? 'FORBIDDEN' : 'CONFLICT');
+        const response = await list.patch(id, { status });
+        assertError(response, status === 'rejected' ? 403 : 409, status === 'rejected' ? 'FORBIDDEN' : 'CONFLICT');
       }
-      assert.equal(await refusalWithFields(decide(id, 'rejected')), 'CONFLICT');
+      assert.equal(await errorWithFields(decide(id, 'rejected')), 'CONFLICT');
       assert.ok(child.id);
     });
 
@@ -94,7 +94,7 @@ describeWithApp(
       await list.earnDailyBonus();
       const xp = await list.xpTotal();
       const id = await assign({ xp_reward: 10 });
-      assert.equal(await refusalWithFields(decide(id, 'approved')), 'CONFLICT', 'not handed in yet');
+      assert.equal(await errorWithFields(decide(id, 'approved')), 'CONFLICT', 'not handed in yet');
       await list.setStatus(id, 'done');
       assert.equal((await list.setStatus(id, 'pending')).completed_at, null);
       await list.setStatus(id, 'awaiting_approval');
@@ -104,7 +104,7 @@ describeWithApp(
         [back.status, back.decision_note, back.allowed_transitions],
         ['rejected', 'Under the bed, too', ['done']],
       );
-      for (const status of ['pending', 'skipped']) assertRefusal(await list.patch(id, { status }), 409, 'CONFLICT');
+      for (const status of ['pending', 'skipped']) assertError(await list.patch(id, { status }), 409, 'CONFLICT');
       const again = await list.setStatus(id, 'done');
       assert.deepEqual([again.status, again.decided_at, again.decision_note], ['awaiting_approval', null, null]);
       assert.equal(await list.xpTotal(), xp);
@@ -145,8 +145,8 @@ describeWithApp(
         { status: 'done', title: 'Play' },
       ];
       const changes = await app().changes(async () => {
-        for (const body of forbidden) assertRefusal(await list.patch(id, body), 403, 'FORBIDDEN');
-        assertRefusal(await list.remove(id), 403, 'FORBIDDEN');
+        for (const body of forbidden) assertError(await list.patch(id, body), 403, 'FORBIDDEN');
+        assertError(await list.remove(id), 403, 'FORBIDDEN');
       });
       assert.deepEqual(changes, {});
       assert.deepEqual(
@@ -204,18 +204,18 @@ describeWithApp(
       const id = await ours.assign();
       await ours.list.setStatus(id, 'done');
       const changes = await app().changes(async () => {
-        assert.equal(await refusalWithFields(assignTo([ours.child.id, theirs.child.id])), 'NOT_FOUND');
-        assert.equal(await refusalWithFields(assignTo(['nobody'])), 'NOT_FOUND');
-        assert.equal(await refusalWithFields(assignTo([])), 'VALIDATION_ERROR child_ids');
+        assert.equal(await errorWithFields(assignTo([ours.child.id, theirs.child.id])), 'NOT_FOUND');
+        assert.equal(await errorWithFields(assignTo(['nobody'])), 'NOT_FOUND');
+        assert.equal(await errorWithFields(assignTo([])), 'VALIDATION_ERROR child_ids');
         for (const xp_reward of [-1, 51, 1.5, Number.NaN]) {
-          assert.equal(await refusalWithFields(assignTo([ours.child.id], { xp_reward })), 'VALIDATION_ERROR xp_reward');
+          assert.equal(await errorWithFields(assignTo([ours.child.id], { xp_reward })), 'VALIDATION_ERROR xp_reward');
         }
-        assert.equal(await refusalWithFields(assignTo([ours.child.id], { title: ' ' })), 'VALIDATION_ERROR title');
-        assert.equal(await refusalWithFields(theirs.decide(id, 'approved')), 'NOT_FOUND');
-        assert.equal(await refusalWithFields(ours.decide('nothing', 'approved')), 'NOT_FOUND');
-        assert.equal(await refusalWithFields(ours.decide('\0', 'approved')), 'NOT_FOUND');
-        assert.equal(await refusalWithFields(ours.decide(id, 'approved', 'x'.repeat(501))), 'VALIDATION_ERROR note');
-        assert.equal(await refusalWithFields(ours.decide(id, 'approved', 'a\0b')), 'VALIDATION_ERROR note');
+        assert.equal(await errorWithFields(assignTo([ours.child.id], { title: ' ' })), 'VALIDATION_ERROR title');
+        assert.equal(await errorWithFields(theirs.decide(id, 'approved')), 'NOT_FOUND');
+        assert.equal(await errorWithFields(ours.decide('nothing', 'approved')), 'NOT_FOUND');
+        assert.equal(await errorWithFields(ours.decide('\0', 'approved')), 'NOT_FOUND');
+        assert.equal(await errorWithFields(ours.decide(id, 'approved', 'x'.repeat(501))), 'VALIDATION_ERROR note');
+        assert.equal(await errorWithFields(ours.decide(id, 'approved', 'a\0b')), 'VALIDATION_ERROR note');
       });
       assert.deepEqual(changes, {});
       assert.equal((await assignTo([ours.child.id, ours.child.id])).length, 1, 'named twice is one child');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { todoClient } from '../../support/family/todos.ts';
-import { assertRefusal, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const NON_TEXT_VALUES = [null, 7, ['x'], { a: 1 }, true, 'a\0b', 'a\ud800b'];
 
@@ -47,25 +47,25 @@ describeWithApp(
       const list = todoClient(app(), (await app().registerChild()).token);
       const todo = await list.add({ checklist: [{ text: 'x' }], recurrence: { freq: 'daily' } });
       const changes = await app().changes(async () => {
-        assertRefusal(await list.call('POST', '/app/todos', {}), 400, 'VALIDATION_ERROR', ['title']);
+        assertError(await list.call('POST', '/app/todos', {}), 400, 'VALIDATION_ERROR', ['title']);
         for (const [field, value, named] of INVALID_FIELDS) {
           const body = { title: 'Fine', [field]: value };
-          assertRefusal(await list.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR', [named]);
-          assertRefusal(await list.patch(todo.id, body), 400, 'VALIDATION_ERROR', [named]);
+          assertError(await list.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR', [named]);
+          assertError(await list.patch(todo.id, body), 400, 'VALIDATION_ERROR', [named]);
         }
         for (const status of [null, 7, '', 'open', 'DONE', 'done\0', '\ud800', OVERLONG_TEXT, ['done'], {}, true]) {
-          assertRefusal(await list.patch(todo.id, { status }), 400, 'VALIDATION_ERROR', ['status']);
+          assertError(await list.patch(todo.id, { status }), 400, 'VALIDATION_ERROR', ['status']);
         }
         for (const id of [null, 7, {}, [], true, '', 'x', '\ud800', OVERLONG_TEXT]) {
-          const answer = await list.patch(todo.id, { checklist: [{ id, text: 'x' }] });
-          assertRefusal(answer, 400, 'VALIDATION_ERROR', ['checklist.0.id']);
+          const response = await list.patch(todo.id, { checklist: [{ id, text: 'x' }] });
+          assertError(response, 400, 'VALIDATION_ERROR', ['checklist.0.id']);
         }
         for (const body of [{}, { unknown: 1 }, { id: 'x', created_by: 'parent', xp_reward: 50, overdue: true }]) {
-          assertRefusal(await list.patch(todo.id, body), 400, 'VALIDATION_ERROR');
+          assertError(await list.patch(todo.id, body), 400, 'VALIDATION_ERROR');
         }
         for (const body of [[], 'x', 7, null]) {
-          assertRefusal(await list.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR');
-          assertRefusal(await list.patch(todo.id, body), 400, 'VALIDATION_ERROR');
+          assertError(await list.call('POST', '/app/todos', body), 400, 'VALIDATION_ERROR');
+          assertError(await list.patch(todo.id, body), 400, 'VALIDATION_ERROR');
         }
       });
       assert.deepEqual(changes, {});

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { concurrently, countByStatus, familyWithTodos, todoClient } from '../../support/family/todos.ts';
-import { assertRefusal, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
   'fifty requests at once complete a to-do once, pay once and create one next occurrence',
@@ -35,8 +35,8 @@ testWithApp(
     const todos = await Promise.all(Array.from({ length: 20 }, () => list.add()));
     const positions = todos.map(({ position }) => position);
     assert.equal(new Set(positions).size, 20, 'each has a place of its own');
-    const answers = await concurrently(20, (i) => list.patch(todos[i].id, { status: 'done' }));
-    assert.deepEqual(countByStatus(answers), { 200: 20 });
+    const responses = await concurrently(20, (i) => list.patch(todos[i].id, { status: 'done' }));
+    assert.deepEqual(countByStatus(responses), { 200: 20 });
     assert.equal(await list.xpTotal(), xp + 4 * 2);
   },
   WITHOUT_RATE_LIMITS,
@@ -77,15 +77,15 @@ testWithApp(
           .values(more.slice(i, i + 100))
           .execute();
     });
-    const answers = await concurrently(50, () => list.call('POST', '/app/todos', { title: 'One more' }));
-    assert.deepEqual(countByStatus(answers), { 201: 1, 409: 49 });
-    for (const answer of answers.filter(({ status }) => status === 409)) assertRefusal(answer, 409, 'CONFLICT');
+    const responses = await concurrently(50, () => list.call('POST', '/app/todos', { title: 'One more' }));
+    assert.deepEqual(countByStatus(responses), { 201: 1, 409: 49 });
+    for (const response of responses.filter(({ status }) => status === 409)) assertError(response, 409, 'CONFLICT');
     assert.equal(await app.count('todos'), 500);
 
     await list.setStatus(first.id, 'done');
     const { id } = await list.add({ title: 'There is room again' });
     const changes = await app.changes(async () => {
-      assertRefusal(await list.patch(first.id, { status: 'pending' }), 409, 'CONFLICT');
+      assertError(await list.patch(first.id, { status: 'pending' }), 409, 'CONFLICT');
     });
     assert.deepEqual(changes, {});
     await list.remove(id);

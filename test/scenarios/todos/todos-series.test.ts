@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { DAY, HOUR } from '../../../src/core/instant.ts';
 import { concurrently, countByStatus, familyWithTodos, type Todo, todoClient } from '../../support/family/todos.ts';
 import {
-  assertRefusal,
+  assertError,
   describeWithApp,
   type TestApp,
   testWithApp,
@@ -23,9 +23,9 @@ async function closeAll(list: TodoClient, status = 'done'): Promise<number> {
   for (let closed = 0; closed < 60; closed += 1) {
     const [open] = await pending(list);
     if (!open) return closed;
-    const answer = await list.patch(open.id, { status });
-    if (answer.status !== 200) {
-      assertTooEarly(answer);
+    const response = await list.patch(open.id, { status });
+    if (response.status !== 200) {
+      assertTooEarly(response);
       assert.equal(open.allowed_transitions.includes(status), false, 'allowed_transitions says the same');
       return closed;
     }
@@ -34,10 +34,10 @@ async function closeAll(list: TodoClient, status = 'done'): Promise<number> {
   return 60;
 }
 
-function assertTooEarly(answer: Parameters<typeof assertRefusal>[0], from?: string): void {
-  assertRefusal(answer, 409, 'CONFLICT');
-  assert.equal(answer.body.error.details.reason, 'too_early');
-  if (from) assert.ok(answer.body.error.message.includes(from), answer.body.error.message);
+function assertTooEarly(response: Parameters<typeof assertError>[0], from?: string): void {
+  assertError(response, 409, 'CONFLICT');
+  assert.equal(response.body.error.details.reason, 'too_early');
+  if (from) assert.ok(response.body.error.message.includes(from), response.body.error.message);
 }
 
 const inTimeZone = (app: TestApp, { token }: TodoClient, zone: string) => todoClient(app, token, zone);
@@ -192,8 +192,8 @@ describeWithApp(
       assert.ok(next);
       await list.update(next.id, { due_date: TODAY });
       await list.setStatus(id, 'pending');
-      const answers = await concurrently(50, (i) => list.patch(i % 2 ? id : next.id, { status: 'done' }));
-      assert.deepEqual(countByStatus(answers), { 200: 25, 409: 25 });
+      const responses = await concurrently(50, (i) => list.patch(i % 2 ? id : next.id, { status: 'done' }));
+      assert.deepEqual(countByStatus(responses), { 200: 25, 409: 25 });
     });
 
     it('in a parent’s own list follows the same rules', async () => {

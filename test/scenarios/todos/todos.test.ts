@@ -2,13 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { DAY } from '../../../src/core/instant.ts';
 import { concurrently, countByStatus, type Todo, todoClient } from '../../support/family/todos.ts';
-import {
-  assertRefusal,
-  describeWithApp,
-  START_TIME,
-  testWithApp,
-  WITHOUT_RATE_LIMITS,
-} from '../../support/test-app.ts';
+import { assertError, describeWithApp, START_TIME, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const TODAY = START_TIME.slice(0, 10);
 
@@ -101,7 +95,7 @@ describeWithApp(
         [[{ id: a.id }, { id: a.id }], 'checklist.1.id'],
         [[{ done: true }], 'checklist.0.text'],
       ] as const) {
-        assertRefusal(await list.patch(id, { checklist: entries }), 400, 'VALIDATION_ERROR', [field]);
+        assertError(await list.patch(id, { checklist: entries }), 400, 'VALIDATION_ERROR', [field]);
       }
     });
 
@@ -114,10 +108,10 @@ describeWithApp(
           const { id } = await list.add();
           const before = from === 'pending' ? (await list.list()).at(-1) : await list.setStatus(id, from);
           assert.deepEqual(before.allowed_transitions, allowed, from);
-          const answer = await list.patch(id, { status: to });
-          if (to === from) assert.deepEqual(answer.body.data, before);
-          else if (allowed.includes(to)) assert.equal(answer.body.data.status, to, answer.text);
-          else assertRefusal(answer, 409, 'CONFLICT');
+          const response = await list.patch(id, { status: to });
+          if (to === from) assert.deepEqual(response.body.data, before);
+          else if (allowed.includes(to)) assert.equal(response.body.data.status, to, response.text);
+          else assertError(response, 409, 'CONFLICT');
           await list.remove(id);
         }
       }
@@ -132,17 +126,17 @@ describeWithApp(
       const undone = await list.setStatus(first, 'pending');
       assert.deepEqual([undone.status, undone.completed_at], ['pending', null]);
       app().advance(1);
-      assertRefusal(await list.patch(second, { status: 'pending' }), 409, 'CONFLICT');
+      assertError(await list.patch(second, { status: 'pending' }), 409, 'CONFLICT');
       assert.deepEqual((await list.list())[1] && (await list.setStatus(second, 'done')).allowed_transitions, []);
     });
 
     it('is deleted once, and deleting it again gives 404', async () => {
       const list = await newChild();
       const { id } = await list.add();
-      const answer = await list.remove(id);
-      assert.deepEqual([answer.status, answer.body], [200, { data: { id, deleted: true } }]);
-      assertRefusal(await list.remove(id), 404, 'NOT_FOUND');
-      assertRefusal(await list.patch(id, { status: 'done' }), 404, 'NOT_FOUND');
+      const response = await list.remove(id);
+      assert.deepEqual([response.status, response.body], [200, { data: { id, deleted: true } }]);
+      assertError(await list.remove(id), 404, 'NOT_FOUND');
+      assertError(await list.patch(id, { status: 'done' }), 404, 'NOT_FOUND');
       assert.deepEqual(await list.list(), []);
     });
 
@@ -151,10 +145,10 @@ describeWithApp(
       const { id } = await theirs.add();
       const changes = await app().changes(async () => {
         for (const other of [id, 'x', '%00', '%ED%A0%80', "x'--", id.toUpperCase()]) {
-          const answers = [await mine.patch(other, { status: 'done' }), await mine.remove(other)];
-          for (const answer of answers) {
-            assert.ok([400, 404].includes(answer.status), answer.text);
-            if (!other.startsWith('%ED')) assertRefusal(answer, 404, 'NOT_FOUND');
+          const responses = [await mine.patch(other, { status: 'done' }), await mine.remove(other)];
+          for (const response of responses) {
+            assert.ok([400, 404].includes(response.status), response.text);
+            if (!other.startsWith('%ED')) assertError(response, 404, 'NOT_FOUND');
           }
         }
       });
@@ -181,7 +175,7 @@ describeWithApp(
         list.call('POST', '/app/todos', { title: 'x' }),
         list.patch('x', { status: 'done' }),
       ];
-      for (const answer of await Promise.all(calls)) assertRefusal(answer, 400, 'VALIDATION_ERROR', ['X-Timezone']);
+      for (const response of await Promise.all(calls)) assertError(response, 400, 'VALIDATION_ERROR', ['X-Timezone']);
     });
   },
   WITHOUT_RATE_LIMITS,
@@ -252,8 +246,8 @@ describeWithApp(
       const now = app().ctx.now();
       const inZone = (zone: string) => async (query: string) => {
         const token = list.token;
-        const answer = await app().call('GET', `/app/todos?${query}`, { token, headers: { 'x-timezone': zone } });
-        return answer.body.data.map(({ title, overdue }: { title: string; overdue: boolean }) =>
+        const response = await app().call('GET', `/app/todos?${query}`, { token, headers: { 'x-timezone': zone } });
+        return response.body.data.map(({ title, overdue }: { title: string; overdue: boolean }) =>
           overdue ? `${title}!` : title,
         );
       };
@@ -297,7 +291,7 @@ describeWithApp(
         [`cursor=${encoded(['1', 'a\0'])}`, 'cursor'],
         [`cursor=${encoded([1, 'a'])}`, 'cursor'],
       ] as const) {
-        assertRefusal(await list.call('GET', `/app/todos?${query}`), 400, 'VALIDATION_ERROR', [field]);
+        assertError(await list.call('GET', `/app/todos?${query}`), 400, 'VALIDATION_ERROR', [field]);
       }
       const far = await list.call('GET', `/app/todos?cursor=${encoded(['1000000000', 'x'])}`);
       assert.deepEqual([far.status, far.body?.data], [200, []], far.text);

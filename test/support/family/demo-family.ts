@@ -58,9 +58,9 @@ async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentTo
     body: { birth_year: 2017, language, avatar_id: child.look, pin: '1234' },
   });
   const call = async (method: string, path: string, caller: string, body?: object) => {
-    const answer = await app.call(method, path, { token: caller, body });
-    assert.ok(answer.status < 300, answer.text);
-    return answer.body.data;
+    const response = await app.call(method, path, { token: caller, body });
+    assert.ok(response.status < 300, response.text);
+    return response.body.data;
   };
   await call('PATCH', '/app/users/me', token, { display_name: child.name });
   await app.linkChild(parentToken, token);
@@ -71,13 +71,13 @@ async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentTo
 /** A few tasks, some of them failed at first. */
 async function playTasks(app: TestApp, { id }: { id: string }, randomBelow: (sides: number) => number): Promise<void> {
   const signedIn = await app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '1234' } });
-  const player = learningClient(app, { id, token: signedIn.body.data.token }, ZONE);
+  const learner = learningClient(app, { id, token: signedIn.body.data.token }, ZONE);
   for (let n = 0; n <= randomBelow(3); n += 1) {
     const task = await nextTask(app, id, randomBelow);
-    const started = await player.call('POST', `/app/tasks/${task}/start`);
+    const started = await learner.call('POST', `/app/tasks/${task}/start`);
     if (started.status >= 300) continue;
     app.advance(60 + randomBelow(400));
-    await player.call('POST', `/app/tasks/${task}/complete`, { answers: answersWithMistakes(app, task, randomBelow) });
+    await learner.call('POST', `/app/tasks/${task}/complete`, { answers: answersWithMistakes(app, task, randomBelow) });
   }
 }
 
@@ -138,14 +138,14 @@ async function submitWork(app: TestApp, { children: [mia, amir] }: DemoFamily, l
     { name: 'caption', body: locale === 'en' ? 'Our garden, with a cat' : '🐈' },
     { name: 'files', filename: 'garden.png', type: 'image/png', body: drawing },
   ]);
-  const answers = [
+  const responses = [
     await app.call('POST', path, { token: mia?.token, ...drawn }),
     await app.call('POST', path, {
       token: amir?.token,
       body: { text: 'A fox found a bell.\nIt rang, and the hill answered.' },
     }),
   ];
-  for (const answer of answers) assert.equal(answer.status, 201, answer.text);
+  for (const response of responses) assert.equal(response.status, 201, response.text);
 }
 
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="800" height="600"><rect width="800" height="600" fill="#bfe3f5"/><circle cx="660" cy="120" r="70" fill="#ffd23e"/><path d="M0 420q200-90 400-20t400-30v230H0Z" fill="#7fbf6a"/><path d="M150 420V260l110-90 110 90v160Z" fill="#e8734f"/><path d="M230 420v-90h60v90Z" fill="#6b3e26"/><path d="M520 470c0-60 90-60 90 0v60h-90Zm10-40 10-40 25 25Zm70 0-10-40-25 25Z" fill="#4a4a4a"/></svg>`;

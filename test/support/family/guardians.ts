@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { ApiError } from '../../../src/core/api-error.ts';
 import type { PanelParent } from '../../../src/core/caller.ts';
-import { Refusal } from '../../../src/core/refusal.ts';
 import { confirmPanelSession } from '../../../src/features/access/sessions/sessions-store.ts';
 import { acceptInvitation, inviteGuardian } from '../../../src/features/guardianship/index.ts';
 import type { Context } from '../../../src/platform/context.ts';
@@ -50,9 +50,9 @@ export async function addGuardian(
 
 /** Signs in a child with the default PIN and returns the token. */
 export async function signInChild(app: TestApp, profile_id: string): Promise<string> {
-  const answer = await app.call('POST', '/app/auth/login/child', { body: { profile_id, pin: '1234' } });
-  assert.equal(answer.status, 200, answer.text);
-  return answer.body.data.token;
+  const response = await app.call('POST', '/app/auth/login/child', { body: { profile_id, pin: '1234' } });
+  assert.equal(response.status, 200, response.text);
+  return response.body.data.token;
 }
 
 /** The context with a broken outbox, so that enqueuing an email fails. */
@@ -76,12 +76,12 @@ export async function invitationTokenFor(app: TestApp, email: string): Promise<s
 }
 
 /** The code and reason with which a use case refuses. */
-export async function refusalWithReason(act: Promise<unknown>): Promise<string> {
+export async function errorWithReason(act: Promise<unknown>): Promise<string> {
   const error = await act.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  assert.ok(error instanceof Refusal, String(error));
+  assert.ok(error instanceof ApiError, String(error));
   return [error.code, error.details.reason].filter((part) => part !== undefined).join(' ');
 }
 

@@ -49,8 +49,8 @@ export function planetClient(app: TestApp, token: string, zone = 'UTC') {
   const headers = { 'x-timezone': zone };
   const call = (method: string, path: string): Promise<TestResponse> =>
     app.call(method, `/app/planets/${path}`, { token, headers });
-  const expectOk = async (answer: Promise<TestResponse>) => {
-    const { body, text, status } = await answer;
+  const expectOk = async (response: Promise<TestResponse>) => {
+    const { body, text, status } = await response;
     assert.equal(status, 200, text);
     return body.data;
   };

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { Refusal } from '../../../src/core/refusal.ts';
+import { ApiError } from '../../../src/core/api-error.ts';
 import { type AssignedTodoDraft, assignTodo, reviewTodo } from '../../../src/features/todos/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
@@ -18,8 +18,8 @@ export interface Todo {
 export function todoClient(app: TestApp, token: string, zone = 'UTC') {
   const call = (method: string, path: string, body?: unknown) =>
     app.call(method, path, { token, headers: { 'x-timezone': zone }, ...(body !== undefined && { body }) });
-  const expectStatus = async (answer: Promise<TestResponse>, status = 200) => {
-    const { body, text, status: given } = await answer;
+  const expectStatus = async (response: Promise<TestResponse>, status = 200) => {
+    const { body, text, status: given } = await response;
     assert.equal(given, status, text);
     return body.data;
   };
@@ -66,17 +66,17 @@ export async function familyWithTodos(app: TestApp) {
 }
 
 /** The code and fields with which a use case refuses. */
-export async function refusalWithFields(act: Promise<unknown>): Promise<string> {
+export async function errorWithFields(act: Promise<unknown>): Promise<string> {
   const error = await act.then(
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  assert.ok(error instanceof Refusal, String(error));
+  assert.ok(error instanceof ApiError, String(error));
   return [error.code, ...(error.details.fields ?? [])].join(' ');
 }
 
 export const concurrently = <T>(n: number, act: (i: number) => Promise<T>) =>
   Promise.all(Array.from({ length: n }, (_, i) => act(i)));
 
-export const countByStatus = (answers: readonly TestResponse[]) =>
-  Object.fromEntries([...Map.groupBy(answers, ({ status }) => status)].map(([status, its]) => [status, its.length]));
+export const countByStatus = (responses: readonly TestResponse[]) =>
+  Object.fromEntries([...Map.groupBy(responses, ({ status }) => status)].map(([status, its]) => [status, its.length]));

@@ -6,8 +6,8 @@ import type { TestApp, TestResponse } from '../test-app.ts';
 export function learningClient(app: TestApp, { id, token }: { id: string; token: string }, zone = 'UTC') {
   const call = (method: string, path: string, body?: unknown) =>
     app.call(method, path, { token, headers: { 'x-timezone': zone }, ...(body !== undefined && { body }) });
-  const expectStatus = async (answer: Promise<TestResponse>, status = 200) => {
-    const { body, text, status: given } = await answer;
+  const expectStatus = async (response: Promise<TestResponse>, status = 200) => {
+    const { body, text, status: given } = await response;
     assert.equal(given, status, text);
     return body.data;
   };
@@ -25,7 +25,7 @@ export function learningClient(app: TestApp, { id, token }: { id: string; token:
       expectStatus(call('PATCH', `/app/tasks/${taskId}/attempt`, { answers })),
     stats: () => expectStatus(call('GET', '/app/users/me/stats')),
     /** Starts a task and completes it with correct answers, except for the last `wrong` ones. */
-    async play(taskId: string, { wrong = 0, seconds = 30 } = {}) {
+    async startAndComplete(taskId: string, { wrong = 0, seconds = 30 } = {}) {
       await client.call('POST', `/app/tasks/${taskId}/start`);
       app.advance(seconds);
       return client.complete(taskId, { answers: correctAnswers(app, taskId, wrong) });

@@ -57,14 +57,14 @@ export async function playDay(
 }
 
 /** The open tasks of the first location that has any, without those already played today. */
-async function openTasks({ client: player, age }: SimulatedChild, played: readonly string[]): Promise<TaskResponse[]> {
+async function openTasks({ client: learner, age }: SimulatedChild, played: readonly string[]): Promise<TaskResponse[]> {
   const wanted = played.length === 0 ? ['available'] : ['available', 'in_progress', 'changes_requested'];
   const tried: TaskResponse[] = [];
-  for (const world of await worldsInOrder(player, age)) {
-    const { body } = await player.call('GET', `/app/worlds/${world.id}/locations?limit=100`);
+  for (const world of await worldsInOrder(learner, age)) {
+    const { body } = await learner.call('GET', `/app/worlds/${world.id}/locations?limit=100`);
     for (const { id, status } of body.data) {
       if (status === 'locked' || status === 'completed') continue;
-      const { tasks }: { tasks: TaskResponse[] } = await player.location(id);
+      const { tasks }: { tasks: TaskResponse[] } = await learner.location(id);
       const open = tasks.filter((task) => wanted.includes(task.status) && !played.includes(task.id));
       if (open.length > 0) return open;
       tried.push(...tasks.filter((task) => task.status === 'in_progress' && !played.includes(task.id)));
@@ -74,8 +74,8 @@ async function openTasks({ client: player, age }: SimulatedChild, played: readon
 }
 
 /** Worlds for the child's age first, started ones before others. */
-async function worldsInOrder(player: LearningClient, age: number) {
-  const { body } = await player.call('GET', '/app/worlds?limit=100');
+async function worldsInOrder(learner: LearningClient, age: number) {
+  const { body } = await learner.call('GET', '/app/worlds?limit=100');
   const worlds: { id: string; status: string; age_min: number; age_max: number }[] = body.data;
   const rank = ({ status, age_min, age_max }: (typeof worlds)[number]) =>
     (age_min <= age && age <= age_max ? 0 : 2) + (status === 'in_progress' ? 0 : 1);
@@ -85,16 +85,16 @@ async function worldsInOrder(player: LearningClient, age: number) {
 /** Whether the task is done for today. */
 async function playTask(
   app: TestApp,
-  player: LearningClient,
+  learner: LearningClient,
   { id, kind }: TaskResponse,
   randomBelow: (below: number) => number,
 ): Promise<boolean> {
   if (kind === 'creative') {
-    const { status } = await player.call('POST', `/app/tasks/${id}/submit-creative`, { text: 'This is what I made.' });
+    const { status } = await learner.call('POST', `/app/tasks/${id}/submit-creative`, { text: 'This is what I made.' });
     return status === 201;
   }
-  await player.call('POST', `/app/tasks/${id}/start`);
-  const { attempt } = await player.complete(id, {
+  await learner.call('POST', `/app/tasks/${id}/start`);
+  const { attempt } = await learner.complete(id, {
     answers: correctAnswers(app, id).filter(() => randomBelow(100) < CORRECT_PERCENT),
   });
   return attempt.status !== 'failed';

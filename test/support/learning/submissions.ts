@@ -39,9 +39,9 @@ export function filePart(body: Buffer, filename = 'IMG_0001.JPG', type = 'image/
 
 /** Submits a picture and returns the submission. */
 export async function submitPicture(app: TestApp, submitter: Submitter) {
-  const answer = await submitParts(app, submitter, [filePart(await picture('png'))]);
-  assert.equal(answer.status, 201, answer.text);
-  return answer.body.data;
+  const response = await submitParts(app, submitter, [filePart(await picture('png'))]);
+  assert.equal(response.status, 201, response.text);
+  return response.body.data;
 }
 
 /** Fetches the bytes of a file with any credentials. */

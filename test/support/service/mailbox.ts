@@ -22,7 +22,7 @@ export interface Mailbox {
 /** A real SMTP server on loopback that stores all emails. */
 export async function startMailbox(port = 0): Promise<Mailbox> {
   const emails: Email[] = [];
-  const hanging: ((refusal?: Error) => void)[] = [];
+  const hanging: ((error?: Error) => void)[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -34,10 +34,10 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
       else hanging.push(done);
     },
     onRcptTo({ address }, _session, done) {
-      const answer = mailbox.recipients.get(address);
-      if (answer === undefined) done();
-      else if (answer === 'hanging') hanging.push(done);
-      else done(Object.assign(new Error(`no such mailbox: ${address}`), { responseCode: answer }));
+      const reply = mailbox.recipients.get(address);
+      if (reply === undefined) done();
+      else if (reply === 'hanging') hanging.push(done);
+      else done(Object.assign(new Error(`no such mailbox: ${address}`), { responseCode: reply }));
     },
     async onData(stream, _session, done) {
       const chunks: Buffer[] = [];
@@ -57,10 +57,10 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
     recipients: new Map(),
     hangingCount: () => hanging.length,
     disconnectHanging() {
-      for (const answer of hanging.splice(0)) answer(Object.assign(new Error('timed out'), { responseCode: 421 }));
+      for (const done of hanging.splice(0)) done(Object.assign(new Error('timed out'), { responseCode: 421 }));
     },
     acceptHanging() {
-      for (const answer of hanging.splice(0)) answer();
+      for (const done of hanging.splice(0)) done();
     },
     stop: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -35,7 +35,7 @@ export async function startService(env: Readonly<Record<string, string>>, comman
     if (alive?.ok) return service;
     await sleep(20);
   }
-  if (!ended) throw new Error(`the service does not answer: ${output}`);
+  if (!ended) throw new Error(`the service does not respond: ${output}`);
   return service;
 }
 

@@ -1,13 +1,13 @@
 import type { Client } from '../../../core/client.ts';
 import { secondsUntil } from '../../../core/instant.ts';
 import { ADDRESS_QUOTAS } from '../../../core/quotas.ts';
-import type { Unit } from '../../../platform/context.ts';
-import { rateLimited } from '../../../platform/refusals.ts';
+import { rateLimited } from '../../../platform/api-errors.ts';
+import type { UnitOfWork } from '../../../platform/context.ts';
 import { spendBudget } from './budgets-store.ts';
 
 /** Counts an action of a client address in a day, and refuses (429) when the quota is used up. `RATE_LIMITS=off` turns it off. */
 export async function countForAddress(
-  { ctx, tx, now }: Unit,
+  { ctx, tx, now }: UnitOfWork,
   action: keyof typeof ADDRESS_QUOTAS,
   { address }: Client,
 ): Promise<void> {

@@ -1,11 +1,11 @@
+import { ApiError } from '../../../core/api-error.ts';
 import type { PanelParent } from '../../../core/caller.ts';
 import type { Client } from '../../../core/client.ts';
 import { addSeconds, MINUTE } from '../../../core/instant.ts';
 import { parseManagerCode } from '../../../core/one-time-codes.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
+import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/refusals.ts';
 import { findProfile } from '../../accounts/index.ts';
 
 import { confirmPanelSession, findConfirmedAt } from '../sessions/sessions-store.ts';
@@ -24,7 +24,7 @@ export async function isFreshlyConfirmed(ctx: Context, { sessionId }: PanelParen
 /** Refuses a session whose last code is not fresh, so that an unattended panel allows no such action. */
 export async function requireFreshCode(ctx: Context, caller: PanelParent): Promise<void> {
   if (await isFreshlyConfirmed(ctx, caller)) return;
-  throw new Refusal('FORBIDDEN', localized.access.confirmFirst, { reason: 'confirmation_required' });
+  throw new ApiError('FORBIDDEN', localized.access.confirmFirst, { reason: 'confirmation_required' });
 }
 
 /** Sends the caller a code that only confirms this session. */

@@ -1,12 +1,12 @@
+import { ApiError } from '../../../core/api-error.ts';
 import type { Client } from '../../../core/client.ts';
 import { addSeconds, type Instant, secondsUntil } from '../../../core/instant.ts';
 import { languageFor } from '../../../core/languages.ts';
 import { newEmailCode, parseEmailCode } from '../../../core/one-time-codes.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, Unit } from '../../../platform/context.ts';
+import { rateLimited } from '../../../platform/api-errors.ts';
+import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { rateLimited } from '../../../platform/refusals.ts';
 import { findParentByEmail, type Profile } from '../../accounts/index.ts';
 import { codeEmail } from '../emails.ts';
 
@@ -83,7 +83,7 @@ export async function redeemEmailCode<T>(
   ctx: Context,
   { purpose, email, client }: CodeRequest,
   typed: string,
-  work: (unit: Unit) => Promise<T>,
+  work: (unit: UnitOfWork) => Promise<T>,
 ): Promise<T> {
   const code = parseEmailCode(typed);
   if (code === undefined) throw wrongCode();
@@ -91,7 +91,7 @@ export async function redeemEmailCode<T>(
   const budgetSubject = await budgetSubjectFor(ctx, subject, await findParentByEmail(ctx.db, email), client);
   const attempt = { purpose, subject, budgetSubject, requesters: requesterKeys(ctx, client) };
   const counted = await countAttempts(ctx, attempt);
-  const spend = async (unit: Unit) => {
+  const spend = async (unit: UnitOfWork) => {
     const { tx, now } = unit;
     const digests = ctx.secrets.hashes('e-mail code', `${subject} ${code}`);
     const owner = await spendCode(tx, purpose, digests, now);
@@ -109,8 +109,8 @@ export async function redeemEmailCode<T>(
   );
 }
 
-export function wrongCode(): Refusal {
-  return new Refusal('INVALID_CODE', localized.access.wrongCode);
+export function wrongCode(): ApiError {
+  return new ApiError('INVALID_CODE', localized.access.wrongCode);
 }
 
 /** An attempt of a client at the code of an address. */
@@ -167,7 +167,7 @@ async function countOwnAttempt(tx: Tx, attempt: CodeAttempt, now: Instant): Prom
 
 /** Counts an email without a code to an address; refuses (429) when a budget is used up. */
 export async function countEmail(
-  { ctx, tx, now }: Unit,
+  { ctx, tx, now }: UnitOfWork,
   email: string,
   ownBudget: Budget,
   sender: string,

@@ -1,11 +1,11 @@
+import { ApiError } from '../../../core/api-error.ts';
 import type { Child } from '../../../core/caller.ts';
 import { addSeconds, DAY, secondsUntil } from '../../../core/instant.ts';
 import { languageFor } from '../../../core/languages.ts';
 import { parseLinkingCode } from '../../../core/one-time-codes.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, Unit } from '../../../platform/context.ts';
-import { notFound, rateLimited } from '../../../platform/refusals.ts';
+import { notFound, rateLimited } from '../../../platform/api-errors.ts';
+import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import {
   checkChildren,
   findProfile,
@@ -40,7 +40,7 @@ export async function redeemLink(
     () => ctx.write((unit) => link(unit, child, codeHashes(ctx, 'linking', code))),
     (tx) => refundBudget(tx, LINK_ATTEMPT_BUDGET, profileId),
   );
-  if (outcome instanceof Refusal) throw outcome; // thrown after the transaction, so that its writes are kept
+  if (outcome instanceof ApiError) throw outcome; // thrown after the transaction, so that its writes are kept
   return { child, parent: outcome };
 }
 
@@ -50,7 +50,7 @@ async function countAttempt(ctx: Context, childId: string): Promise<void> {
   if (!within) throw rateLimited(secondsUntil(now, endsAt));
 }
 
-async function link(unit: Unit, child: Profile, digests: string[]): Promise<Profile | Refusal> {
+async function link(unit: UnitOfWork, child: Profile, digests: string[]): Promise<Profile | ApiError> {
   const { tx, now } = unit;
   const parentId = await findCodeOwner(tx, 'linking', digests, now);
   const parent = parentId && (await findProfile(tx, parentId));
@@ -65,15 +65,15 @@ async function link(unit: Unit, child: Profile, digests: string[]): Promise<Prof
 }
 
 /** The code stays unspent. The first guardian is notified of another parent's code, at most once an hour. */
-async function alreadyLinked({ ctx, tx, now }: Unit, child: Profile, parent: Profile): Promise<Refusal> {
+async function alreadyLinked({ ctx, tx, now }: UnitOfWork, child: Profile, parent: Profile): Promise<ApiError> {
   const guardians = await listGuardians(tx, child.id);
   if (guardians.some((guardian) => guardian.id === parent.id))
-    return new Refusal('ALREADY_LINKED', localized.access.alreadyLinked);
+    return new ApiError('ALREADY_LINKED', localized.access.alreadyLinked);
   const [first] = guardians;
   if (first?.email && (await spendBudget(tx, CONFLICT_EMAIL_BUDGET, child.id, now)).within) {
     const recipient = { email: first.email, language: languageFor(first.language) };
     const email = linkConflictEmail(recipient, nameInEmail(child));
     await ctx.mail.enqueue(tx, email, { topic: `link conflict ${child.id}`, now, expiresAt: addSeconds(now, DAY) });
   }
-  return new Refusal('CONFLICT', localized.access.linkedToAnother, { reason: 'linked_to_another_parent' });
+  return new ApiError('CONFLICT', localized.access.linkedToAnother, { reason: 'linked_to_another_parent' });
 }

@@ -1,9 +1,9 @@
-import { Refusal } from '../../../core/refusal.ts';
+import { ApiError } from '../../../core/api-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 
 /**
- * Runs the comparison that an attempt was counted for. When it fails for another reason than a refusal (an outage), the
+ * Runs the comparison that an attempt was counted for. When it fails with another error than an ApiError (an outage), the
  * attempt is refunded: only real comparisons count. If the refund fails too, the first error is the one thrown.
  */
 export async function refundUnlessCompared<T>(
@@ -14,7 +14,7 @@ export async function refundUnlessCompared<T>(
   try {
     return await compare();
   } catch (error) {
-    if (!(error instanceof Refusal)) {
+    if (!(error instanceof ApiError)) {
       await ctx.write(({ tx }) => refund(tx)).catch((err) => ctx.log.warn({ err }, 'could not refund an attempt'));
     }
     throw error;

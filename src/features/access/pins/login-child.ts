@@ -1,10 +1,10 @@
+import { ApiError } from '../../../core/api-error.ts';
 import type { Client } from '../../../core/client.ts';
 import { addSeconds, DAY, type Instant, secondsUntil } from '../../../core/instant.ts';
 import { languageFor } from '../../../core/languages.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, Unit } from '../../../platform/context.ts';
-import { rateLimited } from '../../../platform/refusals.ts';
+import { rateLimited } from '../../../platform/api-errors.ts';
+import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { findDeletion, findProfile, listGuardians, type Profile } from '../../accounts/index.ts';
 import { spendBudget } from '../codes/budgets-store.ts';
 import { refundUnlessCompared } from '../codes/refund-attempt.ts';
@@ -33,8 +33,8 @@ export async function loginChild(
 ): Promise<Token & { profile: Profile }> {
   const profile = await findProfile(ctx.db, profileId);
   const hash = profile && (await findPinHash(ctx.db, profile.id));
-  if (!profile || hash === undefined) throw new Refusal('NOT_FOUND', localized.access.unknownProfile);
-  if (!isPin(pin)) throw new Refusal('INVALID_PIN', localized.access.wrongPin);
+  if (!profile || hash === undefined) throw new ApiError('NOT_FOUND', localized.access.unknownProfile);
+  if (!isPin(pin)) throw new ApiError('INVALID_PIN', localized.access.wrongPin);
 
   const device = (await findDeviceOf(ctx.db, profile.id, deviceKeys(ctx, client))) ?? UNKNOWN_DEVICE;
   const lockEnd = await findLock(ctx.db, profile.id, device, ctx.now());
@@ -43,14 +43,14 @@ export async function loginChild(
   const comparison = await hashQueue(() => tryPin(ctx, attempt, pin));
   if (!comparison.isRight) {
     if (comparison.lockedUntil !== undefined) await notifyGuardians(ctx, profile, comparison.lockedUntil);
-    throw new Refusal('INVALID_PIN', localized.access.wrongPin);
+    throw new ApiError('INVALID_PIN', localized.access.wrongPin);
   }
   const session = await refundUnlessCompared(
     ctx,
     () => ctx.write((unit) => openSession(unit, attempt, client)),
     (tx) => refundPinAttempt(tx, profile.id, device, comparison.lockedUntil),
   );
-  if (session instanceof Refusal) throw session; // thrown after the transaction, so that its writes are kept
+  if (session instanceof ApiError) throw session; // thrown after the transaction, so that its writes are kept
   return session;
 }
 
@@ -77,14 +77,14 @@ async function tryPin(ctx: Context, { profile, device, hash }: Attempt, pin: str
   return { isRight, lockedUntil };
 }
 
-/** Signs in after a right PIN. A refusal is returned and not thrown, so that the failures before it are cleared too. */
-async function openSession(unit: Unit, { profile, device, hash }: Attempt, client: Client) {
+/** Signs in after a right PIN. An error is returned and not thrown, so that the failures before it are cleared too. */
+async function openSession(unit: UnitOfWork, { profile, device, hash }: Attempt, client: Client) {
   const { tx } = unit;
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
-  if ((await lockPinRow(tx, profile.id)) !== hash) return new Refusal('INVALID_PIN', localized.access.wrongPin);
+  if ((await lockPinRow(tx, profile.id)) !== hash) return new ApiError('INVALID_PIN', localized.access.wrongPin);
   await clearPinFailures(tx, profile.id, device);
   if (await findDeletion(tx, profile.id))
-    return new Refusal('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
+    return new ApiError('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
   return { ...(await signIn(unit, profile, client)), profile };
 }
 

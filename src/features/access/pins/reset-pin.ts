@@ -1,6 +1,6 @@
-import { fieldRefusal } from '../../../core/refusal.ts';
+import { fieldError } from '../../../core/api-error.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, Unit } from '../../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { endChildSessions } from '../active-sessions.ts';
 
 import { isPin } from '../rules.ts';
@@ -11,8 +11,11 @@ import { clearPinLocks, updatePin } from './pins-store.ts';
  * Replaces a child's PIN in two steps, because hashing waits in a queue and must not hold a transaction open. The new PIN
  * clears the locks after wrong ones and ends every session that the old PIN opened.
  */
-export async function preparePin(ctx: Context, pin: string): Promise<(unit: Unit, childId: string) => Promise<void>> {
-  if (!isPin(pin)) throw fieldRefusal('pin', localized.access.pinForm);
+export async function preparePin(
+  ctx: Context,
+  pin: string,
+): Promise<(unit: UnitOfWork, childId: string) => Promise<void>> {
+  if (!isPin(pin)) throw fieldError('pin', localized.access.pinForm);
   const hash = await hashPin(ctx, pin);
   return async (unit, childId) => {
     await updatePin(unit.tx, childId, hash, unit.now);

@@ -3,7 +3,7 @@ import type { Callers } from '../../../core/caller.ts';
 import type { Client } from '../../../core/client.ts';
 import { addSeconds, DAY, type Instant } from '../../../core/instant.ts';
 import { languageFor } from '../../../core/languages.ts';
-import type { Context, Unit } from '../../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Profile } from '../../accounts/index.ts';
 import { newDeviceEmail } from '../emails.ts';
 import { LIFETIME } from '../rules.ts';
@@ -28,7 +28,7 @@ export interface Token {
 type SignInProfile = Profile & { readonly isNew?: boolean };
 
 /** Signs a profile in to the app: a session row, the profile saved on its device, and the token for it. */
-export async function signIn(unit: Unit, profile: SignInProfile, client: Client): Promise<Token> {
+export async function signIn(unit: UnitOfWork, profile: SignInProfile, client: Client): Promise<Token> {
   const { ctx, tx, now } = unit;
   const { id, role } = profile;
   const expires_at = addSeconds(now, role === 'child' ? LIFETIME.childToken : LIFETIME.parentToken);
@@ -56,7 +56,7 @@ export async function authenticateBearer(ctx: Context, token: string): Promise<C
  * Signs a parent in to the panel; returns the cookie's value and the public id of the session. The browser's previous
  * session ends, because its cookie is replaced and nobody could sign it out there any more.
  */
-export async function signInToPanel(unit: Unit, parent: SignInProfile, panelDevice: string, client: Client) {
+export async function signInToPanel(unit: UnitOfWork, parent: SignInProfile, panelDevice: string, client: Client) {
   const { ctx, tx, now } = unit;
   const cookie = ctx.random.bytes(32).toString('base64url');
   const id = ctx.random.timeId();
@@ -78,7 +78,12 @@ export async function signInToPanel(unit: Unit, parent: SignInProfile, panelDevi
 }
 
 /** Notifies a parent of a sign-in on a new device, except for the very first sign-in (gap 94). */
-async function notifyOfNewDevice({ ctx, tx, now }: Unit, parent: SignInProfile, keys: string[], { program }: Client) {
+async function notifyOfNewDevice(
+  { ctx, tx, now }: UnitOfWork,
+  parent: SignInProfile,
+  keys: string[],
+  { program }: Client,
+) {
   if (parent.email === null || parent.isNew || (await findDeviceOf(tx, parent.id, keys)) !== undefined) return;
   const recipient = { email: parent.email, language: languageFor(parent.language) };
   const email = newDeviceEmail(ctx, recipient, { at: now, program });

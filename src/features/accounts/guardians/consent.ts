@@ -1,7 +1,7 @@
+import { ApiError } from '../../../core/api-error.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Unit } from '../../../platform/context.ts';
+import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { insertConsent, pruneConsents } from '../profiles/profiles-store.ts';
 import { CONSENT_VERSION } from '../rules.ts';
@@ -10,7 +10,7 @@ import { countChildren, listConsentedChildren } from './guardians-store.ts';
 /** Refuses a link that was just created when it takes the parent over the limit of children. */
 export async function checkChildren(tx: Tx, parentId: string): Promise<void> {
   if ((await countChildren(tx, parentId)) > QUOTAS.childrenPerParent)
-    throw new Refusal('CONFLICT', localized.accounts.tooManyChildren({ limit: QUOTAS.childrenPerParent }), {
+    throw new ApiError('CONFLICT', localized.accounts.tooManyChildren({ limit: QUOTAS.childrenPerParent }), {
       reason: 'too_many_children',
     });
 }
@@ -19,7 +19,7 @@ export async function checkChildren(tx: Tx, parentId: string): Promise<void> {
  * Records that a parent has agreed, by linking, that the service stores the child's profile. Refuses a further child when
  * the parent has already been linked to too many: linking and unlinking in turn would create any number of rows.
  */
-export async function recordConsent({ ctx, tx, now }: Unit, child_id: string, parent_id: string): Promise<void> {
+export async function recordConsent({ ctx, tx, now }: UnitOfWork, child_id: string, parent_id: string): Promise<void> {
   const children = await listConsentedChildren(tx, parent_id);
   if (!children.includes(child_id) && children.length >= QUOTAS.linkedChildrenPerParent) throw tooManyLinkedChildren();
   const consent = { child_id, parent_id, text_version: CONSENT_VERSION, given_at: now };
@@ -27,7 +27,7 @@ export async function recordConsent({ ctx, tx, now }: Unit, child_id: string, pa
   await pruneConsents(tx, child_id, parent_id);
 }
 
-function tooManyLinkedChildren(): Refusal {
+function tooManyLinkedChildren(): ApiError {
   const limit = QUOTAS.linkedChildrenPerParent;
-  return new Refusal('CONFLICT', localized.accounts.tooManyLinkedChildren({ limit }), { reason: 'too_many_children' });
+  return new ApiError('CONFLICT', localized.accounts.tooManyLinkedChildren({ limit }), { reason: 'too_many_children' });
 }

@@ -1,7 +1,7 @@
+import { fieldError } from '../../../core/api-error.ts';
 import { languageFor } from '../../../core/languages.ts';
-import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, Unit } from '../../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { validateLanguage } from '../routes.ts';
 import { starterLook } from '../rules.ts';
@@ -15,10 +15,10 @@ export interface ChildDraft {
   readonly avatar_id: string;
 }
 
-/** A new child's profile, validated but not stored yet; a refusal names the invalid field. */
+/** A new child's profile, validated but not stored yet; an error names the invalid field. */
 export function buildChild(ctx: Context, { birth_year, language, avatar_id }: ChildDraft): Profile {
   const thisYear = Number(ctx.now().slice(0, 4));
-  if (birth_year < 1900 || birth_year > thisYear) throw fieldRefusal('birth_year', localized.accounts.invalidBirthYear);
+  if (birth_year < 1900 || birth_year > thisYear) throw fieldError('birth_year', localized.accounts.invalidBirthYear);
   const locale = validateLanguage(language);
   const name = newPseudonym(languageFor(locale), ctx.random.int);
   return {
@@ -35,7 +35,7 @@ export async function insertChild(tx: Tx, child: Profile): Promise<void> {
 
 /** The parent of a verified address; the first verification creates the profile, in the language of the browser or app. */
 export async function findOrCreateParent(
-  { ctx, tx }: Unit,
+  { ctx, tx }: UnitOfWork,
   email: string,
   language: string,
 ): Promise<Profile & { isNew: boolean }> {

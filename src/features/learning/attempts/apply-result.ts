@@ -1,5 +1,5 @@
 import type { Task } from '../../../content/index.ts';
-import type { Unit } from '../../../platform/context.ts';
+import type { UnitOfWork } from '../../../platform/context.ts';
 import { type Activity, type Award, getTotals, levelOf, recordActivity } from '../../progress/index.ts';
 import { listOpenPlaces } from '../learner/access-rules.ts';
 import { type Learner, withPlaceStates, withTaskState } from '../learner/learner.ts';
@@ -24,7 +24,7 @@ interface ResultInput extends Pick<Activity, 'source' | 'entries' | 'zone' | 'co
  * Saves the new state of a task, completes the location and the world that it finishes, and records all of it as one
  * activity. `learner` is the state before, read in this transaction under `lockProfileTotals`.
  */
-export async function applyResult(unit: Unit, learner: Learner, input: ResultInput): Promise<TaskResult> {
+export async function applyResult(unit: UnitOfWork, learner: Learner, input: ResultInput): Promise<TaskResult> {
   const { tx } = unit;
   const { profileId } = learner;
   const state = nextTaskState(learner.tasks.get(input.task.id), input.event, taskXp(input.entries));

@@ -1,7 +1,7 @@
+import { ApiError } from '../../../core/api-error.ts';
 import type { Callers } from '../../../core/caller.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, Unit } from '../../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { recordActivity } from '../../progress/index.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
 import { nextTaskState } from '../learner/next-task-state.ts';
@@ -26,13 +26,13 @@ export function startTask(
  * Begins a new attempt. It is a practice attempt when the task is already completed. A creative task cannot be repeated
  * after it is completed (gap 53).
  */
-export async function beginAttempt(unit: Unit, { learner, task, state }: TaskContext): Promise<Attempt> {
+export async function beginAttempt(unit: UnitOfWork, { learner, task, state }: TaskContext): Promise<Attempt> {
   const { ctx, tx } = unit;
   if (state?.status === 'pending_review')
-    throw new Refusal('CONFLICT', localized.learning.pendingReview, { reason: 'pending_review' });
+    throw new ApiError('CONFLICT', localized.learning.pendingReview, { reason: 'pending_review' });
   const practice = state?.status === 'completed';
   if (practice && task.kind === 'creative')
-    throw new Refusal('CONFLICT', localized.learning.alreadySubmitted, { reason: 'completed' });
+    throw new ApiError('CONFLICT', localized.learning.alreadySubmitted, { reason: 'completed' });
   const attempt: Attempt = {
     id: ctx.random.timeId(),
     profile_id: learner.profileId,

@@ -1,9 +1,9 @@
 import type { Task } from '../../../content/index.ts';
-import { Refusal } from '../../../core/refusal.ts';
+import { ApiError } from '../../../core/api-error.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Unit } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/api-errors.ts';
+import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { notFound } from '../../../platform/refusals.ts';
 import { lockProfileTotals } from '../../progress/index.ts';
 import { taskAccessRule } from '../learner/access-rules.ts';
 import { getLearner, type Learner } from '../learner/learner.ts';
@@ -21,7 +21,7 @@ export interface TaskContext {
 
 /** Loads a task for a child under lock. Refuses an unknown task (404) and a locked one (403). */
 export async function loadTask(
-  { ctx, tx }: Unit,
+  { ctx, tx }: UnitOfWork,
   child: { readonly profileId: string; readonly language: string },
   taskId: string,
 ): Promise<TaskContext> {
@@ -31,7 +31,7 @@ export async function loadTask(
   const task = learner.content.tasks.get(taskId);
   if (!task) throw notFound();
   const accessRule = taskAccessRule(learner, task);
-  if (accessRule) throw new Refusal('FORBIDDEN', lockText(accessRule, child.language), { reason: accessRule.reason });
+  if (accessRule) throw new ApiError('FORBIDDEN', lockText(accessRule, child.language), { reason: accessRule.reason });
   return { learner, task, state: learner.tasks.get(taskId) };
 }
 
@@ -60,6 +60,6 @@ export async function getOpenAttempt(
     : conflict(localized.learning.notStarted, 'not_started');
 }
 
-function conflict(text: Refusal['text'], reason: string): Refusal {
-  return new Refusal('CONFLICT', text, { reason });
+function conflict(text: ApiError['text'], reason: string): ApiError {
+  return new ApiError('CONFLICT', text, { reason });
 }

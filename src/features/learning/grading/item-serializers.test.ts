@@ -5,7 +5,7 @@ import { allPacks } from '../../../../test/support/content/packs.ts';
 import type { Item, Task } from '../../../content/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { gradeItem } from './grade-item.ts';
-import { type ItemResponse, ItemShape, itemResponse, itemResponses, mediaResponse } from './item-serializers.ts';
+import { type ItemResponse, ItemSchema, itemResponse, itemResponses, mediaResponse } from './item-serializers.ts';
 
 const current = allPacks();
 // The only parts of the context that these functions read.
@@ -31,8 +31,8 @@ const idsOf = (list: readonly { id: string }[] | undefined) => (list ?? []).map(
 test('every item of every pack matches its response schema, without extra fields', () => {
   for (const task of tasks) {
     for (const item of itemResponses(ctx, task, { locale: 'en', seed: 'attempt' })) {
-      assert.ok(Value.Check(ItemShape, item), `${task.id}/${item.id}`);
-      assert.deepEqual(Value.Clean(ItemShape, structuredClone(item)), item, `${task.id}/${item.id}`);
+      assert.ok(Value.Check(ItemSchema, item), `${task.id}/${item.id}`);
+      assert.deepEqual(Value.Clean(ItemSchema, structuredClone(item)), item, `${task.id}/${item.id}`);
     }
   }
 });

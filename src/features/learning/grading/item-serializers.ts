@@ -21,7 +21,7 @@ export const ITEM_KINDS = [
 const AltText = Type.String({ description: 'text for a child who cannot see or hear it' });
 
 /** A picture or sound of a task or an item. */
-export const MediaShape = Type.Object({
+export const MediaSchema = Type.Object({
   id: Type.String(),
   url: Type.String(),
   mime: Type.String(),
@@ -29,25 +29,25 @@ export const MediaShape = Type.Object({
   caption: Nullable(Type.String()),
 });
 
-const OptionShape = Type.Object({ id: Type.String(), text: Type.String(), image_url: Nullable(Type.String()) });
+const OptionSchema = Type.Object({ id: Type.String(), text: Type.String(), image_url: Nullable(Type.String()) });
 
 /** An item as the client gets it before it is answered. The fields depend on its kind. */
-export const ItemShape = Type.Object({
+export const ItemSchema = Type.Object({
   id: Type.String(),
   kind: Enum(ITEM_KINDS),
   prompt: Type.String(),
-  media: Type.Array(MediaShape),
+  media: Type.Array(MediaSchema),
   points: Type.Integer({ description: '0 for info' }),
   hints_available: Type.Integer(),
   options: Type.Optional(
-    Type.Array(OptionShape, { description: 'single_choice, true_false, multiple_choice, sequencing, categorize' }),
+    Type.Array(OptionSchema, { description: 'single_choice, true_false, multiple_choice, sequencing, categorize' }),
   ),
   select_min: Type.Optional(Type.Integer({ description: 'multiple_choice' })),
   select_max: Type.Optional(Type.Integer({ description: 'multiple_choice' })),
   max_length: Type.Optional(Type.Integer({ description: 'fill_in' })),
   unit: Type.Optional(Nullable(Type.String({ description: 'numeric' }))),
-  left: Type.Optional(Type.Array(OptionShape, { description: 'matching' })),
-  right: Type.Optional(Type.Array(OptionShape, { description: 'matching' })),
+  left: Type.Optional(Type.Array(OptionSchema, { description: 'matching' })),
+  right: Type.Optional(Type.Array(OptionSchema, { description: 'matching' })),
   categories: Type.Optional(
     Type.Array(Type.Object({ id: Type.String(), text: Type.String() }), { description: 'categorize' }),
   ),
@@ -60,7 +60,7 @@ export const ItemShape = Type.Object({
   text: Type.Optional(Type.String({ description: 'info' })),
 });
 
-export type ItemResponse = Static<typeof ItemShape>;
+export type ItemResponse = Static<typeof ItemSchema>;
 type Options = (Item & { kind: 'single_choice' })['options'];
 
 /** How items are shown: texts in the language of `locale`, options in an order that `seed` decides. */
@@ -87,7 +87,7 @@ export function itemResponse(ctx: Context, item: Item, { locale, seed }: ItemVie
   return { id, kind, prompt, media, points, hints_available, ...fields };
 }
 
-export function mediaResponse(ctx: Context, id: string, locale: string): Static<typeof MediaShape> {
+export function mediaResponse(ctx: Context, id: string, locale: string): Static<typeof MediaSchema> {
   const { mime, alt, caption } = getMedia(ctx, id);
   const alt_text = localize(alt, locale).text;
   return { id, url: mediaUrl(ctx, id), mime, alt_text, caption: caption && localize(caption, locale).text };
@@ -136,7 +136,7 @@ function optionResponse(
   ctx: Context,
   { id, text, image }: Options[number],
   locale: string,
-): Static<typeof OptionShape> {
+): Static<typeof OptionSchema> {
   return { id, text: localize(text, locale).text, image_url: image === undefined ? null : mediaUrl(ctx, image) };
 }
 

@@ -1,6 +1,6 @@
 import type { Task } from '../../../content/index.ts';
+import { fieldError } from '../../../core/api-error.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
-import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { SavedAnswer } from '../attempts/attempts-store.ts';
 import { cleanResponse, hasResponseType } from './grade-item.ts';
@@ -21,6 +21,6 @@ export function mergeAnswers(
     return isValid ? [{ item_id: item.id, response: cleanResponse(item, response) }] : [];
   });
   if (Buffer.byteLength(JSON.stringify(merged)) > QUOTAS.answerBytes)
-    throw fieldRefusal('answers', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
+    throw fieldError('answers', localized.learning.tooLarge({ limit: QUOTAS.answerBytes / 1024 }));
   return merged;
 }

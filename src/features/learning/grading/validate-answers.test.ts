@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allPacks } from '../../../../test/support/content/packs.ts';
 import type { Task } from '../../../content/index.ts';
-import { Refusal } from '../../../core/refusal.ts';
+import { ApiError } from '../../../core/api-error.ts';
 import { type Answer, validateAnswers } from './validate-answers.ts';
 
 const { tasks } = allPacks();
@@ -15,13 +15,13 @@ function taskOf(id: string): Task {
   return task;
 }
 
-/** The fields that the refusal reports. */
+/** The fields that the error reports. */
 function refusedFields(task: Task, answers: readonly Answer[]): string[] {
   let fields: string[] = [];
   assert.throws(
     () => validateAnswers(task, answers),
     (error) => {
-      assert.ok(error instanceof Refusal);
+      assert.ok(error instanceof ApiError);
       assert.equal(error.code, 'VALIDATION_ERROR');
       for (const text of Object.values(error.text)) assert.ok(text.length > 10 && !text.includes('undefined'), text);
       fields = error.details.fields ?? [];

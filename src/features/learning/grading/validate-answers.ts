@@ -1,5 +1,5 @@
 import type { Task } from '../../../content/index.ts';
-import { type FieldProblem, problemsRefusal } from '../../../core/refusal.ts';
+import { type FieldProblem, fieldErrors } from '../../../core/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { hasResponseType } from './grade-item.ts';
 
@@ -14,9 +14,9 @@ export interface Answer {
  */
 export function validateAnswers(task: Task, answers: readonly Answer[]): Map<string, unknown> {
   if (answers.length > task.items.length)
-    throw problemsRefusal([{ field: 'answers', text: localized.learning.answers.tooMany }]);
+    throw fieldErrors([{ field: 'answers', text: localized.learning.answers.tooMany }]);
   const problems = answers.flatMap((answer, i) => problemOf(task, answer, answers.slice(0, i), `answers.${i}`) ?? []);
-  if (problems.length > 0) throw problemsRefusal(problems);
+  if (problems.length > 0) throw fieldErrors(problems);
   const answered = answers.filter(({ item_id }) => itemOf(task, item_id)?.kind !== 'info');
   return new Map(answered.map(({ item_id, response }) => [item_id, response ?? null]));
 }

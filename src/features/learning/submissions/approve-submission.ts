@@ -1,4 +1,4 @@
-import type { Unit } from '../../../platform/context.ts';
+import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Activity } from '../../progress/index.ts';
 import { applyResult, type TaskResult } from '../attempts/apply-result.ts';
@@ -25,7 +25,7 @@ interface ApprovalResult {
  * not count for the streak. The caller must hold the lock on the child's totals and have read the submission under it.
  */
 export async function approveSubmission(
-  unit: Unit,
+  unit: UnitOfWork,
   learner: Learner,
   submission: Submission,
   approval: Approval,

@@ -1,7 +1,7 @@
+import { ApiError } from '../../../core/api-error.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, Unit } from '../../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import type { Activity } from '../../progress/index.ts';
 import { applyResult, mergeResults, type TaskResult } from '../attempts/apply-result.ts';
@@ -33,7 +33,7 @@ export interface SubmissionResult {
  * immediately. The caller must hold the lock on the child's totals.
  */
 export async function createSubmission(
-  unit: Unit,
+  unit: UnitOfWork,
   { learner, task }: TaskContext,
   { attempt, content, zone }: SubmissionDraft,
 ): Promise<SubmissionResult> {
@@ -41,7 +41,7 @@ export async function createSubmission(
   const { profileId, now } = learner;
   const previous = await findNewestSubmission(tx, profileId, task.id);
   if ((previous?.revision ?? 0) >= QUOTAS.revisionsPerTask) {
-    throw new Refusal('CONFLICT', localized.submissions.tooManyRevisions({ limit: QUOTAS.revisionsPerTask }), {
+    throw new ApiError('CONFLICT', localized.submissions.tooManyRevisions({ limit: QUOTAS.revisionsPerTask }), {
       reason: 'too_many_revisions',
     });
   }
@@ -70,7 +70,10 @@ function entriesFor({ kind, revision }: Submission): Activity['entries'] {
   return kind === 'real_world' || revision > 1 ? [] : [{ reason: 'creative_submitted', amount: CREATIVE_XP }];
 }
 
-async function approveImmediately(unit: Unit, { submission, result }: SubmissionResult): Promise<SubmissionResult> {
+async function approveImmediately(
+  unit: UnitOfWork,
+  { submission, result }: SubmissionResult,
+): Promise<SubmissionResult> {
   const approved = await approveSubmission(unit, result.learner, submission, { auto_approved: true });
   return { ...approved, result: mergeResults(result, approved.result) };
 }

@@ -1,7 +1,7 @@
 import { localize } from '../../../content/index.ts';
 import type { OffsetParams, PagedRows } from '../../../core/offset-page.ts';
+import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/refusals.ts';
 import { listChildren, listOpenChildren, type Profile } from '../../accounts/index.ts';
 import { type SubmissionResponse, submissionResponses } from './serializers.ts';
 import { listPending, listSubmissions, type Submission } from './submissions-store.ts';

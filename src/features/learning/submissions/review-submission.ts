@@ -1,9 +1,9 @@
-import { fieldRefusal, Refusal } from '../../../core/refusal.ts';
+import { ApiError, fieldError } from '../../../core/api-error.ts';
 import { normalizeText } from '../../../core/text.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, Unit } from '../../../platform/context.ts';
+import { notFound } from '../../../platform/api-errors.ts';
+import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { notFound } from '../../../platform/refusals.ts';
 import { listGuardians } from '../../accounts/index.ts';
 import { lockProfileTotals } from '../../progress/index.ts';
 import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
@@ -41,7 +41,7 @@ export async function reviewSubmission(
     const { submission, learner } = await lockSubmission(unit, parentProfileId, submissionId);
     if (submission.status === decision) return submission;
     if (submission.status !== 'pending_review')
-      throw new Refusal('CONFLICT', localized.submissions.notPending, { reason: 'not_waiting' });
+      throw new ApiError('CONFLICT', localized.submissions.notPending, { reason: 'not_waiting' });
     if (decision === 'approved') return (await approveSubmission(unit, learner, submission, review)).submission;
     return requestChanges(tx, learner, { ...submission, ...review });
   });
@@ -51,13 +51,13 @@ export async function reviewSubmission(
 
 function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'decision'>) {
   const normalized = normalizeText(text ?? '', MAX_FEEDBACK_LENGTH);
-  if (normalized === undefined) throw fieldRefusal('text', localized.submissions.feedbackTooLong);
-  if (sticker && !isSticker(sticker)) throw fieldRefusal('sticker', localized.submissions.invalidSticker);
-  if (stars && ![1, 2, 3].includes(stars)) throw fieldRefusal('stars', localized.submissions.invalidStars);
+  if (normalized === undefined) throw fieldError('text', localized.submissions.feedbackTooLong);
+  if (sticker && !isSticker(sticker)) throw fieldError('sticker', localized.submissions.invalidSticker);
+  if (stars && ![1, 2, 3].includes(stars)) throw fieldError('stars', localized.submissions.invalidStars);
   return { feedback_text: normalized || null, feedback_sticker: sticker || null, feedback_stars: stars || null };
 }
 
-async function lockSubmission({ ctx, tx }: Unit, parentProfileId: string, submissionId: string) {
+async function lockSubmission({ ctx, tx }: UnitOfWork, parentProfileId: string, submissionId: string) {
   const found = await findSubmission(tx, submissionId);
   if (!found) throw notFound();
   await lockProfileTotals(tx, found.profile_id);

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import type { Callers } from '../../../core/caller.ts';
 import { InputText } from '../../../core/json-schema.ts';
+import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { file, preparedEndpoint } from '../../../platform/http/endpoint.ts';
 import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
-import { notFound } from '../../../platform/refusals.ts';
 import { listGuardians } from '../../accounts/index.ts';
-import { SubmissionShape } from './serializers.ts';
+import { SubmissionSchema } from './serializers.ts';
 import { findMediaFile } from './submission-files-store.ts';
 import { prepareSubmission } from './submit-creative.ts';
 
@@ -30,7 +30,7 @@ export const postSubmitCreative = preparedEndpoint({
   },
   status: 201,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
-  data: SubmissionShape,
+  data: SubmissionSchema,
   prepare: (ctx, child: Callers['child'], { params: { id }, body, client, uploads }) =>
     prepareSubmission(ctx, child, id, { ...body, uploads, zone: requestTimeZone(client) }),
 });

@@ -7,7 +7,7 @@ import { STICKERS } from './stickers.ts';
 import { listMediaFiles, type MediaFile } from './submission-files-store.ts';
 import type { Submission } from './submissions-store.ts';
 
-export const SubmissionShape = Type.Object({
+export const SubmissionSchema = Type.Object({
   id: Type.String(),
   task_id: Type.String(),
   attempt_id: Type.String(),
@@ -38,7 +38,7 @@ export const SubmissionShape = Type.Object({
   xp_awarded: Type.Integer({ minimum: 0, description: 'total XP for the submission and its approval' }),
 });
 
-export type SubmissionResponse = Static<typeof SubmissionShape>;
+export type SubmissionResponse = Static<typeof SubmissionSchema>;
 
 /** Submissions with their files and the names of their reviewers, in the given order. */
 export async function submissionResponses(

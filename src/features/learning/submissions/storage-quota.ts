@@ -1,6 +1,6 @@
+import { ApiError } from '../../../core/api-error.ts';
 import type { LocalizedText } from '../../../core/languages.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { listGuardians, lockProfileRow } from '../../accounts/index.ts';
@@ -24,6 +24,6 @@ export async function checkStorage(tx: Tx, childId: string, bytes: number): Prom
   }
 }
 
-function storageFull(text: LocalizedText): Refusal {
-  return new Refusal('CONFLICT', text, { reason: 'storage_full', fields: ['files'] });
+function storageFull(text: LocalizedText): ApiError {
+  return new ApiError('CONFLICT', text, { reason: 'storage_full', fields: ['files'] });
 }

@@ -1,5 +1,5 @@
+import { fieldError } from '../../../core/api-error.ts';
 import type { LocalizedText } from '../../../core/languages.ts';
-import { fieldRefusal } from '../../../core/refusal.ts';
 import type { Upload } from '../../../core/upload.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -40,7 +40,7 @@ export async function discardMedia(ctx: Context, media: readonly StoredMedium[])
 
 async function storeMedium(ctx: Context, upload: Upload): Promise<StoredMedium> {
   const medium = await ctx.media.convert(() => upload.read(), upload.address);
-  if (typeof medium === 'string') throw fieldRefusal('files', PROBLEMS[medium]);
+  if (typeof medium === 'string') throw fieldError('files', PROBLEMS[medium]);
   const { bytes, extension, ...properties } = medium;
   const name = `${ctx.random.id()}.${extension}`;
   await ctx.files.put(name, bytes);

@@ -1,10 +1,10 @@
+import { ApiError, fieldError } from '../../../core/api-error.ts';
 import type { Callers } from '../../../core/caller.ts';
-import { fieldRefusal, Refusal } from '../../../core/refusal.ts';
 import { normalizeText } from '../../../core/text.ts';
 import type { Upload } from '../../../core/upload.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, PreparedWork, Unit } from '../../../platform/context.ts';
-import { notFound } from '../../../platform/refusals.ts';
+import { notFound } from '../../../platform/api-errors.ts';
+import type { Context, PreparedWork, UnitOfWork } from '../../../platform/context.ts';
 import { findProfile } from '../../accounts/index.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
 import { beginAttempt } from '../attempts/start-task.ts';
@@ -54,7 +54,7 @@ export async function prepareSubmission(
 }
 
 async function submit(
-  unit: Unit,
+  unit: UnitOfWork,
   child: Callers['child'],
   taskId: string,
   { content, media, zone }: PreparedSubmission,
@@ -78,29 +78,29 @@ function validateTexts({
   uploads,
 }: CreativeInput): Pick<SubmissionContent, 'text' | 'caption'> {
   const texts = { text: normalizeText(text, 5000), caption: normalizeText(caption, 500) };
-  if (texts.text === undefined) throw fieldRefusal('text', localized.submissions.invalidText);
-  if (texts.caption === undefined) throw fieldRefusal('caption', localized.submissions.invalidCaption);
-  if (texts.text === '' && uploads.length === 0) throw fieldRefusal('text', localized.submissions.emptySubmission);
+  if (texts.text === undefined) throw fieldError('text', localized.submissions.invalidText);
+  if (texts.caption === undefined) throw fieldError('caption', localized.submissions.invalidCaption);
+  if (texts.text === '' && uploads.length === 0) throw fieldError('text', localized.submissions.emptySubmission);
   return { text: texts.text, caption: texts.caption };
 }
 
 /** Loads a task that accepts a submission. The child may have been deleted during the upload. */
-async function loadCreativeTask(unit: Unit, child: Callers['child'], taskId: string): Promise<TaskContext> {
+async function loadCreativeTask(unit: UnitOfWork, child: Callers['child'], taskId: string): Promise<TaskContext> {
   if (!(await findProfile(unit.tx, child.profileId))) throw notFound();
   const context = await loadTask(unit, child, taskId);
   const { task, state } = context;
   if (task.kind !== 'creative')
-    throw new Refusal('CONFLICT', localized.submissions.notCreative, { reason: 'not_creative' });
+    throw new ApiError('CONFLICT', localized.submissions.notCreative, { reason: 'not_creative' });
   if (state?.status === 'pending_review')
-    throw new Refusal('CONFLICT', localized.learning.pendingReview, { reason: 'pending_review' });
+    throw new ApiError('CONFLICT', localized.learning.pendingReview, { reason: 'pending_review' });
   if (state?.status === 'completed')
-    throw new Refusal('CONFLICT', localized.learning.alreadySubmitted, { reason: 'completed' });
+    throw new ApiError('CONFLICT', localized.learning.alreadySubmitted, { reason: 'completed' });
   return context;
 }
 
 /** Loads the task with the open attempt or a new one. */
 async function openCreativeAttempt(
-  unit: Unit,
+  unit: UnitOfWork,
   child: Callers['child'],
   taskId: string,
 ): Promise<{ context: TaskContext; attempt: Attempt }> {

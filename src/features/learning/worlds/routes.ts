@@ -2,17 +2,17 @@ import { Type } from 'typebox';
 import type { Callers } from '../../../core/caller.ts';
 import { CursorQuery, cursorPage } from '../../../core/cursor.ts';
 import { Enum, InputText } from '../../../core/json-schema.ts';
+import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { endpoint, list } from '../../../platform/http/endpoint.ts';
 import { parseCursor } from '../../../platform/http/request-params.ts';
-import { notFound } from '../../../platform/refusals.ts';
 import { findNewestAttempt } from '../attempts/attempts-store.ts';
 import { getLearner } from '../learner/learner.ts';
 import { PLACE_STATUSES } from '../learner/task-status.ts';
 import { submissionResponses } from '../submissions/serializers.ts';
 import { findNewestSubmission } from '../submissions/submissions-store.ts';
+import { LocationSchema, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
 import { locationResponse, taskDetailResponse, taskResponse, worldResponse } from './serializers.ts';
-import { LocationShape, TaskDetailShape, TaskShape, WorldShape } from './shapes.ts';
 
 const params = { id: Type.String() };
 
@@ -25,7 +25,7 @@ export const listWorlds = list({
     ...CursorQuery,
   },
   cacheable: true,
-  item: WorldShape,
+  item: WorldSchema,
   run: async (ctx, { profileId, language }: Callers['bearer'], { query: { status, subject, cursor, limit } }) => {
     const [index, id = ''] = parseCursor(cursor, 2) ?? [];
     const learner = await getLearner(ctx, ctx.db, profileId);
@@ -48,7 +48,7 @@ export const getWorld = endpoint({
   params,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
-  data: WorldShape,
+  data: WorldSchema,
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const world = learner.content.worlds.get(id);
@@ -63,7 +63,7 @@ export const listLocations = endpoint({
   params,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
-  data: Type.Array(LocationShape),
+  data: Type.Array(LocationSchema),
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const { worlds, locations } = learner.content;
@@ -81,7 +81,7 @@ export const getLocation = endpoint({
   params,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
-  data: Type.Object({ ...LocationShape.properties, tasks: Type.Array(TaskShape) }),
+  data: Type.Object({ ...LocationSchema.properties, tasks: Type.Array(TaskSchema) }),
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const location = learner.content.locations.get(id);
@@ -101,7 +101,7 @@ export const getTask = endpoint({
   params,
   cacheable: true,
   errorCodes: ['NOT_FOUND'],
-  data: TaskDetailShape,
+  data: TaskDetailSchema,
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
     const task = learner.content.tasks.get(id);

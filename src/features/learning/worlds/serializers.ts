@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { bestLanguage, type Location, localize, type Task, type World } from '../../../content/index.ts';
 import { dateFormat } from '../../../core/date-formats.ts';
-import type { LockShape } from '../../../core/json-schema.ts';
+import type { LockSchema } from '../../../core/json-schema.ts';
 import { LANGUAGES, type Language, type LocalizedText } from '../../../core/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
@@ -13,10 +13,15 @@ import type { Learner } from '../learner/learner.ts';
 import { maxXp } from '../learner/rewards.ts';
 import { locationProgress, taskProgress, worldProgress } from '../learner/task-status.ts';
 import type { SubmissionResponse } from '../submissions/serializers.ts';
-import type { AttemptShape, LocationShape, TaskDetailShape, TaskShape, WorldShape } from './shapes.ts';
+import type { AttemptSchema, LocationSchema, TaskDetailSchema, TaskSchema, WorldSchema } from './schemas.ts';
 
 /** A world with the learner's progress, in the language of `locale`. */
-export function worldResponse(ctx: Context, learner: Learner, world: World, locale: string): Static<typeof WorldShape> {
+export function worldResponse(
+  ctx: Context,
+  learner: Learner,
+  world: World,
+  locale: string,
+): Static<typeof WorldSchema> {
   const { lock, ...progress } = worldProgress(learner, world);
   const { id, subject, age_min, age_max, order_index, content_version, license, languages } = world;
   return {
@@ -43,7 +48,7 @@ export function locationResponse(
   learner: Learner,
   location: Location,
   locale: string,
-): Static<typeof LocationShape> {
+): Static<typeof LocationSchema> {
   const { lock, ...progress } = locationProgress(learner, location);
   const { id, world_id, map, order_index, kind, optional, prerequisite_ids } = location;
   return {
@@ -62,7 +67,7 @@ export function locationResponse(
   };
 }
 
-export function taskResponse(learner: Learner, task: Task, locale: string): Static<typeof TaskShape> {
+export function taskResponse(learner: Learner, task: Task, locale: string): Static<typeof TaskSchema> {
   const { lock, ...progress } = taskProgress(learner, task);
   const { id, location_id, world_id, kind, order_index, difficulty, estimated_minutes, requires_review, skills } = task;
   return {
@@ -95,7 +100,7 @@ export function taskDetailResponse(
   learner: Learner,
   { task, attempt, latest_submission }: TaskDetail,
   locale: string,
-): Static<typeof TaskDetailShape> {
+): Static<typeof TaskDetailSchema> {
   const languages = learner.content.worlds.get(task.world_id)?.languages ?? [];
   const seed = attempt?.id ?? `${learner.profileId} ${task.id}`;
   return {
@@ -111,7 +116,7 @@ export function taskDetailResponse(
   };
 }
 
-export function attemptResponse({ profile_id, answers, hints, ...attempt }: Attempt): Static<typeof AttemptShape> {
+export function attemptResponse({ profile_id, answers, hints, ...attempt }: Attempt): Static<typeof AttemptSchema> {
   return { ...attempt, answers_saved: [...answers], hints_used: countHints({ hints }) };
 }
 
@@ -119,7 +124,7 @@ export function countHints({ hints }: Pick<Attempt, 'hints'>): number {
   return Object.values(hints).reduce((sum, n) => sum + n, 0);
 }
 
-function lockResponse(lock: AccessRule | null, locale: string): Static<typeof LockShape> {
+function lockResponse(lock: AccessRule | null, locale: string): Static<typeof LockSchema> {
   if (!lock) return null;
   return {
     reason: lock.reason,

@@ -1,7 +1,7 @@
 import { addDays, type Day, type LocalNow, localNow } from '../../../core/days.ts';
 import type { Instant } from '../../../core/instant.ts';
 import { languageFor } from '../../../core/languages.ts';
-import type { Unit } from '../../../platform/context.ts';
+import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { eligibleBadges } from '../levels/badges.ts';
@@ -29,7 +29,7 @@ const DAILY_FIRST = 5;
  * The only way to change XP, counters, streak, badges and totals, in the caller's transaction. An activity whose entries are
  * all in the ledger was already recorded and changes nothing. An activity without entries always counts as new.
  */
-export async function recordActivity(unit: Unit, activity: Activity): Promise<Award> {
+export async function recordActivity(unit: UnitOfWork, activity: Activity): Promise<Award> {
   const { ctx, tx } = unit;
   const local = localNow(ctx.now(), activity.zone ?? 'UTC');
   const before = await lockTotals(tx, activity.profileId);
@@ -78,7 +78,7 @@ async function pausesSince(tx: Tx, profileId: string, lastDay: Day | null, day: 
 
 /** Adds entries to the ledger and returns those that did not exist yet. */
 async function insertEntries(
-  { ctx, tx }: Unit,
+  { ctx, tx }: UnitOfWork,
   { profileId, zone, source: defaultSource }: Activity,
   entries: readonly LedgerEntryInput[],
   { now: at, today: day }: LocalNow,
@@ -95,7 +95,7 @@ function dayCounts({ counts }: Activity) {
 }
 
 async function awardBadges(
-  { ctx, tx }: Unit,
+  { ctx, tx }: UnitOfWork,
   profileId: string,
   totals: Totals,
   earned_at: Instant,
@@ -109,7 +109,7 @@ async function awardBadges(
 
 /** The level-up and the new badges, in the child's language. */
 async function levelUpAndBadges(
-  { ctx, tx }: Unit,
+  { ctx, tx }: UnitOfWork,
   profileId: string,
   { before, after }: { readonly before: Totals; readonly after: Totals },
   badges: readonly EarnedBadge[],

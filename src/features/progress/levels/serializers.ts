@@ -6,7 +6,7 @@ import { languageFor } from '../../../core/languages.ts';
 import type { Context } from '../../../platform/context.ts';
 import { pictureUrl } from '../../content-media/index.ts';
 
-export const BadgeShape = Type.Object({
+export const BadgeSchema = Type.Object({
   id: Type.String(),
   name: Type.String(),
   description: Type.String(),
@@ -14,10 +14,10 @@ export const BadgeShape = Type.Object({
   rarity: Enum(RARITIES),
   earned_at: Timestamp,
 });
-export type BadgeResponse = Static<typeof BadgeShape>;
+export type BadgeResponse = Static<typeof BadgeSchema>;
 
 /** What an activity has earned. */
-export const AwardShape = Type.Object({
+export const AwardSchema = Type.Object({
   xp_awarded: Type.Integer({ description: 'the sum of `xp_breakdown`' }),
   xp_breakdown: Type.Array(Type.Object({ reason: Type.String(), amount: Type.Integer() })),
   level_up: Nullable(
@@ -28,7 +28,7 @@ export const AwardShape = Type.Object({
       unlocked_items: Type.Array(Type.String(), { description: 'ids of avatar items' }),
     }),
   ),
-  badges_awarded: Type.Array(BadgeShape),
+  badges_awarded: Type.Array(BadgeSchema),
   streak: Type.Object({
     current: Type.Integer(),
     longest: Type.Integer(),

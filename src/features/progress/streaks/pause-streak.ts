@@ -1,7 +1,7 @@
+import { fieldError } from '../../../core/api-error.ts';
 import { addDays, clampedLocalDay, type Day, isDay } from '../../../core/days.ts';
-import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, Unit } from '../../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { lockTotals } from '../totals/totals-store.ts';
 import type { Pause } from './freezes.ts';
@@ -10,16 +10,16 @@ import { deletePause, findPause, getTimeZone, savePause } from './pauses-store.t
 const MAX_PAUSE_DAYS = 365;
 
 /** Pauses a child's streak from its current date through `until`, or indefinitely (gap 93). */
-export async function pauseStreak({ ctx, tx }: Unit, childId: string, until: Day | null): Promise<void> {
+export async function pauseStreak({ ctx, tx }: UnitOfWork, childId: string, until: Day | null): Promise<void> {
   await lockTotals(tx, childId); // concurrent calls of two parents make one pause
   const today = await currentDay(ctx, tx, childId);
-  if (until !== null && !isAllowedUntil(until, today)) throw fieldRefusal('until', localized.progress.invalidUntil);
+  if (until !== null && !isAllowedUntil(until, today)) throw fieldError('until', localized.progress.invalidUntil);
   const running = await findPause(tx, childId, today);
   await savePause(tx, childId, { from: running?.from ?? today, until });
 }
 
 /** Ends the pause. Today counts as usual again; the days before it stay excused. */
-export async function resumeStreak({ ctx, tx }: Unit, childId: string): Promise<void> {
+export async function resumeStreak({ ctx, tx }: UnitOfWork, childId: string): Promise<void> {
   await lockTotals(tx, childId);
   const today = await currentDay(ctx, tx, childId);
   const running = await findPause(tx, childId, today);

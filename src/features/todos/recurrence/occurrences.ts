@@ -1,5 +1,5 @@
 import { addDays, type Day } from '../../../core/days.ts';
-import type { Unit } from '../../../platform/context.ts';
+import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { checkLimits } from '../list-quotas.ts';
 import { deleteUnchangedNextOccurrence, insertNextOccurrence, type Todo } from '../todos-store.ts';
@@ -9,7 +9,7 @@ import { nextDue } from './recurrence.ts';
  * Creates the next occurrence of a to-do that was closed, if the rule has one and it does not exist yet. After a to-do was
  * done it is due tomorrow at the earliest; after it was skipped it may still be due today.
  */
-export async function createNextOccurrence({ ctx, tx, now }: Unit, closed: Todo, today: Day): Promise<void> {
+export async function createNextOccurrence({ ctx, tx, now }: UnitOfWork, closed: Todo, today: Day): Promise<void> {
   const next = nextOf(closed, today);
   if (!next) return;
   await insertNextOccurrence(tx, { ...closed, ...next, id: ctx.random.timeId(), created_at: now, updated_at: now });

@@ -1,4 +1,4 @@
-import type { Refusal } from '../../../core/refusal.ts';
+import type { ApiError } from '../../../core/api-error.ts';
 import { resetPin } from '../../../features/guardianship/index.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
@@ -6,7 +6,7 @@ import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
 import { dangerZonePage } from '../../parts/danger-zone.ts';
 import { field, fieldProblem } from '../../parts/forms/field.ts';
-import { catchRefusal, formPage, tokenField } from '../../parts/forms/form.ts';
+import { catchError, formPage, tokenField } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
 import { childPath } from '../../parts/paths.ts';
 import { withFreshCode } from '../../sign-in/confirm.ts';
@@ -23,7 +23,7 @@ export const submitNewPin = childForm({
   run: (request, { body }) => {
     const { ctx, parent, child } = request;
     return withFreshCode(request, `${childPath(child)}/pin`, () =>
-      catchRefusal(
+      catchError(
         async () => {
           await resetPin(ctx, parent, child.id, (body.pin ?? '').trim());
           return new Redirect(`${childPath(child)}/settings?done=pin`);
@@ -34,7 +34,7 @@ export const submitNewPin = childForm({
   },
 });
 
-function pinPage(request: ChildRequest, problem?: Refusal): Promise<Html> {
+function pinPage(request: ChildRequest, problem?: ApiError): Promise<Html> {
   const { child, language } = request;
   const t = messages(language).panel.dangerZone.pin;
   const input = (attributes: Html) =>

@@ -13,7 +13,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
 import { flashFrom } from '../../parts/flash.ts';
-import { catchRefusal, formPage } from '../../parts/forms/form.ts';
+import { catchError, formPage } from '../../parts/forms/form.ts';
 import { type FormValues, type RefusedForm, TextField, textFields } from '../../parts/forms/form-fields.ts';
 import { childPath } from '../../parts/paths.ts';
 import { withFreshCode } from '../../sign-in/confirm.ts';
@@ -50,7 +50,7 @@ function settingsForm({ summary, done, fields = [], needsFreshCode = false, run 
     run: (request, { body: values }) => {
       const path = `${childPath(request.child)}/settings`;
       const submit = () =>
-        catchRefusal(
+        catchError(
           async () => {
             await run(request, values);
             return new Redirect(`${path}?done=${done}`);

@@ -1,9 +1,9 @@
 import { displayEmail, findDeletion, listGuardiansLeaving, type Profile } from '../../../features/accounts/index.ts';
 import { deletionDueAt, unlinkGuardian } from '../../../features/guardianship/index.ts';
 import { messages } from '../../../locales/index.ts';
+import { notFound } from '../../../platform/api-errors.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
-import { notFound } from '../../../platform/refusals.ts';
 import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
 import { dangerZonePage } from '../../parts/danger-zone.ts';
 import { formatLongDate } from '../../parts/format.ts';

@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import type { Refusal } from '../../../core/refusal.ts';
+import type { ApiError } from '../../../core/api-error.ts';
 import { type AssignedTodoDraft, PRIORITIES, WEEKDAYS } from '../../../features/todos/index.ts';
 import { CheckboxField, checkedValues, TextField } from '../../parts/forms/form-fields.ts';
 
@@ -19,7 +19,7 @@ export type AssignForm = Static<TObject<typeof ASSIGN_FORM>>;
 
 /** A form that was refused: the reason, and the values to show in it again. */
 export interface RefusedAssignForm {
-  readonly problem: Refusal;
+  readonly problem: ApiError;
   readonly values: AssignForm;
 }
 

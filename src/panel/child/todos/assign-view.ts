@@ -1,5 +1,5 @@
+import type { ApiError } from '../../../core/api-error.ts';
 import type { Language } from '../../../core/languages.ts';
-import type { Refusal } from '../../../core/refusal.ts';
 import { listChildren, type Profile } from '../../../features/accounts/index.ts';
 import { MAX_TODO_XP, WEEKDAYS } from '../../../features/todos/index.ts';
 import { messages } from '../../../locales/index.ts';
@@ -18,7 +18,7 @@ const FIELDS = ['title', 'notes', 'due_date', 'xp_reward'] as const;
 interface FormState {
   readonly language: Language;
   readonly values: AssignForm;
-  readonly problem: Refusal | undefined;
+  readonly problem: ApiError | undefined;
 }
 
 /** The form for a new to-do. Optional fields are inside a <details>. */

@@ -5,7 +5,7 @@ import {
   listTodosPage,
   NO_DAYS,
   type Recurrence,
-  TodoShape,
+  TodoSchema,
   todoResponse,
   WEEKDAYS,
 } from '../../../features/todos/index.ts';
@@ -16,16 +16,16 @@ import { formatDay, weekdayNames } from '../../parts/format.ts';
 import { emptyState } from '../../parts/paged-list.ts';
 import { type ChildList, type ChildListRequest, childListEndpoint } from '../child-list.ts';
 
-const { position, allowed_transitions, ...LISTED } = TodoShape.properties;
-const ListedTodoShape = Type.Object(LISTED);
-type ListedTodo = Static<typeof ListedTodoShape>;
+const { position, allowed_transitions, ...LISTED } = TodoSchema.properties;
+const ListedTodoSchema = Type.Object(LISTED);
+type ListedTodo = Static<typeof ListedTodoSchema>;
 
-export const todosList: ChildList<typeof ListedTodoShape> = {
+export const todosList: ChildList<typeof ListedTodoSchema> = {
   name: 'todos',
   tab: 'todos',
   summary: "List a child's to-dos",
   description: 'Those that await approval first, then open ones, then the others; the newest first.',
-  item: ListedTodoShape,
+  item: ListedTodoSchema,
   async load({ ctx }, childId, offset) {
     const { rows, total } = await listTodosPage(ctx.db, childId, offset);
     const local = localNow(ctx.now(), 'UTC');

@@ -4,7 +4,7 @@ import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
 import { noticeFragment } from '../../layout/panel-layout.ts';
 import { sharedFlash, withFlash } from '../../parts/flash.ts';
-import { catchRefusal, formPage } from '../../parts/forms/form.ts';
+import { catchError, formPage } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
 import { parseOffset } from '../../parts/paged-list.ts';
 import { childPath } from '../../parts/paths.ts';
@@ -26,7 +26,7 @@ export const submitTodo = childForm({
   errorCodes: ['CONFLICT'],
   run: (request, { body: values }) => {
     const { ctx, parent, child, client } = request;
-    return catchRefusal(
+    return catchError(
       async () => {
         const { childIds, draft } = parseAssignForm(values, child.id);
         await assignTodo(ctx, parent.profileId, childIds, draft);

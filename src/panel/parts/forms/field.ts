@@ -1,11 +1,11 @@
+import { ApiError } from '../../../core/api-error.ts';
 import type { Language } from '../../../core/languages.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
 interface Field {
   readonly id: string;
   readonly label: string;
-  readonly problem?: Refusal | undefined;
+  readonly problem?: ApiError | undefined;
   readonly hint?: string | undefined;
 }
 
@@ -21,22 +21,22 @@ export function field(
 }
 
 /** A problem that belongs to no single field. */
-export function formProblem(language: Language, problem: Refusal | undefined): Html | string {
+export function formProblem(language: Language, problem: ApiError | undefined): Html | string {
   return problem ? html`<p class="problem" role="alert">${problem.text[language]}</p>` : '';
 }
 
-/** The refusal if it is about this field. */
-export function problemOf(name: string, problem: Refusal | undefined): Refusal | undefined {
+/** The error if it is about this field. */
+export function problemOf(name: string, problem: ApiError | undefined): ApiError | undefined {
   return problem?.details.fields?.includes(name) ? problem : undefined;
 }
 
 /** The same without the field's name at the start of its text, because it is shown beside the field. */
-export function fieldProblem(name: string, problem: Refusal | undefined): Refusal | undefined {
+export function fieldProblem(name: string, problem: ApiError | undefined): ApiError | undefined {
   const own = problemOf(name, problem);
   if (!own) return undefined;
   const { en, es, uk, pl } = own.text;
   const short = (text: string) => withoutName(text, name);
-  return new Refusal(own.code, { en: short(en), es: short(es), uk: short(uk), pl: short(pl) }, own.details);
+  return new ApiError(own.code, { en: short(en), es: short(es), uk: short(uk), pl: short(pl) }, own.details);
 }
 
 function withoutName(text: string, name: string): string {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import type { ApiError } from '../../../core/api-error.ts';
 import { LookupText } from '../../../core/json-schema.ts';
-import type { Refusal } from '../../../core/refusal.ts';
 
 /** Shapes of form fields. They accept whatever a browser sends, so that the page itself can explain what is missing. */
 
@@ -33,6 +33,6 @@ export function textFields(names: readonly string[]): Record<string, typeof Text
 
 /** A form that was refused: the reason, and the values to show in it again. */
 export interface RefusedForm {
-  readonly problem: Refusal;
+  readonly problem: ApiError;
   readonly values: FormValues;
 }

@@ -1,4 +1,4 @@
-import { Refusal, STATUS_BY_CODE } from '../../../core/refusal.ts';
+import { ApiError, STATUS_BY_CODE } from '../../../core/api-error.ts';
 import { newDeviceCookie } from '../../../features/access/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
@@ -41,23 +41,20 @@ export function buttonForm(
   return html`<form method="post" action="${action}">${tokenField(request)}${hidden}<button class="button ${variant}">${label}</button></form>`;
 }
 
-/** Runs what a form asks for. A refusal is given to `show`, which shows the form again with the problem. */
-export async function catchRefusal<T, S>(
-  run: () => Promise<T>,
-  show: (problem: Refusal) => S,
-): Promise<T | Awaited<S>> {
+/** Runs what a form asks for. An error is given to `show`, which shows the form again with the problem. */
+export async function catchError<T, S>(run: () => Promise<T>, show: (problem: ApiError) => S): Promise<T | Awaited<S>> {
   try {
     return await run();
   } catch (error) {
-    if (error instanceof Refusal) return await show(error);
+    if (error instanceof ApiError) return await show(error);
     throw error; // a bug or an outage, which has an error page
   }
 }
 
-/** A page with a form. If the form was refused, the response has the status and Retry-After of the refusal. */
+/** A page with a form. If the form was refused, the response has the status and Retry-After of the error. */
 export function formPage(
   body: Html,
-  problem: Refusal | undefined,
+  problem: ApiError | undefined,
   headers: Record<string, string> = {},
 ): ResponseWithHeaders<Html> {
   const retry = problem?.details.retry_after;

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../../core/api-error.ts';
 import { addSeconds, DAY, HOUR, type Instant } from '../../../core/instant.ts';
 import { languageFor } from '../../../core/languages.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
-import type { Context, PreparedWork, Unit } from '../../context.ts';
+import type { Context, PreparedWork, UnitOfWork } from '../../context.ts';
 import type { Reader, Tx } from '../../database/index.ts';
 import {
   claimKey,
@@ -35,8 +35,8 @@ export interface IdempotentWork {
 export interface IdempotentResult {
   readonly response: StoredResponse;
   readonly replayed: boolean;
-  /** What the endpoint threw, when `response` is a refusal of this request. */
-  readonly refusal?: unknown;
+  /** What the endpoint threw, when `response` is an error of this request. */
+  readonly error?: unknown;
 }
 
 /**
@@ -52,15 +52,15 @@ export async function idempotent(ctx: Context, request: KeyedRequest, work: Idem
     const result = await ctx.write(async (unit) => {
       const { tx, now } = unit;
       if (!(await claim(unit, request))) return replay(await responseOfOlderVersion(unit, request));
-      const result = await runOrRefuse(unit, request, () => runIn(unit, prepared, work));
+      const result = await runOrReject(unit, request, () => runIn(unit, prepared, work));
       await storeResponse(tx, request.keys[0] ?? '', result.response, now);
       return result;
     });
-    if (result.replayed || result.refusal) await prepared.discard();
+    if (result.replayed || result.error) await prepared.discard();
     return result;
   } catch (error) {
-    // Only a refusal guarantees that nothing has been committed.
-    if (error instanceof Refusal) await prepared.discard();
+    // Only an ApiError guarantees that nothing has been committed.
+    if (error instanceof ApiError) await prepared.discard();
     throw error;
   }
 }
@@ -82,7 +82,7 @@ export function isFinal(status: number): boolean {
 export interface KeyedRequest {
   readonly id: string;
   readonly subject: string;
-  /** The language of a refusal. */
+  /** The language of an error. */
   readonly language: string;
   readonly keys: readonly string[];
   readonly bodies: readonly string[];
@@ -93,7 +93,7 @@ export function keyedRequest({ secrets }: Context, request: FastifyRequest): Key
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,200}$/.test(String(key)))
-    throw new Refusal('VALIDATION_ERROR', localized.http.badKey, { fields: ['Idempotency-Key'] });
+    throw new ApiError('VALIDATION_ERROR', localized.http.badKey, { fields: ['Idempotency-Key'] });
   const { id, caller, method, url, bodyText = '' } = request;
   if (!caller || caller.role === 'panel')
     throw new Error('Only a caller with a bearer token can use an Idempotency-Key.');
@@ -108,7 +108,7 @@ export function keyedRequest({ secrets }: Context, request: FastifyRequest): Key
 }
 
 /** Runs the endpoint with all its reads and writes in `tx`, so that it sees its own writes, and serializes the result there. */
-async function runIn({ ctx, tx }: Unit, prepared: PreparedWork, work: IdempotentWork): Promise<StoredResponse> {
+async function runIn({ ctx, tx }: UnitOfWork, prepared: PreparedWork, work: IdempotentWork): Promise<StoredResponse> {
   let failure: unknown;
   const txContext: Context = {
     ...ctx,
@@ -128,21 +128,21 @@ async function runIn({ ctx, tx }: Unit, prepared: PreparedWork, work: Idempotent
   return response;
 }
 
-/** A refusal rolls back the work, but not the claim or its response. An error that is not final rolls back everything. */
-async function runOrRefuse(
-  { ctx, tx }: Unit,
+/** An ApiError rolls back the work, but not the claim or its response. An error that is not final rolls back everything. */
+async function runOrReject(
+  { ctx, tx }: UnitOfWork,
   { language }: KeyedRequest,
   run: () => Promise<StoredResponse>,
 ): Promise<IdempotentResult> {
   const rollBack = await savepoint(tx);
   try {
     return { response: await run(), replayed: false };
-  } catch (refusal) {
-    const error = toErrorResponse(refusal, languageFor(language), ctx.database);
-    if (!isFinal(error.status)) throw refusal;
+  } catch (thrown) {
+    const error = toErrorResponse(thrown, languageFor(language), ctx.database);
+    if (!isFinal(error.status)) throw thrown;
     await rollBack();
     const response = { status: error.status, type: JSON_TYPE, body: JSON.stringify(errorBody(error)) };
-    return { response, replayed: false, refusal };
+    return { response, replayed: false, error: thrown };
   }
 }
 
@@ -159,18 +159,18 @@ async function findResponse(
 ): Promise<StoredResponse | undefined> {
   const found = await findKey(db, keys, oneDayAgo(ctx));
   if (found && !bodies.includes(found.body_hash))
-    throw new Refusal('CONFLICT', localized.http.reused, { reason: 'key_reused' });
+    throw new ApiError('CONFLICT', localized.http.reused, { reason: 'key_reused' });
   return found?.response;
 }
 
 /** Only a process of an older version commits a claim before its response. */
-async function responseOfOlderVersion({ ctx, tx }: Unit, request: KeyedRequest): Promise<StoredResponse> {
+async function responseOfOlderVersion({ ctx, tx }: UnitOfWork, request: KeyedRequest): Promise<StoredResponse> {
   const response = await findResponse(ctx, tx, request);
   if (!response) throw inProgress();
   return response;
 }
 
-async function claim({ ctx, tx, now }: Unit, request: KeyedRequest): Promise<boolean> {
+async function claim({ ctx, tx, now }: UnitOfWork, request: KeyedRequest): Promise<boolean> {
   const {
     id,
     subject,
@@ -188,11 +188,11 @@ async function claim({ ctx, tx, now }: Unit, request: KeyedRequest): Promise<boo
 async function checkKeyQuota(tx: Tx, subject: string, since: Instant): Promise<void> {
   const { n, bytes } = await measureKeys(tx, subject, since);
   if (n <= QUOTAS.idempotencyKeys && bytes <= QUOTAS.idempotencyBytes) return;
-  throw new Refusal('RATE_LIMITED', localized.http.tooManyKeys, { reason: 'too_many_keys', retry_after: HOUR });
+  throw new ApiError('RATE_LIMITED', localized.http.tooManyKeys, { reason: 'too_many_keys', retry_after: HOUR });
 }
 
-function inProgress(): Refusal {
-  return new Refusal('CONFLICT', localized.http.inProgress, { reason: 'in_progress', retry_after: 1 });
+function inProgress(): ApiError {
+  return new ApiError('CONFLICT', localized.http.inProgress, { reason: 'in_progress', retry_after: 1 });
 }
 
 function oneDayAgo({ now }: Context): Instant {

@@ -1,10 +1,10 @@
 import type { FastifyError } from 'fastify';
+import { ApiError, type ErrorCode, type ErrorDetails, STATUS_BY_CODE, Unavailable } from '../../../core/api-error.ts';
 import type { Language } from '../../../core/languages.ts';
-import { type ErrorCode, type ErrorDetails, Refusal, STATUS_BY_CODE, Unavailable } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
+import { notFound } from '../../api-errors.ts';
 import type { Database } from '../../database/index.ts';
-import { notFound } from '../../refusals.ts';
-import { validationRefusal } from '../validation.ts';
+import { validationError } from '../validation.ts';
 
 /** The response to an error, whatever its format. `bug` means that the error belongs in the log. */
 export interface ErrorResponse {
@@ -22,13 +22,14 @@ export function toErrorResponse(
   language: Language,
   { isOutage, isMissingReference }: Pick<Database, 'isOutage' | 'isMissingReference'>,
 ): ErrorResponse {
-  if (error instanceof Refusal) return fromRefusal(error, language);
+  if (error instanceof ApiError) return fromApiError(error, language);
   if (error instanceof Unavailable) return unavailable(error.retryAfter, language);
   if (isOutage(error)) return unavailable(2, language);
   // The caller or a child was erased while the request was running.
-  if (isMissingReference(error)) return fromRefusal(notFound(), language);
-  if (isHttpError(error) && error.validation) return fromRefusal(validationRefusal(error.validation), language);
-  if (isHttpError(error) && error.statusCode && error.statusCode < 500) return fromRefusal(unreadable(error), language);
+  if (isMissingReference(error)) return fromApiError(notFound(), language);
+  if (isHttpError(error) && error.validation) return fromApiError(validationError(error.validation), language);
+  if (isHttpError(error) && error.statusCode && error.statusCode < 500)
+    return fromApiError(unreadable(error), language);
   return {
     status: 500,
     code: 'INTERNAL_ERROR',
@@ -48,11 +49,11 @@ export function errorBody({ code, message, details }: ErrorResponse) {
 const CLOSING_REASONS: readonly string[] = ['body_too_large', 'body_too_slow'];
 
 export const bodyTooLarge = () =>
-  new Refusal('VALIDATION_ERROR', localized.http.tooLarge, { reason: 'body_too_large' });
+  new ApiError('VALIDATION_ERROR', localized.http.tooLarge, { reason: 'body_too_large' });
 export const unreadableBody = () =>
-  new Refusal('VALIDATION_ERROR', localized.http.unreadable, { reason: 'malformed_request' });
+  new ApiError('VALIDATION_ERROR', localized.http.unreadable, { reason: 'malformed_request' });
 
-function fromRefusal({ code, text, details }: Refusal, language: Language): ErrorResponse {
+function fromApiError({ code, text, details }: ApiError, language: Language): ErrorResponse {
   const headers: Record<string, string> = {};
   if (details.retry_after !== undefined) headers['retry-after'] = String(details.retry_after);
   if (CLOSING_REASONS.includes(details.reason ?? '')) headers.connection = 'close'; // the rest of the body may still arrive
@@ -73,14 +74,14 @@ function unavailable(seconds: number, language: Language): ErrorResponse {
   };
 }
 
-/** The refusal for a body that Fastify could not parse: invalid JSON, another media type, too large. */
-function unreadable(error: FastifyError): Refusal {
+/** The error for a body that Fastify could not parse: invalid JSON, another media type, too large. */
+function unreadable(error: FastifyError): ApiError {
   if (error.statusCode === 413) return bodyTooLarge();
   if (error.statusCode === 415)
-    return new Refusal('VALIDATION_ERROR', localized.http.jsonRequired, { reason: 'unsupported_media_type' });
+    return new ApiError('VALIDATION_ERROR', localized.http.jsonRequired, { reason: 'unsupported_media_type' });
   return unreadableBody();
 }
 
-function isHttpError(error: unknown): error is FastifyError & { validation?: Parameters<typeof validationRefusal>[0] } {
+function isHttpError(error: unknown): error is FastifyError & { validation?: Parameters<typeof validationError>[0] } {
   return error instanceof Error && ('statusCode' in error || 'validation' in error);
 }

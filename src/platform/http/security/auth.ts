@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
+import { ApiError } from '../../../core/api-error.ts';
 import type { AuthPolicy, Caller, Callers } from '../../../core/caller.ts';
 import type { Client } from '../../../core/client.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
+import { signInRequired } from '../../api-errors.ts';
 import type { Context } from '../../context.ts';
-import { signInRequired } from '../../refusals.ts';
 import { isLoopback } from '../../settings.ts';
 import { readClient, readCookie, SESSION_COOKIE } from '../client.ts';
 import { timingSafeEquals } from './csrf.ts';
@@ -47,7 +47,7 @@ export function authorize(ctx: Context, request: FastifyRequest, policy: AuthPol
   }
   if (!caller) throw signInRequired();
   if (policy === 'bearer' || policy === 'session' || policy === caller.role) return;
-  throw new Refusal('FORBIDDEN', policy === 'child' ? localized.http.childrenOnly : localized.http.parentsOnly);
+  throw new ApiError('FORBIDDEN', policy === 'child' ? localized.http.childrenOnly : localized.http.parentsOnly);
 }
 
 function authorizeOperator({ settings }: Context, request: FastifyRequest): void {

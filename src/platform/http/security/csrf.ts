@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
+import { ApiError } from '../../../core/api-error.ts';
 import type { Client } from '../../../core/client.ts';
-import { Refusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 
@@ -13,7 +13,7 @@ export function csrfToken({ secrets }: Context, device: string): string {
 export function checkCsrfToken({ secrets }: Context, { panelDevice }: Client, token = ''): void {
   const expected = panelDevice === undefined ? [] : secrets.hashes('form', panelDevice);
   if (!expected.some((hash) => timingSafeEquals(hash, token)))
-    throw new Refusal('FORBIDDEN', localized.http.staleForm, { reason: 'stale_form' });
+    throw new ApiError('FORBIDDEN', localized.http.staleForm, { reason: 'stale_form' });
 }
 
 /** Compares secrets in constant time. */

@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { Caller } from '../../../core/caller.ts';
 import type { Client } from '../../../core/client.ts';
+import { rateLimited } from '../../api-errors.ts';
 import type { Context } from '../../context.ts';
-import { rateLimited } from '../../refusals.ts';
 import { isDeviceId, readClient } from '../client.ts';
 import type { Authenticator } from './auth.ts';
 import { createRateLimiter, type RateLimit } from './fixed-window.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../../../core/refusal.ts';
+import { ApiError } from '../../../core/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 
@@ -11,7 +11,7 @@ export function checkSameOrigin({ settings }: Context, request: FastifyRequest):
   const { headers, method } = request;
   if (method === 'GET' || method === 'HEAD') return;
   if (isSameOrigin(headers, settings.baseUrl)) return;
-  throw new Refusal('FORBIDDEN', localized.http.crossSite, { reason: 'cross_site_request' });
+  throw new ApiError('FORBIDDEN', localized.http.crossSite, { reason: 'cross_site_request' });
 }
 
 function isSameOrigin(headers: FastifyRequest['headers'], baseUrl: string): boolean {

@@ -1,6 +1,6 @@
 import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { fieldRefusal, Refusal, Unavailable } from '../../../core/refusal.ts';
+import { ApiError, fieldError, Unavailable } from '../../../core/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 import { errorCode } from '../../database/database.ts';
@@ -35,13 +35,13 @@ export function receiveUploads(ctx: Context, parts: MultipartFiles) {
   return {
     async preValidation(request: FastifyRequest) {
       if (!isMultipart(request)) return;
-      if ((request.headers['content-type'] ?? '').length > MAX_CONTENT_TYPE_LENGTH) throw refusalOf(undefined, parts);
+      if ((request.headers['content-type'] ?? '').length > MAX_CONTENT_TYPE_LENGTH) throw errorOf(undefined, parts);
       const form = new Form(ctx, parts, request.client?.address ?? '');
       try {
         for await (const part of request.parts({ limits: limitsOf(parts) })) await form.receive(part);
       } catch (error) {
         await form.close();
-        throw refusalOf(error, parts);
+        throw errorOf(error, parts);
       } finally {
         request.raw.unpipe();
         request.raw.resume(); // unread bytes must not block the next request
@@ -118,11 +118,11 @@ class Form {
   }
 
   #receiveField({ fieldname, value, valueTruncated }: MultipartValue): void {
-    if (fieldname === this.#parts.name) throw fieldRefusal(fieldname, localized.uploads.notAFile);
+    if (fieldname === this.#parts.name) throw fieldError(fieldname, localized.uploads.notAFile);
     const reportableName = /^\w{1,40}$/.test(fieldname ?? '') ? fieldname : '';
     if (fieldname === undefined || Object.hasOwn(this.fields, fieldname))
-      throw fieldRefusal(reportableName, localized.uploads.repeatedField);
-    if (valueTruncated) throw fieldRefusal(reportableName, localized.uploads.fieldTooLong);
+      throw fieldError(reportableName, localized.uploads.repeatedField);
+    if (valueTruncated) throw fieldError(reportableName, localized.uploads.fieldTooLong);
     this.#reserve(Buffer.byteLength(String(value)), reportableName ?? '');
     this.fields[fieldname] = value;
     this.#received.push([fieldname, 'text', JSON.stringify(value)]);
@@ -131,17 +131,17 @@ class Form {
   /** Fields are in memory until the response is sent, with their fingerprint, in which a character may take six. */
   #reserve(bytes: number, fieldname: string): void {
     this.#fieldBytes += bytes;
-    if (this.#fieldBytes > ALL_FIELDS_BYTES) throw fieldRefusal(fieldname, localized.uploads.fieldTooLong);
+    if (this.#fieldBytes > ALL_FIELDS_BYTES) throw fieldError(fieldname, localized.uploads.fieldTooLong);
     LARGE_BODIES.reserve(this.#address, 8 * bytes);
     this.#reservedBytes += 8 * bytes;
   }
 
   async #receiveFile({ fieldname, filename, file }: MultipartFile): Promise<void> {
     const { name, maxBytes } = this.#parts;
-    if (fieldname !== name) throw fieldRefusal(name, localized.uploads.notAFile);
+    if (fieldname !== name) throw fieldError(name, localized.uploads.notAFile);
     const upload = await storeUpload(this.#ctx, file, { maxBytes, address: this.#address });
     this.uploads.push(upload);
-    if (upload.size > maxBytes) throw fieldRefusal(name, localized.uploads.fileTooLarge);
+    if (upload.size > maxBytes) throw fieldError(name, localized.uploads.fileTooLarge);
     // When no file was chosen, a browser sends a file without a name and content.
     if (!filename && upload.size === 0) await this.uploads.pop()?.close();
     else this.#received.push([name, 'file', upload.hash]);
@@ -149,13 +149,13 @@ class Form {
 }
 
 /** An error of the parser means that the body is malformed; an error of the disk is an outage. */
-function refusalOf(error: unknown, { name }: MultipartFiles): unknown {
-  if (error instanceof Refusal || error instanceof Unavailable) return error;
+function errorOf(error: unknown, { name }: MultipartFiles): unknown {
+  if (error instanceof ApiError || error instanceof Unavailable) return error;
   if (error instanceof TypeError || error instanceof RangeError) return error; // a bug of the service, not of the client
   const code = errorCode(error);
-  if (code === 'FST_FILES_LIMIT') return fieldRefusal(name, localized.uploads.tooManyFiles);
+  if (code === 'FST_FILES_LIMIT') return fieldError(name, localized.uploads.tooManyFiles);
   if (/^E[A-Z]+$/.test(code)) return new Unavailable('An upload could not be stored.', 10, error);
-  return new Refusal('VALIDATION_ERROR', localized.uploads.unreadableParts, {
+  return new ApiError('VALIDATION_ERROR', localized.uploads.unreadableParts, {
     reason: 'malformed_request',
     fields: [name],
   });

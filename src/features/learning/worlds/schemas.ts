@@ -1,24 +1,24 @@
 import { Type } from 'typebox';
 import { LOCATION_KINDS, TASK_KINDS } from '../../../content/index.ts';
-import { Enum, LockShape, Nullable, NullableTimestamp, Timestamp } from '../../../core/json-schema.ts';
-import { ItemShape, MediaShape } from '../grading/item-serializers.ts';
+import { Enum, LockSchema, Nullable, NullableTimestamp, Timestamp } from '../../../core/json-schema.ts';
+import { ItemSchema, MediaSchema } from '../grading/item-serializers.ts';
 import { PLACE_STATUSES, TASK_STATUSES } from '../learner/task-status.ts';
-import { SubmissionShape } from '../submissions/serializers.ts';
+import { SubmissionSchema } from '../submissions/serializers.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 const Percent = Type.Integer({ minimum: 0, maximum: 100 });
 const Ids = Type.Array(Type.String());
 
-const placeShape = {
+const commonFields = {
   status: Enum(PLACE_STATUSES),
-  lock: LockShape,
+  lock: LockSchema,
   tasks_total: Count,
   tasks_completed: Count,
   progress_percent: Percent,
   completed_at: NullableTimestamp,
 };
 
-export const WorldShape = Type.Object({
+export const WorldSchema = Type.Object({
   id: Type.String(),
   title: Type.String(),
   description: Type.String(),
@@ -30,7 +30,7 @@ export const WorldShape = Type.Object({
   age_min: Type.Integer({ description: 'a recommendation; never locks the world' }),
   age_max: Type.Integer(),
   order_index: Count,
-  ...placeShape,
+  ...commonFields,
   locations_total: Count,
   locations_completed: Count,
   xp_available: Type.Integer({
@@ -42,7 +42,7 @@ export const WorldShape = Type.Object({
   started_at: NullableTimestamp,
 });
 
-export const LocationShape = Type.Object({
+export const LocationSchema = Type.Object({
   id: Type.String(),
   world_id: Type.String(),
   title: Type.String(),
@@ -53,19 +53,19 @@ export const LocationShape = Type.Object({
   kind: Enum(LOCATION_KINDS),
   optional: Type.Boolean(),
   prerequisite_ids: Ids,
-  ...placeShape,
+  ...commonFields,
   stars_earned: Count,
   stars_total: Count,
 });
 
-export const TaskShape = Type.Object({
+export const TaskSchema = Type.Object({
   id: Type.String(),
   location_id: Type.String(),
   world_id: Type.String(),
   title: Type.String(),
   kind: Enum(TASK_KINDS),
   status: Enum(TASK_STATUSES),
-  lock: LockShape,
+  lock: LockSchema,
   order_index: Count,
   difficulty: Type.Integer({ minimum: 1, maximum: 3 }),
   estimated_minutes: Type.Integer({ minimum: 1 }),
@@ -76,12 +76,12 @@ export const TaskShape = Type.Object({
   skills: Ids,
 });
 
-export const AnswerShape = Type.Object({
+export const AnswerSchema = Type.Object({
   item_id: Type.String(),
   response: Type.Unknown({ description: 'the format depends on the kind of the item; null for none' }),
 });
 
-export const AttemptShape = Type.Object({
+export const AttemptSchema = Type.Object({
   id: Type.String(),
   task_id: Type.String(),
   number: Type.Integer({ minimum: 1 }),
@@ -90,7 +90,7 @@ export const AttemptShape = Type.Object({
   started_at: Timestamp,
   completed_at: NullableTimestamp,
   content_version: Type.String(),
-  answers_saved: Type.Array(AnswerShape),
+  answers_saved: Type.Array(AnswerSchema),
   hints_used: Count,
   score: Type.Number({ minimum: 0, maximum: 1 }),
   points: Type.Number({ minimum: 0 }),
@@ -100,14 +100,14 @@ export const AttemptShape = Type.Object({
   xp_awarded: Count,
 });
 
-export const TaskDetailShape = Type.Object({
-  ...TaskShape.properties,
+export const TaskDetailSchema = Type.Object({
+  ...TaskSchema.properties,
   instructions: Type.String(),
   language_served: Type.String(),
-  media: Type.Array(MediaShape),
+  media: Type.Array(MediaSchema),
   pass_score: Type.Number(),
-  items: Type.Array(ItemShape),
-  attempt: Nullable(AttemptShape),
-  latest_submission: Nullable(SubmissionShape),
+  items: Type.Array(ItemSchema),
+  attempt: Nullable(AttemptSchema),
+  latest_submission: Nullable(SubmissionSchema),
   content_version: Type.String(),
 });

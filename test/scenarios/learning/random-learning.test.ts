@@ -9,14 +9,14 @@ const HOUR = 60 * 60;
 const ZONES = ['Europe/Kyiv', 'America/Mexico_City', 'Asia/Kathmandu'];
 
 testWithApp(
-  'after weeks of random play totals match the ledger and attempts, and damage is repaired',
+  'after weeks of random learning totals match the ledger and attempts, and damage is repaired',
   async (app) => {
     const randomBelow = pseudoRandom(20_261_121);
-    const players: LearningClient[] = [];
-    for (const zone of ZONES) players.push(learningClient(app, await app.registerChild(), zone));
+    const learners: LearningClient[] = [];
+    for (const zone of ZONES) learners.push(learningClient(app, await app.registerChild(), zone));
     for (let round = 0; round < 120; round += 1) {
       await Promise.all(
-        players.flatMap((player) => [doSomething(app, player, randomBelow), doSomething(app, player, randomBelow)]),
+        learners.flatMap((learner) => [doSomething(app, learner, randomBelow), doSomething(app, learner, randomBelow)]),
       );
       app.advance(randomBelow(5) === 0 ? randomBelow(60) * HOUR : randomBelow(HOUR));
     }
@@ -26,7 +26,7 @@ testWithApp(
     );
     const found = () => Array.fromAsync(rebuildTotals(app.ctx.database, { check: true, counters: [countLearning] }));
     assert.deepEqual(await found(), []);
-    for (const { token } of players) {
+    for (const { token } of learners) {
       const { body } = await app.call('GET', '/app/users/me/stats', { token });
       const { levels } = app.ctx.content.current;
       assert.equal(body.data.level, levelOf(body.data.xp_total, levels.length).level);
@@ -61,7 +61,7 @@ testWithApp(
 /** A random action of a child, which the service may refuse. */
 async function doSomething(
   app: TestApp,
-  player: LearningClient,
+  learner: LearningClient,
   randomBelow: (below: number) => number,
 ): Promise<void> {
   const ids = [...app.ctx.content.current.tasks.keys()];
@@ -71,12 +71,12 @@ async function doSomething(
   );
   const [item] = answers;
   const kind = randomBelow(8);
-  if (kind === 0 && item) await player.call('POST', `/app/tasks/${taskId}/hint`, { item_id: item.item_id });
-  else if (kind === 1) await player.call('PATCH', `/app/tasks/${taskId}/attempt`, { answers });
-  else if (kind === 2) await player.call('POST', `/app/tasks/${taskId}/start`);
+  if (kind === 0 && item) await learner.call('POST', `/app/tasks/${taskId}/hint`, { item_id: item.item_id });
+  else if (kind === 1) await learner.call('PATCH', `/app/tasks/${taskId}/attempt`, { answers });
+  else if (kind === 2) await learner.call('POST', `/app/tasks/${taskId}/start`);
   else {
-    await player.call('POST', `/app/tasks/${taskId}/start`);
-    const done = await player.call('POST', `/app/tasks/${taskId}/complete`, {
+    await learner.call('POST', `/app/tasks/${taskId}/start`);
+    const done = await learner.call('POST', `/app/tasks/${taskId}/complete`, {
       answers,
       time_spent_seconds: 10 + randomBelow(90),
     });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { reviewSubmission } from '../../../src/features/learning/index.ts';
 import { correctAnswers, learningClient } from '../../support/learning/learning-client.ts';
 import {
-  assertRefusal,
+  assertError,
   describeWithApp,
   type TestApp,
   testWithApp,
@@ -88,14 +88,14 @@ describeWithApp(
 
     it('that is failed pays nothing, reveals no answers and can be retried', async () => {
       const child = await newPlayer();
-      const failed = await child.play('first-sums', { wrong: 2 });
+      const failed = await child.startAndComplete('first-sums', { wrong: 2 });
       assert.deepEqual([failed.passed, failed.stars, failed.xp_awarded], [false, 0, 0]);
       assert.deepEqual(failed.xp_breakdown, []);
       assert.deepEqual(failed.streak, { current: 0, longest: 0, extended: false });
       assert.ok(failed.items.every((item: { correct_response: unknown }) => item.correct_response === null));
       assert.equal(failed.task.status, 'in_progress');
-      assertRefusal(await child.call('POST', '/app/tasks/first-sums/complete', {}), 409, 'CONFLICT');
-      const passed = await child.play('first-sums');
+      assertError(await child.call('POST', '/app/tasks/first-sums/complete', {}), 409, 'CONFLICT');
+      const passed = await child.startAndComplete('first-sums');
       assert.deepEqual(passed.xp_breakdown, [
         { reason: 'quiz_passed', amount: 20 }, // perfect, but not at the first attempt
         { reason: 'daily_first', amount: 5 },
@@ -106,11 +106,13 @@ describeWithApp(
 
     it('pays the difference for a better attempt and 2 XP for practice, five times a day', async () => {
       const child = await newPlayer();
-      await child.play('first-sums', { wrong: 1 });
-      assert.deepEqual((await child.play('first-sums')).xp_breakdown, [{ reason: 'quiz_improved', amount: 8 }]);
+      await child.startAndComplete('first-sums', { wrong: 1 });
+      assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
+        { reason: 'quiz_improved', amount: 8 },
+      ]);
       const paid: number[] = [];
       for (let i = 0; i < 6; i += 1) {
-        const again = await child.play('first-sums');
+        const again = await child.startAndComplete('first-sums');
         assert.equal(again.attempt.practice, true);
         paid.push(again.xp_awarded);
       }
@@ -120,7 +122,7 @@ describeWithApp(
       const { tasks_completed, tasks_in_progress } = await child.stats();
       assert.deepEqual([tasks_completed, tasks_in_progress], [1, 0]);
       app().advance(86_400);
-      assert.deepEqual((await child.play('first-sums')).xp_breakdown, [
+      assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
         { reason: 'practice', amount: 2 },
         { reason: 'daily_first', amount: 5 },
       ]);
@@ -129,7 +131,7 @@ describeWithApp(
 
     it('pays a bonus for a perfect first attempt without hints', async () => {
       const child = await newPlayer();
-      assert.deepEqual((await child.play('first-sums')).xp_breakdown, [
+      assert.deepEqual((await child.startAndComplete('first-sums')).xp_breakdown, [
         { reason: 'quiz_passed', amount: 20 },
         { reason: 'quiz_perfect', amount: 5 },
         { reason: 'daily_first', amount: 5 },
@@ -137,13 +139,15 @@ describeWithApp(
       await child.start('story-sense');
       const [{ id }] = (await child.task('story-sense')).items;
       await child.hint('story-sense', id);
-      assert.deepEqual((await child.play('story-sense')).xp_breakdown, [{ reason: 'quiz_passed', amount: 20 }]);
+      assert.deepEqual((await child.startAndComplete('story-sense')).xp_breakdown, [
+        { reason: 'quiz_passed', amount: 20 },
+      ]);
     });
 
     it('that is a lesson or real-world task needs no answers', async () => {
       const child = await newPlayer();
-      await child.play('first-sums');
-      const lesson = await child.play('bundles-of-ten');
+      await child.startAndComplete('first-sums');
+      const lesson = await child.startAndComplete('bundles-of-ten');
       assert.deepEqual(lesson.xp_breakdown, [
         { reason: 'lesson_done', amount: 10 },
         { reason: 'location_completed', amount: 25 },
@@ -222,8 +226,8 @@ describeWithApp(
     it('gives 409 in a wrong state and 404 for another child’s attempt', async () => {
       const child = await newPlayer();
       const complete = (task: string, body: object = {}) => child.call('POST', `/app/tasks/${task}/complete`, body);
-      const reason = async (answer: ReturnType<typeof complete>) => {
-        const { status, body } = await answer;
+      const reason = async (response: ReturnType<typeof complete>) => {
+        const { status, body } = await response;
         return [status, body.error.details.reason];
       };
       assert.deepEqual(await reason(complete('first-sums')), [409, 'not_started']);
@@ -232,14 +236,14 @@ describeWithApp(
       assert.deepEqual(await reason(hint), [409, 'not_started']);
       const save = child.call('PATCH', '/app/tasks/first-sums/attempt', { answers: [] });
       assert.deepEqual(await reason(save), [409, 'not_started']);
-      const { attempt } = await child.play('first-sums');
+      const { attempt } = await child.startAndComplete('first-sums');
       assert.deepEqual(await reason(complete('first-sums')), [409, 'completed']);
       await child.start('first-sums');
       assert.deepEqual(await reason(complete('first-sums', { attempt_id: attempt.id })), [409, 'attempt_over']);
-      assertRefusal(await complete('first-sums', { attempt_id: 'nobody’s' }), 404, 'NOT_FOUND');
+      assertError(await complete('first-sums', { attempt_id: 'nobody’s' }), 404, 'NOT_FOUND');
       const other = await newPlayer();
       const { id } = await other.start('first-sums');
-      assertRefusal(await complete('first-sums', { attempt_id: id }), 404, 'NOT_FOUND');
+      assertError(await complete('first-sums', { attempt_id: id }), 404, 'NOT_FOUND');
     });
 
     it('names every invalid answer', async () => {
@@ -252,11 +256,11 @@ describeWithApp(
       ];
       const fields = ['answers.0.response', 'answers.1.response', 'answers.2.item_id'];
       const complete = await child.call('POST', '/app/tasks/first-sums/complete', { answers: bad });
-      assertRefusal(complete, 400, 'VALIDATION_ERROR', fields);
+      assertError(complete, 400, 'VALIDATION_ERROR', fields);
       const save = await child.call('PATCH', '/app/tasks/first-sums/attempt', { answers: bad });
-      assertRefusal(save, 400, 'VALIDATION_ERROR', fields);
+      assertError(save, 400, 'VALIDATION_ERROR', fields);
       const hint = await child.call('POST', '/app/tasks/first-sums/hint', { item_id: 'nobody' });
-      assertRefusal(hint, 400, 'VALIDATION_ERROR', ['item_id']);
+      assertError(hint, 400, 'VALIDATION_ERROR', ['item_id']);
       assert.equal((await child.task('first-sums')).attempt.status, 'in_progress');
     });
   },
@@ -268,8 +272,9 @@ describe('A completed world', () => {
     'pays location and world bonuses and is counted in the stats',
     async (app) => {
       const child = learningClient(app, await app.registerChild());
-      for (const task of ['bundles-of-ten', 'first-sums', 'market-sums', 'set-the-table']) await child.play(task);
-      const last = await child.play('tower-locks');
+      for (const task of ['bundles-of-ten', 'first-sums', 'market-sums', 'set-the-table'])
+        await child.startAndComplete(task);
+      const last = await child.startAndComplete('tower-locks');
       const paid = new Map(
         last.xp_breakdown.map(({ reason, amount }: { reason: string; amount: number }) => [reason, amount]),
       );
@@ -308,24 +313,24 @@ describe('A real-world task that requires review', () => {
     async (app) => {
       requireReview(app);
       const { child, parent } = await app.registerFamily();
-      const player = learningClient(app, child);
-      const done = await player.play('tell-it-at-home', { seconds: 60 });
+      const learner = learningClient(app, child);
+      const done = await learner.startAndComplete('tell-it-at-home', { seconds: 60 });
       assert.deepEqual(
         [done.passed, done.attempt.status, done.task.status],
         [false, 'pending_review', 'pending_review'],
       );
       assert.deepEqual(done.xp_breakdown, [{ reason: 'daily_first', amount: 5 }]);
-      assertRefusal(await player.call('POST', '/app/tasks/tell-it-at-home/start'), 409, 'CONFLICT');
-      assertRefusal(await player.call('POST', '/app/tasks/tell-it-at-home/complete', {}), 409, 'CONFLICT');
-      const { latest_submission } = await player.task('tell-it-at-home');
+      assertError(await learner.call('POST', '/app/tasks/tell-it-at-home/start'), 409, 'CONFLICT');
+      assertError(await learner.call('POST', '/app/tasks/tell-it-at-home/complete', {}), 409, 'CONFLICT');
+      const { latest_submission } = await learner.task('tell-it-at-home');
       assert.equal(latest_submission.kind, 'real_world');
       const { id } = (await app.call('GET', '/app/users/me', { token: parent.token })).body.data;
       await reviewSubmission(app.ctx, id, latest_submission.id, { decision: 'approved', text: 'Well told!' });
-      const { status, attempt } = await player.task('tell-it-at-home');
+      const { status, attempt } = await learner.task('tell-it-at-home');
       assert.deepEqual([status, attempt.status], ['completed', 'passed']);
-      const { xp_total, tasks_completed, tasks_in_progress, total_time_minutes } = await player.stats();
+      const { xp_total, tasks_completed, tasks_in_progress, total_time_minutes } = await learner.stats();
       assert.deepEqual([xp_total, tasks_completed, tasks_in_progress, total_time_minutes], [20, 1, 0, 1]);
-      assert.equal((await player.play('tell-it-at-home')).xp_awarded, 2); // practice needs no approval
+      assert.equal((await learner.startAndComplete('tell-it-at-home')).xp_awarded, 2); // practice needs no approval
     },
     WITHOUT_RATE_LIMITS,
   );
@@ -334,8 +339,8 @@ describe('A real-world task that requires review', () => {
     'is completed at once without a guardian',
     async (app) => {
       requireReview(app);
-      const player = learningClient(app, await app.registerChild());
-      const done = await player.play('tell-it-at-home');
+      const learner = learningClient(app, await app.registerChild());
+      const done = await learner.startAndComplete('tell-it-at-home');
       assert.deepEqual([done.passed, done.stars, done.task.status, done.xp_awarded], [true, 3, 'completed', 20]);
     },
     WITHOUT_RATE_LIMITS,
@@ -349,10 +354,10 @@ describe('Fifty requests at once', () => {
     'start one attempt',
     async (app) => {
       const child = learningClient(app, await app.registerChild());
-      const answers = await Promise.all(fifty.map(() => child.call('POST', '/app/tasks/first-sums/start')));
-      const statuses = answers.map(({ status }) => status).sort();
+      const responses = await Promise.all(fifty.map(() => child.call('POST', '/app/tasks/first-sums/start')));
+      const statuses = responses.map(({ status }) => status).sort();
       assert.deepEqual([statuses.filter((s) => s === 201).length, statuses.filter((s) => s === 200).length], [1, 49]);
-      assert.equal(new Set(answers.map(({ body }) => body.data.id)).size, 1);
+      assert.equal(new Set(responses.map(({ body }) => body.data.id)).size, 1);
       assert.equal(await app.count('attempts'), 1);
       assert.equal((await child.stats()).tasks_in_progress, 1);
     },
@@ -365,8 +370,8 @@ describe('Fifty requests at once', () => {
       const child = learningClient(app, await app.registerChild());
       await child.start('first-sums');
       const body = { answers: correctAnswers(app, 'first-sums') };
-      const answers = await Promise.all(fifty.map(() => child.call('POST', '/app/tasks/first-sums/complete', body)));
-      assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...fifty.slice(1).map(() => 409)]);
+      const responses = await Promise.all(fifty.map(() => child.call('POST', '/app/tasks/first-sums/complete', body)));
+      assert.deepEqual(responses.map(({ status }) => status).sort(), [200, ...fifty.slice(1).map(() => 409)]);
       const { xp_total, tasks_completed, tasks_in_progress } = await child.stats();
       assert.deepEqual([xp_total, tasks_completed, tasks_in_progress], [30, 1, 0]);
       assert.equal(await app.count('xp_ledger'), 3);

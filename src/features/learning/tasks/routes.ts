@@ -6,18 +6,18 @@ import type { Context } from '../../../platform/context.ts';
 import { endpoint } from '../../../platform/http/endpoint.ts';
 import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';
-import { AwardShape } from '../../progress/index.ts';
+import { AwardSchema } from '../../progress/index.ts';
 import { startTask } from '../attempts/start-task.ts';
 import { correctResponse } from '../grading/grade-item.ts';
 import { nextTask } from '../learner/task-status.ts';
+import { AnswerSchema, AttemptSchema, TaskSchema } from '../worlds/schemas.ts';
 import { attemptResponse, taskResponse } from '../worlds/serializers.ts';
-import { AnswerShape, AttemptShape, TaskShape } from '../worlds/shapes.ts';
 import { type Completion, completeTask } from './complete-task.ts';
 import { saveAnswers, takeHint } from './hints.ts';
 
 const params = { id: Type.String() };
 const GivenAnswers = Type.Array(
-  Type.Object({ item_id: InputText(100), response: Type.Optional(AnswerShape.properties.response) }),
+  Type.Object({ item_id: InputText(100), response: Type.Optional(AnswerSchema.properties.response) }),
   { maxItems: 200 },
 );
 
@@ -28,7 +28,7 @@ export const postStart = endpoint({
   params,
   status: 201,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
-  data: AttemptShape,
+  data: AttemptSchema,
   run: async (ctx, child: Callers['child'], { params: { id } }) => {
     const { attempt, isNew } = await startTask(ctx, child, id);
     return new ResponseWithHeaders(attemptResponse(attempt), {}, isNew ? 201 : 200);
@@ -41,7 +41,7 @@ export const patchAttempt = endpoint({
   params,
   body: { answers: GivenAnswers },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
-  data: AttemptShape,
+  data: AttemptSchema,
   run: async (ctx, child: Callers['child'], { params: { id }, body: { answers } }) =>
     attemptResponse(await saveAnswers(ctx, child, id, withResponses(answers))),
 });
@@ -60,9 +60,9 @@ export const postHint = endpoint({
   run: (ctx, child: Callers['child'], { params: { id }, body: { item_id } }) => takeHint(ctx, child, id, item_id),
 });
 
-const CompletionShape = Type.Object({
-  task: TaskShape,
-  attempt: AttemptShape,
+const CompletionSchema = Type.Object({
+  task: TaskSchema,
+  attempt: AttemptSchema,
   passed: Type.Boolean({ description: 'false while the task waits for a review' }),
   score: Type.Number({ minimum: 0, maximum: 1 }),
   stars: Type.Integer({ minimum: 0, maximum: 3 }),
@@ -75,7 +75,7 @@ const CompletionShape = Type.Object({
       correct_response: Type.Unknown({ description: 'in the format of `response`; null unless passed' }),
     }),
   ),
-  ...AwardShape.properties,
+  ...AwardSchema.properties,
   unlocked: Type.Object({ location_ids: Type.Array(Type.String()), world_ids: Type.Array(Type.String()) }),
   next_task_id: Nullable(Type.String({ description: 'a suggestion for the next task' })),
 });
@@ -93,7 +93,7 @@ export const postComplete = endpoint({
     time_spent_seconds: Type.Optional(Type.Integer({ minimum: 0, maximum: 86_400 })),
   },
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
-  data: CompletionShape,
+  data: CompletionSchema,
   run: async (ctx, child: Callers['child'], { params: { id }, body, client }) => {
     const { attempt_id, answers, time_spent_seconds } = body;
     const zone = requestTimeZone(client);
@@ -110,7 +110,7 @@ function completionResponse(
   ctx: Context,
   { context: { task }, attempt, grade, award, unlocked, learner }: Completion,
   locale: string,
-): Static<typeof CompletionShape> {
+): Static<typeof CompletionSchema> {
   const keys = ctx.content.current.keys.get(task.id)?.items;
   const items = new Map(task.items.map((item) => [item.id, item]));
   return {

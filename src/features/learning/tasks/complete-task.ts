@@ -1,7 +1,7 @@
 import type { Callers } from '../../../core/caller.ts';
 import { localDay } from '../../../core/days.ts';
 import { DAY, type Instant, MINUTE } from '../../../core/instant.ts';
-import type { Context, Unit } from '../../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countPaidToday } from '../../progress/index.ts';
 import { applyResult, type TaskResult } from '../attempts/apply-result.ts';
@@ -78,7 +78,7 @@ function requiresReview({ task }: TaskContext, { practice }: Attempt): boolean {
 }
 
 async function submitForReview(
-  unit: Unit,
+  unit: UnitOfWork,
   context: TaskContext,
   ended: Attempt,
   zone: string,

@@ -1,6 +1,6 @@
 import { localize } from '../../../content/index.ts';
+import { fieldError } from '../../../core/api-error.ts';
 import type { Callers } from '../../../core/caller.ts';
-import { fieldRefusal } from '../../../core/refusal.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
@@ -24,10 +24,10 @@ export function takeHint(ctx: Context, child: Callers['child'], taskId: string, 
     const { tx } = unit;
     const context = await loadTask(unit, child, taskId);
     if (!context.task.items.some(({ id }) => id === itemId))
-      throw fieldRefusal('item_id', localized.learning.unknownItem);
+      throw fieldError('item_id', localized.learning.unknownItem);
     const attempt = await getOpenAttempt(tx, context);
     const allHints = context.learner.content.keys.get(taskId)?.items.get(itemId)?.hints ?? [];
-    if (allHints.length === 0) throw fieldRefusal('item_id', localized.learning.noHints);
+    if (allHints.length === 0) throw fieldError('item_id', localized.learning.noHints);
     const before = attempt.hints[itemId] ?? 0;
     const taken = Math.min(before + 1, allHints.length);
     if (taken > before) await updateAttempt(tx, { ...attempt, hints: { ...attempt.hints, [itemId]: taken } });

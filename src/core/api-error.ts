@@ -27,7 +27,7 @@ export interface ErrorDetails {
 }
 
 /** An expected error with a message for a person, in their language. Any other error except Unavailable is a bug. */
-export class Refusal extends Error {
+export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly text: LocalizedText;
   readonly details: ErrorDetails;
@@ -46,22 +46,22 @@ export interface FieldProblem {
   readonly text: LocalizedText;
 }
 
-/** The most problems that one refusal reports: it bounds the size of the response. */
+/** The most problems that one error lists. This bounds the size of the response. */
 const MAX_PROBLEMS = 50;
 
-/** A refusal for one field whose rule a schema cannot express. */
-export function fieldRefusal(field: string, problem: LocalizedText): Refusal {
-  return problemsRefusal([{ field, text: problem }]);
+/** An error for one field whose rule a schema cannot express. */
+export function fieldError(field: string, problem: LocalizedText): ApiError {
+  return fieldErrors([{ field, text: problem }]);
 }
 
-/** A refusal for several fields at once. */
-export function problemsRefusal(all: readonly FieldProblem[]): Refusal {
+/** An error for several fields at once. */
+export function fieldErrors(all: readonly FieldProblem[]): ApiError {
   const problems = all.slice(0, MAX_PROBLEMS);
   const fields = [...new Set(problems.map(({ field }) => field))];
   const text = Object.fromEntries(
     LANGUAGES.map((language) => [language, problems.map((p) => sentence(p.field, p.text[language])).join(' ')]),
   ) as LocalizedText; // one entry for each language of the list
-  return new Refusal('VALIDATION_ERROR', text, {
+  return new ApiError('VALIDATION_ERROR', text, {
     reason: 'invalid_fields',
     fields: fields.filter((field) => field !== ''),
   });

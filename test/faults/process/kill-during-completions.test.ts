@@ -17,7 +17,7 @@ const ROUNDS = 4;
 const folder = mkdtempSync(join(tmpdir(), 'family-killed-'));
 after(() => rmSync(folder, { recursive: true, force: true }));
 
-it('killing the process while children play loses no acknowledged result and leaves no partial one', async () => {
+it('killing the process while children complete tasks loses no acknowledged result and leaves no partial one', async () => {
   const CONTENT_DIR = smallPacks();
   const content = loadPacks(CONTENT_DIR);
   const env = { DATA_DIR: folder, CONTENT_DIR, RATE_LIMITS: 'off' };
@@ -25,7 +25,7 @@ it('killing the process while children play loses no acknowledged result and lea
   const tokens: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const service = await startService(env);
-    const play = async (token: string, task: string) => {
+    const completeTask = async (token: string, task: string) => {
       const headers = { authorization: `Bearer ${token}` };
       await postJson(`${service.url}/app/tasks/${task}/start`, {}, headers);
       const answers = correctAnswersFrom(content, task);
@@ -40,14 +40,14 @@ it('killing the process while children play loses no acknowledged result and lea
       }
     }
     const tasks = [...content.tasks.keys()];
-    const players = tokens.map(async (token) => {
-      for (;;) for (const task of tasks) await play(token, task);
+    const learners = tokens.map(async (token) => {
+      for (;;) for (const task of tasks) await completeTask(token, task);
     });
     const before = acknowledged.length;
     for (let tries = 0; tries < 1000 && acknowledged.length < before + 15; tries += 1) await sleep(20);
     await sleep(50 + round * 70);
     service.child.kill('SIGKILL');
-    await Promise.allSettled(players);
+    await Promise.allSettled(learners);
     await service.exited;
   }
   assert.ok(acknowledged.length > 50, `${acknowledged.length} were acknowledged`);

@@ -1,0 +1,26 @@
+import { ApiError } from '../core/api-error.ts';
+import type { LocalizedText } from '../core/languages.ts';
+import { localized } from '../locales/index.ts';
+
+// The errors with a standard message, which every feature uses.
+
+export function notFound(): ApiError {
+  return new ApiError('NOT_FOUND', localized.http.notFound);
+}
+
+/** The error for a caller that is not signed in or whose session has ended. */
+export function signInRequired(): ApiError {
+  return new ApiError('UNAUTHORIZED', localized.http.signIn);
+}
+
+/** The error for exceeding a rate limit. `seconds` is the time until the next try is allowed. */
+export function rateLimited(seconds: number): ApiError {
+  return new ApiError('RATE_LIMITED', tooManyText(seconds), { retry_after: seconds });
+}
+
+function tooManyText(seconds: number): LocalizedText {
+  const minutes = Math.ceil(seconds / 60);
+  return seconds <= 90
+    ? localized.http.rateLimitedSeconds({ seconds })
+    : localized.http.rateLimitedMinutes({ minutes });
+}
