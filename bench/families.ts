@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { startOfWeek } from '../src/core/days.ts';
-import { addSeconds } from '../src/core/instant.ts';
+import { startOfWeek } from '../src/core/time/days.ts';
+import { addSeconds } from '../src/core/time/instant.ts';
 import { loadSecrets } from '../src/platform/secrets/secrets.ts';
 import { createTokens } from '../src/platform/secrets/tokens.ts';
 import { readSettings } from '../src/platform/settings.ts';

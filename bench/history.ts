@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type Content, loadPacks } from '../src/content/index.ts';
-import { addDays } from '../src/core/days.ts';
-import { addSeconds } from '../src/core/instant.ts';
+import { addDays } from '../src/core/time/days.ts';
+import { addSeconds } from '../src/core/time/instant.ts';
 import { loadSecrets } from '../src/platform/secrets/secrets.ts';
 import { createTokens } from '../src/platform/secrets/tokens.ts';
 import { readSettings } from '../src/platform/settings.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { loadPacks } from '../src/content/index.ts';
-import { LANGUAGES, type Language } from '../src/core/languages.ts';
+import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
 import { containsWord, customWords, packTexts, wordsIn } from '../test/support/content/pack-words.ts';
 
 // Looks up every word of the packs in Hunspell's dictionaries. Prints the words that are neither in a dictionary nor in

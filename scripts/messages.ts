@@ -1,7 +1,7 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
-import { LANGUAGES, type Language } from '../src/core/languages.ts';
+import { LANGUAGES, type Language } from '../src/core/text/languages.ts';
 
 // npm run messages: writes src/locales/messages.ts, the types of the English catalogue, and compares the catalogues of all
 // languages with it: missing, surplus and unused keys, different placeholders, wrong plural categories. With --check it
@@ -14,7 +14,7 @@ const KINDS: Partial<Record<TYPE, Kind>> = { [TYPE.select]: 'choice', [TYPE.date
 type Placeholders = Map<string, Kind>;
 
 const HEADER = `// Printed by \`npm run messages\` from the English catalogue. Do not edit.
-import type { LocalizedText } from '../core/languages.ts';
+import type { LocalizedText } from '../core/text/languages.ts';
 
 type Value = string | number | LocalizedText;
 

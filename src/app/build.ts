@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Content } from '../content/index.ts';
-import type { Instant } from '../core/instant.ts';
+import type { Instant } from '../core/time/instant.ts';
 import { authenticator } from '../features/access/index.ts';
 import { errorFragment, errorPage } from '../panel/index.ts';
 import type { Context } from '../platform/context.ts';

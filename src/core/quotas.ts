@@ -1,4 +1,4 @@
-import { DAY } from './instant.ts';
+import { DAY } from './time/instant.ts';
 
 const KB = 1024;
 const MB = 1024 * KB;

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { IntlMessageFormat, type Options } from 'intl-messageformat';
-import { dateLocale, LANGUAGES, type Language, type LocalizedText } from '../core/languages.ts';
+import { dateLocale, LANGUAGES, type Language, type LocalizedText } from '../core/text/languages.ts';
 import type { Localized, Messages } from './messages.ts';
 
 export type { Messages } from './messages.ts';

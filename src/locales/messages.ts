@@ -1,5 +1,5 @@
 // Printed by `npm run messages` from the English catalogue. Do not edit.
-import type { LocalizedText } from '../core/languages.ts';
+import type { LocalizedText } from '../core/text/languages.ts';
 
 type Value = string | number | LocalizedText;
 

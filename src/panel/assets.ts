@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { Type } from 'typebox';
-import type { Language } from '../core/languages.ts';
+import type { Language } from '../core/text/languages.ts';
 import { notFound } from '../platform/api-errors.ts';
 import { file } from '../platform/http/endpoint.ts';
 

@@ -1,8 +1,8 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
-import type { PanelParent } from '../core/caller.ts';
-import type { Client } from '../core/client.ts';
-import { type Language, languageFor } from '../core/languages.ts';
-import type { OffsetPage, OffsetParams, PagedRows } from '../core/offset-page.ts';
+import type { PanelParent } from '../core/requests/caller.ts';
+import type { Client } from '../core/requests/client.ts';
+import type { OffsetPage, OffsetParams, PagedRows } from '../core/requests/offset-page.ts';
+import { type Language, languageFor } from '../core/text/languages.ts';
 import type { Profile } from '../features/accounts/index.ts';
 import { getChildOf } from '../features/guardianship/index.ts';
 import type { Context } from '../platform/context.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '../core/api-error.ts';
-import type { LocalizedText } from '../core/languages.ts';
+import { ApiError } from '../core/requests/api-error.ts';
+import type { LocalizedText } from '../core/text/languages.ts';
 import { localized } from '../locales/index.ts';
 
 // The errors with a standard message, which every feature uses.

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Content } from '../content/index.ts';
-import type { Instant } from '../core/instant.ts';
+import type { Instant } from '../core/time/instant.ts';
 import type { Database, Reader, Tx } from './database/index.ts';
 import type { Outbox } from './email/outbox.ts';
 import type { Files } from './files/local-files.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Instant } from '../core/instant.ts';
+import type { Instant } from '../core/time/instant.ts';
 import type { IdempotencyKeyRow } from '../schema/tables.ts';
 import { errorCode } from './database/database.ts';
 import type { Reader, Tx } from './database/index.ts';

@@ -66,7 +66,7 @@ const JOINS: Readonly<Record<string, { readonly tables: readonly (keyof Tables)[
     tables: ['profiles'],
     reason: 'the counts of profiles without any learning rows are zero, in one snapshot',
   },
-  'features/planets/goal-totals-store.ts': {
+  'features/planets/goals/goal-totals-store.ts': {
     tables: ['totals', 'progress_days'],
     reason: 'the database sums over the members of a planet; their rows are not sent',
   },

@@ -1,5 +1,5 @@
-import type { Day } from '../core/days.ts';
-import type { Instant } from '../core/instant.ts';
+import type { Day } from '../core/time/days.ts';
+import type { Instant } from '../core/time/instant.ts';
 
 /**
  * The data map: every table and every column. Instants are ISO texts of 24 characters in UTC, so they can be compared as

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { LANGUAGES } from '../../src/core/languages.ts';
+import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { axeViolations, smallTargets, tooWide } from '../support/browser/page-checks.ts';
 import {

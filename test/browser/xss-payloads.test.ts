@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { DAY } from '../../src/core/instant.ts';
+import { DAY } from '../../src/core/time/instant.ts';
 import { nameInEmail } from '../../src/features/accounts/index.ts';
 import { planChildDeletion } from '../../src/features/data-rights/index.ts';
 import { sendDigests } from '../../src/features/digest/index.ts';

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import { parse } from 'yaml';
 import { METRICS, RARITIES } from '../../src/content/format/progression.ts';
-import { LANGUAGES, type LocalizedText } from '../../src/core/languages.ts';
+import { LANGUAGES, type LocalizedText } from '../../src/core/text/languages.ts';
 
 // The base pack meets stricter rules than loadPacks enforces for every pack.
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANGUAGES, type Language } from '../../src/core/languages.ts';
+import { LANGUAGES, type Language } from '../../src/core/text/languages.ts';
 import { allPacks } from '../support/content/packs.ts';
 
 // A child who always takes the longest option gains nothing. The position gives nothing away either, because the

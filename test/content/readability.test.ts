@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Language } from '../../src/core/languages.ts';
+import type { Language } from '../../src/core/text/languages.ts';
 import { allPacks } from '../support/content/packs.ts';
 import { measureReadability, taskTexts } from '../support/content/readability.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANGUAGES } from '../../src/core/languages.ts';
+import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { confirmedWords, containsWord, customWords, packTexts, wordsIn } from '../support/content/pack-words.ts';
 import { allPacks } from '../support/content/packs.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findTexts } from '../../src/content/format/localized-text.ts';
-import { LANGUAGES } from '../../src/core/languages.ts';
+import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { allPacks } from '../support/content/packs.ts';
 
 // The starter pack has enough content for a child of any age for two months; two-months.test.ts plays it.

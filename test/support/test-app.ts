@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { buildApp, createContext } from '../../src/app/build.ts';
 import { type Content, loadPacks } from '../../src/content/index.ts';
-import { addSeconds } from '../../src/core/instant.ts';
+import { addSeconds } from '../../src/core/time/instant.ts';
 import type { Context } from '../../src/platform/context.ts';
 import { type Database, migrate, openDatabase } from '../../src/platform/database/index.ts';
 import { createLog } from '../../src/platform/observability/log.ts';

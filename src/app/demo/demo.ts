@@ -1,6 +1,6 @@
-import { localDay } from '../../core/days.ts';
-import { addSeconds, DAY, HOUR, type Instant } from '../../core/instant.ts';
 import { pseudoRandom } from '../../core/pseudo-random.ts';
+import { localDay } from '../../core/time/days.ts';
+import { addSeconds, DAY, HOUR, type Instant } from '../../core/time/instant.ts';
 import { hasProfiles } from '../../features/accounts/index.ts';
 import { openDatabase } from '../../platform/database/index.ts';
 import { createLog } from '../../platform/observability/log.ts';

@@ -1,4 +1,4 @@
-import type { PanelParent } from '../../core/caller.ts';
+import type { PanelParent } from '../../core/requests/caller.ts';
 import { findParentByEmail } from '../../features/accounts/index.ts';
 import { acceptInvitation, inviteGuardian, setChildSettings } from '../../features/guardianship/index.ts';
 import { createFamilyPlanet, joinOwnPlanet } from '../../features/planets/index.ts';

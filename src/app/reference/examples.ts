@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { AuthPolicy } from '../../core/caller.ts';
+import type { AuthPolicy } from '../../core/requests/caller.ts';
 import type { SurfaceRow } from '../../platform/http/surface.ts';
 import { type JsonSchema, plainSchema } from './schema-text.ts';
 

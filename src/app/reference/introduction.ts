@@ -1,4 +1,4 @@
-import { type ErrorCode, STATUS_BY_CODE } from '../../core/api-error.ts';
+import { type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import { limitsOf, type SurfaceRow } from '../../platform/http/surface.ts';
 import { limits } from '../rate-limits.ts';
 import { type Block, type Chapter, paragraph, type Table } from './document.ts';

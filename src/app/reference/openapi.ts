@@ -1,7 +1,7 @@
 import { type TObject, Type } from 'typebox';
-import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from '../../core/api-error.ts';
-import type { AuthPolicy } from '../../core/caller.ts';
-import { Enum, ErrorBody } from '../../core/json-schema.ts';
+import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
+import type { AuthPolicy } from '../../core/requests/caller.ts';
+import { Enum, ErrorBody } from '../../core/requests/json-schema.ts';
 import { file } from '../../platform/http/endpoint.ts';
 import { acceptsIdempotencyKey, respondsWithJson, type SurfaceRow } from '../../platform/http/surface.ts';
 import { memoize } from '../memoize.ts';

@@ -1,4 +1,4 @@
-import { STATUS_BY_CODE } from '../../core/api-error.ts';
+import { STATUS_BY_CODE } from '../../core/requests/api-error.ts';
 import { respondsWithJson, type SurfaceRow } from '../../platform/http/surface.ts';
 import { type Chapter, definitionList, paragraph, type Section, type Table } from './document.ts';
 import { curlExample } from './examples.ts';

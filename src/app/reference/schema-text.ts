@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
-import { type ErrorCode, STATUS_BY_CODE } from '../../core/api-error.ts';
-import type { AuthPolicy } from '../../core/caller.ts';
-import { Timestamp } from '../../core/json-schema.ts';
+import { type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
+import type { AuthPolicy } from '../../core/requests/caller.ts';
+import { Timestamp } from '../../core/requests/json-schema.ts';
 import type { RateLimit } from '../../platform/http/security/fixed-window.ts';
 import { acceptsIdempotencyKey, limitsOf, type SurfaceRow } from '../../platform/http/surface.ts';
 import type { MultipartFiles } from '../../platform/http/uploads/multipart.ts';

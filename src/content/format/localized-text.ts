@@ -1,4 +1,4 @@
-import { canonicalLocale } from '../../core/languages.ts';
+import { canonicalLocale } from '../../core/text/languages.ts';
 import type { Path } from '../files/validation-errors.ts';
 import type { MultilingualText } from './pack.ts';
 

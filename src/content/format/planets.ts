@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Enum } from '../../core/json-schema.ts';
+import { Enum } from '../../core/requests/json-schema.ts';
 import { Color, Id, strictObject } from './pack.ts';
 import { Texts } from './progression.ts';
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { AVATAR_SLOTS } from '../../core/avatar-look.ts';
-import { Enum, Nullable } from '../../core/json-schema.ts';
-import { LANGUAGES } from '../../core/languages.ts';
+import { Enum, Nullable } from '../../core/requests/json-schema.ts';
+import { LANGUAGES } from '../../core/text/languages.ts';
 import { Color, Id, strictObject } from './pack.ts';
 
 /** The schemas of levels.yaml, badges.yaml and avatar.yaml. Their texts are in all languages of the service. */

@@ -1,5 +1,5 @@
 import { type Static, type TProperties, type TSchema, Type } from 'typebox';
-import { Enum } from '../../core/json-schema.ts';
+import { Enum } from '../../core/requests/json-schema.ts';
 import { Id, MultilingualText, strictObject } from './pack.ts';
 
 /** The schema of worlds/<world>/tasks/<task>.yaml: what a child may see before grading. The name of the file is the id. */

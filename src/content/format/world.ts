@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Enum } from '../../core/json-schema.ts';
+import { Enum } from '../../core/requests/json-schema.ts';
 import { Color, Id, LOCALE_PATTERN, MultilingualText, strictObject } from './pack.ts';
 
 export const LOCATION_KINDS = ['lesson', 'practice', 'challenge', 'creative', 'boss'] as const;

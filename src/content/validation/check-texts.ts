@@ -1,4 +1,4 @@
-import { canonicalLocale } from '../../core/languages.ts';
+import { canonicalLocale } from '../../core/text/languages.ts';
 import type { PackFiles, WorldFiles } from '../files/read-pack.ts';
 import type { Read } from '../files/read-yaml.ts';
 import type { Path, Report } from '../files/validation-errors.ts';

@@ -1,6 +1,6 @@
-import type { PanelParent, Parent } from '../../core/caller.ts';
-import { addSeconds, type Instant } from '../../core/instant.ts';
-import { isStorable } from '../../core/text.ts';
+import type { PanelParent, Parent } from '../../core/requests/caller.ts';
+import { isStorable } from '../../core/text/normalize-text.ts';
+import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import { signInRequired } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';

@@ -1,4 +1,4 @@
-import { addSeconds, DAY } from '../../core/instant.ts';
+import { addSeconds, DAY } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import { deleteExpiredCounters } from './codes/budgets-store.ts';
 import { deleteExpiredCodes } from './codes/codes-store.ts';

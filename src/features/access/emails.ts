@@ -1,5 +1,5 @@
-import { dateFormat } from '../../core/date-formats.ts';
-import type { Instant } from '../../core/instant.ts';
+import { dateFormat } from '../../core/time/date-formats.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient, emailFrame } from '../../platform/email/compose.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '../../core/client.ts';
+import type { Client } from '../../core/requests/client.ts';
 import type { Context } from '../../platform/context.ts';
 import { deviceKeys } from './sessions/devices.ts';
 import { findKnownDevice } from './sessions/devices-store.ts';

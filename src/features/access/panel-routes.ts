@@ -1,11 +1,11 @@
 import { stringifySetCookie } from 'cookie';
 import { Type } from 'typebox';
-import { ApiError } from '../../core/api-error.ts';
-import type { PanelParent } from '../../core/caller.ts';
-import type { Client } from '../../core/client.ts';
-import { LookupText } from '../../core/json-schema.ts';
-import { languageFor } from '../../core/languages.ts';
 import { parseManagerCode } from '../../core/one-time-codes.ts';
+import { ApiError } from '../../core/requests/api-error.ts';
+import type { PanelParent } from '../../core/requests/caller.ts';
+import type { Client } from '../../core/requests/client.ts';
+import { LookupText } from '../../core/requests/json-schema.ts';
+import { languageFor } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { DEVICE_COOKIE, SESSION_COOKIE } from '../../platform/http/client.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { fieldError } from '../../core/api-error.ts';
-import type { Callers, Child, Parent } from '../../core/caller.ts';
-import { Enum, InputText, LookupText, Nullable, Timestamp } from '../../core/json-schema.ts';
-import { languageFor } from '../../core/languages.ts';
+import { fieldError } from '../../core/requests/api-error.ts';
+import type { Callers, Child, Parent } from '../../core/requests/caller.ts';
+import { Enum, InputText, LookupText, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
+import { languageFor } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import {

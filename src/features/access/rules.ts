@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from '../../core/instant.ts';
+import { DAY, HOUR, MINUTE } from '../../core/time/instant.ts';
 
 /** Lifetimes of tokens and codes in seconds (spec, "One-time codes"; gaps 15 and 17). */
 export const LIFETIME = {

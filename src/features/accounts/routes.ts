@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { fieldError } from '../../core/api-error.ts';
-import type { Callers } from '../../core/caller.ts';
-import { InputText } from '../../core/json-schema.ts';
-import { canonicalLocale } from '../../core/languages.ts';
+import { fieldError } from '../../core/requests/api-error.ts';
+import type { Callers } from '../../core/requests/caller.ts';
+import { InputText } from '../../core/requests/json-schema.ts';
+import { canonicalLocale } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';

@@ -2,7 +2,7 @@ import { createHash, hash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
 import type { AvatarLook } from '../../core/avatar-look.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import { isPlain, normalizeLine, toNfc } from '../../core/text.ts';
+import { isPlain, normalizeLine, toNfc } from '../../core/text/normalize-text.ts';
 
 /** The first guardian and the invited ones (gap 90). */
 export const MAX_GUARDIANS = QUOTAS.guardiansPerChild;

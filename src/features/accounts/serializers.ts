@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { AvatarLook } from '../../core/avatar-look.ts';
-import { Enum, Nullable, Timestamp } from '../../core/json-schema.ts';
+import { Enum, Nullable, Timestamp } from '../../core/requests/json-schema.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Profile } from './profiles/profiles-store.ts';
 import { avatarPicturePath } from './rules.ts';

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { Resvg } from '@resvg/resvg-js';
 import { parse } from 'yaml';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
-import { LANGUAGES, type LocalizedText } from '../../core/languages.ts';
+import { LANGUAGES, type LocalizedText } from '../../core/text/languages.ts';
 import { drawAvatar, drawItem, type ItemArt, type LookArt, validateArt } from './draw.ts';
 
 interface Item {

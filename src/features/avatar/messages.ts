@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../../core/languages.ts';
+import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 
 /** Tells a child how to unlock an item; null when the item is free. */

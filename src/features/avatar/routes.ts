@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Callers } from '../../core/caller.ts';
-import { Enum, LookupText, Nullable } from '../../core/json-schema.ts';
-import { languageFor } from '../../core/languages.ts';
+import type { Callers } from '../../core/requests/caller.ts';
+import { Enum, LookupText, Nullable } from '../../core/requests/json-schema.ts';
+import { languageFor } from '../../core/text/languages.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import { endpoint, file } from '../../platform/http/endpoint.ts';
 import { AvatarSchema, avatarLook, avatarUrl } from '../accounts/index.ts';

@@ -1,7 +1,7 @@
 import type { AvatarItem } from '../../content/index.ts';
-import { ApiError, fieldError } from '../../core/api-error.ts';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
-import type { Callers } from '../../core/caller.ts';
+import { ApiError, fieldError } from '../../core/requests/api-error.ts';
+import type { Callers } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';

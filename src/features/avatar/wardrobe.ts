@@ -1,5 +1,5 @@
 import type { AvatarItem, Content } from '../../content/index.ts';
-import type { LocalizedText } from '../../core/languages.ts';
+import type { LocalizedText } from '../../core/text/languages.ts';
 import type { Context } from '../../platform/context.ts';
 import { getTotals, levelOf, listBadgeIds } from '../progress/index.ts';
 import { unlockConditionText } from './messages.ts';

@@ -1,6 +1,6 @@
 import { addAbortSignal, type Readable } from 'node:stream';
-import { Unavailable } from '../../core/api-error.ts';
-import type { PanelParent } from '../../core/caller.ts';
+import { Unavailable } from '../../core/requests/api-error.ts';
+import type { PanelParent } from '../../core/requests/caller.ts';
 import { notFound, rateLimited, signInRequired } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import { csv, csvRows, inChunks } from '../../platform/csv.ts';

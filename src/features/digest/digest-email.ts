@@ -1,6 +1,6 @@
-import { dateFormat } from '../../core/date-formats.ts';
-import { addDays, type Day } from '../../core/days.ts';
-import type { Language } from '../../core/languages.ts';
+import type { Language } from '../../core/text/languages.ts';
+import { dateFormat } from '../../core/time/date-formats.ts';
+import { addDays, type Day } from '../../core/time/days.ts';
 import { type Messages, messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';

@@ -1,5 +1,5 @@
-import { ApiError } from '../../core/api-error.ts';
-import type { PanelParent } from '../../core/caller.ts';
+import { ApiError } from '../../core/requests/api-error.ts';
+import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { findProfile } from '../accounts/index.ts';

@@ -1,6 +1,6 @@
-import { addDays, type Day, startOfWeek } from '../../core/days.ts';
-import { addSeconds, HOUR } from '../../core/instant.ts';
-import { languageFor } from '../../core/languages.ts';
+import { languageFor } from '../../core/text/languages.ts';
+import { addDays, type Day, startOfWeek } from '../../core/time/days.ts';
+import { addSeconds, HOUR } from '../../core/time/instant.ts';
 import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
 import { listOpenChildren, nameInEmail, type Profile } from '../accounts/index.ts';

@@ -1,5 +1,5 @@
-import type { PanelParent } from '../../core/caller.ts';
-import type { Day } from '../../core/days.ts';
+import type { PanelParent } from '../../core/requests/caller.ts';
+import type { Day } from '../../core/time/days.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { clearPinLocks, preparePin, requireFreshCode } from '../access/index.ts';

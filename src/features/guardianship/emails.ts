@@ -1,6 +1,6 @@
-import { dateFormat } from '../../core/date-formats.ts';
-import type { Instant } from '../../core/instant.ts';
-import type { Language } from '../../core/languages.ts';
+import type { Language } from '../../core/text/languages.ts';
+import { dateFormat } from '../../core/time/date-formats.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { ApiError, fieldError } from '../../core/api-error.ts';
-import type { PanelParent } from '../../core/caller.ts';
-import type { Client } from '../../core/client.ts';
-import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
+import { ApiError, fieldError } from '../../core/requests/api-error.ts';
+import type { PanelParent } from '../../core/requests/caller.ts';
+import type { Client } from '../../core/requests/client.ts';
+import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';

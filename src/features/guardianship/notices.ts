@@ -1,4 +1,4 @@
-import type { PanelParent } from '../../core/caller.ts';
+import type { PanelParent } from '../../core/requests/caller.ts';
 import { messages } from '../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';

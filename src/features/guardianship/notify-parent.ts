@@ -1,5 +1,5 @@
-import { addSeconds, DAY } from '../../core/instant.ts';
-import { languageFor } from '../../core/languages.ts';
+import { languageFor } from '../../core/text/languages.ts';
+import { addSeconds, DAY } from '../../core/time/instant.ts';
 import type { UnitOfWork } from '../../platform/context.ts';
 import type { EmailRecipient } from '../../platform/email/compose.ts';
 import type { EmailKind } from '../../platform/email/rules.ts';

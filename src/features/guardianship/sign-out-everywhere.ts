@@ -1,4 +1,4 @@
-import type { PanelParent } from '../../core/caller.ts';
+import type { PanelParent } from '../../core/requests/caller.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { endAllSessions } from '../access/index.ts';
 import { deleteInvitationsBy } from '../accounts/index.ts';

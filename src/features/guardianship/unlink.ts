@@ -1,5 +1,5 @@
-import { ApiError } from '../../core/api-error.ts';
-import type { PanelParent } from '../../core/caller.ts';
+import { ApiError } from '../../core/requests/api-error.ts';
+import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';

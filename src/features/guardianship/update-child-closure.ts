@@ -1,4 +1,4 @@
-import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
+import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import { endChildSessions } from '../access/index.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Callers } from '../../core/caller.ts';
-import { Enum, Nullable, NullableTimestamp } from '../../core/json-schema.ts';
-import { languageFor } from '../../core/languages.ts';
+import type { Callers } from '../../core/requests/caller.ts';
+import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
+import { languageFor } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';

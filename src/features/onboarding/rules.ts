@@ -1,4 +1,4 @@
-import type { Instant } from '../../core/instant.ts';
+import type { Instant } from '../../core/time/instant.ts';
 
 /** All steps of children and of parents. */
 export const STEP_IDS = [

@@ -1,4 +1,4 @@
-import type { Instant } from '../../core/instant.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 
 export async function findCompletedAt(db: Reader, profileId: string): Promise<Instant | null> {

@@ -7,8 +7,8 @@ export {
   joinOwnPlanet,
   listFamilyPlanets,
   type PlanetDraft,
-} from './family-planets.ts';
-export { deleteMembershipsOfFounder, withdrawInvites } from './family-planets-store.ts';
+} from './family-planets/family-planets.ts';
+export { deleteMembershipsOfFounder, withdrawInvites } from './family-planets/family-planets-store.ts';
 export { leaveAllPlanets, leavePlanet, leavePlanetsOf } from './join-planet.ts';
 export { countPlanets, listMemberIds } from './memberships-store.ts';
 export { findPlanet } from './planet.ts';

@@ -1,6 +1,6 @@
-import { ApiError } from '../../core/api-error.ts';
-import { clampedLocalDay, type Day } from '../../core/days.ts';
 import { QUOTAS } from '../../core/quotas.ts';
+import { ApiError } from '../../core/requests/api-error.ts';
+import { clampedLocalDay, type Day } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';

@@ -1,10 +1,10 @@
 import type { Static } from 'typebox';
-import type { Child } from '../../core/caller.ts';
-import { type CursorKey, type CursorPage, cursorPage } from '../../core/cursor.ts';
+import type { Child } from '../../core/requests/caller.ts';
+import { type CursorKey, type CursorPage, cursorPage } from '../../core/requests/cursor.ts';
 import type { Context } from '../../platform/context.ts';
+import { loadPlanetStats } from './goals/planet-stats.ts';
 import { countMembers } from './memberships-store.ts';
 import { findPlanets, listOpenPlanets, type Planet } from './planet.ts';
-import { loadPlanetStats } from './planet-stats.ts';
 import { joinBarrier, statusOf } from './rules.ts';
 import { type PlanetSchema, planetResponse } from './serializers.ts';
 import { getPlanetViewer, type PlanetViewer } from './viewer.ts';

@@ -1,5 +1,5 @@
-import type { Instant } from '../../core/instant.ts';
-import { isStorable } from '../../core/text.ts';
+import { isStorable } from '../../core/text/normalize-text.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import type { PlanetMemberRow } from '../../schema/tables.ts';
 import { closedProfiles } from '../accounts/index.ts';

@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../../core/languages.ts';
+import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 import type { JoinBarrier } from './rules.ts';
 

@@ -1,9 +1,9 @@
 import type { PlanetEntry, PlanetGoal } from '../../content/index.ts';
-import type { Instant } from '../../core/instant.ts';
-import type { LocalizedText } from '../../core/languages.ts';
+import type { LocalizedText } from '../../core/text/languages.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
-import { type FamilyPlanet, listFamilyPlanetsById } from './family-planets-store.ts';
+import { type FamilyPlanet, listFamilyPlanetsById } from './family-planets/family-planets-store.ts';
 
 /** A group of children, from a pack or created by a parent. */
 export interface Planet {

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
-import type { Child } from '../../core/caller.ts';
-import { CursorQuery } from '../../core/cursor.ts';
+import type { Child } from '../../core/requests/caller.ts';
+import { CursorQuery } from '../../core/requests/cursor.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
+import { getPlanetStats } from './goals/planet-stats.ts';
 import { joinPlanet, leavePlanet } from './join-planet.ts';
 import { listJoinable, listMine } from './list-planets.ts';
 import type { Planet } from './planet.ts';
-import { getPlanetStats } from './planet-stats.ts';
 import { PlanetSchema, planetResponse } from './serializers.ts';
 import { getPlanetViewer } from './viewer.ts';
 

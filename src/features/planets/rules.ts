@@ -1,7 +1,7 @@
 import type { PlanetGoal } from '../../content/index.ts';
-import { addDays, type Day, utcDay, utcMidnight } from '../../core/days.ts';
-import type { Instant } from '../../core/instant.ts';
 import { QUOTAS } from '../../core/quotas.ts';
+import { addDays, type Day, utcDay, utcMidnight } from '../../core/time/days.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import { calendarPeriod } from '../progress/index.ts';
 import type { Planet } from './planet.ts';
 

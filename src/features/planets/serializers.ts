@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { GOAL_METRICS } from '../../content/index.ts';
-import type { Instant } from '../../core/instant.ts';
-import { Enum, LockSchema, Nullable, NullableTimestamp, Timestamp } from '../../core/json-schema.ts';
-import type { Language } from '../../core/languages.ts';
+import { Enum, LockSchema, Nullable, NullableTimestamp, Timestamp } from '../../core/requests/json-schema.ts';
+import type { Language } from '../../core/text/languages.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import { pictureUrl } from '../content-media/index.ts';
+import type { PlanetStats } from './goals/planet-stats.ts';
 import { joinBarrierText } from './messages.ts';
 import type { Planet } from './planet.ts';
-import type { PlanetStats } from './planet-stats.ts';
 import { goalPeriod, type JoinBarrier, joinBarrier, STATUSES, statusOf } from './rules.ts';
 import type { PlanetViewer } from './viewer.ts';
 

@@ -1,5 +1,5 @@
-import type { Instant } from '../../core/instant.ts';
-import { type Language, languageFor } from '../../core/languages.ts';
+import { type Language, languageFor } from '../../core/text/languages.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
-import type { Callers } from '../../core/caller.ts';
-import { CursorQuery, cursorPage } from '../../core/cursor.ts';
-import { localNow } from '../../core/days.ts';
-import { Nullable } from '../../core/json-schema.ts';
-import { languageFor } from '../../core/languages.ts';
+import type { Callers } from '../../core/requests/caller.ts';
+import { CursorQuery, cursorPage } from '../../core/requests/cursor.ts';
+import { Nullable } from '../../core/requests/json-schema.ts';
+import { languageFor } from '../../core/text/languages.ts';
+import { localNow } from '../../core/time/days.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { pictureUrl } from '../content-media/index.ts';

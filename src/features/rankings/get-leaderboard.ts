@@ -1,6 +1,6 @@
-import { fieldError } from '../../core/api-error.ts';
-import type { Callers } from '../../core/caller.ts';
-import { type CursorKey, type CursorPage, cursorPage, decodeCursor } from '../../core/cursor.ts';
+import { fieldError } from '../../core/requests/api-error.ts';
+import type { Callers } from '../../core/requests/caller.ts';
+import { type CursorKey, type CursorPage, cursorPage, decodeCursor } from '../../core/requests/cursor.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';

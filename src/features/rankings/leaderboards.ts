@@ -1,4 +1,4 @@
-import { addSeconds, type Instant, MINUTE } from '../../core/instant.ts';
+import { addSeconds, type Instant, MINUTE } from '../../core/time/instant.ts';
 import type { Context } from '../../platform/context.ts';
 import {
   countAbove,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Callers } from '../../core/caller.ts';
-import { CursorQuery } from '../../core/cursor.ts';
-import { Enum, LookupText } from '../../core/json-schema.ts';
+import type { Callers } from '../../core/requests/caller.ts';
+import { CursorQuery } from '../../core/requests/cursor.ts';
+import { Enum, LookupText } from '../../core/requests/json-schema.ts';
 import { list } from '../../platform/http/endpoint.ts';
 import { getLeaderboard } from './get-leaderboard.ts';
 import { PERIODS, SCOPES } from './rules.ts';

@@ -1,5 +1,5 @@
-import { utcMidnight } from '../../core/days.ts';
-import type { Instant } from '../../core/instant.ts';
+import { utcMidnight } from '../../core/time/days.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import {
   calendarPeriod,
   type LeaderboardEntry,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Enum, Nullable, NullableTimestamp } from '../../core/json-schema.ts';
+import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
 import { MAX_EXACT_RANK, PERIODS, SCOPES } from './rules.ts';
 
 const Rank = Nullable(Type.Integer({ minimum: 1, description: `ties share a rank; null beyond ${MAX_EXACT_RANK}` }));

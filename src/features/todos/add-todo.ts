@@ -1,4 +1,4 @@
-import type { Callers } from '../../core/caller.ts';
+import type { Callers } from '../../core/requests/caller.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { checkLimits } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';

@@ -1,6 +1,6 @@
-import { ApiError } from '../../core/api-error.ts';
-import { localDay, utcDay } from '../../core/days.ts';
 import { QUOTAS } from '../../core/quotas.ts';
+import { ApiError } from '../../core/requests/api-error.ts';
+import { localDay, utcDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { UnitOfWork } from '../../platform/context.ts';
 import { type Activity, countPaidToday, recordActivity } from '../progress/index.ts';

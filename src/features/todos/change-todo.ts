@@ -1,7 +1,7 @@
-import { ApiError, fieldError } from '../../core/api-error.ts';
-import type { Callers } from '../../core/caller.ts';
-import type { CountedDays } from '../../core/counted-days.ts';
-import type { LocalNow } from '../../core/days.ts';
+import { ApiError, fieldError } from '../../core/requests/api-error.ts';
+import type { Callers } from '../../core/requests/caller.ts';
+import type { CountedDays } from '../../core/time/counted-days.ts';
+import type { LocalNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';

@@ -1,6 +1,6 @@
-import { fieldError } from '../../core/api-error.ts';
 import { QUOTAS } from '../../core/quotas.ts';
-import { normalizeLine } from '../../core/text.ts';
+import { fieldError } from '../../core/requests/api-error.ts';
+import { normalizeLine } from '../../core/text/normalize-text.ts';
 import { localized } from '../../locales/index.ts';
 import type { ChecklistEntry } from './todos-store.ts';
 

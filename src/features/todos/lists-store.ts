@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../core/instant.ts';
 import { QUOTAS } from '../../core/quotas.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { isOpen, OPEN_STATUSES, type Status } from './rules.ts';
 

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { fieldError } from '../../core/api-error.ts';
-import type { Callers } from '../../core/caller.ts';
-import type { Client } from '../../core/client.ts';
-import { type CursorKey, CursorQuery, cursorPage } from '../../core/cursor.ts';
-import { type LocalNow, localNow } from '../../core/days.ts';
-import { Enum } from '../../core/json-schema.ts';
+import { fieldError } from '../../core/requests/api-error.ts';
+import type { Callers } from '../../core/requests/caller.ts';
+import type { Client } from '../../core/requests/client.ts';
+import { type CursorKey, CursorQuery, cursorPage } from '../../core/requests/cursor.ts';
+import { Enum } from '../../core/requests/json-schema.ts';
+import { type LocalNow, localNow } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';

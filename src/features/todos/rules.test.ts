@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { addSeconds, DAY } from '../../core/instant.ts';
+import { addSeconds, DAY } from '../../core/time/instant.ts';
 import {
   allowedTransitions,
   applyTransition,

@@ -1,7 +1,7 @@
-import type { Caller } from '../../core/caller.ts';
-import { type CountedDays, isNewDay, nextDayFrom } from '../../core/counted-days.ts';
-import { addDays, clampedLocalDay, type Day, type LocalNow } from '../../core/days.ts';
-import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
+import type { Caller } from '../../core/requests/caller.ts';
+import { type CountedDays, isNewDay, nextDayFrom } from '../../core/time/counted-days.ts';
+import { addDays, clampedLocalDay, type Day, type LocalNow } from '../../core/time/days.ts';
+import { addSeconds, DAY, type Instant } from '../../core/time/instant.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 
 export const STATUSES = ['pending', 'done', 'awaiting_approval', 'approved', 'rejected', 'skipped'] as const;

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
-import type { Caller } from '../../core/caller.ts';
-import type { CountedDays } from '../../core/counted-days.ts';
-import type { LocalNow } from '../../core/days.ts';
-import { Enum, InputText, Nullable, NullableTimestamp, Timestamp } from '../../core/json-schema.ts';
 import { QUOTAS } from '../../core/quotas.ts';
+import type { Caller } from '../../core/requests/caller.ts';
+import { Enum, InputText, Nullable, NullableTimestamp, Timestamp } from '../../core/requests/json-schema.ts';
+import type { CountedDays } from '../../core/time/counted-days.ts';
+import type { LocalNow } from '../../core/time/days.ts';
 import { MAX_POSITION } from './add-todo.ts';
 import { FREQUENCIES, WEEKDAYS } from './recurrence/recurrence.ts';
 import { allowedTransitions, isOverdue, needsApproval, PRIORITIES, rewardOf, STATUSES } from './rules.ts';

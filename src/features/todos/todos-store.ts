@@ -1,7 +1,7 @@
-import type { CursorKey } from '../../core/cursor.ts';
-import type { Day } from '../../core/days.ts';
-import type { Instant } from '../../core/instant.ts';
-import { isStorable } from '../../core/text.ts';
+import type { CursorKey } from '../../core/requests/cursor.ts';
+import { isStorable } from '../../core/text/normalize-text.ts';
+import type { Day } from '../../core/time/days.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { Reader, Tx } from '../../platform/database/index.ts';
 import type { TodoRow } from '../../schema/tables.ts';
 import type { Recurrence } from './recurrence/recurrence.ts';

@@ -1,7 +1,7 @@
-import { fieldError } from '../../core/api-error.ts';
-import { type Day, isDay } from '../../core/days.ts';
-import type { LocalizedText } from '../../core/languages.ts';
-import { normalizeLine, normalizeText } from '../../core/text.ts';
+import { fieldError } from '../../core/requests/api-error.ts';
+import type { LocalizedText } from '../../core/text/languages.ts';
+import { normalizeLine, normalizeText } from '../../core/text/normalize-text.ts';
+import { type Day, isDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { buildChecklist, type ChecklistEntryInput } from './checklist.ts';

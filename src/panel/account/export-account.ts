@@ -1,4 +1,4 @@
-import type { PanelParent } from '../../core/caller.ts';
+import type { PanelParent } from '../../core/requests/caller.ts';
 import { exportAccount } from '../../features/data-rights/index.ts';
 import { messages } from '../../locales/index.ts';
 import { file } from '../../platform/http/endpoint.ts';

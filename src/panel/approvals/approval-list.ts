@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Enum, Nullable, NullableTimestamp } from '../../core/json-schema.ts';
-import type { OffsetPage, OffsetParams, PagedRows } from '../../core/offset-page.ts';
+import { Enum, Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
+import type { OffsetPage, OffsetParams, PagedRows } from '../../core/requests/offset-page.ts';
 import { avatarUrl } from '../../features/accounts/index.ts';
 import { SubmissionSchema } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../core/api-error.ts';
+import { ApiError } from '../../core/requests/api-error.ts';
 import { reviewSubmission } from '../../features/learning/index.ts';
 import { reviewTodo } from '../../features/todos/index.ts';
 import { messages } from '../../locales/index.ts';

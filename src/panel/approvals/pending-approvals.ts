@@ -1,4 +1,4 @@
-import type { OffsetParams, PagedRows } from '../../core/offset-page.ts';
+import type { OffsetParams, PagedRows } from '../../core/requests/offset-page.ts';
 import { listOpenChildren, type Profile } from '../../features/accounts/index.ts';
 import {
   countPendingSubmissions,

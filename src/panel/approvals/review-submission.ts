@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { localize } from '../../content/index.ts';
-import { Enum } from '../../core/json-schema.ts';
+import { Enum } from '../../core/requests/json-schema.ts';
 import { reviewSubmission } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import { panelForm } from '../endpoints.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Enum } from '../../core/json-schema.ts';
+import { Enum } from '../../core/requests/json-schema.ts';
 import { reviewTodo } from '../../features/todos/index.ts';
 import { messages } from '../../locales/index.ts';
 import { panelForm } from '../endpoints.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { localize } from '../../content/index.ts';
-import { Enum, Nullable, NullableTimestamp, Timestamp } from '../../core/json-schema.ts';
-import type { Language } from '../../core/languages.ts';
+import { Enum, Nullable, NullableTimestamp, Timestamp } from '../../core/requests/json-schema.ts';
+import type { Language } from '../../core/text/languages.ts';
 import { type AttemptSummary, listAttempts } from '../../features/learning/index.ts';
 import { listLedgerAt } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { localize } from '../../content/index.ts';
-import { Nullable, NullableTimestamp } from '../../core/json-schema.ts';
-import type { Language } from '../../core/languages.ts';
+import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
+import type { Language } from '../../core/text/languages.ts';
 import { correctResponse, formatAnswer, listMissedItems, type MissedItem } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';

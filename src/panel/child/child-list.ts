@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox';
-import type { PanelParent } from '../../core/caller.ts';
-import type { OffsetPage, OffsetParams, PagedRows } from '../../core/offset-page.ts';
+import type { PanelParent } from '../../core/requests/caller.ts';
+import type { OffsetPage, OffsetParams, PagedRows } from '../../core/requests/offset-page.ts';
 import { getChildOf } from '../../features/guardianship/index.ts';
 import { getTimeZone } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';

@@ -1,5 +1,5 @@
 import { localize } from '../../content/index.ts';
-import type { Language } from '../../core/languages.ts';
+import type { Language } from '../../core/text/languages.ts';
 import { listAttemptTasks } from '../../features/learning/index.ts';
 import type { LedgerEntry } from '../../features/progress/index.ts';
 import { listTitles } from '../../features/todos/index.ts';

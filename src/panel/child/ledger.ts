@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Timestamp } from '../../core/json-schema.ts';
+import { Timestamp } from '../../core/requests/json-schema.ts';
 import { listLedger } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';
 import { html } from '../../platform/html.ts';

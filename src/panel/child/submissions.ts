@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import type { Language } from '../../core/languages.ts';
+import type { Language } from '../../core/text/languages.ts';
 import { listChildSubmissions, SubmissionSchema } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';

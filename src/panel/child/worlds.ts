@@ -1,5 +1,5 @@
 import { type Location, localize, type World } from '../../content/index.ts';
-import type { Language } from '../../core/languages.ts';
+import type { Language } from '../../core/text/languages.ts';
 import { pictureUrl } from '../../features/content-media/index.ts';
 import { type Learner, locationProgress, worldProgress } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';

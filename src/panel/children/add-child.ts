@@ -1,4 +1,4 @@
-import { type Instant, secondsUntil } from '../../core/instant.ts';
+import { type Instant, secondsUntil } from '../../core/time/instant.ts';
 import { issueCode } from '../../features/access/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Nullable, NullableTimestamp } from '../../core/json-schema.ts';
-import { firstRow, type OffsetPage, type OffsetParams, type PagedRows } from '../../core/offset-page.ts';
+import { Nullable, NullableTimestamp } from '../../core/requests/json-schema.ts';
+import { firstRow, type OffsetPage, type OffsetParams, type PagedRows } from '../../core/requests/offset-page.ts';
 import { avatarUrl, listChildren, listDueTimes, type Profile } from '../../features/accounts/index.ts';
 import { listOverviews, type WeekSummary } from '../../features/progress/index.ts';
 import { messages } from '../../locales/index.ts';

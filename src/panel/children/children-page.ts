@@ -1,4 +1,4 @@
-import type { PagedRows } from '../../core/offset-page.ts';
+import type { PagedRows } from '../../core/requests/offset-page.ts';
 import { signOutOfPanel } from '../../features/access/index.ts';
 import { listChildren } from '../../features/accounts/index.ts';
 import { messages } from '../../locales/index.ts';

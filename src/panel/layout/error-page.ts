@@ -1,5 +1,5 @@
-import type { Caller } from '../../core/caller.ts';
-import { languageFor } from '../../core/languages.ts';
+import type { Caller } from '../../core/requests/caller.ts';
+import { languageFor } from '../../core/text/languages.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ErrorResponse } from '../../platform/http/responses/error-response.ts';

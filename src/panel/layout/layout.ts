@@ -1,4 +1,4 @@
-import { languageFor } from '../../core/languages.ts';
+import { languageFor } from '../../core/text/languages.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { assetUrl, fontUrls } from '../assets.ts';

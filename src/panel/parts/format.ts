@@ -1,7 +1,7 @@
-import { dateFormat } from '../../core/date-formats.ts';
-import type { Day } from '../../core/days.ts';
-import type { Instant } from '../../core/instant.ts';
-import type { Language } from '../../core/languages.ts';
+import type { Language } from '../../core/text/languages.ts';
+import { dateFormat } from '../../core/time/date-formats.ts';
+import type { Day } from '../../core/time/days.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import { messages } from '../../locales/index.ts';
 
 /** "20 Nov", and with its year when that is not the one of `today`. */

@@ -1,5 +1,5 @@
-import type { Language } from '../../core/languages.ts';
-import { firstRow, type OffsetPage, type OffsetParams } from '../../core/offset-page.ts';
+import { firstRow, type OffsetPage, type OffsetParams } from '../../core/requests/offset-page.ts';
+import type { Language } from '../../core/text/languages.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { assetUrl } from '../assets.ts';

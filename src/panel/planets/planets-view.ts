@@ -1,4 +1,4 @@
-import type { Instant } from '../../core/instant.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { Profile } from '../../features/accounts/index.ts';
 import type { listFamilyPlanets } from '../../features/planets/index.ts';
 import { messages } from '../../locales/index.ts';

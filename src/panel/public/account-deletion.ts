@@ -1,4 +1,4 @@
-import type { ApiError } from '../../core/api-error.ts';
+import type { ApiError } from '../../core/requests/api-error.ts';
 import { sendPanelCode, signInWithEmailCode } from '../../features/access/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { ApiError } from '../../core/api-error.ts';
+import type { ApiError } from '../../core/requests/api-error.ts';
 import { displayEmail, findProfile } from '../../features/accounts/index.ts';
 import {
   acceptInvitation,

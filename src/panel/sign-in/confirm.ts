@@ -1,4 +1,4 @@
-import type { ApiError } from '../../core/api-error.ts';
+import type { ApiError } from '../../core/requests/api-error.ts';
 import {
   confirmWithEmailCode,
   confirmWithManagerCode,

@@ -1,4 +1,4 @@
-import type { ApiError } from '../../core/api-error.ts';
+import type { ApiError } from '../../core/requests/api-error.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { ResponseWithHeaders } from '../../platform/http/responses/responses.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Unavailable } from '../../core/api-error.ts';
+import { Unavailable } from '../../core/requests/api-error.ts';
 import { createQueue } from './queue.ts';
 
 /** What became of a work: the milliseconds that it waited, and whether it was refused. */

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../core/api-error.ts';
+import { Unavailable } from '../../core/requests/api-error.ts';
 
 export interface QueueRules {
   /** How many tasks run at a time; the others wait. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../core/languages.ts';
+import type { Language } from '../../core/text/languages.ts';
 import { type Html, html } from '../html.ts';
 import type { Email } from './transport.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { addSeconds, type Instant } from '../../core/instant.ts';
+import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import type { Database, Tx } from '../database/index.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { Secrets } from '../secrets/secrets.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '../../core/instant.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { EmailRecipientRow, OutboxRow } from '../../schema/tables.ts';
 import type { Reader, Tx } from '../database/index.ts';
 import { forgetAt, NEW_RECIPIENT, PRIORITIES, type RecipientState } from './rules.ts';

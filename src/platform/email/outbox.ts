@@ -1,4 +1,4 @@
-import type { Instant } from '../../core/instant.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import type { Tx } from '../database/index.ts';
 import type { SenderDependencies } from './deliver.ts';
 import { deleteOldRecipients, insertEmail, supersede } from './outbox-store.ts';

@@ -1,4 +1,4 @@
-import { addSeconds, DAY, HOUR, type Instant, MINUTE } from '../../core/instant.ts';
+import { addSeconds, DAY, HOUR, type Instant, MINUTE } from '../../core/time/instant.ts';
 import type { EmailRecipientRow, OutboxRow } from '../../schema/tables.ts';
 
 /** One-time codes are sent first, then notices about an account's or a child's security, then all other emails. */

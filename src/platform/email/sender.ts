@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addSeconds, type Instant } from '../../core/instant.ts';
+import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import { deliver, type SenderDependencies } from './deliver.ts';
 import { listDue, type QueuedEmail } from './outbox-store.ts';
 import { emailKindOf, LEASE_SECONDS, MAX_CONCURRENT } from './rules.ts';

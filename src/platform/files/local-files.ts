@@ -3,8 +3,8 @@ import { type FileHandle, open, opendir, readFile, stat, unlink } from 'node:fs/
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
-import { Unavailable } from '../../core/api-error.ts';
-import type { Instant } from '../../core/instant.ts';
+import { Unavailable } from '../../core/requests/api-error.ts';
+import type { Instant } from '../../core/time/instant.ts';
 import { errorCode } from '../database/database.ts';
 import { createQuarantine, type Quarantine } from './quarantine.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError, Unavailable } from '../../core/api-error.ts';
+import { ApiError, Unavailable } from '../../core/requests/api-error.ts';
 import { ByteQuota } from './byte-quota.ts';
 
 test('a byte quota bounds each address and all together, and gives back what is released', () => {

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../core/api-error.ts';
+import { Unavailable } from '../../core/requests/api-error.ts';
 import { rateLimited } from '../api-errors.ts';
 
 interface ByteLimits {

@@ -1,8 +1,8 @@
 import { parseCookie } from 'cookie';
 import type { FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
-import { ApiError } from '../../core/api-error.ts';
-import type { Client } from '../../core/client.ts';
+import { ApiError } from '../../core/requests/api-error.ts';
+import type { Client } from '../../core/requests/client.ts';
 import { localized } from '../../locales/index.ts';
 import { requestLocale } from './responses/negotiation.ts';
 

@@ -1,10 +1,10 @@
 import { type Static, type TNull, type TObject, type TProperties, type TSchema, Type } from 'typebox';
-import { ApiError, type ErrorCode } from '../../core/api-error.ts';
-import type { Client } from '../../core/client.ts';
-import type { CursorPage } from '../../core/cursor.ts';
-import { Nullable } from '../../core/json-schema.ts';
-import type { OffsetPage } from '../../core/offset-page.ts';
-import type { Upload } from '../../core/upload.ts';
+import { ApiError, type ErrorCode } from '../../core/requests/api-error.ts';
+import type { Client } from '../../core/requests/client.ts';
+import type { CursorPage } from '../../core/requests/cursor.ts';
+import { Nullable } from '../../core/requests/json-schema.ts';
+import type { OffsetPage } from '../../core/requests/offset-page.ts';
+import type { Upload } from '../../core/requests/upload.ts';
 import type { Context, PreparedWork } from '../context.ts';
 import type { FileResponse, Html, Redirect, ResponseWithHeaders } from './responses/responses.ts';
 import type { MultipartFiles } from './uploads/multipart.ts';

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, Type } from 'typebox';
-import type { OffsetPage, PagedRows } from '../../core/offset-page.ts';
+import type { OffsetPage, PagedRows } from '../../core/requests/offset-page.ts';
 import type { Context } from '../context.ts';
 import {
   buildEndpoint,

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { ApiError } from '../../core/api-error.ts';
-import type { Caller } from '../../core/caller.ts';
-import type { Client } from '../../core/client.ts';
-import type { PagedRows } from '../../core/offset-page.ts';
+import { ApiError } from '../../core/requests/api-error.ts';
+import type { Caller } from '../../core/requests/caller.ts';
+import type { Client } from '../../core/requests/client.ts';
+import type { PagedRows } from '../../core/requests/offset-page.ts';
 import { notFound } from '../api-errors.ts';
 import type { Context } from '../context.ts';
 import { checkDeviceId, readClient } from './client.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { parse as parseForm } from 'node:querystring';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ApiError } from '../../core/api-error.ts';
+import { ApiError } from '../../core/requests/api-error.ts';
 import { localized } from '../../locales/index.ts';
 import type { Context } from '../context.ts';
 import { ByteQuota } from './byte-quota.ts';

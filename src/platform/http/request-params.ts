@@ -1,7 +1,7 @@
-import { fieldError } from '../../core/api-error.ts';
-import type { Client } from '../../core/client.ts';
-import { type CursorKey, decodeCursor } from '../../core/cursor.ts';
-import { parseTimeZone } from '../../core/days.ts';
+import { fieldError } from '../../core/requests/api-error.ts';
+import type { Client } from '../../core/requests/client.ts';
+import { type CursorKey, decodeCursor } from '../../core/requests/cursor.ts';
+import { parseTimeZone } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 
 /** Decodes a list's `cursor` of `width` values. Returns undefined for the first page. */

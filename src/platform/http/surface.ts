@@ -1,4 +1,4 @@
-import type { AuthPolicy, Caller, Callers } from '../../core/caller.ts';
+import type { AuthPolicy, Caller, Callers } from '../../core/requests/caller.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { ErrorResponse } from './responses/error-response.ts';
 import type { Html } from './responses/responses.ts';

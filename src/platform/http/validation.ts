@@ -2,8 +2,8 @@ import { Ajv, type ErrorObject } from 'ajv';
 import type { FastifySchemaCompiler } from 'fastify';
 import type { FastifySchemaValidationError } from 'fastify/types/schema.js';
 import type { TObject } from 'typebox';
-import { type ApiError, fieldError, fieldErrors } from '../../core/api-error.ts';
-import type { LocalizedText } from '../../core/languages.ts';
+import { type ApiError, fieldError, fieldErrors } from '../../core/requests/api-error.ts';
+import type { LocalizedText } from '../../core/text/languages.ts';
 import { localized } from '../../locales/index.ts';
 
 const options = { useDefaults: true, strict: false, allowUnionTypes: true };

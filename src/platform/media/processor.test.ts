@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mp3, mp3Frames } from '../../../test/support/files/media.ts';
-import { Unavailable } from '../../core/api-error.ts';
+import { Unavailable } from '../../core/requests/api-error.ts';
 import { createMediaProcessor } from './index.ts';
 
 /** A worker that never answers "hang", fills its memory at "fill", throws at "throw", and else says what thread it is. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { Unavailable } from '../../core/api-error.ts';
+import { Unavailable } from '../../core/requests/api-error.ts';
 import { createQueue } from '../concurrency/queue.ts';
 import { errorCode } from '../database/database.ts';
 import type { MediaProblem, Medium } from './convert.ts';

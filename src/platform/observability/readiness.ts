@@ -1,4 +1,4 @@
-import { Unavailable } from '../../core/api-error.ts';
+import { Unavailable } from '../../core/requests/api-error.ts';
 import { withTimeLimit } from '../concurrency/time-limit.ts';
 import { assertMigrated, type Database } from '../database/index.ts';
 

@@ -1,5 +1,5 @@
 import { createSigner, createVerifier } from 'fast-jwt';
-import { epochSeconds, type Instant } from '../../core/instant.ts';
+import { epochSeconds, type Instant } from '../../core/time/instant.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The claims of a bearer token: the profile, its role, and the id of the session row. */

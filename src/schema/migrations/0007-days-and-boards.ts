@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { addDays, startOfWeek } from '../../core/days.ts';
+import { addDays, startOfWeek } from '../../core/time/days.ts';
 
 /** Daily totals, the totals of the current week and month, and who is shown on leaderboards. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addSeconds } from '../../../src/core/instant.ts';
+import { addSeconds } from '../../../src/core/time/instant.ts';
 import { deleteOldEmailRecipients } from '../../../src/platform/email/outbox.ts';
 import { MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
 import { eventually } from '../../support/service/eventually.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addSeconds, DAY } from '../../../src/core/instant.ts';
+import { addSeconds, DAY } from '../../../src/core/time/instant.ts';
 import { type EmailKind, MAX_CONCURRENT } from '../../../src/platform/email/rules.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 

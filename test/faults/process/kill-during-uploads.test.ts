@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { createContext } from '../../../src/app/build.ts';
 import { loadPacks } from '../../../src/content/index.ts';
-import { addSeconds, HOUR } from '../../../src/core/instant.ts';
+import { addSeconds, HOUR } from '../../../src/core/time/instant.ts';
 import { cleanUpLearning } from '../../../src/features/learning/index.ts';
 import { openDatabase } from '../../../src/platform/database/index.ts';
 import { cleanUpUploads } from '../../../src/platform/http/uploads/temporary-files.ts';

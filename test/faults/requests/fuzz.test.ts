@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Ajv } from 'ajv';
 import { surface } from '../../../src/app/surface.ts';
-import { STATUS_BY_CODE } from '../../../src/core/api-error.ts';
+import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { normalizeEmail, normalizeName } from '../../../src/features/accounts/rules.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import type { SurfaceRow } from '../../../src/platform/http/surface.ts';

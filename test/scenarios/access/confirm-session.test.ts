@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { Client } from '../../../src/core/client.ts';
-import { MINUTE } from '../../../src/core/instant.ts';
+import type { Client } from '../../../src/core/requests/client.ts';
+import { MINUTE } from '../../../src/core/time/instant.ts';
 import {
   confirmWithEmailCode,
   confirmWithManagerCode,

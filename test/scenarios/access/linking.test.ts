@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { addSeconds, HOUR, MINUTE } from '../../../src/core/instant.ts';
+import { addSeconds, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
 import {
   assertError,
   describeWithApp,

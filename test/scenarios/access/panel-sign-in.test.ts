@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { it } from 'node:test';
-import { addSeconds, DAY, HOUR, MINUTE } from '../../../src/core/instant.ts';
+import { addSeconds, DAY, HOUR, MINUTE } from '../../../src/core/time/instant.ts';
 import {
   assertError,
   cookieHeader,

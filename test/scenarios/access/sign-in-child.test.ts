@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { addSeconds } from '../../../src/core/instant.ts';
+import { addSeconds } from '../../../src/core/time/instant.ts';
 import {
   assertError,
   describeWithApp,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { it } from 'node:test';
-import { DAY } from '../../../src/core/instant.ts';
 import { ADDRESS_QUOTAS, QUOTAS } from '../../../src/core/quotas.ts';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import type { Tables } from '../../../src/schema/tables.ts';

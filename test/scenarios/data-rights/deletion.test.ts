@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { sql } from 'kysely';
-import { DAY, MINUTE } from '../../../src/core/instant.ts';
+import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import {
   cancelAccountDeletion,

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { ApiError } from '../../../src/core/api-error.ts';
+import { ApiError } from '../../../src/core/requests/api-error.ts';
 import { exportChild } from '../../../src/features/data-rights/index.ts';
 import { signOutEverywhere, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { addGuardian, confirmSession, familyOnPanel } from '../../support/family/guardians.ts';

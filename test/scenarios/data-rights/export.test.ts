@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
-import { MINUTE } from '../../../src/core/instant.ts';
+import { MINUTE } from '../../../src/core/time/instant.ts';
 import { EXPORTED_TABLES } from '../../../src/features/data-rights/export-store.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { errorWithReason, familyOnPanel } from '../../support/family/guardians.ts';

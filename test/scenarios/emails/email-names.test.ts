@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DAY } from '../../../src/core/instant.ts';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { sendDigests } from '../../../src/features/digest/index.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';

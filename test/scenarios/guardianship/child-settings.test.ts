@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { DAY, MINUTE } from '../../../src/core/instant.ts';
+import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
 import {
   clearPinLock,
   pauseChildStreak,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { DAY } from '../../../src/core/instant.ts';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { exportAccount, exportChild } from '../../../src/features/data-rights/index.ts';
 import { resetPin } from '../../../src/features/guardianship/index.ts';
 import { addGuardian, confirmSession, familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import type { PanelParent } from '../../../src/core/caller.ts';
-import { DAY } from '../../../src/core/instant.ts';
+import type { PanelParent } from '../../../src/core/requests/caller.ts';
+import { DAY } from '../../../src/core/time/instant.ts';
 import {
   cancelAccountDeletion,
   cancelChildDeletion,

@@ -7,7 +7,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
 import { openapi } from '../../../src/app/reference/openapi.ts';
 import { surface } from '../../../src/app/surface.ts';
-import { STATUS_BY_CODE } from '../../../src/core/api-error.ts';
+import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { respondsWithJson } from '../../../src/platform/http/surface.ts';
 import { describeWithApp, type TestApp, type TestRequest, type TestResponse } from '../../support/test-app.ts';
 

@@ -5,8 +5,8 @@ import { test } from 'node:test';
 import { type Group, limits } from '../../../src/app/rate-limits.ts';
 import { openapiDocument } from '../../../src/app/reference/openapi.ts';
 import { surface } from '../../../src/app/surface.ts';
-import type { AuthPolicy } from '../../../src/core/caller.ts';
-import { MINUTE } from '../../../src/core/instant.ts';
+import type { AuthPolicy } from '../../../src/core/requests/caller.ts';
+import { MINUTE } from '../../../src/core/time/instant.ts';
 import {
   exportAccount,
   exportChild,

@@ -4,8 +4,8 @@ import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { before, describe, it } from 'node:test';
 import { surface } from '../../../src/app/surface.ts';
-import { type ErrorCode, STATUS_BY_CODE } from '../../../src/core/api-error.ts';
-import { DAY, epochSeconds } from '../../../src/core/instant.ts';
+import { type ErrorCode, STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
+import { DAY, epochSeconds } from '../../../src/core/time/instant.ts';
 import {
   assertError,
   describeWithApp,

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { buildApp, createContext } from '../../../src/app/build.ts';
 import { surface } from '../../../src/app/surface.ts';
-import { addSeconds } from '../../../src/core/instant.ts';
+import { addSeconds } from '../../../src/core/time/instant.ts';
 import { authenticator } from '../../../src/features/access/index.ts';
 import { errorFragment, errorPage } from '../../../src/panel/index.ts';
 import { deleteOldIdempotencyKeys, isFinal } from '../../../src/platform/http/idempotency/idempotency.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type Group, limits } from '../../../src/app/rate-limits.ts';
 import { surface } from '../../../src/app/surface.ts';
-import { HOUR } from '../../../src/core/instant.ts';
+import { HOUR } from '../../../src/core/time/instant.ts';
 import {
   assertError,
   type TestApp,

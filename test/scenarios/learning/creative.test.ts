@@ -3,8 +3,8 @@ import { renameSync } from 'node:fs';
 import { connect } from 'node:net';
 import { it } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ApiError } from '../../../src/core/api-error.ts';
-import { DAY } from '../../../src/core/instant.ts';
+import { ApiError } from '../../../src/core/requests/api-error.ts';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { saveChildSettings } from '../../../src/features/accounts/index.ts';
 import {
   cleanUpLearning,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { DAY } from '../../../src/core/instant.ts';
 import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { reviewSubmission } from '../../../src/features/learning/index.ts';
 import { allPacks } from '../../support/content/packs.ts';
 import { learningClient } from '../../support/learning/learning-client.ts';

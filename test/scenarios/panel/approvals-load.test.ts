@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { addSeconds } from '../../../src/core/instant.ts';
+import { addSeconds } from '../../../src/core/time/instant.ts';
 import { familyWithTodos } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { surface } from '../../../src/app/surface.ts';
-import { DAY, MINUTE } from '../../../src/core/instant.ts';
+import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
 import { unsubscribeToken } from '../../../src/features/digest/email-settings.ts';
 import { formBrowser, statusAndLocation } from '../../support/browser/form-browser.ts';
 import {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { DAY } from '../../../src/core/instant.ts';
 import { QUOTAS } from '../../../src/core/quotas.ts';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { familyWithTodos, todoClient } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
 import { assertError, describeWithApp, type TestResponse, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';

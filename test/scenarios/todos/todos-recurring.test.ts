@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { HOUR } from '../../../src/core/instant.ts';
+import { HOUR } from '../../../src/core/time/instant.ts';
 import { todoClient } from '../../support/family/todos.ts';
 import { describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { DAY, HOUR } from '../../../src/core/instant.ts';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { concurrently, countByStatus, familyWithTodos, type Todo, todoClient } from '../../support/family/todos.ts';
 import {
   assertError,

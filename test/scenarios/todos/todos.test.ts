@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { DAY } from '../../../src/core/instant.ts';
+import { DAY } from '../../../src/core/time/instant.ts';
 import { concurrently, countByStatus, type Todo, todoClient } from '../../support/family/todos.ts';
 import { assertError, describeWithApp, START_TIME, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { type Content, findTexts } from '../../../src/content/index.ts';
-import type { Language } from '../../../src/core/languages.ts';
+import type { Language } from '../../../src/core/text/languages.ts';
 
 // The words of all packs and the two lists that they are checked against: content/words/<language>.txt holds words
 // confirmed by a dictionary (written by scripts/check-spelling.ts), content/words/own.yaml is maintained by hand.

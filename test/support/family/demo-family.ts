@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { Resvg } from '@resvg/resvg-js';
 import type { Item } from '../../../src/content/index.ts';
-import { DAY, HOUR } from '../../../src/core/instant.ts';
 import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
+import { DAY, HOUR } from '../../../src/core/time/instant.ts';
 import { findParentByEmail } from '../../../src/features/accounts/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
 import { multipart } from '../files/multipart.ts';

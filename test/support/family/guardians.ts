@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { ApiError } from '../../../src/core/api-error.ts';
-import type { PanelParent } from '../../../src/core/caller.ts';
+import { ApiError } from '../../../src/core/requests/api-error.ts';
+import type { PanelParent } from '../../../src/core/requests/caller.ts';
 import { confirmPanelSession } from '../../../src/features/access/sessions/sessions-store.ts';
 import { acceptInvitation, inviteGuardian } from '../../../src/features/guardianship/index.ts';
 import type { Context } from '../../../src/platform/context.ts';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { ApiError } from '../../../src/core/api-error.ts';
+import { ApiError } from '../../../src/core/requests/api-error.ts';
 import { type AssignedTodoDraft, assignTodo, reviewTodo } from '../../../src/features/todos/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { type Content, loadPacks } from '../../../content/index.ts';
-import { canonicalLocale } from '../../../core/languages.ts';
+import { canonicalLocale } from '../../../core/text/languages.ts';
 import { readSettings } from '../../../platform/settings.ts';
 import { requestReload } from '../../content-reload.ts';
 import { previewOf } from './preview.ts';

@@ -1,6 +1,6 @@
-import type { Client } from '../../../core/client.ts';
-import { secondsUntil } from '../../../core/instant.ts';
 import { ADDRESS_QUOTAS } from '../../../core/quotas.ts';
+import type { Client } from '../../../core/requests/client.ts';
+import { secondsUntil } from '../../../core/time/instant.ts';
 import { rateLimited } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import { spendBudget } from './budgets-store.ts';

@@ -1,4 +1,4 @@
-import { addSeconds, type Instant } from '../../../core/instant.ts';
+import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Budget } from '../rules.ts';
 

@@ -1,8 +1,8 @@
-import { ApiError } from '../../../core/api-error.ts';
-import type { PanelParent } from '../../../core/caller.ts';
-import type { Client } from '../../../core/client.ts';
-import { addSeconds, MINUTE } from '../../../core/instant.ts';
 import { parseManagerCode } from '../../../core/one-time-codes.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
+import type { PanelParent } from '../../../core/requests/caller.ts';
+import type { Client } from '../../../core/requests/client.ts';
+import { addSeconds, MINUTE } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';

@@ -1,8 +1,8 @@
-import { ApiError } from '../../../core/api-error.ts';
-import type { Client } from '../../../core/client.ts';
-import { addSeconds, type Instant, secondsUntil } from '../../../core/instant.ts';
-import { languageFor } from '../../../core/languages.ts';
 import { newEmailCode, parseEmailCode } from '../../../core/one-time-codes.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
+import type { Client } from '../../../core/requests/client.ts';
+import { languageFor } from '../../../core/text/languages.ts';
+import { addSeconds, type Instant, secondsUntil } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { rateLimited } from '../../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';

@@ -1,7 +1,7 @@
-import type { PanelParent, Parent } from '../../../core/caller.ts';
-import type { Client } from '../../../core/client.ts';
-import { addSeconds, type Instant } from '../../../core/instant.ts';
 import { newLinkingCode, newManagerCode } from '../../../core/one-time-codes.ts';
+import type { PanelParent, Parent } from '../../../core/requests/caller.ts';
+import type { Client } from '../../../core/requests/client.ts';
+import { addSeconds, type Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { requireOpenSession } from '../active-sessions.ts';
 import { LIFETIME } from '../rules.ts';

@@ -1,8 +1,8 @@
-import { ApiError } from '../../../core/api-error.ts';
-import type { Child } from '../../../core/caller.ts';
-import { addSeconds, DAY, secondsUntil } from '../../../core/instant.ts';
-import { languageFor } from '../../../core/languages.ts';
 import { parseLinkingCode } from '../../../core/one-time-codes.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
+import type { Child } from '../../../core/requests/caller.ts';
+import { languageFor } from '../../../core/text/languages.ts';
+import { addSeconds, DAY, secondsUntil } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import { notFound, rateLimited } from '../../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';

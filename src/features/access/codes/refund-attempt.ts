@@ -1,4 +1,4 @@
-import { ApiError } from '../../../core/api-error.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 

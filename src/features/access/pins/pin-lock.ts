@@ -1,4 +1,4 @@
-import { MINUTE } from '../../../core/instant.ts';
+import { MINUTE } from '../../../core/time/instant.ts';
 
 const FREE_PIN_FAILURES = 10;
 const KNOWN_DEVICE_WAITS = [1, 2, 5, 15];

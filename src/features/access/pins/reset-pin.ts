@@ -1,4 +1,4 @@
-import { fieldError } from '../../../core/api-error.ts';
+import { fieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { endChildSessions } from '../active-sessions.ts';

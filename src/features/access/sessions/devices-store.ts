@@ -1,6 +1,6 @@
 import type { SelectQueryBuilder } from 'kysely';
-import type { Instant } from '../../../core/instant.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { Tables } from '../../../schema/tables.ts';
 import { UNKNOWN_DEVICE } from '../pins/pin-lock.ts';

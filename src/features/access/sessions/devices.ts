@@ -1,4 +1,4 @@
-import type { Client } from '../../../core/client.ts';
+import type { Client } from '../../../core/requests/client.ts';
 import type { Context } from '../../../platform/context.ts';
 
 /** The keyed hashes that a client's device may be stored under; none for a client that names no device. */

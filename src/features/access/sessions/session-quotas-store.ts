@@ -1,5 +1,5 @@
-import type { Instant } from '../../../core/instant.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 
 /** Deletes the oldest ended app sessions beyond the quota. */

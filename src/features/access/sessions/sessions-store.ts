@@ -1,6 +1,6 @@
-import type { PanelParent, Parent } from '../../../core/caller.ts';
-import type { Instant } from '../../../core/instant.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
+import type { PanelParent, Parent } from '../../../core/requests/caller.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { Callers } from '../../../core/caller.ts';
-import type { Client } from '../../../core/client.ts';
-import { addSeconds, DAY, type Instant } from '../../../core/instant.ts';
-import { languageFor } from '../../../core/languages.ts';
+import type { Callers } from '../../../core/requests/caller.ts';
+import type { Client } from '../../../core/requests/client.ts';
+import { languageFor } from '../../../core/text/languages.ts';
+import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Profile } from '../../accounts/index.ts';
 import { newDeviceEmail } from '../emails.ts';

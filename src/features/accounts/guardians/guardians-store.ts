@@ -1,5 +1,5 @@
-import type { Instant } from '../../../core/instant.ts';
-import { isStorable } from '../../../core/text.ts';
+import { isStorable } from '../../../core/text/normalize-text.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import { COLUMNS, listChildren, lockProfile, type Profile } from '../profiles/profiles-store.ts';
 import { MAX_GUARDIANS } from '../rules.ts';

@@ -1,5 +1,5 @@
-import { fieldError } from '../../../core/api-error.ts';
-import { languageFor } from '../../../core/languages.ts';
+import { fieldError } from '../../../core/requests/api-error.ts';
+import { languageFor } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';

@@ -1,7 +1,7 @@
 import { AVATAR_SLOTS, type AvatarLook } from '../../../core/avatar-look.ts';
-import type { Instant } from '../../../core/instant.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
-import { isStorable } from '../../../core/text.ts';
+import { isStorable } from '../../../core/text/normalize-text.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { ProfileRow } from '../../../schema/tables.ts';
 import { listDueTimes } from './deletions-store.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { LANGUAGES, type Language } from '../../../core/languages.ts';
+import { LANGUAGES, type Language } from '../../../core/text/languages.ts';
 import { newPseudonym } from './pseudonyms.ts';
 
 for (const language of LANGUAGES) {

@@ -1,4 +1,4 @@
-import type { Language } from '../../../core/languages.ts';
+import type { Language } from '../../../core/text/languages.ts';
 
 /** A friendly name for a child who has not picked one: "Brave Otter 41" (gap 11). */
 export function newPseudonym(language: Language, random: (below: number) => number): string {

@@ -1,5 +1,5 @@
 import { QUOTAS } from '../../../core/quotas.ts';
-import { isStorable } from '../../../core/text.ts';
+import { isStorable } from '../../../core/text/normalize-text.ts';
 import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../core/api-error.ts';
-import type { Callers } from '../../../core/caller.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
+import type { Callers } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { recordActivity } from '../../progress/index.ts';

@@ -1,5 +1,5 @@
 import type { Task } from '../../../content/index.ts';
-import { ApiError } from '../../../core/api-error.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';

@@ -1,5 +1,5 @@
 import { type Item, localize } from '../../../content/index.ts';
-import { languageFor } from '../../../core/languages.ts';
+import { languageFor } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import { hasResponseType } from './grade-item.ts';
 

@@ -1,5 +1,5 @@
 import { type AnswerKey, type Item, localize } from '../../../content/index.ts';
-import { codePointLength, isStorable, toNfc } from '../../../core/text.ts';
+import { codePointLength, isStorable, toNfc } from '../../../core/text/normalize-text.ts';
 import { foldText, MAX_TEXT_LENGTH, parseNumber } from './normalize-answer.ts';
 
 /** The grade of a response. `score` is 0 to 1; `correct` means the full score. */

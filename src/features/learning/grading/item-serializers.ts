@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { type AnswerKey, type Item, localize, type Media, type Task } from '../../../content/index.ts';
-import { Enum, Nullable } from '../../../core/json-schema.ts';
+import { Enum, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { mediaUrl } from '../../content-media/index.ts';
 import { seededShuffle } from './shuffle.ts';

@@ -1,6 +1,6 @@
 import type { Task } from '../../../content/index.ts';
-import { fieldError } from '../../../core/api-error.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
+import { fieldError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { SavedAnswer } from '../attempts/attempts-store.ts';
 import { cleanResponse, hasResponseType } from './grade-item.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allPacks } from '../../../../test/support/content/packs.ts';
 import type { Task } from '../../../content/index.ts';
-import { ApiError } from '../../../core/api-error.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
 import { type Answer, validateAnswers } from './validate-answers.ts';
 
 const { tasks } = allPacks();

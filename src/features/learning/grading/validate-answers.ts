@@ -1,5 +1,5 @@
 import type { Task } from '../../../content/index.ts';
-import { type FieldProblem, fieldErrors } from '../../../core/api-error.ts';
+import { type FieldProblem, fieldErrors } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import { hasResponseType } from './grade-item.ts';
 

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../core/instant.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';

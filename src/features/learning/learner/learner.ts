@@ -1,5 +1,5 @@
 import type { Content, Location, Task, World } from '../../../content/index.ts';
-import type { Instant } from '../../../core/instant.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { getTotals, levelOf } from '../../progress/index.ts';

@@ -1,5 +1,5 @@
 import type { Location, Task, World } from '../../../content/index.ts';
-import type { Instant } from '../../../core/instant.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import { type AccessRule, locationAccessRule, taskAccessRule, worldAccessRule } from './access-rules.ts';
 import { type Learner, pickById, requiredLocations, tasksOfWorld } from './learner.ts';
 import type { TaskState } from './learner-store.ts';

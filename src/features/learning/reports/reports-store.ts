@@ -1,5 +1,5 @@
-import type { Instant } from '../../../core/instant.ts';
-import { firstRow, type OffsetParams, type PagedRows } from '../../../core/offset-page.ts';
+import { firstRow, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { AttemptRow, ItemRecordRow } from '../../../schema/tables.ts';
 

@@ -1,4 +1,4 @@
-import { addSeconds, DAY } from '../../../core/instant.ts';
+import { addSeconds, DAY } from '../../../core/time/instant.ts';
 import { forEachYielding } from '../../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';

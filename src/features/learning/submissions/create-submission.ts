@@ -1,5 +1,5 @@
-import { ApiError } from '../../../core/api-error.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import { listGuardians } from '../../accounts/index.ts';

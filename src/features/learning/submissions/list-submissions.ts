@@ -1,5 +1,5 @@
 import { localize } from '../../../content/index.ts';
-import type { OffsetParams, PagedRows } from '../../../core/offset-page.ts';
+import type { OffsetParams, PagedRows } from '../../../core/requests/offset-page.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listChildren, listOpenChildren, type Profile } from '../../accounts/index.ts';

@@ -1,5 +1,5 @@
-import { localDay } from '../../../core/days.ts';
-import { addSeconds, DAY, HOUR } from '../../../core/instant.ts';
+import { localDay } from '../../../core/time/days.ts';
+import { addSeconds, DAY, HOUR } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { listReferencedFiles } from './submission-files-store.ts';
 

@@ -1,5 +1,5 @@
-import { ApiError, fieldError } from '../../../core/api-error.ts';
-import { normalizeText } from '../../../core/text.ts';
+import { ApiError, fieldError } from '../../../core/requests/api-error.ts';
+import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { Callers } from '../../../core/caller.ts';
-import { InputText } from '../../../core/json-schema.ts';
+import type { Callers } from '../../../core/requests/caller.ts';
+import { InputText } from '../../../core/requests/json-schema.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { file, preparedEndpoint } from '../../../platform/http/endpoint.ts';

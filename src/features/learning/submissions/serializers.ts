@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Enum, Nullable, NullableTimestamp, Timestamp } from '../../../core/json-schema.ts';
+import { Enum, Nullable, NullableTimestamp, Timestamp } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { findProfile } from '../../accounts/index.ts';

@@ -1,6 +1,6 @@
-import { ApiError } from '../../../core/api-error.ts';
-import type { LocalizedText } from '../../../core/languages.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
+import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { listGuardians, lockProfileRow } from '../../accounts/index.ts';

@@ -1,6 +1,6 @@
-import { fieldError } from '../../../core/api-error.ts';
-import type { LocalizedText } from '../../../core/languages.ts';
-import type { Upload } from '../../../core/upload.ts';
+import { fieldError } from '../../../core/requests/api-error.ts';
+import type { Upload } from '../../../core/requests/upload.ts';
+import type { LocalizedText } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { MediaProblem, Medium } from '../../../platform/media/index.ts';

@@ -1,4 +1,4 @@
-import { isStorable } from '../../../core/text.ts';
+import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { SubmissionFileRow } from '../../../schema/tables.ts';
 import { childrenOf } from '../../accounts/index.ts';

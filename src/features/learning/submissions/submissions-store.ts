@@ -1,6 +1,6 @@
-import type { Instant } from '../../../core/instant.ts';
-import { firstRow, type OffsetParams, type PagedRows } from '../../../core/offset-page.ts';
-import { isStorable } from '../../../core/text.ts';
+import { firstRow, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
+import { isStorable } from '../../../core/text/normalize-text.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { SubmissionRow } from '../../../schema/tables.ts';
 

@@ -1,7 +1,7 @@
-import { ApiError, fieldError } from '../../../core/api-error.ts';
-import type { Callers } from '../../../core/caller.ts';
-import { normalizeText } from '../../../core/text.ts';
-import type { Upload } from '../../../core/upload.ts';
+import { ApiError, fieldError } from '../../../core/requests/api-error.ts';
+import type { Callers } from '../../../core/requests/caller.ts';
+import type { Upload } from '../../../core/requests/upload.ts';
+import { normalizeText } from '../../../core/text/normalize-text.ts';
 import { localized } from '../../../locales/index.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { Context, PreparedWork, UnitOfWork } from '../../../platform/context.ts';

@@ -1,6 +1,6 @@
-import type { Callers } from '../../../core/caller.ts';
-import { localDay } from '../../../core/days.ts';
-import { DAY, type Instant, MINUTE } from '../../../core/instant.ts';
+import type { Callers } from '../../../core/requests/caller.ts';
+import { localDay } from '../../../core/time/days.ts';
+import { DAY, type Instant, MINUTE } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { type Activity, countPaidToday } from '../../progress/index.ts';

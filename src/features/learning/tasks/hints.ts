@@ -1,6 +1,6 @@
 import { localize } from '../../../content/index.ts';
-import { fieldError } from '../../../core/api-error.ts';
-import type { Callers } from '../../../core/caller.ts';
+import { fieldError } from '../../../core/requests/api-error.ts';
+import type { Callers } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { localize } from '../../../content/index.ts';
-import type { Callers } from '../../../core/caller.ts';
-import { InputText, LookupText, Nullable } from '../../../core/json-schema.ts';
+import type { Callers } from '../../../core/requests/caller.ts';
+import { InputText, LookupText, Nullable } from '../../../core/requests/json-schema.ts';
 import type { Context } from '../../../platform/context.ts';
 import { endpoint } from '../../../platform/http/endpoint.ts';
 import { requestTimeZone, TIME_ZONE_HEADER } from '../../../platform/http/request-params.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import type { Callers } from '../../../core/caller.ts';
-import { CursorQuery, cursorPage } from '../../../core/cursor.ts';
-import { Enum, InputText } from '../../../core/json-schema.ts';
+import type { Callers } from '../../../core/requests/caller.ts';
+import { CursorQuery, cursorPage } from '../../../core/requests/cursor.ts';
+import { Enum, InputText } from '../../../core/requests/json-schema.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import { endpoint, list } from '../../../platform/http/endpoint.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { LOCATION_KINDS, TASK_KINDS } from '../../../content/index.ts';
-import { Enum, LockSchema, Nullable, NullableTimestamp, Timestamp } from '../../../core/json-schema.ts';
+import { Enum, LockSchema, Nullable, NullableTimestamp, Timestamp } from '../../../core/requests/json-schema.ts';
 import { ItemSchema, MediaSchema } from '../grading/item-serializers.ts';
 import { PLACE_STATUSES, TASK_STATUSES } from '../learner/task-status.ts';
 import { SubmissionSchema } from '../submissions/serializers.ts';

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { bestLanguage, type Location, localize, type Task, type World } from '../../../content/index.ts';
-import { dateFormat } from '../../../core/date-formats.ts';
-import type { LockSchema } from '../../../core/json-schema.ts';
-import { LANGUAGES, type Language, type LocalizedText } from '../../../core/languages.ts';
+import type { LockSchema } from '../../../core/requests/json-schema.ts';
+import { LANGUAGES, type Language, type LocalizedText } from '../../../core/text/languages.ts';
+import { dateFormat } from '../../../core/time/date-formats.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../../platform/context.ts';
 import { mediaUrl, pictureUrl } from '../../content-media/index.ts';

@@ -1,5 +1,5 @@
-import type { Day } from '../../../core/days.ts';
-import type { Instant } from '../../../core/instant.ts';
+import type { Day } from '../../../core/time/days.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 

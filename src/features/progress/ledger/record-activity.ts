@@ -1,6 +1,6 @@
-import { addDays, type Day, type LocalNow, localNow } from '../../../core/days.ts';
-import type { Instant } from '../../../core/instant.ts';
-import { languageFor } from '../../../core/languages.ts';
+import { languageFor } from '../../../core/text/languages.ts';
+import { addDays, type Day, type LocalNow, localNow } from '../../../core/time/days.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { findProfile } from '../../accounts/index.ts';

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import { RARITIES } from '../../../content/index.ts';
-import type { Instant } from '../../../core/instant.ts';
-import { Enum, Nullable, Timestamp } from '../../../core/json-schema.ts';
-import { languageFor } from '../../../core/languages.ts';
+import { Enum, Nullable, Timestamp } from '../../../core/requests/json-schema.ts';
+import { languageFor } from '../../../core/text/languages.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { pictureUrl } from '../../content-media/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Day } from '../../../core/days.ts';
+import type { Day } from '../../../core/time/days.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 
 /** A day whose XP or active flag does not match the ledger. */

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../core/instant.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { monthAt, weekAt } from '../totals/periods.ts';
 import { COLUMNS, type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';

@@ -1,4 +1,4 @@
-import { addDays, type Day, localDay, localNow, startOfWeek, utcDay } from '../../../core/days.ts';
+import { addDays, type Day, localDay, localNow, startOfWeek, utcDay } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
 import { type LevelProgress, levelOf } from '../levels/levels.ts';
 import { currentStreak } from '../streaks/streak.ts';

@@ -1,6 +1,6 @@
-import type { Day } from '../../../core/days.ts';
-import type { Instant } from '../../../core/instant.ts';
-import { firstRow, type OffsetParams, type PagedRows } from '../../../core/offset-page.ts';
+import { firstRow, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
+import type { Day } from '../../../core/time/days.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/freezes.ts';

@@ -1,5 +1,5 @@
-import { addDays, type Day, daysBetween, type LocalNow, startOfWeek } from '../../../core/days.ts';
-import { addSeconds, HOUR, type Instant } from '../../../core/instant.ts';
+import { addDays, type Day, daysBetween, type LocalNow, startOfWeek } from '../../../core/time/days.ts';
+import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
 
 // A freeze protects one missed day of a streak; a pause by a parent excuses days without a freeze (gaps 28 to 31).
 

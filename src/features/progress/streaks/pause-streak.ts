@@ -1,5 +1,5 @@
-import { fieldError } from '../../../core/api-error.ts';
-import { addDays, clampedLocalDay, type Day, isDay } from '../../../core/days.ts';
+import { fieldError } from '../../../core/requests/api-error.ts';
+import { addDays, clampedLocalDay, type Day, isDay } from '../../../core/time/days.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it, test } from 'node:test';
 import fc from 'fast-check';
-import { addDays, localDay, localNow } from '../../../core/days.ts';
-import { addSeconds, HOUR, type Instant } from '../../../core/instant.ts';
+import { addDays, localDay, localNow } from '../../../core/time/days.ts';
+import { addSeconds, HOUR, type Instant } from '../../../core/time/instant.ts';
 import type { Pause } from './freezes.ts';
 import { currentStreak, extendStreak, NO_STREAK, type Streak } from './streak.ts';
 

@@ -1,6 +1,6 @@
-import { extendUsedUntil, isNewDay } from '../../../core/counted-days.ts';
-import { type Day, daysBetween, type LocalNow } from '../../../core/days.ts';
-import type { Instant } from '../../../core/instant.ts';
+import { extendUsedUntil, isNewDay } from '../../../core/time/counted-days.ts';
+import { type Day, daysBetween, type LocalNow } from '../../../core/time/days.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import { freezesAfter, freezesNeeded, type Pause } from './freezes.ts';
 
 /** A child's streak after the last qualifying action (gaps 21, 28 to 31). */

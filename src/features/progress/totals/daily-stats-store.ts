@@ -1,4 +1,4 @@
-import type { Day } from '../../../core/days.ts';
+import type { Day } from '../../../core/time/days.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 
 /** A child's counters for one day. */

@@ -1,5 +1,5 @@
-import { addDays, type Day, startOfWeek, utcDay } from '../../../core/days.ts';
-import type { Instant } from '../../../core/instant.ts';
+import { addDays, type Day, startOfWeek, utcDay } from '../../../core/time/days.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import type { Totals } from './totals-store.ts';
 
 /** The Monday of an instant's week. Leaderboards use UTC, so that a week ends for everybody at once (gap 60). */

@@ -1,5 +1,5 @@
-import type { CursorKey } from '../../../core/cursor.ts';
-import type { Instant } from '../../../core/instant.ts';
+import type { CursorKey } from '../../../core/requests/cursor.ts';
+import type { Instant } from '../../../core/time/instant.ts';
 import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { EarnedBadgeRow, TotalsRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/freezes.ts';

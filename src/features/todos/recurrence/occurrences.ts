@@ -1,4 +1,4 @@
-import { addDays, type Day } from '../../../core/days.ts';
+import { addDays, type Day } from '../../../core/time/days.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { checkLimits } from '../list-quotas.ts';

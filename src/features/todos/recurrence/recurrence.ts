@@ -1,4 +1,4 @@
-import type { Day } from '../../../core/days.ts';
+import type { Day } from '../../../core/time/days.ts';
 
 export const FREQUENCIES = ['daily', 'weekly', 'monthly'] as const;
 export const WEEKDAYS = ['mo', 'tu', 'we', 'th', 'fr', 'sa', 'su'] as const;

@@ -1,4 +1,4 @@
-import type { CountedDays } from '../../../core/counted-days.ts';
+import type { CountedDays } from '../../../core/time/counted-days.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { TodoRow, TodoSeriesRow } from '../../../schema/tables.ts';
 import { NO_DAYS } from '../rules.ts';

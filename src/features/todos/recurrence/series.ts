@@ -1,5 +1,5 @@
-import { extendUsedUntil, nextDayFrom } from '../../../core/counted-days.ts';
-import { addDays, type LocalNow } from '../../../core/days.ts';
+import { extendUsedUntil, nextDayFrom } from '../../../core/time/counted-days.ts';
+import { addDays, type LocalNow } from '../../../core/time/days.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Todo } from '../todos-store.ts';
 import { doneDaysOf, listSeries, saveSeries, seriesOf } from './series-store.ts';

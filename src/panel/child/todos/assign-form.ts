@@ -1,5 +1,5 @@
 import type { Static, TObject } from 'typebox';
-import type { ApiError } from '../../../core/api-error.ts';
+import type { ApiError } from '../../../core/requests/api-error.ts';
 import { type AssignedTodoDraft, PRIORITIES, WEEKDAYS } from '../../../features/todos/index.ts';
 import { CheckboxField, checkedValues, TextField } from '../../parts/forms/form-fields.ts';
 

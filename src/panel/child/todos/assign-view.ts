@@ -1,5 +1,5 @@
-import type { ApiError } from '../../../core/api-error.ts';
-import type { Language } from '../../../core/languages.ts';
+import type { ApiError } from '../../../core/requests/api-error.ts';
+import type { Language } from '../../../core/text/languages.ts';
 import { listChildren, type Profile } from '../../../features/accounts/index.ts';
 import { MAX_TODO_XP, WEEKDAYS } from '../../../features/todos/index.ts';
 import { messages } from '../../../locales/index.ts';

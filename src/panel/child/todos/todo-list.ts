@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { localNow } from '../../../core/days.ts';
-import type { Language } from '../../../core/languages.ts';
+import type { Language } from '../../../core/text/languages.ts';
+import { localNow } from '../../../core/time/days.ts';
 import {
   listTodosPage,
   NO_DAYS,

@@ -1,5 +1,5 @@
-import { addDays, type Day, daysBetween, startOfWeek } from '../../../core/days.ts';
-import type { Language } from '../../../core/languages.ts';
+import type { Language } from '../../../core/text/languages.ts';
+import { addDays, type Day, daysBetween, startOfWeek } from '../../../core/time/days.ts';
 import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { formatDay, formatDays, formatMonth, weekdayNames } from '../format.ts';

@@ -1,5 +1,5 @@
-import { addDays, type Day, startOfWeek } from '../../../core/days.ts';
-import type { Language } from '../../../core/languages.ts';
+import type { Language } from '../../../core/text/languages.ts';
+import { addDays, type Day, startOfWeek } from '../../../core/time/days.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { formatMinutes, formatNumber, formatWeekday, weekdayNames, wholeMinutes } from '../format.ts';
 

@@ -1,4 +1,4 @@
-import { canonicalLocale, LANGUAGES } from '../../../core/languages.ts';
+import { canonicalLocale, LANGUAGES } from '../../../core/text/languages.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
 /** The input for a six-digit code from an email. */

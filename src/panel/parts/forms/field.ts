@@ -1,5 +1,5 @@
-import { ApiError } from '../../../core/api-error.ts';
-import type { Language } from '../../../core/languages.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
+import type { Language } from '../../../core/text/languages.ts';
 import { type Html, html } from '../../../platform/html.ts';
 
 interface Field {

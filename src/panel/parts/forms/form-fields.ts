@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import type { ApiError } from '../../../core/api-error.ts';
-import { LookupText } from '../../../core/json-schema.ts';
+import type { ApiError } from '../../../core/requests/api-error.ts';
+import { LookupText } from '../../../core/requests/json-schema.ts';
 
 /** Shapes of form fields. They accept whatever a browser sends, so that the page itself can explain what is missing. */
 

@@ -1,4 +1,4 @@
-import { ApiError, STATUS_BY_CODE } from '../../../core/api-error.ts';
+import { ApiError, STATUS_BY_CODE } from '../../../core/requests/api-error.ts';
 import { newDeviceCookie } from '../../../features/access/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import { ResponseWithHeaders } from '../../../platform/http/responses/responses.ts';

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../../../core/api-error.ts';
-import { addSeconds, DAY, HOUR, type Instant } from '../../../core/instant.ts';
-import { languageFor } from '../../../core/languages.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
+import { languageFor } from '../../../core/text/languages.ts';
+import { addSeconds, DAY, HOUR, type Instant } from '../../../core/time/instant.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, PreparedWork, UnitOfWork } from '../../context.ts';
 import type { Reader, Tx } from '../../database/index.ts';

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { languageFor } from '../../../core/languages.ts';
+import { languageFor } from '../../../core/text/languages.ts';
 import { wantsFragment } from '../client.ts';
 import type { RouteContext } from '../register-route.ts';
 import type { Surface, SurfaceRow } from '../surface.ts';

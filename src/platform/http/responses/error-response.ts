@@ -1,6 +1,12 @@
 import type { FastifyError } from 'fastify';
-import { ApiError, type ErrorCode, type ErrorDetails, STATUS_BY_CODE, Unavailable } from '../../../core/api-error.ts';
-import type { Language } from '../../../core/languages.ts';
+import {
+  ApiError,
+  type ErrorCode,
+  type ErrorDetails,
+  STATUS_BY_CODE,
+  Unavailable,
+} from '../../../core/requests/api-error.ts';
+import type { Language } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import { notFound } from '../../api-errors.ts';
 import type { Database } from '../../database/index.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { canonicalLocale } from '../../../core/languages.ts';
+import { canonicalLocale } from '../../../core/text/languages.ts';
 import { acceptsBrotli, negotiateFormat, requestLocale } from './negotiation.ts';
 
 /** Any text that can be sent: UTF-16 units, so halves of pairs as well. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import Negotiator from 'negotiator';
-import { preferredLocale } from '../../../core/languages.ts';
+import { preferredLocale } from '../../../core/text/languages.ts';
 
 /** Longer than any browser sends; the cost of negotiating grows with the length. */
 const MAX_HEADER_LENGTH = 1000;

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Caller } from '../../../core/caller.ts';
-import type { OffsetPage, OffsetParams, PagedRows } from '../../../core/offset-page.ts';
+import type { Caller } from '../../../core/requests/caller.ts';
+import type { OffsetPage, OffsetParams, PagedRows } from '../../../core/requests/offset-page.ts';
 import type { Context } from '../../context.ts';
 import { csvStream } from '../../csv.ts';
 import type { Endpoint, Input } from '../endpoint.ts';

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import { ApiError } from '../../../core/api-error.ts';
-import type { AuthPolicy, Caller, Callers } from '../../../core/caller.ts';
-import type { Client } from '../../../core/client.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
+import type { AuthPolicy, Caller, Callers } from '../../../core/requests/caller.ts';
+import type { Client } from '../../../core/requests/client.ts';
 import { localized } from '../../../locales/index.ts';
 import { signInRequired } from '../../api-errors.ts';
 import type { Context } from '../../context.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { ApiError } from '../../../core/api-error.ts';
-import type { Client } from '../../../core/client.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
+import type { Client } from '../../../core/requests/client.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context } from '../../context.ts';
 

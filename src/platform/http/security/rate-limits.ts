@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import type { Caller } from '../../../core/caller.ts';
-import type { Client } from '../../../core/client.ts';
+import type { Caller } from '../../../core/requests/caller.ts';
+import type { Client } from '../../../core/requests/client.ts';
 import { rateLimited } from '../../api-errors.ts';
 import type { Context } from '../../context.ts';
 import { isDeviceId, readClient } from '../client.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { languageFor } from '../../../core/languages.ts';
+import { languageFor } from '../../../core/text/languages.ts';
 import { localized } from '../../../locales/index.ts';
 import { html } from '../../html.ts';
 import { readCookie, SESSION_COOKIE } from '../client.ts';

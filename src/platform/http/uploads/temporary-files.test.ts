@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { Unavailable } from '../../../core/api-error.ts';
+import { Unavailable } from '../../../core/requests/api-error.ts';
 import { random } from '../../random.ts';
 import { readSettings } from '../../settings.ts';
 import { ByteQuota } from '../byte-quota.ts';

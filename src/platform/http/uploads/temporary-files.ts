@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rm, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addSeconds, HOUR } from '../../../core/instant.ts';
-import type { Upload } from '../../../core/upload.ts';
+import type { Upload } from '../../../core/requests/upload.ts';
+import { addSeconds, HOUR } from '../../../core/time/instant.ts';
 import type { Context } from '../../context.ts';
 import { ByteQuota } from '../byte-quota.ts';
 

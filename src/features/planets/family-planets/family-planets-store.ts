@@ -1,8 +1,8 @@
-import type { PlanetGoal } from '../../content/index.ts';
-import type { Instant } from '../../core/instant.ts';
-import { isStorable } from '../../core/text.ts';
-import type { Reader, Tx } from '../../platform/database/index.ts';
-import type { FamilyPlanetRow } from '../../schema/tables.ts';
+import type { PlanetGoal } from '../../../content/index.ts';
+import { isStorable } from '../../../core/text/normalize-text.ts';
+import type { Instant } from '../../../core/time/instant.ts';
+import type { Reader, Tx } from '../../../platform/database/index.ts';
+import type { FamilyPlanetRow } from '../../../schema/tables.ts';
 
 export interface FamilyPlanet extends Omit<FamilyPlanetRow, 'goal_metric' | 'goal_target' | 'goal_every'> {
   goal: (Pick<PlanetGoal, 'metric' | 'target'> & { every: 'week' | 'month' }) | null;

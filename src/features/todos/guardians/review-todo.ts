@@ -1,15 +1,15 @@
-import { ApiError } from '../../core/api-error.ts';
-import { localized } from '../../locales/index.ts';
-import { notFound } from '../../platform/api-errors.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
-import { listGuardians } from '../accounts/index.ts';
-import { awardApproval } from './award-xp.ts';
-import { saveTodo } from './change-todo.ts';
-import { pruneClosedTodos } from './list-quotas.ts';
-import { lockList } from './lists-store.ts';
-import { findTodo, type Todo } from './todos-store.ts';
-import { validateText } from './validate-todo.ts';
+import { ApiError } from '../../../core/requests/api-error.ts';
+import { localized } from '../../../locales/index.ts';
+import { notFound } from '../../../platform/api-errors.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+import { listGuardians } from '../../accounts/index.ts';
+import { awardApproval } from '../award-xp.ts';
+import { saveTodo } from '../change-todo.ts';
+import { pruneClosedTodos } from '../list-quotas.ts';
+import { lockList } from '../lists-store.ts';
+import { findTodo, type Todo } from '../todos-store.ts';
+import { validateText } from '../validate-todo.ts';
 
 export interface TodoReview {
   readonly decision: 'approved' | 'rejected';

@@ -1,11 +1,11 @@
-import type { Instant } from '../../core/instant.ts';
-import type { Context } from '../../platform/context.ts';
-import { avatarLook, avatarUrl, listProfiles } from '../accounts/index.ts';
-import { levelOf, listLeaderboardEntries, weekAt } from '../progress/index.ts';
+import type { Instant } from '../../../core/time/instant.ts';
+import type { Context } from '../../../platform/context.ts';
+import { avatarLook, avatarUrl, listProfiles } from '../../accounts/index.ts';
+import { levelOf, listLeaderboardEntries, weekAt } from '../../progress/index.ts';
+import { countVisibleMembers } from '../memberships-store.ts';
+import type { Planet } from '../planet.ts';
+import { goalPeriod } from '../rules.ts';
 import { type GoalTotals, listFirstMembers, sumDays, sumWeeks } from './goal-totals-store.ts';
-import { countVisibleMembers } from './memberships-store.ts';
-import type { Planet } from './planet.ts';
-import { goalPeriod } from './rules.ts';
 
 const PREVIEW_SIZE = 5;
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { isStorable } from './text.ts';
+import { isStorable } from '../text/normalize-text.ts';
 
 /** A cursor-paginated list (spec, "Conventions"). */
 export interface CursorPage<T> {

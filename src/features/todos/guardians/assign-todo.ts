@@ -1,13 +1,13 @@
-import { fieldError } from '../../core/api-error.ts';
-import { localized } from '../../locales/index.ts';
-import { notFound } from '../../platform/api-errors.ts';
-import type { Context, UnitOfWork } from '../../platform/context.ts';
-import { listChildren, lockProfileRow } from '../accounts/index.ts';
-import { insertTodoInList } from './add-todo.ts';
-import { clearAssignedBy, lockList } from './lists-store.ts';
-import { MAX_TODO_XP } from './rules.ts';
-import type { Todo } from './todos-store.ts';
-import { type TodoDraft, validateDraft } from './validate-todo.ts';
+import { fieldError } from '../../../core/requests/api-error.ts';
+import { localized } from '../../../locales/index.ts';
+import { notFound } from '../../../platform/api-errors.ts';
+import type { Context, UnitOfWork } from '../../../platform/context.ts';
+import { listChildren, lockProfileRow } from '../../accounts/index.ts';
+import { insertTodoInList } from '../add-todo.ts';
+import { clearAssignedBy, lockList } from '../lists-store.ts';
+import { MAX_TODO_XP } from '../rules.ts';
+import type { Todo } from '../todos-store.ts';
+import { type TodoDraft, validateDraft } from '../validate-todo.ts';
 
 export type AssignedTodoDraft = TodoDraft & { readonly requires_approval?: boolean; readonly xp_reward?: number };
 

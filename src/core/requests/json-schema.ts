@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
-import type { Instant } from './instant.ts';
-import { rawLength } from './text.ts';
+import { rawLength } from '../text/normalize-text.ts';
+import type { Instant } from '../time/instant.ts';
 
 /** A schema for null or the given type, in the one-type-list form that the serializer handles without branching. */
 export function Nullable<T extends TSchema & { type: string }>(schema: T) {

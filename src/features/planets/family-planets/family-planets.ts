@@ -1,17 +1,20 @@
-import { ApiError, fieldError } from '../../core/api-error.ts';
-import type { PanelParent } from '../../core/caller.ts';
-import { utcDay } from '../../core/days.ts';
-import { addSeconds, DAY, type Instant } from '../../core/instant.ts';
-import type { LocalizedText } from '../../core/languages.ts';
-import { newLinkingCode, parseLinkingCode } from '../../core/one-time-codes.ts';
-import { QUOTAS } from '../../core/quotas.ts';
-import { normalizeLine, normalizeText } from '../../core/text.ts';
-import { localized } from '../../locales/index.ts';
-import { notFound } from '../../platform/api-errors.ts';
-import type { Context } from '../../platform/context.ts';
-import type { Tx } from '../../platform/database/index.ts';
-import { requireOpenSession } from '../access/index.ts';
-import { findChildOf, lockProfileRow } from '../accounts/index.ts';
+import { newLinkingCode, parseLinkingCode } from '../../../core/one-time-codes.ts';
+import { QUOTAS } from '../../../core/quotas.ts';
+import { ApiError, fieldError } from '../../../core/requests/api-error.ts';
+import type { PanelParent } from '../../../core/requests/caller.ts';
+import type { LocalizedText } from '../../../core/text/languages.ts';
+import { normalizeLine, normalizeText } from '../../../core/text/normalize-text.ts';
+import { utcDay } from '../../../core/time/days.ts';
+import { addSeconds, DAY, type Instant } from '../../../core/time/instant.ts';
+import { localized } from '../../../locales/index.ts';
+import { notFound } from '../../../platform/api-errors.ts';
+import type { Context } from '../../../platform/context.ts';
+import type { Tx } from '../../../platform/database/index.ts';
+import { requireOpenSession } from '../../access/index.ts';
+import { findChildOf, lockProfileRow } from '../../accounts/index.ts';
+import { joinAsMember } from '../join-planet.ts';
+import { listMembers, lock, unlock } from '../memberships-store.ts';
+import { findPlanet, type Planet } from '../planet.ts';
 import {
   type FamilyPlanet,
   findPlanetIdByInvite,
@@ -19,9 +22,6 @@ import {
   listPlanetsOfFounder,
   updatePlanetOfFounder,
 } from './family-planets-store.ts';
-import { joinAsMember } from './join-planet.ts';
-import { listMembers, lock, unlock } from './memberships-store.ts';
-import { findPlanet, type Planet } from './planet.ts';
 
 /** What a parent enters to create a planet. */
 export interface PlanetDraft {

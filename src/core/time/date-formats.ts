@@ -1,4 +1,4 @@
-import { dateLocale, type Language } from './languages.ts';
+import { dateLocale, type Language } from '../text/languages.ts';
 
 const STYLES = {
   day: { day: 'numeric', month: 'short' },

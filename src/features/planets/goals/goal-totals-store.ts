@@ -1,7 +1,7 @@
-import type { Day } from '../../core/days.ts';
-import type { Reader } from '../../platform/database/index.ts';
-import { closedProfiles } from '../accounts/index.ts';
-import type { GoalPeriod } from './rules.ts';
+import type { Day } from '../../../core/time/days.ts';
+import type { Reader } from '../../../platform/database/index.ts';
+import { closedProfiles } from '../../accounts/index.ts';
+import type { GoalPeriod } from '../rules.ts';
 
 // These queries read the tables of progress directly and sum in the database: loading a row for each member and day would
 // cost a hundred times more.

@@ -1,7 +1,7 @@
-import { firstRow, type OffsetParams, type PagedRows } from '../../core/offset-page.ts';
-import type { Reader } from '../../platform/database/index.ts';
-import { OPEN_STATUSES } from './rules.ts';
-import { COLUMNS, parseTodoRow, type Todo } from './todos-store.ts';
+import { firstRow, type OffsetParams, type PagedRows } from '../../../core/requests/offset-page.ts';
+import type { Reader } from '../../../platform/database/index.ts';
+import { OPEN_STATUSES } from '../rules.ts';
+import { COLUMNS, parseTodoRow, type Todo } from '../todos-store.ts';
 
 /** How many to-dos of these children wait for approval. */
 export async function countAwaitingApproval(db: Reader, childIds: readonly string[]): Promise<number> {

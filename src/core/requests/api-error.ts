@@ -1,4 +1,4 @@
-import { LANGUAGES, type LocalizedText } from './languages.ts';
+import { LANGUAGES, type LocalizedText } from '../text/languages.ts';
 
 /** Every error code of the specification with its HTTP status (spec, "Errors"). */
 export const STATUS_BY_CODE = {
