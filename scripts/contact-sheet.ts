@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
 import { parse } from 'yaml';
 import type { AvatarSlot } from '../src/core/avatar-look.ts';
-import { drawAvatar, drawItem, type ItemArt } from '../src/features/avatar/draw.ts';
+import { drawAvatar, drawItem, type ItemArt } from '../src/features/avatar/avatar-svg.ts';
 
 // Draws all avatar items and starter looks into one picture for a visual check:
 //   npx node scripts/contact-sheet.ts sheet.png [hair|hat|…|looks]

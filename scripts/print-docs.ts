@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Block, Chapter } from '../src/app/reference/document.ts';
-import { anchorOf, LEAD, reference, TITLE } from '../src/app/reference/reference.ts';
+import type { Block, Chapter } from '../src/app/api-reference/blocks.ts';
+import { anchorOf, LEAD, referenceChapters, TITLE } from '../src/app/api-reference/chapters.ts';
 import { surface } from '../src/app/surface.ts';
 import { printSchema, SCHEMAS } from '../src/content/format/schemas.ts';
 import { SETTINGS } from '../src/platform/settings.ts';
@@ -14,7 +14,7 @@ import { licencesIn } from './licences.ts';
 //   npx node scripts/print-docs.ts --check   exits with code 1 when a file is out of date
 const onlyChecks = process.argv.includes('--check');
 
-updateFile('docs/api.md', () => apiReference(reference(surface, '{base_url}')));
+updateFile('docs/api.md', () => apiReference(referenceChapters(surface, '{base_url}')));
 updateFile('README.md', (readme) =>
   readme.replace(/(<!-- settings -->\n).*(<!-- \/settings -->)/s, (_, start, end) => `${start}\n${settings()}\n${end}`),
 );

@@ -88,11 +88,11 @@ import {
   submitLoginEmailCode,
   submitLoginManagerCode,
 } from '../panel/sign-in/login.ts';
-import { type SurfaceRow, surfaceRow } from '../platform/http/surface.ts';
+import { type SurfaceRow, surfaceRow } from '../platform/http/surface-row.ts';
+import { docsPage } from './api-reference/docs-page.ts';
+import { openapiDocument } from './api-reference/openapi-document.ts';
 import * as operations from './health-routes.ts';
 import type { Group } from './rate-limits.ts';
-import { openapiDocument } from './reference/openapi.ts';
-import { referencePage } from './reference/reference-page.ts';
 
 /**
  * All endpoints of the service: method, path, auth policy, rate limits and the function that runs. The routes, the OpenAPI
@@ -253,5 +253,5 @@ export const surface: readonly SurfaceRow<Group>[] = [
   surfaceRow('GET',   '/readyz',                       'public',             [],                             operations.readiness),
   surfaceRow('GET',   '/metrics',                      'metrics',            [],                             operations.metrics),
   surfaceRow('GET',   '/openapi.json',                 'public',             [],                             openapiDocument(() => surface)),
-  surfaceRow('GET',   '/docs',                         'public',             [],                             referencePage(() => surface)),
+  surfaceRow('GET',   '/docs',                         'public',             [],                             docsPage(() => surface)),
 ];

@@ -1,6 +1,6 @@
 import type { Content } from '../../content/index.ts';
 import type { ApiUser } from './api-user.ts';
-import { drawing } from './drawings.ts';
+import { samplePicture } from './sample-picture.ts';
 import { type ChildStory, OWN_TODOS, STORIES } from './story.ts';
 
 type RandomInt = (below: number) => number;
@@ -130,7 +130,7 @@ async function submit(user: ApiUser, { language }: ChildStory, taskId: string, r
   }
   const form = new FormData();
   form.append('caption', '');
-  form.append('files', new Blob([new Uint8Array(drawing(randomInt))], { type: 'image/png' }), 'drawing.png');
+  form.append('files', new Blob([new Uint8Array(samplePicture(randomInt))], { type: 'image/png' }), 'drawing.png');
   await user.call('POST', `/app/tasks/${taskId}/submit-creative`, form);
 }
 

@@ -9,9 +9,9 @@ import { buildApp, createContext } from '../build.ts';
 import { loadContent } from '../content-reload.ts';
 import { openInstallation } from '../installation/installation.ts';
 import { playDay } from './child.ts';
-import { discardEmails } from './emails.ts';
 import { createFamily, type Family, signInAgain } from './family.ts';
 import { reviewPending } from './parents.ts';
+import { discardEmails } from './read-emails.ts';
 import { PARENTS, WEEKS } from './story.ts';
 
 const DAYS = WEEKS * 7;

@@ -6,7 +6,7 @@ import { assignTodo } from '../../features/todos/index.ts';
 import type { Context } from '../../platform/context.ts';
 import { apiUser } from './api-user.ts';
 import type { DemoChild } from './child.ts';
-import { readEmail } from './emails.ts';
+import { readEmail } from './read-emails.ts';
 import { CHILDREN, CHORES, type ChildStory, PARENTS } from './story.ts';
 
 const TABLET = 'family-tablet';

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Content } from '../../content/index.ts';
 import { AVATAR_SLOTS, type AvatarLook, type AvatarSlot } from '../../core/avatar-look.ts';
 import { createQueue } from '../../platform/concurrency/queue.ts';
-import type { LookArt } from './draw.ts';
+import type { LookArt } from './avatar-svg.ts';
 
 export const SIZES = { smallest: 64, largest: 512 };
 
@@ -83,7 +83,7 @@ async function cachedPicture(key: string, format: Format, draw: () => Promise<st
 }
 
 /** Loaded on first use, so that a process that draws no picture does not load the art. */
-const loadDrawing = () => import('./draw.ts');
+const loadDrawing = () => import('./avatar-svg.ts');
 
 async function toPng(svg: string, side: number): Promise<Buffer> {
   const { renderAsync } = await import('@resvg/resvg-js');

@@ -17,10 +17,10 @@ import { type FileResponse, Redirect, ResponseWithHeaders } from './responses/re
 import { sendList } from './responses/send-list.ts';
 import { authenticate, authorize } from './security/auth.ts';
 import type { RateLimit } from './security/fixed-window.ts';
-import type { RequestLimiter } from './security/rate-limits.ts';
+import type { RateLimiter } from './security/rate-limiter.ts';
 import { checkSameOrigin } from './security/same-origin.ts';
 import { needsSameSiteRedirect, sameSiteRedirectPage } from './security/same-site-redirect.ts';
-import { acceptsIdempotencyKey, bodyLimitOf, limitsOf, type Surface, type SurfaceRow } from './surface.ts';
+import { acceptsIdempotencyKey, bodyLimitOf, limitsOf, type Surface, type SurfaceRow } from './surface-row.ts';
 import { isMultipart, receiveUploads } from './uploads/multipart.ts';
 import { checkNoBody } from './validation.ts';
 
@@ -38,7 +38,7 @@ declare module 'fastify' {
 export interface RouteContext {
   readonly ctx: Context;
   readonly surface: Surface;
-  readonly limitRequest: RequestLimiter;
+  readonly limitRequest: RateLimiter;
 }
 
 /** Registers a row as a route: authentication and rate limits run before the body is read, the endpoint after validation. */

@@ -7,9 +7,9 @@ import { createDraining, type Draining } from './drain-connections.ts';
 import { type RouteContext, registerRoute } from './register-route.ts';
 import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './request-bodies.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
-import { createRequestLimiter } from './security/rate-limits.ts';
+import { createRateLimiter } from './security/rate-limiter.ts';
 import { securityHeaders } from './security/security-headers.ts';
-import type { Surface, SurfaceRow } from './surface.ts';
+import type { Surface, SurfaceRow } from './surface-row.ts';
 import { compileValidator } from './validation.ts';
 
 declare module 'fastify' {
@@ -20,7 +20,7 @@ declare module 'fastify' {
 
 /** Creates the HTTP server: the rows as routes, and the hooks that every request needs. */
 export function createServer(ctx: Context, surface: Surface): FastifyInstance {
-  const routeContext: RouteContext = { ctx, surface, limitRequest: createRequestLimiter(ctx, surface.authenticator) };
+  const routeContext: RouteContext = { ctx, surface, limitRequest: createRateLimiter(ctx, surface.authenticator) };
   const headers = securityHeaders(ctx.settings);
   const app: FastifyInstance = Fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,

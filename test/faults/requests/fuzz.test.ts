@@ -9,7 +9,7 @@ import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { normalizeEmail, normalizeName } from '../../../src/features/accounts/rules.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
-import type { SurfaceRow } from '../../../src/platform/http/surface.ts';
+import type { SurfaceRow } from '../../../src/platform/http/surface-row.ts';
 import { m4a, mp3, picture, pngOfSize, webm } from '../../support/files/media.ts';
 import { BOUNDARY, encodeMultipart, type Part } from '../../support/files/multipart.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { Ajv } from 'ajv';
-import { openapi } from '../../../src/app/reference/openapi.ts';
+import { openapi } from '../../../src/app/api-reference/openapi-document.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
-import { respondsWithJson } from '../../../src/platform/http/surface.ts';
+import { respondsWithJson } from '../../../src/platform/http/surface-row.ts';
 import { describeWithApp, type TestApp, type TestRequest, type TestResponse } from '../../support/test-app.ts';
 
 interface Operation {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { openapiDocument } from '../../../src/app/api-reference/openapi-document.ts';
 import { type Group, limits } from '../../../src/app/rate-limits.ts';
-import { openapiDocument } from '../../../src/app/reference/openapi.ts';
 import { surface } from '../../../src/app/surface.ts';
 import type { AuthPolicy } from '../../../src/core/requests/caller.ts';
 import { MINUTE } from '../../../src/core/time/instant.ts';
@@ -15,7 +15,7 @@ import {
 } from '../../../src/features/data-rights/index.ts';
 import { clearPinLock, inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
-import { type SurfaceRow, surfaceRow } from '../../../src/platform/http/surface.ts';
+import { type SurfaceRow, surfaceRow } from '../../../src/platform/http/surface-row.ts';
 import { formBrowser } from '../../support/browser/form-browser.ts';
 import { errorWithReason, familyOnPanel } from '../../support/family/guardians.ts';
 import {

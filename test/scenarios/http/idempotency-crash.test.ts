@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { buildApp } from '../../../src/app/build.ts';
 import { surface } from '../../../src/app/surface.ts';
-import { acceptsIdempotencyKey } from '../../../src/platform/http/surface.ts';
+import { acceptsIdempotencyKey } from '../../../src/platform/http/surface-row.ts';
 import type { Tables } from '../../../src/schema/tables.ts';
 import { planetEntry, setPlanets } from '../../support/family/planets.ts';
 import { picture } from '../../support/files/media.ts';

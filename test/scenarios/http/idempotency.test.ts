@@ -10,7 +10,7 @@ import { authenticator } from '../../../src/features/access/index.ts';
 import { errorFragment, errorPage } from '../../../src/panel/index.ts';
 import { deleteOldIdempotencyKeys, isFinal } from '../../../src/platform/http/idempotency/idempotency.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
-import { acceptsIdempotencyKey } from '../../../src/platform/http/surface.ts';
+import { acceptsIdempotencyKey } from '../../../src/platform/http/surface-row.ts';
 import {
   assertError,
   describeWithApp,

@@ -10,7 +10,7 @@ import { authenticator } from '../../../src/features/access/index.ts';
 import { errorFragment, errorPage } from '../../../src/panel/index.ts';
 import { endpoint } from '../../../src/platform/http/endpoint.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
-import { surfaceRow } from '../../../src/platform/http/surface.ts';
+import { surfaceRow } from '../../../src/platform/http/surface-row.ts';
 import { BOUNDARY, encodeMultipart, multipart, type Part } from '../../support/files/multipart.ts';
 import {
   assertError,

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageFor } from '../../../core/text/languages.ts';
 import { wantsFragment } from '../client.ts';
 import type { RouteContext } from '../register-route.ts';
-import type { Surface, SurfaceRow } from '../surface.ts';
+import type { Surface, SurfaceRow } from '../surface-row.ts';
 import { sendHtml } from './compress.ts';
 import { type ErrorResponse, errorBody, toErrorResponse } from './error-response.ts';
 import { negotiateFormat, requestLocale } from './negotiation.ts';

@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { createRateLimiter } from './fixed-window.ts';
+import { createFixedWindows } from './fixed-window.ts';
 
 const LIMIT = { requests: 3, seconds: 60 };
 const NOON = Date.parse('2026-11-20T12:00:00.000Z');
 
 test('a window starts with the first request and ends to the second', () => {
-  const windows = createRateLimiter();
+  const windows = createFixedWindows();
   assert.deepEqual(windows('mia', LIMIT, NOON), { allowed: true, remaining: 2, resetSeconds: 60 });
   assert.deepEqual(windows('mia', LIMIT, NOON + 100), { allowed: true, remaining: 1, resetSeconds: 60 });
   assert.deepEqual(windows('mia', LIMIT, NOON + 30_000), { allowed: true, remaining: 0, resetSeconds: 30 });
@@ -18,7 +18,7 @@ test('a window starts with the first request and ends to the second', () => {
 });
 
 test('each key has its own window', () => {
-  const windows = createRateLimiter();
+  const windows = createFixedWindows();
   for (let i = 0; i < 4; i += 1) windows('mia', LIMIT, NOON);
   assert.equal(windows('mia', LIMIT, NOON).allowed, false);
   assert.equal(windows('leo', LIMIT, NOON).allowed, true);
@@ -27,7 +27,7 @@ test('each key has its own window', () => {
 test('no window allows more requests than the limit, at any pace', () => {
   fc.assert(
     fc.property(fc.array(fc.nat({ max: 20_000 }), { maxLength: 60 }), (pauses) => {
-      const windows = createRateLimiter();
+      const windows = createFixedWindows();
       let now = NOON;
       const allowed: number[] = [];
       for (const pause of pauses) {
@@ -44,7 +44,7 @@ test('no window allows more requests than the limit, at any pace', () => {
 });
 
 test('expired windows are freed from memory, and open ones are kept', () => {
-  const windows = createRateLimiter();
+  const windows = createFixedWindows();
   const empty = heapUsed();
   for (let i = 0; i < 200_000; i += 1) windows(`address 2001:db8:${i}::/64`, LIMIT, NOON);
   windows('leo', { requests: 1, seconds: 600 }, NOON);

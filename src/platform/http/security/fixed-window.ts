@@ -12,7 +12,7 @@ export interface RateLimitStatus {
 }
 
 /** Counts requests per key in fixed windows, in the memory of this process. `nowMs` comes from a monotonic clock. */
-export function createRateLimiter(): (key: string, limit: RateLimit, nowMs: number) => RateLimitStatus {
+export function createFixedWindows(): (key: string, limit: RateLimit, nowMs: number) => RateLimitStatus {
   const windows = new Map<string, { count: number; endsAt: number }>();
   let cleanedUpAt = 0;
   return (key, { requests, seconds }, nowMs) => {

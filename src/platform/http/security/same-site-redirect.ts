@@ -4,7 +4,7 @@ import { localized } from '../../../locales/index.ts';
 import { html } from '../../html.ts';
 import { readCookie, SESSION_COOKIE } from '../client.ts';
 import { requestLocale } from '../responses/negotiation.ts';
-import type { SurfaceRow } from '../surface.ts';
+import type { SurfaceRow } from '../surface-row.ts';
 
 /**
  * Whether a page was opened by a link on another site, such as an email in a webmail. The browser then does not send our

@@ -5,24 +5,24 @@ import { rateLimited } from '../../api-errors.ts';
 import type { Context } from '../../context.ts';
 import { isDeviceId, readClient } from '../client.ts';
 import type { Authenticator } from './auth.ts';
-import { createRateLimiter, type RateLimit } from './fixed-window.ts';
+import { createFixedWindows, type RateLimit } from './fixed-window.ts';
 
 /** The limit of all devices at one address together, so that invented Device-Ids do not bypass the rate limits (gap 19). */
 const DEVICES_PER_ADDRESS_LIMIT: RateLimit = { requests: 300, seconds: 60 };
 
 /** Counts the request of `reply` against the limit called `name`, and refuses it (429) when the limit is exceeded. */
-export type RequestLimiter = (reply: FastifyReply, name: string, limit: RateLimit) => Promise<void>;
+export type RateLimiter = (reply: FastifyReply, name: string, limit: RateLimit) => Promise<void>;
 
 /** Creates the rate limiter of a server. It counts per caller, known device or address. */
-export function createRequestLimiter(ctx: Context, authenticator: Authenticator): RequestLimiter {
-  const rateLimiter = createRateLimiter();
+export function createRateLimiter(ctx: Context, authenticator: Authenticator): RateLimiter {
+  const count = createFixedWindows();
   return async (reply, name, limit) => {
     const { caller, client = readClient(reply.request) } = reply.request;
     const nowMs = ctx.monotonicMs();
     const key = await keyOf(ctx, authenticator, caller, client);
-    let status = rateLimiter(`${name} ${key}`, limit, nowMs);
+    let status = count(`${name} ${key}`, limit, nowMs);
     if (key.startsWith('device ') && status.allowed) {
-      const devices = rateLimiter(`${name} devices at ${client.address}`, DEVICES_PER_ADDRESS_LIMIT, nowMs);
+      const devices = count(`${name} devices at ${client.address}`, DEVICES_PER_ADDRESS_LIMIT, nowMs);
       if (!devices.allowed) status = devices;
     }
     reply.header('ratelimit-policy', `"${name}";q=${limit.requests};w=${limit.seconds}`);

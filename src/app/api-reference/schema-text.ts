@@ -3,7 +3,7 @@ import { type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts
 import type { AuthPolicy } from '../../core/requests/caller.ts';
 import { Timestamp } from '../../core/requests/json-schema.ts';
 import type { RateLimit } from '../../platform/http/security/fixed-window.ts';
-import { acceptsIdempotencyKey, limitsOf, type SurfaceRow } from '../../platform/http/surface.ts';
+import { acceptsIdempotencyKey, limitsOf, type SurfaceRow } from '../../platform/http/surface-row.ts';
 import type { MultipartFiles } from '../../platform/http/uploads/multipart.ts';
 import { limits } from '../rate-limits.ts';
 

@@ -1,14 +1,14 @@
 import { layout } from '../../panel/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { page } from '../../platform/http/endpoint.ts';
-import type { SurfaceRow } from '../../platform/http/surface.ts';
+import type { SurfaceRow } from '../../platform/http/surface-row.ts';
 import { memoize } from '../memoize.ts';
-import type { Block, Chapter } from './document.ts';
-import { anchorOf, LEAD, reference, TITLE } from './reference.ts';
+import type { Block, Chapter } from './blocks.ts';
+import { anchorOf, LEAD, referenceChapters, TITLE } from './chapters.ts';
 
-export const referencePage = (rows: () => readonly SurfaceRow[]) => {
+export const docsPage = (rows: () => readonly SurfaceRow[]) => {
   const renderPage = memoize(({ baseUrl }) => {
-    const main = article(reference(rows(), baseUrl));
+    const main = article(referenceChapters(rows(), baseUrl));
     return layout({ title: TITLE, locale: 'en', main, headerAction: html`<a href="/openapi.json">OpenAPI</a>` });
   });
   return page({

@@ -1,7 +1,7 @@
 import * as avataaars from '@dicebear/avataaars';
 import { createAvatar } from '@dicebear/core';
 import type { AvatarSlot } from '../../core/avatar-look.ts';
-import { CHEEKS, EYES, OWN_ACCESSORIES, OWN_GRAPHICS, OWN_HATS } from './drawings.ts';
+import { CHEEKS, EYES, OWN_ACCESSORIES, OWN_GRAPHICS, OWN_HATS } from './item-shapes.ts';
 
 /** The art of an item as a pack defines it: the drawing, and its colors as six hex digits. */
 export type ItemArt = Readonly<Record<string, string>>;

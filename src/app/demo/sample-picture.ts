@@ -4,7 +4,7 @@ const PAPER = ['fffdf5', 'f3f8ff', 'fff4ee'];
 const INK = ['e4572e', 'f2a541', '3a7ca5', '6a994e', '9b5de5', 'ef476f'];
 
 /** A PNG that looks like a child's drawing: a sun, hills, houses and flowers. */
-export function drawing(randomInt: (below: number) => number): Buffer {
+export function samplePicture(randomInt: (below: number) => number): Buffer {
   const pick = (colors: readonly string[]) => `#${colors[randomInt(colors.length)]}`;
   const crayon = (d: string, width = 10) =>
     `<path d="${d}" fill="none" stroke="${pick(INK)}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;

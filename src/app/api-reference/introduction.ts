@@ -1,8 +1,8 @@
 import { type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
-import { limitsOf, type SurfaceRow } from '../../platform/http/surface.ts';
+import { limitsOf, type SurfaceRow } from '../../platform/http/surface-row.ts';
 import { limits } from '../rate-limits.ts';
-import { type Block, type Chapter, paragraph, type Table } from './document.ts';
-import { errorExample } from './openapi.ts';
+import { type Block, type Chapter, paragraph, type Table } from './blocks.ts';
+import { errorExample } from './openapi-document.ts';
 import { ERROR_DESCRIPTIONS, limitText, pathPattern } from './schema-text.ts';
 
 /** The chapters that apply to all endpoints. */

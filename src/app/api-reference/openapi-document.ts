@@ -3,7 +3,7 @@ import { type ErrorCode, type ErrorDetails, STATUS_BY_CODE } from '../../core/re
 import type { AuthPolicy } from '../../core/requests/caller.ts';
 import { Enum, ErrorBody } from '../../core/requests/json-schema.ts';
 import { file } from '../../platform/http/endpoint.ts';
-import { acceptsIdempotencyKey, respondsWithJson, type SurfaceRow } from '../../platform/http/surface.ts';
+import { acceptsIdempotencyKey, respondsWithJson, type SurfaceRow } from '../../platform/http/surface-row.ts';
 import { memoize } from '../memoize.ts';
 import { exampleValue } from './examples.ts';
 import {

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { AuthPolicy } from '../../core/requests/caller.ts';
-import type { SurfaceRow } from '../../platform/http/surface.ts';
+import type { SurfaceRow } from '../../platform/http/surface-row.ts';
 import { type JsonSchema, plainSchema } from './schema-text.ts';
 
 /** The request as a curl command, with plausible example values. */

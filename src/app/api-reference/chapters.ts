@@ -1,6 +1,6 @@
 import { STATUS_BY_CODE } from '../../core/requests/api-error.ts';
-import { respondsWithJson, type SurfaceRow } from '../../platform/http/surface.ts';
-import { type Chapter, definitionList, paragraph, type Section, type Table } from './document.ts';
+import { respondsWithJson, type SurfaceRow } from '../../platform/http/surface-row.ts';
+import { type Chapter, definitionList, paragraph, type Section, type Table } from './blocks.ts';
 import { curlExample } from './examples.ts';
 import { introduction } from './introduction.ts';
 import {
@@ -20,7 +20,7 @@ export const TITLE = 'API reference';
 export const LEAD =
   'The HTTP API of the Family Learning Service: `/app/*` for the mobile app, `/api/*` for the parent panel and its login. `/openapi.json` is the same reference for programs.';
 
-export function reference(rows: readonly SurfaceRow[], baseUrl: string): Chapter[] {
+export function referenceChapters(rows: readonly SurfaceRow[], baseUrl: string): Chapter[] {
   const isApi = (row: SurfaceRow) => respondsWithJson(row) && /^\/(app|api)\//.test(row.path);
   const bySubject = Map.groupBy(rows.filter(isApi), subjectOf);
   const others = rows.filter((row) => row.endpoint.format !== 'page' && !isApi(row));
