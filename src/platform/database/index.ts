@@ -6,7 +6,7 @@ import { openSqlite, openSqliteToRead } from './sqlite.ts';
 export type { Database, Reader, Tx } from './database.ts';
 export { byProfile, type ExportedTable } from './exported-table.ts';
 export { assertMigrated, migrate } from './migrate.ts';
-export { prepared } from './prepared.ts';
+export { prepared, preparedRows } from './prepared.ts';
 export { checkSqlite, copySqlite } from './sqlite.ts';
 
 /** Opens the database that DATABASE_URL names. */

@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
 import { type Database, errorCode, type Tx } from './database.ts';
 import type { PoolOptions } from './postgres-pool.ts';
-import { QueryCount, setPreparedRunner } from './prepared.ts';
+import { QueryCount, setPreparedDriver } from './prepared.ts';
 
 const SERVING: PoolOptions = { connections: 10, statementTimeoutMs: 10_000 };
 /** A migration may rewrite a large table, or wait for a process that runs the same one. */
@@ -15,12 +15,10 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
   const pool = openPool(url, { ...SERVING, readOnly });
   const queryCount = new QueryCount();
   const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: queryCount.log });
-  setPreparedRunner(
-    owner,
-    queryCount.counting(
-      async (text, values) => (await pool.query({ name: nameOf(text), text, values: [...values] })).rows,
-    ),
+  const run = queryCount.counting(
+    async (text, values) => (await pool.query({ name: nameOf(text), text, values: [...values] })).rows,
   );
+  setPreparedDriver(owner, { dialect: 'postgres', run });
   return {
     dialect: 'postgres',
     owner,
@@ -44,7 +42,10 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
 /** Runs a transaction again when PostgreSQL aborted it because of a deadlock or a serialization failure. */
 async function transactionWithRetry<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>, tries = 1): Promise<T> {
   try {
-    return await db.transaction().execute(work);
+    return await db.transaction().execute((tx) => {
+      setPreparedDriver(tx, { dialect: 'postgres' });
+      return work(tx);
+    });
   } catch (error) {
     if (!['40001', '40P01'].includes(errorCode(error)) || tries >= 5) throw error;
     await sleep(10 * tries * Math.random());

@@ -1,12 +1,18 @@
 import type { Compilable, CompiledQuery } from 'kysely';
-import type { Reader } from './database.ts';
+import type { Database, Reader } from './database.ts';
 
-type Values = Readonly<Record<string, string | number>>;
+type Values<V> = Readonly<Record<keyof V, string | number | null>>;
 
 /** Runs a compiled query as a prepared statement of the driver. */
 export type RunPrepared = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]> | unknown[];
 
-const runners = new WeakMap<Reader, RunPrepared>();
+interface Driver {
+  readonly dialect: Database['dialect'];
+  /** Absent where Kysely runs the compiled queries. */
+  readonly run?: RunPrepared;
+}
+
+const drivers = new WeakMap<Reader, Driver>();
 
 /** Counts queries, both those of Kysely and prepared ones. */
 export class QueryCount {
@@ -24,44 +30,74 @@ export class QueryCount {
   }
 }
 
-/** Sets the function that runs prepared queries with the driver of a database. Within transactions Kysely runs them. */
-export function setPreparedRunner(reader: Reader, run: RunPrepared): void {
-  runners.set(reader, run);
+/** Sets how prepared queries run on a reader or in a transaction. Without it, they are compiled at each run. */
+export function setPreparedDriver(db: Reader, driver: Driver): void {
+  drivers.set(db, driver);
 }
 
 /**
- * A query that is built and compiled once per database and then only run. Building a query takes several times as long as
- * SQLite takes to run it (decision 0008), so use this for queries that run in every request. `build` gets a placeholder
- * for each value.
+ * A query that is built and compiled once per dialect and then only run, also in transactions. Building a query takes
+ * several times as long as SQLite takes to run it (decision 0008), so use this for queries that run in every request.
+ * `build` gets a placeholder for each value. A value may be null where it is stored, but not where it is compared. The
+ * result is the rows; a write without `returning` has none.
  */
-export function prepared<V extends Values, Row>(build: (db: Reader, placeholders: V) => Compilable<Row>) {
-  const plans = new WeakMap<Reader, Plan<V, Row>>();
-  return async (db: Reader, values: V): Promise<Row[]> => {
-    let plan = plans.get(db);
-    if (!plan) {
-      plan = compile(db, build, Object.keys(values));
-      plans.set(db, plan);
-    }
-    const query = plan(values);
-    const run = runners.get(db);
-    if (!run) return (await db.executeQuery(query)).rows;
-    return run(query.sql, query.parameters) as Promise<Row[]>; // the rows of this query
+export function prepared<V extends Values<V>, Row, DB extends Reader = Reader>(
+  build: (db: DB, placeholders: V) => Compilable<Row>,
+) {
+  // The cast states that one row of values gives one row of placeholders.
+  const run = compiledOnce<V, Row, DB>((db, [placeholders]) => build(db, placeholders as V));
+  return (db: DB, values: V): Promise<Row[]> => run(db, [values]);
+}
+
+/**
+ * Like `prepared`, for a query with several rows of values, such as an insert. It is compiled once per number of rows, so
+ * that number must have a small limit. All rows have the same fields. Without rows, nothing runs. An upsert refers to its
+ * values by `excluded`.
+ */
+export function preparedRows<V extends Values<V>, Row, DB extends Reader = Reader>(
+  build: (db: DB, placeholders: V[]) => Compilable<Row>,
+) {
+  const run = compiledOnce(build);
+  return async (db: DB, rows: readonly V[]): Promise<Row[]> => (rows.length === 0 ? [] : run(db, rows));
+}
+
+function compiledOnce<V extends Values<V>, Row, DB extends Reader>(
+  build: (db: DB, placeholders: V[]) => Compilable<Row>,
+) {
+  const plans = { sqlite: new Map<number, Plan<V, Row>>(), postgres: new Map<number, Plan<V, Row>>() };
+  return async (db: DB, rows: readonly V[]): Promise<Row[]> => {
+    const driver = drivers.get(db);
+    const known = driver && plans[driver.dialect];
+    const plan = known?.get(rows.length) ?? compile(rows, (placeholders) => build(db, placeholders));
+    known?.set(rows.length, plan);
+    const parameters = plan.parameters(rows);
+    if (driver?.run) return driver.run(plan.query.sql, parameters) as Promise<Row[]>; // the rows of this query
+    const query: CompiledQuery<Row> = { ...plan.query, parameters };
+    return (await db.executeQuery(query)).rows;
   };
 }
 
-type Plan<V, Row> = (values: V) => CompiledQuery<Row>;
+interface Plan<V, Row> {
+  readonly query: CompiledQuery<Row>;
+  parameters(rows: readonly V[]): unknown[];
+}
 
-function compile<V extends Values, Row>(
-  db: Reader,
-  build: (db: Reader, placeholders: V) => Compilable<Row>,
-  names: (keyof V)[],
+function compile<V extends Values<V>, Row>(
+  rows: readonly V[],
+  build: (placeholders: V[]) => Compilable<Row>,
 ): Plan<V, Row> {
-  // The placeholders show in which order the dialect expects the values. The cast lets a text stand for any value.
-  const placeholders = Object.fromEntries(names.map((name) => [name, `value of ${String(name)}`])) as V;
-  const query = build(db, placeholders).compile();
-  const parameters = query.parameters.map((parameter) => {
-    const name = names.find((candidate) => placeholders[candidate] === parameter);
-    return name === undefined ? () => parameter : (values: V) => values[name];
+  // The placeholders show in which order the dialect expects the values. The casts let a text stand for any value.
+  const sources = new Map<unknown, (rows: readonly V[]) => unknown>();
+  const placeholders = rows.map((row, index) => {
+    const names = Object.keys(row) as (keyof V)[];
+    const entries = names.map((name) => {
+      const placeholder = `value of ${String(name)} in row ${index}`;
+      sources.set(placeholder, (given) => given[index]?.[name]);
+      return [name, placeholder] as const;
+    });
+    return Object.fromEntries(entries) as V;
   });
-  return (values) => ({ ...query, parameters: parameters.map((valueIn) => valueIn(values)) });
+  const query = build(placeholders).compile();
+  const inOrder = query.parameters.map((parameter) => sources.get(parameter) ?? (() => parameter));
+  return { query, parameters: (given) => inOrder.map((valueIn) => valueIn(given)) };
 }

@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache';
 import type { Tables } from '../../schema/tables.ts';
 import { restrictToOwner } from '../files/owner-only.ts';
 import { type Database, errorCode } from './database.ts';
-import { QueryCount, setPreparedRunner } from './prepared.ts';
+import { QueryCount, type RunPrepared, setPreparedDriver } from './prepared.ts';
 
 const WRITER =
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
@@ -20,17 +20,18 @@ export function openSqlite(path: string): Database {
   const file = prepareFile(path);
   const lock = lockFile(file);
   const queryCount = new QueryCount();
-  const { kysely: owner } = connect(file, WRITER, queryCount);
-  const { kysely: reader, statements } = connect(file, READER, queryCount);
-  setPreparedRunner(
-    reader,
-    queryCount.counting((sql, parameters) => statements.prepare(sql).all(parameters)),
-  );
+  const { kysely: owner, run: runInTransaction } = connect(file, WRITER, queryCount);
+  const { kysely: reader, run } = connect(file, READER, queryCount);
+  setPreparedDriver(reader, { dialect: 'sqlite', run });
   return {
     dialect: 'sqlite',
     owner,
     reader,
-    write: (work) => owner.transaction().execute(work),
+    write: (work) =>
+      owner.transaction().execute((tx) => {
+        setPreparedDriver(tx, { dialect: 'sqlite', run: runInTransaction });
+        return work(tx);
+      }),
     migrating: (work) => work(owner),
     queries: () => queryCount.total,
     isOutage,
@@ -116,10 +117,11 @@ function lockFile(file: string): DatabaseSync {
 const BUSY = 5;
 const IN_USE = 'is in use by another process of this service. Stop that process or use another DATA_DIR.';
 
-function connect(file: string, pragmas: string, { log }: QueryCount) {
-  const database = open(file, pragmas);
-  const statements = new PreparedStatements(database);
-  return { kysely: new Kysely<Tables>({ dialect: new Dialect({ database: statements }), log }), statements };
+function connect(file: string, pragmas: string, queryCount: QueryCount) {
+  const database = new PreparedStatements(open(file, pragmas));
+  const kysely = new Kysely<Tables>({ dialect: new Dialect({ database }), log: queryCount.log });
+  const run: RunPrepared = (sql, parameters) => database.prepare(sql).all(parameters);
+  return { kysely, run: queryCount.counting(run) };
 }
 
 /** By default Kysely migrates SQLite without a transaction, so a process that dies would leave half a migration. */

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { testWithApp } from '../../../test/support/test-app.ts';
+import { prepared, preparedRows, type Reader, type Tx } from './index.ts';
+
+interface Probe {
+  readonly id: string;
+  readonly filling: string;
+}
+
+testWithApp(
+  'a prepared query is built once, for the reader and all transactions',
+  async ({ ctx: { database, db } }) => {
+    let builds = 0;
+    const fillingsOf = prepared((reader: Reader, { id }: { id: string }) => {
+      builds += 1;
+      return reader.selectFrom('readiness_probes').select('filling').where('id', '=', id);
+    });
+    const store = prepared((tx: Tx, probe: Probe) => {
+      builds += 1;
+      return tx
+        .insertInto('readiness_probes')
+        .values(probe)
+        .onConflict((stored) => stored.column('id').doUpdateSet(({ ref }) => ({ filling: ref('excluded.filling') })));
+    });
+
+    for (const filling of ['first', 'second', 'third']) {
+      const inTransaction = await database.write(async (tx) => {
+        await store(tx, { id: 'a', filling });
+        return plain(await fillingsOf(tx, { id: 'a' }));
+      });
+      assert.deepEqual(inTransaction, [{ filling }]);
+    }
+    assert.deepEqual(plain(await fillingsOf(db, { id: 'a' })), [{ filling: 'third' }]);
+    assert.equal(builds, 2);
+  },
+);
+
+testWithApp('prepared writes give the rows of their returning, and none without it', async ({ ctx: { database } }) => {
+  const insert = prepared((tx: Tx, probe: Probe) => tx.insertInto('readiness_probes').values(probe));
+  const remove = prepared((tx: Tx, { id }: { id: string }) =>
+    tx.deleteFrom('readiness_probes').where('id', '=', id).returning('filling'),
+  );
+  await database.write(async (tx) => {
+    assert.deepEqual(await insert(tx, { id: 'a', filling: 'x' }), []);
+    assert.deepEqual(plain(await remove(tx, { id: 'a' })), [{ filling: 'x' }]);
+    assert.deepEqual(await remove(tx, { id: 'a' }), []);
+  });
+});
+
+testWithApp('prepared rows are built once for each number of rows', async ({ ctx: { database } }) => {
+  const built: number[] = [];
+  const insert = preparedRows((tx: Tx, probes: Probe[]) => {
+    built.push(probes.length);
+    return tx.insertInto('readiness_probes').values(probes).returning(['id', 'filling']);
+  });
+  const probes = (from: number, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ id: `${from + index}`, filling: `filling ${from + index}` }));
+
+  for (const rows of [probes(0, 1), probes(1, 3), probes(4, 3), probes(7, 1), []]) {
+    assert.deepEqual(plain(await database.write((tx) => insert(tx, rows))), rows);
+  }
+  assert.deepEqual(built, [1, 3]);
+});
+
+testWithApp('a prepared write stores null', async ({ ctx: { database } }) => {
+  const insert = prepared((tx: Tx, row: { key_hash: string; answered_at: string | null }) =>
+    tx
+      .insertInto('idempotency_keys')
+      .values({ ...row, subject: 's', body_hash: 'b', claimed_by: 'c', claim_ends_at: 'd', created_at: 'e' })
+      .returning('answered_at'),
+  );
+  await database.write(async (tx) => {
+    assert.deepEqual(plain(await insert(tx, { key_hash: 'a', answered_at: null })), [{ answered_at: null }]);
+    assert.deepEqual(plain(await insert(tx, { key_hash: 'b', answered_at: 'f' })), [{ answered_at: 'f' }]);
+  });
+});
+
+/** SQLite gives rows without a prototype. */
+const plain = <Row>(rows: Row[]): Row[] => rows.map((row) => ({ ...row }));
