@@ -11,6 +11,7 @@ import { checkPlanets } from '../validation/check-planets.ts';
 import { checkTexts } from '../validation/check-texts.ts';
 import { buildContent } from './build-content.ts';
 import type { Content } from './content.ts';
+import { structureOf } from './structure.ts';
 
 /**
  * Loads all packs in a folder. Throws InvalidPack with all errors, each with file and line. `cacheFile` is the parse cache,
@@ -25,7 +26,9 @@ export function loadPacks(folder: string, cacheFile?: string): Content {
   else check(packs, report);
   if (errors.length > 0) throw new InvalidPack(withLines(folder, errors));
   cache.keep();
-  return buildContent(packs);
+  const content = buildContent(packs);
+  structureOf(content); // now and not in the first request
+  return content;
 }
 
 function check(packs: readonly PackFiles[], report: Report): void {

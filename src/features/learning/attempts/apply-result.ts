@@ -1,7 +1,7 @@
 import type { Task } from '../../../content/index.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import { type Activity, type Award, getTotals, levelOf, recordActivity } from '../../progress/index.ts';
-import { listOpenPlaces } from '../learner/access-rules.ts';
+import { listNewlyOpen, type PlaceIds } from '../learner/access-rules.ts';
 import { type Learner, withPlaceStates, withTaskState } from '../learner/learner.ts';
 import { insertPlaceStates, type PlaceState, saveTaskState, type TaskState } from '../learner/learner-store.ts';
 import { nextTaskState, type TaskEvent } from '../learner/next-task-state.ts';
@@ -10,7 +10,7 @@ import { isLocationDone, isWorldDone } from '../learner/task-status.ts';
 
 export interface TaskResult {
   readonly award: Award;
-  readonly unlocked: { location_ids: string[]; world_ids: string[] };
+  readonly unlocked: PlaceIds;
   readonly learner: Learner;
 }
 
@@ -42,7 +42,8 @@ export async function applyResult(unit: UnitOfWork, learner: Learner, input: Res
   const { xp_total } = await getTotals(tx, profileId);
   const { level } = levelOf(xp_total, learner.content.levels.length);
   const after = { ...withPlaceStates(withState, places), level };
-  return { award, unlocked: newlyUnlocked(learner, after), learner: after };
+  const location = after.content.locations.get(input.task.location_id);
+  return { award, unlocked: listNewlyOpen(learner, after, location), learner: after };
 }
 
 /** Combines two results that were applied one after the other into one. */
@@ -107,13 +108,4 @@ function placesCompletedBy(learner: Learner, task: ResultInput['task']): PlaceSt
 function entryOf({ kind, place_id, xp_earned }: PlaceState): Activity['entries'][number] {
   const reason = kind === 'world' ? 'world_completed' : 'location_completed';
   return { reason, amount: xp_earned, source: `${kind} ${place_id}` };
-}
-
-function newlyUnlocked(before: Learner, after: Learner): TaskResult['unlocked'] {
-  const openBefore = listOpenPlaces(before);
-  const openAfter = listOpenPlaces(after);
-  return {
-    location_ids: openAfter.location_ids.filter((id) => !openBefore.location_ids.includes(id)),
-    world_ids: openAfter.world_ids.filter((id) => !openBefore.world_ids.includes(id)),
-  };
 }

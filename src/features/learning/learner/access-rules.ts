@@ -1,6 +1,6 @@
-import type { Location, Task, World } from '../../../content/index.ts';
+import { type Location, structureOfLocation, structureOfWorld, type Task, type World } from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { type Learner, pickById, requiredLocations, tasksOfWorld } from './learner.ts';
+import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
 
 /** Why a place is locked: the first reason that applies, with everything that it requires. */
@@ -11,13 +11,12 @@ export type AccessRule =
 
 /** The reason why a world is locked. A world that a child has started stays open whatever the pack requires later (gap 50). */
 export function worldAccessRule(learner: Learner, world: World): AccessRule | null {
-  if (tasksOfWorld(learner, world).some(({ id }) => learner.tasks.has(id))) return null;
+  const { tasks, prerequisites } = structureOfWorld(learner.content, world);
+  if (tasks.some(({ id }) => learner.tasks.has(id))) return null;
   if (world.opens_at !== null && world.opens_at > learner.now) {
     return { reason: 'not_started_yet', unlocks_at: world.opens_at };
   }
-  const missing = pickById(learner.content.worlds, world.prerequisite_ids).filter(
-    (other) => !isWorldPassed(learner, other),
-  );
+  const missing = prerequisites.filter((other) => !isWorldPassed(learner, other));
   return requirementRule(learner, world.required_level, missing);
 }
 
@@ -26,8 +25,8 @@ export function locationAccessRule(learner: Learner, location: Location): Access
   const world = learner.content.worlds.get(location.world_id);
   const worldRule = world ? worldAccessRule(learner, world) : null;
   if (worldRule) return worldRule;
-  const required = pickById(learner.content.locations, location.prerequisite_ids);
-  const missing = required.filter((other) => !isReadyToMoveOn(learner, other));
+  const { prerequisites } = structureOfLocation(learner.content, location);
+  const missing = prerequisites.filter((other) => !isReadyToMoveOn(learner, other));
   return requirementRule(learner, location.required_level, missing);
 }
 
@@ -61,16 +60,52 @@ const DONE_OR_SUBMITTED: ReadonlySet<TaskState['status']> = new Set([
 
 function isWorldPassed(learner: Learner, world: World): boolean {
   if (learner.worlds.has(world.id)) return true;
-  return requiredLocations(learner, world).every((location) => isReadyToMoveOn(learner, location));
+  const { required } = structureOfWorld(learner.content, world);
+  return required.every((location) => isReadyToMoveOn(learner, location));
+}
+
+/** Locations and worlds, by id. */
+export interface PlaceIds {
+  readonly location_ids: string[];
+  readonly world_ids: string[];
 }
 
 /** The locations and worlds that a child may enter. */
-export function listOpenPlaces(learner: Learner): { location_ids: string[]; world_ids: string[] } {
-  const { locations, worlds } = learner.content;
+export function listOpenPlaces(learner: Learner): PlaceIds {
+  return listOpen(learner, [...learner.content.worlds.values()]);
+}
+
+/**
+ * What a child may enter after the change of a task and could not enter before. `location` is that of the task, undefined if
+ * the packs no longer contain it.
+ */
+export function listNewlyOpen(before: Learner, after: Learner, location: Location | undefined): PlaceIds {
+  const candidates = listUnlockableWorlds(before, after, location);
+  const openBefore = listOpen(before, candidates);
+  const openAfter = listOpen(after, candidates);
   return {
-    location_ids: [...locations.values()]
+    location_ids: openAfter.location_ids.filter((id) => !openBefore.location_ids.includes(id)),
+    world_ids: openAfter.world_ids.filter((id) => !openBefore.world_ids.includes(id)),
+  };
+}
+
+/**
+ * The worlds in which a change can unlock anything. A new level may unlock places anywhere. Otherwise something opens only
+ * when the location becomes ready to move on from, in its own world or in a world that requires that world.
+ */
+function listUnlockableWorlds(before: Learner, after: Learner, location: Location | undefined): readonly World[] {
+  const { content } = after;
+  if (before.level !== after.level) return [...content.worlds.values()];
+  if (!location || isReadyToMoveOn(before, location) === isReadyToMoveOn(after, location)) return [];
+  return structureOfWorld(content, { id: location.world_id }).unlockable;
+}
+
+function listOpen(learner: Learner, worlds: readonly World[]): PlaceIds {
+  return {
+    location_ids: worlds
+      .flatMap((world) => structureOfWorld(learner.content, world).locations)
       .filter((location) => !locationAccessRule(learner, location))
       .map(({ id }) => id),
-    world_ids: [...worlds.values()].filter((world) => !worldAccessRule(learner, world)).map(({ id }) => id),
+    world_ids: worlds.filter((world) => !worldAccessRule(learner, world)).map(({ id }) => id),
   };
 }

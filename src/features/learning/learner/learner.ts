@@ -1,4 +1,4 @@
-import type { Content, Location, Task, World } from '../../../content/index.ts';
+import type { Content } from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
@@ -47,16 +47,4 @@ export function withPlaceStates(learner: Learner, places: readonly PlaceState[])
   const worlds = new Map(learner.worlds);
   for (const place of places) (place.kind === 'world' ? worlds : locations).set(place.place_id, place);
   return { ...learner, locations, worlds };
-}
-
-export function tasksOfWorld({ content }: Learner, world: World): Task[] {
-  return pickById(content.locations, world.location_ids).flatMap(({ task_ids }) => pickById(content.tasks, task_ids));
-}
-
-export function requiredLocations({ content }: Learner, world: World): Location[] {
-  return pickById(content.locations, world.location_ids).filter(({ optional }) => !optional);
-}
-
-export function pickById<T>(all: ReadonlyMap<string, T>, ids: readonly string[]): T[] {
-  return ids.flatMap((id) => all.get(id) ?? []);
 }

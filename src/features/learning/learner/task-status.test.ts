@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Content, Location, Task, World } from '../../../content/index.ts';
-import { listOpenPlaces, locationAccessRule, taskAccessRule, worldAccessRule } from './access-rules.ts';
+import { listNewlyOpen, listOpenPlaces, locationAccessRule, taskAccessRule, worldAccessRule } from './access-rules.ts';
 import type { Learner } from './learner.ts';
 import type { PlaceState, TaskState } from './learner-store.ts';
 import { locationProgress, nextTask, taskProgress, worldProgress } from './task-status.ts';
@@ -91,6 +91,38 @@ test('nextTask suggests the nearest open task that is not done', () => {
   assert.equal(next({ a: 'completed', b: 'pending_review', c: 'completed' }, 'c'), 'e');
   const all = Object.fromEntries([...content.tasks.keys()].map((id) => [id, 'completed' as const]));
   assert.equal(next(all, 'a'), undefined);
+});
+
+test('after any change of a started task exactly the places that were not open before are newly open', () => {
+  const statuses = fc.constantFrom<(TaskState['status'] | 'none')[]>(
+    'none',
+    'in_progress',
+    'pending_review',
+    'completed',
+  );
+  const ids = [...content.tasks.keys()];
+  fc.assert(
+    fc.property(
+      fc.record(Object.fromEntries(ids.map((id) => [id, statuses]))),
+      fc.constantFrom(...ids),
+      statuses.filter((status) => status !== 'none'),
+      fc.tuple(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 0, max: 2 })),
+      (drawn, changed, status, [level, levelsGained]) => {
+        const started = Object.entries(drawn).filter(([, each]) => each !== 'none');
+        const earlier = Object.fromEntries(started) as Record<string, TaskState['status']>;
+        const states = { [changed]: 'in_progress', ...earlier } as const; // a task has to be started before it changes
+        const before = learnerWith(states, { level });
+        const after = learnerWith({ ...states, [changed]: status }, { level: level + levelsGained });
+        const wasOpen = listOpenPlaces(before);
+        const isOpen = listOpenPlaces(after);
+        assert.deepEqual(listNewlyOpen(before, after, locationOf(taskOf(changed).location_id)), {
+          location_ids: isOpen.location_ids.filter((id) => !wasOpen.location_ids.includes(id)),
+          world_ids: isOpen.world_ids.filter((id) => !wasOpen.world_ids.includes(id)),
+        });
+      },
+    ),
+    { numRuns: 500 },
+  );
 });
 
 test('for any progress, statuses match locks, XP stay within what is available and percent within 100', () => {

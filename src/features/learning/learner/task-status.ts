@@ -1,7 +1,7 @@
-import type { Location, Task, World } from '../../../content/index.ts';
+import { type Location, structureOfLocation, structureOfWorld, type Task, type World } from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import { type AccessRule, locationAccessRule, taskAccessRule, worldAccessRule } from './access-rules.ts';
-import { type Learner, pickById, requiredLocations, tasksOfWorld } from './learner.ts';
+import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
 import { LOCATION_XP, maxXp, WORLD_XP } from './rewards.ts';
 
@@ -25,7 +25,7 @@ export function isLocationDone(learner: Learner, location: Location): boolean {
 }
 
 export function isWorldDone(learner: Learner, world: World): boolean {
-  return requiredLocations(learner, world).every(({ id }) => learner.locations.has(id));
+  return structureOfWorld(learner.content, world).required.every(({ id }) => learner.locations.has(id));
 }
 
 export interface PlaceProgress {
@@ -46,17 +46,16 @@ export interface WorldProgress extends PlaceProgress {
 }
 
 export function worldProgress(learner: Learner, world: World): WorldProgress {
-  const locations = pickById(learner.content.locations, world.location_ids);
-  const tasks = tasksOfWorld(learner, world);
+  const { locations, tasks, required } = structureOfWorld(learner.content, world);
   const states = statesOf(learner, tasks);
   const completed = learner.worlds.get(world.id);
-  const required = requiredLocations(learner, world).flatMap(({ task_ids }) => task_ids);
+  const requiredTasks = required.flatMap(({ task_ids }) => task_ids);
   const places = locations.flatMap(({ id }) => learner.locations.get(id) ?? []);
   return {
     ...placeProgress(learner, tasks, completed?.completed_at ?? null, () => worldAccessRule(learner, world)),
     progress_percent: completed
       ? 100
-      : percent(required.filter((id) => isCompleted(learner, id)).length, required.length),
+      : percent(requiredTasks.filter((id) => isCompleted(learner, id)).length, requiredTasks.length),
     locations_total: locations.length,
     locations_completed: places.length,
     xp_available: sum(tasks.map(maxXp)) + locations.length * LOCATION_XP + WORLD_XP,
@@ -71,7 +70,7 @@ export interface LocationProgress extends PlaceProgress {
 }
 
 export function locationProgress(learner: Learner, location: Location): LocationProgress {
-  const tasks = pickById(learner.content.tasks, location.task_ids);
+  const { tasks } = structureOfLocation(learner.content, location);
   const completed_at = learner.locations.get(location.id)?.completed_at ?? null;
   return {
     ...placeProgress(learner, tasks, completed_at, () => locationAccessRule(learner, location)),
@@ -123,25 +122,22 @@ export function taskProgress(learner: Learner, task: Task): TaskProgress {
  * the other worlds.
  */
 export function nextTask(learner: Learner, task: Task): Task | undefined {
-  const { worlds, locations, tasks } = learner.content;
-  const world = worlds.get(task.world_id);
-  const ownLocations = [task.location_id, ...(world?.location_ids ?? [])];
-  const allLocations = [...worlds.values()].flatMap(({ location_ids }) => location_ids);
-  const inOrder = pickById(locations, [...ownLocations, ...allLocations]).flatMap(({ task_ids }) =>
-    pickById(tasks, task_ids),
-  );
-  const candidates = [
-    ...inOrder.filter(({ order_index, location_id }) => isLater(task, location_id, order_index)),
-    ...inOrder,
-  ];
-  return candidates.find((other) => other.id !== task.id && TO_DO.has(taskProgress(learner, other).status));
+  for (const other of tasksAfter(learner.content, task)) {
+    if (other.id !== task.id && TO_DO.has(taskProgress(learner, other).status)) return other;
+  }
+  return undefined;
+}
+
+/** Some tasks come more than once. */
+function* tasksAfter(content: Learner['content'], { location_id, world_id, order_index }: Task): Iterable<Task> {
+  const { tasks } = structureOfLocation(content, { id: location_id });
+  yield* tasks.filter((other) => other.order_index > order_index);
+  yield* tasks;
+  yield* structureOfWorld(content, { id: world_id }).tasks;
+  for (const world of content.worlds.values()) yield* structureOfWorld(content, world).tasks;
 }
 
 const TO_DO: ReadonlySet<TaskStatus> = new Set(['available', 'in_progress', 'changes_requested']);
-
-function isLater({ location_id, order_index }: Task, otherLocation: string, otherIndex: number): boolean {
-  return location_id === otherLocation && otherIndex > order_index;
-}
 
 function statesOf(learner: Learner, tasks: readonly Task[]): TaskState[] {
   return tasks.flatMap(({ id }) => learner.tasks.get(id) ?? []);

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { structureOfLocation, structureOfWorld } from '../../../content/index.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { CursorQuery, cursorPage } from '../../../core/requests/cursor.ts';
 import { Enum, InputText } from '../../../core/requests/json-schema.ts';
@@ -66,12 +67,10 @@ export const listLocations = endpoint({
   data: Type.Array(LocationSchema),
   run: async (ctx, { profileId, language }: Callers['bearer'], { params: { id } }) => {
     const learner = await getLearner(ctx, ctx.db, profileId);
-    const { worlds, locations } = learner.content;
-    const world = worlds.get(id);
+    const world = learner.content.worlds.get(id);
     if (!world) throw notFound();
-    return world.location_ids
-      .flatMap((locationId) => locations.get(locationId) ?? [])
-      .map((location) => locationResponse(ctx, learner, location, language));
+    const { locations } = structureOfWorld(learner.content, world);
+    return locations.map((location) => locationResponse(ctx, learner, location, language));
   },
 });
 
@@ -86,7 +85,7 @@ export const getLocation = endpoint({
     const learner = await getLearner(ctx, ctx.db, profileId);
     const location = learner.content.locations.get(id);
     if (!location) throw notFound();
-    const tasks = location.task_ids.flatMap((taskId) => learner.content.tasks.get(taskId) ?? []);
+    const { tasks } = structureOfLocation(learner.content, location);
     return {
       ...locationResponse(ctx, learner, location, language),
       tasks: tasks.map((task) => taskResponse(learner, task, language)),
