@@ -9,6 +9,12 @@ import { displayEmail, nameInEmail, type Profile } from '../accounts/index.ts';
 
 type Child = Pick<Profile, 'id' | 'display_name' | 'pseudonym'>;
 
+/** What a parent did, and to which of the recipient's children. */
+export interface GuardianAction {
+  readonly actorEmail: string;
+  readonly children: readonly Child[];
+}
+
 /** Invites a person, who may not know this service, to become another guardian. */
 export function invitationEmail(
   { settings }: Context,
@@ -91,6 +97,31 @@ export function accountDeletionEmail(
     button,
   ];
   return composeEmail(recipient, { subject: t.subject, parts });
+}
+
+/** Notifies another guardian that a parent set a new PIN for the child. */
+export function newPinEmail(
+  { settings }: Context,
+  recipient: EmailRecipient,
+  { children, actorEmail }: GuardianAction,
+): Email {
+  const [child] = children;
+  const { subject, body, talk, button } = messages(recipient.language).emails.guardianship.newPin;
+  const text = child ? body({ who: displayEmail(actorEmail), name: nameInEmail(child) }) : '';
+  const url = `${settings.baseUrl}/panel/children/${child?.id}/settings`;
+  return composeEmail(recipient, { subject, parts: [text, talk, { label: button, url }] });
+}
+
+/** Notifies another guardian that a parent downloaded the stored data of children. */
+export function exportEmail(
+  { settings }: Context,
+  recipient: EmailRecipient,
+  { children, actorEmail }: GuardianAction,
+): Email {
+  const { subject, body, talk, button } = messages(recipient.language).emails.guardianship.export;
+  const list = { heading: body({ who: displayEmail(actorEmail) }), lines: children.map(nameInEmail) };
+  const parts = [list, talk, { label: button, url: `${settings.baseUrl}/panel` }];
+  return composeEmail(recipient, { subject, parts });
 }
 
 function settingsButton({ settings }: Context, label: string, { id }: Child) {

@@ -19,8 +19,7 @@ export {
   sendInvitationCode,
   signInAndAccept,
 } from './invitations.ts';
-export { notifyOfExport } from './notices.ts';
-export { notifyOfAction, notifyParent } from './notify-parent.ts';
+export { notifyOfAction, notifyOfExport, notifyParent } from './notices.ts';
 export { endAccess, signOutEverywhere } from './sign-out-everywhere.ts';
 export { removeLink, unlinkGuardian } from './unlink.ts';
 export {

@@ -35,7 +35,7 @@ import {
 import { getChildOf, updateAsGuardian } from './child-settings.ts';
 import { invitationEmail, newGuardianEmail } from './emails.ts';
 
-import { notifyParent } from './notify-parent.ts';
+import { notifyParent } from './notices.ts';
 import { updateChildClosure } from './update-child-closure.ts';
 
 /** How long an invitation can be accepted (gap 92). */

@@ -1,15 +1,45 @@
 import type { PanelParent } from '../../core/requests/caller.ts';
-import { messages } from '../../locales/index.ts';
+import { languageFor } from '../../core/text/languages.ts';
+import { addSeconds, DAY } from '../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
-import { composeEmail, type EmailRecipient } from '../../platform/email/compose.ts';
+import type { EmailRecipient } from '../../platform/email/compose.ts';
+import type { EmailKind } from '../../platform/email/rules.ts';
 import type { Email } from '../../platform/email/transport.ts';
-import { displayEmail, findProfile, listGuardians, nameInEmail, type Profile } from '../accounts/index.ts';
-import { notifyOfAction } from './notify-parent.ts';
+import { GUARDIAN_NOTICES, spendBudget } from '../access/index.ts';
+import { findProfile, listGuardians, type Profile } from '../accounts/index.ts';
+import { exportEmail, type GuardianAction, newPinEmail } from './emails.ts';
 
-/** What another guardian did, and to which of the recipient's children. */
-interface GuardianAction {
-  readonly actorEmail: string;
-  readonly children: readonly Profile[];
+type Compose = (recipient: EmailRecipient) => Email;
+
+/** Enqueues an email to a parent, in the parent's language. The topic is unique, so that no email replaces another. */
+export async function notifyParent(
+  { ctx, tx, now }: UnitOfWork,
+  { email, language }: Pick<Profile, 'email' | 'language'>,
+  { topic, kind }: { readonly topic: string; readonly kind: EmailKind },
+  compose: Compose,
+): Promise<void> {
+  if (email === null) return;
+  await ctx.mail.enqueue(tx, compose({ email, language: languageFor(language) }), {
+    topic: `${topic} ${ctx.random.timeId()}`,
+    now,
+    expiresAt: addSeconds(now, 3 * DAY),
+    kind,
+  });
+}
+
+/**
+ * Enqueues an email about what a parent did, which the same parent can repeat at will: at most five a day on the same
+ * topic, so that these emails neither fill the outbox nor delay others to the recipient.
+ */
+export async function notifyOfAction(
+  unit: UnitOfWork,
+  recipient: Pick<Profile, 'id' | 'email' | 'language'>,
+  { topic, actorId }: { readonly topic: string; readonly actorId: string },
+  compose: Compose,
+): Promise<void> {
+  const subject = `${topic} by ${actorId} to ${recipient.id}`;
+  const { within } = await spendBudget(unit.tx, GUARDIAN_NOTICES, subject, unit.now);
+  if (within) await notifyParent(unit, recipient, { topic, kind: 'security' }, compose);
 }
 
 /** Notifies a child's other guardians of a new PIN. */
@@ -50,21 +80,4 @@ async function notifyOtherGuardians(
       compose(ctx, recipient, { actorEmail, children: affected }),
     );
   }
-}
-
-function newPinEmail({ settings }: Context, recipient: EmailRecipient, action: GuardianAction): Email {
-  const { actorEmail, children } = action;
-  const [child] = children;
-  const { subject, body, talk, button } = messages(recipient.language).emails.guardianship.newPin;
-  const text = child ? body({ who: displayEmail(actorEmail), name: nameInEmail(child) }) : '';
-  const url = `${settings.baseUrl}/panel/children/${child?.id}/settings`;
-  return composeEmail(recipient, { subject, parts: [text, talk, { label: button, url }] });
-}
-
-function exportEmail({ settings }: Context, recipient: EmailRecipient, action: GuardianAction): Email {
-  const { actorEmail, children } = action;
-  const { subject, body, talk, button } = messages(recipient.language).emails.guardianship.export;
-  const list = { heading: body({ who: displayEmail(actorEmail) }), lines: children.map(nameInEmail) };
-  const parts = [list, talk, { label: button, url: `${settings.baseUrl}/panel` }];
-  return composeEmail(recipient, { subject, parts });
 }

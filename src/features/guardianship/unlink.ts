@@ -20,7 +20,7 @@ import { keepTodosOfFormerGuardian } from '../todos/index.ts';
 import { updateAsGuardian } from './child-settings.ts';
 import { guardianRemovedEmail } from './emails.ts';
 
-import { notifyParent } from './notify-parent.ts';
+import { notifyParent } from './notices.ts';
 import { updateChildClosure } from './update-child-closure.ts';
 
 /**

@@ -16,7 +16,7 @@ import {
 } from '../accounts/index.ts';
 import { setListed } from '../progress/index.ts';
 import { guardiansLeavingEmail } from './emails.ts';
-import { notifyOfAction } from './notify-parent.ts';
+import { notifyOfAction } from './notices.ts';
 
 /** Days during which a planned deletion can be cancelled (gap 96). */
 export const GRACE_DAYS = 7;
