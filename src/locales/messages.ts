@@ -222,51 +222,55 @@ export interface Messages {
   };
   readonly panel: {
     readonly account: {
-      readonly title: string;
-      readonly done: {
+      readonly page: {
+        readonly title: string;
+        readonly done: {
+          readonly language: string;
+          readonly letters: string;
+          readonly 'signed-out': string;
+          readonly kept: string;
+        };
+        readonly closing: (values: { readonly day: string | number }) => string;
+        readonly keep: string;
         readonly language: string;
+        readonly languageHint: string;
+        readonly save: string;
         readonly letters: string;
-        readonly 'signed-out': string;
-        readonly kept: string;
+        readonly weekly: string;
+        readonly weeklyHint: string;
+        readonly lettersHint: string;
+        readonly signIns: string;
+        readonly app: string;
+        readonly panel: string;
+        readonly unknown: string;
+        readonly here: string;
+        readonly seen: (values: { readonly at: string | number }) => string;
+        readonly since: (values: { readonly at: string | number }) => string;
+        readonly signOut: string;
+        readonly everywhere: string;
+        readonly everywhereHint: string;
+        readonly consents: string;
+        readonly consent: (values: { readonly day: string | number; readonly month: string | number }) => string;
+        readonly noConsents: string;
+        readonly privacy: string;
+        readonly planets: string;
+        readonly planetsHint: string;
+        readonly toPlanets: string;
+        readonly leaving: string;
+        readonly exportIt: string;
+        readonly deleteIt: string;
       };
-      readonly closing: (values: { readonly day: string | number }) => string;
-      readonly keep: string;
-      readonly language: string;
-      readonly languageHint: string;
-      readonly save: string;
-      readonly letters: string;
-      readonly weekly: string;
-      readonly weeklyHint: string;
-      readonly lettersHint: string;
-      readonly signIns: string;
-      readonly app: string;
-      readonly panel: string;
-      readonly unknown: string;
-      readonly here: string;
-      readonly seen: (values: { readonly at: string | number }) => string;
-      readonly since: (values: { readonly at: string | number }) => string;
-      readonly signOut: string;
-      readonly everywhere: string;
-      readonly everywhereHint: string;
-      readonly consents: string;
-      readonly consent: (values: { readonly day: string | number; readonly month: string | number }) => string;
-      readonly noConsents: string;
-      readonly privacy: string;
-      readonly planets: string;
-      readonly planetsHint: string;
-      readonly toPlanets: string;
-      readonly leaving: string;
-      readonly exportIt: string;
-      readonly deleteIt: string;
-    };
-    readonly addChild: {
-      readonly title: string;
-      readonly lead: string;
-      readonly make: string;
-      readonly again: string;
-      readonly left: (values: { readonly count: number }) => string;
-      readonly steps: ReadonlyArray<string>;
-      readonly other: string;
+      readonly privacy: {
+        readonly back: string;
+        readonly title: string;
+        readonly lead: string;
+        readonly parts: ReadonlyArray<{
+          readonly heading: string;
+          readonly sentences: ReadonlyArray<string>;
+        }>;
+        readonly read: string;
+        readonly readOn: (values: { readonly day: string | number }) => string;
+      };
     };
     readonly approvals: {
       readonly title: string;
@@ -283,95 +287,264 @@ export interface Messages {
       readonly approved: (values: { readonly count: number }) => string;
       readonly passed: string;
     };
-    readonly assignTodo: {
-      readonly give: string;
-      readonly title: string;
-      readonly due: string;
-      readonly xp: string;
-      readonly forWhom: string;
-      readonly more: string;
-      readonly notes: string;
-      readonly again: string;
-      readonly once: string;
-      readonly daily: string;
-      readonly weekly: string;
-      readonly monthly: string;
-      readonly onDays: string;
-      readonly important: string;
-      readonly noApproval: string;
-      readonly send: string;
-    };
-    readonly childCards: {
-      readonly level: (values: { readonly level: string | number }) => string;
-      readonly toGo: (values: { readonly xp: string | number }) => string;
-      readonly closing: (values: { readonly day: string | number }) => string;
-    };
-    readonly childLists: {
-      readonly badges: {
-        readonly none: string;
-        readonly noneMore: string;
-      };
-      readonly ledger: {
-        readonly none: string;
-        readonly noneMore: string;
-      };
-      readonly activity: {
-        readonly none: string;
-        readonly noneMore: string;
-        readonly passed: string;
-        readonly practised: string;
-        readonly failed: string;
-        readonly in_progress: string;
-        readonly pending_review: string;
-      };
-      readonly answers: {
-        readonly none: string;
-        readonly noneMore: string;
-        readonly given: string;
-        readonly right: string;
-        readonly gone: string;
-        readonly missed: (values: { readonly misses: string | number; readonly tries: string | number }) => string;
-        readonly knownNow: string;
-      };
-    };
     readonly child: {
-      readonly back: string;
-      readonly sections: string;
-      readonly overview: string;
-      readonly activity: string;
-      readonly answers: string;
-      readonly works: string;
-      readonly todos: string;
-      readonly badges: string;
-      readonly ledger: string;
-      readonly settings: string;
-      readonly answersTitle: string;
-      readonly thisWeek: string;
-      readonly activeDays: string;
-      readonly worlds: string;
-      readonly streak: (values: { readonly count: number }) => string;
-      readonly longest: (values: { readonly days: string | number }) => string;
-      readonly locked: string;
-      readonly done: string;
-      readonly notBegun: string;
-      readonly progress: (values: { readonly done: string | number; readonly all: string | number }) => string;
-      readonly noWorlds: string;
-      readonly others: (values: { readonly n: string | number }) => string;
+      readonly ledgerReasons: {
+        readonly quiz_passed: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly quiz_improved: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly quiz_perfect: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly lesson_done: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly real_world_done: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly practice: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly location_completed: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly world_completed: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly creative_submitted: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly creative_approved: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly daily_first: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly todo_approved: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly todo_own: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly todo_undone: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+        readonly other: {
+          readonly plain: string;
+          readonly named: (values: { readonly name: string | number }) => string;
+        };
+      };
+      readonly lists: {
+        readonly badges: {
+          readonly none: string;
+          readonly noneMore: string;
+        };
+        readonly ledger: {
+          readonly none: string;
+          readonly noneMore: string;
+        };
+        readonly activity: {
+          readonly none: string;
+          readonly noneMore: string;
+          readonly passed: string;
+          readonly practised: string;
+          readonly failed: string;
+          readonly in_progress: string;
+          readonly pending_review: string;
+        };
+        readonly answers: {
+          readonly none: string;
+          readonly noneMore: string;
+          readonly given: string;
+          readonly right: string;
+          readonly gone: string;
+          readonly missed: (values: { readonly misses: string | number; readonly tries: string | number }) => string;
+          readonly knownNow: string;
+        };
+      };
+      readonly overview: {
+        readonly back: string;
+        readonly sections: string;
+        readonly overview: string;
+        readonly activity: string;
+        readonly answers: string;
+        readonly works: string;
+        readonly todos: string;
+        readonly badges: string;
+        readonly ledger: string;
+        readonly settings: string;
+        readonly answersTitle: string;
+        readonly thisWeek: string;
+        readonly activeDays: string;
+        readonly worlds: string;
+        readonly streak: (values: { readonly count: number }) => string;
+        readonly longest: (values: { readonly days: string | number }) => string;
+        readonly locked: string;
+        readonly done: string;
+        readonly notBegun: string;
+        readonly progress: (values: { readonly done: string | number; readonly all: string | number }) => string;
+        readonly noWorlds: string;
+        readonly others: (values: { readonly n: string | number }) => string;
+      };
+      readonly settings: {
+        readonly title: (values: { readonly name: string | number }) => string;
+        readonly back: string;
+        readonly done: {
+          readonly saved: string;
+          readonly pin: string;
+          readonly unlocked: string;
+          readonly paused: string;
+          readonly resumed: string;
+          readonly invited: string;
+          readonly cancelled: string;
+          readonly unlinked: string;
+          readonly kept: string;
+        };
+        readonly closing: (values: { readonly day: string | number }) => string;
+        readonly leftBehind: string;
+        readonly toAccount: string;
+        readonly keep: string;
+        readonly profile: string;
+        readonly name: string;
+        readonly language: string;
+        readonly save: string;
+        readonly switches: string;
+        readonly boards: string;
+        readonly boardsHint: string;
+        readonly planets: string;
+        readonly planetsHint: string;
+        readonly auto: string;
+        readonly autoHint: string;
+        readonly pin: string;
+        readonly locked: (values: { readonly until: string | number }) => string;
+        readonly unlock: string;
+        readonly newPin: string;
+        readonly pinHint: string;
+        readonly pause: string;
+        readonly pauseHint: string;
+        readonly until: string;
+        readonly startPause: string;
+        readonly resting: (values: { readonly until: string | number; readonly from: string | number }) => string;
+        readonly endPause: string;
+        readonly guardians: string;
+        readonly first: string;
+        readonly you: string;
+        readonly since: (values: { readonly day: string | number }) => string;
+        readonly unlink: string;
+        readonly invited: (values: { readonly until: string | number }) => string;
+        readonly cancel: string;
+        readonly invite: string;
+        readonly inviteLabel: string;
+        readonly inviteHint: string;
+        readonly send: string;
+        readonly inviteFirst: string;
+        readonly confirmFirst: string;
+        readonly leaving: string;
+        readonly exportIt: string;
+        readonly deleteIt: string;
+      };
+      readonly submissions: {
+        readonly none: string;
+        readonly noneMore: string;
+        readonly pending_review: string;
+        readonly approved: string;
+        readonly changes_requested: string;
+        readonly withdrawn: string;
+        readonly byItself: string;
+        readonly picture: (values: { readonly n: string | number; readonly title: string | number }) => string;
+        readonly sound: (values: { readonly title: string | number }) => string;
+        readonly approve: string;
+        readonly sendBack: string;
+        readonly sticker: string;
+        readonly noSticker: string;
+        readonly words: string;
+        readonly add: string;
+      };
+      readonly todos: {
+        readonly list: {
+          readonly none: string;
+          readonly noneMore: string;
+          readonly pending: string;
+          readonly done: string;
+          readonly awaiting_approval: string;
+          readonly approved: string;
+          readonly rejected: string;
+          readonly skipped: string;
+          readonly overdue: string;
+          readonly important: string;
+          readonly own: string;
+          readonly due: (values: { readonly day: string | number }) => string;
+          readonly ticked: (values: { readonly done: string | number; readonly all: string | number }) => string;
+          readonly xp: (values: { readonly n: string | number }) => string;
+          readonly approve: string;
+          readonly reject: string;
+          readonly note: string;
+        };
+        readonly assign: {
+          readonly give: string;
+          readonly title: string;
+          readonly due: string;
+          readonly xp: string;
+          readonly forWhom: string;
+          readonly more: string;
+          readonly notes: string;
+          readonly again: string;
+          readonly once: string;
+          readonly daily: string;
+          readonly weekly: string;
+          readonly monthly: string;
+          readonly onDays: string;
+          readonly important: string;
+          readonly noApproval: string;
+          readonly send: string;
+        };
+        readonly recurrence: {
+          readonly every: {
+            readonly daily: (values: { readonly count: number }) => string;
+            readonly weekly: (values: { readonly count: number }) => string;
+            readonly monthly: (values: { readonly count: number }) => string;
+          };
+        };
+      };
     };
-    readonly confirm: {
-      readonly title: string;
-      readonly lead: string;
-      readonly emailTitle: string;
-      readonly emailHint: (values: { readonly email: string | number }) => string;
-      readonly send: string;
-      readonly again: string;
-      readonly sent: (values: { readonly email: string | number }) => string;
-      readonly codeLabel: string;
-      readonly managerTitle: string;
-      readonly managerLabel: string;
-      readonly managerHint: string;
-      readonly confirm: string;
-      readonly not: string;
+    readonly children: {
+      readonly page: {
+        readonly title: string;
+        readonly waits: string;
+        readonly allWaiting: (values: { readonly n: string | number }) => string;
+        readonly none: string;
+        readonly noneLead: string;
+      };
+      readonly cards: {
+        readonly level: (values: { readonly level: string | number }) => string;
+        readonly toGo: (values: { readonly xp: string | number }) => string;
+        readonly closing: (values: { readonly day: string | number }) => string;
+      };
+      readonly addChild: {
+        readonly title: string;
+        readonly lead: string;
+        readonly make: string;
+        readonly again: string;
+        readonly left: (values: { readonly count: number }) => string;
+        readonly steps: ReadonlyArray<string>;
+        readonly other: string;
+      };
     };
     readonly dangerZone: {
       readonly back: string;
@@ -410,13 +583,6 @@ export interface Messages {
         readonly act: string;
       };
     };
-    readonly home: {
-      readonly title: string;
-      readonly waits: string;
-      readonly allWaiting: (values: { readonly n: string | number }) => string;
-      readonly none: string;
-      readonly noneLead: string;
-    };
     readonly layout: {
       readonly skip: string;
       readonly lost: string;
@@ -431,93 +597,6 @@ export interface Messages {
       readonly slowly: string;
       readonly errorTitle: string;
       readonly backHome: string;
-    };
-    readonly ledgerReasons: {
-      readonly quiz_passed: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly quiz_improved: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly quiz_perfect: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly lesson_done: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly real_world_done: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly practice: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly location_completed: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly world_completed: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly creative_submitted: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly creative_approved: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly daily_first: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly todo_approved: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly todo_own: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly todo_undone: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-      readonly other: {
-        readonly plain: string;
-        readonly named: (values: { readonly name: string | number }) => string;
-      };
-    };
-    readonly lists: {
-      readonly pages: string;
-      readonly previous: string;
-      readonly next: string;
-      readonly page: (values: { readonly page: number; readonly last: number }) => string;
-      readonly standing: (values: { readonly first: number; readonly last: number; readonly total: number }) => string;
-      readonly pastTheEnd: string;
-    };
-    readonly login: {
-      readonly title: string;
-      readonly lead: string;
-      readonly managerTitle: string;
-      readonly managerLabel: string;
-      readonly managerHint: string;
-      readonly emailTitle: string;
-      readonly emailLabel: string;
-      readonly send: string;
-      readonly enter: string;
-      readonly codeTitle: string;
-      readonly sentTo: string;
-      readonly codeLife: string;
-      readonly codeLabel: string;
-      readonly again: string;
-      readonly other: string;
     };
     readonly parts: {
       readonly stars: (values: { readonly count: number }) => string;
@@ -534,6 +613,14 @@ export interface Messages {
         readonly xp: string;
         readonly minutes: string;
         readonly last: (values: { readonly n: string | number }) => string;
+      };
+      readonly pagedList: {
+        readonly pages: string;
+        readonly previous: string;
+        readonly next: string;
+        readonly page: (values: { readonly page: number; readonly last: number }) => string;
+        readonly standing: (values: { readonly first: number; readonly last: number; readonly total: number }) => string;
+        readonly pastTheEnd: string;
       };
     };
     readonly planets: {
@@ -579,17 +666,6 @@ export interface Messages {
       readonly foundAct: string;
       readonly noChild: string;
     };
-    readonly privacy: {
-      readonly back: string;
-      readonly title: string;
-      readonly lead: string;
-      readonly parts: ReadonlyArray<{
-        readonly heading: string;
-        readonly sentences: ReadonlyArray<string>;
-      }>;
-      readonly read: string;
-      readonly readOn: (values: { readonly day: string | number }) => string;
-    };
     readonly public: {
       readonly invitation: {
         readonly title: (values: { readonly name: string | number }) => string;
@@ -623,105 +699,39 @@ export interface Messages {
         readonly go: string;
       };
     };
-    readonly recurrence: {
-      readonly every: {
-        readonly daily: (values: { readonly count: number }) => string;
-        readonly weekly: (values: { readonly count: number }) => string;
-        readonly monthly: (values: { readonly count: number }) => string;
+    readonly signIn: {
+      readonly login: {
+        readonly title: string;
+        readonly lead: string;
+        readonly managerTitle: string;
+        readonly managerLabel: string;
+        readonly managerHint: string;
+        readonly emailTitle: string;
+        readonly emailLabel: string;
+        readonly send: string;
+        readonly enter: string;
+        readonly codeTitle: string;
+        readonly sentTo: string;
+        readonly codeLife: string;
+        readonly codeLabel: string;
+        readonly again: string;
+        readonly other: string;
       };
-    };
-    readonly settings: {
-      readonly title: (values: { readonly name: string | number }) => string;
-      readonly back: string;
-      readonly done: {
-        readonly saved: string;
-        readonly pin: string;
-        readonly unlocked: string;
-        readonly paused: string;
-        readonly resumed: string;
-        readonly invited: string;
-        readonly cancelled: string;
-        readonly unlinked: string;
-        readonly kept: string;
+      readonly confirm: {
+        readonly title: string;
+        readonly lead: string;
+        readonly emailTitle: string;
+        readonly emailHint: (values: { readonly email: string | number }) => string;
+        readonly send: string;
+        readonly again: string;
+        readonly sent: (values: { readonly email: string | number }) => string;
+        readonly codeLabel: string;
+        readonly managerTitle: string;
+        readonly managerLabel: string;
+        readonly managerHint: string;
+        readonly confirm: string;
+        readonly not: string;
       };
-      readonly closing: (values: { readonly day: string | number }) => string;
-      readonly leftBehind: string;
-      readonly toAccount: string;
-      readonly keep: string;
-      readonly profile: string;
-      readonly name: string;
-      readonly language: string;
-      readonly save: string;
-      readonly switches: string;
-      readonly boards: string;
-      readonly boardsHint: string;
-      readonly planets: string;
-      readonly planetsHint: string;
-      readonly auto: string;
-      readonly autoHint: string;
-      readonly pin: string;
-      readonly locked: (values: { readonly until: string | number }) => string;
-      readonly unlock: string;
-      readonly newPin: string;
-      readonly pinHint: string;
-      readonly pause: string;
-      readonly pauseHint: string;
-      readonly until: string;
-      readonly startPause: string;
-      readonly resting: (values: { readonly until: string | number; readonly from: string | number }) => string;
-      readonly endPause: string;
-      readonly guardians: string;
-      readonly first: string;
-      readonly you: string;
-      readonly since: (values: { readonly day: string | number }) => string;
-      readonly unlink: string;
-      readonly invited: (values: { readonly until: string | number }) => string;
-      readonly cancel: string;
-      readonly invite: string;
-      readonly inviteLabel: string;
-      readonly inviteHint: string;
-      readonly send: string;
-      readonly inviteFirst: string;
-      readonly confirmFirst: string;
-      readonly leaving: string;
-      readonly exportIt: string;
-      readonly deleteIt: string;
-    };
-    readonly submissions: {
-      readonly none: string;
-      readonly noneMore: string;
-      readonly pending_review: string;
-      readonly approved: string;
-      readonly changes_requested: string;
-      readonly withdrawn: string;
-      readonly byItself: string;
-      readonly picture: (values: { readonly n: string | number; readonly title: string | number }) => string;
-      readonly sound: (values: { readonly title: string | number }) => string;
-      readonly approve: string;
-      readonly sendBack: string;
-      readonly sticker: string;
-      readonly noSticker: string;
-      readonly words: string;
-      readonly add: string;
-    };
-    readonly todos: {
-      readonly none: string;
-      readonly noneMore: string;
-      readonly pending: string;
-      readonly done: string;
-      readonly awaiting_approval: string;
-      readonly approved: string;
-      readonly rejected: string;
-      readonly skipped: string;
-      readonly overdue: string;
-      readonly important: string;
-      readonly own: string;
-      readonly due: (values: { readonly day: string | number }) => string;
-      readonly ticked: (values: { readonly done: string | number; readonly all: string | number }) => string;
-      readonly xp: (values: { readonly n: string | number }) => string;
-      readonly approve: string;
-      readonly reject: string;
-      readonly note: string;
     };
   };
   readonly planets: {
@@ -1027,51 +1037,55 @@ export interface Localized {
   };
   readonly panel: {
     readonly account: {
-      readonly title: LocalizedText;
-      readonly done: {
+      readonly page: {
+        readonly title: LocalizedText;
+        readonly done: {
+          readonly language: LocalizedText;
+          readonly letters: LocalizedText;
+          readonly 'signed-out': LocalizedText;
+          readonly kept: LocalizedText;
+        };
+        readonly closing: (values: { readonly day: Value }) => LocalizedText;
+        readonly keep: LocalizedText;
         readonly language: LocalizedText;
+        readonly languageHint: LocalizedText;
+        readonly save: LocalizedText;
         readonly letters: LocalizedText;
-        readonly 'signed-out': LocalizedText;
-        readonly kept: LocalizedText;
+        readonly weekly: LocalizedText;
+        readonly weeklyHint: LocalizedText;
+        readonly lettersHint: LocalizedText;
+        readonly signIns: LocalizedText;
+        readonly app: LocalizedText;
+        readonly panel: LocalizedText;
+        readonly unknown: LocalizedText;
+        readonly here: LocalizedText;
+        readonly seen: (values: { readonly at: Value }) => LocalizedText;
+        readonly since: (values: { readonly at: Value }) => LocalizedText;
+        readonly signOut: LocalizedText;
+        readonly everywhere: LocalizedText;
+        readonly everywhereHint: LocalizedText;
+        readonly consents: LocalizedText;
+        readonly consent: (values: { readonly day: Value; readonly month: Value }) => LocalizedText;
+        readonly noConsents: LocalizedText;
+        readonly privacy: LocalizedText;
+        readonly planets: LocalizedText;
+        readonly planetsHint: LocalizedText;
+        readonly toPlanets: LocalizedText;
+        readonly leaving: LocalizedText;
+        readonly exportIt: LocalizedText;
+        readonly deleteIt: LocalizedText;
       };
-      readonly closing: (values: { readonly day: Value }) => LocalizedText;
-      readonly keep: LocalizedText;
-      readonly language: LocalizedText;
-      readonly languageHint: LocalizedText;
-      readonly save: LocalizedText;
-      readonly letters: LocalizedText;
-      readonly weekly: LocalizedText;
-      readonly weeklyHint: LocalizedText;
-      readonly lettersHint: LocalizedText;
-      readonly signIns: LocalizedText;
-      readonly app: LocalizedText;
-      readonly panel: LocalizedText;
-      readonly unknown: LocalizedText;
-      readonly here: LocalizedText;
-      readonly seen: (values: { readonly at: Value }) => LocalizedText;
-      readonly since: (values: { readonly at: Value }) => LocalizedText;
-      readonly signOut: LocalizedText;
-      readonly everywhere: LocalizedText;
-      readonly everywhereHint: LocalizedText;
-      readonly consents: LocalizedText;
-      readonly consent: (values: { readonly day: Value; readonly month: Value }) => LocalizedText;
-      readonly noConsents: LocalizedText;
-      readonly privacy: LocalizedText;
-      readonly planets: LocalizedText;
-      readonly planetsHint: LocalizedText;
-      readonly toPlanets: LocalizedText;
-      readonly leaving: LocalizedText;
-      readonly exportIt: LocalizedText;
-      readonly deleteIt: LocalizedText;
-    };
-    readonly addChild: {
-      readonly title: LocalizedText;
-      readonly lead: LocalizedText;
-      readonly make: LocalizedText;
-      readonly again: LocalizedText;
-      readonly left: (values: { readonly count: number }) => LocalizedText;
-      readonly steps: ReadonlyArray<LocalizedText>;
-      readonly other: LocalizedText;
+      readonly privacy: {
+        readonly back: LocalizedText;
+        readonly title: LocalizedText;
+        readonly lead: LocalizedText;
+        readonly parts: ReadonlyArray<{
+          readonly heading: LocalizedText;
+          readonly sentences: ReadonlyArray<LocalizedText>;
+        }>;
+        readonly read: LocalizedText;
+        readonly readOn: (values: { readonly day: Value }) => LocalizedText;
+      };
     };
     readonly approvals: {
       readonly title: LocalizedText;
@@ -1088,95 +1102,264 @@ export interface Localized {
       readonly approved: (values: { readonly count: number }) => LocalizedText;
       readonly passed: LocalizedText;
     };
-    readonly assignTodo: {
-      readonly give: LocalizedText;
-      readonly title: LocalizedText;
-      readonly due: LocalizedText;
-      readonly xp: LocalizedText;
-      readonly forWhom: LocalizedText;
-      readonly more: LocalizedText;
-      readonly notes: LocalizedText;
-      readonly again: LocalizedText;
-      readonly once: LocalizedText;
-      readonly daily: LocalizedText;
-      readonly weekly: LocalizedText;
-      readonly monthly: LocalizedText;
-      readonly onDays: LocalizedText;
-      readonly important: LocalizedText;
-      readonly noApproval: LocalizedText;
-      readonly send: LocalizedText;
-    };
-    readonly childCards: {
-      readonly level: (values: { readonly level: Value }) => LocalizedText;
-      readonly toGo: (values: { readonly xp: Value }) => LocalizedText;
-      readonly closing: (values: { readonly day: Value }) => LocalizedText;
-    };
-    readonly childLists: {
-      readonly badges: {
-        readonly none: LocalizedText;
-        readonly noneMore: LocalizedText;
-      };
-      readonly ledger: {
-        readonly none: LocalizedText;
-        readonly noneMore: LocalizedText;
-      };
-      readonly activity: {
-        readonly none: LocalizedText;
-        readonly noneMore: LocalizedText;
-        readonly passed: LocalizedText;
-        readonly practised: LocalizedText;
-        readonly failed: LocalizedText;
-        readonly in_progress: LocalizedText;
-        readonly pending_review: LocalizedText;
-      };
-      readonly answers: {
-        readonly none: LocalizedText;
-        readonly noneMore: LocalizedText;
-        readonly given: LocalizedText;
-        readonly right: LocalizedText;
-        readonly gone: LocalizedText;
-        readonly missed: (values: { readonly misses: Value; readonly tries: Value }) => LocalizedText;
-        readonly knownNow: LocalizedText;
-      };
-    };
     readonly child: {
-      readonly back: LocalizedText;
-      readonly sections: LocalizedText;
-      readonly overview: LocalizedText;
-      readonly activity: LocalizedText;
-      readonly answers: LocalizedText;
-      readonly works: LocalizedText;
-      readonly todos: LocalizedText;
-      readonly badges: LocalizedText;
-      readonly ledger: LocalizedText;
-      readonly settings: LocalizedText;
-      readonly answersTitle: LocalizedText;
-      readonly thisWeek: LocalizedText;
-      readonly activeDays: LocalizedText;
-      readonly worlds: LocalizedText;
-      readonly streak: (values: { readonly count: number }) => LocalizedText;
-      readonly longest: (values: { readonly days: Value }) => LocalizedText;
-      readonly locked: LocalizedText;
-      readonly done: LocalizedText;
-      readonly notBegun: LocalizedText;
-      readonly progress: (values: { readonly done: Value; readonly all: Value }) => LocalizedText;
-      readonly noWorlds: LocalizedText;
-      readonly others: (values: { readonly n: Value }) => LocalizedText;
+      readonly ledgerReasons: {
+        readonly quiz_passed: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly quiz_improved: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly quiz_perfect: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly lesson_done: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly real_world_done: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly practice: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly location_completed: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly world_completed: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly creative_submitted: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly creative_approved: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly daily_first: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly todo_approved: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly todo_own: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly todo_undone: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+        readonly other: {
+          readonly plain: LocalizedText;
+          readonly named: (values: { readonly name: Value }) => LocalizedText;
+        };
+      };
+      readonly lists: {
+        readonly badges: {
+          readonly none: LocalizedText;
+          readonly noneMore: LocalizedText;
+        };
+        readonly ledger: {
+          readonly none: LocalizedText;
+          readonly noneMore: LocalizedText;
+        };
+        readonly activity: {
+          readonly none: LocalizedText;
+          readonly noneMore: LocalizedText;
+          readonly passed: LocalizedText;
+          readonly practised: LocalizedText;
+          readonly failed: LocalizedText;
+          readonly in_progress: LocalizedText;
+          readonly pending_review: LocalizedText;
+        };
+        readonly answers: {
+          readonly none: LocalizedText;
+          readonly noneMore: LocalizedText;
+          readonly given: LocalizedText;
+          readonly right: LocalizedText;
+          readonly gone: LocalizedText;
+          readonly missed: (values: { readonly misses: Value; readonly tries: Value }) => LocalizedText;
+          readonly knownNow: LocalizedText;
+        };
+      };
+      readonly overview: {
+        readonly back: LocalizedText;
+        readonly sections: LocalizedText;
+        readonly overview: LocalizedText;
+        readonly activity: LocalizedText;
+        readonly answers: LocalizedText;
+        readonly works: LocalizedText;
+        readonly todos: LocalizedText;
+        readonly badges: LocalizedText;
+        readonly ledger: LocalizedText;
+        readonly settings: LocalizedText;
+        readonly answersTitle: LocalizedText;
+        readonly thisWeek: LocalizedText;
+        readonly activeDays: LocalizedText;
+        readonly worlds: LocalizedText;
+        readonly streak: (values: { readonly count: number }) => LocalizedText;
+        readonly longest: (values: { readonly days: Value }) => LocalizedText;
+        readonly locked: LocalizedText;
+        readonly done: LocalizedText;
+        readonly notBegun: LocalizedText;
+        readonly progress: (values: { readonly done: Value; readonly all: Value }) => LocalizedText;
+        readonly noWorlds: LocalizedText;
+        readonly others: (values: { readonly n: Value }) => LocalizedText;
+      };
+      readonly settings: {
+        readonly title: (values: { readonly name: Value }) => LocalizedText;
+        readonly back: LocalizedText;
+        readonly done: {
+          readonly saved: LocalizedText;
+          readonly pin: LocalizedText;
+          readonly unlocked: LocalizedText;
+          readonly paused: LocalizedText;
+          readonly resumed: LocalizedText;
+          readonly invited: LocalizedText;
+          readonly cancelled: LocalizedText;
+          readonly unlinked: LocalizedText;
+          readonly kept: LocalizedText;
+        };
+        readonly closing: (values: { readonly day: Value }) => LocalizedText;
+        readonly leftBehind: LocalizedText;
+        readonly toAccount: LocalizedText;
+        readonly keep: LocalizedText;
+        readonly profile: LocalizedText;
+        readonly name: LocalizedText;
+        readonly language: LocalizedText;
+        readonly save: LocalizedText;
+        readonly switches: LocalizedText;
+        readonly boards: LocalizedText;
+        readonly boardsHint: LocalizedText;
+        readonly planets: LocalizedText;
+        readonly planetsHint: LocalizedText;
+        readonly auto: LocalizedText;
+        readonly autoHint: LocalizedText;
+        readonly pin: LocalizedText;
+        readonly locked: (values: { readonly until: Value }) => LocalizedText;
+        readonly unlock: LocalizedText;
+        readonly newPin: LocalizedText;
+        readonly pinHint: LocalizedText;
+        readonly pause: LocalizedText;
+        readonly pauseHint: LocalizedText;
+        readonly until: LocalizedText;
+        readonly startPause: LocalizedText;
+        readonly resting: (values: { readonly until: Value; readonly from: Value }) => LocalizedText;
+        readonly endPause: LocalizedText;
+        readonly guardians: LocalizedText;
+        readonly first: LocalizedText;
+        readonly you: LocalizedText;
+        readonly since: (values: { readonly day: Value }) => LocalizedText;
+        readonly unlink: LocalizedText;
+        readonly invited: (values: { readonly until: Value }) => LocalizedText;
+        readonly cancel: LocalizedText;
+        readonly invite: LocalizedText;
+        readonly inviteLabel: LocalizedText;
+        readonly inviteHint: LocalizedText;
+        readonly send: LocalizedText;
+        readonly inviteFirst: LocalizedText;
+        readonly confirmFirst: LocalizedText;
+        readonly leaving: LocalizedText;
+        readonly exportIt: LocalizedText;
+        readonly deleteIt: LocalizedText;
+      };
+      readonly submissions: {
+        readonly none: LocalizedText;
+        readonly noneMore: LocalizedText;
+        readonly pending_review: LocalizedText;
+        readonly approved: LocalizedText;
+        readonly changes_requested: LocalizedText;
+        readonly withdrawn: LocalizedText;
+        readonly byItself: LocalizedText;
+        readonly picture: (values: { readonly n: Value; readonly title: Value }) => LocalizedText;
+        readonly sound: (values: { readonly title: Value }) => LocalizedText;
+        readonly approve: LocalizedText;
+        readonly sendBack: LocalizedText;
+        readonly sticker: LocalizedText;
+        readonly noSticker: LocalizedText;
+        readonly words: LocalizedText;
+        readonly add: LocalizedText;
+      };
+      readonly todos: {
+        readonly list: {
+          readonly none: LocalizedText;
+          readonly noneMore: LocalizedText;
+          readonly pending: LocalizedText;
+          readonly done: LocalizedText;
+          readonly awaiting_approval: LocalizedText;
+          readonly approved: LocalizedText;
+          readonly rejected: LocalizedText;
+          readonly skipped: LocalizedText;
+          readonly overdue: LocalizedText;
+          readonly important: LocalizedText;
+          readonly own: LocalizedText;
+          readonly due: (values: { readonly day: Value }) => LocalizedText;
+          readonly ticked: (values: { readonly done: Value; readonly all: Value }) => LocalizedText;
+          readonly xp: (values: { readonly n: Value }) => LocalizedText;
+          readonly approve: LocalizedText;
+          readonly reject: LocalizedText;
+          readonly note: LocalizedText;
+        };
+        readonly assign: {
+          readonly give: LocalizedText;
+          readonly title: LocalizedText;
+          readonly due: LocalizedText;
+          readonly xp: LocalizedText;
+          readonly forWhom: LocalizedText;
+          readonly more: LocalizedText;
+          readonly notes: LocalizedText;
+          readonly again: LocalizedText;
+          readonly once: LocalizedText;
+          readonly daily: LocalizedText;
+          readonly weekly: LocalizedText;
+          readonly monthly: LocalizedText;
+          readonly onDays: LocalizedText;
+          readonly important: LocalizedText;
+          readonly noApproval: LocalizedText;
+          readonly send: LocalizedText;
+        };
+        readonly recurrence: {
+          readonly every: {
+            readonly daily: (values: { readonly count: number }) => LocalizedText;
+            readonly weekly: (values: { readonly count: number }) => LocalizedText;
+            readonly monthly: (values: { readonly count: number }) => LocalizedText;
+          };
+        };
+      };
     };
-    readonly confirm: {
-      readonly title: LocalizedText;
-      readonly lead: LocalizedText;
-      readonly emailTitle: LocalizedText;
-      readonly emailHint: (values: { readonly email: Value }) => LocalizedText;
-      readonly send: LocalizedText;
-      readonly again: LocalizedText;
-      readonly sent: (values: { readonly email: Value }) => LocalizedText;
-      readonly codeLabel: LocalizedText;
-      readonly managerTitle: LocalizedText;
-      readonly managerLabel: LocalizedText;
-      readonly managerHint: LocalizedText;
-      readonly confirm: LocalizedText;
-      readonly not: LocalizedText;
+    readonly children: {
+      readonly page: {
+        readonly title: LocalizedText;
+        readonly waits: LocalizedText;
+        readonly allWaiting: (values: { readonly n: Value }) => LocalizedText;
+        readonly none: LocalizedText;
+        readonly noneLead: LocalizedText;
+      };
+      readonly cards: {
+        readonly level: (values: { readonly level: Value }) => LocalizedText;
+        readonly toGo: (values: { readonly xp: Value }) => LocalizedText;
+        readonly closing: (values: { readonly day: Value }) => LocalizedText;
+      };
+      readonly addChild: {
+        readonly title: LocalizedText;
+        readonly lead: LocalizedText;
+        readonly make: LocalizedText;
+        readonly again: LocalizedText;
+        readonly left: (values: { readonly count: number }) => LocalizedText;
+        readonly steps: ReadonlyArray<LocalizedText>;
+        readonly other: LocalizedText;
+      };
     };
     readonly dangerZone: {
       readonly back: LocalizedText;
@@ -1215,13 +1398,6 @@ export interface Localized {
         readonly act: LocalizedText;
       };
     };
-    readonly home: {
-      readonly title: LocalizedText;
-      readonly waits: LocalizedText;
-      readonly allWaiting: (values: { readonly n: Value }) => LocalizedText;
-      readonly none: LocalizedText;
-      readonly noneLead: LocalizedText;
-    };
     readonly layout: {
       readonly skip: LocalizedText;
       readonly lost: LocalizedText;
@@ -1236,93 +1412,6 @@ export interface Localized {
       readonly slowly: LocalizedText;
       readonly errorTitle: LocalizedText;
       readonly backHome: LocalizedText;
-    };
-    readonly ledgerReasons: {
-      readonly quiz_passed: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly quiz_improved: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly quiz_perfect: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly lesson_done: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly real_world_done: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly practice: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly location_completed: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly world_completed: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly creative_submitted: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly creative_approved: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly daily_first: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly todo_approved: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly todo_own: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly todo_undone: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-      readonly other: {
-        readonly plain: LocalizedText;
-        readonly named: (values: { readonly name: Value }) => LocalizedText;
-      };
-    };
-    readonly lists: {
-      readonly pages: LocalizedText;
-      readonly previous: LocalizedText;
-      readonly next: LocalizedText;
-      readonly page: (values: { readonly page: number; readonly last: number }) => LocalizedText;
-      readonly standing: (values: { readonly first: number; readonly last: number; readonly total: number }) => LocalizedText;
-      readonly pastTheEnd: LocalizedText;
-    };
-    readonly login: {
-      readonly title: LocalizedText;
-      readonly lead: LocalizedText;
-      readonly managerTitle: LocalizedText;
-      readonly managerLabel: LocalizedText;
-      readonly managerHint: LocalizedText;
-      readonly emailTitle: LocalizedText;
-      readonly emailLabel: LocalizedText;
-      readonly send: LocalizedText;
-      readonly enter: LocalizedText;
-      readonly codeTitle: LocalizedText;
-      readonly sentTo: LocalizedText;
-      readonly codeLife: LocalizedText;
-      readonly codeLabel: LocalizedText;
-      readonly again: LocalizedText;
-      readonly other: LocalizedText;
     };
     readonly parts: {
       readonly stars: (values: { readonly count: number }) => LocalizedText;
@@ -1339,6 +1428,14 @@ export interface Localized {
         readonly xp: LocalizedText;
         readonly minutes: LocalizedText;
         readonly last: (values: { readonly n: Value }) => LocalizedText;
+      };
+      readonly pagedList: {
+        readonly pages: LocalizedText;
+        readonly previous: LocalizedText;
+        readonly next: LocalizedText;
+        readonly page: (values: { readonly page: number; readonly last: number }) => LocalizedText;
+        readonly standing: (values: { readonly first: number; readonly last: number; readonly total: number }) => LocalizedText;
+        readonly pastTheEnd: LocalizedText;
       };
     };
     readonly planets: {
@@ -1384,17 +1481,6 @@ export interface Localized {
       readonly foundAct: LocalizedText;
       readonly noChild: LocalizedText;
     };
-    readonly privacy: {
-      readonly back: LocalizedText;
-      readonly title: LocalizedText;
-      readonly lead: LocalizedText;
-      readonly parts: ReadonlyArray<{
-        readonly heading: LocalizedText;
-        readonly sentences: ReadonlyArray<LocalizedText>;
-      }>;
-      readonly read: LocalizedText;
-      readonly readOn: (values: { readonly day: Value }) => LocalizedText;
-    };
     readonly public: {
       readonly invitation: {
         readonly title: (values: { readonly name: Value }) => LocalizedText;
@@ -1428,105 +1514,39 @@ export interface Localized {
         readonly go: LocalizedText;
       };
     };
-    readonly recurrence: {
-      readonly every: {
-        readonly daily: (values: { readonly count: number }) => LocalizedText;
-        readonly weekly: (values: { readonly count: number }) => LocalizedText;
-        readonly monthly: (values: { readonly count: number }) => LocalizedText;
+    readonly signIn: {
+      readonly login: {
+        readonly title: LocalizedText;
+        readonly lead: LocalizedText;
+        readonly managerTitle: LocalizedText;
+        readonly managerLabel: LocalizedText;
+        readonly managerHint: LocalizedText;
+        readonly emailTitle: LocalizedText;
+        readonly emailLabel: LocalizedText;
+        readonly send: LocalizedText;
+        readonly enter: LocalizedText;
+        readonly codeTitle: LocalizedText;
+        readonly sentTo: LocalizedText;
+        readonly codeLife: LocalizedText;
+        readonly codeLabel: LocalizedText;
+        readonly again: LocalizedText;
+        readonly other: LocalizedText;
       };
-    };
-    readonly settings: {
-      readonly title: (values: { readonly name: Value }) => LocalizedText;
-      readonly back: LocalizedText;
-      readonly done: {
-        readonly saved: LocalizedText;
-        readonly pin: LocalizedText;
-        readonly unlocked: LocalizedText;
-        readonly paused: LocalizedText;
-        readonly resumed: LocalizedText;
-        readonly invited: LocalizedText;
-        readonly cancelled: LocalizedText;
-        readonly unlinked: LocalizedText;
-        readonly kept: LocalizedText;
+      readonly confirm: {
+        readonly title: LocalizedText;
+        readonly lead: LocalizedText;
+        readonly emailTitle: LocalizedText;
+        readonly emailHint: (values: { readonly email: Value }) => LocalizedText;
+        readonly send: LocalizedText;
+        readonly again: LocalizedText;
+        readonly sent: (values: { readonly email: Value }) => LocalizedText;
+        readonly codeLabel: LocalizedText;
+        readonly managerTitle: LocalizedText;
+        readonly managerLabel: LocalizedText;
+        readonly managerHint: LocalizedText;
+        readonly confirm: LocalizedText;
+        readonly not: LocalizedText;
       };
-      readonly closing: (values: { readonly day: Value }) => LocalizedText;
-      readonly leftBehind: LocalizedText;
-      readonly toAccount: LocalizedText;
-      readonly keep: LocalizedText;
-      readonly profile: LocalizedText;
-      readonly name: LocalizedText;
-      readonly language: LocalizedText;
-      readonly save: LocalizedText;
-      readonly switches: LocalizedText;
-      readonly boards: LocalizedText;
-      readonly boardsHint: LocalizedText;
-      readonly planets: LocalizedText;
-      readonly planetsHint: LocalizedText;
-      readonly auto: LocalizedText;
-      readonly autoHint: LocalizedText;
-      readonly pin: LocalizedText;
-      readonly locked: (values: { readonly until: Value }) => LocalizedText;
-      readonly unlock: LocalizedText;
-      readonly newPin: LocalizedText;
-      readonly pinHint: LocalizedText;
-      readonly pause: LocalizedText;
-      readonly pauseHint: LocalizedText;
-      readonly until: LocalizedText;
-      readonly startPause: LocalizedText;
-      readonly resting: (values: { readonly until: Value; readonly from: Value }) => LocalizedText;
-      readonly endPause: LocalizedText;
-      readonly guardians: LocalizedText;
-      readonly first: LocalizedText;
-      readonly you: LocalizedText;
-      readonly since: (values: { readonly day: Value }) => LocalizedText;
-      readonly unlink: LocalizedText;
-      readonly invited: (values: { readonly until: Value }) => LocalizedText;
-      readonly cancel: LocalizedText;
-      readonly invite: LocalizedText;
-      readonly inviteLabel: LocalizedText;
-      readonly inviteHint: LocalizedText;
-      readonly send: LocalizedText;
-      readonly inviteFirst: LocalizedText;
-      readonly confirmFirst: LocalizedText;
-      readonly leaving: LocalizedText;
-      readonly exportIt: LocalizedText;
-      readonly deleteIt: LocalizedText;
-    };
-    readonly submissions: {
-      readonly none: LocalizedText;
-      readonly noneMore: LocalizedText;
-      readonly pending_review: LocalizedText;
-      readonly approved: LocalizedText;
-      readonly changes_requested: LocalizedText;
-      readonly withdrawn: LocalizedText;
-      readonly byItself: LocalizedText;
-      readonly picture: (values: { readonly n: Value; readonly title: Value }) => LocalizedText;
-      readonly sound: (values: { readonly title: Value }) => LocalizedText;
-      readonly approve: LocalizedText;
-      readonly sendBack: LocalizedText;
-      readonly sticker: LocalizedText;
-      readonly noSticker: LocalizedText;
-      readonly words: LocalizedText;
-      readonly add: LocalizedText;
-    };
-    readonly todos: {
-      readonly none: LocalizedText;
-      readonly noneMore: LocalizedText;
-      readonly pending: LocalizedText;
-      readonly done: LocalizedText;
-      readonly awaiting_approval: LocalizedText;
-      readonly approved: LocalizedText;
-      readonly rejected: LocalizedText;
-      readonly skipped: LocalizedText;
-      readonly overdue: LocalizedText;
-      readonly important: LocalizedText;
-      readonly own: LocalizedText;
-      readonly due: (values: { readonly day: Value }) => LocalizedText;
-      readonly ticked: (values: { readonly done: Value; readonly all: Value }) => LocalizedText;
-      readonly xp: (values: { readonly n: Value }) => LocalizedText;
-      readonly approve: LocalizedText;
-      readonly reject: LocalizedText;
-      readonly note: LocalizedText;
     };
   };
   readonly planets: {

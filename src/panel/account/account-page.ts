@@ -20,13 +20,13 @@ import { buttonForm, tokenField } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { settingsRow } from '../parts/settings-row.ts';
 
-type AccountMessages = Messages['panel']['account'];
+type AccountMessages = Messages['panel']['account']['page'];
 
 export const showAccount = panelPage({
   summary: "Show the parent's account: language, emails, sessions and consents",
   query: { done: TextField },
   run: async (request, { query }) => {
-    const t = messages(request.language).panel.account;
+    const t = messages(request.language).panel.account.page;
     const cards = [
       languageCard(request, t),
       emailsCard(request, t),

@@ -12,7 +12,7 @@ export const showPrivacy = panelPage({
   summary: 'Explain what is stored about a family, and for how long',
   run: async (request) => {
     const { ctx, parent, language } = request;
-    const t = messages(language).panel.privacy;
+    const t = messages(language).panel.account.privacy;
     const readAt = await privacyReadAt(ctx, parent.profileId);
     const sections = t.parts.map(
       ({ heading, sentences }) =>

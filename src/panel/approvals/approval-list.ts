@@ -61,7 +61,7 @@ export function approvalCard(request: PanelRequest, row: ApprovalRow, back: stri
   const { ctx, language } = request;
   const t = messages(language).panel.approvals;
   const since = row.waiting_since === null ? '' : formatDay(language, row.waiting_since.slice(0, 10));
-  const xp = row.xp_reward ? messages(language).panel.todos.xp({ n: row.xp_reward }) : '';
+  const xp = row.xp_reward ? messages(language).panel.child.todos.list.xp({ n: row.xp_reward }) : '';
   const facts = [t.kinds[row.kind], since, xp].filter(Boolean).join(' · ');
   const checkbox = html`<label class="select-box"><span class="visually-hidden">${t.choose({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
   return html`<article class="approval">

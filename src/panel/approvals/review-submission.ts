@@ -20,7 +20,7 @@ export const submitSubmissionReview = panelForm({
     return reviewResponse(request, body.back, {
       elementId: `work-${submission.id}`,
       title: task ? localize(task.title, locale).text : submission.task_id,
-      status: messages(language).panel.submissions[submission.status],
+      status: messages(language).panel.child.submissions[submission.status],
       isApproved: submission.status === 'approved',
     });
   },

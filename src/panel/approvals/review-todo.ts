@@ -18,7 +18,7 @@ export const submitTodoReview = panelForm({
     return reviewResponse(request, body.back, {
       elementId: `todo-${todo.id}`,
       title: todo.title,
-      status: messages(language).panel.todos[todo.status],
+      status: messages(language).panel.child.todos.list[todo.status],
       isApproved: todo.status === 'approved',
     });
   },

@@ -46,7 +46,7 @@ const activityList: ChildList<typeof ActivitySchema> = {
     return { rows: rows.map((attempt) => activityResponse(request, attempt, xpOf(attempt))), total };
   },
   view({ language, zone }) {
-    const t = messages(language).panel.childLists.activity;
+    const t = messages(language).panel.child.lists.activity;
     return {
       className: 'lines',
       empty: emptyState(t.none, t.noneMore),
@@ -73,7 +73,7 @@ ${row.xp.length > 0 ? html`<p class="amount">${formatChange(language, total)} XP
 }
 
 function statusTag(language: Language, { status, practice, score }: Activity): Html {
-  const t = messages(language).panel.childLists.activity;
+  const t = messages(language).panel.child.lists.activity;
   const text = practice && status === 'passed' ? t.practised : t[status];
   const tone = status === 'passed' ? ' good' : '';
   const share = score === null || status === 'in_progress' ? '' : ` · ${formatPercent(language, score)}`;

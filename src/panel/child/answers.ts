@@ -37,7 +37,7 @@ const answersList: ChildList<typeof MissedItemSchema> = {
     return { rows: rows.map((row) => missedItemResponse(request, row)), total };
   },
   view({ language, zone }) {
-    const t = messages(language).panel.childLists.answers;
+    const t = messages(language).panel.child.lists.answers;
     return {
       className: 'cards',
       empty: emptyState(t.none, t.noneMore),
@@ -54,7 +54,7 @@ export const showAnswers = childListPage(
 );
 
 function missedItemCard(language: Language, zone: string, row: MissedItemRow): Html {
-  const t = messages(language).panel.childLists.answers;
+  const t = messages(language).panel.child.lists.answers;
   const answers =
     row.answer === null
       ? html`<p>${t.gone}</p>`

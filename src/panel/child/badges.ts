@@ -17,7 +17,7 @@ const badgesList: ChildList<typeof BadgeSchema> = {
     return { rows: rows.map((row) => badgeResponse(ctx, row.badge_id, row.earned_at, locale)), total };
   },
   view({ ctx, language, zone }) {
-    const t = messages(language).panel.childLists.badges;
+    const t = messages(language).panel.child.lists.badges;
     return {
       className: 'badges',
       empty: emptyState(t.none, t.noneMore),

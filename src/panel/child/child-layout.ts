@@ -21,7 +21,7 @@ interface ChildLayoutProps {
 /** The layout of every page about a child: avatar, name and tabs. */
 export function childLayout(request: ChildRequest, { tab, main, heading, notice }: ChildLayoutProps): Promise<Html> {
   const { ctx, language, child } = request;
-  const t = messages(language).panel.child;
+  const t = messages(language).panel.child.overview;
   const title = heading ?? t[tab];
   return panelLayout(request, {
     title: `${child.display_name} · ${title}`,
@@ -39,7 +39,7 @@ ${main}`,
 }
 
 function tabs(language: Language, path: string, current: Tab): Html {
-  const t = messages(language).panel.child;
+  const t = messages(language).panel.child.overview;
   const links = TABS.map((tab) => {
     const target = tab === 'overview' ? path : `${path}/${tab}`;
     return html`<li><a href="${target}"${tab === current ? html` aria-current="page"` : ''}>${t[tab]}</a></li>`;

@@ -61,7 +61,12 @@ export function childListPage<I extends TObject>(
       const { child, language } = request;
       const main = await childListView(list, { ...request, childId: child.id }, parseOffset(query));
       const notice = sharedFlash(language, query.done);
-      return childLayout(request, { tab: list.tab, heading: messages(language).panel.child[heading], main, notice });
+      return childLayout(request, {
+        tab: list.tab,
+        heading: messages(language).panel.child.overview[heading],
+        main,
+        notice,
+      });
     },
   });
 }

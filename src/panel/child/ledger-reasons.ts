@@ -35,7 +35,7 @@ function contentTitle({ ctx, locale }: PanelRequest, kind: string, id: string): 
 }
 
 function reasonText(language: Language, reason: string, name: string | undefined): string {
-  const reasons = messages(language).panel.ledgerReasons;
+  const reasons = messages(language).panel.child.ledgerReasons;
   const message = Object.hasOwn(reasons, reason) ? reasons[reason as keyof typeof reasons] : reasons.other; // checked by hasOwn
   return name === undefined ? message.plain : message.named({ name });
 }

@@ -29,7 +29,7 @@ const ledgerList: ChildList<typeof EntrySchema> = {
     return { rows: rows.map(({ source, ...row }) => ({ ...row, why: reasonOf({ ...row, source }) })), total };
   },
   view({ language, zone }) {
-    const t = messages(language).panel.childLists.ledger;
+    const t = messages(language).panel.child.lists.ledger;
     return {
       className: 'lines',
       empty: emptyState(t.none, t.noneMore),

@@ -17,7 +17,7 @@ export const showChildOverview = childPage({
 
 async function overview(request: ChildRequest): Promise<Html> {
   const { ctx, child, language } = request;
-  const t = messages(language).panel.child;
+  const t = messages(language).panel.child.overview;
   const summary = (await listOverviews(ctx, [child.id])).get(child.id);
   if (!summary) throw new Error('listOverviews returned no overview for the child.');
   const { today, totals, streak, thisWeek, lastWeek } = summary;

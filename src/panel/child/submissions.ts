@@ -31,7 +31,7 @@ const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
     };
   },
   view(request) {
-    const t = messages(request.language).panel.submissions;
+    const t = messages(request.language).panel.child.submissions;
     return {
       className: 'cards submissions',
       empty: emptyState(t.none, t.noneMore),
@@ -45,7 +45,7 @@ export const showSubmissions = childListPage(submissionsList, "Show a child's su
 
 function submissionCard(request: ChildListRequest, submission: ListedSubmission): Html {
   const { language, zone, childId } = request;
-  const t = messages(language).panel.submissions;
+  const t = messages(language).panel.child.submissions;
   const { id, title, submitted_at, status, auto_approved } = submission;
   const reviewForm = () => submissionReviewForm(request, id, `/panel/children/${childId}/works`);
   return html`<article class="submission" id="work-${id}">

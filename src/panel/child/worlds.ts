@@ -11,7 +11,7 @@ import { relativePath } from '../parts/paths.ts';
 /** The child's progress in each started world, worlds in progress first, and the names of the other worlds. */
 export function worldsView(request: PanelRequest, learner: Learner): Html {
   const { ctx, locale, language } = request;
-  const t = messages(language).panel.child;
+  const t = messages(language).panel.child.overview;
   const worlds = [...learner.content.worlds.values()].map((world) => ({ world, ...worldProgress(learner, world) }));
   const inProgress = worlds.filter(({ status }) => status === 'in_progress');
   const started = [...inProgress, ...worlds.filter(({ status }) => status === 'completed')];
@@ -27,7 +27,7 @@ function worldView(request: PanelRequest, learner: Learner, world: World, isOpen
   const { locations } = structureOfWorld(learner.content, world);
   return html`<details class="world"${isOpen ? html` open` : ''}>
 <summary>${worldIcon(ctx, world, 40)}<span class="grow"><b>${localize(world.title, locale).text}</b>
-<span class="hint">${messages(language).panel.child.progress({ done: tasks_completed, all: tasks_total })}</span>${progressBar(progress_percent)}</span></summary>
+<span class="hint">${messages(language).panel.child.overview.progress({ done: tasks_completed, all: tasks_total })}</span>${progressBar(progress_percent)}</span></summary>
 <ul>${locations.map((location) => locationRow(request, learner, location))}</ul>
 </details>`;
 }
@@ -38,7 +38,7 @@ function locationRow({ locale, language }: PanelRequest, learner: Learner, locat
 }
 
 function progressLabel(language: Language, progress: ReturnType<typeof locationProgress>): string {
-  const t = messages(language).panel.child;
+  const t = messages(language).panel.child.overview;
   if (progress.status === 'locked') return t.locked;
   if (progress.status === 'completed') return t.done;
   return progress.status === 'available' ? t.notBegun : `${progress.tasks_completed}/${progress.tasks_total}`;

@@ -22,7 +22,7 @@ export const submitAddChild = panelForm({
 });
 
 function addChildPage(request: PanelRequest, issued?: { code: string; expires_at: Instant }): Promise<Html> {
-  const t = messages(request.language).panel.addChild;
+  const t = messages(request.language).panel.children.addChild;
   const minutes = issued ? Math.ceil(secondsUntil(request.ctx.now(), issued.expires_at) / 60) : 0;
   const code = issued
     ? html`<p class="code-display" role="status"><b id="linking-code">${issued.code}</b><span class="hint"><br>${t.left({ count: minutes })}</span></p>`

@@ -89,7 +89,7 @@ export function childrenView(request: PanelRequest, page: OffsetPage<ChildRow>, 
 }
 
 function childCard({ ctx, language }: PanelRequest, child: ChildRow): Html {
-  const t = messages(language).panel.childCards;
+  const t = messages(language).panel.children.cards;
   const xpToGo = child.xp_to_next_level;
   return html`<article class="child-card card">
 <div class="child-summary">

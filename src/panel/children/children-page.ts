@@ -22,7 +22,7 @@ export const showChildren = panelPage({
   query: { page: TextField, done: TextField },
   run: async (request, { query }) => {
     const { ctx, parent, language } = request;
-    const t = messages(language).panel.home;
+    const t = messages(language).panel.children.page;
     const children = await listChildren(ctx.db, parent.profileId);
     const notice = sharedFlash(language, query.done);
     if (children.length === 0)
@@ -49,7 +49,7 @@ export const submitLogout = panelForm({
 });
 
 function approvalsSection(request: PanelRequest, { rows, total }: PagedRows<ApprovalRow>): Html {
-  const t = messages(request.language).panel.home;
+  const t = messages(request.language).panel.children.page;
   const cards = rows.map((row) => html`<li>${approvalCard(request, row, '/panel')}</li>`);
   return html`<section class="pending-approvals"><h2>${t.waits}</h2><ul class="rows cards">${cards}</ul>
 ${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals">${t.allWaiting({ n: total })}</a></p>` : ''}</section>`;
@@ -57,8 +57,8 @@ ${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals
 
 /** Shown to a parent without children: how to link the first one. */
 function firstSteps(request: PanelRequest): Html {
-  const { none, noneLead } = messages(request.language).panel.home;
-  const { make, steps, other } = messages(request.language).panel.addChild;
+  const { none, noneLead } = messages(request.language).panel.children.page;
+  const { make, steps, other } = messages(request.language).panel.children.addChild;
   return html`
 ${sampleAvatars(request.ctx, 2, html`<span class="placeholder"></span>`)}
 <h1>${none}</h1>

@@ -46,7 +46,7 @@ export function parseOffset(query: { page?: string | undefined }, per_page = 20)
 /** "21–40 of 500" */
 function rangeLine<Row>(list: PagedList<Row>, mode: RenderMode): Html {
   const { language, rows, total } = list;
-  const t = messages(language).panel.lists;
+  const t = messages(language).panel.parts.pagedList;
   const first = firstRow(list) + 1;
   const text = rows.length === 0 ? t.pastTheEnd : t.standing({ first, last: first + rows.length - 1, total });
   const focus = mode === 'fragment' ? html` tabindex="-1" autofocus` : '';
@@ -57,7 +57,7 @@ function pager<Row>(list: PagedList<Row>): Html | string {
   const { language, total, page, per_page } = list;
   const last = Math.ceil(total / per_page);
   if (last <= 1 && page === 1) return '';
-  const t = messages(language).panel.lists;
+  const t = messages(language).panel.parts.pagedList;
   const previous = page > 1 ? pageLink(list, Math.min(page - 1, Math.max(1, last)), 'prev') : '';
   const next = page < last ? pageLink(list, page + 1, 'next') : '';
   return html`<nav class="pagination" aria-label="${t.pages}">${previous}<span>${t.page({ page, last })}</span>${next}</nav>`;
@@ -65,7 +65,7 @@ function pager<Row>(list: PagedList<Row>): Html | string {
 
 function pageLink<Row>(list: PagedList<Row>, page: number, rel: 'prev' | 'next'): Html {
   const { language, fragmentPath, pagePath, per_page } = list;
-  const t = messages(language).panel.lists;
+  const t = messages(language).panel.parts.pagedList;
   const query = new URLSearchParams({ page: String(page), ...(per_page !== 20 && { per_page: String(per_page) }) });
   const target = withQuery(pagePath, query);
   const label = rel === 'prev' ? html`${icon('previous')}${t.previous}` : html`${t.next}${icon('next')}`;

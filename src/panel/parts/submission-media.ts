@@ -12,7 +12,7 @@ export function submissionMedia(
   { ctx, language }: Pick<PanelRequest, 'ctx' | 'language'>,
   { title, media, text, caption }: Submission,
 ): Html {
-  const t = messages(language).panel.submissions;
+  const t = messages(language).panel.child.submissions;
   const files = media.map(({ url, mime }, i) => {
     const path = relativePath(ctx, url);
     if (mime.startsWith('audio/'))

@@ -91,7 +91,7 @@ interface View {
 
 async function confirmPage(request: PanelRequest, { next, isSent, problem, form }: View): Promise<Html> {
   const { ctx, parent, language } = request;
-  const t = messages(language).panel.confirm;
+  const t = messages(language).panel.signIn.confirm;
   const email = (await findProfile(ctx.db, parent.profileId))?.email ?? '';
   const hidden = html`${tokenField(request)}${hiddenField('next', next)}`;
   const problemIn = (name: View['form']) => (form === name ? problem : undefined);

@@ -21,7 +21,7 @@ interface LoginProps {
 /** The page with both ways to sign in: a code from the app, or one by email. */
 export function loginPage(request: PageRequest, { next, problem, form, email = '' }: LoginProps) {
   const { ctx, locale, language } = asVisitor(request);
-  const t = messages(language).panel.login;
+  const t = messages(language).panel.signIn.login;
   const { token, headers } = formStart(request);
   const managerInput = (attributes: Html) =>
     html`<input class="code uppercase" id="code" name="code" required maxlength="40" autocomplete="one-time-code" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
@@ -53,7 +53,7 @@ export function emailCodePage(
   { next, email, problem }: Pick<LoginProps, 'next' | 'problem'> & { readonly email: string },
 ): ResponseWithHeaders<Html> {
   const { locale, language } = asVisitor(request);
-  const t = messages(language).panel.login;
+  const t = messages(language).panel.signIn.login;
   const { token, headers } = formStart(request);
   const hidden = html`${token}${hiddenField('next', next)}${hiddenField('email', email)}`;
   const main = html`

@@ -24,7 +24,7 @@ export const showSettings = childPage({
   summary: "Show a child's settings",
   query: { done: TextField },
   run: (request, { query }) => {
-    const t = messages(request.language).panel.settings;
+    const t = messages(request.language).panel.child.settings;
     const notice = flashFrom(t.done, query.done);
     if (query.done !== 'unlinked') return settingsPage(request, { notice });
     const newPin = html`<p><a class="button secondary" href="${childPath(request.child)}/pin">${t.newPin}</a></p>`;
@@ -35,7 +35,7 @@ export const showSettings = childPage({
 interface FormSpec {
   readonly summary: string;
   /** The message after the form was accepted. */
-  readonly done: keyof Messages['panel']['settings']['done'];
+  readonly done: keyof Messages['panel']['child']['settings']['done'];
   readonly fields?: readonly string[];
   /** Redirects to the page that asks for a fresh code, and back to the settings, unless one was entered recently. */
   readonly needsFreshCode?: boolean;
@@ -127,6 +127,6 @@ async function settingsPage(
   request: ChildRequest,
   { notice, refused }: { notice?: Html | undefined; refused?: RefusedForm },
 ): Promise<Html> {
-  const heading = messages(request.language).panel.settings.title({ name: request.child.display_name });
+  const heading = messages(request.language).panel.child.settings.title({ name: request.child.display_name });
   return childLayout(request, { tab: 'settings', heading, main: await settingsView(request, refused), notice });
 }

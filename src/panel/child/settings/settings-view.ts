@@ -15,7 +15,7 @@ import { settingsRow } from '../../parts/settings-row.ts';
 
 /** The request, and what all cards share. */
 interface CardProps extends ChildRequest {
-  readonly t: Messages['panel']['settings'];
+  readonly t: Messages['panel']['child']['settings'];
   /** The path of the child's pages. */
   readonly path: string;
   readonly refused: RefusedForm | undefined;
@@ -24,7 +24,7 @@ interface CardProps extends ChildRequest {
 /** All settings that a guardian may change for a child, one card per subject. */
 export async function settingsView(request: ChildRequest, refused?: RefusedForm): Promise<Html> {
   const { language, child } = request;
-  const props = { ...request, t: messages(language).panel.settings, path: childPath(child), refused };
+  const props = { ...request, t: messages(language).panel.child.settings, path: childPath(child), refused };
   const isAtField = refused?.problem.details.fields?.some((name) => FIELDS.includes(name));
   const cards = [profileCard(props), permissionsCard(props), pinCard(props), pauseCard(props), guardiansCard(props)];
   return html`${isAtField ? '' : formProblem(language, refused?.problem)}

@@ -24,7 +24,7 @@ interface FormState {
 /** The form for a new to-do. Optional fields are inside a <details>. */
 export async function assignView(request: ChildRequest, refused?: RefusedAssignForm): Promise<Html> {
   const { ctx, parent, child, language } = request;
-  const t = messages(language).panel.assignTodo;
+  const t = messages(language).panel.child.todos.assign;
   const children = await listChildren(ctx.db, parent.profileId);
   const problem = refused?.problem;
   const state = { language, values: refused?.values ?? {}, problem };
@@ -75,11 +75,11 @@ function childCheckboxes({ language, values }: FormState, child: Profile, childr
     ({ id, display_name }) =>
       html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${id}"${chosen.includes(id) ? html` checked` : ''}> <bdi>${display_name}</bdi></label>`,
   );
-  return html`<fieldset class="checkboxes"><legend>${messages(language).panel.assignTodo.forWhom}</legend>${boxes}</fieldset>`;
+  return html`<fieldset class="checkboxes"><legend>${messages(language).panel.child.todos.assign.forWhom}</legend>${boxes}</fieldset>`;
 }
 
 function recurrenceFields({ language, values }: FormState): Html {
-  const t = messages(language).panel.assignTodo;
+  const t = messages(language).panel.child.todos.assign;
   const names = weekdayNames(language);
   const chosen = checkedValues(values.by_weekday);
   const option = (value: string, label: string) =>

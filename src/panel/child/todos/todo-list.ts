@@ -32,7 +32,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
     return { rows: rows.map((todo) => todoResponse(todo, 'child', NO_DAYS, local)), total };
   },
   view(request) {
-    const t = messages(request.language).panel.todos;
+    const t = messages(request.language).panel.child.todos.list;
     return {
       className: 'lines',
       empty: emptyState(t.none, t.noneMore),
@@ -45,7 +45,7 @@ export const listTodosOfChild = childListEndpoint(todosList);
 
 function todoRow(request: ChildListRequest, todo: ListedTodo): Html {
   const { language, childId } = request;
-  const t = messages(language).panel.todos;
+  const t = messages(language).panel.child.todos.list;
   const reviewForm = () => todoReviewForm(request, todo.id, `/panel/children/${childId}/todos`);
   return html`<div class="line todo" id="todo-${todo.id}">
 <div>
@@ -60,7 +60,7 @@ ${todo.status === 'awaiting_approval' ? reviewForm() : ''}
 }
 
 function tags(language: Language, todo: ListedTodo): Html {
-  const t = messages(language).panel.todos;
+  const t = messages(language).panel.child.todos.list;
   const done = todo.checklist.filter((entry) => entry.done).length;
   const facts = [
     todo.due_date === null ? '' : t.due({ day: formatDay(language, todo.due_date) }),
@@ -81,7 +81,7 @@ function formatRecurrence(
 ): string {
   const names = weekdayNames(language);
   const days = by_weekday.map((day) => names[WEEKDAYS.indexOf(day)]).join(', ');
-  const every = messages(language).panel.recurrence.every[freq]({ count: interval });
+  const every = messages(language).panel.child.todos.recurrence.every[freq]({ count: interval });
   return days ? `${every}: ${days}` : every;
 }
 
