@@ -2,15 +2,30 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { startOfWeek } from '../src/core/time/days.ts';
 import { addSeconds } from '../src/core/time/instant.ts';
-import { loadSecrets } from '../src/platform/secrets/secrets.ts';
+import { hashPin } from '../src/features/access/pins/pin-hash.ts';
+import type { Context } from '../src/platform/context.ts';
+import { loadSecrets, type Secrets } from '../src/platform/secrets/secrets.ts';
 import { createTokens } from '../src/platform/secrets/tokens.ts';
 import { readSettings } from '../src/platform/settings.ts';
+import { PIN } from './calls.ts';
 
-/** Fills the database of a data folder with linked children with sessions and progress. Returns tokens of a thousand of them. */
-export async function fillFamilies(
-  folder: string,
-  children: number,
-): Promise<{ tokens: string[]; baselineKey: string }> {
+/** What fillFamilies has stored. A child's id is "child" and its number, from 1 to `children`. */
+export interface Families {
+  readonly children: number;
+  /** The hash of every child's PIN. */
+  readonly pinHash: string;
+  readonly secrets: Secrets;
+  readonly tokenOf: (child: number) => string;
+}
+
+/** Children with to-dos and more badges than one; a million of them would take a minute to store. */
+const DETAILED = 50_000;
+/** All that the progress below earns, so that a completion does not award the badges of the past. */
+const BADGES =
+  'first-steps spot-on little-spark up-the-ladder up-and-away view-from-above seven-sunny-days visit-snail visit-ladybird hello-planet';
+
+/** Fills the database of a data folder with linked children with sessions, PINs and progress. */
+export async function fillFamilies(folder: string, children: number): Promise<Families> {
   const secrets = loadSecrets(readSettings({ DATA_DIR: folder }));
   const now = new Date().toISOString();
   const expiresAt = addSeconds(now, 86_400);
@@ -31,17 +46,26 @@ export async function fillFamilies(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
      insert into sessions (id, profile_id, device_key, created_at, expires_at, revoked_at) select 'session' || i, 'child' || i, null, ?, ?, null from n`,
   ).run(children, now, expiresAt);
+  const pinHash = await hashPin({ secrets } as Context, PIN); // it needs nothing else of a context
+  db.prepare(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+     insert into pins (profile_id, hash, set_at) select 'child' || i, ?, ? from n`,
+  ).run(children, pinHash, now);
   fillProgress(db, children, now);
+  fillLists(db, Math.min(children, DETAILED), now);
   db.exec('commit; analyze');
   db.close();
 
   const { sign } = createTokens(secrets.tokenKeys);
-  const step = Math.max(1, Math.floor(children / 1000));
-  const tokens = Array.from({ length: Math.min(1000, children) }, (_, n) => {
-    const i = n * step + 1;
-    return sign({ sub: `child${i}`, role: 'child', jti: `session${i}` }, now, expiresAt);
-  });
-  return { tokens, baselineKey: secrets.tokenKeys[0]?.key.toString('base64url') ?? '' };
+  const tokenOf = (child: number) =>
+    sign({ sub: `child${child}`, role: 'child', jti: `session${child}` }, now, expiresAt);
+  return { children, pinHash, secrets, tokenOf };
+}
+
+/** The numbers of this many children, or of all of them, spread over all leaderboards. */
+export function someOf({ children }: Families, count: number): number[] {
+  const step = Math.max(1, Math.floor(children / count));
+  return Array.from({ length: Math.min(count, children) }, (_, n) => n * step + 1);
 }
 
 /** Totals, daily totals, a ledger, two completed tasks, and an open attempt that can be completed. */
@@ -73,5 +97,25 @@ function fillProgress(db: DatabaseSync, children: number, now: string): void {
   ).run(children, now);
   db.prepare(
     `${n} insert into earned_badges (profile_id, badge_id, earned_at) select 'child' || i, 'first-task', ? from n`,
+  ).run(children, now);
+}
+
+/** Open to-dos and badges. */
+function fillLists(db: DatabaseSync, children: number, now: string): void {
+  const n = 'with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)';
+  const badges = BADGES.split(' ').map((id) => `('${id}')`);
+  db.prepare(`${n} insert into todo_lists (profile_id, last_position) select 'child' || i, ? from n`).run(
+    children,
+    5000,
+  );
+  db.prepare(
+    `${n} insert into todos (id, profile_id, title, notes, status, due_date, anchor_day, priority, created_by, assigned_by,
+       requires_approval, xp_reward, recurrence, checklist, position, previous_id, revision, xp_paid, completed_at, decided_at,
+       decision_note, created_at, updated_at)
+     select 'todo' || k.column1 || 'child' || i, 'child' || i, 'Water the plants', '', 'pending', ?, null, 'normal', 'parent', 'parent' || i,
+       1, 10, null, '[]', k.column1 * 1000, null, 1, 0, null, null, null, ?, ? from n, (values (1), (2), (3), (4), (5)) as k`,
+  ).run(children, now.slice(0, 10), now, now);
+  db.prepare(
+    `${n} insert into earned_badges (profile_id, badge_id, earned_at) select 'child' || i, k.column1, ? from n, (values ${badges.join(', ')}) as k`,
   ).run(children, now);
 }

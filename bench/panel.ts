@@ -2,25 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fillHistory } from './history.ts';
-import { median, startService, stop, waitForService } from './processes.ts';
+import { median, startService, stop } from './processes.ts';
 
 // Measures every page and list of the panel for a family with three years of history: milliseconds, queries and kilobytes.
 // One request at a time.
-const PORT = 3198;
-const URL_ = `http://127.0.0.1:${PORT}`;
 const TIMES = Number(process.env.BENCH_REQUESTS ?? 60);
 const LISTS = ['activity', 'answers', 'submissions', 'todos', 'badges', 'ledger'];
 
 export async function measurePanel(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'family-panel-'));
   try {
-    const empty = startService(folder, PORT);
-    await waitForService(`${URL_}/healthz`);
-    await stop(empty); // the start has created the tables
+    await stop(await startService(folder)); // the start has created the tables
     const { token, childId } = fillHistory(folder);
-    const service = startService(folder, PORT);
-    await waitForService(`${URL_}/healthz`);
-    const cookie = await signIn(token);
+    const service = await startService(folder);
+    const { url } = service;
+    const cookie = await signIn(url, token);
     const child = `/panel/children/${childId}`;
     const pages = [
       '/panel',
@@ -32,46 +28,46 @@ export async function measurePanel(): Promise<void> {
       '/panel/account',
       '/panel/privacy',
     ];
-    for (const path of pages) await measure(path, { cookie, accept: 'text/html' });
+    for (const path of pages) await measure(url, path, { cookie, accept: 'text/html' });
     const lists = ['/api/children', '/api/approvals', ...LISTS.map((list) => `/api/children/${childId}/${list}`)];
-    for (const path of lists) await measure(path, { cookie, accept: 'text/html', 'hx-request': 'true' });
+    for (const path of lists) await measure(url, path, { cookie, accept: 'text/html', 'hx-request': 'true' });
     await stop(service);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-async function signIn(token: string): Promise<string> {
+async function signIn(url: string, token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const created = await fetch(`${URL_}/app/auth/manager-code`, { method: 'POST', headers, body: '{}' });
+  const created = await fetch(`${url}/app/auth/manager-code`, { method: 'POST', headers, body: '{}' });
   const { data } = (await created.json()) as { data: { code: string } };
   const body = JSON.stringify({ code: data.code });
-  const response = await fetch(`${URL_}/api/auth/verify-code`, { method: 'POST', headers, body });
+  const response = await fetch(`${url}/api/auth/verify-code`, { method: 'POST', headers, body });
   return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';')[0])
     .join('; ');
 }
 
-async function measure(path: string, headers: Record<string, string>): Promise<void> {
+async function measure(url: string, path: string, headers: Record<string, string>): Promise<void> {
   const times: number[] = [];
   let bytes = 0;
-  const before = await queries();
+  const before = await queries(url);
   for (let i = 0; i < TIMES; i += 1) {
     const startedAt = performance.now();
-    const response = await fetch(`${URL_}${path}`, { headers, redirect: 'manual' });
+    const response = await fetch(`${url}${path}`, { headers, redirect: 'manual' });
     bytes = (await response.arrayBuffer()).byteLength;
     times.push(performance.now() - startedAt);
     if (response.status !== 200) throw new Error(`${path}: ${response.status}`);
   }
-  const each = ((await queries()) - before) / TIMES;
+  const each = ((await queries(url)) - before) / TIMES;
   const ms = median(times.slice(times.length / 10));
   console.log(
     `${path.padEnd(40)} ${ms.toFixed(2).padStart(7)} ms   ${each.toFixed(1).padStart(5)} queries   ${(bytes / 1000).toFixed(1)} kB`,
   );
 }
 
-async function queries(): Promise<number> {
-  const text = await (await fetch(`${URL_}/metrics`)).text();
+async function queries(url: string): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`)).text();
   return Number(/^database_queries_total (\d+)/m.exec(text)?.[1]);
 }

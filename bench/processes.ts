@@ -1,24 +1,44 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const running: ChildProcess[] = [];
 
-/** Starts the service as an operator would, but without rate limits and with a short log. */
-export function startService(folder: string, port: number): ChildProcess {
-  const env = { PORT: String(port), DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'development' };
-  return start(['src/app/start.js', 'serve'], env);
+export interface Server {
+  readonly url: string;
+  readonly process: ChildProcess;
 }
 
-export function start(args: string[], env: Record<string, string>): ChildProcess {
+/** Starts the service as an operator would, but without rate limits and with a short log. Waits until it responds. */
+export async function startService(folder: string, nodeOptions: readonly string[] = []): Promise<Server> {
+  const port = await freePort();
+  const env = { PORT: String(port), DATA_DIR: folder, RATE_LIMITS: 'off', LOG_LEVEL: 'warn', NODE_ENV: 'development' };
+  return respondingAt(port, start([...nodeOptions, 'src/app/start.js', 'serve'], env));
+}
+
+/** Starts a program of the bench, which gets a free port as its last argument. Waits until it responds. */
+export async function startServer(args: readonly string[]): Promise<Server> {
+  const port = await freePort();
+  return respondingAt(port, start([...args, String(port)], {}));
+}
+
+async function respondingAt(port: number, process: ChildProcess): Promise<Server> {
+  const url = `http://127.0.0.1:${port}`;
+  await waitForResponse(process, `${url}/healthz`);
+  return { url, process };
+}
+
+function start(args: string[], env: Record<string, string>): ChildProcess {
   const child = spawn(process.execPath, args, {
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, ...env },
   });
   running.push(child);
   return child;
 }
 
-export async function stop(child: ChildProcess): Promise<void> {
+export async function stop({ process: child }: Server): Promise<void> {
   if (child.exitCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
@@ -29,14 +49,21 @@ export function stopAll(): void {
   for (const child of running) child.kill('SIGTERM');
 }
 
-/** Waits until the service responds. */
-export async function waitForService(url: string): Promise<void> {
-  for (let tries = 0; tries < 1000; tries += 1) {
+async function waitForResponse(child: ChildProcess, url: string): Promise<void> {
+  while (child.exitCode === null) {
     const response = await fetch(url).catch(() => undefined);
     if (response) return void (await response.arrayBuffer());
     await sleep(10);
   }
-  throw new Error(`${url} does not respond`);
+  throw new Error(`The process that should respond at ${url} has ended.`);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // it listens on a port
+  server.close();
+  return port;
 }
 
 export function median(values: readonly number[]): number {

@@ -2,21 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fillFamilies } from './families.ts';
-import { median, startService, stop, stopAll, waitForService } from './processes.ts';
+import { ANSWERS } from './calls.ts';
+import { fillFamilies, someOf } from './families.ts';
+import { median, startService, stop, stopAll } from './processes.ts';
 
 // The same requests with a thousand, a hundred thousand and a million children: requests of a child must not become slower
 // with the number of other children. One request at a time.
 const SIZES = (process.env.BENCH_SIZES ?? '1000,100000,1000000').split(',').map(Number);
 const REQUESTS = Number(process.env.BENCH_REQUESTS ?? 600);
-const FIRST_PORT = 3192;
-
-const ANSWERS = [
-  { item_id: 'seven-and-five', response: 'twelve' },
-  { item_id: 'even-eight', response: 'so' },
-  { item_id: 'nine-and-six', response: 15 },
-  { item_id: 'eight-in-letters', response: 'eight' },
-];
 
 interface Call {
   readonly name: string;
@@ -35,7 +28,7 @@ const CALLS: readonly Call[] = [
 ];
 
 interface Installation {
-  readonly port: number;
+  readonly url: string;
   readonly tokens: readonly string[];
 }
 
@@ -44,8 +37,7 @@ export async function compareSizes(): Promise<void> {
   const folders = SIZES.map(() => mkdtempSync(join(tmpdir(), 'family-sizes-')));
   try {
     const installations: Installation[] = [];
-    for (const [i, size] of SIZES.entries())
-      installations.push(await startInstallation(folders[i] ?? '', size, FIRST_PORT + i));
+    for (const [i, size] of SIZES.entries()) installations.push(await startInstallation(folders[i] ?? '', size));
     for (const call of CALLS) {
       const medians = await time(call, installations);
       const all = medians.map((ms, i) => `${SIZES[i]}: ${ms.toFixed(2)} ms`).join('   ');
@@ -58,14 +50,11 @@ export async function compareSizes(): Promise<void> {
 }
 
 /** Starts a service with this number of children. */
-async function startInstallation(folder: string, size: number, port: number): Promise<Installation> {
-  const empty = startService(folder, port);
-  await waitForService(`http://127.0.0.1:${port}/healthz`);
-  await stop(empty); // the start has created the tables
-  const { tokens } = await fillFamilies(folder, size);
-  startService(folder, port);
-  await waitForService(`http://127.0.0.1:${port}/healthz`);
-  return { port, tokens };
+async function startInstallation(folder: string, size: number): Promise<Installation> {
+  await stop(await startService(folder)); // the start has created the tables
+  const families = await fillFamilies(folder, size);
+  const { url } = await startService(folder);
+  return { url, tokens: someOf(families, REQUESTS).map(families.tokenOf) };
 }
 
 /**
@@ -76,9 +65,9 @@ async function time(call: Call, installations: readonly Installation[]): Promise
   const agent = new Agent({ keepAlive: true });
   const times = installations.map((): number[] => []);
   for (let n = 0; n < REQUESTS; n += 1) {
-    for (const [i, { port, tokens }] of installations.entries()) {
+    for (const [i, { url, tokens }] of installations.entries()) {
       const startedAt = performance.now();
-      const status = await send(agent, port, call, tokens[n] ?? '');
+      const status = await send(agent, url, call, tokens[n] ?? '');
       times[i]?.push(performance.now() - startedAt);
       if (status !== 200) throw new Error(`${call.name}: ${status}`);
     }
@@ -87,11 +76,11 @@ async function time(call: Call, installations: readonly Installation[]): Promise
   return times.map((all) => median(all.slice(all.length / 10))); // the first ones warm up
 }
 
-function send(agent: Agent, port: number, { method, path, body }: Call, token: string): Promise<number> {
+function send(agent: Agent, url: string, { method, path, body }: Call, token: string): Promise<number> {
   const text = body && JSON.stringify(body);
   const headers = { authorization: `Bearer ${token}`, ...(text && { 'content-type': 'application/json' }) };
   return new Promise((resolve, reject) => {
-    const sent = request({ agent, host: '127.0.0.1', port, method, path, headers }, (response) => {
+    const sent = request(`${url}${path}`, { agent, method, headers }, (response) => {
       response.resume().on('end', () => resolve(response.statusCode ?? 0));
     });
     sent.on('error', reject);

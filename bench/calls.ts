@@ -1,0 +1,77 @@
+/** A call of the app, measured as children send it. */
+export interface Call {
+  readonly name: string;
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  /** The body that a child sends. */
+  readonly body?: (profileId: string) => object;
+  /** Each child can send it only once, so that every request does the same work. */
+  readonly once?: true;
+  /** It compares a PIN, and so does its floor. It needs no token. */
+  readonly comparesPin?: true;
+}
+
+export const PIN = '4821';
+
+export const ANSWERS = [
+  { item_id: 'seven-and-five', response: 'twelve' },
+  { item_id: 'even-eight', response: 'so' },
+  { item_id: 'nine-and-six', response: 15 },
+  { item_id: 'eight-in-letters', response: 'eight' },
+];
+
+const TODO = { title: 'Feed the cat', notes: 'The food is on the shelf', priority: 'normal' };
+
+export const CALLS: readonly Call[] = [
+  { name: 'me', method: 'GET', path: '/app/users/me' },
+  { name: 'stats', method: 'GET', path: '/app/users/me/stats' },
+  { name: 'badges', method: 'GET', path: '/app/users/me/badges' },
+  { name: 'todos', method: 'GET', path: '/app/todos' },
+  { name: 'rankings', method: 'GET', path: '/app/rankings?scope=global&period=week' },
+  { name: 'worlds', method: 'GET', path: '/app/worlds' },
+  { name: 'world', method: 'GET', path: '/app/worlds/number-garden' },
+  { name: 'task', method: 'GET', path: '/app/tasks/first-sums' },
+  { name: 'add-todo', method: 'POST', path: '/app/todos', body: () => TODO, once: true },
+  {
+    name: 'start',
+    method: 'POST',
+    path: '/app/tasks/counting-in-the-clearing/start',
+    body: () => ({}),
+    once: true,
+  },
+  {
+    name: 'complete',
+    method: 'POST',
+    path: '/app/tasks/first-sums/complete',
+    body: () => ({ answers: ANSWERS }),
+    once: true,
+  },
+  {
+    name: 'sign-in',
+    method: 'POST',
+    path: '/app/auth/login/child',
+    body: (profile_id) => ({ profile_id, pin: PIN }),
+    once: true,
+    comparesPin: true,
+  },
+];
+
+/** A request of a child; `token` is left out of a call that needs none. */
+export function requestOf({ method, path, body, comparesPin }: Call, profileId: string, token: string): Request {
+  return {
+    method,
+    path,
+    headers: {
+      ...(!comparesPin && { authorization: `Bearer ${token}` }),
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body(profileId)) }),
+  };
+}
+
+export interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body?: string;
+}

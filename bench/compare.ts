@@ -1,0 +1,76 @@
+import { CALLS, type Call, type Request, requestOf } from './calls.ts';
+import { type Families, someOf } from './families.ts';
+import type { FloorCall } from './floor.ts';
+import { type Measured, measureLoad, medianOf } from './measure.ts';
+import type { Server } from './processes.ts';
+import { RECORDED } from './record.ts';
+
+export interface Options {
+  readonly seconds: number;
+  readonly rounds: number;
+  readonly only: readonly string[];
+}
+
+export interface Comparison {
+  readonly name: string;
+  readonly statements: number;
+  readonly service: Measured;
+  readonly floor: Measured;
+  /** The floor's CPU time per request as a share of the service's: 1 means that the service costs no more than its floor. */
+  readonly byCpu: number;
+  readonly byRate: number;
+}
+
+/** The number of children who send reads; each sends many. */
+const READERS = 1000;
+
+/** Compares each call of the service with its floor, in turns, so that other load of the machine affects both equally. */
+export async function* compareCalls(
+  servers: { readonly service: Server; readonly floor: Server },
+  recorded: ReadonlyMap<Call, FloorCall>,
+  families: Families,
+  { seconds, rounds, only }: Options,
+): AsyncGenerator<Comparison> {
+  for (const call of CALLS.filter(({ name }) => only.length === 0 || only.includes(name))) {
+    const statements = recorded.get(call)?.plans[0]?.flatMap(({ steps }) => steps).length ?? 0;
+    const requests = requestsOf(call, families, rounds + 1);
+    const [floor, service] = [servers.floor, servers.service].map((server) => ({ server, measured: [] as Measured[] }));
+    if (!floor || !service) continue; // both exist
+    const rates = new Map<Server, number>();
+    for (const [round, sent] of requests.entries()) {
+      for (const { server, measured } of [floor, service]) {
+        const expected = rates.get(server);
+        const time = expected === undefined ? 1 : call.once ? secondsFor(sent, expected, seconds) : seconds;
+        const load = { url: server.url, requests: sent, seconds: time, once: call.once ?? false };
+        const result = await measureLoad(server.process, load);
+        rates.set(server, result.rate);
+        if (round > 0) measured.push(result); // the first one warms up
+      }
+    }
+    yield summaryOf({ name: call.name, statements }, medianOf(service.measured), medianOf(floor.measured));
+  }
+}
+
+/** The requests of each round. Reads are repeated; a write is sent once by each child, in one of the rounds. */
+function requestsOf(call: Call, families: Families, rounds: number): Request[][] {
+  const request = (child: number) => requestOf(call, `child${child}`, families.tokenOf(child));
+  if (!call.once) {
+    const repeated = someOf(families, READERS).map(request);
+    return Array.from({ length: rounds }, () => repeated);
+  }
+  const share = Math.floor((families.children - RECORDED) / rounds);
+  return Array.from({ length: rounds }, (_, round) =>
+    Array.from({ length: share }, (_, n) => request(round * share + n + 1)),
+  );
+}
+
+/** The whole seconds for which these requests suffice even if the server becomes faster. */
+function secondsFor({ length }: readonly Request[], rate: number, most: number): number {
+  const seconds = Math.min(most, Math.floor(length / (1.4 * rate)));
+  if (seconds < 1) throw new Error(`${length} requests are not enough for a second: use more --children`);
+  return seconds;
+}
+
+function summaryOf(call: { name: string; statements: number }, service: Measured, floor: Measured): Comparison {
+  return { ...call, service, floor, byCpu: floor.cpu / service.cpu, byRate: service.rate / floor.rate };
+}

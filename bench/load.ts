@@ -1,0 +1,69 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Request } from './calls.ts';
+
+const CONNECTIONS = 32;
+
+export interface Load {
+  readonly url: string;
+  readonly requests: readonly Request[];
+  readonly seconds: number;
+  /** Whether each request may be sent only once. */
+  readonly once: boolean;
+}
+
+export interface LoadResult {
+  readonly total: number;
+  readonly seconds: number;
+  /** Milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+/** wrk costs less CPU time than autocannon, which leaves more for the server. */
+export const GENERATOR: 'wrk' | 'autocannon' = spawnSync('wrk', ['-v']).error ? 'autocannon' : 'wrk';
+
+/** Sends the requests in order over 32 connections, each as soon as its connection is free. Throws if one fails. */
+export async function generateLoad(load: Load): Promise<LoadResult> {
+  const { errors, ...result } = await (GENERATOR === 'wrk' ? runWrk(load) : runAutocannon(load));
+  const { method, path } = load.requests[0] ?? {};
+  if (errors > 0 || result.total === 0)
+    throw new Error(`${method} ${path}: ${errors} of ${result.total} requests to ${load.url} failed`);
+  return result;
+}
+
+type Counted = LoadResult & { readonly errors: number };
+
+async function runWrk({ url, requests, seconds, once }: Load): Promise<Counted> {
+  const file = join(tmpdir(), `family-bench-${process.pid}.requests`);
+  writeFileSync(file, requests.map((request) => `${format(request)}\x01`).join(''));
+  const script = join(import.meta.dirname, 'load.lua');
+  const options = ['-t1', `-c${CONNECTIONS}`, `-d${seconds}s`, '--timeout', '30s', '-s', script];
+  const { stdout } = await promisify(execFile)('wrk', [...options, url, '--', file, once ? 'once' : 'repeat']);
+  rmSync(file);
+  return JSON.parse(/^result (.*)$/m.exec(stdout)?.[1] ?? '');
+}
+
+/** The bytes of a request. */
+function format({ method, path, headers, body = '' }: Request): string {
+  const all = { host: '127.0.0.1', ...headers, ...(body && { 'content-length': Buffer.byteLength(body) }) };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
+async function runAutocannon({ url, requests, seconds, once }: Load): Promise<Counted> {
+  const { default: autocannon } = await import('autocannon');
+  let sent = 0;
+  const setupRequest = () => {
+    const next = requests[sent % requests.length] as Request; // there is at least one
+    const isLeft = !once || sent < requests.length;
+    sent += 1;
+    return isLeft ? { ...next } : { ...next, path: '/no-request-is-left' };
+  };
+  const options = { url, connections: CONNECTIONS, duration: seconds, requests: [{ setupRequest }] };
+  const { non2xx, errors, latency, requests: counted, duration } = await autocannon(options);
+  return { total: counted.total, seconds: duration, p50: latency.p50, p99: latency.p99, errors: non2xx + errors };
+}

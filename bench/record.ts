@@ -1,0 +1,42 @@
+import { once } from 'node:events';
+import { CALLS, type Call, PIN, type Request, requestOf } from './calls.ts';
+import type { Families } from './families.ts';
+import type { FloorCall } from './floor.ts';
+import { planOf, type Recording, type Statement } from './plan.ts';
+import { type Server, startService, stop } from './processes.ts';
+
+/** The children whose requests are recorded: the first ones fill caches, the others differ in what their values cost. */
+export const RECORDED = 20;
+const WARM_UP = 4;
+
+/** Starts the service on a copy of the data folder, and records what each call runs and answers. */
+export async function recordCalls(folder: string, families: Families): Promise<Map<Call, FloorCall>> {
+  const service = await startService(folder, ['--import', './bench/capture.ts']);
+  const recorded = new Map<Call, FloorCall>();
+  for (const call of CALLS) recorded.set(call, await recordCall(service, call, families));
+  await stop(service);
+  return recorded;
+}
+
+async function recordCall({ url, process: service }: Server, call: Call, families: Families): Promise<FloorCall> {
+  const recordings: Recording[] = [];
+  let response = { status: 0, answer: {} };
+  for (let n = 0; n < RECORDED; n += 1) {
+    const child = families.children - n; // the load begins with the first child
+    service.send('record');
+    response = await send(url, requestOf(call, `child${child}`, families.tokenOf(child)));
+    service.send('report');
+    const [statements] = (await once(service, 'message')) as [Statement[]]; // see capture.ts
+    if (response.status >= 300) throw new Error(`${call.name}: ${JSON.stringify(response)}`);
+    if (n >= WARM_UP) recordings.push({ child, statements });
+  }
+  const pairs = recordings.slice(1).map((recording, i) => planOf(recordings[i] ?? recording, recording));
+  const plans = pairs.filter((plan) => plan !== undefined);
+  if (plans.length === 0) throw new Error(`${call.name}: every child needs different statements`);
+  return { plans, ...response, pin: call.comparesPin ? { pin: PIN, hash: families.pinHash } : null };
+}
+
+async function send(url: string, { path, ...options }: Request): Promise<{ status: number; answer: object }> {
+  const response = await fetch(`${url}${path}`, options);
+  return { status: response.status, answer: (await response.json()) as object };
+}
