@@ -263,6 +263,8 @@ export interface TotalsRow {
   month_xp: number;
   /** 0 or 1: shown on leaderboards outside the family. */
   listed: number;
+  /** The time zone of the last qualifying action (gap 111); null before the first one. */
+  zone: string | null;
 }
 
 /** The daily totals of a child (progress). XP, tasks and seconds may be negative if more was taken back on that day. */

@@ -83,9 +83,8 @@ function statusTag(language: Language, { status, practice, score }: Activity): H
 /** Finds the ledger entries of each attempt: those written in the transaction that ended it, so at the same instant. */
 async function loadXp(request: PanelRequest, childId: string, attempts: readonly AttemptSummary[]) {
   const withXp = attempts.filter(({ completed_at, xp_awarded }) => completed_at !== null && xp_awarded > 0);
-  const oldest = withXp.at(-1)?.id ?? '';
   const moments = withXp.flatMap(({ completed_at }) => completed_at ?? []);
-  const entries = await listLedgerAt(request.ctx.db, childId, moments, oldest);
+  const entries = await listLedgerAt(request.ctx.db, childId, moments);
   const reasonOf = await ledgerReasons(request, childId, entries);
   return ({ completed_at }: AttemptSummary) =>
     entries

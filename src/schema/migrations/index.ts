@@ -18,6 +18,7 @@ import * as schemaCompatibility from './0017-schema-compatibility.ts';
 import * as readinessFilling from './0017b-readiness-filling.ts';
 import * as listIndexes from './0018-list-indexes.ts';
 import * as securityEmails from './0019-security-emails.ts';
+import * as ledgerReads from './0020-ledger-reads.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -51,4 +52,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0017b-readiness-filling': readinessFilling,
   '0018-list-indexes': listIndexes,
   '0019-security-emails': securityEmails,
+  '0020-ledger-reads': ledgerReads,
 };

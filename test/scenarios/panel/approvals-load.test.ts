@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { addSeconds } from '../../../src/core/time/instant.ts';
 import { familyWithTodos } from '../../support/family/todos.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
-import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { leastTurn } from '../../support/service/event-loop-load.ts';
 import { START_TIME, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const CHILDREN = 50;
@@ -30,13 +30,6 @@ testWithApp(
   },
   WITHOUT_RATE_LIMITS,
 );
-
-/** Garbage of earlier requests, or another process, may slow one of three tries, but not each of them. */
-async function leastTurn(act: () => Promise<void>): Promise<number> {
-  const turns = [];
-  for (let i = 0; i < 3; i += 1) turns.push((await measureLoad(act)).longestTurnMs);
-  return Math.min(...turns);
-}
 
 /** The cookie of a parent whose children have submitted to-dos with long texts, in no order. */
 async function parentWithWaitingTodos(app: TestApp): Promise<string> {

@@ -49,7 +49,12 @@ export async function recordActivity(unit: UnitOfWork, activity: Activity): Prom
     : [];
   const rows = [...written, ...(await insertEntries(unit, activity, dailyEntries, local))];
   const xp = rows.reduce((sum, { amount }) => sum + amount, 0);
-  const updated = { ...addCounts(before, activity.counts), ...streakColumns(streak), xp_total: before.xp_total + xp };
+  const updated = {
+    ...addCounts(before, activity.counts),
+    ...streakColumns(streak),
+    xp_total: before.xp_total + xp,
+    zone: activity.zone ?? before.zone,
+  };
   const after = rows.length > 0 ? withPeriods(updated, local.now, xp) : updated;
   const awarded = await awardBadges(unit, activity.profileId, after, local.now);
   await updateTotals(tx, activity.profileId, { ...after, badges_count: before.badges_count + awarded.length });

@@ -5,33 +5,20 @@ import type { Reader } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/freezes.ts';
 import type { DailyStats } from '../totals/daily-stats-store.ts';
-import { type EarnedBadge, TOTALS, type Totals } from '../totals/totals-store.ts';
+import { COLUMNS, type EarnedBadge, type Totals } from '../totals/totals-store.ts';
 
 /** Queries for the panel, for several children at once or in pages. */
 
-export interface TotalsAndZone extends Totals {
-  readonly profile_id: string;
-  /** The time zone that the child's device last sent; null before the first activity. */
-  readonly zone: string | null;
-}
-
-/** The totals of these children with their time zones. A child without any activity has no row. */
-export async function listTotals(db: Reader, childIds: readonly string[]): Promise<TotalsAndZone[]> {
+/** The totals of these children. A child without any activity has no row. */
+export async function listTotals(
+  db: Reader,
+  childIds: readonly string[],
+): Promise<(Totals & { readonly profile_id: string })[]> {
   if (childIds.length === 0) return [];
   return db
     .selectFrom('totals')
-    .select(['totals.profile_id', ...TOTALS])
-    .select((select) =>
-      select
-        .selectFrom('xp_ledger')
-        .select('xp_ledger.zone')
-        .whereRef('xp_ledger.profile_id', '=', 'totals.profile_id')
-        .where('xp_ledger.zone', 'is not', null)
-        .orderBy('xp_ledger.id', 'desc')
-        .limit(1)
-        .as('zone'),
-    )
-    .where('totals.profile_id', 'in', childIds)
+    .select(['profile_id', ...COLUMNS])
+    .where('profile_id', 'in', childIds)
     .execute();
 }
 
@@ -87,20 +74,19 @@ export async function listLedger(db: Reader, profileId: string, offset: OffsetPa
   return { rows, total };
 }
 
-/** The ledger entries with these timestamps. `sinceId` is an id from before the first of them. */
+/** The ledger entries with these timestamps, the earliest first. */
 export async function listLedgerAt(
   db: Reader,
   profileId: string,
   instants: readonly Instant[],
-  sinceId: string,
 ): Promise<LedgerEntry[]> {
   if (instants.length === 0) return [];
   return db
     .selectFrom('xp_ledger')
     .select(ENTRY)
     .where('profile_id', '=', profileId)
-    .where('id', '>', sinceId)
     .where('at', 'in', instants)
+    .orderBy('at') // by id alone, SQLite would read the whole ledger in the order of its ids
     .orderBy('id')
     .execute();
 }

@@ -1,5 +1,6 @@
 import type { Day } from '../../../core/time/days.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
+import { getTotals } from '../totals/totals-store.ts';
 import type { Pause } from './freezes.ts';
 
 /** The pause that includes a day, or the next one after it. */
@@ -28,13 +29,6 @@ export async function deletePause(tx: Tx, profileId: string, from: Day): Promise
 
 /** The time zone of a child's last activity that counted for the streak, which its days use (gap 111); UTC before the first one. */
 export async function getTimeZone(db: Reader, profileId: string): Promise<string> {
-  const row = await db
-    .selectFrom('xp_ledger')
-    .select('zone')
-    .where('profile_id', '=', profileId)
-    .where('zone', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  return row?.zone ?? 'UTC';
+  const { zone } = await getTotals(db, profileId);
+  return zone ?? 'UTC';
 }

@@ -33,6 +33,7 @@ export const ZERO_TOTALS: Totals = {
   month: null,
   month_xp: 0,
   listed: 0,
+  zone: null,
 };
 
 export const COLUMNS = Object.keys(ZERO_TOTALS) as (keyof Totals)[]; // the type above has no other keys

@@ -1,0 +1,19 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Code before this migration does not store the zone in the totals. A zone that changes meanwhile is stored with the child's
+ * next activity.
+ */
+export const oldestCompatible = '0017b-readiness-filling';
+
+/**
+ * The panel read a child's time zone and the XP of its attempts from the ledger, past every newer row. Now the totals store
+ * the zone, and the rows of an instant are found by an index.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.alterTable('totals').addColumn('zone', 'text').execute();
+  await sql`update totals set zone = (
+    select zone from xp_ledger where xp_ledger.profile_id = totals.profile_id and xp_ledger.zone is not null
+    order by xp_ledger.id desc limit 1)`.execute(db);
+  await db.schema.createIndex('xp_ledger_by_time').on('xp_ledger').columns(['profile_id', 'at']).execute();
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { type Kysely, sql } from 'kysely';
+import { MINUTE } from '../../../src/core/time/instant.ts';
+import { up } from '../../../src/schema/migrations/0020-ledger-reads.ts';
+import { familyWithTodos, todoClient } from '../../support/family/todos.ts';
+import { learningClient } from '../../support/learning/learning-client.ts';
+import { leastTurn } from '../../support/service/event-loop-load.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const ROWS = 200_000;
+const LONGEST_MS = 50;
+
+/** Adds rows as a parent's approvals write them: without a time zone. */
+async function addApprovals(app: TestApp, childId: string): Promise<void> {
+  const numbers = sql`with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${sql.lit(ROWS)})`;
+  await sql`${numbers} insert into xp_ledger (id, profile_id, source, reason, amount, day, zone, at)
+    select 'f' || n, ${childId}, 'todo ' || n, 'todo_approved', 1, '2026-11-20', null, ${app.ctx.now()}
+    from numbers`.execute(app.ctx.database.owner);
+}
+
+const zoneOf = async (app: TestApp, childId: string) => {
+  const totals = app.ctx.db.selectFrom('totals').select('zone').where('profile_id', '=', childId);
+  return (await totals.executeTakeFirstOrThrow()).zone;
+};
+
+testWithApp(
+  'pages of a child with a large ledger do not block the event loop',
+  async (app) => {
+    const { child, parent } = await familyWithTodos(app);
+    const lesson = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'lesson');
+    await learningClient(app, child, 'Pacific/Auckland').startAndComplete(lesson?.id ?? '');
+    app.advance(MINUTE);
+    await addApprovals(app, child.id);
+    const cookie = await app.panelCookie(parent.token);
+    const [listed] = (await app.call('GET', '/api/children', { cookie })).body.data;
+    assert.equal(listed.time_zone, 'Pacific/Auckland');
+    const activity = (await app.call('GET', `/api/children/${child.id}/activity`, { cookie })).body.data;
+    assert.deepEqual(
+      activity[0].xp.map(({ amount }: { amount: number }) => amount),
+      [10, 5],
+    );
+    const pages = ['', '/activity', '/badges', '/ledger', '/settings'].map(
+      (page) => `/panel/children/${child.id}${page}`,
+    );
+    for (const path of ['/api/children?per_page=100', '/panel', ...pages]) {
+      const ms = await leastTurn(async () => assert.equal((await app.call('GET', path, { cookie })).status, 200));
+      assert.ok(ms < LONGEST_MS, `${path} blocks the event loop for ${ms} ms`);
+    }
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp('a child’s time zone is that of its last activity, whether or not that earned XP', async (app) => {
+  const { child, assign, list, decide } = await familyWithTodos(app);
+  await list.earnDailyBonus();
+  assert.equal(await zoneOf(app, child.id), 'UTC');
+  const id = await assign({ xp_reward: 10 });
+  await todoClient(app, child.token, 'Asia/Tokyo').setStatus(id, 'done');
+  assert.equal(await zoneOf(app, child.id), 'Asia/Tokyo');
+  await decide(id, 'approved');
+  assert.equal(await zoneOf(app, child.id), 'Asia/Tokyo', 'a parent’s decision has no zone');
+});
+
+testWithApp('the migration takes the time zone of each child from its ledger', async (app) => {
+  const { child, assign, list, decide } = await familyWithTodos(app);
+  const other = await app.registerChild();
+  await list.earnDailyBonus();
+  await todoClient(app, child.token, 'Asia/Tokyo').earnDailyBonus();
+  const id = await assign({ xp_reward: 10 });
+  await todoClient(app, child.token, 'Asia/Tokyo').setStatus(id, 'done');
+  await decide(id, 'approved');
+  await todoClient(app, other.token, 'Europe/Kyiv').earnDailyBonus();
+  const owner = app.ctx.database.owner as Kysely<unknown>;
+  await owner.schema.dropIndex('xp_ledger_by_time').execute();
+  await owner.schema.alterTable('totals').dropColumn('zone').execute();
+  await up(owner);
+  assert.equal(await zoneOf(app, child.id), 'Asia/Tokyo');
+  assert.equal(await zoneOf(app, other.id), 'Europe/Kyiv');
+});
