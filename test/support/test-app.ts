@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { buildApp, createContext } from '../../src/app/build.ts';
 import { type Content, loadPacks } from '../../src/content/index.ts';
 import { addSeconds } from '../../src/core/time/instant.ts';
@@ -16,10 +15,9 @@ import { createLog } from '../../src/platform/observability/log.ts';
 import { readSettings } from '../../src/platform/settings.ts';
 import type { Tables } from '../../src/schema/tables.ts';
 import { smallPacks } from './content/packs.ts';
+import { createTestDatabase, type DatabaseName, dropPostgresDatabase } from './service/databases.ts';
 import { type Mailbox, startMailbox } from './service/mailbox.ts';
 import { freePort } from './service/postgres.ts';
-
-export type DatabaseName = 'sqlite' | 'postgres';
 
 /** A test that runs with a new app on each database. */
 export function testWithApp(name: string, run: (app: TestApp) => Promise<void>, options: TestAppOptions = {}): void {
@@ -121,7 +119,7 @@ export async function startTestApp(database: DatabaseName, { env = {} }: TestApp
   const folder = mkdtempSync(join(tmpdir(), 'family-test-'));
   const mailbox = await startMailbox();
   const port = await freePort();
-  const databaseUrl = database === 'sqlite' ? `sqlite:${join(folder, 'family.db')}` : await createPostgresDatabase();
+  const databaseUrl = await createTestDatabase(database, folder);
   const settings = readSettings({
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
@@ -337,27 +335,4 @@ async function rowCounts({ owner }: Database): Promise<Record<string, number>> {
   const counts = tables.map((table) => sql`(select count(*) from ${sql.table(table)}) as ${sql.ref(table)}`);
   const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(owner);
   return rows[0] ?? {};
-}
-
-async function asPostgresOwner(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgresUrl() });
-  await client.connect();
-  await client.query(statement);
-  await client.end();
-}
-
-async function createPostgresDatabase(): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await asPostgresOwner(`create database ${name}`);
-  return postgresUrl().replace(/\/postgres$/, `/${name}`);
-}
-
-async function dropPostgresDatabase(url: string): Promise<void> {
-  await asPostgresOwner(`drop database ${new URL(url).pathname.slice(1)} with (force)`);
-}
-
-function postgresUrl(): string {
-  const url = process.env.TEST_POSTGRES_URL;
-  if (!url) throw new Error('Run the tests with "npm test": it starts PostgreSQL.');
-  return url;
 }

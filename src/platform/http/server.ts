@@ -1,5 +1,6 @@
 import multipart from '@fastify/multipart';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { TSchema } from 'typebox';
 import { notFound } from '../api-errors.ts';
 import type { Context } from '../context.ts';
 import { beginResponse, endResponse, respondToInvalidHttp } from './connections.ts';
@@ -9,6 +10,7 @@ import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './request-b
 import { handleError, wantsPage } from './responses/error-handler.ts';
 import { createRateLimiter } from './security/rate-limiter.ts';
 import { securityHeaders } from './security/security-headers.ts';
+import { compileSerializer } from './serialization.ts';
 import type { Surface, SurfaceRow } from './surface-row.ts';
 import { compileValidator } from './validation.ts';
 
@@ -47,6 +49,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   // Node would respond to an unknown Expect itself, without our error body. Ignoring it is allowed (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.setValidatorCompiler(compileValidator);
+  app.setSerializerCompiler(({ schema }) => compileSerializer(schema as TSchema));
   app.decorateRequest('caller', undefined);
   app.decorateRequest('client', undefined);
   app.decorateRequest('bodyText', undefined);

@@ -290,5 +290,5 @@ test('text is normalized in one place only, after limiting its length', () => {
   const folder = join(import.meta.dirname, '../../../src');
   const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
   const composing = files.filter((file) => readFileSync(join(folder, file), 'utf8').includes('.normalize('));
-  assert.deepEqual(composing, ['core/text.ts']);
+  assert.deepEqual(composing, ['core/text/normalize-text.ts']);
 });
