@@ -16,6 +16,8 @@ export const QUOTAS = {
   todoBytes: 2 * MB,
   closedTodoBytes: 2 * MB,
   checklistEntries: 30,
+  /** To-dos of its parents that earn a child XP on one day. High, because a parent may approve those of weeks at once. */
+  paidAssignedTodosPerDay: 100,
   /** How often a day a child may undo a to-do that earned XP: each undo writes to the ledger. */
   undoneTodosPerDay: 50,
 

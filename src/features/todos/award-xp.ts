@@ -1,8 +1,9 @@
 import { QUOTAS } from '../../core/quotas.ts';
 import { ApiError } from '../../core/requests/api-error.ts';
-import { localDay, utcDay } from '../../core/time/days.ts';
+import { type Day, localDay, utcDay } from '../../core/time/days.ts';
 import { localized } from '../../locales/index.ts';
 import type { UnitOfWork } from '../../platform/context.ts';
+import type { Tx } from '../../platform/database/index.ts';
 import { type Activity, countPaidToday, recordActivity } from '../progress/index.ts';
 import { PAID_OWN_TODOS_PER_DAY, rewardOf } from './rules.ts';
 import { savePaidXp, type Todo } from './todos-store.ts';
@@ -12,30 +13,30 @@ import { savePaidXp, type Todo } from './todos-store.ts';
  * the day active too, but pays XP and counts only when it is approved (gap 47).
  */
 export async function awardCompletion(unit: UnitOfWork, todo: Todo, zone: string): Promise<Todo> {
-  const { tx } = unit;
   if (todo.status === 'awaiting_approval') {
     await recordActivity(unit, { ...todoActivity(todo), zone });
     return todo;
   }
-  const reason = todo.assigned_by === null ? 'todo_own' : 'todo_approved';
-  const amount = await amountFor(unit, todo, zone);
+  return awardDone(unit, todo, zone);
+}
+
+/** Records that a parent has approved a to-do. */
+export async function awardApproval(unit: UnitOfWork, todo: Todo): Promise<Todo> {
+  return awardDone(unit, todo, null);
+}
+
+/** Without a time zone the day is in UTC and does not count for the streak. */
+async function awardDone(unit: UnitOfWork, todo: Todo, zone: string | null): Promise<Todo> {
+  const { tx, now } = unit;
+  const amount = await payableXp(tx, todo, localDay(now, zone ?? 'UTC'));
   await recordActivity(unit, {
     ...todoActivity(todo),
-    ...xpEntries(reason, amount),
+    ...xpEntries(paidReason(todo), amount),
     zone,
     counts: { todos_done: 1 },
   });
   await savePaidXp(tx, todo.id, amount);
   return { ...todo, xp_paid: amount };
-}
-
-/** Records that a parent has approved a to-do. */
-export async function awardApproval(unit: UnitOfWork, todo: Todo): Promise<void> {
-  await recordActivity(unit, {
-    ...todoActivity(todo),
-    ...xpEntries('todo_approved', todo.xp_reward),
-    counts: { todos_done: 1 },
-  });
 }
 
 /** Revokes the XP of a to-do with a ledger row; the day stays active for the streak. */
@@ -54,10 +55,16 @@ export async function revokeXp(unit: UnitOfWork, todo: Todo, paid: number): Prom
   });
 }
 
-async function amountFor({ tx, now }: UnitOfWork, todo: Todo, zone: string): Promise<number> {
-  if (todo.assigned_by !== null) return rewardOf(todo, 'child');
-  const paid = await countPaidToday(tx, todo.profile_id, 'todo_own', localDay(now, zone));
-  return paid < PAID_OWN_TODOS_PER_DAY ? rewardOf(todo, 'child') : 0;
+/** The XP of a to-do; 0 when as many to-dos of its kind as pay in a day have paid. */
+async function payableXp(tx: Tx, todo: Todo, day: Day): Promise<number> {
+  const reason = paidReason(todo);
+  const limit = reason === 'todo_own' ? PAID_OWN_TODOS_PER_DAY : QUOTAS.paidAssignedTodosPerDay;
+  const paid = await countPaidToday(tx, todo.profile_id, reason, day);
+  return paid < limit ? rewardOf(todo, 'child') : 0;
+}
+
+function paidReason({ assigned_by }: Todo): 'todo_own' | 'todo_approved' {
+  return assigned_by === null ? 'todo_own' : 'todo_approved';
 }
 
 /** The revision gives each completion its own source, even in the same millisecond. */

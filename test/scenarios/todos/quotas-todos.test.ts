@@ -94,6 +94,36 @@ describeWithApp(
       await list.setStatus(second, 'done');
     });
 
+    it('pay 100 assigned to-dos a day: more can be approved and done, without XP', async () => {
+      const { child, assign, decide, list } = await familyWithTodos(app());
+      await list.earnDailyBonus();
+      const ids: string[] = [];
+      for (let i = 0; i < 4; i += 1) ids.push(await assign({ xp_reward: 5 }));
+      for (const id of ids) await list.setStatus(id, 'done');
+      const [first = '', second = '', third = '', last = ''] = ids;
+      const xp = await list.xpTotal();
+      await decide(first, 'approved');
+      await copyRows(app(), 'xp_ledger', { source: `todo ${first} 2` }, QUOTAS.paidAssignedTodosPerDay - 2, (i) => {
+        return { id: `${first} ${i}`, source: `todo ${first} more ${i}` };
+      });
+      await Promise.all([decide(second, 'approved'), decide(third, 'approved')]);
+      assert.equal(await list.xpTotal(), xp + 10, 'one of the two was the last to pay');
+      const trusted = await assign({ requires_approval: false, xp_reward: 5 });
+      await list.setStatus(trusted, 'done');
+      assert.equal(await list.xpTotal(), xp + 10);
+      await list.setStatus(trusted, 'pending');
+      assert.equal(await list.xpTotal(), xp + 10, 'undoing takes back what was paid');
+      const { todos_done } = await app()
+        .ctx.db.selectFrom('totals')
+        .select('todos_done')
+        .where('profile_id', '=', child.id)
+        .executeTakeFirstOrThrow();
+      assert.equal(todos_done, 4, 'with the one that earned the daily bonus');
+      app().advance(DAY);
+      await decide(last, 'approved');
+      assert.equal(await list.xpTotal(), xp + 15, 'the next day');
+    });
+
     it('allow undoing paid to-dos 50 times a day', async () => {
       const { assign, list } = await familyWithTodos(app());
       const id = await assign({ requires_approval: false, xp_reward: 5 });

@@ -31,12 +31,9 @@ export async function reviewTodo(
     if (todo.status !== 'awaiting_approval') {
       throw new ApiError('CONFLICT', localized.todos.notFromHere, { reason: 'illegal_transition' });
     }
-    const xp_paid = decision === 'approved' ? todo.xp_reward : 0;
-    const change = { status: decision, decided_at: now, decision_note, xp_paid };
-    const decided = await saveTodo(unit, todo, change);
-    if (decision === 'approved') await awardApproval(unit, decided);
+    const decided = await saveTodo(unit, todo, { status: decision, decided_at: now, decision_note, xp_paid: 0 });
     await pruneClosedTodos(tx, decided);
-    return decided;
+    return decision === 'approved' ? awardApproval(unit, decided) : decided;
   });
 }
 
