@@ -10,7 +10,8 @@ import { QueryCount, type RunPrepared, setPreparedDriver } from './prepared.ts';
 
 const WRITER =
   'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
-const READER = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000;';
+/** 16 MB of cached pages instead of 2: most pages that requests read stay in the process. */
+const READER = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -16000;';
 
 /**
  * Opens the embedded database. One connection writes and one reads. With WAL they work at the same time, so that a read

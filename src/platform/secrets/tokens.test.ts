@@ -18,6 +18,13 @@ test('a signed token can be read until the second in which it expires', () => {
   assert.equal(tokens.read(token, LATER), undefined);
 });
 
+test('a token that was read before expires all the same, and a changed one is not found', () => {
+  const fresh = tokens.sign(CLAIMS, NOW, LATER);
+  for (let time = 0; time < 2; time += 1) assert.deepEqual(subset(tokens.read(fresh, NOW)), CLAIMS);
+  assert.equal(tokens.read(fresh, LATER), undefined);
+  assert.equal(tokens.read(`${fresh.slice(0, -2)}${fresh.endsWith('AA') ? 'BB' : 'AA'}`, NOW), undefined);
+});
+
 test('a token states its type, key, issuer, audience and lifetime', () => {
   const [header, payload] = parts(token)
     .slice(0, 2)
