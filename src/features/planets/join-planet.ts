@@ -5,7 +5,7 @@ import { localized } from '../../locales/index.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { lockProfileTotals, recordActivity } from '../progress/index.ts';
+import { lockTotals, recordActivity } from '../progress/index.ts';
 import {
   countMembers,
   countPlanets,
@@ -42,7 +42,7 @@ export async function joinAsMember(
   { today, invited }: { readonly today: Day; readonly invited: boolean },
 ): Promise<void> {
   const { ctx, tx, now } = unit;
-  await lockProfileTotals(tx, profileId);
+  await lockTotals(tx, profileId);
   const viewer = await getPlanetViewer(ctx, tx, profileId);
   if (viewer.joinedAt.has(planet.id))
     throw new ApiError('CONFLICT', localized.planets.alreadyMember, { reason: 'already_member' });
@@ -89,7 +89,7 @@ export async function leavePlanet(ctx: Context, profileId: string, planetId: str
 
 /** Ends all memberships of a child whose parent has turned planets off; the setting is saved in the same `tx`. */
 export async function leaveAllPlanets({ tx, now }: UnitOfWork, profileId: string): Promise<void> {
-  await lockProfileTotals(tx, profileId); // a concurrent join happens before this, or sees the setting off
+  await lockTotals(tx, profileId); // a concurrent join happens before this, or sees the setting off
   await endMemberships(tx, profileId, now);
 }
 

@@ -1,7 +1,7 @@
 export { exportedTables } from './export-store.ts';
 export type { Activity, Award, LedgerEntryInput, Reason } from './ledger/activity.ts';
-export { firstTaskAt } from './ledger/ledger-store.ts';
-export { countPaidToday, recordActivity } from './ledger/record-activity.ts';
+export { countLedgerRows, firstTaskAt } from './ledger/ledger-store.ts';
+export { countPaidToday, type Recorded, recordActivity, recordLocked } from './ledger/record-activity.ts';
 export { levelOf } from './levels/levels.ts';
 export { AwardSchema, BadgeSchema, badgeResponse } from './levels/serializers.ts';
 export { type Difference, rebuildTotals } from './repair/rebuild-totals.ts';
@@ -23,4 +23,11 @@ export {
   listLeaderboardEntries,
 } from './totals/leaderboard-store.ts';
 export { calendarPeriod, weekAt } from './totals/periods.ts';
-export { getTotals, listBadgeIds, lockProfileTotals, setListed } from './totals/totals-store.ts';
+export {
+  getTotals,
+  type LockedTotals,
+  listBadgeIds,
+  lockTotals,
+  setListed,
+  type Totals,
+} from './totals/totals-store.ts';

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import {
   type Activity,
   listDailyStats,
-  lockProfileTotals,
+  lockTotals,
   recordActivity,
   setListed,
 } from '../../../src/features/progress/index.ts';
@@ -125,12 +125,12 @@ testWithApp('a child can be listed on leaderboards before its first activity', a
   assert.equal((await periodsOf(app, id))[4], 0);
 });
 
-testWithApp('lockProfileTotals serialises transactions of one profile', async (app) => {
+testWithApp('lockTotals serialises transactions of one profile', async (app) => {
   const { id } = await app.registerChild();
   const order: string[] = [];
   const hold = (name: string) =>
     app.ctx.write(async ({ tx }) => {
-      await lockProfileTotals(tx, id);
+      await lockTotals(tx, id);
       order.push(`${name} in`);
       await tx.selectFrom('totals').selectAll().execute();
       order.push(`${name} out`);

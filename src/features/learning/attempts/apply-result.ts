@@ -1,8 +1,8 @@
 import type { Task } from '../../../content/index.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
-import { type Activity, type Award, getTotals, levelOf, recordActivity } from '../../progress/index.ts';
+import { type Activity, type Award, levelOf, recordLocked } from '../../progress/index.ts';
 import { listNewlyOpen, type PlaceIds } from '../learner/access-rules.ts';
-import { type Learner, withPlaceStates, withTaskState } from '../learner/learner.ts';
+import { type Learner, type LockedLearner, withPlaceStates, withTaskState } from '../learner/learner.ts';
 import { insertPlaceStates, type PlaceState, saveTaskState, type TaskState } from '../learner/learner-store.ts';
 import { nextTaskState, type TaskEvent } from '../learner/next-task-state.ts';
 import { LOCATION_XP, WORLD_XP } from '../learner/rewards.ts';
@@ -11,7 +11,7 @@ import { isLocationDone, isWorldDone } from '../learner/task-status.ts';
 export interface TaskResult {
   readonly award: Award;
   readonly unlocked: PlaceIds;
-  readonly learner: Learner;
+  readonly learner: LockedLearner;
 }
 
 /** An event of a task, and the activity of the child that it is recorded as. */
@@ -22,9 +22,9 @@ interface ResultInput extends Pick<Activity, 'source' | 'entries' | 'zone' | 'co
 
 /**
  * Saves the new state of a task, completes the location and the world that it finishes, and records all of it as one
- * activity. `learner` is the state before, read in this transaction under `lockProfileTotals`.
+ * activity. `learner` is the state before.
  */
-export async function applyResult(unit: UnitOfWork, learner: Learner, input: ResultInput): Promise<TaskResult> {
+export async function applyResult(unit: UnitOfWork, learner: LockedLearner, input: ResultInput): Promise<TaskResult> {
   const { tx } = unit;
   const { profileId } = learner;
   const state = nextTaskState(learner.tasks.get(input.task.id), input.event, taskXp(input.entries));
@@ -32,16 +32,16 @@ export async function applyResult(unit: UnitOfWork, learner: Learner, input: Res
   const withState = withTaskState(learner, state);
   const places = placesCompletedBy(withState, input.task);
   await insertPlaceStates(tx, profileId, places);
-  const award = await recordActivity(unit, {
+  const activity = {
     profileId,
     source: input.source,
     zone: input.zone,
     entries: [...input.entries, ...places.map(entryOf)],
     counts: { ...input.counts, ...taskCounts(learner, state), ...placeCounts(places) },
-  });
-  const { xp_total } = await getTotals(tx, profileId);
-  const { level } = levelOf(xp_total, learner.content.levels.length);
-  const after = { ...withPlaceStates(withState, places), level };
+  };
+  const { award, locked } = await recordLocked(unit, activity, learner.locked);
+  const { level } = levelOf(locked.totals.xp_total, learner.content.levels.length);
+  const after = { ...withPlaceStates(withState, places), level, locked };
   const location = after.content.locations.get(input.task.location_id);
   return { award, unlocked: listNewlyOpen(learner, after, location), learner: after };
 }

@@ -36,10 +36,14 @@ const ATTEMPT_COLUMNS = [
   'xp_awarded',
 ] as const;
 
+const attemptById = prepared((db, { id }: { id: string }) =>
+  db.selectFrom('attempts').select(ATTEMPT_COLUMNS).where('id', '=', id),
+);
+
 /** Any text may be passed as `id`. Undefined for a text that the database cannot store. */
 export async function findAttempt(db: Reader, id: string): Promise<Attempt | undefined> {
   if (!isStorable(id)) return undefined;
-  const row = await db.selectFrom('attempts').select(ATTEMPT_COLUMNS).where('id', '=', id).executeTakeFirst();
+  const [row] = await attemptById(db, { id });
   return row && attemptOf(row);
 }
 
@@ -59,14 +63,20 @@ export async function findNewestAttempt(db: Reader, profileId: string, taskId: s
   return row && attemptOf(row);
 }
 
+const newAttempt = prepared((tx: Tx, row: AttemptRow) => tx.insertInto('attempts').values(row));
+
 export async function insertAttempt(tx: Tx, attempt: Attempt): Promise<void> {
-  await tx.insertInto('attempts').values(rowOf(attempt)).execute();
+  await newAttempt(tx, rowOf(attempt));
 }
+
+const changedAttempt = prepared(
+  (tx: Tx, { id, profile_id: _1, task_id: _2, number: _3, started_at: _4, ...changeable }: AttemptRow) =>
+    tx.updateTable('attempts').set(changeable).where('id', '=', id),
+);
 
 /** Updates an attempt. The caller must hold the lock on the child's totals. */
 export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
-  const { id, ...columns } = rowOf(attempt);
-  await tx.updateTable('attempts').set(columns).where('id', '=', id).execute();
+  await changedAttempt(tx, rowOf(attempt));
 }
 
 /**

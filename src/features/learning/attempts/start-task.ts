@@ -1,8 +1,9 @@
+import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { localized } from '../../../locales/index.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
-import { recordActivity } from '../../progress/index.ts';
+import { recordLocked } from '../../progress/index.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
 import { nextTaskState } from '../learner/next-task-state.ts';
 import { type Attempt, insertAttempt, pruneAttempts } from './attempts-store.ts';
@@ -54,8 +55,8 @@ export async function beginAttempt(unit: UnitOfWork, { learner, task, state }: T
   };
   await insertAttempt(tx, attempt);
   await saveTaskState(tx, learner.profileId, nextTaskState(state, { type: 'started', attempt }));
-  await pruneAttempts(tx, attempt);
-  if (!state) await recordActivity(unit, startedActivity(attempt));
+  if (attempt.number > QUOTAS.attemptsPerTask) await pruneAttempts(tx, attempt);
+  if (!state) await recordLocked(unit, startedActivity(attempt), learner.locked);
   return attempt;
 }
 

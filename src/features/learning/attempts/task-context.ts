@@ -4,16 +4,15 @@ import { localized } from '../../../locales/index.ts';
 import { notFound } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { lockProfileTotals } from '../../progress/index.ts';
 import { taskAccessRule } from '../learner/access-rules.ts';
-import { getLearner, type Learner } from '../learner/learner.ts';
+import { type LockedLearner, lockLearner } from '../learner/learner.ts';
 import type { TaskState } from '../learner/learner-store.ts';
 import { lockText } from '../worlds/serializers.ts';
 import { type Attempt, findAttempt } from './attempts-store.ts';
 
-/** A child and a task that the child may open. The child's totals are locked until the transaction ends. */
+/** A child and a task that the child may open. */
 export interface TaskContext {
-  readonly learner: Learner;
+  readonly learner: LockedLearner;
   readonly task: Task;
   /** Undefined when the child has never started the task. */
   readonly state: TaskState | undefined;
@@ -21,13 +20,12 @@ export interface TaskContext {
 
 /** Loads a task for a child under lock. Refuses an unknown task (404) and a locked one (403). */
 export async function loadTask(
-  { ctx, tx }: UnitOfWork,
+  unit: UnitOfWork,
   child: { readonly profileId: string; readonly language: string },
   taskId: string,
 ): Promise<TaskContext> {
-  if (!ctx.content.current.tasks.has(taskId)) throw notFound();
-  await lockProfileTotals(tx, child.profileId);
-  const learner = await getLearner(ctx, tx, child.profileId);
+  if (!unit.ctx.content.current.tasks.has(taskId)) throw notFound();
+  const learner = await lockLearner(unit, child.profileId);
   const task = learner.content.tasks.get(taskId);
   if (!task) throw notFound();
   const accessRule = taskAccessRule(learner, task);

@@ -1,53 +1,88 @@
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
-import type { PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
+import { prepared, preparedRows, type Reader, type Tx } from '../../../platform/database/index.ts';
+import type { ItemRecordRow, PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
 
 export type TaskState = Omit<TaskStateRow, 'profile_id' | 'removed_seconds'>;
 export type PlaceState = Omit<PlaceStateRow, 'profile_id'>;
 
-const TASK_STATE_COLUMNS = [
-  'task_id',
-  'status',
-  'attempts_count',
-  'open_attempt_id',
-  'stars_best',
-  'xp_earned',
-  'started_at',
-  'completed_at',
-] as const;
+type StateRow = Omit<TaskStateRow, 'profile_id' | 'task_id' | 'removed_seconds' | 'status'> & {
+  readonly id: string;
+  readonly status: TaskState['status'] | PlaceState['kind'];
+};
 
-const taskStatesOf = prepared((db, { id }: { id: string }) =>
-  db.selectFrom('task_states').select(TASK_STATE_COLUMNS).where('profile_id', '=', id),
+/** The states of tasks and of completed places in one read. The columns that a place does not have are empty. */
+const statesOf = prepared((db, { id }: { id: string }) =>
+  db
+    .selectFrom('task_states')
+    .select(['task_id as id', 'status', 'attempts_count', 'open_attempt_id', 'stars_best', 'xp_earned'])
+    .select(['started_at', 'completed_at'])
+    .where('profile_id', '=', id)
+    .$castTo<StateRow>()
+    .unionAll(
+      db
+        .selectFrom('place_states')
+        .select(({ lit, cast }) => [
+          'place_id as id',
+          'kind as status',
+          lit(0).as('attempts_count'),
+          cast<string | null>(lit(null), 'text').as('open_attempt_id'),
+          lit(0).as('stars_best'),
+          'xp_earned',
+          cast<string | null>(lit(null), 'text').as('started_at'),
+          'completed_at',
+        ])
+        .where('profile_id', '=', id)
+        .$castTo<StateRow>(),
+    ),
 );
 
-const placeStatesOf = prepared((db, { id }: { id: string }) =>
-  db.selectFrom('place_states').select(['place_id', 'kind', 'xp_earned', 'completed_at']).where('profile_id', '=', id),
-);
-
-/** The states of all tasks that a child has started: at most one row for each task of the packs. */
-export function listTaskStates(db: Reader, profileId: string): Promise<TaskState[]> {
-  return taskStatesOf(db, { id: profileId });
+/**
+ * The states of all tasks that a child has started, at most one for each task of the packs, and the places that the child
+ * has completed.
+ */
+export async function listStates(
+  db: Reader,
+  profileId: string,
+): Promise<{ readonly tasks: TaskState[]; readonly places: PlaceState[] }> {
+  const tasks: TaskState[] = [];
+  const places: PlaceState[] = [];
+  for (const { id, status, ...row } of await statesOf(db, { id: profileId })) {
+    if (status === 'location' || status === 'world')
+      places.push({ place_id: id, kind: status, xp_earned: row.xp_earned, completed_at: row.completed_at ?? '' });
+    else tasks.push({ task_id: id, status, ...row });
+  }
+  return { tasks, places };
 }
 
-export function listPlaceStates(db: Reader, profileId: string): Promise<PlaceState[]> {
-  return placeStatesOf(db, { id: profileId });
-}
-
-export async function saveTaskState(tx: Tx, profileId: string, { task_id, ...state }: TaskState): Promise<void> {
-  await tx
+const savedTaskState = prepared((tx: Tx, row: TaskStateRow) =>
+  tx
     .insertInto('task_states')
-    .values({ profile_id: profileId, task_id, ...state, removed_seconds: 0 })
-    .onConflict((conflict) => conflict.columns(['profile_id', 'task_id']).doUpdateSet(state))
-    .execute();
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['profile_id', 'task_id']).doUpdateSet(({ ref }) => ({
+        status: ref('excluded.status'),
+        attempts_count: ref('excluded.attempts_count'),
+        open_attempt_id: ref('excluded.open_attempt_id'),
+        stars_best: ref('excluded.stars_best'),
+        xp_earned: ref('excluded.xp_earned'),
+        started_at: ref('excluded.started_at'),
+        completed_at: ref('excluded.completed_at'),
+      })),
+    ),
+);
+
+export async function saveTaskState(tx: Tx, profileId: string, state: TaskState): Promise<void> {
+  await savedTaskState(tx, { profile_id: profileId, ...state, removed_seconds: 0 });
 }
+
+const newPlaceStates = preparedRows((tx: Tx, rows: PlaceStateRow[]) => tx.insertInto('place_states').values(rows));
 
 export async function insertPlaceStates(tx: Tx, profileId: string, states: readonly PlaceState[]): Promise<void> {
-  if (states.length === 0) return;
-  await tx
-    .insertInto('place_states')
-    .values(states.map((state) => ({ profile_id: profileId, ...state })))
-    .execute();
+  await newPlaceStates(
+    tx,
+    states.map((state) => ({ profile_id: profileId, ...state })),
+  );
 }
 
 /** The grade of one answer. */
@@ -58,23 +93,8 @@ export interface GradedItem {
   readonly correct: boolean;
 }
 
-/** Adds the grades of one attempt to the child's record for each item. */
-export async function recordItemResults(
-  tx: Tx,
-  { profile_id, task_id }: Pick<Attempt, 'profile_id' | 'task_id'>,
-  graded: readonly GradedItem[],
-  now: Instant,
-): Promise<void> {
-  if (graded.length === 0) return;
-  const rows = graded.map(({ item_id, response, score, correct }) => {
-    const last_response = JSON.stringify(response ?? null);
-    const missed = correct
-      ? { misses: 0, last_missed_response: null, last_missed_at: null }
-      : { misses: 1, last_missed_response: last_response, last_missed_at: now };
-    const last = { last_response, last_score: score, last_at: now };
-    return { profile_id, task_id, item_id, tries: 1, ...last, ...missed };
-  });
-  await tx
+const addedResults = preparedRows((tx: Tx, rows: ItemRecordRow[]) =>
+  tx
     .insertInto('item_records')
     .values(rows)
     .onConflict((conflict) =>
@@ -90,6 +110,23 @@ export async function recordItemResults(
         ),
         last_missed_at: fn.coalesce(ref('excluded.last_missed_at'), ref('item_records.last_missed_at')),
       })),
-    )
-    .execute();
+    ),
+);
+
+/** Adds the grades of one attempt to the child's record for each item. */
+export async function recordItemResults(
+  tx: Tx,
+  { profile_id, task_id }: Pick<Attempt, 'profile_id' | 'task_id'>,
+  graded: readonly GradedItem[],
+  now: Instant,
+): Promise<void> {
+  const rows = graded.map(({ item_id, response, score, correct }) => {
+    const last_response = JSON.stringify(response ?? null);
+    const missed = correct
+      ? { misses: 0, last_missed_response: null, last_missed_at: null }
+      : { misses: 1, last_missed_response: last_response, last_missed_at: now };
+    const last = { last_response, last_score: score, last_at: now };
+    return { profile_id, task_id, item_id, tries: 1, ...last, ...missed };
+  });
+  await addedResults(tx, rows);
 }

@@ -1,9 +1,9 @@
 import type { Content } from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import type { Context } from '../../../platform/context.ts';
+import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import { getTotals, levelOf } from '../../progress/index.ts';
-import { listPlaceStates, listTaskStates, type PlaceState, type TaskState } from './learner-store.ts';
+import { getTotals, type LockedTotals, levelOf, lockTotals, type Totals } from '../../progress/index.ts';
+import { listStates, type PlaceState, type TaskState } from './learner-store.ts';
 
 /** A child's state in the worlds, locations and tasks. */
 export interface Learner {
@@ -18,17 +18,30 @@ export interface Learner {
   readonly worlds: ReadonlyMap<string, PlaceState>;
 }
 
-/** Reads a child's state with three keyed reads. A parent gets the state of a child who has started nothing. */
+/** A child's state with the totals, which are locked until the transaction ends. */
+export interface LockedLearner extends Learner {
+  readonly locked: LockedTotals;
+}
+
+/** Reads a child's state with two keyed reads. A parent gets the state of a child who has started nothing. */
 export async function getLearner(ctx: Context, db: Reader, profileId: string): Promise<Learner> {
+  return learnerOf(ctx, db, profileId, await getTotals(db, profileId));
+}
+
+/** Locks a child's totals until the transaction ends, so that concurrent changes wait, and reads the child's state. */
+export async function lockLearner({ ctx, tx }: UnitOfWork, profileId: string): Promise<LockedLearner> {
+  const locked = await lockTotals(tx, profileId);
+  return { ...(await learnerOf(ctx, tx, profileId, locked.totals)), locked };
+}
+
+async function learnerOf(ctx: Context, db: Reader, profileId: string, { xp_total }: Totals): Promise<Learner> {
   const content = ctx.content.current;
-  const totals = await getTotals(db, profileId);
-  const tasks = await listTaskStates(db, profileId);
-  const places = await listPlaceStates(db, profileId);
+  const { tasks, places } = await listStates(db, profileId);
   const byKind = (kind: PlaceState['kind']) =>
     new Map(places.filter((place) => place.kind === kind).map((place) => [place.place_id, place]));
   return {
     profileId,
-    level: levelOf(totals.xp_total, content.levels.length).level,
+    level: levelOf(xp_total, content.levels.length).level,
     now: ctx.now(),
     content,
     tasks: new Map(tasks.map((task) => [task.task_id, task])),
@@ -38,11 +51,11 @@ export async function getLearner(ctx: Context, db: Reader, profileId: string): P
 }
 
 /** A copy of the learner with a new task state. */
-export function withTaskState(learner: Learner, state: TaskState): Learner {
+export function withTaskState<L extends Learner>(learner: L, state: TaskState): L {
   return { ...learner, tasks: new Map(learner.tasks).set(state.task_id, state) };
 }
 
-export function withPlaceStates(learner: Learner, places: readonly PlaceState[]): Learner {
+export function withPlaceStates<L extends Learner>(learner: L, places: readonly PlaceState[]): L {
   const locations = new Map(learner.locations);
   const worlds = new Map(learner.worlds);
   for (const place of places) (place.kind === 'world' ? worlds : locations).set(place.place_id, place);

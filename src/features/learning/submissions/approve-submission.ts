@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/index.ts';
 import type { Activity } from '../../progress/index.ts';
 import { applyResult, type TaskResult } from '../attempts/apply-result.ts';
 import { type Attempt, findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
-import type { Learner } from '../learner/learner.ts';
+import type { Learner, LockedLearner } from '../learner/learner.ts';
 import { CREATIVE_APPROVED_XP, REAL_WORLD_XP } from '../learner/rewards.ts';
 import { type Submission, saveReview } from './submissions-store.ts';
 
@@ -22,11 +22,11 @@ interface ApprovalResult {
 
 /**
  * Approves a pending submission, completes its task and awards XP. An approval is not an activity of the child, so it does
- * not count for the streak. The caller must hold the lock on the child's totals and have read the submission under it.
+ * not count for the streak. The caller must have read the submission under the learner's lock.
  */
 export async function approveSubmission(
   unit: UnitOfWork,
-  learner: Learner,
+  learner: LockedLearner,
   submission: Submission,
   approval: Approval,
 ): Promise<ApprovalResult> {

@@ -3,8 +3,7 @@ import { forEachYielding } from '../../../platform/concurrency/for-each-yielding
 import type { Context } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
 import { getChildSettings, listGuardians } from '../../accounts/index.ts';
-import { lockProfileTotals } from '../../progress/index.ts';
-import { getLearner } from '../learner/learner.ts';
+import { lockLearner } from '../learner/learner.ts';
 import { approveSubmission } from './approve-submission.ts';
 import { cleanUpFiles } from './orphaned-files.ts';
 import { findSubmission, listPendingSince } from './submissions-store.ts';
@@ -40,10 +39,9 @@ async function isAutoApproved(db: Reader, profileId: string): Promise<boolean> {
 
 async function approveIfPending(ctx: Context, profileId: string, submissionId: string): Promise<void> {
   await ctx.write(async (unit) => {
-    const { tx } = unit;
-    await lockProfileTotals(tx, profileId);
-    const submission = await findSubmission(tx, submissionId);
+    const learner = await lockLearner(unit, profileId);
+    const submission = await findSubmission(unit.tx, submissionId);
     if (submission?.status !== 'pending_review') return;
-    await approveSubmission(unit, await getLearner(ctx, tx, profileId), submission, { auto_approved: true });
+    await approveSubmission(unit, learner, submission, { auto_approved: true });
   });
 }

@@ -5,9 +5,8 @@ import { notFound } from '../../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { listGuardians } from '../../accounts/index.ts';
-import { lockProfileTotals } from '../../progress/index.ts';
 import { findAttempt, updateAttempt } from '../attempts/attempts-store.ts';
-import { getLearner, type Learner } from '../learner/learner.ts';
+import { type Learner, lockLearner } from '../learner/learner.ts';
 import { saveTaskState } from '../learner/learner-store.ts';
 import { nextTaskState } from '../learner/next-task-state.ts';
 import { approveSubmission, saveReviewOrFail } from './approve-submission.ts';
@@ -57,15 +56,16 @@ function validateFeedback({ text, sticker, stars }: Omit<SubmissionReview, 'deci
   return { feedback_text: normalized || null, feedback_sticker: sticker || null, feedback_stars: stars || null };
 }
 
-async function lockSubmission({ ctx, tx }: UnitOfWork, parentProfileId: string, submissionId: string) {
+async function lockSubmission(unit: UnitOfWork, parentProfileId: string, submissionId: string) {
+  const { tx } = unit;
   const found = await findSubmission(tx, submissionId);
   if (!found) throw notFound();
-  await lockProfileTotals(tx, found.profile_id);
+  const learner = await lockLearner(unit, found.profile_id);
   const guardians = await listGuardians(tx, found.profile_id);
   if (!guardians.some(({ id }) => id === parentProfileId)) throw notFound();
   const submission = await findSubmission(tx, submissionId); // read again under the lock
   if (!submission) throw notFound();
-  return { submission, learner: await getLearner(ctx, tx, found.profile_id) };
+  return { submission, learner };
 }
 
 /** Ends the attempt. The child makes the next revision in a new one. */

@@ -3,7 +3,7 @@ import { localDay } from '../../../core/time/days.ts';
 import { DAY, type Instant, MINUTE } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
-import { type Activity, countPaidToday } from '../../progress/index.ts';
+import { type Activity, countLedgerRows } from '../../progress/index.ts';
 import { applyResult, type TaskResult } from '../attempts/apply-result.ts';
 import { type Attempt, type SavedAnswer, updateAttempt } from '../attempts/attempts-store.ts';
 import { getOpenAttempt, loadTask, type TaskContext } from '../attempts/task-context.ts';
@@ -124,7 +124,7 @@ async function rewardFor(
   if (improvedBy > 0) {
     return { source: `${source} stars ${attempt.stars}`, entries: [{ reason: 'quiz_improved', amount: improvedBy }] };
   }
-  const paidToday = await countPaidToday(tx, learner.profileId, 'practice', localDay(learner.now, zone));
+  const paidToday = await countLedgerRows(tx, learner.profileId, 'practice', localDay(learner.now, zone));
   const entries = paidToday < PAID_PRACTICES_PER_DAY ? [{ reason: 'practice', amount: PRACTICE_XP } as const] : [];
   return { source: `practice ${attempt.id}`, entries };
 }

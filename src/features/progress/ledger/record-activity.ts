@@ -15,13 +15,14 @@ import { addCounts, streakColumns, streakOf } from '../totals/totals.ts';
 import {
   type EarnedBadge,
   insertBadges,
+  type LockedTotals,
   listPausesAfter,
   lockTotals,
+  saveTotals,
   type Totals,
-  updateTotals,
 } from '../totals/totals-store.ts';
 import type { Activity, Award, LedgerEntryInput, Reason } from './activity.ts';
-import { countLedgerRows, insertLedgerRows } from './ledger-store.ts';
+import { countLedgerRows, deleteLedgerRow, insertLedgerRows } from './ledger-store.ts';
 
 const DAILY_FIRST = 5;
 
@@ -30,41 +31,61 @@ const DAILY_FIRST = 5;
  * all in the ledger was already recorded and changes nothing. An activity without entries always counts as new.
  */
 export async function recordActivity(unit: UnitOfWork, activity: Activity): Promise<Award> {
+  const locked = await lockTotals(unit.tx, activity.profileId);
+  return (await recordLocked(unit, activity, locked)).award;
+}
+
+/** What `recordLocked` returns: the award, and the totals with it, whose lock the caller still holds. */
+export interface Recorded {
+  readonly award: Award;
+  readonly locked: LockedTotals;
+}
+
+/** Does the same as `recordActivity` for a caller that has read the totals under their lock. */
+export async function recordLocked(unit: UnitOfWork, activity: Activity, locked: LockedTotals): Promise<Recorded> {
   const { ctx, tx } = unit;
-  const local = localNow(ctx.now(), activity.zone ?? 'UTC');
-  const before = await lockTotals(tx, activity.profileId);
-  const pauses = await pausesSince(tx, activity.profileId, before.streak_last_date, local.today);
-  const written = await insertEntries(unit, activity, activity.entries, local);
-  if (activity.entries.length > 0 && written.length === 0) {
+  const { profileId, zone } = activity;
+  const { totals: before } = locked;
+  const local = localNow(ctx.now(), zone ?? 'UTC');
+  const pauses = await pausesSince(tx, profileId, before.streak_last_date, local.today);
+  const { counted, streak } =
+    zone === null ? { counted: false, streak: streakOf(before) } : extendStreak(streakOf(before), local, pauses);
+  const rows = await insertEntries(unit, activity, counted ? [dailyEntry(local.today)] : [], local);
+  if (activity.entries.length > 0 && rows.every(isDaily)) {
+    for (const row of rows) await deleteLedgerRow(tx, row); // an activity that changes nothing does not make a day count
     const streak = streakResult(before, pauses, local, false);
-    return { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak };
+    return { award: { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak }, locked };
   }
 
-  const { counted, streak } =
-    activity.zone === null
-      ? { counted: false, streak: streakOf(before) }
-      : extendStreak(streakOf(before), local, pauses);
-  const dailyEntries = counted
-    ? [{ reason: 'daily_first', amount: DAILY_FIRST, source: `day ${local.today}` } as const]
-    : [];
-  const rows = [...written, ...(await insertEntries(unit, activity, dailyEntries, local))];
   const xp = rows.reduce((sum, { amount }) => sum + amount, 0);
   const updated = {
     ...addCounts(before, activity.counts),
     ...streakColumns(streak),
     xp_total: before.xp_total + xp,
-    zone: activity.zone ?? before.zone,
+    zone: zone ?? before.zone,
   };
   const after = rows.length > 0 ? withPeriods(updated, local.now, xp) : updated;
-  const awarded = await awardBadges(unit, activity.profileId, after, local.now);
-  await updateTotals(tx, activity.profileId, { ...after, badges_count: before.badges_count + awarded.length });
-  await addToDailyStats(tx, activity.profileId, local.today, { xp, ...dayCounts(activity), active: counted });
+  const badges = await awardBadges(unit, profileId, { totals: after, badgeIds: locked.badgeIds }, local.now);
+  const totals = { ...after, badges_count: before.badges_count + badges.length };
+  await saveTotals(tx, profileId, totals);
+  await addToDailyStats(tx, profileId, local.today, { xp, ...dayCounts(activity), active: counted });
   return {
-    xp_awarded: xp,
-    xp_breakdown: rows,
-    ...(await levelUpAndBadges(unit, activity.profileId, { before, after }, awarded)),
-    streak: streakResult(after, pauses, local, counted),
+    award: {
+      xp_awarded: xp,
+      xp_breakdown: rows.map(({ reason, amount }) => ({ reason, amount })),
+      ...(await levelUpAndBadges(unit, profileId, { before, after }, badges)),
+      streak: streakResult(after, pauses, local, counted),
+    },
+    locked: { totals, badgeIds: [...locked.badgeIds, ...badges.map(({ badge_id }) => badge_id)] },
   };
+}
+
+function dailyEntry(today: Day): LedgerEntryInput {
+  return { reason: 'daily_first', amount: DAILY_FIRST, source: `day ${today}` };
+}
+
+function isDaily({ reason }: LedgerEntryInput): boolean {
+  return reason === 'daily_first';
 }
 
 /**
@@ -81,35 +102,35 @@ async function pausesSince(tx: Tx, profileId: string, lastDay: Day | null, day: 
   return lastDay !== null && lastDay < addDays(day, -1) ? listPausesAfter(tx, profileId, lastDay) : [];
 }
 
-/** Adds entries to the ledger and returns those that did not exist yet. */
-async function insertEntries(
+/** Adds the entries of an activity and `more` to the ledger. Returns the rows of those that did not exist yet. */
+function insertEntries(
   { ctx, tx }: UnitOfWork,
-  { profileId, zone, source: defaultSource }: Activity,
-  entries: readonly LedgerEntryInput[],
+  { profileId, zone, source: defaultSource, entries }: Activity,
+  more: readonly LedgerEntryInput[],
   { now: at, today: day }: LocalNow,
-): Promise<LedgerEntryInput[]> {
-  const rows = entries.map(({ reason, amount, source = defaultSource }) => {
+) {
+  const rows = [...entries, ...more].map(({ reason, amount, source = defaultSource }) => {
     return { id: ctx.random.timeId(), profile_id: profileId, source, reason, amount, day, zone, at };
   });
-  const written = await insertLedgerRows(tx, rows);
-  return written.map(({ reason, amount }) => ({ reason, amount }));
+  return insertLedgerRows(tx, rows);
 }
 
 function dayCounts({ counts }: Activity) {
   return { tasks: counts?.tasks_completed ?? 0, seconds: counts?.seconds ?? 0 };
 }
 
-async function awardBadges(
+/** Awards the badges that these totals earn and the child did not have when they were locked. */
+function awardBadges(
   { ctx, tx }: UnitOfWork,
   profileId: string,
-  totals: Totals,
-  earned_at: Instant,
+  { totals, badgeIds }: LockedTotals,
+  earnedAt: Instant,
 ): Promise<EarnedBadge[]> {
   const { badges, levels } = ctx.content.current;
   const { level } = levelOf(totals.xp_total, levels.length);
   const eligible = eligibleBadges(badges.values(), totals, level).map(({ id }) => id);
-  const ids = await insertBadges(tx, profileId, eligible, earned_at);
-  return ids.map((badge_id) => ({ badge_id, earned_at }));
+  const missing = eligible.filter((id) => !badgeIds.includes(id));
+  return insertBadges(tx, profileId, missing, earnedAt);
 }
 
 /** The level-up and the new badges, in the child's language. */

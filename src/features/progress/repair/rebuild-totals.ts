@@ -59,7 +59,7 @@ function repairTotals(
   counters: readonly TotalsCounter[],
 ): Promise<Difference[]> {
   return database.write(async (tx) => {
-    const stored = await lockTotals(tx, profileId);
+    const { totals: stored } = await lockTotals(tx, profileId);
     const counted = await countAll(tx, counters, [profileId]);
     const derived = { ...(await deriveTotals(tx, profileId)), ...counted.get(profileId) };
     await updateTotals(tx, profileId, derived);

@@ -1,5 +1,6 @@
 import type { Day } from '../../../core/time/days.ts';
-import type { Reader, Tx } from '../../../platform/database/index.ts';
+import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
+import type { ProgressDayRow } from '../../../schema/tables.ts';
 
 /** A child's counters for one day. */
 export interface DailyStats {
@@ -31,6 +32,20 @@ export async function listDailyStats(db: Reader, profileId: string, from: Day, u
   }));
 }
 
+const addedStats = prepared((tx: Tx, row: ProgressDayRow) =>
+  tx
+    .insertInto('progress_days')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['profile_id', 'day']).doUpdateSet(({ eb, ref }) => ({
+        xp: eb(ref('progress_days.xp'), '+', ref('excluded.xp')),
+        tasks: eb(ref('progress_days.tasks'), '+', ref('excluded.tasks')),
+        seconds: eb(ref('progress_days.seconds'), '+', ref('excluded.seconds')),
+        active: eb(ref('progress_days.active'), '|', ref('excluded.active')), // once active, a day stays active
+      })),
+    ),
+);
+
 /** Adds an activity to its day. A day without any counts has no row. */
 export async function addToDailyStats(
   tx: Tx,
@@ -39,16 +54,5 @@ export async function addToDailyStats(
   { xp, tasks, seconds, active }: Omit<DailyStats, 'day'>,
 ): Promise<void> {
   if (xp === 0 && tasks === 0 && seconds === 0 && !active) return;
-  await tx
-    .insertInto('progress_days')
-    .values({ profile_id: profileId, day, xp, tasks, seconds, active: Number(active) })
-    .onConflict((conflict) =>
-      conflict.columns(['profile_id', 'day']).doUpdateSet((set) => ({
-        xp: set('progress_days.xp', '+', xp),
-        tasks: set('progress_days.tasks', '+', tasks),
-        seconds: set('progress_days.seconds', '+', seconds),
-        ...(active && { active: 1 }),
-      })),
-    )
-    .execute();
+  await addedStats(tx, { profile_id: profileId, day, xp, tasks, seconds, active: Number(active) });
 }

@@ -1,6 +1,6 @@
 import type { CursorKey } from '../../../core/requests/cursor.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepared, preparedRows, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { EarnedBadgeRow, TotalsRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/freezes.ts';
 
@@ -84,24 +84,38 @@ export async function listPausesAfter(db: Reader, profileId: string, day: string
     .execute();
 }
 
-/**
- * Gets a profile's totals, created with zeros if there are none, and locks the row until the transaction ends. Concurrent
- * changes wait, so that values derived from the totals are still correct when they are written.
- */
-export async function lockTotals(tx: Tx, profileId: string): Promise<Totals> {
-  return tx
+/** A profile's totals, and the ids of the badges that it had when they were locked. */
+export interface LockedTotals {
+  readonly totals: Totals;
+  readonly badgeIds: readonly string[];
+}
+
+const lockedTotals = prepared((tx: Tx, { id }: { id: string }) =>
+  tx
     .insertInto('totals')
-    .values({ profile_id: profileId, ...ZERO_TOTALS })
+    .values({ profile_id: id, ...ZERO_TOTALS })
     .onConflict((conflict) =>
       conflict.column('profile_id').doUpdateSet((row) => ({ xp_total: row.ref('totals.xp_total') })),
     )
     .returning(TOTALS)
-    .executeTakeFirstOrThrow();
-}
+    .returning((row) =>
+      row
+        .selectFrom('earned_badges')
+        .select(({ fn, val }) => fn<string | null>('string_agg', ['badge_id', val(',')]).as('ids')) // ids have no commas
+        .where('earned_badges.profile_id', '=', id)
+        .as('badge_ids'),
+    ),
+);
 
-/** Locks a child's totals until the transaction ends. */
-export async function lockProfileTotals(tx: Tx, profileId: string): Promise<void> {
-  await lockTotals(tx, profileId);
+/**
+ * Gets a profile's totals, created with zeros if there are none, and locks the row until the transaction ends. Concurrent
+ * changes wait, so that values derived from the totals are still correct when they are written.
+ */
+export async function lockTotals(tx: Tx, profileId: string): Promise<LockedTotals> {
+  const [row] = await lockedTotals(tx, { id: profileId });
+  if (!row) throw new Error('An upsert returns its row.');
+  const { badge_ids, ...totals } = row;
+  return { totals, badgeIds: badge_ids?.split(',') ?? [] };
 }
 
 /** Sets whether a child is on leaderboards outside the family. It appears there after its first activity. */
@@ -112,6 +126,15 @@ export async function setListed(tx: Tx, profileId: string, listed: boolean): Pro
 
 export async function updateTotals(tx: Tx, profileId: string, totals: Partial<Totals>): Promise<void> {
   await tx.updateTable('totals').set(totals).where('profile_id', '=', profileId).execute();
+}
+
+const allTotals = prepared((tx: Tx, { profile_id, ...totals }: TotalsRow) =>
+  tx.updateTable('totals').set(totals).where('profile_id', '=', profile_id),
+);
+
+/** Stores all totals of a profile. The caller must hold their lock. */
+export async function saveTotals(tx: Tx, profileId: string, totals: Totals): Promise<void> {
+  await allTotals(tx, { profile_id: profileId, ...totals });
 }
 
 /** A profile's badges, the newest first, after the key `after` (earned_at, badge_id); at most `limit`. */
@@ -150,16 +173,22 @@ const badgeIdsOf = prepared((db, { id }: { id: string }) =>
   db.selectFrom('earned_badges').select('badge_id').where('profile_id', '=', id),
 );
 
-/** Awards the badges that the profile does not have yet and returns them in the order of `badgeIds`. */
-export async function insertBadges(tx: Tx, profileId: string, badgeIds: string[], now: Instant): Promise<string[]> {
-  const existing = await tx
-    .selectFrom('earned_badges')
-    .select('badge_id')
-    .where('profile_id', '=', profileId)
-    .execute();
-  const newIds = badgeIds.filter((id) => !existing.some(({ badge_id }) => badge_id === id));
-  if (newIds.length === 0) return [];
-  const rows = newIds.map((badge_id) => ({ profile_id: profileId, badge_id, earned_at: now }));
-  await tx.insertInto('earned_badges').values(rows).execute();
-  return newIds;
+const newBadges = preparedRows((tx: Tx, rows: EarnedBadgeRow[]) =>
+  tx
+    .insertInto('earned_badges')
+    .values(rows)
+    .onConflict((conflict) => conflict.columns(['profile_id', 'badge_id']).doNothing())
+    .returning('badge_id'),
+);
+
+/** Awards badges and returns those that the profile did not have yet, in the order of `badgeIds`. */
+export async function insertBadges(
+  tx: Tx,
+  profileId: string,
+  badgeIds: readonly string[],
+  now: Instant,
+): Promise<EarnedBadge[]> {
+  const rows = badgeIds.map((badge_id) => ({ profile_id: profileId, badge_id, earned_at: now }));
+  const inserted = new Set((await newBadges(tx, rows)).map(({ badge_id }) => badge_id));
+  return rows.filter(({ badge_id }) => inserted.has(badge_id));
 }
