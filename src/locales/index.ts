@@ -26,7 +26,7 @@ export function messages(language: Language): Messages {
 /** The same messages in all languages at once, for errors and other texts whose recipient is not known yet. */
 export const localized = localize([]) as unknown as Localized; // typed as `messages` is
 
-/** The files of a language as one object: `panel/child-lists.json` is `panel.childLists`. */
+/** The files of a language as one object: `panel/danger-zone.json` is `panel.dangerZone`. */
 function readCatalogue(language: Language): Catalogue {
   const folder = join(import.meta.dirname, language);
   const root: Branch = {};

@@ -425,8 +425,8 @@ export interface Messages {
         readonly language: string;
         readonly save: string;
         readonly switches: string;
-        readonly boards: string;
-        readonly boardsHint: string;
+        readonly leaderboards: string;
+        readonly leaderboardsHint: string;
         readonly planets: string;
         readonly planetsHint: string;
         readonly auto: string;
@@ -796,7 +796,7 @@ export interface Messages {
     readonly onlyWeekly: string;
     readonly invalidXp: string;
     readonly invalidNote: string;
-    readonly unknownChild: string;
+    readonly noChildChosen: string;
     readonly nothingToChange: string;
     readonly listFull: (values: { readonly limit: string | number }) => string;
     readonly tooManyWaiting: (values: { readonly limit: string | number }) => string;
@@ -1240,8 +1240,8 @@ export interface Localized {
         readonly language: LocalizedText;
         readonly save: LocalizedText;
         readonly switches: LocalizedText;
-        readonly boards: LocalizedText;
-        readonly boardsHint: LocalizedText;
+        readonly leaderboards: LocalizedText;
+        readonly leaderboardsHint: LocalizedText;
         readonly planets: LocalizedText;
         readonly planetsHint: LocalizedText;
         readonly auto: LocalizedText;
@@ -1611,7 +1611,7 @@ export interface Localized {
     readonly onlyWeekly: LocalizedText;
     readonly invalidXp: LocalizedText;
     readonly invalidNote: LocalizedText;
-    readonly unknownChild: LocalizedText;
+    readonly noChildChosen: LocalizedText;
     readonly nothingToChange: LocalizedText;
     readonly listFull: (values: { readonly limit: Value }) => LocalizedText;
     readonly tooManyWaiting: (values: { readonly limit: Value }) => LocalizedText;

@@ -406,7 +406,7 @@ export interface FamilyPlanetRow {
   ended_at: Instant | null;
 }
 
-/** The settings of a child (accounts), each 0 or 1. Without a row: boards off, planets on, automatic approval on. */
+/** The settings of a child (accounts), each 0 or 1. Without a row: leaderboards off, planets on, automatic approval on. */
 export interface ChildSettingsRow {
   profile_id: string;
   /** Shown under its pseudonym on leaderboards outside the family. */

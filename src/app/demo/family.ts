@@ -38,7 +38,7 @@ export async function createFamily(ctx: Context, url: string, clock: Clock): Pro
     await inviteGuardian(ctx, first.parent, id, PARENTS.second.email);
     const token = await readEmail(ctx, /\/invitations\/([\w-]+)/);
     await acceptInvitation(ctx, second.parent, token);
-    await setChildSettings(ctx, first.parent, id, { onBoards: true, onPlanets: true, autoApproval: false });
+    await setChildSettings(ctx, first.parent, id, { onLeaderboards: true, onPlanets: true, autoApproval: false });
     clock.advance(60);
   }
   await assignChores(ctx, first.parent, children);

@@ -29,7 +29,7 @@ export { buildChild, type ChildDraft, findOrCreateParent, insertChild } from './
 export {
   bindDeletion,
   claimDeletion,
-  closedProfiles,
+  profilesToBeDeleted,
   type Deletion,
   deleteDeletion,
   findDeletion,

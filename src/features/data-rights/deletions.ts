@@ -20,14 +20,14 @@ import {
   accountDeletionEmail,
   areAllGuardiansLeaving,
   childDeletionEmail,
-  closeChild,
+  markForDeletion,
   deletionDueAt,
   endAccess,
   getChildOf,
   notifyOfAction,
-  reopenChild,
+  unmarkForDeletion,
   updateAsGuardian,
-  updateChildClosure,
+  updatePlannedDeletion,
 } from '../guardianship/index.ts';
 
 /** Plans a child's deletion: signs it out at once and notifies its guardians, who can cancel it. Needs a fresh code. */
@@ -37,7 +37,7 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
   await updateAsGuardian(ctx, caller.profileId, childId, async (unit, child) => {
     const { tx } = unit;
     const plan = { planned_by: caller.profileId, with_account: null, due_at: deletionDueAt(ctx) };
-    if (!(await closeChild(unit, childId, plan))) {
+    if (!(await markForDeletion(unit, childId, plan))) {
       await bindDeletion(tx, childId, null); // no longer depends on the deletion of an account
       return;
     }
@@ -55,7 +55,7 @@ export async function cancelChildDeletion(ctx: Context, { profileId }: PanelPare
   await updateAsGuardian(ctx, profileId, childId, async ({ tx }) => {
     if (await areAllGuardiansLeaving(tx, childId))
       throw new ApiError('CONFLICT', localized.guardianship.accountGoes, { reason: 'account_to_be_deleted' });
-    await reopenChild(tx, childId);
+    await unmarkForDeletion(tx, childId);
   });
 }
 
@@ -74,7 +74,7 @@ export async function planAccountDeletion(ctx: Context, caller: PanelParent): Pr
     const due_at = deletionDueAt(ctx);
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
     if (!(await insertDeletion(tx, plan))) return;
-    for (const child of children) await updateChildClosure(unit, child, { except: id });
+    for (const child of children) await updatePlannedDeletion(unit, child, { except: id });
     await endAccess(unit, id, caller.sessionId);
     const deletedChildren = await listSoleGuardianChildren(tx, id);
     await notifyOfAction(unit, parent, { topic: 'deletion', actorId: id }, (recipient) =>
@@ -89,7 +89,7 @@ export async function cancelAccountDeletion(ctx: Context, { profileId }: PanelPa
     const { tx } = unit;
     const children = await lockChildrenOf(tx, profileId);
     if (!(await deleteDeletion(tx, profileId))) return;
-    for (const child of children) await updateChildClosure(unit, child);
+    for (const child of children) await updatePlannedDeletion(unit, child);
   });
 }
 

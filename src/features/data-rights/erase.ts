@@ -14,7 +14,7 @@ import {
   lockProfileRow,
   type Profile,
 } from '../accounts/index.ts';
-import { removeLink, updateChildClosure } from '../guardianship/index.ts';
+import { removeLink, updatePlannedDeletion } from '../guardianship/index.ts';
 import { listFileNames } from '../learning/index.ts';
 import { deleteMembershipsOfFounder } from '../planets/index.ts';
 
@@ -63,7 +63,7 @@ async function erase(unit: UnitOfWork, profileId: string): Promise<string[]> {
 async function eraseAccount(unit: UnitOfWork, account: Profile): Promise<string[]> {
   const { tx, now } = unit;
   const children = await lockChildrenOf(tx, account.id);
-  for (const child of children) await updateChildClosure(unit, child);
+  for (const child of children) await updatePlannedDeletion(unit, child);
   if (!(await claimDeletion(tx, account.id, now))) return [];
   const files: string[] = [];
   for (const child of children) files.push(...(await eraseOrUnlink(unit, account, child)));
@@ -75,7 +75,7 @@ async function eraseOrUnlink(unit: UnitOfWork, account: Profile, child: Profile)
   const others = (await listGuardians(tx, child.id)).filter(({ id }) => id !== account.id);
   if (others.length === 0) return eraseProfile(tx, child.id);
   await removeLink(unit, child, account);
-  await updateChildClosure(unit, child); // if the others are leaving too, it is deleted with the last of them
+  await updatePlannedDeletion(unit, child); // if the others are leaving too, it is deleted with the last of them
   return [];
 }
 

@@ -53,7 +53,7 @@ export async function updateChild(
   await updateAsGuardian(ctx, profileId, childId, ({ tx, now }) => updateProfile(tx, childId, change, now));
 }
 
-/** Turns boards, planets and automatic approval on or off. Turning planets off ends all memberships. */
+/** Turns leaderboards, planets and automatic approval on or off. Turning planets off ends all memberships. */
 export async function setChildSettings(
   ctx: Context,
   { profileId }: PanelParent,
@@ -64,8 +64,8 @@ export async function setChildSettings(
     const { tx } = unit;
     const before = await getChildSettings(tx, childId);
     await saveChildSettings(tx, childId, settings);
-    const isClosed = (await findDeletion(tx, childId)) !== undefined;
-    if (settings.onBoards !== before.onBoards && !isClosed) await setListed(tx, childId, settings.onBoards);
+    const isToBeDeleted = (await findDeletion(tx, childId)) !== undefined;
+    if (settings.onLeaderboards !== before.onLeaderboards && !isToBeDeleted) await setListed(tx, childId, settings.onLeaderboards);
     if (!settings.onPlanets) await leaveAllPlanets(unit, childId);
   });
 }

@@ -24,9 +24,9 @@ export { endAccess, signOutEverywhere } from './sign-out-everywhere.ts';
 export { removeLink, unlinkGuardian } from './unlink.ts';
 export {
   areAllGuardiansLeaving,
-  closeChild,
+  markForDeletion,
   deletionDueAt,
   GRACE_DAYS,
-  reopenChild,
-  updateChildClosure,
-} from './update-child-closure.ts';
+  unmarkForDeletion,
+  updatePlannedDeletion,
+} from './planned-deletion.ts';

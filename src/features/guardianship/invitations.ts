@@ -36,7 +36,7 @@ import { getChildOf, updateAsGuardian } from './child-settings.ts';
 import { invitationEmail, newGuardianEmail } from './emails.ts';
 
 import { notifyParent } from './notices.ts';
-import { updateChildClosure } from './update-child-closure.ts';
+import { updatePlannedDeletion } from './planned-deletion.ts';
 
 /** How long an invitation can be accepted (gap 92). */
 const LIFETIME = 7 * DAY;
@@ -144,7 +144,7 @@ async function addAsGuardian(unit: UnitOfWork, parent: Profile, { child_id }: In
   if (outcome === 'already' || !child) return;
   await checkChildren(tx, parent.id);
   await recordConsent(unit, child_id, parent.id);
-  await updateChildClosure(unit, child);
+  await updatePlannedDeletion(unit, child);
   for (const guardian of others) {
     await notifyParent(unit, guardian, { topic: 'new guardian', kind: 'security' }, (recipient) =>
       newGuardianEmail(ctx, recipient, { child, guardianEmail: parent.email ?? '' }),

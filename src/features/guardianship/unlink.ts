@@ -21,7 +21,7 @@ import { updateAsGuardian } from './child-settings.ts';
 import { guardianRemovedEmail } from './emails.ts';
 
 import { notifyParent } from './notices.ts';
-import { updateChildClosure } from './update-child-closure.ts';
+import { updatePlannedDeletion } from './planned-deletion.ts';
 
 /**
  * Removes a guardian of a child. A guardian may remove themselves; the first guardian may remove anyone (gap 90). All
@@ -46,7 +46,7 @@ export async function unlinkGuardian(
     await notifyParent(unit, leaving, { topic: 'guardian gone', kind: 'security' }, (recipient) =>
       guardianRemovedEmail(ctx, recipient, { child, guardianEmail: leaving.email ?? '', isRemaining: false }),
     );
-    await updateChildClosure(unit, child, { others: [leaving] });
+    await updatePlannedDeletion(unit, child, { others: [leaving] });
   });
 }
 
@@ -62,7 +62,7 @@ export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Pro
   await keepTodosOfFormerGuardian(unit, child.id, guardian.id);
   await leavePlanetsOf(unit, child.id, guardian.id);
   const remaining = await listGuardians(tx, child.id);
-  if (remaining.length === 0) await hideFromBoards(tx, child.id);
+  if (remaining.length === 0) await hideFromLeaderboards(tx, child.id);
   for (const parent of remaining) {
     await notifyParent(unit, parent, { topic: 'guardian gone', kind: 'security' }, (recipient) =>
       guardianRemovedEmail(ctx, recipient, { child, guardianEmail: guardian.email ?? '', isRemaining: true }),
@@ -70,10 +70,10 @@ export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Pro
   }
 }
 
-/** Only a guardian may allow boards outside the family, so a child without one is on none until the next guardian allows it. */
-async function hideFromBoards(tx: Tx, childId: string): Promise<void> {
+/** Only a guardian may allow leaderboards outside the family, so a child without a guardian is on none of them. */
+async function hideFromLeaderboards(tx: Tx, childId: string): Promise<void> {
   const settings = await getChildSettings(tx, childId);
-  if (!settings.onBoards) return;
-  await saveChildSettings(tx, childId, { ...settings, onBoards: false });
+  if (!settings.onLeaderboards) return;
+  await saveChildSettings(tx, childId, { ...settings, onLeaderboards: false });
   await setListed(tx, childId, false);
 }

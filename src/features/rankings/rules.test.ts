@@ -9,32 +9,32 @@ const xps = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
 const plainRank = (all: readonly number[], xp: number) => all.filter((other) => other > xp).length + 1;
 
 test('equal XP share a rank, and the next rank counts them all', () => {
-  const board = [9, 9, 7, 5, 5, 5, 1].map((xp) => ({ xp }));
-  assert.deepEqual(ranksOf(board, 0, 0), [1, 1, 3, 4, 4, 4, 7]);
+  const leaderboard = [9, 9, 7, 5, 5, 5, 1].map((xp) => ({ xp }));
+  assert.deepEqual(ranksOf(leaderboard, 0, 0), [1, 1, 3, 4, 4, 4, 7]);
   assert.deepEqual(ranksOf([], 0, 0), []);
 });
 
 test('the ranks of a page are those of the whole leaderboard', () => {
   fc.assert(
     fc.property(xps, fc.nat(60), (earned, cut) => {
-      const board = earned.sort((a, b) => b - a).map((xp) => ({ xp }));
-      const whole = ranksOf(board, 0, 0);
+      const leaderboard = earned.sort((a, b) => b - a).map((xp) => ({ xp }));
+      const whole = ranksOf(leaderboard, 0, 0);
       assert.deepEqual(
         whole,
         earned.map((xp) => plainRank(earned, xp)),
       );
-      const rest = board.slice(cut);
-      const above = board.filter(({ xp }) => xp > (rest[0]?.xp ?? 0)).length;
+      const rest = leaderboard.slice(cut);
+      const above = leaderboard.filter(({ xp }) => xp > (rest[0]?.xp ?? 0)).length;
       assert.deepEqual(ranksOf(rest, above, Math.max(0, cut - above)), whole.slice(cut));
     }),
   );
 });
 
 test('ranks are exact up to ten thousand, including a tie that starts there', () => {
-  const board = [5, 5, 4].map((xp) => ({ xp }));
-  assert.deepEqual(ranksOf(board, MAX_EXACT_RANK - 2, 0), [MAX_EXACT_RANK - 1, MAX_EXACT_RANK - 1, null]);
-  assert.deepEqual(ranksOf(board, MAX_EXACT_RANK - 1, 40), [MAX_EXACT_RANK, MAX_EXACT_RANK, null]);
-  assert.deepEqual(ranksOf(board, MAX_EXACT_RANK, 0), [null, null, null]);
+  const leaderboard = [5, 5, 4].map((xp) => ({ xp }));
+  assert.deepEqual(ranksOf(leaderboard, MAX_EXACT_RANK - 2, 0), [MAX_EXACT_RANK - 1, MAX_EXACT_RANK - 1, null]);
+  assert.deepEqual(ranksOf(leaderboard, MAX_EXACT_RANK - 1, 40), [MAX_EXACT_RANK, MAX_EXACT_RANK, null]);
+  assert.deepEqual(ranksOf(leaderboard, MAX_EXACT_RANK, 0), [null, null, null]);
 });
 
 test('weeks and months are in UTC, and all time has no dates', () => {

@@ -15,7 +15,7 @@ import { recordDoneDay, undoDoneDay } from './recurrence/series.ts';
 import { deleteEmptySeries, doneDaysOf, listSeries, seriesOf } from './recurrence/series-store.ts';
 import {
   applyTransition,
-  closesOccurrence,
+  createsNextOccurrence,
   completesOccurrence,
   earliestDay,
   findTransition,
@@ -132,7 +132,7 @@ async function transitionTodo(
   const series_id = isCompleted ? seriesOf(todo) : todo.series_id;
   const changed = await saveTodo(unit, todo, { ...edit, ...applyTransition(transition, local.now), series_id });
   if (isCompleted) await recordDoneDay(tx, changed, local);
-  if (closesOccurrence(transition)) await createNextOccurrence(unit, changed, local.today);
+  if (createsNextOccurrence(transition)) await createNextOccurrence(unit, changed, local.today);
   else await reopen(tx, changed);
   await checkLimits(tx, todo.profile_id, limitsToCheck(transition, todo, changed));
   await pruneClosedTodos(tx, changed);

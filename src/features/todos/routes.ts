@@ -64,10 +64,10 @@ export const postTodo = endpoint({
 export const patchTodo = endpoint({
   summary: 'Change the status or the fields of a to-do',
   description: `Send at least one field. Sending the current status is allowed. In a to-do that a parent assigned, a child
-    can change the status, tick the checklist and set the position. Closing a recurring to-do creates its next
-    occurrence, which cannot be closed before its day begins in X-Timezone (409, reason \`too_early\`); a series can be
-    done once on a local day. \`done\` can be undone within 24 hours, which revokes XP and removes an unchanged next
-    occurrence.`,
+    can change the status, tick the checklist and set the position. Finishing or skipping a recurring to-do creates
+    its next occurrence, which cannot be finished or skipped before its day begins in X-Timezone (409, reason
+    \`too_early\`); a series can be done once on a local day. \`done\` can be undone within 24 hours, which revokes XP
+    and removes an unchanged next occurrence.`,
   headers,
   errorCodes: ['NOT_FOUND', 'FORBIDDEN', 'CONFLICT'],
   params,

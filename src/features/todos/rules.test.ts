@@ -5,7 +5,7 @@ import { addSeconds, DAY } from '../../core/time/instant.ts';
 import {
   allowedTransitions,
   applyTransition,
-  closesOccurrence,
+  createsNextOccurrence,
   findTransition,
   isOpen,
   isOverdue,
@@ -63,9 +63,9 @@ test('allowed transitions change the status, and repeating one changes nothing',
       assert.notEqual(changed.status, from);
       assert.equal(findTransition(changed, wanted, NOW), 'stay');
       assert.equal(
-        closesOccurrence(transition),
+        createsNextOccurrence(transition),
         isOpen(from) && !isOpen(changed.status),
-        'a transition from an open status to another closes the occurrence',
+        'only a transition from an open status to another creates the next occurrence',
       );
     }
   }

@@ -46,8 +46,8 @@ export function findTransition(todo: TodoState, wanted: Status, now: Instant): T
 type Occurrence = Pick<TodoRow, 'status' | 'due_date'> & { readonly recurrence: object | null };
 
 /**
- * The local day from which a transition is allowed; null when it is allowed now. An occurrence cannot be closed before
- * its day begins, and a series can be done once on a local day (gap 129). A rejected occurrence has taken its day already.
+ * The local day from which a transition is allowed; null when it is allowed now. An occurrence cannot be finished or skipped
+ * before its day begins, and a series can be done once on a local day (gap 129). A rejected occurrence has taken its day already.
  */
 export function earliestDay(
   transition: Transition,
@@ -55,7 +55,7 @@ export function earliestDay(
   doneDays: CountedDays,
   local: LocalNow,
 ): Day | null {
-  if (todo.recurrence === null || todo.status !== 'pending' || !closesOccurrence(transition)) return null;
+  if (todo.recurrence === null || todo.status !== 'pending' || !createsNextOccurrence(transition)) return null;
   const days = [todo.due_date ?? '', completesOccurrence(transition, todo) ? nextAllowedDay(doneDays, local) : ''];
   const from = days.toSorted().at(-1) ?? '';
   return from > local.today ? from : null;
@@ -94,8 +94,8 @@ export function applyTransition(transition: Transition, now: Instant) {
   return { status: 'pending', completed_at: null, xp_paid: 0 } as const;
 }
 
-/** Whether a transition closes this occurrence for its owner, so that the next one is created. */
-export function closesOccurrence(transition: Transition): boolean {
+/** Whether a transition creates the next occurrence of a recurring to-do: its owner has finished or skipped this one. */
+export function createsNextOccurrence(transition: Transition): boolean {
   return transition === 'finish' || transition === 'submit' || transition === 'skip';
 }
 

@@ -3,16 +3,16 @@ import type { Reader, Tx } from '../../../platform/database/index.ts';
 /** What a guardian has set for a child. */
 export interface ChildSettings {
   /** Appears under a pseudonym on leaderboards outside the family. */
-  readonly onBoards: boolean;
+  readonly onLeaderboards: boolean;
   /** May join planets. */
   readonly onPlanets: boolean;
   /** Submissions are approved automatically after seven days. */
   readonly autoApproval: boolean;
 }
 
-const DEFAULTS: ChildSettings = { onBoards: false, onPlanets: true, autoApproval: true };
+const DEFAULTS: ChildSettings = { onLeaderboards: false, onPlanets: true, autoApproval: true };
 
-/** Without saved settings a child has the defaults: boards off, planets and automatic approval on. */
+/** Without saved settings a child has the defaults: leaderboards off, planets and automatic approval on. */
 export async function getChildSettings(db: Reader, profileId: string): Promise<ChildSettings> {
   const row = await db
     .selectFrom('child_settings')
@@ -20,12 +20,12 @@ export async function getChildSettings(db: Reader, profileId: string): Promise<C
     .where('profile_id', '=', profileId)
     .executeTakeFirst();
   if (!row) return DEFAULTS;
-  return { onBoards: row.on_boards === 1, onPlanets: row.on_planets === 1, autoApproval: row.auto_approval === 1 };
+  return { onLeaderboards: row.on_boards === 1, onPlanets: row.on_planets === 1, autoApproval: row.auto_approval === 1 };
 }
 
 export async function saveChildSettings(tx: Tx, profileId: string, settings: ChildSettings): Promise<void> {
   const row = {
-    on_boards: Number(settings.onBoards),
+    on_boards: Number(settings.onLeaderboards),
     on_planets: Number(settings.onPlanets),
     auto_approval: Number(settings.autoApproval),
   };

@@ -74,7 +74,7 @@ export async function claimDeletion(tx: Tx, profileId: string, now: Instant): Pr
   return numDeletedRows === 1n;
 }
 
-/** A subquery of the profiles whose deletion is planned: children among them are closed and hidden (gap 127). */
-export function closedProfiles(db: Reader) {
+/** A subquery of the profiles whose deletion is planned: children among them are hidden (gap 127). */
+export function profilesToBeDeleted(db: Reader) {
   return db.selectFrom('deletions').select('profile_id');
 }

@@ -201,7 +201,7 @@ export async function listChildren(db: Reader, parentId: string): Promise<Profil
     .execute();
 }
 
-/** The children of a parent without those whose deletion is planned: they are closed and need no review. */
+/** The children of a parent without those whose deletion is planned: they need no review. */
 export async function listOpenChildren(db: Reader, parentId: string): Promise<Profile[]> {
   const children = await listChildren(db, parentId);
   const closed = await listDueTimes(

@@ -1,6 +1,6 @@
 import type { Day } from '../../../core/time/days.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import { closedProfiles } from '../../accounts/index.ts';
+import { profilesToBeDeleted } from '../../accounts/index.ts';
 import type { GoalPeriod } from '../rules.ts';
 
 // These queries read the tables of progress directly and sum in the database: loading a row for each member and day would
@@ -16,7 +16,7 @@ export async function sumWeeks(db: Reader, planetIds: readonly string[], week: D
     .select(({ fn }) => fn.sum<number>('t.week_xp').as('xp'))
     .where('m.planet_id', 'in', planetIds)
     .where('m.left_at', 'is', null)
-    .where('m.profile_id', 'not in', closedProfiles(db))
+    .where('m.profile_id', 'not in', profilesToBeDeleted(db))
     .where('t.week', '=', week)
     .where('t.week_xp', '>', 0)
     .groupBy('m.planet_id')
@@ -59,7 +59,7 @@ export async function sumDays(
     })
     .where('m.planet_id', 'in', planetIds)
     .where('m.left_at', 'is', null)
-    .where('m.profile_id', 'not in', closedProfiles(db))
+    .where('m.profile_id', 'not in', profilesToBeDeleted(db))
     .where('d.day', '>=', from)
     .where('d.day', '<=', until)
     .groupBy('m.planet_id')
@@ -93,7 +93,7 @@ export async function listFirstMembers(
         )
         .where('planet_id', 'in', planetIds)
         .where('left_at', 'is', null)
-        .where('profile_id', 'not in', closedProfiles(db))
+        .where('profile_id', 'not in', profilesToBeDeleted(db))
         .as('members'),
     )
     .select(['planet_id', 'profile_id'])

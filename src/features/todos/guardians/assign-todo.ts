@@ -18,7 +18,7 @@ export async function assignTodo(
   childIds: readonly string[],
   { requires_approval = true, xp_reward = 0, ...draft }: AssignedTodoDraft,
 ): Promise<Todo[]> {
-  if (childIds.length === 0) throw fieldError('child_ids', localized.todos.unknownChild);
+  if (childIds.length === 0) throw fieldError('child_ids', localized.todos.noChildChosen);
   if (!Number.isInteger(xp_reward) || xp_reward < 0 || xp_reward > MAX_TODO_XP)
     throw fieldError('xp_reward', localized.todos.invalidXp);
   const assignment = { created_by: 'parent', assigned_by: parentProfileId, requires_approval, xp_reward } as const;

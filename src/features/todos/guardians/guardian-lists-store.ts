@@ -47,7 +47,7 @@ export async function listAwaitingApproval(
     .execute();
 }
 
-/** A child's to-dos as a parent sees them: todos that wait for approval, then open ones, then closed ones, newest first. */
+/** A child's to-dos as a parent sees them: those that wait for approval, then open ones, then closed ones, newest first. */
 export async function listTodosPage(db: Reader, profileId: string, offset: OffsetParams): Promise<PagedRows<Todo>> {
   const todos = db.selectFrom('todos').where('profile_id', '=', profileId);
   const { n: total } = await todos.select((select) => select.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();

@@ -6,13 +6,13 @@ import { deleteUnchangedNextOccurrence, insertNextOccurrence, type Todo } from '
 import { nextDue } from './recurrence.ts';
 
 /**
- * Creates the next occurrence of a to-do that was closed, if the rule has one and it does not exist yet. After a to-do was
+ * Creates the next occurrence of a to-do that was finished or skipped, if the rule has one and it does not exist yet. After a to-do was
  * done it is due tomorrow at the earliest; after it was skipped it may still be due today.
  */
-export async function createNextOccurrence({ ctx, tx, now }: UnitOfWork, closed: Todo, today: Day): Promise<void> {
-  const next = nextOf(closed, today);
+export async function createNextOccurrence({ ctx, tx, now }: UnitOfWork, previous: Todo, today: Day): Promise<void> {
+  const next = nextOf(previous, today);
   if (!next) return;
-  await insertNextOccurrence(tx, { ...closed, ...next, id: ctx.random.timeId(), created_at: now, updated_at: now });
+  await insertNextOccurrence(tx, { ...previous, ...next, id: ctx.random.timeId(), created_at: now, updated_at: now });
 }
 
 /** Removes the next occurrence of a to-do that was reopened, unless it has been changed. */
@@ -21,13 +21,13 @@ export async function removeNextOccurrence(tx: Tx, { id, profile_id }: Todo): Pr
   await checkLimits(tx, profile_id, ['open']);
 }
 
-/** The fields in which the next occurrence differs. A to-do without a due date counts from the day it was closed. */
-function nextOf(closed: Todo, today: Day) {
-  const { id, recurrence, checklist } = closed;
+/** The fields in which the next occurrence differs. A to-do without a due date counts from the day on which it was finished or skipped. */
+function nextOf(previous: Todo, today: Day) {
+  const { id, recurrence, checklist } = previous;
   if (!recurrence) return undefined;
-  const last = closed.due_date ?? today;
-  const anchor_day = closed.anchor_day ?? Number(last.slice(8));
-  const earliest = closed.status === 'skipped' ? today : addDays(today, 1);
+  const last = previous.due_date ?? today;
+  const anchor_day = previous.anchor_day ?? Number(last.slice(8));
+  const earliest = previous.status === 'skipped' ? today : addDays(today, 1);
   const due_date = nextDue(recurrence, last, earliest, anchor_day);
   if (due_date === null) return undefined;
   return {

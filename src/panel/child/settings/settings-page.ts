@@ -76,7 +76,7 @@ export const submitPermissions = settingsForm({
   fields: ['on_boards', 'on_planets', 'auto_approval'],
   run: ({ ctx, parent, child }, { on_boards, on_planets, auto_approval }) =>
     setChildSettings(ctx, parent, child.id, {
-      onBoards: on_boards !== undefined,
+      onLeaderboards: on_boards !== undefined,
       onPlanets: on_planets !== undefined,
       autoApproval: auto_approval !== undefined,
     }),

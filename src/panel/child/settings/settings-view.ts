@@ -61,10 +61,10 @@ ${field(language, { id: 'language', label: t.language, problem: fieldProblem('la
 
 async function permissionsCard(props: CardProps): Promise<Html> {
   const { ctx, child, t, path } = props;
-  const { onBoards, onPlanets, autoApproval } = await getChildSettings(ctx.db, child.id);
+  const { onLeaderboards, onPlanets, autoApproval } = await getChildSettings(ctx.db, child.id);
   return html`<section class="card"><h2>${t.switches}</h2>
 <form method="post" action="${path}/switches">${tokenField(props)}
-${switchRow('on_boards', onBoards, { label: t.boards, hint: t.boardsHint })}
+${switchRow('on_boards', onLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
 ${switchRow('on_planets', onPlanets, { label: t.planets, hint: t.planetsHint })}
 ${switchRow('auto_approval', autoApproval, { label: t.auto, hint: t.autoHint })}
 <button class="button">${t.save}</button></form></section>`;

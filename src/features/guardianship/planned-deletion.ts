@@ -38,17 +38,17 @@ interface Recipients {
  * of them, after its own grace period, and that account waits for it. When a guardian stays, or none is linked any more,
  * such a plan is cancelled.
  */
-export async function updateChildClosure(unit: UnitOfWork, child: Profile, recipients: Recipients = {}): Promise<void> {
+export async function updatePlannedDeletion(unit: UnitOfWork, child: Profile, recipients: Recipients = {}): Promise<void> {
   const { ctx, tx } = unit;
   const guardians = await listGuardiansLeaving(tx, child.id);
   const last = lastToLeave(guardians);
   const plan = await findDeletion(tx, child.id);
   if (!last) {
-    if (plan && plan.with_account !== null) await reopenChild(tx, child.id);
+    if (plan && plan.with_account !== null) await unmarkForDeletion(tx, child.id);
     return;
   }
   const due_at = plan?.due_at ?? deletionDueAt(ctx);
-  const isNew = await closeChild(unit, child.id, { planned_by: last.id, with_account: last.id, due_at });
+  const isNew = await markForDeletion(unit, child.id, { planned_by: last.id, with_account: last.id, due_at });
   if (plan && plan.with_account !== null) await bindDeletion(tx, child.id, last.id);
   await postponeDeletion(tx, last.id, due_at);
   if (!isNew) return;
@@ -72,8 +72,8 @@ function lastToLeave(guardians: readonly LeavingGuardian[]): LeavingGuardian | u
   return [...guardians].sort((a, b) => (order(a) < order(b) ? -1 : 1)).at(-1);
 }
 
-/** Plans a child's deletion, signs it out and removes it from boards. False when it was planned already; the day stays. */
-export async function closeChild(
+/** Plans a child's deletion, signs the child out and hides the child from leaderboards. Returns false when it was planned already; then the day stays. */
+export async function markForDeletion(
   unit: UnitOfWork,
   childId: string,
   plan: Pick<Deletion, 'planned_by' | 'with_account' | 'due_at'>,
@@ -85,9 +85,9 @@ export async function closeChild(
   return true;
 }
 
-/** Cancels a child's planned deletion, and shows the child on boards again if its settings allow that. */
-export async function reopenChild(tx: Tx, childId: string): Promise<void> {
+/** Cancels a child's planned deletion, and shows the child on leaderboards again if its settings allow that. */
+export async function unmarkForDeletion(tx: Tx, childId: string): Promise<void> {
   if (!(await deleteDeletion(tx, childId))) return;
-  const { onBoards } = await getChildSettings(tx, childId);
-  if (onBoards) await setListed(tx, childId, true);
+  const { onLeaderboards } = await getChildSettings(tx, childId);
+  if (onLeaderboards) await setListed(tx, childId, true);
 }
