@@ -4,13 +4,7 @@ import type { Page } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { axeViolations, smallTargets, tooWide } from '../support/browser/page-checks.ts';
-import {
-  type Family,
-  generateManagerCode,
-  openParentTab,
-  registerParentWithChildren,
-  signIn,
-} from '../support/browser/panel-pages.ts';
+import { type Family, openParentTab, registerParentWithChildren, signIn } from '../support/browser/panel-pages.ts';
 import { invitationTokenFor } from '../support/family/guardians.ts';
 import { startTestApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../support/test-app.ts';
 
@@ -48,7 +42,7 @@ for (const javaScript of [true, false]) {
       await page.getByLabel('New PIN').fill('0707');
       await page.getByRole('button', { name: 'Set PIN' }).click();
       await page.getByText('New PIN set.').waitFor();
-      const login = await app.call('POST', '/app/auth/login/child', { body: { profile_id: child, pin: '0707' } });
+      const login = await app.loginChild(child, '0707');
       assert.equal(login.status, 200);
       assert.deepEqual(problems, []);
       await context.close();
@@ -215,7 +209,7 @@ const HTML_LIKE_NAMES = [
 async function pathsOfAllPages(page: Page, app: TestApp, names: readonly string[], locale: string): Promise<string[]> {
   const family = await registerParentWithChildren(app, names, locale);
   await page.goto('/login');
-  await page.locator('#code').fill(await generateManagerCode(app, family));
+  await page.locator('#code').fill(await app.managerCode(family.token));
   await page.locator('form[action="/login/manager-code"] button').click();
   await page.waitForURL('**/panel');
   const rows = await app.ctx.db

@@ -159,7 +159,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         await page.context().clearCookies({ name: 'session' });
         await page.getByRole('link', { name: 'Next' }).click();
         await page.waitForURL((url) => url.pathname === '/login');
-        await page.getByLabel('Code from the app').fill(await codeOf(app, family));
+        await page.getByLabel('Code from the app').fill(await app.managerCode(family.token));
         await page.getByRole('button', { name: 'Sign in' }).first().click();
         await page.waitForURL((url) => url.pathname === `/panel/children/${mia}/ledger`);
       });
@@ -201,8 +201,4 @@ async function measurePageWeight(page: Page, path: string): Promise<{ bytes: num
   }
   const counted = finished.filter((one) => !path.endsWith('/badges') || !one.url().includes('/pictures/'));
   return { bytes, requests: counted.length };
-}
-
-async function codeOf(app: TestApp, { token }: DemoFamily): Promise<string> {
-  return (await app.call('POST', '/app/auth/manager-code', { token })).body.data.code;
 }

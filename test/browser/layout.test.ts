@@ -4,13 +4,7 @@ import type { Page, Request } from 'playwright-core';
 import { LANGUAGES } from '../../src/core/text/languages.ts';
 import { useBrowser } from '../support/browser/browser.ts';
 import { axeViolations, smallTargets, tooWide } from '../support/browser/page-checks.ts';
-import {
-  assertPath,
-  type Family,
-  generateManagerCode,
-  openParentTab,
-  registerParentWithChildren,
-} from '../support/browser/panel-pages.ts';
+import { assertPath, type Family, openParentTab, registerParentWithChildren } from '../support/browser/panel-pages.ts';
 import { startTestApp, type TestApp } from '../support/test-app.ts';
 
 const browser = useBrowser();
@@ -116,7 +110,7 @@ function pageStates(): Record<string, (page: Page, app: TestApp, locale: string)
 
 async function signInAndOpen(page: Page, app: TestApp, family: Family): Promise<void> {
   await page.goto('/login');
-  await submitLoginForm(page, 'manager-code', await generateManagerCode(app, family));
+  await submitLoginForm(page, 'manager-code', await app.managerCode(family.token));
   assertPath(page, '/panel');
 }
 

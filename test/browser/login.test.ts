@@ -4,7 +4,6 @@ import { useBrowser } from '../support/browser/browser.ts';
 import {
   assertPath,
   clickButton,
-  generateManagerCode,
   openParentTab,
   registerParentWithChildren,
   requestEmailCode,
@@ -29,7 +28,7 @@ for (const javaScript of [true, false]) {
   journey('a manager code signs in regardless of case and spaces', async (page, app) => {
     const family = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/login');
-    const code = await generateManagerCode(app, family);
+    const code = await app.managerCode(family.token);
     const asTyped = ` ${code.toLowerCase().replace('-', '').replace(/(..)/g, '$1 ')}`;
     const panel = await submitManagerCode(page, asTyped);
     assert.equal(panel.status(), 200);
@@ -46,7 +45,7 @@ for (const javaScript of [true, false]) {
     assert.equal(refused.status(), 400);
     await assertProblemAt(page, 'code', /This code is wrong or has expired/);
     assert.equal(await page.getByLabel('Email address').getAttribute('aria-invalid'), null);
-    await submitManagerCode(page, await generateManagerCode(app, family));
+    await submitManagerCode(page, await app.managerCode(family.token));
     assertPath(page, '/panel');
   });
 
@@ -92,14 +91,14 @@ for (const javaScript of [true, false]) {
     await page.goto('/login');
     for (let i = 0; i < 5; i += 1) assert.equal((await submitManagerCode(page, 'WRNG-C0DE')).status(), 400);
     app.advance(15);
-    const refused = await submitManagerCode(page, await generateManagerCode(app, family));
+    const refused = await submitManagerCode(page, await app.managerCode(family.token));
     assert.equal(refused.status(), 429);
     assert.equal(refused.headers()['retry-after'], '45');
     assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Please wait a moment');
     assert.equal(await page.getByText('Please try again in 45 s.').count(), 1);
     app.advance(45);
     await page.getByRole('link', { name: 'Go to home' }).click();
-    await submitManagerCode(page, await generateManagerCode(app, family));
+    await submitManagerCode(page, await app.managerCode(family.token));
     assertPath(page, '/panel');
   });
 
@@ -120,7 +119,7 @@ for (const javaScript of [true, false]) {
     await page.goto('/panel?week=2');
     assertPath(page, '/login?next=%2Fpanel%3Fweek%3D2');
     await submitManagerCode(page, 'WRNG-C0DE'); // the next parameter survives a wrong code
-    await submitManagerCode(page, await generateManagerCode(app, family));
+    await submitManagerCode(page, await app.managerCode(family.token));
     assertPath(page, '/panel?week=2');
 
     app.advance(24 * 60 * 60 + 1);
@@ -136,7 +135,7 @@ for (const javaScript of [true, false]) {
     const family = await registerParentWithChildren(app, []);
     for (const next of ['https://evil.example/panel', '//evil.example', '/\\evil.example', '/panel@evil.example']) {
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
-      await submitManagerCode(page, await generateManagerCode(app, family));
+      await submitManagerCode(page, await app.managerCode(family.token));
       assertPath(page, '/panel');
       await page.goto(`/login?next=${encodeURIComponent(next)}`);
       assertPath(page, '/panel');
@@ -180,11 +179,11 @@ for (const javaScript of [true, false]) {
     const family = await registerParentWithChildren(app, []);
     await page.goto('/login');
     await page.context().clearCookies();
-    const refused = await submitManagerCode(page, await generateManagerCode(app, family));
+    const refused = await submitManagerCode(page, await app.managerCode(family.token));
     assert.equal(refused.status(), 403);
     assert.equal(await page.getByText('This page has expired.').count(), 1);
     await page.getByRole('link', { name: 'Go to home' }).click();
-    await submitManagerCode(page, await generateManagerCode(app, family));
+    await submitManagerCode(page, await app.managerCode(family.token));
     assertPath(page, '/panel');
   });
 

@@ -96,10 +96,17 @@ export interface TestApp {
   registerParent(email?: string, request?: TestRequest): Promise<{ email: string; token: string; isNew: boolean }>;
   /** The code in the latest email to an address. */
   emailedCode(email: string): Promise<string>;
+  /** Tries to sign a child in, by default with the PIN of new children. */
+  loginChild(profileId: string, pin?: string, request?: TestRequest): Promise<TestResponse>;
+  /** Generates a parent's code for linking a child. */
+  linkingCode(parentToken: string): Promise<string>;
+  redeemLinkingCode(childToken: string | undefined, code: string | undefined): Promise<TestResponse>;
   /** Links a child to a parent with a linking code. */
   linkChild(parentToken: string, childToken: string): Promise<void>;
   /** A child with a linked parent. */
   registerFamily(): Promise<{ child: { id: string; token: string }; parent: { email: string; token: string } }>;
+  /** Generates a parent's code for the panel. */
+  managerCode(parentToken: string): Promise<string>;
   /** The Cookie header of a new panel session. */
   panelCookie(parentToken: string): Promise<string>;
   close(): Promise<void>;
@@ -207,15 +214,24 @@ export async function startTestApp(database: DatabaseName, { env = {} }: TestApp
       const code = received
         .map(({ text }) => /^\d{6}$/m.exec(text ?? '')?.[0])
         .findLast((found) => found !== undefined);
-      assert.ok(code, `a letter with a code has come to ${email}`);
+      assert.ok(code, `an email with a code was sent to ${email}`);
       canaries.add(code);
       return code;
     },
+    loginChild(profile_id, pin = NEW_CHILD.pin, request = {}) {
+      return app.call('POST', '/app/auth/login/child', { body: { profile_id, pin }, ...request });
+    },
+    async linkingCode(token) {
+      const response = await app.call('POST', '/app/auth/link/generate', { token });
+      assert.equal(response.status, 201, response.text);
+      return response.body.data.linking_code;
+    },
+    redeemLinkingCode(token, code) {
+      return app.call('POST', '/app/auth/link/redeem', { token, body: { code } });
+    },
     async linkChild(parentToken, childToken) {
-      const made = await app.call('POST', '/app/auth/link/generate', { token: parentToken });
-      const body = { code: made.body.data.linking_code };
-      const linked = await app.call('POST', '/app/auth/link/redeem', { token: childToken, body });
-      assert.equal(linked.status, 200, linked.text);
+      const response = await app.redeemLinkingCode(childToken, await app.linkingCode(parentToken));
+      assert.equal(response.status, 200, response.text);
     },
     async registerFamily() {
       const child = await app.registerChild();
@@ -223,9 +239,14 @@ export async function startTestApp(database: DatabaseName, { env = {} }: TestApp
       await app.linkChild(parent.token, child.token);
       return { child, parent };
     },
+    async managerCode(token) {
+      const response = await app.call('POST', '/app/auth/manager-code', { token });
+      assert.equal(response.status, 201, response.text);
+      return response.body.data.code;
+    },
     async panelCookie(token) {
-      const made = await app.call('POST', '/app/auth/manager-code', { token });
-      const response = await app.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } });
+      const code = await app.managerCode(token);
+      const response = await app.call('POST', '/api/auth/verify-code', { body: { code } });
       assert.equal(response.status, 200, response.text);
       return cookieHeader(response);
     },
@@ -315,13 +336,13 @@ function namesIn({ body }: TestRequest): string[] {
 /** Email subjects are fixed texts and never contain names chosen by a child or a parent (gap 126). */
 function assertPlainSubjects({ emails: sentEmails }: Mailbox, names: ReadonlySet<string>): void {
   for (const { subject = '' } of sentEmails) {
-    for (const name of names) assert.ok(!subject.includes(name), `a subject holds a chosen name: ${subject}`);
+    for (const name of names) assert.ok(!subject.includes(name), `a subject contains a chosen name: ${subject}`);
   }
 }
 
 function assertNoSecrets(log: readonly string[], canaries: ReadonlySet<string>): void {
   const all = log.join('');
-  for (const secret of canaries) assert.ok(!containsSecret(all, secret), `the log holds a secret: ${secret}`);
+  for (const secret of canaries) assert.ok(!containsSecret(all, secret), `the log contains a secret: ${secret}`);
 }
 
 /** Digits within a longer number, such as a timestamp, do not count. */

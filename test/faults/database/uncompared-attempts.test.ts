@@ -88,11 +88,11 @@ testWithApp(
     assert.equal(response.status, 200, response.text);
 
     const child = await app.registerChild();
-    const made = await app.call('POST', '/app/auth/link/generate', { token: response.body.data.token });
+    const code = await app.linkingCode(response.body.data.token);
     const link = () =>
       app.call('POST', '/app/auth/link/redeem', {
         token: child.token,
-        body: { code: made.body.data.linking_code },
+        body: { code },
       });
     await whileWritesFail(app, 'consents', async () => {
       for (let i = 0; i < 12; i += 1) assert.equal((await link()).status, 500);

@@ -313,8 +313,8 @@ async function newFamily(app: TestApp): Promise<Family> {
   const cookie = (await app.panelCookie(parent.token)).split('; ')[0] ?? '';
   await app.call('POST', '/api/auth/send-email-code', { body: { email: parent.email } });
   const emailCode = await app.emailedCode(parent.email);
-  const manager = (await app.call('POST', '/app/auth/manager-code', { token: parent.token })).body.data.code;
-  const linking = (await app.call('POST', '/app/auth/link/generate', { token: parent.token })).body.data.linking_code;
+  const manager = await app.managerCode(parent.token);
+  const linking = await app.linkingCode(parent.token);
   const tokens = { child: child.token, parent: parent.token };
   return { childId: child.id, tokens, cookie, email: parent.email, codes: [emailCode, manager, linking] };
 }

@@ -7,13 +7,11 @@ import {
   isFreshlyConfirmed,
   sendConfirmCode,
 } from '../../../src/features/access/index.ts';
-import { errorWithReason, familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
-import { assertError, type TestApp, testWithApp } from '../../support/test-app.ts';
+import { errorWithReason } from '../../support/api-error.ts';
+import { familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
+import { assertError, testWithApp } from '../../support/test-app.ts';
 
 const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields that these use cases read
-
-const managerCode = async (app: TestApp, token: string): Promise<string> =>
-  (await app.call('POST', '/app/auth/manager-code', { token })).body.data.code;
 
 testWithApp('an emailed code confirms one session for 15 minutes', async (app) => {
   const home = await familyOnPanel(app);
@@ -48,7 +46,7 @@ testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm
 testWithApp('a manager code confirms only sessions of its own parent, once', async (app) => {
   const [home, other] = [await familyOnPanel(app), await familyOnPanel(app)];
   app.advance(20 * MINUTE);
-  const code = await managerCode(app, home.parent.token);
+  const code = await app.managerCode(home.parent.token);
   assert.equal(await errorWithReason(confirmWithManagerCode(app.ctx, other.caller, code)), 'INVALID_CODE');
   assert.equal(await isFreshlyConfirmed(app.ctx, other.caller), false);
   await confirmWithManagerCode(app.ctx, home.caller, ` ${code.toLowerCase().replace('-', ' ')}`);

@@ -47,6 +47,6 @@ testWithApp('every device counts as new after signing out everywhere', async (ap
 
 testWithApp('a child’s sign-in on a new device sends no email', async (app) => {
   const { child } = await app.registerFamily();
-  await app.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '1234' }, device: 'new' });
+  await app.loginChild(child.id, '1234', { device: 'new' });
   assert.equal((await newDeviceEmails(app)).length, 0);
 });

@@ -11,16 +11,6 @@ import {
   type TestResponse,
 } from '../../support/test-app.ts';
 
-interface Person {
-  readonly token: string;
-}
-
-async function managerCode(app: TestApp, parent: Person): Promise<string> {
-  const response = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-  assert.equal(response.status, 201, response.text);
-  return response.body.data.code;
-}
-
 function verifyManagerCode(app: TestApp, code: string, request: TestRequest = {}): Promise<TestResponse> {
   return app.call('POST', '/api/auth/verify-code', { body: { code }, ...request });
 }
@@ -78,7 +68,7 @@ describeWithApp('Manager codes', (app) => {
     const { child, parent } = await app().registerFamily();
     const me = async (token: string) => (await app().call('GET', '/app/users/me', { token })).body.data;
     const [childMe, parentMe] = [await me(child.token), await me(parent.token)];
-    const code = await managerCode(app(), parent);
+    const code = await app().managerCode(parent.token);
     let response: TestResponse | undefined;
     const changes = await app().changes(async () => {
       response = await verifyManagerCode(app(), code);
@@ -111,11 +101,11 @@ describeWithApp('Manager codes', (app) => {
       (code: string) => code.replaceAll('0', 'O').replaceAll('1', 'I'),
     ];
     for (const type of typed)
-      assert.equal((await verifyManagerCode(app(), type(await managerCode(app(), parent)))).status, 200);
+      assert.equal((await verifyManagerCode(app(), type(await app().managerCode(parent.token)))).status, 200);
   });
 
   it('can be used once', async () => {
-    const code = await managerCode(app(), await app().registerParent());
+    const code = await app().managerCode((await app().registerParent()).token);
     assert.equal((await verifyManagerCode(app(), code)).status, 200);
     const changes = await app().changes(async () => {
       const response = await verifyManagerCode(app(), code);
@@ -127,7 +117,7 @@ describeWithApp('Manager codes', (app) => {
 
   it('expire after 300 seconds', async () => {
     const [mum, dad] = [await app().registerParent(), await app().registerParent()];
-    const [first, second] = [await managerCode(app(), mum), await managerCode(app(), dad)];
+    const [first, second] = [await app().managerCode(mum.token), await app().managerCode(dad.token)];
     app().advance(299);
     assert.equal((await verifyManagerCode(app(), first)).status, 200);
     app().advance(1);
@@ -136,13 +126,13 @@ describeWithApp('Manager codes', (app) => {
 
   it('are replaced by a newer code', async () => {
     const parent = await app().registerParent();
-    const [first, second] = [await managerCode(app(), parent), await managerCode(app(), parent)];
+    const [first, second] = [await app().managerCode(parent.token), await app().managerCode(parent.token)];
     assertError(await verifyManagerCode(app(), first), 400, 'INVALID_CODE');
     assert.equal((await verifyManagerCode(app(), second)).status, 200);
   });
 
   it('allow five tries a minute, counting correct, wrong and malformed codes', async () => {
-    const code = await managerCode(app(), await app().registerParent());
+    const code = await app().managerCode((await app().registerParent()).token);
     const from = '198.51.100.9';
     for (const wrong of ['ZZZZ-ZZZZ', '', 'nonsense', 'ZZZZ-ZZZY'])
       assertError(await verifyManagerCode(app(), wrong, { from }), 400, 'INVALID_CODE');
@@ -277,14 +267,16 @@ describeWithApp('Panel codes by email', (app) => {
 describeWithApp('Panel sessions', (app) => {
   it('use a SameSite cookie that is replaced at every sign-in', async () => {
     const parent = await app().registerParent();
-    const response = await verifyManagerCode(app(), await managerCode(app(), parent));
+    const response = await verifyManagerCode(app(), await app().managerCode(parent.token));
     const [session = '', device = '', ...others] = response.headers.getSetCookie();
     assert.deepEqual(others, []);
     assert.match(session, /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     assert.match(device, /^__Host-device=[\w-]{32}; Max-Age=34560000; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
     assert.equal(response.headers.get('cache-control'), 'no-store');
 
-    const again = await verifyManagerCode(app(), await managerCode(app(), parent), { cookie: cookieHeader(response) });
+    const again = await verifyManagerCode(app(), await app().managerCode(parent.token), {
+      cookie: cookieHeader(response),
+    });
     assert.notEqual(again.headers.getSetCookie()[0], session);
     assert.equal(again.headers.getSetCookie()[1], device, 'the device cookie stays the same');
     assert.equal(await opensPanel(app(), cookieHeader(response)), false, 'the one before it has ended');
@@ -292,7 +284,7 @@ describeWithApp('Panel sessions', (app) => {
   });
 
   it('are not opened by the session id or the stored token hash', async () => {
-    const response = await verifyManagerCode(app(), await managerCode(app(), await app().registerParent()));
+    const response = await verifyManagerCode(app(), await app().managerCode((await app().registerParent()).token));
     const value = cookieHeader(response).split('; ')[0]?.slice('session='.length) ?? '';
     const id = response.body.data.session_id;
     const { token_hash } = await app()
@@ -361,7 +353,7 @@ describeWithApp('Panel sessions', (app) => {
 
   it('cannot be started or ended by a cross-site request', async () => {
     const parent = await app().registerParent();
-    const [cookie, code] = [await app().panelCookie(parent.token), await managerCode(app(), parent)];
+    const [cookie, code] = [await app().panelCookie(parent.token), await app().managerCode(parent.token)];
     const changes = await app().changes(async () => {
       for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
         assertError(await app().call('POST', '/api/auth/logout', { cookie, headers }), 403, 'FORBIDDEN');

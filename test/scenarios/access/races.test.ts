@@ -68,8 +68,7 @@ testWithApp(
   async (app) => {
     const parent = await app.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const made = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-      const { code } = made.body.data;
+      const code = await app.managerCode(parent.token);
       const responses = await requestConcurrently(CROWD, () =>
         app.call('POST', '/api/auth/verify-code', { body: { code } }),
       );
@@ -106,8 +105,8 @@ testWithApp(
     const parent = await app.registerParent();
     for (const [round, crowd] of [2, 2, 10, CROWD].entries()) {
       const children = await Promise.all(Array.from({ length: crowd }, () => app.registerChild()));
-      const code = await linkingCode(app, parent.token);
-      const responses = await requestConcurrently(crowd, (i) => redeem(app, children[i]?.token, code));
+      const code = await app.linkingCode(parent.token);
+      const responses = await requestConcurrently(crowd, (i) => app.redeemLinkingCode(children[i]?.token, code));
       assert.equal(countByCode(responses), `1 × 200, ${crowd - 1} × INVALID_CODE`);
       assert.equal(await app.count('guardians'), round + 1);
       assert.equal(await app.count('consents'), round + 1);
@@ -123,8 +122,8 @@ testWithApp(
     for (let round = 1; round <= ROUNDS; round += 1) {
       app.advance(60); // resets the rate limits of the child and the parents
       const child = await app.registerChild();
-      const codes = await Promise.all(parents.map(({ token }) => linkingCode(app, token)));
-      const responses = await requestConcurrently(10, (i) => redeem(app, child.token, codes[i]));
+      const codes = await Promise.all(parents.map(({ token }) => app.linkingCode(token)));
+      const responses = await requestConcurrently(10, (i) => app.redeemLinkingCode(child.token, codes[i]));
       assert.equal(countByCode(responses), '1 × 200, 9 × CONFLICT');
       const me = await app.call('GET', '/app/users/me', { token: child.token });
       assert.equal(me.body.data.linked_parent_email, successful(responses)[0]?.body.data.parent_email);
@@ -140,8 +139,8 @@ testWithApp(
   async (app) => {
     const parents = await registerParents(app, CROWD);
     const child = await app.registerChild();
-    const codes = await Promise.all(parents.map(({ token }) => linkingCode(app, token)));
-    const responses = await requestConcurrently(CROWD, (i) => redeem(app, child.token, codes[i]));
+    const codes = await Promise.all(parents.map(({ token }) => app.linkingCode(token)));
+    const responses = await requestConcurrently(CROWD, (i) => app.redeemLinkingCode(child.token, codes[i]));
     assert.equal(successful(responses).length, 1, countByCode(responses));
     // A child has ten wrong codes, and every code counts as wrong until it has been checked.
     assertOnly(responses, ['200', 'CONFLICT', 'RATE_LIMITED']);
@@ -159,23 +158,23 @@ testWithApp(
   async (app) => {
     const waits = [60, 120, 300];
     const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
-    const wrong = await requestConcurrently(CROWD, () => login(app, child.id, '0000'));
+    const wrong = await requestConcurrently(CROWD, () => app.loginChild(child.id, '0000'));
     assert.equal(countByCode(wrong), `10 × INVALID_PIN, ${CROWD - 10} × RATE_LIMITED`);
     for (const wait of waits) {
-      const tooSoon = await login(app, child.id, '4821');
+      const tooSoon = await app.loginChild(child.id, '4821');
       assert.equal(countByCode([tooSoon]), '1 × RATE_LIMITED');
       assert.equal(tooSoon.headers.get('retry-after'), String(wait));
       app.advance(wait - 1);
-      assert.equal(countByCode([await login(app, child.id, '4821')]), '1 × RATE_LIMITED');
+      assert.equal(countByCode([await app.loginChild(child.id, '4821')]), '1 × RATE_LIMITED');
       app.advance(1);
-      const oneMore = await requestConcurrently(CROWD, () => login(app, child.id, '0000'));
+      const oneMore = await requestConcurrently(CROWD, () => app.loginChild(child.id, '0000'));
       assert.equal(countByCode(oneMore), `1 × INVALID_PIN, ${CROWD - 1} × RATE_LIMITED`);
     }
-    const onItsOwnTablet = await login(app, child.id, '4821', { device: 'own-tablet' });
+    const onItsOwnTablet = await app.loginChild(child.id, '4821', { device: 'own-tablet' });
     assert.equal(onItsOwnTablet.status, 200, 'strangers have not shut the child out');
     app.advance(15 * 60);
-    assert.equal((await login(app, child.id, '4821')).status, 200);
-    assert.equal((await login(app, child.id, '0000')).status, 401, 'and all wrong tries are forgotten');
+    assert.equal((await app.loginChild(child.id, '4821')).status, 200);
+    assert.equal((await app.loginChild(child.id, '0000')).status, 401, 'and all wrong tries are forgotten');
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -184,10 +183,12 @@ testWithApp(
   'of fifty wrong PINs at once on a known device ten are compared',
   async (app) => {
     const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
-    const responses = await requestConcurrently(CROWD, () => login(app, child.id, '0000', { device: 'own-tablet' }));
+    const responses = await requestConcurrently(CROWD, () =>
+      app.loginChild(child.id, '0000', { device: 'own-tablet' }),
+    );
     assert.equal(countByCode(responses), `10 × INVALID_PIN, ${CROWD - 10} × RATE_LIMITED`);
-    assert.equal((await login(app, child.id, '4821')).status, 200, 'other devices have their own count');
-    assert.equal((await login(app, child.id, '4821', { device: 'own-tablet' })).status, 429);
+    assert.equal((await app.loginChild(child.id, '4821')).status, 200, 'other devices have their own count');
+    assert.equal((await app.loginChild(child.id, '4821', { device: 'own-tablet' })).status, 429);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -197,7 +198,7 @@ testWithApp(
   async (app) => {
     const child = await app.registerChild({ pin: '4821' });
     for (let round = 1; round <= 2 * ROUNDS; round += 1) {
-      const responses = await requestConcurrently(10, () => login(app, child.id, '4821'));
+      const responses = await requestConcurrently(10, () => app.loginChild(child.id, '4821'));
       assert.equal(countByCode(responses), '10 × 200');
     }
   },
@@ -208,7 +209,7 @@ testWithApp(
   'repeated correct sign-ins from ten tablets at once are never rate limited',
   async (app) => {
     const child = await app.registerChild({ pin: '4821' });
-    const responses = await requestConcurrently(10, async () => login(app, child.id, '4821'), 6);
+    const responses = await requestConcurrently(10, async () => app.loginChild(child.id, '4821'), 6);
     assert.equal(countByCode(responses), '60 × 200');
   },
   WITHOUT_RATE_LIMITS,
@@ -219,7 +220,7 @@ testWithApp(
   async (app) => {
     const child = await app.registerChild({ pin: '4821', device: 'own-tablet' });
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const responses = await requestConcurrently(10, () => login(app, child.id, '4821', { device: 'own-tablet' }));
+      const responses = await requestConcurrently(10, () => app.loginChild(child.id, '4821', { device: 'own-tablet' }));
       assert.equal(countByCode(responses), '10 × 200');
       const tokens = responses.map(({ body }) => body.data.token);
       const seen = await Promise.all(tokens.map((token) => app.call('GET', '/app/users/me', { token })));
@@ -312,12 +313,12 @@ testWithApp(
   async (app) => {
     const parent = await app.registerParent();
     for (let round = 1; round <= ROUNDS; round += 1) {
-      const made = await requestConcurrently(CROWD, () =>
+      const generated = await requestConcurrently(CROWD, () =>
         app.call('POST', '/app/auth/manager-code', { token: parent.token }),
       );
-      assert.equal(countByCode(made), `${CROWD} × 201`);
+      assert.equal(countByCode(generated), `${CROWD} × 201`);
       const entered = await requestConcurrently(CROWD, (i) =>
-        app.call('POST', '/api/auth/verify-code', { body: { code: made[i]?.body.data.code } }),
+        app.call('POST', '/api/auth/verify-code', { body: { code: generated[i]?.body.data.code } }),
       );
       assert.equal(countByCode(entered), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
     }
@@ -330,13 +331,13 @@ testWithApp(
   async (app) => {
     const parent = await app.registerParent();
     const children = await Promise.all(Array.from({ length: 8 }, () => app.registerChild()));
-    const made = await requestConcurrently(CROWD, () =>
+    const generated = await requestConcurrently(CROWD, () =>
       app.call('POST', '/app/auth/link/generate', { token: parent.token }),
     );
-    assert.equal(countByCode(made), `${CROWD} × 201`);
+    assert.equal(countByCode(generated), `${CROWD} × 201`);
     // Eight children, so that none of them uses up its ten tries.
     const entered = await requestConcurrently(CROWD, (i) =>
-      redeem(app, children[i % children.length]?.token, made[i]?.body.data.linking_code),
+      app.redeemLinkingCode(children[i % children.length]?.token, generated[i]?.body.data.linking_code),
     );
     assert.equal(countByCode(entered), `1 × 200, ${CROWD - 1} × INVALID_CODE`);
     assert.equal(await app.count('guardians'), 1);
@@ -429,7 +430,7 @@ testWithApp(
     const { parent, child } = await app.registerFamily();
     const other = await app.registerParent();
     const { email, token } = parent;
-    const code = await linkingCode(app, other.token);
+    const code = await app.linkingCode(other.token);
     const emailCode = await requestAppCode(app, email, { device: 'phone' });
     const acts = [
       () => app.call('POST', '/app/auth/login/parent', { body: { email } }),
@@ -438,8 +439,8 @@ testWithApp(
       () => verify(app, email, wrongCode(emailCode)),
       () => app.call('POST', '/app/auth/manager-code', { token }),
       () => app.call('POST', '/app/auth/link/generate', { token }),
-      () => redeem(app, child.token, code),
-      () => login(app, child.id, '1234', { device: 'own-tablet' }),
+      () => app.redeemLinkingCode(child.token, code),
+      () => app.loginChild(child.id, '1234', { device: 'own-tablet' }),
       () => app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } }),
       () => app.call('GET', '/app/users/me', { token: child.token }),
     ];
@@ -502,20 +503,6 @@ async function requestAppCode(app: TestApp, email: string, client: TestRequest):
 
 function verify(app: TestApp, email: string, code: string, client: TestRequest = {}): Promise<TestResponse> {
   return app.call('POST', '/app/auth/verify-email', { body: { email, code }, ...client });
-}
-
-function login(app: TestApp, id: string, pin: string, client: TestRequest = {}): Promise<TestResponse> {
-  return app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin }, ...client });
-}
-
-function redeem(app: TestApp, token: string | undefined, code: string | undefined): Promise<TestResponse> {
-  return app.call('POST', '/app/auth/link/redeem', { token, body: { code } });
-}
-
-async function linkingCode(app: TestApp, token: string): Promise<string> {
-  const made = await app.call('POST', '/app/auth/link/generate', { token });
-  assert.equal(made.status, 201, made.text);
-  return made.body.data.linking_code;
 }
 
 async function registerParents(app: TestApp, count: number) {

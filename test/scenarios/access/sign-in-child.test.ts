@@ -13,10 +13,6 @@ import {
 
 const DAY = 24 * 60 * 60;
 
-function login(app: TestApp, profile_id: string, pin: string, request: TestRequest = {}): Promise<TestResponse> {
-  return app.call('POST', '/app/auth/login/child', { body: { profile_id, pin }, ...request });
-}
-
 async function getMe(app: TestApp, token: string) {
   return app.call('GET', '/app/users/me', { token });
 }
@@ -29,7 +25,7 @@ async function isSignedIn(app: TestApp, token: string): Promise<boolean> {
 
 /** Signs a child in on a device and returns the token. */
 async function signInOnDevice(app: TestApp, id: string, device: string): Promise<string> {
-  const response = await login(app, id, '1234', { device });
+  const response = await app.loginChild(id, '1234', { device });
   assert.equal(response.status, 200, response.text);
   return response.body.data.token;
 }
@@ -131,8 +127,8 @@ describeWithApp('Registering a child', (app) => {
 
   it('accepts any PIN of four digits and nothing else', async () => {
     const { id } = (await register({ pin: '0007' })).body.data;
-    assert.equal((await login(app(), id, '0007')).status, 200);
-    assertError(await login(app(), id, '7'), 401, 'INVALID_PIN');
+    assert.equal((await app().loginChild(id, '0007')).status, 200);
+    assertError(await app().loginChild(id, '7'), 401, 'INVALID_PIN');
     for (const pin of ['123', '12345', '12a4', ' 1234', '1234\n', '-123', '1.23', '١٢٣٤']) {
       const response = await register({ pin });
       assertError(response, 400, 'VALIDATION_ERROR', ['pin']);
@@ -146,7 +142,7 @@ describeWithApp('Signing in a child', (app) => {
     const child = await app().registerChild({ pin: '4711' });
     let response: TestResponse | undefined;
     const changes = await app().changes(async () => {
-      response = await login(app(), child.id, '4711');
+      response = await app().loginChild(child.id, '4711');
     });
     assert.deepEqual(changes, { sessions: 1 });
     assert.equal(response?.status, 200);
@@ -163,7 +159,7 @@ describeWithApp('Signing in a child', (app) => {
   it('fails with a wrong PIN', async () => {
     const child = await app().registerChild();
     const changes = await app().changes(async () => {
-      const response = await login(app(), child.id, '4321', { device: 'the-tablet' });
+      const response = await app().loginChild(child.id, '4321', { device: 'the-tablet' });
       assertError(response, 401, 'INVALID_PIN');
       assert.match(response.body.error.message, /A PIN has 4 digits/);
       assert.equal(response.headers.get('www-authenticate'), null);
@@ -176,7 +172,7 @@ describeWithApp('Signing in a child', (app) => {
     const child = await app().registerChild();
     const changes = await app().changes(async () => {
       for (const pin of ['', '123', '12345', 'abcd', '1234 ', '１２３４'])
-        assertError(await login(app(), child.id, pin), 401, 'INVALID_PIN');
+        assertError(await app().loginChild(child.id, pin), 401, 'INVALID_PIN');
     });
     assert.deepEqual(changes, {});
   });
@@ -186,8 +182,8 @@ describeWithApp('Signing in a child', (app) => {
     const parentId = (await getMe(app(), parent.token)).body.data.id;
     const changes = await app().changes(async () => {
       for (const id of [parentId, 'nobody', '', '../x', 'f'.repeat(32)]) {
-        assertError(await login(app(), id, '1234'), 404, 'NOT_FOUND');
-        assertError(await login(app(), id, 'x'), 404, 'NOT_FOUND');
+        assertError(await app().loginChild(id, '1234'), 404, 'NOT_FOUND');
+        assertError(await app().loginChild(id, 'x'), 404, 'NOT_FOUND');
       }
     });
     assert.deepEqual(changes, {});
@@ -242,11 +238,11 @@ describeWithApp('A child’s session', (app) => {
       return (await query.where('revoked_at', 'is', null).execute()).length;
     };
     app().advance(200);
-    const hundredth = (await login(app(), child.id, '1234')).body.data.token;
+    const hundredth = (await app().loginChild(child.id, '1234')).body.data.token;
     assert.ok(await isSignedIn(app(), child.token), 'a hundred are fine');
     assert.equal(await live(), 100);
     app().advance(1);
-    const last = (await login(app(), child.id, '1234')).body.data.token;
+    const last = (await app().loginChild(child.id, '1234')).body.data.token;
     assert.equal(await isSignedIn(app(), child.token), false);
     assert.equal(await live(), 100);
     for (const token of [hundredth, last]) assert.ok(await isSignedIn(app(), token));
@@ -260,7 +256,7 @@ describeWithApp('A child’s session', (app) => {
     const response = await getMe(app(), child.token);
     assertError(response, 401, 'UNAUTHORIZED');
     assert.equal(response.headers.get('www-authenticate'), 'Bearer');
-    assert.equal((await login(app(), child.id, '1234')).status, 200);
+    assert.equal((await app().loginChild(child.id, '1234')).status, 200);
   });
 });
 
@@ -322,7 +318,7 @@ describeWithApp(
 
 /** Enters a wrong PIN `times` times. */
 async function enterWrongPins(app: TestApp, id: string, times: number, request: TestRequest = {}): Promise<void> {
-  for (let i = 0; i < times; i += 1) assertError(await login(app, id, '0000', request), 401, 'INVALID_PIN');
+  for (let i = 0; i < times; i += 1) assertError(await app.loginChild(id, '0000', request), 401, 'INVALID_PIN');
 }
 
 /**
@@ -330,13 +326,13 @@ async function enterWrongPins(app: TestApp, id: string, times: number, request: 
  */
 async function assertLockedFor(app: TestApp, id: string, minutes: number, request: TestRequest = {}): Promise<void> {
   for (const pin of ['0000', '1234', '1234']) {
-    const response = await login(app, id, pin, request);
+    const response = await app.loginChild(id, pin, request);
     assertError(response, 429, 'RATE_LIMITED');
     assert.equal(response.headers.get('retry-after'), String(minutes * 60));
     assert.equal(response.body.error.details.retry_after, minutes * 60);
   }
   app.advance(minutes * 60 - 1);
-  const response = await login(app, id, '1234', request);
+  const response = await app.loginChild(id, '1234', request);
   assertError(response, 429, 'RATE_LIMITED');
   assert.equal(response.headers.get('retry-after'), '1');
   app.advance(1);
@@ -355,7 +351,7 @@ describeWithApp(
       }
       app().advance(60 * 60);
       const changes = await app().changes(async () => {
-        assert.equal((await login(app(), id, '1234')).status, 200);
+        assert.equal((await app().loginChild(id, '1234')).status, 200);
       });
       assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
       await enterWrongPins(app(), id, 10);
@@ -371,7 +367,7 @@ describeWithApp(
         await enterWrongPins(app(), id, 1, { device });
       }
       app().advance(15 * 60);
-      assert.equal((await login(app(), id, '1234', { device })).status, 200);
+      assert.equal((await app().loginChild(id, '1234', { device })).status, 200);
       await enterWrongPins(app(), id, 10, { device });
     });
 
@@ -383,16 +379,16 @@ describeWithApp(
       await enterWrongPins(app(), id, 9, { device: 'mias-tablet' });
       const changes = await app().changes(() => signInOnDevice(app(), id, 'mias-tablet'));
       assert.deepEqual(changes, { sessions: 1, pin_locks: -1 });
-      assertError(await login(app(), id, '1234'), 429, 'RATE_LIMITED');
-      assertError(await login(app(), id, '1234', { device: 'mums-phone' }), 429, 'RATE_LIMITED');
+      assertError(await app().loginChild(id, '1234'), 429, 'RATE_LIMITED');
+      assertError(await app().loginChild(id, '1234', { device: 'mums-phone' }), 429, 'RATE_LIMITED');
     });
 
     it('for one profile do not affect another on the same device', async () => {
       const device = 'the-siblings-tablet';
       const [mia, leo] = [await app().registerChild({ device }), await app().registerChild({ device })];
       await enterWrongPins(app(), mia.id, 10, { device });
-      assertError(await login(app(), mia.id, '1234', { device }), 429, 'RATE_LIMITED');
-      assert.equal((await login(app(), leo.id, '1234', { device })).status, 200);
+      assertError(await app().loginChild(mia.id, '1234', { device }), 429, 'RATE_LIMITED');
+      assert.equal((await app().loginChild(leo.id, '1234', { device })).status, 200);
     });
 
     it('do not end existing sessions', async () => {
@@ -409,9 +405,9 @@ testWithApp(
   async (app) => {
     const { id } = await app.registerChild();
     await enterWrongPins(app, id, 9);
-    assert.equal((await login(app, id, '1234')).status, 200);
+    assert.equal((await app.loginChild(id, '1234')).status, 200);
     await enterWrongPins(app, id, 9);
-    assert.equal((await login(app, id, '1234')).status, 200);
+    assert.equal((await app.loginChild(id, '1234')).status, 200);
     assert.equal(await app.count('pin_locks'), 0);
   },
   WITHOUT_RATE_LIMITS,

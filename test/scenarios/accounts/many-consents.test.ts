@@ -56,7 +56,5 @@ async function familyWithConsents(app: TestApp, children: number) {
 }
 
 async function link(app: TestApp, parentToken: string, childToken: string) {
-  const made = await app.call('POST', '/app/auth/link/generate', { token: parentToken });
-  const body = { code: made.body.data.linking_code };
-  return app.call('POST', '/app/auth/link/redeem', { token: childToken, body });
+  return app.redeemLinkingCode(childToken, await app.linkingCode(parentToken));
 }

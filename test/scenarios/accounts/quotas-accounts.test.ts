@@ -6,7 +6,7 @@ import { DAY } from '../../../src/core/time/instant.ts';
 import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
 import type { Tables } from '../../../src/schema/tables.ts';
-import { errorWithReason } from '../../support/family/guardians.ts';
+import { errorWithReason } from '../../support/api-error.ts';
 import { planetEntry, setPlanets } from '../../support/family/planets.ts';
 import { getProfileId } from '../../support/learning/submissions.ts';
 import { copyRows } from '../../support/service/copy-rows.ts';
@@ -30,18 +30,10 @@ async function countOf(app: TestApp, table: keyof Tables, like: Readonly<Record<
   return (await query.execute()).length;
 }
 
-const login = (app: TestApp, profile_id: string, device: string) =>
-  app.call('POST', '/app/auth/login/child', {
-    body: { profile_id, pin: '1234' },
-    headers: { 'device-id': device },
-  });
+const login = (app: TestApp, profileId: string, device: string) => app.loginChild(profileId, '1234', { device });
 
 async function link(app: TestApp, parentToken: string, childToken: string): Promise<TestResponse> {
-  const made = await app.call('POST', '/app/auth/link/generate', { token: parentToken });
-  return app.call('POST', '/app/auth/link/redeem', {
-    token: childToken,
-    body: { code: made.body.data.linking_code },
-  });
+  return app.redeemLinkingCode(childToken, await app.linkingCode(parentToken));
 }
 
 describeWithApp(
@@ -129,8 +121,7 @@ describeWithApp(
       await copyRows(app(), 'saved_profiles', { profile_id: id }, QUOTAS.devicesPerProfile - 1, (i) => {
         return { device_key: `device ${i}`, saved_at: app().ctx.now() };
       });
-      const wrong = { body: { profile_id: id, pin: '0000' }, headers: { 'device-id': 'the-first' } };
-      await app().call('POST', '/app/auth/login/child', wrong);
+      await app().loginChild(id, '0000', { device: 'the-first' });
       app().advance(1);
       await app().ctx.write(({ tx }) =>
         tx

@@ -10,9 +10,9 @@ import {
   planChildDeletion,
 } from '../../../src/features/data-rights/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
+import { errorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
-  errorWithReason,
   familyOnPanel,
   guardianRanks,
   latestEmailTo,
@@ -21,8 +21,6 @@ import {
 } from '../../support/family/guardians.ts';
 import { todoClient } from '../../support/family/todos.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-
-const loginRequest = (profile_id: string) => ({ body: { profile_id, pin: '1234' } });
 
 /** Tables that still mention any of these texts after the hourly cleanup. */
 async function tablesMentioning(app: TestApp, texts: readonly string[]): Promise<string[]> {
@@ -46,10 +44,10 @@ testWithApp(
     await app.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: 'Wilhelmina' } });
     await planChildDeletion(app.ctx, home.caller, home.child.id);
     assertError(await app.call('GET', '/app/users/me', { token: home.child.token }), 401, 'UNAUTHORIZED');
-    const closed = await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id));
+    const closed = await app.loginChild(home.child.id);
     assertError(closed, 403, 'FORBIDDEN');
     assert.equal(closed.body.error.details.reason, 'to_be_deleted');
-    const wrong = await app.call('POST', '/app/auth/login/child', { body: { profile_id: home.child.id, pin: '0000' } });
+    const wrong = await app.loginChild(home.child.id, '0000');
     assertError(wrong, 401, 'INVALID_PIN');
     const sentEmail = await latestEmailTo(app, home.parent.email, /A child’s profile will be deleted/);
     assert.match(sentEmail?.text ?? '', /On 27 November 2026, Wilhelmina’s profile will be deleted/);
@@ -61,7 +59,7 @@ testWithApp(
     app.advance(1);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
     assert.deepEqual(await tablesMentioning(app, [home.child.id, 'Wilhelmina']), []);
-    assertError(await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id)), 404, 'NOT_FOUND');
+    assertError(await app.loginChild(home.child.id), 404, 'NOT_FOUND');
     assert.deepEqual(await app.changes(() => eraseDueProfiles(app.ctx)), {}, 'repeating erases nothing more');
   },
 );
@@ -76,7 +74,7 @@ testWithApp('any guardian can cancel the deletion of a child, which then signs i
   assert.equal(await errorWithReason(cancelChildDeletion(app.ctx, stranger.caller, home.child.id)), 'NOT_FOUND');
   await cancelChildDeletion(app.ctx, dads, home.child.id);
   await cancelChildDeletion(app.ctx, dads, home.child.id);
-  assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id))).status, 200);
+  assert.equal((await app.loginChild(home.child.id)).status, 200);
   app.advance(7 * DAY);
   const profiles = await app.count('profiles');
   await eraseDueProfiles(app.ctx);
@@ -122,7 +120,7 @@ testWithApp(
     );
     await cancelAccountDeletion(app.ctx, home.caller);
     assert.equal(await app.count('deletions'), 0);
-    assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id))).status, 200);
+    assert.equal((await app.loginChild(home.child.id)).status, 200);
 
     await planAccountDeletion(app.ctx, home.caller);
     const sentEmail = await latestEmailTo(app, home.parent.email, /Your account will be deleted/);
@@ -146,7 +144,7 @@ testWithApp('a child with a new guardian is not deleted with the account', async
   await eraseDueProfiles(app.ctx);
   assert.deepEqual(await guardianRanks(app, home.child.id), [[1, dads.profileId]]);
   assert.equal(await app.count('deletions'), 0);
-  assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(home.child.id))).status, 200);
+  assert.equal((await app.loginChild(home.child.id)).status, 200);
 });
 
 testWithApp(
@@ -168,7 +166,7 @@ testWithApp(
         eraseDueProfiles(app.ctx),
       ]);
       assert.equal(await app.count('deletions'), 0);
-      const { status } = await app.call('POST', '/app/auth/login/child', loginRequest(one.id));
+      const { status } = await app.loginChild(one.id);
       assert.ok(status === 200 || status === 404, String(status));
       if (status === 404) assert.deepEqual(await tablesMentioning(app, [one.id]), []);
     }

@@ -4,7 +4,7 @@ import { planAccountDeletion, planChildDeletion } from '../../../src/features/da
 import { sendDigests } from '../../../src/features/digest/index.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
-import { addGuardian, familyOnPanel, signInToPanel } from '../../support/family/guardians.ts';
+import { addGuardian, familyOnPanel, signInChild, signInToPanel } from '../../support/family/guardians.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026. The emails about that week are sent on Monday at noon UTC.
@@ -17,13 +17,10 @@ testWithApp('emails never contain a link-like display name, nor does any subject
 
   const { parent: dad, caller: dads } = await addGuardian(app, home);
   await unlinkGuardian(app.ctx, home.caller, id, dads.profileId);
-  const made = await app.call('POST', '/app/auth/link/generate', { token: dad.token });
-  const child = await app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '1234' } });
-  const code = { code: made.body.data.linking_code };
-  await app.call('POST', '/app/auth/link/redeem', { token: child.body.data.token, body: code });
+  await app.linkChild(dad.token, await signInChild(app, id));
   const lock = { profile_id: id, place: 'unknown', failures: 9, locked_until: null };
   await app.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(lock).execute());
-  await app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '0000' } });
+  await app.loginChild(id, '0000');
   const entries = [{ reason: 'lesson_done', amount: 10 }] as const;
   await app.ctx.write((unit) => recordActivity(unit, { profileId: id, source: 'task a', entries, zone: 'UTC' }));
   await app.emails(); // send them before they expire

@@ -44,8 +44,6 @@ const SUBJECTS = [
 async function familyOf(app: TestApp, email: string) {
   const child = await app.registerChild();
   const parent = await app.registerParent(email);
-  const { body } = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
-  const code = { code: body.data.linking_code };
-  await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: code });
+  await app.linkChild(parent.token, child.token);
   return { child, parent, caller: await signInToPanel(app, parent.token) };
 }

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { DAY } from '../../../src/core/time/instant.ts';
 import { sendDigests, setWeeklySummary, unsubscribe } from '../../../src/features/digest/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
-import { errorWithReason, familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
+import { errorWithReason } from '../../support/api-error.ts';
+import { familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
 

@@ -8,10 +8,9 @@ import {
   setChildSettings,
   updateChild,
 } from '../../../src/features/guardianship/index.ts';
-import { errorWithReason, familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
+import { errorWithReason } from '../../support/api-error.ts';
+import { familyOnPanel, latestEmailTo } from '../../support/family/guardians.ts';
 import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-
-const loginRequest = (profile_id: string, pin: string) => ({ body: { profile_id, pin } });
 
 testWithApp('a guardian changes a child’s name and language, and a stranger gets 404', async (app) => {
   const { child, caller } = await familyOnPanel(app);
@@ -41,12 +40,12 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
 
 testWithApp('a new PIN replaces the old one, ends all sessions and clears the wait', async (app) => {
   const { child, caller } = await familyOnPanel(app);
-  for (let i = 0; i < 10; i += 1) await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '9999'));
-  assertError(await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1234')), 429, 'RATE_LIMITED');
+  for (let i = 0; i < 10; i += 1) await app.loginChild(child.id, '9999');
+  assertError(await app.loginChild(child.id), 429, 'RATE_LIMITED');
   await resetPin(app.ctx, caller, child.id, '0808');
   assertError(await app.call('GET', '/app/users/me', { token: child.token }), 401, 'UNAUTHORIZED');
-  assertError(await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1234')), 401, 'INVALID_PIN');
-  assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '0808'))).status, 200);
+  assertError(await app.loginChild(child.id), 401, 'INVALID_PIN');
+  assert.equal((await app.loginChild(child.id, '0808')).status, 200);
   for (const pin of ['', '12345', 'abcd', '１２３４']) {
     assert.equal(await errorWithReason(resetPin(app.ctx, caller, child.id, pin)), 'VALIDATION_ERROR invalid_fields');
   }
@@ -58,7 +57,7 @@ testWithApp('resetting a PIN needs a confirmation of the last 15 minutes', async
   await resetPin(app.ctx, caller, child.id, '1111');
   app.advance(1);
   assert.equal(await errorWithReason(resetPin(app.ctx, caller, child.id, '2222')), 'FORBIDDEN confirmation_required');
-  assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1111'))).status, 200);
+  assert.equal((await app.loginChild(child.id, '1111')).status, 200);
 });
 
 testWithApp(
@@ -70,7 +69,7 @@ testWithApp(
       await resetPin(app.ctx, caller, child.id, old);
       const [, ...responses] = await Promise.all([
         resetPin(app.ctx, caller, child.id, fresh),
-        ...Array.from({ length: 6 }, () => app.call('POST', '/app/auth/login/child', loginRequest(child.id, old))),
+        ...Array.from({ length: 6 }, () => app.loginChild(child.id, old)),
       ]);
       for (const { body, status } of responses) {
         assert.ok([200, 401].includes(status), String(status));
@@ -85,7 +84,7 @@ testWithApp(
 
 testWithApp('after ten wrong PINs guardians get one email an hour and can clear the wait', async (app) => {
   const { child, parent, caller } = await familyOnPanel(app);
-  const wrong = () => app.call('POST', '/app/auth/login/child', loginRequest(child.id, '9999'));
+  const wrong = () => app.loginChild(child.id, '9999');
   for (let i = 0; i < 9; i += 1) await wrong();
   assert.equal(await latestEmailTo(app, parent.email, /Too many wrong PINs/), undefined);
   assertError(await wrong(), 401, 'INVALID_PIN');
@@ -96,13 +95,13 @@ testWithApp('after ten wrong PINs guardians get one email an hour and can clear 
   const all = (await app.emails()).filter(({ subject }) => /Too many wrong PINs/.test(subject ?? ''));
   assert.equal(all.length, 1);
   await clearPinLock(app.ctx, caller, child.id);
-  assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1234'))).status, 200);
+  assert.equal((await app.loginChild(child.id)).status, 200);
 });
 
 testWithApp('the correct PIN at the tenth try sends no email', async (app) => {
   const { child } = await familyOnPanel(app);
-  for (let i = 0; i < 9; i += 1) await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '9999'));
-  assert.equal((await app.call('POST', '/app/auth/login/child', loginRequest(child.id, '1234'))).status, 200);
+  for (let i = 0; i < 9; i += 1) await app.loginChild(child.id, '9999');
+  assert.equal((await app.loginChild(child.id)).status, 200);
   assert.ok((await app.emails()).every(({ subject }) => !/Too many wrong PINs/.test(subject ?? '')));
 });
 
@@ -114,10 +113,10 @@ testWithApp('a guardian sets leaderboard, planets and automatic approval', async
     (await app.ctx.db.selectFrom('totals').select('listed').where('profile_id', '=', child.id).executeTakeFirst())
       ?.listed;
   assert.equal(await kept(), undefined);
-  await setChildSettings(app.ctx, caller, child.id, { onBoards: true, onPlanets: false, autoApproval: false });
+  await setChildSettings(app.ctx, caller, child.id, { onLeaderboards: true, onPlanets: false, autoApproval: false });
   assert.deepEqual({ ...(await kept()) }, { profile_id: child.id, on_boards: 1, on_planets: 0, auto_approval: 0 });
   assert.equal(await listed(), 1);
-  await setChildSettings(app.ctx, caller, child.id, { onBoards: false, onPlanets: true, autoApproval: true });
+  await setChildSettings(app.ctx, caller, child.id, { onLeaderboards: false, onPlanets: true, autoApproval: true });
   assert.equal(await listed(), 0);
 });
 

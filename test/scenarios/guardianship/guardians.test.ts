@@ -20,10 +20,10 @@ import {
 import { listMemberships } from '../../../src/features/planets/memberships-store.ts';
 import { listLeaderboardEntries } from '../../../src/features/progress/index.ts';
 import { assignTodo } from '../../../src/features/todos/index.ts';
+import { errorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
   confirmSession,
-  errorWithReason,
   familyOnPanel,
   guardianRanks,
   invitationTokenFor,
@@ -194,14 +194,14 @@ testWithApp(
   async (app) => {
     const home = await familyOnPanel(app);
     const dad = await addGuardian(app, home);
-    const settings = { onBoards: true, onPlanets: true, autoApproval: false };
+    const settings = { onLeaderboards: true, onPlanets: true, autoApproval: false };
     await setChildSettings(app.ctx, home.caller, home.child.id, settings);
     const listed = () => listLeaderboardEntries(app.ctx.db, [home.child.id]).then(([standing]) => standing?.listed);
     await unlinkGuardian(app.ctx, home.caller, home.child.id, home.caller.profileId);
     assert.equal(await listed(), 1, 'one guardian is left');
     await unlinkGuardian(app.ctx, dad.caller, home.child.id, dad.caller.profileId);
     assert.equal(await listed(), 0);
-    assert.deepEqual(await getChildSettings(app.ctx.db, home.child.id), { ...settings, onBoards: false });
+    assert.deepEqual(await getChildSettings(app.ctx.db, home.child.id), { ...settings, onLeaderboards: false });
   },
 );
 

@@ -9,10 +9,10 @@ import {
   planChildDeletion,
 } from '../../../src/features/data-rights/index.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
+import { errorWithReason } from '../../support/api-error.ts';
 import {
   addGuardian,
   confirmSession,
-  errorWithReason,
   familyOnPanel,
   guardianRanks,
   latestEmailTo,

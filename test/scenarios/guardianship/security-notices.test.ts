@@ -18,7 +18,7 @@ testWithApp(
     await unlinkGuardian(app.ctx, caller, child.id, second.caller.profileId);
     const lock = { profile_id: child.id, place: 'unknown', failures: 9, locked_until: null };
     await app.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(lock).execute());
-    await app.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '0000' } });
+    await app.loginChild(child.id, '0000');
 
     const rows = await app.ctx.db.selectFrom('outbox').select(['topic', 'priority']).execute();
     const kinds = Object.fromEntries(rows.map((row) => [row.topic.replace(/ [0-9a-f].*/, ''), emailKindOf(row)]));

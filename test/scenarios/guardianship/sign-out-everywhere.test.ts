@@ -4,8 +4,9 @@ import { issueCode, sendConfirmCode } from '../../../src/features/access/index.t
 import { planAccountDeletion, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/features/guardianship/index.ts';
 import { createFamilyPlanet, inviteToPlanet, joinByInvite } from '../../../src/features/planets/index.ts';
+import { errorWithReason } from '../../support/api-error.ts';
 import { formBrowser, statusAndLocation } from '../../support/browser/form-browser.ts';
-import { errorWithReason, familyOnPanel, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
+import { familyOnPanel, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields that these use cases read
@@ -14,15 +15,14 @@ type Household = Awaited<ReturnType<typeof familyOnPanel>>;
 /** Generates codes of every purpose, and returns a function that asserts that all of them are invalid. */
 async function issueAllCodes(app: TestApp, { parent, child, caller }: Household) {
   const { email, token } = parent;
-  const made = async (path: string) => (await app.call('POST', path, { token })).body.data;
-  const { code: manager } = await made('/app/auth/manager-code');
-  const { linking_code } = await made('/app/auth/link/generate');
-  const sent = async (path: string) => {
+  const managerCode = await app.managerCode(token);
+  const linkingCode = await app.linkingCode(token);
+  const requestEmailCode = async (path: string) => {
     await app.call('POST', path, { body: { email } });
     return app.emailedCode(email);
   };
-  const appCode = await sent('/app/auth/login/parent');
-  const panel = await sent('/api/auth/send-email-code');
+  const appCode = await requestEmailCode('/app/auth/login/parent');
+  const panelCode = await requestEmailCode('/api/auth/send-email-code');
   await sendConfirmCode(app.ctx, caller, client);
   await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');
   const invitation = await invitationTokenFor(app, 'aunt@example.org');
@@ -31,10 +31,10 @@ async function issueAllCodes(app: TestApp, { parent, child, caller }: Household)
   const other = await familyOnPanel(app);
   return async () => {
     const tries = [
-      ['/api/auth/verify-code', { code: manager }, undefined],
-      ['/app/auth/link/redeem', { code: linking_code }, (await app.registerChild()).token],
+      ['/api/auth/verify-code', { code: managerCode }, undefined],
+      ['/app/auth/link/redeem', { code: linkingCode }, (await app.registerChild()).token],
       ['/app/auth/verify-email', { email, code: appCode }, undefined],
-      ['/api/auth/verify-email-code', { email, code: panel }, undefined],
+      ['/api/auth/verify-email-code', { email, code: panelCode }, undefined],
     ] as const;
     for (const [path, body, bearer] of tries) {
       assertError(await app.call('POST', path, { body, token: bearer }), 400, 'INVALID_CODE');

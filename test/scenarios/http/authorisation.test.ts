@@ -16,8 +16,9 @@ import {
 import { clearPinLock, inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { type SurfaceRow, surfaceRow } from '../../../src/platform/http/surface-row.ts';
+import { errorWithReason } from '../../support/api-error.ts';
 import { formBrowser } from '../../support/browser/form-browser.ts';
-import { errorWithReason, familyOnPanel } from '../../support/family/guardians.ts';
+import { familyOnPanel } from '../../support/family/guardians.ts';
 import {
   type TestApp,
   type TestRequest,
@@ -213,8 +214,8 @@ testWithApp('a family sees only its own children', async (app) => {
     const cookie = await app.panelCookie(family.parent.token);
     const { text } = await app.call('GET', '/panel', { cookie });
     assert.ok(text.includes(own) && !text.includes(foreign));
-    const made = await app.call('POST', '/app/auth/manager-code', { token: family.parent.token });
-    const entered = await app.call('POST', '/api/auth/verify-code', { body: { code: made.body.data.code } });
+    const code = await app.managerCode(family.parent.token);
+    const entered = await app.call('POST', '/api/auth/verify-code', { body: { code } });
     const children: { profile_id: string }[] = entered.body.data.user.children;
     assert.deepEqual(
       children.map(({ profile_id }) => profile_id),

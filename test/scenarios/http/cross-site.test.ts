@@ -46,7 +46,7 @@ testWithApp(
   async (app) => {
     const { email, token } = await app.registerParent();
     const acts: [string, () => Promise<Record<string, string>>][] = [
-      ['/api/auth/verify-code', async () => ({ code: await managerCode(app, token) })],
+      ['/api/auth/verify-code', async () => ({ code: await app.managerCode(token) })],
       ['/api/auth/send-email-code', async () => ({ email })],
       ['/api/auth/verify-email-code', async () => ({ email, code: await app.emailedCode(email) })],
     ];
@@ -66,7 +66,7 @@ testWithApp(
       assert.equal((await app.call('POST', path, { body })).status, 200, 'the same request from our own page');
     }
     for (const headers of [...sameSiteHeaders(app), { 'hx-request': 'true' }]) {
-      const body = { code: await managerCode(app, token) };
+      const body = { code: await app.managerCode(token) };
       assert.equal((await app.call('POST', '/api/auth/verify-code', { body, headers })).status, 200);
     }
   },
@@ -80,7 +80,7 @@ testWithApp(
     const browser = await openLogin(app);
     const other = await openLogin(app);
     const acts: [string, () => Promise<Record<string, string>>][] = [
-      ['/login/manager-code', async () => ({ code: await managerCode(app, token) })],
+      ['/login/manager-code', async () => ({ code: await app.managerCode(token) })],
       ['/login/email', async () => ({ email })],
       ['/login/email-code', async () => ({ email, code: await app.emailedCode(email) })],
     ];
@@ -111,7 +111,7 @@ testWithApp(
       assert.ok(status < 400, 'the same request from our own page');
     }
     for (const headers of sameSiteHeaders(app)) {
-      const fields = { code: await managerCode(app, token), form_token: browser.token };
+      const fields = { code: await app.managerCode(token), form_token: browser.token };
       assert.equal((await postForm(app, '/login/manager-code', fields, browser.cookie, headers)).status, 303);
     }
   },
@@ -152,7 +152,7 @@ testWithApp(
 
 testWithApp('session cookies are HttpOnly, Secure and SameSite=Strict, and are cleared on sign-out', async (app) => {
   const { token } = await app.registerParent();
-  const body = { code: await managerCode(app, token) };
+  const body = { code: await app.managerCode(token) };
   const entered = await app.call('POST', '/api/auth/verify-code', { body });
   const [session, device, ...more] = entered.headers.getSetCookie();
   const attributes = (seconds: number) => `Max-Age=${seconds}; Path=/; HttpOnly; Secure; SameSite=Strict`;
@@ -171,7 +171,7 @@ testWithApp('session cookies are HttpOnly, Secure and SameSite=Strict, and are c
 
 testWithApp('an empty device cookie is replaced by a new one', async (app) => {
   const { token } = await app.registerParent();
-  const body = { code: await managerCode(app, token) };
+  const body = { code: await app.managerCode(token) };
   const entered = await app.call('POST', '/api/auth/verify-code', { body, cookie: '__Host-device=' });
   assert.match(cookieHeader(entered), /__Host-device=[\w-]{32}/);
   assert.match(cookieHeader(await app.call('GET', '/login', { cookie: '__Host-device=' })), /__Host-device=[\w-]{32}/);
@@ -181,7 +181,7 @@ testWithApp('each sign-in creates a new session and ignores a planted cookie', a
   const { token } = await app.registerParent();
   const planted = `session=${'A'.repeat(43)}`;
   const enter = async (cookie: string) => {
-    const body = { code: await managerCode(app, token) };
+    const body = { code: await app.managerCode(token) };
     return cookieHeader(await app.call('POST', '/api/auth/verify-code', { body, cookie }));
   };
   const first = await enter(planted);
@@ -229,7 +229,7 @@ testWithApp(
       assert.doesNotMatch(page.text, /alert\(1\)|evil\.example/);
     }
     for (const next of traps.slice(0, 8)) {
-      const fields = { code: await managerCode(app, token), form_token: browser.token, next };
+      const fields = { code: await app.managerCode(token), form_token: browser.token, next };
       const entered = await postForm(app, '/login/manager-code', fields, browser.cookie);
       assert.equal(entered.headers.get('location'), '/panel', next);
     }
@@ -303,12 +303,6 @@ function fieldIn({ text }: TestResponse, name: string): string {
   const value = new RegExp(`name="${name}" value="([^"]*)"`).exec(text)?.[1];
   assert.ok(value !== undefined, `a field ${name} in ${text}`);
   return value;
-}
-
-async function managerCode(app: TestApp, token: string): Promise<string> {
-  const made = await app.call('POST', '/app/auth/manager-code', { token });
-  assert.equal(made.status, 201, made.text);
-  return made.body.data.code;
 }
 
 function sessionIn(cookies: string): string | undefined {

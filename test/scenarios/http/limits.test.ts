@@ -56,8 +56,7 @@ for (const name of Object.keys(limits) as Group[]) {
 
 testWithApp('verify-code: five attempts a minute, whether correct, wrong or malformed, by API or page', async (app) => {
   const parent = await app.registerParent();
-  const made = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-  const { code } = made.body.data;
+  const code = await app.managerCode(parent.token);
   const attempt = (body: unknown) => app.call('POST', '/api/auth/verify-code', { body, ...SAME_ADDRESS });
   assertError(await attempt({ code: 'AAAA-AAAA' }), 400, 'INVALID_CODE');
   assertError(await attempt({ code: '?' }), 400, 'INVALID_CODE');
@@ -114,7 +113,7 @@ testWithApp('send-email-code: three emails in ten minutes per address, counting 
 
 testWithApp('requests are counted per account, over all its tokens and addresses', async (app) => {
   const child = await app.registerChild({ pin: '1234' });
-  const again = await app.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '1234' } });
+  const again = await app.loginChild(child.id);
   const sibling = await app.registerChild();
   for (let i = 0; i < 100; i += 1) {
     const token = i % 2 === 0 ? child.token : again.body.data.token;
@@ -241,11 +240,7 @@ testWithApp('300 known tablets behind one address sign in within a minute, and t
   const startedAt = performance.now();
   const pupils = await inBatches(tablets, (device) => app.registerChild({ device }));
   const signIn = (i: number) =>
-    app.call('POST', '/app/auth/login/child', {
-      body: { profile_id: pupils[i]?.id, pin: '1234' },
-      device: tablets[i] ?? '',
-      ...SAME_ADDRESS,
-    });
+    app.loginChild(pupils[i]?.id ?? '', '1234', { device: tablets[i] ?? '', ...SAME_ADDRESS });
   const firstBell = performance.now();
   const responses = await inBatches([...tablets.keys()].slice(0, 300), signIn);
   const seconds = (performance.now() - firstBell) / 1000;
@@ -286,8 +281,7 @@ testWithApp(
     assert.equal((await app.emails()).length, 10);
     for (let i = 0; i < 5; i += 1) assertError(await panelCode(app, email, '000000'), 400, 'INVALID_CODE');
     assertError(await panelCode(app, email, '000000'), 429, 'RATE_LIMITED');
-    const pin = (typed: string) =>
-      app.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: typed } });
+    const pin = (typed: string) => app.loginChild(child.id, typed);
     for (let i = 0; i < 10; i += 1) assertError(await pin('0000'), 401, 'INVALID_PIN');
     assertError(await pin('4821'), 429, 'RATE_LIMITED');
   },
@@ -357,17 +351,16 @@ testWithApp('a stranger who uses up the limits of an address does not lock out t
 testWithApp('a child has ten wrong linking codes in 15 minutes, not counting malformed ones', async (app) => {
   const child = await app.registerChild();
   const parent = await app.registerParent();
-  const made = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
-  const redeem = (code: string) => app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
+  const code = await app.linkingCode(parent.token);
+  const redeem = (entered: string) => app.redeemLinkingCode(child.token, entered);
   for (let i = 0; i < 9; i += 1) assertError(await redeem('no code'), 400, 'INVALID_CODE');
   app.advance(60);
   for (let i = 0; i < 10; i += 1) assertError(await redeem('AAAAAAAA'), 400, 'INVALID_CODE');
   app.advance(60);
-  assertRetryAfter(await redeem(made.body.data.linking_code), 840);
+  assertRetryAfter(await redeem(code), 840);
   assert.equal(await app.count('guardians'), 0);
   app.advance(840);
-  const fresh = await app.call('POST', '/app/auth/link/generate', { token: parent.token });
-  assert.equal((await redeem(fresh.body.data.linking_code)).status, 200);
+  assert.equal((await redeem(await app.linkingCode(parent.token))).status, 200);
 });
 
 testWithApp('pictures, pages and health checks are not rate limited', async (app) => {

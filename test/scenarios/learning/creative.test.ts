@@ -268,7 +268,7 @@ testWithApp('submissions are approved automatically after seven days unless a gu
   const patient = await familyWithPlayer(app);
   const strict = await familyWithPlayer(app);
   const gone = await familyWithPlayer(app);
-  const off = { onBoards: false, onPlanets: true, autoApproval: false };
+  const off = { onLeaderboards: false, onPlanets: true, autoApproval: false };
   for (const { child } of [strict, gone]) await app.ctx.write(({ tx }) => saveChildSettings(tx, child.id, off));
   for (const { child } of [patient, strict, gone]) await submitText(app, child, { text: 'x' });
   await app.ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', gone.child.id).execute());

@@ -93,8 +93,7 @@ describe('Two months of playing twenty minutes a day', () => {
 
   /** A child's token expires after thirty days. */
   async function signInAgain(child: SimulatedChild): Promise<void> {
-    const body = { profile_id: child.client.id, pin: PIN };
-    const { token } = (await app.call('POST', '/app/auth/login/child', { body })).body.data;
+    const { token } = (await app.loginChild(child.client.id, PIN)).body.data;
     child.client = learningClient(app, { id: child.client.id, token });
   }
 

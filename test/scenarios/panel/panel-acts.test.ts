@@ -95,8 +95,7 @@ testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', asyn
     `303 /panel/children/${kid}/settings?done=resumed`,
   );
   assert.equal(await app.count('streak_pauses'), 0);
-  const body = { profile_id: child.id, pin: '9999' };
-  for (let i = 0; i < 10; i += 1) await app.call('POST', '/app/auth/login/child', { body });
+  for (let i = 0; i < 10; i += 1) await app.loginChild(child.id, '9999');
   assert.match((await browser.open(`/panel/children/${kid}/settings`)).text, /Too many wrong PINs\. Next try possible/);
   assert.equal(
     statusAndLocation(await browser.submit(`/panel/children/${kid}/pin-lock`)),
@@ -148,7 +147,7 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
     statusAndLocation(await browser.submit(next, { pin: '0707' })),
     `303 /panel/children/${kid}/settings?done=pin`,
   );
-  const login = await app.call('POST', '/app/auth/login/child', { body: { profile_id: child.id, pin: '0707' } });
+  const login = await app.loginChild(child.id, '0707');
   assert.equal(login.status, 200);
   const refused = await browser.submit(next, { pin: '07' });
   assert.match(refused.text, /id="pin-problem">Must be exactly 4 digits\./);
@@ -167,8 +166,7 @@ testWithApp('a manager code confirms within five tries a minute, and next stays 
   for (let i = 0; i < 5; i += 1) assert.equal((await submit('WRNG-C0DE')).status, 400);
   assert.equal((await submit('WRNG-C0DE')).status, 429);
   app.advance(MINUTE);
-  const made = await app.call('POST', '/app/auth/manager-code', { token: parent.token });
-  assert.equal(statusAndLocation(await submit(made.body.data.code)), '303 /panel');
+  assert.equal(statusAndLocation(await submit(await app.managerCode(parent.token))), '303 /panel');
   assert.equal((await browser.open('/panel/account/delete')).status, 200);
 });
 
@@ -263,7 +261,7 @@ testWithApp('a linking code is generated on demand, shown with its expiry and li
   assert.match(page.text, /Expires in 15 minutes\./);
   const code = /id="linking-code">(\w{8})</.exec(page.text)?.[1];
   const child = await app.registerChild();
-  const linked = await app.call('POST', '/app/auth/link/redeem', { token: child.token, body: { code } });
+  const linked = await app.redeemLinkingCode(child.token, code);
   assert.equal(linked.body.data.parent_email, parent.email);
 });
 

@@ -9,9 +9,10 @@ import {
   listFamilyPlanets,
   type PlanetDraft,
 } from '../../../src/features/planets/index.ts';
+import { errorWithFields } from '../../support/api-error.ts';
 import { signInToPanel } from '../../support/family/guardians.ts';
 import { earnXp, planetClient } from '../../support/family/planets.ts';
-import { errorWithFields, familyWithTodos } from '../../support/family/todos.ts';
+import { familyWithTodos } from '../../support/family/todos.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 // Parents act through the use cases behind the panel, children through the app's endpoints.

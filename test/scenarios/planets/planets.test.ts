@@ -151,7 +151,7 @@ testWithApp(
     await setTotals(app, child.id, { xp_total: 125 });
     await child.joinSuccessfully('high');
 
-    const settings = { onBoards: false, onPlanets: false, autoApproval: true };
+    const settings = { onLeaderboards: false, onPlanets: false, autoApproval: true };
     await app.ctx.write(async (unit) => {
       const { tx } = unit;
       await saveChildSettings(tx, child.id, settings);
@@ -388,7 +388,7 @@ testWithApp(
       const child = await newChild(app);
       const off = app.ctx.write(async (unit) => {
         const { tx } = unit;
-        await saveChildSettings(tx, child.id, { onBoards: false, onPlanets: false, autoApproval: true });
+        await saveChildSettings(tx, child.id, { onLeaderboards: false, onPlanets: false, autoApproval: true });
         await leaveAllPlanets(unit, child.id);
       });
       await Promise.all([off, ...Array.from({ length: 5 }, (_, i) => child.join(`p${i}`))]);

@@ -48,10 +48,6 @@ async function registerNamedChild(app: TestApp, display_name: string): Promise<C
   return child;
 }
 
-async function link(app: TestApp, parent: { token: string }, child: Child): Promise<void> {
-  await app.linkChild(parent.token, child.token);
-}
-
 const pseudonyms = async (app: TestApp) =>
   new Map(
     (await app.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute()).map(({ id, pseudonym }) => [
@@ -71,7 +67,7 @@ testWithApp('the family leaderboard lists all its children by display name, incl
     await registerNamedChild(app, 'Stranger'),
   ];
   const parent = await app.registerParent();
-  for (const child of [mia, leo, ada]) await link(app, parent, child);
+  for (const child of [mia, leo, ada]) await app.linkChild(parent.token, child.token);
   await earnXp(app, mia.id, 30);
   await earnXp(app, leo.id, 60);
   await earnXp(app, stranger.id, 900);
@@ -111,8 +107,8 @@ testWithApp('children with guardians in two families see everyone who shares a g
     await registerNamedChild(app, 'Other'),
   ];
   const [mother, father] = [await app.registerParent(), await app.registerParent()];
-  for (const child of [half, sister]) await link(app, mother, child);
-  await link(app, father, other);
+  for (const child of [half, sister]) await app.linkChild(mother.token, child.token);
+  await app.linkChild(father.token, other.token);
   const [row] = await app.ctx.db.selectFrom('guardians').select('parent_id').where('child_id', '=', other.id).execute();
   await app.ctx.write(({ tx }) =>
     tx
@@ -232,7 +228,7 @@ testWithApp('a planet’s leaderboard is for its members and their parents', asy
     if (planet !== '%00') assertError(response, 404, 'NOT_FOUND');
     else assert.ok([400, 404].includes(response.status), response.text);
   }
-  await link(app, parent, first);
+  await app.linkChild(parent.token, first.token);
   const byParent = await getLeaderboard(app, parent, query);
   assert.deepEqual(
     [byParent.data.length, byParent.meta.me, byParent.data.some(({ is_me }) => is_me)],
@@ -293,7 +289,7 @@ describeWithApp(
       for (let i = 0; i < CHILDREN; i += 1) {
         const child = await registerNamedChild(app(), `Realname${i}`);
         await planetClient(app(), child.token).joinSuccessfully('otters');
-        if (i < 12) await link(app(), parent, child);
+        if (i < 12) await app().linkChild(parent.token, child.token);
         children.push(child);
       }
     });

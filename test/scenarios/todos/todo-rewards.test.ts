@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { HOUR } from '../../../src/core/time/instant.ts';
 import { type AssignedTodoDraft, assignTodo } from '../../../src/features/todos/index.ts';
-import { errorWithFields, familyWithTodos, todoClient } from '../../support/family/todos.ts';
+import { errorWithFields } from '../../support/api-error.ts';
+import { familyWithTodos, todoClient } from '../../support/family/todos.ts';
 import { assertError, describeWithApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(

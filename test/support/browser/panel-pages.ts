@@ -36,13 +36,6 @@ export async function registerParentWithChildren(
   return parent;
 }
 
-/** The manager code of the app: XXXX-XXXX. */
-export async function generateManagerCode(app: TestApp, { token }: Family): Promise<string> {
-  const made = await app.call('POST', '/app/auth/manager-code', { token });
-  assert.equal(made.status, 201, made.text);
-  return made.body.data.code;
-}
-
 export async function submitManagerCode(page: Page, code: string): Promise<Response> {
   await page.getByLabel('Code from the app').fill(code);
   return clickButton(page, 'Sign in');
@@ -70,7 +63,7 @@ export async function clickButton(page: Page, name: string): Promise<Response> {
 /** Signs in with a manager code, in English. */
 export async function signIn(app: TestApp, page: Page, family: Family): Promise<void> {
   await page.goto('/login');
-  await submitManagerCode(page, await generateManagerCode(app, family));
+  await submitManagerCode(page, await app.managerCode(family.token));
   assertPath(page, '/panel');
 }
 

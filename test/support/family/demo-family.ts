@@ -8,6 +8,7 @@ import { assignTodo } from '../../../src/features/todos/index.ts';
 import { multipart } from '../files/multipart.ts';
 import { correctAnswers, learningClient } from '../learning/learning-client.ts';
 import type { TestApp } from '../test-app.ts';
+import { signInChild } from './guardians.ts';
 import { todoClient } from './todos.ts';
 
 /** A family with weeks of simulated play through the app's endpoints. */
@@ -39,8 +40,7 @@ export async function demoFamily(app: TestApp, { weeks = 11, locale = 'en' } = {
   }
   const fresh = [];
   for (const { id, name } of children) {
-    const signedIn = await app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '1234' } });
-    fresh.push({ id, name, token: signedIn.body.data.token });
+    fresh.push({ id, name, token: await signInChild(app, id) });
   }
   const signedIn = await app.call('POST', '/app/auth/login/parent', { body: { email: parent.email } });
   assert.equal(signedIn.status, 200);
@@ -70,8 +70,7 @@ async function addChild(app: TestApp, child: (typeof CHILDREN)[number], parentTo
 
 /** A few tasks, some of them failed at first. */
 async function playTasks(app: TestApp, { id }: { id: string }, randomBelow: (sides: number) => number): Promise<void> {
-  const signedIn = await app.call('POST', '/app/auth/login/child', { body: { profile_id: id, pin: '1234' } });
-  const learner = learningClient(app, { id, token: signedIn.body.data.token }, ZONE);
+  const learner = learningClient(app, { id, token: await signInChild(app, id) }, ZONE);
   for (let n = 0; n <= randomBelow(3); n += 1) {
     const task = await nextTask(app, id, randomBelow);
     const started = await learner.call('POST', `/app/tasks/${task}/start`);

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { ApiError } from '../../../src/core/requests/api-error.ts';
 import type { PanelParent } from '../../../src/core/requests/caller.ts';
 import { confirmPanelSession } from '../../../src/features/access/sessions/sessions-store.ts';
 import { acceptInvitation, inviteGuardian } from '../../../src/features/guardianship/index.ts';
@@ -50,7 +49,7 @@ export async function addGuardian(
 
 /** Signs in a child with the default PIN and returns the token. */
 export async function signInChild(app: TestApp, profile_id: string): Promise<string> {
-  const response = await app.call('POST', '/app/auth/login/child', { body: { profile_id, pin: '1234' } });
+  const response = await app.loginChild(profile_id);
   assert.equal(response.status, 200, response.text);
   return response.body.data.token;
 }
@@ -73,16 +72,6 @@ export async function invitationTokenFor(app: TestApp, email: string): Promise<s
   const token = /\/invitations\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1];
   assert.ok(token, `an invitation has come to ${email}`);
   return token;
-}
-
-/** The code and reason with which a use case refuses. */
-export async function errorWithReason(act: Promise<unknown>): Promise<string> {
-  const error = await act.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return [error.code, error.details.reason].filter((part) => part !== undefined).join(' ');
 }
 
 export async function guardianRanks(app: TestApp, childId: string) {

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { ApiError } from '../../../src/core/requests/api-error.ts';
 import { type AssignedTodoDraft, assignTodo, reviewTodo } from '../../../src/features/todos/index.ts';
 import type { TestApp, TestResponse } from '../test-app.ts';
 
@@ -63,16 +62,6 @@ export async function familyWithTodos(app: TestApp) {
   const review = (id: string, decision: 'approved' | 'rejected', note: string | null = null) =>
     reviewTodo(app.ctx, parentId, id, { decision, note });
   return { child, parent, parentId, assign, decide: review, list: todoClient(app, child.token) };
-}
-
-/** The code and fields with which a use case refuses. */
-export async function errorWithFields(act: Promise<unknown>): Promise<string> {
-  const error = await act.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  assert.ok(error instanceof ApiError, String(error));
-  return [error.code, ...(error.details.fields ?? [])].join(' ');
 }
 
 export const concurrently = <T>(n: number, act: (i: number) => Promise<T>) =>

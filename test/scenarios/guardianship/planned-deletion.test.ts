@@ -11,7 +11,7 @@ import { earnXp, planetClient, planetEntry, setPlanets } from '../../support/fam
 import { todoClient } from '../../support/family/todos.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
-const VISIBLE = { onBoards: true, onPlanets: true, autoApproval: false };
+const VISIBLE = { onLeaderboards: true, onPlanets: true, autoApproval: false };
 
 /** Four children on a planet and on the leaderboards, and one more whose deletion will be planned. */
 async function visibleChildren(app: TestApp) {
@@ -38,14 +38,16 @@ testWithApp(
     const rankings = async (query: string, token = sibling.token) =>
       (await app.call('GET', `/app/rankings?${query}`, { token })).body;
     const panel = async (path: string) => (await app.call('GET', path, { cookie: caller.cookie })).body.data;
-    const seen = async () => {
+    const visible = async () => {
       const [reef] = await planetClient(app, sibling.token).listMine();
-      const boards = await Promise.all(['scope=planet&planet_id=reef', 'scope=global'].map((query) => rankings(query)));
+      const leaderboards = await Promise.all(
+        ['scope=planet&planet_id=reef', 'scope=global'].map((query) => rankings(query)),
+      );
       const families = [await rankings('scope=family'), await rankings('scope=family', parent.token)];
       const preview = (reef?.members_preview as unknown[]).length;
       return {
         planet: [reef?.member_count, preview, reef?.weekly_xp, reef?.goal?.progress],
-        boards: boards.map(({ meta }) => meta.participants),
+        leaderboards: leaderboards.map(({ meta }) => meta.participants),
         families: families.map(({ data }) => data.length),
         approvals: (await panel('/api/approvals')).length,
         mine: (await panel('/api/children')).flatMap(
@@ -53,33 +55,33 @@ testWithApp(
         ),
       };
     };
-    const before = await seen();
+    const before = await visible();
     assert.deepEqual(before, {
       planet: [5, 5, 105, 105],
-      boards: [5, 5],
+      leaderboards: [5, 5],
       families: [2, 2],
       approvals: 1,
       mine: [],
     });
 
     await planChildDeletion(app.ctx, caller, child.id);
-    await setChildSettings(app.ctx, caller, child.id, { ...VISIBLE, onBoards: false });
+    await setChildSettings(app.ctx, caller, child.id, { ...VISIBLE, onLeaderboards: false });
     await setChildSettings(app.ctx, caller, child.id, VISIBLE); // the setting is stored for later
-    assert.deepEqual(await seen(), {
+    assert.deepEqual(await visible(), {
       planet: [4, 4, 80, 80],
-      boards: [4, 4],
+      leaderboards: [4, 4],
       families: [1, 1],
       approvals: 0,
       mine: ['2026-11-27T08:00:00.000Z'],
     });
-    const late = planetClient(app, (await app.registerChild()).token);
-    assert.equal((await late.join('reef')).body.error.details.reason, 'full', 'its place is held');
+    const newcomer = planetClient(app, (await app.registerChild()).token);
+    assert.equal((await newcomer.join('reef')).body.error.details.reason, 'full', 'the hidden child still counts');
     const page = await app.call('GET', '/panel', { cookie: caller.cookie });
     assert.match(page.text, /Closed\. Will be deleted on 27 November 2026/);
 
     await cancelChildDeletion(app.ctx, caller, child.id);
     await signInChild(app, child.id);
-    assert.deepEqual(await seen(), before);
+    assert.deepEqual(await visible(), before);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -100,11 +102,11 @@ testWithApp('the weekly summary leaves out a child planned for deletion', async 
 
 testWithApp('the migration corrects listings and deletions left by an older release', async (app) => {
   const { owner } = app.ctx.database;
-  const [listed, closed] = [await familyOnPanel(app), await familyOnPanel(app)];
+  const [listed, planned] = [await familyOnPanel(app), await familyOnPanel(app)];
   const [alone, spared] = [await familyOnPanel(app), await familyOnPanel(app)];
-  for (const { child, caller } of [listed, closed, alone]) await setChildSettings(app.ctx, caller, child.id, VISIBLE);
+  for (const { child, caller } of [listed, planned, alone]) await setChildSettings(app.ctx, caller, child.id, VISIBLE);
   const [planned_at, due_at] = [app.ctx.now(), app.ctx.now()];
-  for (const { child, caller } of [closed, spared]) {
+  for (const { child, caller } of [planned, spared]) {
     const plan = { profile_id: child.id, planned_by: null, with_account: caller.profileId, planned_at, due_at };
     await owner.insertInto('deletions').values(plan).execute();
   }
@@ -114,7 +116,7 @@ testWithApp('the migration corrects listings and deletions left by an older rele
   const shown = owner.selectFrom('totals').select('profile_id').where('listed', '=', 1);
   assert.deepEqual(await idsOf(shown.execute()), [listed.child.id]);
   const allowed = owner.selectFrom('child_settings').select('profile_id').where('on_boards', '=', 1);
-  assert.deepEqual((await idsOf(allowed.execute())).sort(), [listed.child.id, closed.child.id].sort());
+  assert.deepEqual((await idsOf(allowed.execute())).sort(), [listed.child.id, planned.child.id].sort());
   const plans = owner.selectFrom('deletions').select('profile_id');
-  assert.deepEqual(await idsOf(plans.execute()), [closed.child.id]);
+  assert.deepEqual(await idsOf(plans.execute()), [planned.child.id]);
 });
