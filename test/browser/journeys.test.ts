@@ -28,7 +28,7 @@ for (const database of ['sqlite', 'postgres'] as const)
           await run(page, family.children[0]?.id ?? '');
           const expected = /status of 401/; // in the test of the lost session
           assert.deepEqual(
-            problems.filter((one) => !name.includes('lost') || !expected.test(one)),
+            problems.filter((request) => !name.includes('lost') || !expected.test(request)),
             [],
           );
           await context.close();
@@ -179,8 +179,10 @@ for (const database of ['sqlite', 'postgres'] as const)
 
 function pagesOf({ children: [mia, , zosia] }: DemoFamily): string[] {
   const ofChildren = [mia, zosia].flatMap((child) => {
-    const home = `/panel/children/${child?.id}`;
-    return ['', '/activity', '/answers', '/works', '/todos', '/badges', '/ledger'].map((section) => home + section);
+    const childPath = `/panel/children/${child?.id}`;
+    return ['', '/activity', '/answers', '/works', '/todos', '/badges', '/ledger'].map(
+      (section) => childPath + section,
+    );
   });
   return ['/panel', '/panel/approvals', ...ofChildren];
 }
@@ -188,17 +190,17 @@ function pagesOf({ children: [mia, , zosia] }: DemoFamily): string[] {
 /** The bytes without pictures and the number of requests of a page loaded without cache. */
 async function measurePageWeight(page: Page, path: string): Promise<{ bytes: number; requests: number }> {
   const finished: Request[] = [];
-  const note = (request: Request) => void finished.push(request);
+  const record = (request: Request) => void finished.push(request);
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
-  page.on('requestfinished', note);
+  page.on('requestfinished', record);
   await page.goto(path, { waitUntil: 'networkidle' });
-  page.off('requestfinished', note);
+  page.off('requestfinished', record);
   let bytes = 0;
-  for (const request of finished.filter((one) => one.resourceType() !== 'image')) {
+  for (const request of finished.filter((each) => each.resourceType() !== 'image')) {
     const { responseBodySize, responseHeadersSize } = await request.sizes();
     bytes += responseBodySize + responseHeadersSize;
   }
-  const counted = finished.filter((one) => !path.endsWith('/badges') || !one.url().includes('/pictures/'));
+  const counted = finished.filter((request) => !path.endsWith('/badges') || !request.url().includes('/pictures/'));
   return { bytes, requests: counted.length };
 }

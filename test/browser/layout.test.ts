@@ -27,12 +27,12 @@ describe('layout of pages', () => {
   });
   after(() => app.close());
 
-  for (const [state, reach] of Object.entries(pageStates())) {
+  for (const [state, open] of Object.entries(pageStates())) {
     describe(state, () => {
       for (const locale of LANGUAGES)
         it(`is accessible, fits the width and has large enough targets (${locale})`, async () => {
           const { page, context, problems } = await openParentTab(app, browser(), { locale });
-          await reach(page, app, locale);
+          await open(page, app, locale);
           assert.equal(await page.locator('html').getAttribute('lang'), locale);
           for (const scheme of ['light', 'dark'] as const) {
             await page.emulateMedia({ colorScheme: scheme });
@@ -117,10 +117,10 @@ async function signInAndOpen(page: Page, app: TestApp, family: Family): Promise<
 async function submitLoginForm(
   page: Page,
   form: 'manager-code' | 'email' | 'email-code',
-  typed: string,
+  value: string,
 ): Promise<void> {
   const fields = page.locator(`form[action="/login/${form}"]`).first();
-  await fields.locator('input:not([type=hidden])').fill(typed);
+  await fields.locator('input:not([type=hidden])').fill(value);
   await Promise.all([page.waitForEvent('load'), fields.locator('button').first().click()]);
 }
 
@@ -134,7 +134,7 @@ async function coldLoad(locale: string, path: string, cookie?: string) {
   await page.goto(path, { waitUntil: 'networkidle' });
   assertPath(page, path);
   let bytes = 0;
-  for (const request of finished.filter((one) => one.resourceType() !== 'image')) {
+  for (const request of finished.filter((each) => each.resourceType() !== 'image')) {
     const { responseBodySize, responseHeadersSize } = await request.sizes();
     bytes += responseBodySize + responseHeadersSize;
   }

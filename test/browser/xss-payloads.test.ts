@@ -151,9 +151,9 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
   const some = names.filter((_, i) => i % Math.ceil(names.length / 8) === 0);
   const homes: Awaited<ReturnType<typeof familyOnPanel>>[] = [];
   for (const display_name of some) {
-    const home = await familyOnPanel(app);
-    const { child, caller } = home;
-    homes.push(home);
+    const family = await familyOnPanel(app);
+    const { child, caller } = family;
+    homes.push(family);
     await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name } });
     const dad = await app.registerParent();
     await inviteGuardian(app.ctx, caller, child.id, dad.email);

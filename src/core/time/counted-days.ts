@@ -7,7 +7,7 @@ export interface CountedDays {
   readonly usedUntil: Instant | null;
 }
 
-/** The real time of a counted day. It is less than 24 hours, because days are shorter when clocks go forward or a child flies east. */
+/** The real time of a counted day. It is less than 24 hours, because a day is shorter when clocks go forward or the child travels east. */
 const REAL_DAY = 20 * HOUR;
 
 /** Whether today counts: it is later than the last counted day and not a third day within the real time of one (gap 30). */

@@ -29,7 +29,6 @@ export { buildChild, type ChildDraft, findOrCreateParent, insertChild } from './
 export {
   bindDeletion,
   claimDeletion,
-  profilesToBeDeleted,
   type Deletion,
   deleteDeletion,
   findDeletion,
@@ -37,6 +36,7 @@ export {
   listDueDeletions,
   listDueTimes,
   postponeDeletion,
+  profilesToBeDeleted,
 } from './profiles/deletions-store.ts';
 export { displayEmail, nameInEmail } from './profiles/email-name.ts';
 export {

@@ -65,7 +65,8 @@ export async function setChildSettings(
     const before = await getChildSettings(tx, childId);
     await saveChildSettings(tx, childId, settings);
     const isToBeDeleted = (await findDeletion(tx, childId)) !== undefined;
-    if (settings.onLeaderboards !== before.onLeaderboards && !isToBeDeleted) await setListed(tx, childId, settings.onLeaderboards);
+    if (settings.onLeaderboards !== before.onLeaderboards && !isToBeDeleted)
+      await setListed(tx, childId, settings.onLeaderboards);
     if (!settings.onPlanets) await leaveAllPlanets(unit, childId);
   });
 }

@@ -20,13 +20,13 @@ export {
   signInAndAccept,
 } from './invitations.ts';
 export { notifyOfAction, notifyOfExport, notifyParent } from './notices.ts';
-export { endAccess, signOutEverywhere } from './sign-out-everywhere.ts';
-export { removeLink, unlinkGuardian } from './unlink.ts';
 export {
   areAllGuardiansLeaving,
-  markForDeletion,
   deletionDueAt,
   GRACE_DAYS,
+  markForDeletion,
   unmarkForDeletion,
   updatePlannedDeletion,
 } from './planned-deletion.ts';
+export { endAccess, signOutEverywhere } from './sign-out-everywhere.ts';
+export { removeLink, unlinkGuardian } from './unlink.ts';

@@ -38,7 +38,11 @@ interface Recipients {
  * of them, after its own grace period, and that account waits for it. When a guardian stays, or none is linked any more,
  * such a plan is cancelled.
  */
-export async function updatePlannedDeletion(unit: UnitOfWork, child: Profile, recipients: Recipients = {}): Promise<void> {
+export async function updatePlannedDeletion(
+  unit: UnitOfWork,
+  child: Profile,
+  recipients: Recipients = {},
+): Promise<void> {
   const { ctx, tx } = unit;
   const guardians = await listGuardiansLeaving(tx, child.id);
   const last = lastToLeave(guardians);

@@ -9,7 +9,7 @@ import { RankingEntrySchema, RankingMetaSchema } from './serializers.ts';
 
 export const getRankings = list({
   summary: 'The leaderboard of a family, a planet or all children',
-  description: `\`family\` contains the caller and children who share a guardian with it; for a parent, its children. \`planet\`
+  description: `\`family\` contains the caller and children who share a guardian with the caller; for a parent, their children. \`planet\`
     and \`global\` contain children with XP in the period whose parent allows it, under made-up names. With fewer than
     five such children the list is empty. Weeks and months are in UTC.`,
   errorCodes: ['NOT_FOUND'],

@@ -15,8 +15,8 @@ import { recordDoneDay, undoDoneDay } from './recurrence/series.ts';
 import { deleteEmptySeries, doneDaysOf, listSeries, seriesOf } from './recurrence/series-store.ts';
 import {
   applyTransition,
-  createsNextOccurrence,
   completesOccurrence,
+  createsNextOccurrence,
   earliestDay,
   findTransition,
   type Status,

@@ -25,8 +25,8 @@ describe('two processes on one PostgreSQL', () => {
   let owner: pg.Client;
   let db: pg.Client;
   let mailbox: Mailbox;
-  let one: Service;
-  let other: Service;
+  let first: Service;
+  let second: Service;
   let env: Record<string, string>;
   const start = (which: string, port: number) =>
     startService({ ...env, DATA_DIR: join(folder, which), PORT: String(port) });
@@ -42,8 +42,8 @@ describe('two processes on one PostgreSQL', () => {
     env = { ...shared, DATABASE_URL, SMTP_URL: mailbox.url };
   });
   after(async () => {
-    for (const service of [one, other]) service?.child.kill('SIGKILL');
-    await Promise.all([one, other].map((service) => service?.exited));
+    for (const service of [first, second]) service?.child.kill('SIGKILL');
+    await Promise.all([first, second].map((service) => service?.exited));
     await mailbox.stop();
     await db.end();
     await owner.query(`drop database ${name} with (force)`);
@@ -53,8 +53,8 @@ describe('two processes on one PostgreSQL', () => {
 
   it('start together on an empty database: both become ready, and each migration runs once', async () => {
     const ports = [await freePort(), await freePort()] as const;
-    [one, other] = await Promise.all([start('one', ports[0]), start('other', ports[1])]);
-    for (const service of [one, other]) assert.equal((await get(service, '/readyz')).status, 200, service.output());
+    [first, second] = await Promise.all([start('first', ports[0]), start('second', ports[1])]);
+    for (const service of [first, second]) assert.equal((await get(service, '/readyz')).status, 200, service.output());
     const { rows } = await db.query('select name from kysely_migration order by name');
     assert.deepEqual(
       rows.map((row) => row.name),
@@ -64,8 +64,8 @@ describe('two processes on one PostgreSQL', () => {
 
   it('accept each other’s tokens and notice each other’s logouts at once', async () => {
     for (const [here, there] of [
-      [one, other],
-      [other, one],
+      [first, second],
+      [second, first],
     ] as const) {
       const { token = '', id } = (await register(here)).body.data;
       for (const service of [there, here]) {
@@ -76,18 +76,18 @@ describe('two processes on one PostgreSQL', () => {
       assert.equal((await postJson(`${here.url}/app/auth/logout`, {}, bearer(token))).status, 200);
       assert.equal((await get(there, '/app/users/me', token)).status, 401);
       const again = await postJson(`${there.url}/app/auth/login/child`, { profile_id: id, pin: '1234' });
-      assert.equal(again.status, 200, 'the PIN is good on both');
+      assert.equal(again.status, 200, 'the PIN is valid on both');
     }
   });
 
-  it('redeem a manager code once, even when both get it twenty times at the same moment', async () => {
-    const token = await parent('codes@example.org');
+  it('redeem a manager code once, even when both receive it twenty times at the same moment', async () => {
+    const token = await signUpParent('codes@example.org');
     for (let round = 0; round < ROUNDS; round += 1) {
-      const made = await postJson(`${one.url}/app/auth/manager-code`, {}, bearer(token));
-      const { code } = made.body.data;
+      const response = await postJson(`${first.url}/app/auth/manager-code`, {}, bearer(token));
+      const { code } = response.body.data;
       const responses = await Promise.all(
         Array.from({ length: 40 }, (_, i) =>
-          postJson(`${(i % 2 === 0 ? one : other).url}/api/auth/verify-code`, { code }),
+          postJson(`${(i % 2 === 0 ? first : second).url}/api/auth/verify-code`, { code }),
         ),
       );
       const statuses = responses.map(({ status }) => status).sort();
@@ -102,7 +102,7 @@ describe('two processes on one PostgreSQL', () => {
     mailbox.emails.length = 0;
     mailbox.mode = 'hanging';
     const addresses = Array.from({ length: EMAILS }, (_, i) => `waiting-${i}@example.org`);
-    await Promise.all(addresses.map((email, i) => requestCode(i % 2 === 0 ? one : other, email)));
+    await Promise.all(addresses.map((email, i) => requestCode(i % 2 === 0 ? first : second, email)));
     // Each process is at its limit of concurrent sends, and each sees the other's emails as due.
     await eventually(async () => mailbox.hangingCount() === 2 * MAX_CONCURRENT.all);
     mailbox.mode = 'friendly';
@@ -123,24 +123,24 @@ describe('two processes on one PostgreSQL', () => {
         acknowledged.push(body.data.id ?? '');
       };
       const writers = Array.from({ length: 20 }, async () => {
-        for (;;) await write(one);
+        for (;;) await write(first);
       });
       survivors.push(
         ...Array.from({ length: 4 }, async () => {
-          while (!stopped) await write(other);
+          while (!stopped) await write(second);
         }),
       );
       await sleep(200 + Math.random() * 600);
-      const port = Number(new URL(one.url).port);
-      one.child.kill('SIGKILL');
+      const port = Number(new URL(first.url).port);
+      first.child.kill('SIGKILL');
       await Promise.allSettled(writers);
-      assert.equal(await one.exited, 'SIGKILL');
+      assert.equal(await first.exited, 'SIGKILL');
       const before = acknowledged.length;
       await eventually(async () => acknowledged.length > before + 4); // registered by the other process after the kill
       stopped = true;
       await Promise.all(survivors);
-      assert.equal((await get(other, '/readyz')).status, 200);
-      one = await start('one', port);
+      assert.equal((await get(second, '/readyz')).status, 200);
+      first = await start('first', port);
     }
     const { rows } = await db.query('select id from profiles');
     const present = new Set(rows.map(({ id }) => id));
@@ -148,14 +148,14 @@ describe('two processes on one PostgreSQL', () => {
       acknowledged.filter((id) => !present.has(id)),
       [],
     );
-    assert.equal(new Set(acknowledged).size, acknowledged.length, 'each once');
+    assert.equal(new Set(acknowledged).size, acknowledged.length, 'each id was acknowledged once');
     assert.ok(acknowledged.length >= ROUNDS * 5, `${acknowledged.length} were acknowledged`);
-    const halves = await db.query(
+    const incomplete = await db.query(
       `select count(*)::int as n from profiles p where role = 'child' and
        (not exists (select 1 from pins where profile_id = p.id) or
         not exists (select 1 from sessions where profile_id = p.id))`,
     );
-    assert.equal(halves.rows[0].n, 0, 'no child without PIN or session');
+    assert.equal(incomplete.rows[0].n, 0, 'no child without PIN or session');
     const stuck = await db.query(
       `select count(*)::int as n from pg_stat_activity where datname = $1 and state like 'idle in transaction%'`,
       [name],
@@ -164,23 +164,23 @@ describe('two processes on one PostgreSQL', () => {
   });
 
   it('refuse a database that is newer than their code', async () => {
-    one.child.kill('SIGTERM');
-    assert.equal(await one.exited, 0);
+    first.child.kill('SIGTERM');
+    assert.equal(await first.exited, 0);
     await db.query(`insert into kysely_migration (name, timestamp) values ('9999-from-the-future', '2030-01-01')`);
-    const refused = await start('one', await freePort());
+    const refused = await start('first', await freePort());
     assert.equal(await refused.exited, 1);
     assert.match(refused.output(), /newer than this code.*9999-from-the-future/);
     // The running process reports that it is outdated.
-    await eventually(async () => (await get(other, '/readyz')).status === 503);
-    assert.equal((await get(other, '/healthz')).status, 200);
+    await eventually(async () => (await get(second, '/readyz')).status === 503);
+    assert.equal((await get(second, '/healthz')).status, 200);
   });
 
-  async function parent(email: string): Promise<string> {
-    await requestCode(one, email);
+  async function signUpParent(email: string): Promise<string> {
+    await requestCode(first, email);
     const sentEmail = await eventually(async () => mailbox.emails.findLast(({ to }) => to?.[0]?.address === email));
     const code = /^\d{6}$/m.exec(sentEmail.text ?? '')?.[0];
-    const verified = await postJson(`${other.url}/app/auth/verify-email`, { email, code });
-    assert.equal(verified.status, 200, 'a code that one sent is good on the other');
+    const verified = await postJson(`${second.url}/app/auth/verify-email`, { email, code });
+    assert.equal(verified.status, 200, 'a code that one process sent is valid on the other');
     return verified.body.data.token ?? '';
   }
 

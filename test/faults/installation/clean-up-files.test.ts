@@ -29,7 +29,7 @@ testWithApp('orphaned files stay 30 days in quarantine, and each step is logged'
   await submitPicture(app, await app.registerChild());
   await putOrphans(app, 2);
   await cleanUpLearning(app.ctx);
-  assert.equal(storedFiles(app).length, 3, 'what is younger than an hour may get its row');
+  assert.equal(storedFiles(app).length, 3, 'files younger than an hour may still be referenced');
   app.advance(2 * HOUR);
   await cleanUpLearning(app.ctx);
   assert.equal(storedFiles(app).length, 1);
@@ -88,9 +88,9 @@ testWithApp(
     await openInstallation({ settings, database, log });
     await putOrphans(app, 12);
     for (const name of storedFiles(app)) utimesSync(join(settings.dataDir, 'files', name), 0, 0);
-    const told = await captureOutput(() => quarantineOrphans(env, true));
+    const lines = await captureOutput(() => quarantineOrphans(env, true));
     assert.deepEqual(
-      [told.length, told.at(-1), resetExitCode()],
+      [lines.length, lines.at(-1), resetExitCode()],
       [13, '12 of 12 files are not referenced by the database.', 1],
     );
     assert.equal(storedFiles(app).length, 12);

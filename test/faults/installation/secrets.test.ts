@@ -33,7 +33,7 @@ describe('secrets created at the first start', () => {
       assert.equal(readFileSync(join(DATA_DIR, name), 'utf8').length, 64);
       assert.equal(statSync(join(DATA_DIR, name)).mode & 0o777, 0o600);
     }
-    assert.equal(readdirSync(DATA_DIR).length, 2, 'and no other file is left');
+    assert.equal(readdirSync(DATA_DIR).length, 2, 'no other file is left');
   });
 
   it('are refused and left unchanged when their file is empty or truncated', () => {

@@ -14,59 +14,63 @@ import { assertError, testWithApp } from '../../support/test-app.ts';
 const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields that these use cases read
 
 testWithApp('an emailed code confirms one session for 15 minutes', async (app) => {
-  const home = await familyOnPanel(app);
+  const family = await familyOnPanel(app);
   const other = await familyOnPanel(app);
   app.advance(20 * MINUTE);
-  assert.equal(await isFreshlyConfirmed(app.ctx, home.caller), false);
-  await sendConfirmCode(app.ctx, home.caller, client);
-  const sentEmail = await latestEmailTo(app, home.parent.email, /Your confirmation code/);
+  assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), false);
+  await sendConfirmCode(app.ctx, family.caller, client);
+  const sentEmail = await latestEmailTo(app, family.parent.email, /Your confirmation code/);
   assert.match(sentEmail?.text ?? '', /someone else is using your account/);
-  const code = await app.emailedCode(home.parent.email);
+  const code = await app.emailedCode(family.parent.email);
   assert.equal(await errorWithReason(confirmWithEmailCode(app.ctx, other.caller, code, client)), 'INVALID_CODE');
-  await confirmWithEmailCode(app.ctx, home.caller, code, client);
-  assert.equal(await isFreshlyConfirmed(app.ctx, home.caller), true);
+  await confirmWithEmailCode(app.ctx, family.caller, code, client);
+  assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), true);
   assert.equal(await isFreshlyConfirmed(app.ctx, other.caller), false);
-  assert.equal(await errorWithReason(confirmWithEmailCode(app.ctx, home.caller, code, client)), 'INVALID_CODE', 'once');
+  assert.equal(
+    await errorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, client)),
+    'INVALID_CODE',
+    'once',
+  );
   app.advance(15 * MINUTE);
-  assert.equal(await isFreshlyConfirmed(app.ctx, home.caller), false);
+  assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), false);
 });
 
 testWithApp('confirmation codes do not sign in, and sign-in codes do not confirm', async (app) => {
-  const home = await familyOnPanel(app);
+  const family = await familyOnPanel(app);
   app.advance(20 * MINUTE);
-  await sendConfirmCode(app.ctx, home.caller, client);
-  const body = { email: home.parent.email, code: await app.emailedCode(home.parent.email) };
+  await sendConfirmCode(app.ctx, family.caller, client);
+  const body = { email: family.parent.email, code: await app.emailedCode(family.parent.email) };
   assertError(await app.call('POST', '/api/auth/verify-email-code', { body }), 400, 'INVALID_CODE');
   assertError(await app.call('POST', '/app/auth/verify-email', { body }), 400, 'INVALID_CODE');
-  await app.call('POST', '/api/auth/send-email-code', { body: { email: home.parent.email } });
-  const entering = await app.emailedCode(home.parent.email);
-  assert.equal(await errorWithReason(confirmWithEmailCode(app.ctx, home.caller, entering, client)), 'INVALID_CODE');
+  await app.call('POST', '/api/auth/send-email-code', { body: { email: family.parent.email } });
+  const entering = await app.emailedCode(family.parent.email);
+  assert.equal(await errorWithReason(confirmWithEmailCode(app.ctx, family.caller, entering, client)), 'INVALID_CODE');
 });
 
 testWithApp('a manager code confirms only sessions of its own parent, once', async (app) => {
-  const [home, other] = [await familyOnPanel(app), await familyOnPanel(app)];
+  const [family, other] = [await familyOnPanel(app), await familyOnPanel(app)];
   app.advance(20 * MINUTE);
-  const code = await app.managerCode(home.parent.token);
+  const code = await app.managerCode(family.parent.token);
   assert.equal(await errorWithReason(confirmWithManagerCode(app.ctx, other.caller, code)), 'INVALID_CODE');
   assert.equal(await isFreshlyConfirmed(app.ctx, other.caller), false);
-  await confirmWithManagerCode(app.ctx, home.caller, ` ${code.toLowerCase().replace('-', ' ')}`);
-  assert.equal(await isFreshlyConfirmed(app.ctx, home.caller), true);
-  assert.equal(await errorWithReason(confirmWithManagerCode(app.ctx, home.caller, code)), 'INVALID_CODE', 'once');
-  assert.equal(await errorWithReason(confirmWithManagerCode(app.ctx, home.caller, 'what?')), 'INVALID_CODE');
+  await confirmWithManagerCode(app.ctx, family.caller, ` ${code.toLowerCase().replace('-', ' ')}`);
+  assert.equal(await isFreshlyConfirmed(app.ctx, family.caller), true);
+  assert.equal(await errorWithReason(confirmWithManagerCode(app.ctx, family.caller, code)), 'INVALID_CODE', 'once');
+  assert.equal(await errorWithReason(confirmWithManagerCode(app.ctx, family.caller, 'what?')), 'INVALID_CODE');
 });
 
 testWithApp('an emailed confirmation code allows five wrong tries and counts towards the email limit', async (app) => {
-  const home = await familyOnPanel(app);
-  await sendConfirmCode(app.ctx, home.caller, client);
-  const code = await app.emailedCode(home.parent.email);
+  const family = await familyOnPanel(app);
+  await sendConfirmCode(app.ctx, family.caller, client);
+  const code = await app.emailedCode(family.parent.email);
   const wrong = code === '000000' ? '000001' : '000000';
   for (let i = 0; i < 5; i += 1) {
-    assert.equal(await errorWithReason(confirmWithEmailCode(app.ctx, home.caller, wrong, client)), 'INVALID_CODE');
+    assert.equal(await errorWithReason(confirmWithEmailCode(app.ctx, family.caller, wrong, client)), 'INVALID_CODE');
   }
-  assert.equal(await errorWithReason(confirmWithEmailCode(app.ctx, home.caller, code, client)), 'RATE_LIMITED');
-  for (let i = 0; i < 8; i += 1) await sendConfirmCode(app.ctx, home.caller, client);
+  assert.equal(await errorWithReason(confirmWithEmailCode(app.ctx, family.caller, code, client)), 'RATE_LIMITED');
+  for (let i = 0; i < 8; i += 1) await sendConfirmCode(app.ctx, family.caller, client);
   assert.equal(
-    await errorWithReason(sendConfirmCode(app.ctx, home.caller, client)),
+    await errorWithReason(sendConfirmCode(app.ctx, family.caller, client)),
     'RATE_LIMITED',
     'ten in ten minutes',
   );

@@ -15,8 +15,13 @@ const newAddress = () => `parent-${randomBytes(5).toString('hex')}@example.org`;
 /** Six digits that differ from the code. */
 const wrongCode = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0');
 
-function requestCode(app: TestApp, email: string, request: TestRequest = {}, how = 'register'): Promise<TestResponse> {
-  return app.call('POST', `/app/auth/${how}/parent`, { body: { email }, ...request });
+function requestCode(
+  app: TestApp,
+  email: string,
+  request: TestRequest = {},
+  endpoint = 'register',
+): Promise<TestResponse> {
+  return app.call('POST', `/app/auth/${endpoint}/parent`, { body: { email }, ...request });
 }
 
 function verifyCode(app: TestApp, email: string, code: string, request: TestRequest = {}): Promise<TestResponse> {
@@ -56,23 +61,23 @@ describeWithApp('Requesting a sign-in code', (app) => {
     const [sentEmail, ...more] = await app().emailsTo(email);
     assert.deepEqual(more, []);
     assert.equal(sentEmail?.subject, 'Your sign-in code');
-    assert.match(sentEmail?.text ?? '', /\n\n\d{6}\n\n/, 'six unbroken digits on a line of their own');
+    assert.match(sentEmail?.text ?? '', /\n\n\d{6}\n\n/, 'six digits on a line of their own');
     assert.match(sentEmail?.html ?? '', /\d{6}/);
     assert.equal(await app().count('outbox'), 0);
   });
 
   it('gives the same response for known and unknown addresses, registering or signing in', async () => {
     const { email: known } = await app().registerParent();
-    const shown = ({ status, text, headers }: TestResponse) => {
-      const telling = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
-      return { status, text, telling };
+    const comparable = ({ status, text, headers }: TestResponse) => {
+      const otherHeaders = [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
+      return { status, text, telling: otherHeaders };
     };
     const responses = [
       await requestCode(app(), known),
       await requestCode(app(), newAddress()),
       await requestCode(app(), known, {}, 'login'),
       await requestCode(app(), newAddress(), {}, 'login'),
-    ].map(shown);
+    ].map(comparable);
     assert.equal(responses[0]?.status, 200);
     for (const response of responses) assert.deepEqual(response, responses[0]);
   });
@@ -87,16 +92,16 @@ describeWithApp('Requesting a sign-in code', (app) => {
     assert.equal(again.body.data.is_new_user, false);
   });
 
-  it('accepts valid addresses only', async () => {
-    const fine = [
+  it('accepts only valid addresses', async () => {
+    const validAddresses = [
       'a@b.co',
       "o'neil+kids@mail.example.org",
       'józef@przykład.pl',
       'a@1.2.3.de',
       `${'a'.repeat(64)}@b.co`,
     ];
-    for (const email of fine) assert.equal((await requestCode(app(), email)).status, 200, email);
-    const wrong = [
+    for (const email of validAddresses) assert.equal((await requestCode(app(), email)).status, 200, email);
+    const invalidAddresses = [
       'nobody',
       '@b.co',
       'a@',
@@ -113,7 +118,7 @@ describeWithApp('Requesting a sign-in code', (app) => {
       `a@${'b'.repeat(60)}.${'c'.repeat(60)}.${'d'.repeat(60)}.${'e'.repeat(60)}.${'f'.repeat(20)}`,
     ];
     const changes = await app().changes(async () => {
-      for (const email of wrong) {
+      for (const email of invalidAddresses) {
         assertError(await requestCode(app(), email), 400, 'VALIDATION_ERROR', ['email']);
         assertError(await requestCode(app(), email, {}, 'login'), 400, 'VALIDATION_ERROR', ['email']);
         assertError(await verifyCode(app(), email, '123456'), 400, 'VALIDATION_ERROR', ['email']);
@@ -154,8 +159,8 @@ describeWithApp('Verifying a sign-in code', (app) => {
   it('signs in to the same account after registering again or logging in', async () => {
     const { email, token } = await app().registerParent();
     const { id } = (await app().call('GET', '/app/users/me', { token })).body.data;
-    for (const door of ['login', 'register']) {
-      await requestCode(app(), email, {}, door);
+    for (const endpoint of ['login', 'register']) {
+      await requestCode(app(), email, {}, endpoint);
       const code = await app().emailedCode(email);
       const changes = await app().changes(async () => {
         const response = await verifyCode(app(), email, code);
@@ -163,7 +168,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
         const me = await app().call('GET', '/app/users/me', { token: response.body.data.token });
         assert.equal(me.body.data.id, id);
       });
-      assert.deepEqual(changes, { sessions: 1, outbox: 1 }, 'and an email, because the request names no device');
+      assert.deepEqual(changes, { sessions: 1, outbox: 1 }, 'the email is sent because the request names no device');
     }
   });
 
@@ -202,7 +207,7 @@ describeWithApp('Verifying a sign-in code', (app) => {
     assert.deepEqual(changes, { counters: 2 }, 'only the tries are counted');
   });
 
-  it('works for the newest code only', async () => {
+  it('works only for the newest code', async () => {
     const email = newAddress();
     const [first, second] = [await requestAndReadCode(app(), email), await requestAndReadCode(app(), email)];
     if (first !== second) assertError(await verifyCode(app(), email, first), 400, 'INVALID_CODE');
@@ -210,12 +215,12 @@ describeWithApp('Verifying a sign-in code', (app) => {
     assert.equal((await app().emailsTo(email)).length, 2);
   });
 
-  it('works for the address that the code was sent to only', async () => {
-    const [mine, yours] = [newAddress(), newAddress()];
+  it('works only for the address that the code was sent to', async () => {
+    const [mine, second] = [newAddress(), newAddress()];
     const code = await requestAndReadCode(app(), mine);
-    await requestCode(app(), yours);
-    if (code !== (await app().emailedCode(yours)))
-      assertError(await verifyCode(app(), yours, code), 400, 'INVALID_CODE');
+    await requestCode(app(), second);
+    if (code !== (await app().emailedCode(second)))
+      assertError(await verifyCode(app(), second, code), 400, 'INVALID_CODE');
     assertError(await verifyCode(app(), newAddress(), code), 400, 'INVALID_CODE');
     assert.equal((await verifyCode(app(), mine, code)).status, 200);
   });
@@ -269,15 +274,15 @@ describeWithApp('Wrong sign-in codes', (app) => {
     assertRateLimited(await verifyCode(app(), email, code, mine), 600 - 61);
     app().advance(61);
     assertRateLimited(await verifyCode(app(), email, code, mine), 600 - 122);
-    assert.equal((await verifyCode(app(), email, code)).status, 200, 'others have tries of their own');
+    assert.equal((await verifyCode(app(), email, code)).status, 200, 'other clients have their own tries');
   });
 
   it('block all other clients together after five tries, but not the requester', async () => {
     const email = newAddress();
-    const code = await requestAndReadCode(app(), email, { device: 'the-asking-phone' });
+    const code = await requestAndReadCode(app(), email, { device: 'the-requesting-phone' });
     await enterWrongCodes(app(), email, code, 5);
     assertRateLimited(await verifyCode(app(), email, code), 600);
-    assert.equal((await verifyCode(app(), email, code, { device: 'the-asking-phone' })).status, 200);
+    assert.equal((await verifyCode(app(), email, code, { device: 'the-requesting-phone' })).status, 200);
   });
 
   it('allow five new tries with a new code, up to ten in an hour', async () => {
@@ -304,7 +309,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
     assert.equal((await verifyCode(app(), email, await requestAndReadCode(app(), email))).status, 200);
   });
 
-  it('are not forgiven by a correct code, which gives back only its own try', async () => {
+  it('still count after a correct code, which takes back only its own try', async () => {
     const email = newAddress();
     await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
     for (let i = 0; i < 3; i += 1) {
@@ -314,7 +319,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
     assertRateLimited(await verifyCode(app(), email, await requestAndReadCode(app(), email)), HOUR);
   });
 
-  it('from strangers leave a known device its own tries', async () => {
+  it('from unknown devices do not use up the tries of a known device', async () => {
     const device = 'dads-own-phone';
     const { email } = await app().registerParent(undefined, { device });
     const code = await requestAndReadCode(app(), email, { device: 'a-stranger' });
@@ -329,7 +334,7 @@ describeWithApp('Wrong sign-in codes', (app) => {
     assertRateLimited(await verifyCode(app(), email, next, { device }), 600);
   });
 
-  it('from strangers never lock out a device that has signed in as this parent', async () => {
+  it('from unknown devices never lock out a device that has signed in as this parent', async () => {
     const device = 'mums-own-phone';
     const { email } = await app().registerParent(undefined, { device });
     await enterWrongCodes(app(), email, await requestAndReadCode(app(), email), 5);
@@ -373,7 +378,7 @@ describeWithApp('Emails with codes', (app) => {
     assert.equal(
       (await verifyCode(app(), email, await app().emailedCode(email))).status,
       200,
-      'the last code is still good',
+      'the last code is still valid',
     );
     app().advance(10 * MINUTE);
     await requestCodes(email, 1);

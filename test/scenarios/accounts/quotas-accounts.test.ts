@@ -40,7 +40,7 @@ describeWithApp(
   'Quotas of a profile',
   (app) => {
     it('limit idempotency keys to 1000 rows and 4 MB, without blocking requests that need none', async () => {
-      for (const beyond of ['rows', 'bytes'] as const) {
+      for (const limit of ['rows', 'bytes'] as const) {
         const { id, token } = await app().registerChild();
         const add = (key?: string) =>
           app().call('POST', '/app/todos', {
@@ -52,13 +52,13 @@ describeWithApp(
         assert.equal(first.status, 201);
         const change = (i: number) => ({
           key_hash: `${id} ${i}`,
-          ...(beyond === 'bytes' && { answer: 'x'.repeat(QUOTAS.idempotencyBytes - first.text.length) }),
+          ...(limit === 'bytes' && { answer: 'x'.repeat(QUOTAS.idempotencyBytes - first.text.length) }),
         });
         await copyRows(
           app(),
           'idempotency_keys',
           { subject: id },
-          beyond === 'rows' ? QUOTAS.idempotencyKeys - 2 : 1,
+          limit === 'rows' ? QUOTAS.idempotencyKeys - 2 : 1,
           change,
         );
         assert.equal((await add('the-last-one')).status, 201);
@@ -73,7 +73,7 @@ describeWithApp(
 
     it('keep 100 open and 100 ended app sessions', async () => {
       const { id } = await app().registerChild();
-      const of = async () => {
+      const countSessions = async () => {
         const rows = await app().ctx.db.selectFrom('sessions').selectAll().where('profile_id', '=', id).execute();
         return { open: rows.filter((row) => row.revoked_at === null).length, all: rows.length };
       };
@@ -84,15 +84,15 @@ describeWithApp(
       });
       app().advance(1);
       assert.equal((await login(app(), id, 'a-tablet')).status, 200);
-      assert.deepEqual(await of(), { open: 100, all: 200 });
+      assert.deepEqual(await countSessions(), { open: 100, all: 200 });
       assert.equal((await login(app(), id, 'another')).status, 200);
-      assert.deepEqual(await of(), { open: 100, all: 200 });
+      assert.deepEqual(await countSessions(), { open: 100, all: 200 });
     });
 
     it('keep 100 open and 100 ended panel sessions', async () => {
       const { token } = await app().registerParent();
       const id = await getProfileId(app(), token);
-      const of = async () => {
+      const countSessions = async () => {
         const rows = await app().ctx.db.selectFrom('panel_sessions').selectAll().where('profile_id', '=', id).execute();
         return { open: rows.filter((row) => row.ended_at === null).length, all: rows.length };
       };
@@ -107,16 +107,16 @@ describeWithApp(
           return { id: `${id} ${name} ${i}`, token_hash: `${id} ${name} ${i}`, ...change };
         });
       }
-      assert.deepEqual(await of(), { open: 100, all: 200 });
+      assert.deepEqual(await countSessions(), { open: 100, all: 200 });
       assert.equal((await app().call('GET', '/api/children', { cookie: oldest })).status, 200);
       await app().panelCookie(token);
-      assert.deepEqual(await of(), { open: 100, all: 200 });
+      assert.deepEqual(await countSessions(), { open: 100, all: 200 });
       assert.equal((await app().call('GET', '/api/children', { cookie: oldest })).status, 401);
     });
 
     it('keep 100 devices per profile and 100 profiles per device, and drop PIN locks of other devices', async () => {
       const { id } = await app().registerChild();
-      const known = () => countOf(app(), 'saved_profiles', { profile_id: id });
+      const countDevices = () => countOf(app(), 'saved_profiles', { profile_id: id });
       assert.equal((await login(app(), id, 'the-first')).status, 200);
       await copyRows(app(), 'saved_profiles', { profile_id: id }, QUOTAS.devicesPerProfile - 1, (i) => {
         return { device_key: `device ${i}`, saved_at: app().ctx.now() };
@@ -130,11 +130,16 @@ describeWithApp(
           .where('device_key', 'like', 'device %')
           .execute(),
       );
-      assert.equal(await known(), 100);
+      assert.equal(await countDevices(), 100);
       assert.equal((await login(app(), id, 'one-more')).status, 200);
-      assert.equal(await known(), 100);
-      const saved = (device: string) => app().call('GET', '/app/auth/profiles', { headers: { 'device-id': device } });
-      assert.deepEqual((await saved('the-first')).body.data, [], 'that signed in longest ago');
+      assert.equal(await countDevices(), 100);
+      const listProfiles = (device: string) =>
+        app().call('GET', '/app/auth/profiles', { headers: { 'device-id': device } });
+      assert.deepEqual(
+        (await listProfiles('the-first')).body.data,
+        [],
+        'the device that signed in longest ago is dropped',
+      );
       assert.equal(await countOf(app(), 'pin_locks', { profile_id: id }), 1);
       await cleanUpAccess(app().ctx);
       assert.equal(await countOf(app(), 'pin_locks', { profile_id: id }), 0);
@@ -148,17 +153,17 @@ describeWithApp(
       await copyRows(app(), 'saved_profiles', { profile_id: id, device_key }, others.length, (i) => {
         return { profile_id: others[i] ?? '', saved_at: app().ctx.now() };
       });
-      assert.equal((await saved(school['device-id'])).body.data.length, 100);
+      assert.equal((await listProfiles(school['device-id'])).body.data.length, 100);
       const { id: newcomer } = await app().registerChild({ headers: school });
-      const [first, ...rest] = (await saved(school['device-id'])).body.data;
+      const [first, ...rest] = (await listProfiles(school['device-id'])).body.data;
       assert.deepEqual(
-        [first.id === newcomer || rest.some((one: { id: string }) => one.id === newcomer), rest.length],
+        [first.id === newcomer || rest.some((profile: { id: string }) => profile.id === newcomer), rest.length],
         [true, 99],
       );
       assert.equal(
-        rest.some((one: { id: string }) => one.id === id),
+        rest.some((profile: { id: string }) => profile.id === id),
         false,
-        'that signed in longest ago',
+        'the profile that signed in longest ago is dropped',
       );
     });
 
@@ -171,9 +176,9 @@ describeWithApp(
       await copyRows(app(), 'guardians', { child_id: child.id }, QUOTAS.childrenPerParent - 2, (i) => {
         return { child_id: `${child.id} ${i}` };
       });
-      const [last, more] = [await app().registerChild(), await app().registerChild()];
+      const [last, tooMany] = [await app().registerChild(), await app().registerChild()];
       assert.equal((await link(app(), parent.token, last.token)).status, 200);
-      assertQuotaReached(await link(app(), parent.token, more.token), 'too_many_children');
+      assertQuotaReached(await link(app(), parent.token, tooMany.token), 'too_many_children');
       assertError(await link(app(), parent.token, last.token), 409, 'ALREADY_LINKED');
       assert.equal(
         await app()
@@ -188,7 +193,7 @@ describeWithApp(
 
     it('keep 20 consents of a parent per child', async () => {
       const { child, parent } = await app().registerFamily();
-      const count = () =>
+      const countConsents = () =>
         app()
           .ctx.db.selectFrom('consents')
           .select('id')
@@ -198,38 +203,38 @@ describeWithApp(
       await copyRows(app(), 'consents', { child_id: child.id }, QUOTAS.consentsPerChild - 1, (i) => {
         return { id: `${child.id} ${i}`, given_at: `2020-01-${String(i + 1).padStart(2, '0')}T00:00:00.000Z` };
       });
-      assert.equal(await count(), 20);
+      assert.equal(await countConsents(), 20);
       await app().ctx.write(({ tx }) => tx.deleteFrom('guardians').where('child_id', '=', child.id).execute());
       assert.equal((await link(app(), parent.token, child.token)).status, 200);
-      assert.equal(await count(), 20);
+      assert.equal(await countConsents(), 20);
     });
 
-    it('allow a parent 100 founded planets, ten of them open', async () => {
+    it('allow a parent 100 founded planets, ten of them active', async () => {
       const { token } = await app().registerParent();
       const id = await getProfileId(app(), token);
-      const found = () => createFamilyPlanet(app().ctx, id, { name: 'Ours' });
-      await found();
+      const createPlanet = () => createFamilyPlanet(app().ctx, id, { name: 'Ours' });
+      await createPlanet();
       const ended_at = app().ctx.now();
       await copyRows(app(), 'family_planets', { founder_id: id }, QUOTAS.planetsPerFounder - 2, (i) => {
         return { id: `${id} ${i}`, ended_at };
       });
-      await found();
-      assert.equal(await errorWithReason(found()), 'CONFLICT too_many_planets');
+      await createPlanet();
+      assert.equal(await errorWithReason(createPlanet()), 'CONFLICT too_many_planets');
     });
 
     it('allow a child 500 planets', async () => {
       setPlanets(app(), [planetEntry('first'), planetEntry('second'), planetEntry('third')]);
       const { id, token } = await app().registerChild();
-      const go = (planet: string, way: 'join' | 'leave') =>
-        app().call('POST', `/app/planets/${planet}/${way}`, { token });
-      assert.equal((await go('first', 'join')).status, 200);
-      await go('first', 'leave');
+      const joinOrLeave = (planet: string, action: 'join' | 'leave') =>
+        app().call('POST', `/app/planets/${planet}/${action}`, { token });
+      assert.equal((await joinOrLeave('first', 'join')).status, 200);
+      await joinOrLeave('first', 'leave');
       await copyRows(app(), 'planet_members', { profile_id: id }, QUOTAS.planetsPerChild - 2, (i) => ({
         planet_id: `gone ${i}`,
       }));
-      assert.equal((await go('second', 'join')).status, 200);
-      assertQuotaReached(await go('third', 'join'), 'too_many_planets');
-      assert.equal((await go('first', 'join')).status, 200, 'going back is always possible');
+      assert.equal((await joinOrLeave('second', 'join')).status, 200);
+      assertQuotaReached(await joinOrLeave('third', 'join'), 'too_many_planets');
+      assert.equal((await joinOrLeave('first', 'join')).status, 200, 'an earlier planet can always be joined again');
     });
   },
   WITHOUT_RATE_LIMITS,
@@ -241,7 +246,7 @@ testWithApp('one address can register 500 children and request 500 codes a day',
       from: '203.0.113.9',
       body: { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: '1234' },
     });
-  const send = (i: number) =>
+  const requestCode = (i: number) =>
     app.call('POST', '/app/auth/register/parent', {
       from: '203.0.113.9',
       body: { email: `someone-${i}@example.org` },
@@ -250,8 +255,8 @@ testWithApp('one address can register 500 children and request 500 codes a day',
     app.ctx.write(({ tx }) =>
       tx.updateTable('counters').set({ count }).where('bucket', 'like', `${name}: %`).execute(),
     );
-  const atHome = { from: '203.0.113.9', device: 'kitchen-tablet' };
-  const { email } = await app.registerParent(undefined, atHome);
+  const onKnownDevice = { from: '203.0.113.9', device: 'kitchen-tablet' };
+  const { email } = await app.registerParent(undefined, onKnownDevice);
   assert.equal((await register()).status, 201);
   await setCount(ADDRESS_QUOTAS.registrations.name, ADDRESS_QUOTAS.registrations.count - 1);
   assert.equal((await register()).status, 201);
@@ -261,12 +266,12 @@ testWithApp('one address can register 500 children and request 500 codes a day',
     assert.ok(Number(refused.headers.get('retry-after')) > DAY - 60);
   });
   assert.deepEqual(changes, {});
-  assert.equal((await send(1)).status, 200);
+  assert.equal((await requestCode(1)).status, 200);
   await setCount(ADDRESS_QUOTAS.codeSends.name, ADDRESS_QUOTAS.codeSends.count - 1);
-  assert.equal((await send(2)).status, 200);
-  assertError(await send(3), 429, 'RATE_LIMITED');
-  const known = await app.call('POST', '/app/auth/login/parent', { ...atHome, body: { email } });
-  assert.equal(known.status, 200, 'a device that has signed in as the parent has budgets of its own');
+  assert.equal((await requestCode(2)).status, 200);
+  assertError(await requestCode(3), 429, 'RATE_LIMITED');
+  const known = await app.call('POST', '/app/auth/login/parent', { ...onKnownDevice, body: { email } });
+  assert.equal(known.status, 200, 'a device that has signed in as the parent has its own limits');
   assert.equal(await app.count('outbox'), 3);
   app.advance(DAY);
   assert.equal((await register()).status, 201);

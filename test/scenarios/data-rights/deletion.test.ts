@@ -36,45 +36,45 @@ async function tablesMentioning(app: TestApp, texts: readonly string[]): Promise
 }
 
 testWithApp(
-  'deleting a child signs it out at once, keeps it for seven days and then erases everything',
+  'deleting a child signs the child out at once, keeps the data for seven days and then erases everything',
   async (app) => {
-    const home = await familyOnPanel(app);
-    const list = todoClient(app, home.child.token);
+    const family = await familyOnPanel(app);
+    const list = todoClient(app, family.child.token);
     await list.setStatus((await list.add()).id, 'done');
-    await app.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: 'Wilhelmina' } });
-    await planChildDeletion(app.ctx, home.caller, home.child.id);
-    assertError(await app.call('GET', '/app/users/me', { token: home.child.token }), 401, 'UNAUTHORIZED');
-    const closed = await app.loginChild(home.child.id);
-    assertError(closed, 403, 'FORBIDDEN');
-    assert.equal(closed.body.error.details.reason, 'to_be_deleted');
-    const wrong = await app.loginChild(home.child.id, '0000');
-    assertError(wrong, 401, 'INVALID_PIN');
-    const sentEmail = await latestEmailTo(app, home.parent.email, /A child’s profile will be deleted/);
+    await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Wilhelmina' } });
+    await planChildDeletion(app.ctx, family.caller, family.child.id);
+    assertError(await app.call('GET', '/app/users/me', { token: family.child.token }), 401, 'UNAUTHORIZED');
+    const whilePlanned = await app.loginChild(family.child.id);
+    assertError(whilePlanned, 403, 'FORBIDDEN');
+    assert.equal(whilePlanned.body.error.details.reason, 'to_be_deleted');
+    const wrongPin = await app.loginChild(family.child.id, '0000');
+    assertError(wrongPin, 401, 'INVALID_PIN');
+    const sentEmail = await latestEmailTo(app, family.parent.email, /A child’s profile will be deleted/);
     assert.match(sentEmail?.text ?? '', /On 27 November 2026, Wilhelmina’s profile will be deleted/);
-    assert.match(sentEmail?.text ?? '', new RegExp(`/panel/children/${home.child.id}/settings`));
+    assert.match(sentEmail?.text ?? '', new RegExp(`/panel/children/${family.child.id}/settings`));
 
     app.advance(7 * DAY - 1);
     await eraseDueProfiles(app.ctx);
     assert.equal((await app.ctx.db.selectFrom('profiles').select('id').execute()).length, 2);
     app.advance(1);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
-    assert.deepEqual(await tablesMentioning(app, [home.child.id, 'Wilhelmina']), []);
-    assertError(await app.loginChild(home.child.id), 404, 'NOT_FOUND');
+    assert.deepEqual(await tablesMentioning(app, [family.child.id, 'Wilhelmina']), []);
+    assertError(await app.loginChild(family.child.id), 404, 'NOT_FOUND');
     assert.deepEqual(await app.changes(() => eraseDueProfiles(app.ctx)), {}, 'repeating erases nothing more');
   },
 );
 
-testWithApp('any guardian can cancel the deletion of a child, which then signs in as before', async (app) => {
-  const home = await familyOnPanel(app);
-  const { parent: dad, caller: dads } = await addGuardian(app, home);
-  await planChildDeletion(app.ctx, home.caller, home.child.id);
+testWithApp('any guardian can cancel the deletion of a child, who then signs in as before', async (app) => {
+  const family = await familyOnPanel(app);
+  const { parent: dad, caller: dadCaller } = await addGuardian(app, family);
+  await planChildDeletion(app.ctx, family.caller, family.child.id);
   assert.ok(await latestEmailTo(app, dad.email, /will be deleted/));
   app.advance(DAY);
   const stranger = await familyOnPanel(app);
-  assert.equal(await errorWithReason(cancelChildDeletion(app.ctx, stranger.caller, home.child.id)), 'NOT_FOUND');
-  await cancelChildDeletion(app.ctx, dads, home.child.id);
-  await cancelChildDeletion(app.ctx, dads, home.child.id);
-  assert.equal((await app.loginChild(home.child.id)).status, 200);
+  assert.equal(await errorWithReason(cancelChildDeletion(app.ctx, stranger.caller, family.child.id)), 'NOT_FOUND');
+  await cancelChildDeletion(app.ctx, dadCaller, family.child.id);
+  await cancelChildDeletion(app.ctx, dadCaller, family.child.id);
+  assert.equal((await app.loginChild(family.child.id)).status, 200);
   app.advance(7 * DAY);
   const profiles = await app.count('profiles');
   await eraseDueProfiles(app.ctx);
@@ -84,51 +84,51 @@ testWithApp('any guardian can cancel the deletion of a child, which then signs i
 testWithApp(
   'planning a deletion twice keeps the first date and sends one email; it needs a fresh confirmation',
   async (app) => {
-    const home = await familyOnPanel(app);
-    await planChildDeletion(app.ctx, home.caller, home.child.id);
+    const family = await familyOnPanel(app);
+    await planChildDeletion(app.ctx, family.caller, family.child.id);
     app.advance(10 * MINUTE);
-    assert.deepEqual(await app.changes(() => planChildDeletion(app.ctx, home.caller, home.child.id)), {});
+    assert.deepEqual(await app.changes(() => planChildDeletion(app.ctx, family.caller, family.child.id)), {});
     app.advance(5 * MINUTE);
-    const stale = planChildDeletion(app.ctx, home.caller, home.child.id);
+    const stale = planChildDeletion(app.ctx, family.caller, family.child.id);
     assert.equal(await errorWithReason(stale), 'FORBIDDEN confirmation_required');
-    assert.equal(await errorWithReason(planAccountDeletion(app.ctx, home.caller)), 'FORBIDDEN confirmation_required');
+    assert.equal(await errorWithReason(planAccountDeletion(app.ctx, family.caller)), 'FORBIDDEN confirmation_required');
   },
 );
 
 testWithApp(
-  'deleting an account erases children without another guardian, and can be cancelled meanwhile',
+  'deleting an account erases children without another guardian, and can be cancelled for seven days',
   async (app) => {
-    const home = await familyOnPanel(app);
+    const family = await familyOnPanel(app);
     const shared = await app.registerChild();
-    await app.linkChild(home.parent.token, shared.token);
-    const { caller: dads } = await addGuardian(app, { child: shared, caller: home.caller });
-    const [todo] = await assignTodo(app.ctx, home.caller.profileId, [shared.id], { title: 'Tidy up' });
+    await app.linkChild(family.parent.token, shared.token);
+    const { caller: dadCaller } = await addGuardian(app, { child: shared, caller: family.caller });
+    const [todo] = await assignTodo(app.ctx, family.caller.profileId, [shared.id], { title: 'Tidy up' });
     assert.ok(todo);
 
-    await planAccountDeletion(app.ctx, home.caller);
-    assertError(await app.call('GET', '/app/users/me', { token: home.parent.token }), 401, 'UNAUTHORIZED');
-    assertError(await app.call('GET', '/app/users/me', { token: home.child.token }), 401, 'UNAUTHORIZED');
+    await planAccountDeletion(app.ctx, family.caller);
+    assertError(await app.call('GET', '/app/users/me', { token: family.parent.token }), 401, 'UNAUTHORIZED');
+    assertError(await app.call('GET', '/app/users/me', { token: family.child.token }), 401, 'UNAUTHORIZED');
     assert.equal(
       (await app.call('GET', '/app/users/me', { token: shared.token })).status,
       200,
-      'it has another guardian',
+      'the shared child has another guardian',
     );
     assert.equal(
-      (await app.call('GET', '/panel', { cookie: home.caller.cookie })).status,
+      (await app.call('GET', '/panel', { cookie: family.caller.cookie })).status,
       200,
-      'here it can be undone',
+      'the parent can still open the panel to cancel',
     );
-    await cancelAccountDeletion(app.ctx, home.caller);
+    await cancelAccountDeletion(app.ctx, family.caller);
     assert.equal(await app.count('deletions'), 0);
-    assert.equal((await app.loginChild(home.child.id)).status, 200);
+    assert.equal((await app.loginChild(family.child.id)).status, 200);
 
-    await planAccountDeletion(app.ctx, home.caller);
-    const sentEmail = await latestEmailTo(app, home.parent.email, /Your account will be deleted/);
+    await planAccountDeletion(app.ctx, family.caller);
+    const sentEmail = await latestEmailTo(app, family.parent.email, /Your account will be deleted/);
     assert.match(sentEmail?.text ?? '', /\/panel\/account/);
     app.advance(7 * DAY);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
-    assert.deepEqual(await tablesMentioning(app, [home.child.id, home.caller.profileId, home.parent.email]), []);
-    assert.deepEqual(await guardianRanks(app, shared.id), [[1, dads.profileId]]);
+    assert.deepEqual(await tablesMentioning(app, [family.child.id, family.caller.profileId, family.parent.email]), []);
+    assert.deepEqual(await guardianRanks(app, shared.id), [[1, dadCaller.profileId]]);
     assertError(await app.call('GET', '/app/users/me', { token: shared.token }), 401, 'UNAUTHORIZED');
     const [own] = await todoClient(app, await signInChild(app, shared.id)).list();
     assert.ok(own && 'assigned_by' in own && own.assigned_by === null);
@@ -136,39 +136,39 @@ testWithApp(
 );
 
 testWithApp('a child with a new guardian is not deleted with the account', async (app) => {
-  const home = await familyOnPanel(app);
+  const family = await familyOnPanel(app);
   const dad = await app.registerParent();
-  await planAccountDeletion(app.ctx, home.caller);
-  const { caller: dads } = await addGuardian(app, home, dad);
+  await planAccountDeletion(app.ctx, family.caller);
+  const { caller: dadCaller } = await addGuardian(app, family, dad);
   app.advance(7 * DAY);
   await eraseDueProfiles(app.ctx);
-  assert.deepEqual(await guardianRanks(app, home.child.id), [[1, dads.profileId]]);
+  assert.deepEqual(await guardianRanks(app, family.child.id), [[1, dadCaller.profileId]]);
   assert.equal(await app.count('deletions'), 0);
-  assert.equal((await app.loginChild(home.child.id)).status, 200);
+  assert.equal((await app.loginChild(family.child.id)).status, 200);
 });
 
 testWithApp(
   'cancelling while the deletion runs either keeps or erases everything',
   async (app) => {
-    const home = await familyOnPanel(app);
+    const family = await familyOnPanel(app);
     for (let round = 0; round < 5; round += 1) {
-      const one = await app.registerChild();
-      await app.linkChild(home.parent.token, one.token);
-      const caller = await signInToPanel(app, home.parent.token);
-      await planChildDeletion(app.ctx, caller, one.id);
+      const child = await app.registerChild();
+      await app.linkChild(family.parent.token, child.token);
+      const caller = await signInToPanel(app, family.parent.token);
+      await planChildDeletion(app.ctx, caller, child.id);
       app.advance(7 * DAY - 60);
-      const fresh = (await app.registerParent(home.parent.email)).token;
-      Object.assign(home.parent, { token: fresh });
+      const fresh = (await app.registerParent(family.parent.email)).token;
+      Object.assign(family.parent, { token: fresh });
       app.advance(60);
       await Promise.all([
-        cancelChildDeletion(app.ctx, caller, one.id).catch(() => undefined),
+        cancelChildDeletion(app.ctx, caller, child.id).catch(() => undefined),
         eraseDueProfiles(app.ctx),
         eraseDueProfiles(app.ctx),
       ]);
       assert.equal(await app.count('deletions'), 0);
-      const { status } = await app.loginChild(one.id);
+      const { status } = await app.loginChild(child.id);
       assert.ok(status === 200 || status === 404, String(status));
-      if (status === 404) assert.deepEqual(await tablesMentioning(app, [one.id]), []);
+      if (status === 404) assert.deepEqual(await tablesMentioning(app, [child.id]), []);
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -177,10 +177,10 @@ testWithApp(
 testWithApp(
   'a child active while its deletion is planned is signed out without errors',
   async (app) => {
-    const home = await familyOnPanel(app);
-    const list = todoClient(app, home.child.token);
+    const family = await familyOnPanel(app);
+    const list = todoClient(app, family.child.token);
     const [, ...responses] = await Promise.all([
-      planChildDeletion(app.ctx, home.caller, home.child.id),
+      planChildDeletion(app.ctx, family.caller, family.child.id),
       ...Array.from({ length: 20 }, () => list.call('POST', '/app/todos', { title: 'Read' })),
     ]);
     for (const { status } of responses) assert.ok(status === 201 || status === 401, String(status));

@@ -29,7 +29,7 @@ async function childWithLongLedger(app: TestApp) {
   return { ask };
 }
 
-type Home = Awaited<ReturnType<typeof familyOnPanel>>;
+type Family = Awaited<ReturnType<typeof familyOnPanel>>;
 type Guardian = Awaited<ReturnType<typeof addGuardian>>;
 
 async function addLedgerRows(app: TestApp, childId: string, prefix = 'row'): Promise<void> {
@@ -76,16 +76,16 @@ testWithApp('an export stops when the client disconnects', async (app) => {
 
 testWithApp('an export ends when the caller signs out everywhere or is unlinked from the child', async (app) => {
   for (const endAccess of [
-    (home: Home, dad: Guardian) => unlinkGuardian(app.ctx, home.caller, home.child.id, dad.caller.profileId),
-    (_home: Home, dad: Guardian) => signOutEverywhere(app.ctx, { ...dad.caller, sessionId: 'another' }),
+    (family: Family, dad: Guardian) => unlinkGuardian(app.ctx, family.caller, family.child.id, dad.caller.profileId),
+    (_home: Family, dad: Guardian) => signOutEverywhere(app.ctx, { ...dad.caller, sessionId: 'another' }),
   ]) {
-    const home = await familyOnPanel(app);
-    await addLedgerRows(app, home.child.id, home.child.id);
-    const dad = await addGuardian(app, home);
+    const family = await familyOnPanel(app);
+    await addLedgerRows(app, family.child.id, family.child.id);
+    const dad = await addGuardian(app, family);
     await confirmSession(app, dad.caller);
-    const stream = (await exportChild(app.ctx, dad.caller, home.child.id)).iterator();
+    const stream = (await exportChild(app.ctx, dad.caller, family.child.id)).iterator();
     await stream.next();
-    await endAccess(home, dad);
+    await endAccess(family, dad);
     await assert.rejects(async () => {
       while (!(await stream.next()).done);
     }, ApiError);

@@ -16,11 +16,11 @@ async function contentOf(stream: Readable): Promise<Record<string, string>> {
 }
 
 testWithApp('a child’s data are exported as JSON and CSV without any secrets', async (app) => {
-  const home = await familyOnPanel(app);
-  await app.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: '=1+1' } });
-  const list = todoClient(app, home.child.token);
+  const family = await familyOnPanel(app);
+  await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: '=1+1' } });
+  const list = todoClient(app, family.child.token);
   await list.setStatus((await list.add({ title: 'Feed, "the" cat' })).id, 'done');
-  const files = await contentOf(await exportChild(app.ctx, home.caller, home.child.id));
+  const files = await contentOf(await exportChild(app.ctx, family.caller, family.child.id));
   const { tables } = JSON.parse(files['everything.json'] ?? '');
   assert.equal(tables.profiles[0].display_name, '=1+1');
   assert.equal(tables.todos[0].title, 'Feed, "the" cat');
@@ -28,24 +28,24 @@ testWithApp('a child’s data are exported as JSON and CSV without any secrets',
   assert.match(files['profiles.csv'] ?? '', /'=1\+1/, 'no spreadsheet takes a name for a formula');
   assert.match(files['todos.csv'] ?? '', /"Feed, ""the"" cat"/);
   const all = Object.values(files).join('');
-  for (const secret of ['argon2', home.child.token, 'token_hash', 'device_key'])
+  for (const secret of ['argon2', family.child.token, 'token_hash', 'device_key'])
     assert.ok(!all.includes(secret), secret);
 });
 
 testWithApp('an account’s data are exported with each child’s and without other families’', async (app) => {
-  const [home, other] = [await familyOnPanel(app), await familyOnPanel(app)];
-  const files = await contentOf(await exportAccount(app.ctx, home.caller));
-  assert.ok(files['account/everything.json']?.includes(home.parent.email));
-  assert.ok(files[`children/${home.child.id}/everything.json`]);
+  const [family, other] = [await familyOnPanel(app), await familyOnPanel(app)];
+  const files = await contentOf(await exportAccount(app.ctx, family.caller));
+  assert.ok(files['account/everything.json']?.includes(family.parent.email));
+  assert.ok(files[`children/${family.child.id}/everything.json`]);
   const all = Object.values(files).join('');
   assert.ok(!all.includes(other.child.id) && !all.includes(other.parent.email));
-  assert.equal(await errorWithReason(exportChild(app.ctx, home.caller, other.child.id)), 'NOT_FOUND');
+  assert.equal(await errorWithReason(exportChild(app.ctx, family.caller, other.child.id)), 'NOT_FOUND');
   app.advance(15 * MINUTE);
   assert.equal(
-    await errorWithReason(exportChild(app.ctx, home.caller, home.child.id)),
+    await errorWithReason(exportChild(app.ctx, family.caller, family.child.id)),
     'FORBIDDEN confirmation_required',
   );
-  assert.equal(await errorWithReason(exportAccount(app.ctx, home.caller)), 'FORBIDDEN confirmation_required');
+  assert.equal(await errorWithReason(exportAccount(app.ctx, family.caller)), 'FORBIDDEN confirmation_required');
 });
 
 /** Tables without personal data, or with keyed hashes that expire. */

@@ -5,19 +5,20 @@ import { sendDigests } from '../../../src/features/digest/index.ts';
 import { unlinkGuardian } from '../../../src/features/guardianship/index.ts';
 import { recordActivity } from '../../../src/features/progress/index.ts';
 import { addGuardian, familyOnPanel, signInChild, signInToPanel } from '../../support/family/guardians.ts';
-import { testWithApp } from '../../support/test-app.ts';
+import { assertError, testWithApp } from '../../support/test-app.ts';
 
 // The clock starts on Friday, 20 November 2026. The emails about that week are sent on Monday at noon UTC.
 const TO_MONDAY_NOON = 3 * DAY + 4 * 3600;
 
 testWithApp('emails never contain a link-like display name, nor does any subject', async (app) => {
-  const home = await familyOnPanel(app);
-  const { token, id } = home.child;
+  const family = await familyOnPanel(app);
+  const { token, id } = family.child;
   await app.call('PATCH', '/app/users/me', { token, body: { display_name: 'www.evil.example' } });
 
-  const { parent: dad, caller: dads } = await addGuardian(app, home);
-  await unlinkGuardian(app.ctx, home.caller, id, dads.profileId);
-  await app.linkChild(dad.token, await signInChild(app, id));
+  const { parent: dad, caller: dadCaller } = await addGuardian(app, family);
+  await unlinkGuardian(app.ctx, family.caller, id, dadCaller.profileId);
+  const attempt = await app.redeemLinkingCode(await signInChild(app, id), await app.linkingCode(dad.token));
+  assertError(attempt, 409, 'CONFLICT'); // notifies the guardian
   const lock = { profile_id: id, place: 'unknown', failures: 9, locked_until: null };
   await app.ctx.write(({ tx }) => tx.insertInto('pin_locks').values(lock).execute());
   await app.loginChild(id, '0000');
@@ -26,7 +27,7 @@ testWithApp('emails never contain a link-like display name, nor does any subject
   await app.emails(); // send them before they expire
   app.advance(TO_MONDAY_NOON);
   await sendDigests(app.ctx);
-  const later = await signInToPanel(app, (await app.registerParent(home.parent.email)).token);
+  const later = await signInToPanel(app, (await app.registerParent(family.parent.email)).token);
   await planChildDeletion(app.ctx, later, id);
   await planAccountDeletion(app.ctx, later);
 

@@ -9,9 +9,9 @@ const LINK_LIKE = 'www.evil.example/win-a-prize?x=@attacker.org';
 testWithApp(
   'an address that looks like a link is shown to others as its domain, in emails and in the panel',
   async (app) => {
-    const home = await familyOf(app, LINK_LIKE);
-    const { child, caller } = home;
-    const second = await addGuardian(app, home);
+    const family = await familyOf(app, LINK_LIKE);
+    const { child, caller } = family;
+    const second = await addGuardian(app, family);
     await resetPin(app.ctx, caller, child.id, '0707');
     (await exportChild(app.ctx, caller, child.id)).destroy();
     await inviteGuardian(app.ctx, second.caller, child.id, `an.${LINK_LIKE}`);

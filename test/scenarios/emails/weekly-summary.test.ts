@@ -38,18 +38,22 @@ async function recordMissedItem(app: TestApp, profile_id: string): Promise<strin
 const WEEKLY = /Your family’s week/;
 
 testWithApp('the weekly summary reports each child’s week and a question to talk about', async (app) => {
-  const home = await familyOnPanel(app);
-  await app.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: 'Mia' } });
-  await recordQuiz(app, home.child.id, 'task a');
+  const family = await familyOnPanel(app);
+  await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Mia' } });
+  await recordQuiz(app, family.child.id, 'task a');
   app.advance(DAY);
-  await recordQuiz(app, home.child.id, 'task b');
-  const question = await recordMissedItem(app, home.child.id);
+  await recordQuiz(app, family.child.id, 'task b');
+  const question = await recordMissedItem(app, family.child.id);
   app.advance(TO_MONDAY_NOON - DAY - 1);
   await sendDigests(app.ctx);
-  assert.equal(await latestEmailTo(app, home.parent.email, WEEKLY), undefined, 'it is still Sunday in some time zone');
+  assert.equal(
+    await latestEmailTo(app, family.parent.email, WEEKLY),
+    undefined,
+    'it is still Sunday in some time zone',
+  );
   app.advance(1);
   await Promise.all([sendDigests(app.ctx), sendDigests(app.ctx), sendDigests(app.ctx)]);
-  const sentEmail = await latestEmailTo(app, home.parent.email, WEEKLY);
+  const sentEmail = await latestEmailTo(app, family.parent.email, WEEKLY);
   assert.match(sentEmail?.text ?? '', /Week of 16\s–\s22 November 2026/);
   assert.match(
     sentEmail?.text ?? '',
@@ -63,25 +67,25 @@ testWithApp('the weekly summary reports each child’s week and a question to ta
 });
 
 testWithApp('no weekly summary is sent for a week without activity or to a parent without children', async (app) => {
-  const home = await familyOnPanel(app);
+  const family = await familyOnPanel(app);
   await app.registerParent();
   app.advance(TO_MONDAY_NOON);
   await sendDigests(app.ctx);
   assert.ok((await app.emails()).every(({ subject }) => !WEEKLY.test(subject ?? '')));
-  await recordQuiz(app, home.child.id, 'task a');
+  await recordQuiz(app, family.child.id, 'task a');
   app.advance(7 * DAY);
   await sendDigests(app.ctx);
-  assert.ok(await latestEmailTo(app, home.parent.email, WEEKLY));
+  assert.ok(await latestEmailTo(app, family.parent.email, WEEKLY));
 });
 
 testWithApp(
   'the unsubscribe link stops the weekly summary for its parent only, also from the mail program',
   async (app) => {
-    const [home, other] = [await familyOnPanel(app), await familyOnPanel(app)];
-    for (const { child } of [home, other]) await recordQuiz(app, child.id, 'task a');
+    const [family, other] = [await familyOnPanel(app), await familyOnPanel(app)];
+    for (const { child } of [family, other]) await recordQuiz(app, child.id, 'task a');
     app.advance(TO_MONDAY_NOON);
     await sendDigests(app.ctx);
-    const sentEmail = await latestEmailTo(app, home.parent.email, WEEKLY);
+    const sentEmail = await latestEmailTo(app, family.parent.email, WEEKLY);
     const token = /\/letters\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1] ?? '';
     const header = (name: string) => sentEmail?.headers.find(({ key }) => key === name)?.value;
     assert.equal(header('list-unsubscribe'), `<${app.url}/letters/${token}>`);
@@ -90,13 +94,13 @@ testWithApp(
       'x',
       token.slice(1),
       `${token.slice(0, -4)}AAAA`,
-      app.ctx.secrets.seal(home.caller.profileId),
+      app.ctx.secrets.seal(family.caller.profileId),
     ]) {
       assert.equal(await errorWithReason(unsubscribe(app.ctx, wrong)), 'NOT_FOUND');
     }
     await unsubscribe(app.ctx, token);
     await unsubscribe(app.ctx, token);
-    for (const { child } of [home, other]) await recordQuiz(app, child.id, 'task b');
+    for (const { child } of [family, other]) await recordQuiz(app, child.id, 'task b');
     app.advance(7 * DAY);
     const before = (await app.emails()).length;
     await sendDigests(app.ctx);
@@ -104,22 +108,22 @@ testWithApp(
       (await app.emails()).slice(before).map(({ to }) => to?.[0]?.address),
       [other.parent.email],
     );
-    await setWeeklySummary(app.ctx, home.caller, true);
+    await setWeeklySummary(app.ctx, family.caller, true);
     await sendDigests(app.ctx);
     assert.equal((await app.emails()).length, before + 2, 'this week’s email is sent after switching it on again');
   },
 );
 
 testWithApp('sending summaries to many parents does not block the event loop', async (app) => {
-  const home = await familyOnPanel(app);
-  await recordQuiz(app, home.child.id, 'task a');
+  const family = await familyOnPanel(app);
+  await recordQuiz(app, family.child.id, 'task a');
   const { owner } = app.ctx.database;
   const numbers = sql`with recursive n(i) as (select 2 union all select i + 1 from n where i < 151)`;
   await sql`${numbers} insert into profiles (id, role, display_name, language, email, skin, hair, shirt, created_at)
     select 'parent-' || i, role, display_name, language, i || '@example.org', skin, hair, shirt, created_at
-    from n, profiles where id = ${home.caller.profileId}`.execute(owner);
+    from n, profiles where id = ${family.caller.profileId}`.execute(owner);
   await sql`${numbers} insert into guardians (child_id, parent_id, rank, linked_at)
-    select ${home.child.id}, 'parent-' || i, i, ${app.ctx.now()} from n`.execute(owner);
+    select ${family.child.id}, 'parent-' || i, i, ${app.ctx.now()} from n`.execute(owner);
   app.advance(TO_MONDAY_NOON);
   const before = await app.count('outbox');
   const { longestTurnMs: longestTurn } = await measureLoad(() => sendDigests(app.ctx));

@@ -11,14 +11,14 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 testWithApp(
   'planning and cancelling the deletion of a child in turn emails each guardian five times a day',
   async (app) => {
-    const home = await familyOnPanel(app);
-    const { caller } = await addGuardian(app, home);
+    const family = await familyOnPanel(app);
+    const { caller } = await addGuardian(app, family);
     for (let i = 0; i < 8; i += 1) {
-      await planChildDeletion(app.ctx, caller, home.child.id);
-      await cancelChildDeletion(app.ctx, caller, home.child.id);
+      await planChildDeletion(app.ctx, caller, family.child.id);
+      await cancelChildDeletion(app.ctx, caller, family.child.id);
     }
     assert.equal(await countQueued(app), 2 * 5);
-    await planChildDeletion(app.ctx, home.caller, home.child.id);
+    await planChildDeletion(app.ctx, family.caller, family.child.id);
     assert.equal(await countQueued(app), 2 * 5 + 2, 'another guardian has a budget of their own');
   },
   WITHOUT_RATE_LIMITS,
@@ -27,9 +27,9 @@ testWithApp(
 testWithApp(
   'planning and cancelling the deletion of an account in turn emails the guardians five times a day',
   async (app) => {
-    const home = await familyOnPanel(app);
-    const { caller } = await addGuardian(app, home);
-    await planAccountDeletion(app.ctx, home.caller);
+    const family = await familyOnPanel(app);
+    const { caller } = await addGuardian(app, family);
+    await planAccountDeletion(app.ctx, family.caller);
     const before = await countQueued(app);
     app.advance(60); // so that the second account is the last to be deleted
     for (let i = 0; i < 8; i += 1) {

@@ -8,8 +8,8 @@ import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/te
 
 /** A child with two guardians. */
 async function twoGuardians(app: TestApp) {
-  const home = await familyOnPanel(app);
-  return { home, second: await addGuardian(app, home) };
+  const family = await familyOnPanel(app);
+  return { home: family, second: await addGuardian(app, family) };
 }
 
 const SUBJECTS = {
@@ -22,15 +22,15 @@ const SUBJECTS = {
 testWithApp(
   'other guardians are emailed about a new PIN and an export, in their language',
   async (app) => {
-    const { home, second } = await twoGuardians(app);
+    const { home: family, second } = await twoGuardians(app);
     for (const [language, [pin = '', data = '']] of Object.entries(SUBJECTS)) {
       await app.ctx.write(({ tx }) =>
-        tx.updateTable('profiles').set({ language }).where('id', '=', home.caller.profileId).execute(),
+        tx.updateTable('profiles').set({ language }).where('id', '=', family.caller.profileId).execute(),
       );
-      await resetPin(app.ctx, second.caller, home.child.id, '0707');
-      (await exportChild(app.ctx, second.caller, home.child.id)).destroy();
+      await resetPin(app.ctx, second.caller, family.child.id, '0707');
+      (await exportChild(app.ctx, second.caller, family.child.id)).destroy();
       for (const subject of [pin, data]) {
-        const sentEmail = await latestEmailTo(app, home.parent.email, new RegExp(`^${subject}$`));
+        const sentEmail = await latestEmailTo(app, family.parent.email, new RegExp(`^${subject}$`));
         assert.ok(sentEmail?.text?.includes(second.parent.email), `${subject} says who`);
       }
     }
@@ -40,15 +40,15 @@ testWithApp(
         .includes(subject ?? ''),
     );
     assert.equal(all.length, 8);
-    assert.ok(all.every(({ to }) => to?.[0]?.address === home.parent.email));
+    assert.ok(all.every(({ to }) => to?.[0]?.address === family.parent.email));
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('an account export sends one email to each other guardian, naming the children', async (app) => {
-  const { home, second } = await twoGuardians(app);
-  const me = await app.call('GET', '/app/users/me', { token: home.child.token });
-  (await exportAccount(app.ctx, home.caller)).destroy();
+  const { home: family, second } = await twoGuardians(app);
+  const me = await app.call('GET', '/app/users/me', { token: family.child.token });
+  (await exportAccount(app.ctx, family.caller)).destroy();
   const sentEmail = await latestEmailTo(app, second.parent.email, /^Data was downloaded$/);
   assert.ok(sentEmail?.text?.includes(me.body.data.display_name));
   const all = (await app.emails()).filter(({ subject }) => subject === 'Data was downloaded');
@@ -58,7 +58,7 @@ testWithApp('an account export sends one email to each other guardian, naming th
 testWithApp(
   'notices about a repeated action are limited to five a day',
   async (app) => {
-    const { home, second } = await twoGuardians(app);
+    const { home: family, second } = await twoGuardians(app);
     const countNotices = async () => {
       const waiting = await app.ctx.db
         .selectFrom('outbox')
@@ -68,7 +68,7 @@ testWithApp(
       return waiting.length; // counts waiting emails, because an address receives only a few at a time
     };
     const exportOnce = async () => {
-      const stream = await exportChild(app.ctx, second.caller, home.child.id);
+      const stream = await exportChild(app.ctx, second.caller, family.child.id);
       await once(stream.destroy(), 'close');
     };
     for (let i = 0; i < 7; i += 1) await exportOnce();

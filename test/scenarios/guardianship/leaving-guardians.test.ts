@@ -26,9 +26,9 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 
 /** A child with two guardians on the panel, and their actions. */
 async function familyWithTwoGuardians(app: TestApp) {
-  const home = await familyOnPanel(app);
-  const dad = await addGuardian(app, home);
-  const { id } = home.child;
+  const family = await familyOnPanel(app);
+  const dad = await addGuardian(app, family);
+  const { id } = family.child;
   const confirm = (caller: PanelParent) => confirmSession(app, caller);
   const planDeletion = async (caller: PanelParent) => {
     await confirm(caller);
@@ -40,9 +40,9 @@ async function familyWithTwoGuardians(app: TestApp) {
   };
   return {
     id,
-    mom: home.caller,
+    mom: family.caller,
     dad: dad.caller,
-    token: home.child.token,
+    token: family.child.token,
     confirm,
     planDeletion,
     unlink,
@@ -64,7 +64,7 @@ async function plannedDeletionDay({ ctx }: TestApp, id: string): Promise<string 
 }
 
 testWithApp(
-  'when all guardians delete their accounts the child is deleted with the last one, and all are told',
+  'when all guardians delete their accounts, the child is deleted with the last one and all are notified',
   async (app) => {
     const { id, mom, dad, token, planDeletion } = await familyWithTwoGuardians(app);
     await planDeletion(mom);
@@ -112,7 +112,7 @@ testWithApp('the child stays when one guardian keeps the account, in any order',
   assert.equal(await app.count('deletions'), 0);
 });
 
-testWithApp('a child unlinked by its only remaining guardian gets its own seven days', async (app) => {
+testWithApp('a child whose only remaining guardian unlinks is deleted seven days later', async (app) => {
   const { id, mom, dad, token, confirm, planDeletion, unlink } = await familyWithTwoGuardians(app);
   await planDeletion(mom);
   advanceDays(app, 0.5);
@@ -129,12 +129,12 @@ testWithApp('a child unlinked by its only remaining guardian gets its own seven 
   for (const { email } of [mom, dad])
     assert.ok(await latestEmailTo(app, email, /A child’s profile will be deleted/), email);
   const toDad = await latestEmailTo(app, dad.email, /A child’s profile will be deleted/);
-  assert.ok(!/panel\/account/.test(toDad?.text ?? ''), 'he can cancel nothing any more');
+  assert.ok(!/panel\/account/.test(toDad?.text ?? ''), 'dad is no longer a guardian and cannot cancel the deletion');
   advanceDays(app, 6.6);
   assert.deepEqual(
     await eraseAndListRemaining(app, mom.profileId, id),
     [mom.profileId, id],
-    'the account waits for the child',
+    'the account is deleted together with the child',
   );
   await cancelAccountDeletion(app.ctx, mom);
   await signInChild(app, id);
@@ -147,12 +147,12 @@ testWithApp('a new guardian keeps a child whose other guardians are deleting the
   const { id, mom, dad, planDeletion } = await familyWithTwoGuardians(app);
   await planDeletion(mom);
   await planDeletion(dad);
-  const { parent: nan, caller: nans } = await addGuardian(app, { child: { id }, caller: dad });
+  const { parent: grandmother, caller: grandmotherCaller } = await addGuardian(app, { child: { id }, caller: dad });
   await signInChild(app, id);
   advanceDays(app, 7);
   assert.deepEqual(await eraseAndListRemaining(app, mom.profileId, dad.profileId, id), [id]);
-  assert.deepEqual(await guardianRanks(app, id), [[1, nans.profileId]]);
-  assert.ok(await latestEmailTo(app, nan.email, /guardian has been removed/));
+  assert.deepEqual(await guardianRanks(app, id), [[1, grandmotherCaller.profileId]]);
+  assert.ok(await latestEmailTo(app, grandmother.email, /guardian has been removed/));
 });
 
 testWithApp('a child unlinked from an account planned for deletion is kept', async (app) => {
@@ -180,7 +180,7 @@ testWithApp('a child’s own planned deletion does not depend on its guardians�
 });
 
 testWithApp(
-  'a child linked to a parent whose account is planned for deletion is planned before that is due',
+  'the deletion of a child who is linked to a parent with a planned deletion is planned when the account is due',
   async (app) => {
     const child = await app.registerChild();
     const parent = await app.registerParent();
@@ -212,13 +212,13 @@ testWithApp(
   async (app) => {
     const all: Awaited<ReturnType<typeof familyWithTwoGuardians>>[] = [];
     for (let round = 0; round < 4; round += 1) {
-      const one = await familyWithTwoGuardians(app);
-      all.push(one);
-      const acts = [() => planAccountDeletion(app.ctx, one.mom), () => planAccountDeletion(app.ctx, one.dad)];
-      await Promise.all(acts.map((act) => act()));
-      assert.ok(await plannedDeletionDay(app, one.id), 'the second plan has seen the first');
-      if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, one.mom), one.planDeletion(one.dad)]);
-      if (round === 2) await Promise.all([one.unlink(one.dad), cancelAccountDeletion(app.ctx, one.mom)]);
+      const family = await familyWithTwoGuardians(app);
+      all.push(family);
+      const plans = [() => planAccountDeletion(app.ctx, family.mom), () => planAccountDeletion(app.ctx, family.dad)];
+      await Promise.all(plans.map((act) => act()));
+      assert.ok(await plannedDeletionDay(app, family.id), 'the second plan has seen the first');
+      if (round === 1) await Promise.all([cancelAccountDeletion(app.ctx, family.mom), family.planDeletion(family.dad)]);
+      if (round === 2) await Promise.all([family.unlink(family.dad), cancelAccountDeletion(app.ctx, family.mom)]);
     }
     advanceDays(app, 7);
     await Promise.all([
@@ -227,9 +227,9 @@ testWithApp(
     ]);
     await Promise.all([eraseDueProfiles(app.ctx), eraseDueProfiles(app.ctx)]);
     for (const { id } of all) {
-      const there = (await eraseAndListRemaining(app, id)).length === 1;
+      const exists = (await eraseAndListRemaining(app, id)).length === 1;
       const guardians = await guardianRanks(app, id);
-      assert.equal(there, guardians.length > 0, 'it is there exactly as long as somebody is');
+      assert.equal(exists, guardians.length > 0, 'the child exists exactly as long as a guardian does');
       assert.equal(await plannedDeletionDay(app, id), undefined);
     }
   },

@@ -16,17 +16,17 @@ const VISIBLE = { onLeaderboards: true, onPlanets: true, autoApproval: false };
 /** Four children on a planet and on the leaderboards, and one more whose deletion will be planned. */
 async function visibleChildren(app: TestApp) {
   setPlanets(app, [planetEntry('reef', { capacity: 5, goal: { metric: 'xp', target: 500, every: 'week' } })]);
-  const home = await familyOnPanel(app);
+  const family = await familyOnPanel(app);
   const sibling = await app.registerChild();
-  await app.linkChild(home.parent.token, sibling.token);
-  await setChildSettings(app.ctx, home.caller, sibling.id, VISIBLE);
+  await app.linkChild(family.parent.token, sibling.token);
+  await setChildSettings(app.ctx, family.caller, sibling.id, VISIBLE);
   const others = [await familyOnPanel(app), await familyOnPanel(app), await familyOnPanel(app)];
-  for (const { child, caller } of [home, ...others]) await setChildSettings(app.ctx, caller, child.id, VISIBLE);
-  for (const child of [home.child, sibling, ...others.map((other) => other.child)]) {
+  for (const { child, caller } of [family, ...others]) await setChildSettings(app.ctx, caller, child.id, VISIBLE);
+  for (const child of [family.child, sibling, ...others.map((other) => other.child)]) {
     await planetClient(app, child.token).joinSuccessfully('reef');
     await earnXp(app, child.id, 20);
   }
-  return { ...home, sibling };
+  return { ...family, sibling };
 }
 
 testWithApp(
@@ -87,17 +87,17 @@ testWithApp(
 );
 
 testWithApp('the weekly summary leaves out a child planned for deletion', async (app) => {
-  const home = await familyOnPanel(app);
-  await app.call('PATCH', '/app/users/me', { token: home.child.token, body: { display_name: 'Wilhelmina' } });
-  await earnXp(app, home.child.id, 20, { zone: 'UTC' });
+  const family = await familyOnPanel(app);
+  await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: 'Wilhelmina' } });
+  await earnXp(app, family.child.id, 20, { zone: 'UTC' });
   app.advance(3 * DAY + 4 * 3600); // Monday noon
-  const caller = await signInToPanel(app, (await app.registerParent(home.parent.email)).token);
-  await planChildDeletion(app.ctx, caller, home.child.id);
+  const caller = await signInToPanel(app, (await app.registerParent(family.parent.email)).token);
+  await planChildDeletion(app.ctx, caller, family.child.id);
   await sendDigests(app.ctx);
-  assert.equal(await latestEmailTo(app, home.parent.email, /Your family’s week/), undefined);
-  await cancelChildDeletion(app.ctx, caller, home.child.id);
+  assert.equal(await latestEmailTo(app, family.parent.email, /Your family’s week/), undefined);
+  await cancelChildDeletion(app.ctx, caller, family.child.id);
   await sendDigests(app.ctx);
-  assert.match((await latestEmailTo(app, home.parent.email, /Your family’s week/))?.text ?? '', /Wilhelmina/);
+  assert.match((await latestEmailTo(app, family.parent.email, /Your family’s week/))?.text ?? '', /Wilhelmina/);
 });
 
 testWithApp('the migration corrects listings and deletions left by an older release', async (app) => {

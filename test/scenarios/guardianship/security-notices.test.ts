@@ -8,9 +8,9 @@ import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 testWithApp(
   'notices about security are queued as their own kind, and invitations are not',
   async (app) => {
-    const home = await familyOnPanel(app);
-    const { child, caller } = home;
-    const second = await addGuardian(app, home);
+    const family = await familyOnPanel(app);
+    const { child, caller } = family;
+    const second = await addGuardian(app, family);
     await resetPin(app.ctx, caller, child.id, '0707');
     (await exportChild(app.ctx, caller, child.id)).destroy();
     await inviteGuardian(app.ctx, caller, child.id, 'aunt@example.org');

@@ -6,14 +6,13 @@ import { getInvitation, inviteGuardian, signOutEverywhere } from '../../../src/f
 import { createFamilyPlanet, inviteToPlanet, joinByInvite } from '../../../src/features/planets/index.ts';
 import { errorWithReason } from '../../support/api-error.ts';
 import { formBrowser, statusAndLocation } from '../../support/browser/form-browser.ts';
-import { familyOnPanel, invitationTokenFor, signInToPanel } from '../../support/family/guardians.ts';
+import { familyOnPanel, invitationTokenFor, type PanelFamily, signInToPanel } from '../../support/family/guardians.ts';
 import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 const client = { address: '10.9.9.9', language: 'en' } as Client; // the fields that these use cases read
-type Household = Awaited<ReturnType<typeof familyOnPanel>>;
 
 /** Generates codes of every purpose, and returns a function that asserts that all of them are invalid. */
-async function issueAllCodes(app: TestApp, { parent, child, caller }: Household) {
+async function issueAllCodes(app: TestApp, { parent, child, caller }: PanelFamily) {
   const { email, token } = parent;
   const managerCode = await app.managerCode(token);
   const linkingCode = await app.linkingCode(token);
@@ -53,9 +52,9 @@ function unspentCodes({ ctx }: TestApp) {
 testWithApp(
   'signing out everywhere invalidates codes of every purpose and open invitations',
   async (app) => {
-    const home = await familyOnPanel(app);
-    const assertWorthless = await issueAllCodes(app, home);
-    const browser = formBrowser(app, home.caller.cookie);
+    const family = await familyOnPanel(app);
+    const assertWorthless = await issueAllCodes(app, family);
+    const browser = formBrowser(app, family.caller.cookie);
     assert.equal(statusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
     await assertWorthless();
   },
@@ -65,20 +64,20 @@ testWithApp(
 testWithApp(
   'planning the deletion of an account invalidates all codes but keeps the panel session',
   async (app) => {
-    const home = await familyOnPanel(app);
-    const assertWorthless = await issueAllCodes(app, home);
-    await planAccountDeletion(app.ctx, home.caller);
+    const family = await familyOnPanel(app);
+    const assertWorthless = await issueAllCodes(app, family);
+    await planAccountDeletion(app.ctx, family.caller);
     await assertWorthless();
-    assert.equal((await app.call('GET', '/panel', { cookie: home.caller.cookie })).status, 200);
+    assert.equal((await app.call('GET', '/panel', { cookie: family.caller.cookie })).status, 200);
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('planning the deletion of a child cancels its invitations', async (app) => {
-  const home = await familyOnPanel(app);
-  await inviteGuardian(app.ctx, home.caller, home.child.id, 'aunt@example.org');
+  const family = await familyOnPanel(app);
+  await inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org');
   const invitation = await invitationTokenFor(app, 'aunt@example.org');
-  await planChildDeletion(app.ctx, home.caller, home.child.id);
+  await planChildDeletion(app.ctx, family.caller, family.child.id);
   assert.equal(await errorWithReason(getInvitation(app.ctx, invitation)), 'NOT_FOUND');
 });
 
@@ -149,8 +148,8 @@ testWithApp('a request authenticated before signing out everywhere generates no 
 });
 
 testWithApp('signing in to the panel ends the browser’s previous session', async (app) => {
-  const [home, other] = [await familyOnPanel(app), await familyOnPanel(app)];
-  const elsewhere = await signInToPanel(app, home.parent.token);
+  const [family, other] = [await familyOnPanel(app), await familyOnPanel(app)];
+  const elsewhere = await signInToPanel(app, family.parent.token);
   const isSignedIn = async (cookie: string) => (await app.call('GET', '/panel', { cookie })).status === 200;
   const signIn = async (token: string, cookie: string) => {
     const made = await app.call('POST', '/app/auth/manager-code', { token });
@@ -158,14 +157,14 @@ testWithApp('signing in to the panel ends the browser’s previous session', asy
     return app.call('POST', '/api/auth/verify-code', { body, cookie });
   };
   assertError(
-    await app.call('POST', '/api/auth/verify-code', { body: { code: 'WRNG-C0DE' }, cookie: home.caller.cookie }),
+    await app.call('POST', '/api/auth/verify-code', { body: { code: 'WRNG-C0DE' }, cookie: family.caller.cookie }),
     400,
     'INVALID_CODE',
   );
-  assert.equal(await isSignedIn(home.caller.cookie), true, 'a wrong code ends no session');
-  const entered = await signIn(home.parent.token, home.caller.cookie);
+  assert.equal(await isSignedIn(family.caller.cookie), true, 'a wrong code ends no session');
+  const entered = await signIn(family.parent.token, family.caller.cookie);
   const [fresh = ''] = entered.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? '');
-  assert.deepEqual([await isSignedIn(home.caller.cookie), await isSignedIn(fresh)], [false, true]);
+  assert.deepEqual([await isSignedIn(family.caller.cookie), await isSignedIn(fresh)], [false, true]);
   assert.equal(await isSignedIn(elsewhere.cookie), true, 'another browser stays signed in');
   assert.equal((await signIn(other.parent.token, fresh)).status, 200);
   assert.equal(await isSignedIn(fresh), false, 'also for another parent');

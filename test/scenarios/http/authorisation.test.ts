@@ -18,7 +18,7 @@ import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import { type SurfaceRow, surfaceRow } from '../../../src/platform/http/surface-row.ts';
 import { errorWithReason } from '../../support/api-error.ts';
 import { formBrowser } from '../../support/browser/form-browser.ts';
-import { familyOnPanel } from '../../support/family/guardians.ts';
+import { familyOnPanel, type PanelFamily } from '../../support/family/guardians.ts';
 import {
   type TestApp,
   type TestRequest,
@@ -26,8 +26,6 @@ import {
   testWithApp,
   WITHOUT_RATE_LIMITS,
 } from '../../support/test-app.ts';
-
-type Household = Awaited<ReturnType<typeof familyOnPanel>>;
 
 const METRICS_TOKEN = 'the operators own token of 2026';
 
@@ -85,7 +83,7 @@ testWithApp(
  * 200.
  */
 const CONFIRMED_ACTIONS: Readonly<
-  Record<string, { fields: (home: Household) => Record<string, string>; leadsTo: string }>
+  Record<string, { fields: (family: PanelFamily) => Record<string, string>; leadsTo: string }>
 > = {
   'POST /panel/children/:id/pin-lock': { fields: () => ({}), leadsTo: '/panel/children/:id/settings?done=unlocked' },
   'POST /panel/children/:id/invitations': {
@@ -106,13 +104,13 @@ const UNCONFIRMED_PATHS = /logout|sign-out-everywhere|^\/panel\/confirm/;
 testWithApp(
   'panel endpoints require a fresh confirmation exactly where declared',
   async (app) => {
-    const home = await familyOnPanel(app);
+    const family = await familyOnPanel(app);
     app.advance(15 * MINUTE); // the confirmation of the sign-in has expired
     for (const row of surface.filter(({ auth: who }) => who === 'session')) {
       const isFresh = row.step === 'fresh-code';
       if (!isFresh && UNCONFIRMED_PATHS.test(row.path)) continue;
       const responses: TestResponse[] = [];
-      const changes = await app.changes(async () => responses.push(await submitRow(app, row, home)));
+      const changes = await app.changes(async () => responses.push(await submitRow(app, row, family)));
       const { status, headers, body } = responses[0] ?? assert.fail();
       const isLed = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
       const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
@@ -120,14 +118,14 @@ testWithApp(
       if (isFresh) assert.deepEqual(changes, {}, nameOf(row));
     }
     const stale = [
-      () => resetPin(app.ctx, home.caller, home.child.id, '0707'),
-      () => clearPinLock(app.ctx, home.caller, home.child.id),
-      () => inviteGuardian(app.ctx, home.caller, home.child.id, 'aunt@example.org'),
-      () => unlinkGuardian(app.ctx, home.caller, home.child.id, home.caller.profileId),
-      () => planChildDeletion(app.ctx, home.caller, home.child.id),
-      () => planAccountDeletion(app.ctx, home.caller),
-      () => exportChild(app.ctx, home.caller, home.child.id),
-      () => exportAccount(app.ctx, home.caller),
+      () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
+      () => clearPinLock(app.ctx, family.caller, family.child.id),
+      () => inviteGuardian(app.ctx, family.caller, family.child.id, 'aunt@example.org'),
+      () => unlinkGuardian(app.ctx, family.caller, family.child.id, family.caller.profileId),
+      () => planChildDeletion(app.ctx, family.caller, family.child.id),
+      () => planAccountDeletion(app.ctx, family.caller),
+      () => exportChild(app.ctx, family.caller, family.child.id),
+      () => exportAccount(app.ctx, family.caller),
     ];
     for (const use of stale) assert.equal(await errorWithReason(use()), 'FORBIDDEN confirmation_required');
   },
@@ -141,9 +139,9 @@ testWithApp(
     const acts = rows.filter(({ method }) => method === 'POST').map(nameOf);
     assert.deepEqual(acts.sort(), Object.keys(CONFIRMED_ACTIONS).sort());
     for (const row of rows) {
-      const home = await familyOnPanel(app);
-      const response = await submitRow(app, row, home);
-      const expected = CONFIRMED_ACTIONS[nameOf(row)]?.leadsTo.replace(':id', home.child.id);
+      const family = await familyOnPanel(app);
+      const response = await submitRow(app, row, family);
+      const expected = CONFIRMED_ACTIONS[nameOf(row)]?.leadsTo.replace(':id', family.child.id);
       assert.equal(response.status, expected ? 303 : 200, nameOf(row));
       assert.equal(response.headers.get('location'), expected ?? null);
     }
@@ -305,11 +303,11 @@ function requestRow(app: TestApp, { method, path, endpoint }: SurfaceRow, reques
 }
 
 /** Submits a row as the browser of a parent, for the parent's own child. */
-function submitRow(app: TestApp, row: SurfaceRow, home: Household): Promise<TestResponse> {
-  const browser = formBrowser(app, home.caller.cookie);
-  const path = fillParameters(row.path.replace('/children/:id', `/children/${home.child.id}`));
-  if (row.method === 'GET') return browser.open(path.replace(/unlink$/, `unlink?guardian=${home.caller.profileId}`));
-  return browser.submit(path, CONFIRMED_ACTIONS[nameOf(row)]?.fields(home) ?? {});
+function submitRow(app: TestApp, row: SurfaceRow, family: PanelFamily): Promise<TestResponse> {
+  const browser = formBrowser(app, family.caller.cookie);
+  const path = fillParameters(row.path.replace('/children/:id', `/children/${family.child.id}`));
+  if (row.method === 'GET') return browser.open(path.replace(/unlink$/, `unlink?guardian=${family.caller.profileId}`));
+  return browser.submit(path, CONFIRMED_ACTIONS[nameOf(row)]?.fields(family) ?? {});
 }
 
 function expectedOutcome({ auth: who }: SurfaceRow, credential: Credential): AuthOutcome {

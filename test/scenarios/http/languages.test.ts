@@ -11,18 +11,22 @@ describeWithApp('Messages in four languages', (app) => {
     assert.ok(typeof message === 'string' && message.length > 0, text);
     return message;
   };
-  const inEach = async (ask: (language: Language) => Promise<TestResponse>): Promise<Record<Language, string>> => ({
-    en: messageOf(await ask('en')),
-    es: messageOf(await ask('es')),
-    uk: messageOf(await ask('uk')),
-    pl: messageOf(await ask('pl')),
+  const inEachLanguage = async (
+    request: (language: Language) => Promise<TestResponse>,
+  ): Promise<Record<Language, string>> => ({
+    en: messageOf(await request('en')),
+    es: messageOf(await request('es')),
+    uk: messageOf(await request('uk')),
+    pl: messageOf(await request('pl')),
   });
   const post = (path: string, body: unknown, language: string) =>
     app().call('POST', path, { body, headers: { 'accept-language': language } });
 
   it('follow Accept-Language without a session', async () => {
-    const told = await inEach((language) => post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, language));
-    assert.deepEqual(told, {
+    const messages = await inEachLanguage((language) =>
+      post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, language),
+    );
+    assert.deepEqual(messages, {
       en: 'This profile doesn’t exist.',
       es: 'Este perfil no existe.',
       uk: 'Такого профілю немає.',
@@ -31,7 +35,7 @@ describeWithApp('Messages in four languages', (app) => {
   });
 
   it('use the best supported language of Accept-Language, else English', async () => {
-    const spoken = async (header: string) =>
+    const messageFor = async (header: string) =>
       messageOf(await post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, header));
     for (const [header, message] of [
       ['es-MX,es;q=0.9,en;q=0.8', 'Este perfil no existe.'],
@@ -45,44 +49,48 @@ describeWithApp('Messages in four languages', (app) => {
       [';;;,,q=,pl;q=x', 'This profile doesn’t exist.'],
       [`${'a,'.repeat(5000)}pl`, 'This profile doesn’t exist.'],
     ] as const)
-      assert.equal(await spoken(header), message, header);
+      assert.equal(await messageFor(header), message, header);
   });
 
   it('follow the profile’s language when signed in', async () => {
     const { token } = await app().registerChild();
     const headers = { 'accept-language': 'pl' };
-    const told = await inEach(async (language) => {
+    const messages = await inEachLanguage(async (language) => {
       await app().call('PATCH', '/app/users/me', { token, body: { language } });
       return app().call('PATCH', '/app/avatar', { token, body: { hat: 'crown-gold' }, headers });
     });
-    assert.equal(told.en, '“Golden crown” unlocks at level 30.');
-    assert.equal(new Set(Object.values(told)).size, 4);
-    for (const message of Object.values(told)) assert.match(message, /30/);
-    assert.match(told.uk, /рівні/);
-    assert.match(told.pl, /poziomie/);
-    assert.match(told.es, /nivel/);
+    assert.equal(messages.en, '“Golden crown” unlocks at level 30.');
+    assert.equal(new Set(Object.values(messages)).size, 4);
+    for (const message of Object.values(messages)) assert.match(message, /30/);
+    assert.match(messages.uk, /рівні/);
+    assert.match(messages.pl, /poziomie/);
+    assert.match(messages.es, /nivel/);
   });
 
   it('say in each language that a PIN has 4 digits', async () => {
     const { id } = await app().registerChild();
-    const wrong = await inEach((language) => post('/app/auth/login/child', { profile_id: id, pin: 'x' }, language));
+    const wrong = await inEachLanguage((language) =>
+      post('/app/auth/login/child', { profile_id: id, pin: 'x' }, language),
+    );
     const body = { birth_year: 2017, language: 'en', avatar_id: 'fox', pin: 'x' };
-    const malformed = await inEach((language) => post('/app/auth/register/child', body, language));
+    const malformed = await inEachLanguage((language) => post('/app/auth/register/child', body, language));
     for (const message of [...Object.values(wrong), ...Object.values(malformed)]) assert.match(message, /\b4\b/);
     assert.equal(new Set(Object.values(wrong)).size, 4);
     assert.match(malformed.es, /4 dígitos/);
   });
 
   it('name every invalid field in each language', async () => {
-    const told = await inEach((language) => post('/app/auth/register/child', { birth_year: 'x', pin: null }, language));
-    assert.equal(new Set(Object.values(told)).size, 4);
-    for (const message of Object.values(told))
+    const messages = await inEachLanguage((language) =>
+      post('/app/auth/register/child', { birth_year: 'x', pin: null }, language),
+    );
+    assert.equal(new Set(Object.values(messages)).size, 4);
+    for (const message of Object.values(messages))
       for (const field of ['birth_year', 'language', 'avatar_id', 'pin']) assert.ok(message.includes(field), message);
-    assert.match(told.en, /birth_year: must be a whole number\./);
-    assert.match(told.uk, /language: відсутнє\./);
+    assert.match(messages.en, /birth_year: must be a whole number\./);
+    assert.match(messages.uk, /language: відсутнє\./);
   });
 
-  it('of codes, addresses, paths and bodies differ in each language', async () => {
+  it('about codes, addresses, paths and bodies differ in each language', async () => {
     const { email } = await app().registerParent();
     const errors: ((language: string) => Promise<TestResponse>)[] = [
       (language) => post('/app/auth/verify-email', { email, code: 'x' }, language),
@@ -107,44 +115,44 @@ describeWithApp('Messages in four languages', (app) => {
         }),
     ];
     for (const refuse of errors) {
-      const told = await inEach(refuse);
-      assert.equal(new Set(Object.values(told)).size, 4, told.en);
+      const messages = await inEachLanguage(refuse);
+      assert.equal(new Set(Object.values(messages)).size, 4, messages.en);
     }
   });
 
   it('about roles follow the profile’s language', async () => {
     const child = await app().registerChild();
     const parent = await app().registerParent();
-    const speak = (token: string, language: string) =>
+    const setLanguage = (token: string, language: string) =>
       app().call('PATCH', '/app/users/me', { token, body: { language } });
-    const toChild = await inEach(async (language) => {
-      await speak(child.token, language);
+    const toChild = await inEachLanguage(async (language) => {
+      await setLanguage(child.token, language);
       return app().call('POST', '/app/auth/manager-code', { token: child.token });
     });
-    const toParent = await inEach(async (language) => {
-      await speak(parent.token, language);
+    const toParent = await inEachLanguage(async (language) => {
+      await setLanguage(parent.token, language);
       return app().call('POST', '/app/auth/link/redeem', { token: parent.token, body: { code: 'x' } });
     });
     assert.equal(toChild.en, 'Only a parent can do this.');
     assert.equal(toParent.en, 'Only a child can do this.');
-    for (const told of [toChild, toParent]) assert.equal(new Set(Object.values(told)).size, 4);
+    for (const messages of [toChild, toParent]) assert.equal(new Set(Object.values(messages)).size, 4);
   });
 
   it('about rate limits are translated', async () => {
-    const told = await inEach(async (language) => {
-      const ask = () =>
+    const messages = await inEachLanguage(async (language) => {
+      const request = () =>
         app().call('POST', '/app/auth/login/child', {
           body: { profile_id: 'x', pin: '1' },
           from: `198.51.100.${LANGUAGES.indexOf(language)}`,
           headers: { 'accept-language': language },
         });
-      for (let i = 0; i < 10; i += 1) await ask();
-      return ask();
+      for (let i = 0; i < 10; i += 1) await request();
+      return request();
     });
-    assert.match(told.en, /^Too many attempts\. Please try again in \d+ s\.$/);
-    assert.match(told.es, /^Demasiados intentos\./);
-    assert.match(told.uk, /^Забагато спроб\./);
-    assert.match(told.pl, /^Zbyt wiele prób\./);
+    assert.match(messages.en, /^Too many attempts\. Please try again in \d+ s\.$/);
+    assert.match(messages.es, /^Demasiados intentos\./);
+    assert.match(messages.uk, /^Забагато спроб\./);
+    assert.match(messages.pl, /^Zbyt wiele prób\./);
   });
 
   it('and emails use the language of the first verification', async () => {
@@ -155,7 +163,7 @@ describeWithApp('Messages in four languages', (app) => {
       uk: 'Ваш код для входу',
       pl: 'Twój kod logowania',
     };
-    const messages = await inEach(async (language) => {
+    const messages = await inEachLanguage(async (language) => {
       const email = `speaks-${language}@example.org`;
       const headers = { 'accept-language': `${language}-XX, en;q=0.1` };
       const response = await app().call('POST', '/app/auth/register/parent', { body: { email }, headers });

@@ -27,21 +27,21 @@ describeWithApp(
         await app().registerChild({ body: { birth_year: 2017, language: 'es', avatar_id: 'fox', pin: '1234' } }),
       );
       const sent: unknown[] = [];
-      const ask = async (method: string, path: string, body?: unknown) => {
+      const request = async (method: string, path: string, body?: unknown) => {
         const response = await child.call(method, path, body);
         if (response.status < 300) sent.push(response.body);
         return response;
       };
-      await ask('GET', '/app/worlds?limit=100');
-      for (const id of current.worlds.keys()) await ask('GET', `/app/worlds/${id}`);
-      for (const id of current.worlds.keys()) await ask('GET', `/app/worlds/${id}/locations`);
-      for (const id of current.locations.keys()) await ask('GET', `/app/locations/${id}`);
+      await request('GET', '/app/worlds?limit=100');
+      for (const id of current.worlds.keys()) await request('GET', `/app/worlds/${id}`);
+      for (const id of current.worlds.keys()) await request('GET', `/app/worlds/${id}/locations`);
+      for (const id of current.locations.keys()) await request('GET', `/app/locations/${id}`);
       for (const id of current.tasks.keys()) {
-        await ask('GET', `/app/tasks/${id}`); // also for locked tasks
-        await ask('POST', `/app/tasks/${id}/start`);
-        await ask('PATCH', `/app/tasks/${id}/attempt`, { answers: [] });
-        await ask('GET', `/app/tasks/${id}`);
-        const failed = await ask('POST', `/app/tasks/${id}/complete`, { answers: [] });
+        await request('GET', `/app/tasks/${id}`); // also for locked tasks
+        await request('POST', `/app/tasks/${id}/start`);
+        await request('PATCH', `/app/tasks/${id}/attempt`, { answers: [] });
+        await request('GET', `/app/tasks/${id}`);
+        const failed = await request('POST', `/app/tasks/${id}/complete`, { answers: [] });
         if (failed.body?.data?.passed !== false)
           sent.pop(); // passed without answers: there were none
         else for (const item of failed.body.data.items) delete item.feedback; // it has been graded, so feedback is allowed
@@ -55,7 +55,7 @@ describeWithApp(
       );
       const texts = new Set(words.map(([, text]) => text));
       const secrets = [...current.keys.values()].flatMap(({ items }) => [...items.values()].flatMap(secretTexts));
-      assert.ok(secrets.length > 200 && texts.size > 200, 'both have been walked');
+      assert.ok(secrets.length > 200 && texts.size > 200, 'the answer keys and the responses contain texts');
       assert.deepEqual(
         secrets.filter((secret) => texts.has(secret)),
         [],
@@ -74,9 +74,9 @@ describeWithApp(
         const child = learningClient(app(), await app().registerChild());
         for (const { task_id, id, order } of sequences) {
           const { items } = await child.task(task_id);
-          const shown = items.find((item: { id: string }) => item.id === id).options;
+          const options = items.find((item: { id: string }) => item.id === id).options;
           assert.notDeepEqual(
-            shown.map((option: { id: string }) => option.id),
+            options.map((option: { id: string }) => option.id),
             order,
           );
         }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { it } from 'node:test';
+import { before, it } from 'node:test';
 import { demoFamily } from '../../support/family/demo-family.ts';
 import { familyWithTodos } from '../../support/family/todos.ts';
 import { learningClient } from '../../support/learning/learning-client.ts';
@@ -23,7 +23,7 @@ describeWithApp(
     let get: (path: string, headers?: Record<string, string>) => Promise<TestResponse>;
     let lists: string[];
 
-    it('are prepared from weeks of activity', async () => {
+    before(async () => {
       family = await demoFamily(app(), { weeks: 3 });
       const cookie = await app().panelCookie(family.token);
       get = (path, headers = ACCEPT_JSON) => app().call('GET', path, { cookie, headers });
@@ -75,18 +75,18 @@ describeWithApp(
 
     it('page without gaps or repetitions and end with an empty page', async () => {
       for (const path of lists) {
-        const whole = (await get(`${path}?per_page=100`)).body.data;
+        const allRows = (await get(`${path}?per_page=100`)).body.data;
         const total = Number((await get(path)).headers.get('x-total-count'));
-        assert.equal(whole.length, Math.min(100, total), path);
-        const pieces = [];
-        for (let page = 1; page <= Math.ceil(whole.length / 3); page += 1)
-          pieces.push(...(await get(`${path}?page=${page}&per_page=3`)).body.data);
-        assert.deepEqual(pieces.slice(0, whole.length), whole, path);
-        for (const face of [ACCEPT_JSON, ACCEPT_HTML, ACCEPT_CSV]) {
-          const beyond = await get(`${path}?page=1000000000&per_page=100`, face);
+        assert.equal(allRows.length, Math.min(100, total), path);
+        const pagedRows = [];
+        for (let page = 1; page <= Math.ceil(allRows.length / 3); page += 1)
+          pagedRows.push(...(await get(`${path}?page=${page}&per_page=3`)).body.data);
+        assert.deepEqual(pagedRows.slice(0, allRows.length), allRows, path);
+        for (const accept of [ACCEPT_JSON, ACCEPT_HTML, ACCEPT_CSV]) {
+          const beyond = await get(`${path}?page=1000000000&per_page=100`, accept);
           assert.equal(beyond.status, 200);
           assert.equal(beyond.headers.get('x-total-count'), String(total));
-          if (face === ACCEPT_JSON) assert.deepEqual(beyond.body.data, []);
+          if (accept === ACCEPT_JSON) assert.deepEqual(beyond.body.data, []);
         }
       }
     });
@@ -109,8 +109,8 @@ describeWithApp(
     it('require a session and give 404 for another family’s child', async () => {
       const stranger = await app().panelCookie((await app().registerParent()).token);
       for (const path of lists) {
-        const bare = await app().call('GET', path, { headers: ACCEPT_JSON });
-        assertError(bare, 401, 'UNAUTHORIZED');
+        const withoutSession = await app().call('GET', path, { headers: ACCEPT_JSON });
+        assertError(withoutSession, 401, 'UNAUTHORIZED');
         const fragment = await app().call('GET', `${path}?page=2`, {
           headers: { 'hx-request': 'true', 'hx-current-url': `${app().url}/panel/approvals?page=2` },
         });
@@ -146,7 +146,7 @@ describeWithApp(
       }
     });
 
-    it('explain each XP entry in four languages', async () => {
+    it('explain each XP entry in each language', async () => {
       const mia = family.children[0]?.id;
       const token = family.token;
       const seen = new Set<string>();
@@ -159,15 +159,15 @@ describeWithApp(
             assert.ok(data.length === 100 || data.some((entry: { why: string }) => entry.why === why), why);
       }
       await app().call('PATCH', '/app/users/me', { token, body: { language: 'en' } });
-      for (const words of [
+      for (const reason of [
         'daily_first: First activity of the day',
         'daily_first: Primera actividad del día',
         'daily_first: Перша активність дня',
         'daily_first: Pierwsza aktywność dnia',
       ])
-        assert.ok(seen.has(words), words);
-      assert.ok([...seen].some((one) => /^quiz_passed: Passed “.+”$/.test(one)));
-      assert.ok([...seen].some((one) => /^quiz_passed: Пройдено «.+»$/.test(one)));
+        assert.ok(seen.has(reason), reason);
+      assert.ok([...seen].some((reason) => /^quiz_passed: Passed “.+”$/.test(reason)));
+      assert.ok([...seen].some((reason) => /^quiz_passed: Пройдено «.+»$/.test(reason)));
     });
 
     it('list the most missed questions first', async () => {
@@ -191,7 +191,7 @@ testWithApp(
   async (app) => {
     const { child, parent, assign, list } = await familyWithTodos(app);
     const cookie = await app.panelCookie(parent.token);
-    const nasty = [
+    const unsafeTexts = [
       '=1+1',
       '+1',
       '-1',
@@ -201,7 +201,7 @@ testWithApp(
       '"><img src=x onerror=alert(1)>',
       'a,"b"',
     ];
-    for (const title of nasty) {
+    for (const title of unsafeTexts) {
       await assign({ title });
       await list.add({ title, notes: title });
     }
@@ -209,10 +209,10 @@ testWithApp(
     const csv = await app.call('GET', path, { cookie, headers: ACCEPT_CSV });
     const [head = [], ...lines] = parseCsv(csv.text);
     const titles = lines.map((line) => line[head.indexOf('title')] ?? '');
-    assert.equal(titles.length, 2 * nasty.length);
+    assert.equal(titles.length, 2 * unsafeTexts.length);
     for (const line of lines) for (const cell of line) assert.doesNotMatch(cell, /^[=+\-@\uff1d]/);
-    for (const title of nasty.slice(0, 5)) assert.ok(titles.includes(`'${title}`), title);
-    for (const title of nasty.slice(5)) assert.ok(titles.includes(title), title);
+    for (const title of unsafeTexts.slice(0, 5)) assert.ok(titles.includes(`'${title}`), title);
+    for (const title of unsafeTexts.slice(5)) assert.ok(titles.includes(title), title);
     const html = await app.call('GET', path, { cookie, headers: ACCEPT_HTML });
     assert.doesNotMatch(html.text, /<script|<img src=x/);
     assert.match(html.text, /&lt;script&gt;alert\(1\)/);
@@ -236,7 +236,7 @@ testWithApp(
       ({ text } = await app.call('GET', path, { cookie, headers: ACCEPT_CSV }));
     });
     assert.equal(parseCsv(text).length, 101);
-    assert.ok(longestTurnMs < 50, `the event loop was held for ${longestTurnMs} ms`);
+    assert.ok(longestTurnMs < 50, `the event loop was blocked for ${longestTurnMs} ms`);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -244,10 +244,10 @@ testWithApp(
 testWithApp('the format of a list follows Accept, with JSON as the default', async (app) => {
   const { parent } = await app.registerFamily();
   const cookie = await app.panelCookie(parent.token);
-  const typeFor = async (accept: string | undefined, more = {}) => {
+  const typeFor = async (accept: string | undefined, extraHeaders = {}) => {
     const response = await app.call('GET', '/api/children', {
       cookie,
-      headers: { ...(accept && { accept }), ...more },
+      headers: { ...(accept && { accept }), ...extraHeaders },
     });
     return (response.headers.get('content-type') ?? '').split(';')[0];
   };

@@ -17,7 +17,7 @@ import {
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-async function newChild(app: TestApp, birth_year = 2017, language = 'en') {
+async function newPlanetClient(app: TestApp, birth_year = 2017, language = 'en') {
   const body = { birth_year, language, avatar_id: 'fox', pin: '1234' };
   const response = await app.call('POST', '/app/auth/register/child', { body });
   assert.equal(response.status, 201, response.text);
@@ -27,17 +27,17 @@ async function newChild(app: TestApp, birth_year = 2017, language = 'en') {
 testWithApp('a planet shows its description, limits, members, goal and progress', async (app) => {
   const goal = { metric: 'tasks', target: 40, every: 'week' } as const;
   setPlanets(app, [planetEntry('otters', { age_min: 6, age_max: 12, goal, image: 'otter' })]);
-  const [anna, ben] = [await newChild(app), await newChild(app, 2016)];
+  const [anna, ben] = [await newPlanetClient(app), await newPlanetClient(app, 2016)];
   await earnXp(app, anna.id, 60, { counts: { tasks_completed: 3 } });
   await ben.joinSuccessfully('otters');
   await earnXp(app, ben.id, 20, { counts: { tasks_completed: 2 } });
   const names = await app.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute();
   const nameOf = (id: string) => names.find((profile) => profile.id === id)?.pseudonym;
-  const [seen] = await anna.listOpen();
+  const [planet] = await anna.listOpen();
   const picture = (name: string) => new RegExp(`^${app.url}/pictures/${name}\\.svg\\?v=`);
-  assert.ok(seen);
-  assert.match(String(seen.image_url), picture('otter'));
-  const { theme, image_url, members_preview, ...rest } = seen as typeof seen & {
+  assert.ok(planet);
+  assert.match(String(planet.image_url), picture('otter'));
+  const { theme, image_url, members_preview, ...rest } = planet as typeof planet & {
     theme: { color: string; icon_url: string };
     members_preview: { display_name: string; avatar_url: string; level: number }[];
   };
@@ -87,9 +87,9 @@ testWithApp('a planet uses the child’s language', async (app) => {
     ['es-MX', 'otters es', 'Este planeta se abre en el nivel 3.'],
     ['de', 'otters', 'This planet opens at level 3.'],
   ]) {
-    const child = await newChild(app, 2017, language);
-    const [seen] = await child.listOpen();
-    assert.deepEqual([seen?.name, (seen?.lock as { message: string }).message], [name, message]);
+    const child = await newPlanetClient(app, 2017, language);
+    const [planet] = await child.listOpen();
+    assert.deepEqual([planet?.name, (planet?.lock as { message: string }).message], [name, message]);
   }
 });
 
@@ -102,8 +102,8 @@ testWithApp('open planets list joinable ones first, then locked or full ones, in
     planetEntry('past', { kind: 'event', starts_at: '2026-10-01T00:00:00.000Z', ends_at: '2026-11-20T08:00:00.000Z' }),
     planetEntry('soon', { kind: 'event', starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-03-01T00:00:00.000Z' }),
   ]);
-  for (let i = 0; i < 2; i += 1) await (await newChild(app)).joinSuccessfully('pair');
-  const child = await newChild(app);
+  for (let i = 0; i < 2; i += 1) await (await newPlanetClient(app)).joinSuccessfully('pair');
+  const child = await newPlanetClient(app);
   assert.deepEqual(
     (await child.listOpen()).map(({ id, status, lock }) => [id, status, (lock as { reason: string } | null)?.reason]),
     [
@@ -128,9 +128,9 @@ testWithApp(
       planetEntry('high', { min_level: 3 }),
       planetEntry('all'),
     ]);
-    const child = await newChild(app, 2017);
+    const child = await newPlanetClient(app, 2017);
     const lockOf = async (id: string) => (await child.listOpen()).find((planet) => planet.id === id)?.lock;
-    const nothing = { required_level: null, required_ids: [], unlocks_at: null };
+    const noRequirement = { required_level: null, required_ids: [], unlocks_at: null };
     const assertForbidden = async (id: string) => {
       const response = await child.join(id);
       assertError(response, 403, 'FORBIDDEN');
@@ -138,12 +138,12 @@ testWithApp(
     };
     const changes = await app.changes(async () => {
       for (const [id, reason, lock] of [
-        ['young', 'too_old', { reason: 'planet', ...nothing }],
-        ['old', 'too_young', { reason: 'planet', ...nothing, unlocks_at: '2027-01-01T00:00:00.000Z' }],
-        ['high', 'level', { reason: 'level', ...nothing, required_level: 3 }],
+        ['young', 'too_old', { reason: 'planet', ...noRequirement }],
+        ['old', 'too_young', { reason: 'planet', ...noRequirement, unlocks_at: '2027-01-01T00:00:00.000Z' }],
+        ['high', 'level', { reason: 'level', ...noRequirement, required_level: 3 }],
       ] as const) {
-        const [said, message] = await assertForbidden(id);
-        assert.equal(said, reason);
+        const [actualReason, message] = await assertForbidden(id);
+        assert.equal(actualReason, reason);
         assert.deepEqual(await lockOf(id), { ...lock, message });
       }
     });
@@ -168,12 +168,12 @@ testWithApp(
   },
 );
 
-testWithApp('age limits are generous when the birth year leaves the age uncertain', async (app) => {
+testWithApp('age limits admit a child who may meet them by the birth year', async (app) => {
   setPlanets(app, [planetEntry('up-to-eight', { age_max: 8 }), planetEntry('from-nine', { age_min: 9 })]);
-  const nine = await newChild(app, 2017); // eight or nine years old
-  for (const id of ['up-to-eight', 'from-nine']) await nine.joinSuccessfully(id);
-  assertError(await (await newChild(app, 2016)).join('up-to-eight'), 403, 'FORBIDDEN');
-  assertError(await (await newChild(app, 2018)).join('from-nine'), 403, 'FORBIDDEN');
+  const child = await newPlanetClient(app, 2017); // eight or nine years old
+  for (const id of ['up-to-eight', 'from-nine']) await child.joinSuccessfully(id);
+  assertError(await (await newPlanetClient(app, 2016)).join('up-to-eight'), 403, 'FORBIDDEN');
+  assertError(await (await newPlanetClient(app, 2018)).join('from-nine'), 403, 'FORBIDDEN');
 });
 
 testWithApp('joining or leaving in a wrong state, a full or ended planet and a sixth planet give 409', async (app) => {
@@ -182,7 +182,7 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
     ...['a', 'b', 'c', 'd', 'e', 'f'].map((id) => planetEntry(id, { capacity: 2 })),
     planetEntry('fair', event),
   ]);
-  const child = await newChild(app);
+  const child = await newPlanetClient(app);
   await child.joinSuccessfully('a');
   const assertConflict = async (response: Promise<Awaited<ReturnType<typeof child.join>>>, reason: string) => {
     const changes = await app.changes(async () => {
@@ -194,7 +194,7 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
   };
   await assertConflict(child.join('a'), 'already_member');
   await assertConflict(child.leave('b'), 'not_member');
-  for (let i = 0; i < 2; i += 1) await (await newChild(app)).joinSuccessfully('b');
+  for (let i = 0; i < 2; i += 1) await (await newPlanetClient(app)).joinSuccessfully('b');
   await assertConflict(child.join('b'), 'full');
   for (const id of ['fair', 'c', 'd', 'e']) await child.joinSuccessfully(id);
   await assertConflict(child.join('f'), 'too_many_planets');
@@ -210,9 +210,9 @@ testWithApp('joining or leaving in a wrong state, a full or ended planet and a s
       ['e', 'active'],
       ['fair', 'ended'],
       ['a', 'active'],
-    ].sort(([one = ''], [other = '']) => order(mine, one) - order(mine, other)),
+    ].sort(([a = ''], [b = '']) => order(mine, a) - order(mine, b)),
   );
-  assert.equal(mine[0]?.id, 'f', 'the latest joined first');
+  assert.equal(mine[0]?.id, 'f', 'the most recently joined planet comes first');
   assert.equal((await child.leaveSuccessfully('fair')).is_member, false);
   await assertConflict(child.join('fair'), 'ended');
 });
@@ -221,7 +221,7 @@ const order = (planets: readonly { id: string }[], id: string) => planets.findIn
 
 testWithApp('unknown planets give 404', async (app) => {
   setPlanets(app, [planetEntry('otters')]);
-  const child = await newChild(app);
+  const child = await newPlanetClient(app);
   const changes = await app.changes(async () => {
     for (const id of ['badgers', '%00', 'constructor', '__proto__', 'a'.repeat(2000), '%ED%A0%80', 'otters%20']) {
       for (const act of [child.join, child.leave]) {
@@ -240,7 +240,7 @@ testWithApp('joining a planet counts for badges only the first time', async (app
     app,
     ['a', 'b', 'c'].map((id) => planetEntry(id)),
   );
-  const child = await newChild(app);
+  const child = await newPlanetClient(app);
   const joined = async () => {
     const row = await app.ctx.db.selectFrom('totals').select('planets_joined').executeTakeFirst();
     return row?.planets_joined;
@@ -249,15 +249,15 @@ testWithApp('joining a planet counts for badges only the first time', async (app
     (await app.call('GET', '/app/users/me/badges', { token: child.token })).body.data.map(
       ({ id }: { id: string }) => id,
     );
-  const wanted = [...app.ctx.content.current.badges.values()].filter(
+  const planetBadges = [...app.ctx.content.current.badges.values()].filter(
     ({ criteria }) => criteria.metric === 'planets_joined',
   );
-  assert.ok(wanted.length > 0);
+  assert.ok(planetBadges.length > 0);
   await child.joinSuccessfully('a');
   assert.equal(await joined(), 1);
   assert.deepEqual(
     await badges(),
-    wanted.filter(({ criteria }) => criteria.value <= 1).map(({ id }) => id),
+    planetBadges.filter(({ criteria }) => criteria.value <= 1).map(({ id }) => id),
   );
   for (let i = 0; i < 3; i += 1) {
     await child.leaveSuccessfully('a');
@@ -266,7 +266,7 @@ testWithApp('joining a planet counts for badges only the first time', async (app
   assert.equal(await joined(), 1);
   await child.joinSuccessfully('b');
   assert.equal(await joined(), 2);
-  assert.equal(await app.count('xp_ledger'), 0, 'it pays no XP');
+  assert.equal(await app.count('xp_ledger'), 0, 'joining pays no XP');
   const counted = await countPlanets(app.ctx.db, [child.id, 'nobody']);
   assert.deepEqual([...counted.values()], [{ planets_joined: 2 }, { planets_joined: 0 }]);
   assert.equal(await app.count('planet_members'), 2);
@@ -280,8 +280,8 @@ testWithApp('a goal counts activity of current members since they joined within 
       goal: { metric: 'xp', target: 500, starts_at: '2026-11-21T00:00:00.000Z', ends_at: '2026-11-23T00:00:00.000Z' },
     }),
   ]);
-  const anna = await newChild(app);
-  const ben = await newChild(app);
+  const anna = await newPlanetClient(app);
+  const ben = await newPlanetClient(app);
   const goalOf = async (id: string) => {
     const goal = (await anna.listMine()).find((planet) => planet.id === id)?.goal;
     return [goal?.progress, goal?.my_contribution];
@@ -293,43 +293,43 @@ testWithApp('a goal counts activity of current members since they joined within 
   await ben.joinSuccessfully('weekly');
   await earnXp(app, anna.id, 10, { counts: { tasks_completed: 1 } });
   await earnXp(app, ben.id, 30, { counts: { tasks_completed: 2 } });
-  assert.deepEqual(await goalOf('weekly'), [40, 10], 'Friday was before they joined');
+  assert.deepEqual(await goalOf('weekly'), [40, 10], 'activity before joining does not count');
   assert.deepEqual(await goalOf('monthly'), [1, 1]);
   assert.deepEqual(await goalOf('once'), [10, 10]);
   await ben.leaveSuccessfully('weekly');
   assert.deepEqual(await goalOf('weekly'), [10, 10], 'leaving removes the contribution');
   app.advance(2 * DAY); // Monday
   await earnXp(app, anna.id, 4, { counts: { tasks_completed: 1 } });
-  assert.deepEqual(await goalOf('weekly'), [4, 4], 'a week begins from zero');
+  assert.deepEqual(await goalOf('weekly'), [4, 4], 'a new week begins at zero');
   assert.deepEqual(await goalOf('monthly'), [2, 2]);
-  assert.deepEqual(await goalOf('once'), [10, 10], 'it is over, and stays as it ended');
+  assert.deepEqual(await goalOf('once'), [10, 10], 'a goal that has ended keeps its result');
   const [planet] = (await anna.listMine()).filter(({ id }) => id === 'weekly');
   assert.equal(planet?.weekly_xp, 4);
   await earnXp(app, anna.id, -20, {});
-  assert.deepEqual(await goalOf('weekly'), [0, 0], 'no value is below zero');
+  assert.deepEqual(await goalOf('weekly'), [0, 0], 'a goal is never shown below zero');
 });
 
 testWithApp('joining and goals use the child’s local date', async (app) => {
   setPlanets(app, [planetEntry('otters', { goal: { metric: 'xp', target: 100, every: 'week' } })]);
   const child = await app.registerChild();
-  const far = planetClient(app, child.token, 'Pacific/Pago_Pago'); // Thursday 21:00 there
-  await far.joinSuccessfully('otters');
+  const inPagoPago = planetClient(app, child.token, 'Pacific/Pago_Pago'); // Thursday 21:00 there
+  await inPagoPago.joinSuccessfully('otters');
   await earnXp(app, child.id, 10, { zone: 'Pacific/Pago_Pago' });
-  assert.equal((await far.listMine())[0]?.goal?.my_contribution, 15);
+  assert.equal((await inPagoPago.listMine())[0]?.goal?.my_contribution, 15);
   const response = await app.call('POST', '/app/planets/otters/leave', { token: child.token });
   assert.equal(response.status, 200, response.text);
-  const nowhere = await app.call('POST', '/app/planets/otters/join', {
+  const invalidZone = await app.call('POST', '/app/planets/otters/join', {
     token: child.token,
     headers: { 'x-timezone': 'Middle/Earth' },
   });
-  assertError(nowhere, 400, 'VALIDATION_ERROR', ['X-Timezone']);
+  assertError(invalidZone, 400, 'VALIDATION_ERROR', ['X-Timezone']);
 });
 
 testWithApp(
   'fifty children joining at once never exceed the capacity',
   async (app) => {
     setPlanets(app, [planetEntry('small', { capacity: 7 })]);
-    const children = await Promise.all(Array.from({ length: 50 }, () => newChild(app)));
+    const children = await Promise.all(Array.from({ length: 50 }, () => newPlanetClient(app)));
     const responses = await Promise.all(children.map((child) => child.join('small')));
     const statuses = responses.map(({ status }) => status);
     assert.deepEqual(
@@ -339,18 +339,18 @@ testWithApp(
     assert.equal(await app.count('planet_members'), 7);
     for (const response of responses.filter(({ status }) => status === 409))
       assert.equal(response.body.error.details.reason, 'full');
-    const inside = children.filter((_, i) => statuses[i] === 200);
-    const last = inside.at(-1);
+    const members = children.filter((_, i) => statuses[i] === 200);
+    const last = members.at(-1);
     assert.ok(last);
-    const outside = children.filter((_, i) => statuses[i] === 409);
+    const others = children.filter((_, i) => statuses[i] === 409);
     const mixed = await Promise.all([
-      ...inside.slice(0, 4).map((child) => child.leave('small')),
-      ...outside.map((child) => child.join('small')),
+      ...members.slice(0, 4).map((child) => child.leave('small')),
+      ...others.map((child) => child.join('small')),
     ]);
-    const let_in = mixed.slice(4).filter(({ status }) => status === 200).length;
-    assert.ok(let_in <= 4, `${let_in} came in where four had left`);
-    const [seen] = await last.listMine();
-    assert.equal(seen?.member_count, 3 + let_in);
+    const joined = mixed.slice(4).filter(({ status }) => status === 200).length;
+    assert.ok(joined <= 4, `${joined} joined after four had left`);
+    const [planet] = await last.listMine();
+    assert.equal(planet?.member_count, 3 + joined);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -362,9 +362,9 @@ testWithApp(
       app,
       Array.from({ length: 10 }, (_, i) => planetEntry(`p${i}`)),
     );
-    const child = await newChild(app);
-    const taps = await Promise.all(Array.from({ length: 20 }, () => child.join('p0')));
-    assert.equal(taps.filter(({ status }) => status === 200).length, 1);
+    const child = await newPlanetClient(app);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => child.join('p0')));
+    assert.equal(responses.filter(({ status }) => status === 200).length, 1);
     const all = await Promise.all(Array.from({ length: 10 }, (_, i) => child.join(`p${i}`)));
     assert.equal(all.filter(({ status }) => status === 200).length, 4);
     assert.equal((await child.listMine()).length, 5);
@@ -385,7 +385,7 @@ testWithApp(
       Array.from({ length: 5 }, (_, i) => planetEntry(`p${i}`)),
     );
     for (let round = 0; round < 5; round += 1) {
-      const child = await newChild(app);
+      const child = await newPlanetClient(app);
       const off = app.ctx.write(async (unit) => {
         const { tx } = unit;
         await saveChildSettings(tx, child.id, { onLeaderboards: false, onPlanets: false, autoApproval: true });
@@ -398,9 +398,9 @@ testWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-testWithApp('a deleted child frees its place', async (app) => {
+testWithApp('deleting a child frees a place on the planet', async (app) => {
   setPlanets(app, [planetEntry('pair', { capacity: 2 })]);
-  const [first, second, third] = [await newChild(app), await newChild(app), await newChild(app)];
+  const [first, second, third] = [await newPlanetClient(app), await newPlanetClient(app), await newPlanetClient(app)];
   await first.joinSuccessfully('pair');
   await second.joinSuccessfully('pair');
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', first.id).execute());
@@ -412,7 +412,7 @@ testWithApp('a planet removed from its pack is not listed and does not count tow
     app,
     Array.from({ length: 6 }, (_, i) => planetEntry(`p${i}`)),
   );
-  const child = await newChild(app);
+  const child = await newPlanetClient(app);
   for (let i = 0; i < 5; i += 1) await child.joinSuccessfully(`p${i}`);
   setPlanets(app, [planetEntry('p1'), planetEntry('p5')]);
   assert.deepEqual(
@@ -429,16 +429,16 @@ describeWithApp(
     it('return each planet once for any page size', async () => {
       const entries = Array.from({ length: 23 }, (_, i) => planetEntry(`w${i}`, i % 3 === 0 ? { min_level: 9 } : {}));
       setPlanets(app(), entries);
-      const child = await newChild(app());
+      const child = await newPlanetClient(app());
       for (const id of ['w1', 'w4', 'w5']) {
         await child.joinSuccessfully(id);
         app().advance(60);
       }
-      const whole = await child.listOpen();
-      assert.equal(whole.length, 20);
+      const all = await child.listOpen();
+      assert.equal(all.length, 20);
       for (const limit of [1, 2, 3, 7, 19, 20, 21, 100]) {
         const { items, pages } = await fetchAllPages(app(), child.token, '/app/planets/open', limit);
-        assert.deepEqual(items, whole);
+        assert.deepEqual(items, all);
         assert.equal(pages.length, Math.max(1, Math.ceil(20 / limit)));
         assert.deepEqual(
           (await fetchAllPages(app(), child.token, '/app/planets/mine', limit)).items,
@@ -452,7 +452,7 @@ describeWithApp(
     });
 
     it('refuse invalid cursors', async () => {
-      const child = await newChild(app());
+      const child = await newPlanetClient(app());
       for (const path of ['open', 'mine']) {
         for (const cursor of [
           'x',
@@ -469,13 +469,13 @@ describeWithApp(
       setPlanets(app(), [planetEntry('private')]);
       const children = [];
       for (let i = 0; i < 7; i += 1) {
-        const child = await newChild(app());
+        const child = await newPlanetClient(app());
         const body = { display_name: `Realname${i}` };
         await app().call('PATCH', '/app/users/me', { token: child.token, body });
         await child.joinSuccessfully('private');
         children.push(child);
       }
-      const visitor = await newChild(app());
+      const visitor = await newPlanetClient(app());
       const [first] = children;
       assert.ok(first);
       const texts = [
@@ -486,10 +486,10 @@ describeWithApp(
       const cursors = (await fetchAllPages(app(), visitor.token, '/app/planets/mine', 1)).pages.flatMap(
         ({ next_cursor }) => next_cursor ?? [],
       );
-      const said = [...texts, ...cursors.map((cursor) => Buffer.from(cursor, 'base64url').toString())].join('\n');
+      const reason = [...texts, ...cursors.map((cursor) => Buffer.from(cursor, 'base64url').toString())].join('\n');
       assert.equal((JSON.parse(texts[0] ?? '').data[0].members_preview as []).length, 5);
-      assert.doesNotMatch(said, /Realname/);
-      for (const { id } of [...children, visitor]) assert.ok(!said.includes(id));
+      assert.doesNotMatch(reason, /Realname/);
+      for (const { id } of [...children, visitor]) assert.ok(!reason.includes(id));
     });
 
     it('are for children only', async () => {

@@ -55,7 +55,7 @@ testWithApp('each local day keeps its XP, tasks and time', async (app) => {
   assert.deepEqual(await daysOf(app, id, '2026-01-01', '2026-11-20'), [friday]);
 });
 
-testWithApp('weekly XP reset on Monday and monthly XP on the first, at midnight UTC', async (app) => {
+testWithApp('weekly XP is reset on Monday and monthly XP on the first, at midnight UTC', async (app) => {
   const { id } = await app.registerChild();
   await record(app, id, { entries: lesson });
   assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 15, '2026-11', 15, 0]);
@@ -67,12 +67,12 @@ testWithApp('weekly XP reset on Monday and monthly XP on the first, at midnight 
   assert.deepEqual(await periodsOf(app, id), ['2026-11-23', 10, '2026-11', 40, 0]);
   app.advance(8 * DAY);
   await record(app, id, { source: 'task t4', counts: { seconds: 60 }, zone: null });
-  assert.deepEqual((await periodsOf(app, id))[0], '2026-11-23', 'a fact without XP begins no week');
+  assert.deepEqual((await periodsOf(app, id))[0], '2026-11-23', 'an activity without XP does not begin a week');
   await record(app, id, { source: 'task t5', entries: lesson });
   assert.deepEqual(await periodsOf(app, id), ['2026-11-30', 15, '2026-12', 15, 0]);
 });
 
-testWithApp('a day’s XP are never shown below zero', async (app) => {
+testWithApp('a day’s XP is never shown below zero', async (app) => {
   const { id } = await app.registerChild();
   await record(app, id, { entries: [{ reason: 'todo_own', amount: 12 }], counts: { tasks_completed: 1 } });
   app.advance(DAY);
@@ -112,10 +112,10 @@ testWithApp('one activity can pay entries with different sources, each once', as
     source: 'task t2',
     entries: [entries[0], entries[1]],
   });
-  assert.deepEqual(again.xp_breakdown, [{ reason: 'lesson_done', amount: 10 }], 'the tower was paid for already');
+  assert.deepEqual(again.xp_breakdown, [{ reason: 'lesson_done', amount: 10 }], 'the old tower has paid XP already');
 });
 
-testWithApp('a child can be listed on leaderboards before its first activity', async (app) => {
+testWithApp('a child can be listed on leaderboards before the first activity', async (app) => {
   const { id } = await app.registerChild();
   await app.ctx.write(({ tx }) => setListed(tx, id, true));
   assert.deepEqual(await periodsOf(app, id), [null, 0, null, 0, 1]);
@@ -148,7 +148,7 @@ testWithApp('the migration derives daily stats and periodic XP from the ledger',
     app.advance(31 * HOUR);
   }
   await setTotals(app, (await app.registerChild()).id, { xp_total: 40 }); // totals older than the ledger
-  const kept = async () => ({
+  const storedStats = async () => ({
     days: await app.ctx.db
       .selectFrom('progress_days')
       .select(['profile_id', 'day', 'xp', 'active'])
@@ -157,7 +157,7 @@ testWithApp('the migration derives daily stats and periodic XP from the ledger',
       .execute(),
     totals: await app.ctx.db.selectFrom('totals').selectAll().orderBy('profile_id').execute(),
   });
-  const before = await kept();
+  const before = await storedStats();
   assert.ok(before.days.length > 9);
   const owner = app.ctx.database.owner as Kysely<unknown>;
   for (const name of ['totals_week_board', 'totals_month_board', 'totals_board'])
@@ -166,5 +166,5 @@ testWithApp('the migration derives daily stats and periodic XP from the ledger',
     await owner.schema.alterTable('totals').dropColumn(name).execute();
   await owner.schema.dropTable('progress_days').execute();
   await up(owner);
-  assert.deepEqual(await kept(), before);
+  assert.deepEqual(await storedStats(), before);
 });

@@ -14,7 +14,7 @@ function assertQuotaReached(response: TestResponse, reason: string): void {
 describeWithApp(
   'Quotas of a list of to-dos',
   (app) => {
-    const newChild = async () => {
+    const newChildWithTodos = async () => {
       const { id, token } = await app().registerChild();
       return { id, list: todoClient(app(), token) };
     };
@@ -28,7 +28,7 @@ describeWithApp(
     const large = { notes: '🦊'.repeat(2000), checklist: Array(30).fill({ text: '🦊'.repeat(200) }) };
 
     it('keep 500 closed to-dos: closing another deletes the oldest, and XP stay', async () => {
-      const { id, list } = await newChild();
+      const { id, list } = await newChildWithTodos();
       await list.earnDailyBonus();
       const [first] = await list.list();
       assert.ok(first);
@@ -49,7 +49,7 @@ describeWithApp(
     });
 
     it('keep 2 MB of closed to-dos', async () => {
-      const { id, list } = await newChild();
+      const { id, list } = await newChildWithTodos();
       const bytes = async () => {
         const rows = await app()
           .ctx.db.selectFrom('todos')
@@ -69,7 +69,7 @@ describeWithApp(
     });
 
     it('allow 2 MB of open to-dos: more is refused, and existing ones can be finished', async () => {
-      const { list } = await newChild();
+      const { list } = await newChildWithTodos();
       const first = await list.add(large);
       const each =
         Buffer.byteLength(large.notes) + Buffer.byteLength(JSON.stringify(first.checklist)) + first.title.length;

@@ -7,11 +7,11 @@ import { describeWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts'
 describeWithApp(
   'Recurring to-dos',
   (app) => {
-    const newChild = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
+    const newTodoClient = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
     const daily = { title: 'Water the fern', due_date: '2026-11-20', recurrence: { freq: 'daily' } };
 
     it('create the next occurrence when closed, with the same content and an unchecked checklist', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       const first = await list.add({
         ...daily,
         notes: 'A little',
@@ -33,7 +33,7 @@ describeWithApp(
     });
 
     it('are next due tomorrow when done late, today when skipped late, and never in the past', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       const dueAfter = async (draft: object, status = 'done') => {
         const { id } = await list.add(draft);
         await list.setStatus(id, status);
@@ -50,14 +50,14 @@ describeWithApp(
     });
 
     it('on the 31st fall on the last day of a shorter month', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       const { id } = await list.add({ due_date: '2026-08-31', recurrence: { freq: 'monthly' } });
       await list.setStatus(id, 'skipped');
       assert.equal((await list.list())[1]?.due_date, '2026-11-30');
     });
 
     it('remove the next occurrence when undone, unless it has been edited', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       const { id } = await list.add(daily);
       await list.setStatus(id, 'done');
       await list.setStatus(id, 'pending');
@@ -82,13 +82,13 @@ describeWithApp(
     });
 
     it('do not recur after being deleted', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       await list.remove((await list.add(daily)).id);
       assert.deepEqual(await list.list(), []);
     });
 
     it('use the child’s local date', async () => {
-      const list = await newChild('Pacific/Kiritimati');
+      const list = await newTodoClient('Pacific/Kiritimati');
       app().advance(3 * HOUR); // 11:00 UTC on the 20th is 01:00 on the 21st there
       const { id } = await list.add({ ...daily, due_date: '2026-11-15' });
       await list.setStatus(id, 'done');

@@ -26,10 +26,10 @@ async function closeAll(list: TodoClient, status = 'done'): Promise<number> {
     const response = await list.patch(open.id, { status });
     if (response.status !== 200) {
       assertTooEarly(response);
-      assert.equal(open.allowed_transitions.includes(status), false, 'allowed_transitions says the same');
+      assert.equal(open.allowed_transitions.includes(status), false, 'allowed_transitions agrees');
       return closed;
     }
-    assert.ok(open.allowed_transitions.includes(status), 'allowed_transitions says the same');
+    assert.ok(open.allowed_transitions.includes(status), 'allowed_transitions agrees');
   }
   return 60;
 }
@@ -59,7 +59,7 @@ testWithApp(
     assert.deepEqual(countByStatus(await concurrently(50, () => list.patch(next.id, { status: 'done' }))), { 409: 50 });
 
     // The other side of the date line gives one day in advance, and no more than real time allows.
-    assert.equal(await closeAll(inTimeZone(app, list, 'Pacific/Kiritimati')), 0, 'it is Friday there, too');
+    assert.equal(await closeAll(inTimeZone(app, list, 'Pacific/Kiritimati')), 0, 'it is still Friday there');
     app.advance(3 * HOUR); // Saturday on Kiritimati
     assert.equal(await closeAll(inTimeZone(app, list, 'Pacific/Kiritimati')), 1);
     assert.equal(await closeAll(list), 0);
@@ -69,12 +69,12 @@ testWithApp(
     app.advance(11 * HOUR); // Sunday on Kiritimati
     assert.equal(await closeAll(inTimeZone(app, list, 'Pacific/Kiritimati')), 1);
     assert.equal(await closeAll(list), 0);
-    assert.equal(await list.xpTotal(), xp + 3 * 50 + 2 * 5, 'with what the first deed of each day pays');
+    assert.equal(await list.xpTotal(), xp + 3 * 50 + 2 * 5, 'including the bonus for the first activity of each day');
 
     // With approval, future occurrences cannot fill the parent's list, and each day that was done is paid.
-    const waits = await assign({ ...DAILY, title: 'Homework', xp_reward: 10 });
+    const homeworkId = await assign({ ...DAILY, title: 'Homework', xp_reward: 10 });
     const homework = async () => (await pending(list)).find(({ title }) => title === 'Homework')?.id ?? '';
-    await list.setStatus(waits, 'done');
+    await list.setStatus(homeworkId, 'done');
     assertTooEarly(await list.patch(await homework(), { status: 'done' }));
     assertTooEarly(await list.patch(await homework(), { status: 'awaiting_approval' }));
     assert.equal(
@@ -86,16 +86,19 @@ testWithApp(
         .then((rows) => rows.length),
       1,
     );
-    await decide(waits, 'rejected');
+    await decide(homeworkId, 'rejected');
     app.advance(DAY);
     const before = await list.xpTotal();
     const second = await homework();
     await list.setStatus(second, 'done');
-    await list.setStatus(waits, 'done');
-    await decide(waits, 'approved');
+    await list.setStatus(homeworkId, 'done');
+    await decide(homeworkId, 'approved');
     await decide(second, 'approved');
     const gained = (await list.xpTotal()) - before;
-    assert.ok(gained === 20 || gained === 25, `what was sent back and today's: ${gained}`);
+    assert.ok(
+      gained === 20 || gained === 25,
+      `the rejected occurrence and that of today pay 20 or 25 XP, not ${gained}`,
+    );
     assert.ok(parentId);
   },
   WITHOUT_RATE_LIMITS,
@@ -104,16 +107,16 @@ testWithApp(
 describeWithApp(
   'A series of recurring to-dos',
   (app) => {
-    const newChild = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
+    const newTodoClient = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
 
-    it('cannot be closed before its due date, unlike a single to-do', async () => {
+    it('cannot be finished or skipped before its due date, unlike a single to-do', async () => {
       for (const [recurrence, next] of [
         [{ freq: 'weekly' }, '27 November'],
         [{ freq: 'weekly', by_weekday: ['mo', 'th'] }, '23 November'],
         [{ freq: 'monthly' }, '20 December'],
         [{ freq: 'daily', interval: 3 }, '23 November'],
       ] as const) {
-        const list = await newChild();
+        const list = await newTodoClient();
         const { id } = await list.add({ due_date: TODAY, recurrence });
         await list.setStatus(id, 'done');
         const [open] = await pending(list);
@@ -121,38 +124,38 @@ describeWithApp(
           assertTooEarly(await list.patch(open?.id ?? '', { status }), next);
         }
       }
-      const list = await newChild();
+      const list = await newTodoClient();
       const future = await list.add({ due_date: '2026-11-21', recurrence: { freq: 'daily' } });
-      assert.deepEqual(future.allowed_transitions, [], 'nor is the first one');
+      assert.deepEqual(future.allowed_transitions, [], 'this also holds for the first occurrence');
       assertTooEarly(await list.patch(future.id, { status: 'done' }), '21 November');
       const once = await list.add({ due_date: '2026-12-24' });
       assert.equal((await list.setStatus(once.id, 'done')).status, 'done');
     });
 
     it('is refused in the child’s language', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       await list.call('PATCH', '/app/users/me', { language: 'uk' });
       const { id } = await list.add({ due_date: '2026-11-21', recurrence: { freq: 'daily' } });
       assertTooEarly(await list.patch(id, { status: 'done' }), '21 листопада');
     });
 
     it('without a due date can be done once a day', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       await list.add({ recurrence: { freq: 'daily' } });
       assert.equal(await closeAll(list), 1);
     });
 
     it('when overdue is done once a day, and skipping catches up with today', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       await list.add({ due_date: '2026-11-10', recurrence: { freq: 'daily' } });
-      assert.equal(await closeAll(list, 'skipped'), 2, 'the old one and that of today');
-      const other = await newChild();
+      assert.equal(await closeAll(list, 'skipped'), 2, 'the overdue occurrence and the one of today');
+      const other = await newTodoClient();
       await other.add({ due_date: '2026-11-10', recurrence: { freq: 'daily' } });
       assert.equal(await closeAll(other), 1);
     });
 
     it('is done once a day even after editing, deleting or undoing', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       await list.earnDailyBonus();
       const xp = await list.xpTotal();
       const first = await list.add(DAILY);
@@ -168,7 +171,7 @@ describeWithApp(
     });
 
     it('frees its day when an occurrence is undone', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       await list.earnDailyBonus();
       const xp = await list.xpTotal();
       const { id } = await list.add(DAILY);
@@ -184,8 +187,8 @@ describeWithApp(
       assert.equal(await list.xpTotal(), xp + 2);
     });
 
-    it('is done once when two occurrences are closed concurrently', async () => {
-      const list = await newChild();
+    it('is done once when two occurrences are finished concurrently', async () => {
+      const list = await newTodoClient();
       const { id } = await list.add(DAILY);
       await list.setStatus(id, 'done');
       const [next] = await pending(list);
@@ -204,7 +207,7 @@ describeWithApp(
     });
 
     it('is deleted with its last to-do', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       const count = () => app().count('todo_series');
       const before = await count();
       const { id } = await list.add({ ...DAILY, recurrence: { freq: 'daily', until_date: TODAY } });

@@ -9,10 +9,10 @@ const TODAY = START_TIME.slice(0, 10);
 describeWithApp(
   'A to-do',
   (app) => {
-    const newChild = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
+    const newTodoClient = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
 
     it('needs only a title', async () => {
-      const { id, position, ...todo } = await (await newChild()).add({ title: '  Feed the cat ' });
+      const { id, position, ...todo } = await (await newTodoClient()).add({ title: '  Feed the cat ' });
       assert.match(id, /^[0-9a-f-]{36}$/);
       assert.equal(position, 1000);
       assert.deepEqual(todo, {
@@ -38,7 +38,7 @@ describeWithApp(
     });
 
     it('stores every field and returns it unchanged', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       const todo = await list.add({
         title: 'Прибрати 🧹',
         notes: 'First line\nsecond',
@@ -78,7 +78,7 @@ describeWithApp(
     });
 
     it('keeps checklist entries that are sent again by id', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       const { id, checklist } = await list.add({
         checklist: [{ text: 'a', done: true }, { text: 'b' }, { text: 'c' }],
       });
@@ -100,7 +100,7 @@ describeWithApp(
     });
 
     it('changes only to its allowed statuses', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       const states = ['pending', 'done', 'awaiting_approval', 'approved', 'rejected', 'skipped'];
       const ways: Record<string, string[]> = { pending: ['done', 'skipped'], done: ['pending'], skipped: [] };
       for (const [from, allowed] of Object.entries(ways)) {
@@ -118,7 +118,7 @@ describeWithApp(
     });
 
     it('can be undone for 24 hours to the second', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       const [{ id: first }, { id: second }] = [await list.add(), await list.add()];
       assert.equal((await list.setStatus(first, 'done')).completed_at, app().ctx.now());
       await list.setStatus(second, 'done');
@@ -131,7 +131,7 @@ describeWithApp(
     });
 
     it('is deleted once, and deleting it again gives 404', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       const { id } = await list.add();
       const response = await list.remove(id);
       assert.deepEqual([response.status, response.body], [200, { data: { id, deleted: true } }]);
@@ -141,7 +141,7 @@ describeWithApp(
     });
 
     it('of another profile gives 404, like an unknown one', async () => {
-      const [mine, theirs] = [await newChild(), await newChild()];
+      const [mine, theirs] = [await newTodoClient(), await newTodoClient()];
       const { id } = await theirs.add();
       const changes = await app().changes(async () => {
         for (const other of [id, 'x', '%00', '%ED%A0%80', "x'--", id.toUpperCase()]) {
@@ -169,7 +169,7 @@ describeWithApp(
     });
 
     it('gives 400 for an invalid time zone', async () => {
-      const list = await newChild('Mars/Olympus');
+      const list = await newTodoClient('Mars/Olympus');
       const calls = [
         list.call('GET', '/app/todos'),
         list.call('POST', '/app/todos', { title: 'x' }),
@@ -184,7 +184,7 @@ describeWithApp(
 describeWithApp(
   'A list of to-dos',
   (app) => {
-    const newChild = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
+    const newTodoClient = async (zone?: string) => todoClient(app(), (await app().registerChild()).token, zone);
     const walk = async (list: ReturnType<typeof todoClient>, limit: number, between = async () => {}) => {
       const seen: string[] = [];
       let after = '';
@@ -200,7 +200,7 @@ describeWithApp(
     };
 
     it('is sorted by position, with new ones at the end', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       for (const title of ['a', 'b', 'c']) await list.add({ title });
       const [a, b, c] = await list.list();
       assert.ok(a && b && c);
@@ -215,7 +215,7 @@ describeWithApp(
     });
 
     it('shows each to-do on exactly one page, also with concurrent additions', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       for (let i = 0; i < 12; i += 1) await list.add({ position: i % 4 });
       const all = (await list.list()).map(({ id }) => id);
       for (const limit of [1, 2, 5, 11, 12, 100]) assert.deepEqual(await walk(list, limit), all);
@@ -232,7 +232,7 @@ describeWithApp(
     });
 
     it('can be filtered by status and by due date in the client’s time zone', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       for (const [title, due_date] of [
         ['yesterday', '2026-11-19'],
         ['today', '2026-11-20'],
@@ -269,7 +269,7 @@ describeWithApp(
     });
 
     it('refuses invalid filters, limits and cursors', async () => {
-      const list = await newChild();
+      const list = await newTodoClient();
       const encoded = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
       for (const [query, field] of [
         ['status=', 'status'],

@@ -22,12 +22,14 @@ export async function signInToPanel(
   return { role: 'panel', profileId, sessionId, language, cookie, email: email ?? '' };
 }
 
-/** A child and its first guardian, who is signed in to the panel. */
+/** A child and the first guardian, who is signed in to the panel. */
 export async function familyOnPanel(app: TestApp) {
   const { child, parent } = await app.registerFamily();
   const caller = await signInToPanel(app, parent.token);
   return { child, parent, caller };
 }
+
+export type PanelFamily = Awaited<ReturnType<typeof familyOnPanel>>;
 
 /** Marks a panel session as freshly confirmed, without the email. */
 export async function confirmSession(app: TestApp, { sessionId }: PanelParent): Promise<void> {
@@ -37,11 +39,11 @@ export async function confirmSession(app: TestApp, { sessionId }: PanelParent): 
 /** Invites a parent, by default a new one, who accepts and is signed in to the panel. */
 export async function addGuardian(
   app: TestApp,
-  home: { readonly child: { readonly id: string }; readonly caller: PanelParent },
+  family: { readonly child: { readonly id: string }; readonly caller: PanelParent },
   invited?: { readonly email: string; readonly token: string },
 ) {
   const parent = invited ?? (await app.registerParent());
-  await inviteGuardian(app.ctx, home.caller, home.child.id, parent.email);
+  await inviteGuardian(app.ctx, family.caller, family.child.id, parent.email);
   const caller = await signInToPanel(app, parent.token);
   await acceptInvitation(app.ctx, caller, await invitationTokenFor(app, parent.email));
   return { parent, caller };
@@ -70,7 +72,7 @@ export async function latestEmailTo(app: TestApp, email: string, subject: RegExp
 export async function invitationTokenFor(app: TestApp, email: string): Promise<string> {
   const sentEmail = await latestEmailTo(app, email, /invited to be a guardian|Invitación|Запрошення|Zaproszenie/);
   const token = /\/invitations\/([\w-]+)/.exec(sentEmail?.text ?? '')?.[1];
-  assert.ok(token, `an invitation has come to ${email}`);
+  assert.ok(token, `an invitation was sent to ${email}`);
   return token;
 }
 

@@ -20,7 +20,11 @@ export async function getChildSettings(db: Reader, profileId: string): Promise<C
     .where('profile_id', '=', profileId)
     .executeTakeFirst();
   if (!row) return DEFAULTS;
-  return { onLeaderboards: row.on_boards === 1, onPlanets: row.on_planets === 1, autoApproval: row.auto_approval === 1 };
+  return {
+    onLeaderboards: row.on_boards === 1,
+    onPlanets: row.on_planets === 1,
+    autoApproval: row.auto_approval === 1,
+  };
 }
 
 export async function saveChildSettings(tx: Tx, profileId: string, settings: ChildSettings): Promise<void> {

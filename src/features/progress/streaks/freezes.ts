@@ -17,7 +17,7 @@ export interface Pause {
   readonly until: Day | null;
 }
 
-/** A child who acts again within this time has missed no day, even by the calendar, because it may have travelled. */
+/** A child who is active again within this time has missed no day, whatever the calendar says: the child may have travelled. */
 const TRAVEL_TOLERANCE = 36 * HOUR;
 const MAX_FREEZES = 2;
 

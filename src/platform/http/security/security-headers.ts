@@ -1,6 +1,6 @@
 import type { Settings } from '../../settings.ts';
 
-/** For pages: they load everything from the service and contain nothing inline (docs/security.md, "Web"). */
+/** For pages: they load everything from the service and have no inline scripts or styles (docs/security.md, "Web"). */
 const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",

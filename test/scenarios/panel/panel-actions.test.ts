@@ -20,18 +20,18 @@ import {
 } from '../../support/test-app.ts';
 
 async function familyWithBrowser(app: TestApp) {
-  const home = await familyOnPanel(app);
-  return { ...home, kid: home.child.id, browser: formBrowser(app, home.caller.cookie) };
+  const family = await familyOnPanel(app);
+  return { ...family, childId: family.child.id, browser: formBrowser(app, family.caller.cookie) };
 }
 
-/** The rows of a child that this file tests. Lists and the other pages have their own tests. */
+/** The paths of a child that this file tests. Lists and the other pages have their own tests. */
 const CHILD_SETTINGS_PATHS =
   /\/(settings|switches|pin-lock|pause|resume|invitations|invitations\/cancel|keep|pin|unlink|delete|export|export\.zip)$/;
 
 testWithApp(
   'child settings give 404 to other guardians and 403 without the form token',
   async (app) => {
-    const [home, other] = [await familyWithBrowser(app), await familyWithBrowser(app)];
+    const [family, other] = [await familyWithBrowser(app), await familyWithBrowser(app)];
     const rows = surface.filter(
       ({ path }) => path.startsWith('/panel/children/:id') && CHILD_SETTINGS_PATHS.test(path),
     );
@@ -39,92 +39,95 @@ testWithApp(
     const changes = await app.changes(async () => {
       for (const { method, path } of rows) {
         const foreign = path.replace(':id', other.child.id);
-        const response = await (method === 'GET' ? home.browser.open(foreign) : home.browser.submit(foreign));
+        const response = await (method === 'GET' ? family.browser.open(foreign) : family.browser.submit(foreign));
         assert.equal(response.status, 404, `${method} ${path}`);
-        assert.ok(!response.text.includes(other.child.id), `${method} ${path} says nothing of it`);
+        assert.ok(!response.text.includes(other.child.id), `${method} ${path} does not mention the child`);
       }
     });
     assert.deepEqual(changes, {});
     const forms = surface.filter(
-      ({ method, path, auth: who }) => method === 'POST' && who === 'session' && /^\/panel\//.test(path),
+      ({ method, path, auth: policy }) => method === 'POST' && policy === 'session' && /^\/panel\//.test(path),
     );
-    const nothing = await app.changes(async () => {
+    const formChanges = await app.changes(async () => {
       for (const { path } of forms) {
-        const response = await home.browser.submitWithoutToken(path.replace(':id', home.child.id), {
+        const response = await family.browser.submitWithoutToken(path.replace(':id', family.child.id), {
           decision: 'approved',
         });
         assert.equal(response.status, 403, path);
       }
     });
-    assert.deepEqual(nothing, {});
+    assert.deepEqual(formChanges, {});
   },
   WITHOUT_RATE_LIMITS,
 );
 
 testWithApp('a guardian saves a child’s name, language and permissions', async (app) => {
-  const { browser, kid, child } = await familyWithBrowser(app);
-  const saved = await browser.submit(`/panel/children/${kid}/settings`, { display_name: 'Mia', language: 'pl' });
-  assert.equal(statusAndLocation(saved), `303 /panel/children/${kid}/settings?done=saved`);
-  const page = await browser.open(`/panel/children/${kid}/settings?done=saved`);
+  const { browser, childId, child } = await familyWithBrowser(app);
+  const saved = await browser.submit(`/panel/children/${childId}/settings`, { display_name: 'Mia', language: 'pl' });
+  assert.equal(statusAndLocation(saved), `303 /panel/children/${childId}/settings?done=saved`);
+  const page = await browser.open(`/panel/children/${childId}/settings?done=saved`);
   assert.match(page.text, /class="flash">Saved\./);
   assert.match(page.text, /<option value="pl" selected>Polski/);
-  const refused = await browser.submit(`/panel/children/${kid}/settings`, { display_name: ' ', language: 'pl' });
+  const refused = await browser.submit(`/panel/children/${childId}/settings`, { display_name: ' ', language: 'pl' });
   assert.equal(refused.status, 400);
   assert.match(refused.text, /id="display_name-problem">Must be 1 to 40 characters\./);
-  await browser.submit(`/panel/children/${kid}/switches`, { on_boards: 'on' });
-  const kept = await app.ctx.db.selectFrom('child_settings').selectAll().executeTakeFirstOrThrow();
-  assert.deepEqual({ ...kept }, { profile_id: child.id, on_boards: 1, on_planets: 0, auto_approval: 0 });
-  assert.doesNotMatch((await browser.open(`/panel/children/${kid}/settings?done=__proto__`)).text, /class="flash"/);
+  await browser.submit(`/panel/children/${childId}/switches`, { on_boards: 'on' });
+  const settings = await app.ctx.db.selectFrom('child_settings').selectAll().executeTakeFirstOrThrow();
+  assert.deepEqual({ ...settings }, { profile_id: child.id, on_boards: 1, on_planets: 0, auto_approval: 0 });
+  assert.doesNotMatch((await browser.open(`/panel/children/${childId}/settings?done=__proto__`)).text, /class="flash"/);
 });
 
 testWithApp('a guardian pauses and resumes a streak and clears a PIN lock', async (app) => {
-  const { browser, kid, child } = await familyWithBrowser(app);
-  const wrongDay = await browser.submit(`/panel/children/${kid}/pause`, { until: '2020-01-01' });
+  const { browser, childId, child } = await familyWithBrowser(app);
+  const wrongDay = await browser.submit(`/panel/children/${childId}/pause`, { until: '2020-01-01' });
   assert.equal(wrongDay.status, 400);
   assert.match(wrongDay.text, /id="until-problem">Must be a day between today/);
   assert.equal(
-    statusAndLocation(await browser.submit(`/panel/children/${kid}/pause`, { until: '' })),
-    `303 /panel/children/${kid}/settings?done=paused`,
+    statusAndLocation(await browser.submit(`/panel/children/${childId}/pause`, { until: '' })),
+    `303 /panel/children/${childId}/settings?done=paused`,
   );
   assert.match(
-    (await browser.open(`/panel/children/${kid}/settings`)).text,
+    (await browser.open(`/panel/children/${childId}/settings`)).text,
     /The streak has been paused since 20 November 2026/,
   );
   assert.equal(
-    statusAndLocation(await browser.submit(`/panel/children/${kid}/resume`)),
-    `303 /panel/children/${kid}/settings?done=resumed`,
+    statusAndLocation(await browser.submit(`/panel/children/${childId}/resume`)),
+    `303 /panel/children/${childId}/settings?done=resumed`,
   );
   assert.equal(await app.count('streak_pauses'), 0);
   for (let i = 0; i < 10; i += 1) await app.loginChild(child.id, '9999');
-  assert.match((await browser.open(`/panel/children/${kid}/settings`)).text, /Too many wrong PINs\. Next try possible/);
+  assert.match(
+    (await browser.open(`/panel/children/${childId}/settings`)).text,
+    /Too many wrong PINs\. Next try possible/,
+  );
   assert.equal(
-    statusAndLocation(await browser.submit(`/panel/children/${kid}/pin-lock`)),
-    `303 /panel/children/${kid}/settings?done=unlocked`,
+    statusAndLocation(await browser.submit(`/panel/children/${childId}/pin-lock`)),
+    `303 /panel/children/${childId}/settings?done=unlocked`,
   );
   assert.equal(await app.count('pin_locks'), 0);
 });
 
 testWithApp('pages and forms that need a fresh confirmation redirect to it and back', async (app) => {
-  const { browser, kid, child, caller, parent } = await familyWithBrowser(app);
+  const { browser, childId, child, caller, parent } = await familyWithBrowser(app);
   app.advance(20 * MINUTE);
-  const grave = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
-    (end) => `/panel/children/${kid}${end}`,
+  const confirmedPages = ['/pin', '/delete', '/export', `/unlink?guardian=${caller.profileId}`].map(
+    (suffix) => `/panel/children/${childId}${suffix}`,
   );
-  for (const page of [...grave, '/panel/account/delete', '/panel/account/export']) {
+  for (const page of [...confirmedPages, '/panel/account/delete', '/panel/account/export']) {
     const next = encodeURIComponent(page);
     assert.equal(statusAndLocation(await browser.open(page)), `303 /panel/confirm?next=${next}`);
   }
   const changes = await app.changes(async () => {
     for (const form of [
-      `/panel/children/${kid}/pin`,
-      `/panel/children/${kid}/delete`,
-      `/panel/children/${kid}/unlink`,
+      `/panel/children/${childId}/pin`,
+      `/panel/children/${childId}/delete`,
+      `/panel/children/${childId}/unlink`,
       '/panel/account/delete',
     ]) {
       const response = await browser.submit(form, { pin: '1111', guardian: caller.profileId });
       assert.match(statusAndLocation(response), /^303 \/panel\/confirm\?next=/, form);
     }
-    for (const zip of [`/panel/children/${kid}/export.zip`, '/panel/account/export.zip']) {
+    for (const zip of [`/panel/children/${childId}/export.zip`, '/panel/account/export.zip']) {
       const { status, body } = await browser.open(zip);
       assert.deepEqual(
         [status, body.error.code, body.error.details.reason],
@@ -134,7 +137,7 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
   });
   assert.deepEqual(changes, {});
 
-  const next = `/panel/children/${kid}/pin`;
+  const next = `/panel/children/${childId}/pin`;
   const response = await browser.submit('/panel/confirm/email', { next });
   assert.match(statusAndLocation(response), /^303 \/panel\/confirm\?next=.*&sent=1$/);
   const wrong = await browser.submit('/panel/confirm/email-code', { next, code: 'what?' });
@@ -145,14 +148,14 @@ testWithApp('pages and forms that need a fresh confirmation redirect to it and b
   assert.equal((await browser.open(next)).status, 200);
   assert.equal(
     statusAndLocation(await browser.submit(next, { pin: '0707' })),
-    `303 /panel/children/${kid}/settings?done=pin`,
+    `303 /panel/children/${childId}/settings?done=pin`,
   );
   const login = await app.loginChild(child.id, '0707');
   assert.equal(login.status, 200);
   const refused = await browser.submit(next, { pin: '07' });
   assert.match(refused.text, /id="pin-problem">Must be exactly 4 digits\./);
   assert.equal(
-    (await browser.open(`/panel/children/${kid}/export.zip`)).headers.get('content-type'),
+    (await browser.open(`/panel/children/${childId}/export.zip`)).headers.get('content-type'),
     'application/zip',
   );
   assert.equal((await browser.open('/panel/account/export.zip')).status, 200);
@@ -171,19 +174,19 @@ testWithApp('a manager code confirms within five tries a minute, and next stays 
 });
 
 testWithApp('a child planned for deletion shows its date and can be kept', async (app) => {
-  const { browser, kid } = await familyWithBrowser(app);
-  assert.match((await browser.open(`/panel/children/${kid}/delete`)).text, /deleted on 27 November 2026/);
+  const { browser, childId } = await familyWithBrowser(app);
+  assert.match((await browser.open(`/panel/children/${childId}/delete`)).text, /deleted on 27 November 2026/);
   assert.equal(
-    statusAndLocation(await browser.submit(`/panel/children/${kid}/delete`)),
-    `303 /panel/children/${kid}/settings`,
+    statusAndLocation(await browser.submit(`/panel/children/${childId}/delete`)),
+    `303 /panel/children/${childId}/settings`,
   );
   assert.match(
-    (await browser.open(`/panel/children/${kid}/settings`)).text,
+    (await browser.open(`/panel/children/${childId}/settings`)).text,
     /This profile will be deleted on 27 November 2026/,
   );
   assert.equal(
-    statusAndLocation(await browser.submit(`/panel/children/${kid}/keep`)),
-    `303 /panel/children/${kid}/settings?done=kept`,
+    statusAndLocation(await browser.submit(`/panel/children/${childId}/keep`)),
+    `303 /panel/children/${childId}/settings?done=kept`,
   );
   assert.equal(await app.count('deletions'), 0);
 });
@@ -199,20 +202,20 @@ testWithApp('an account planned for deletion shows its date and can be kept', as
 });
 
 testWithApp('an invited person without an account signs in by email and becomes a guardian', async (app) => {
-  const { browser, kid, child, caller } = await familyWithBrowser(app);
+  const { browser, childId, child, caller } = await familyWithBrowser(app);
   const email = 'grandma@example.org';
   assert.equal(
-    statusAndLocation(await browser.submit(`/panel/children/${kid}/invitations`, { email })),
-    `303 /panel/children/${kid}/settings?done=invited`,
+    statusAndLocation(await browser.submit(`/panel/children/${childId}/invitations`, { email })),
+    `303 /panel/children/${childId}/settings?done=invited`,
   );
-  const again = await browser.submit(`/panel/children/${kid}/invitations`, { email: 'nobody' });
+  const again = await browser.submit(`/panel/children/${childId}/invitations`, { email: 'nobody' });
   assert.match(again.text, /id="email-problem">This isn’t a valid email address\./);
   const token = await invitationTokenFor(app, email);
   const page = `/invitations/${token}`;
   const visitor = formBrowser(app, '', 'the browser of grandma');
-  const shown = await visitor.open(page);
-  assert.equal(shown.status, 200);
-  assert.ok(shown.text.includes(email));
+  const invitation = await visitor.open(page);
+  assert.equal(invitation.status, 200);
+  assert.ok(invitation.text.includes(email));
   const changes = await app.changes(() => visitor.open(page));
   assert.deepEqual(changes, {}, 'opening the link accepts nothing');
   assert.equal((await visitor.submitWithoutToken(`/invitations/${token}/accept`)).status, 403);
@@ -229,24 +232,25 @@ testWithApp('an invited person without an account signs in by email and becomes 
 });
 
 testWithApp('an invited parent accepts with one click, and another account gets 403', async (app) => {
-  const { browser, kid, child } = await familyWithBrowser(app);
+  const { browser, childId, child } = await familyWithBrowser(app);
   const [dad, stranger] = [await app.registerParent(), await familyWithBrowser(app)];
-  await browser.submit(`/panel/children/${kid}/invitations`, { email: dad.email });
+  await browser.submit(`/panel/children/${childId}/invitations`, { email: dad.email });
   const token = await invitationTokenFor(app, dad.email);
   const page = `/invitations/${token}`;
   assert.equal((await stranger.browser.submit(`/invitations/${token}/accept`)).status, 403);
-  const dads = formBrowser(app, (await signInToPanel(app, dad.token)).cookie);
-  assert.match((await dads.open(page)).text, /<button class="button">Accept</);
-  assert.equal(statusAndLocation(await dads.submit(`/invitations/${token}/accept`)), '303 /panel');
+  const dadBrowser = formBrowser(app, (await signInToPanel(app, dad.token)).cookie);
+  assert.match((await dadBrowser.open(page)).text, /<button class="button">Accept</);
+  assert.equal(statusAndLocation(await dadBrowser.submit(`/invitations/${token}/accept`)), '303 /panel');
   assert.equal((await guardianRanks(app, child.id)).length, 2);
-  const [open] = [await browser.open(`/panel/children/${kid}/settings`)];
+  const settingsPage = await browser.open(`/panel/children/${childId}/settings`);
   const guardian = /unlink\?guardian=([\w-]+)" aria-label="Remove access: [^"]*" ?/g;
-  assert.equal([...open.text.matchAll(guardian)].length, 2, 'the first guardian may unlink both');
-  await browser.submit(`/panel/children/${kid}/invitations`, { email: 'aunt@example.org' });
+  assert.equal([...settingsPage.text.matchAll(guardian)].length, 2, 'the first guardian may unlink both');
+  await browser.submit(`/panel/children/${childId}/invitations`, { email: 'aunt@example.org' });
   const id =
-    /name="invitation" value="([\w-]+)"/.exec((await browser.open(`/panel/children/${kid}/settings`)).text)?.[1] ?? '';
-  const cancelled = await browser.submit(`/panel/children/${kid}/invitations/cancel`, { invitation: id });
-  assert.equal(statusAndLocation(cancelled), `303 /panel/children/${kid}/settings?done=cancelled`);
+    /name="invitation" value="([\w-]+)"/.exec((await browser.open(`/panel/children/${childId}/settings`)).text)?.[1] ??
+    '';
+  const cancelled = await browser.submit(`/panel/children/${childId}/invitations/cancel`, { invitation: id });
+  assert.equal(statusAndLocation(cancelled), `303 /panel/children/${childId}/settings?done=cancelled`);
   assert.equal(
     (await app.ctx.db.selectFrom('invitations').select('id').where('accepted_by', 'is', null).execute()).length,
     0,
@@ -256,7 +260,7 @@ testWithApp('an invited parent accepts with one click, and another account gets 
 testWithApp('a linking code is generated on demand, shown with its expiry and links the child', async (app) => {
   const parent = await app.registerParent();
   const browser = formBrowser(app, (await signInToPanel(app, parent.token)).cookie);
-  assert.deepEqual(await app.changes(() => browser.open('/panel/link')), {}, 'looking makes none');
+  assert.deepEqual(await app.changes(() => browser.open('/panel/link')), {}, 'opening the page generates no code');
   const page = await browser.submit('/panel/link');
   assert.match(page.text, /Expires in 15 minutes\./);
   const code = /id="linking-code">(\w{8})</.exec(page.text)?.[1];
@@ -271,24 +275,24 @@ testWithApp('a parent signs out one session, and then all of them', async (app) 
   const page = await browser.open('/panel/account');
   assert.equal([...page.text.matchAll(/name="sign_in"/g)].length, 2, 'the app and the other browser');
   const strangers = await familyOnPanel(app);
-  const [theirs] = await app.ctx.db
+  const [strangerSession] = await app.ctx.db
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', strangers.caller.profileId)
     .execute();
-  await browser.submit('/panel/account/sign-out', { sign_in: theirs?.id ?? '' });
+  await browser.submit('/panel/account/sign-out', { sign_in: strangerSession?.id ?? '' });
   assert.equal((await app.call('GET', '/app/users/me', { token: strangers.parent.token })).status, 200);
   const [appSession] = await app.ctx.db
     .selectFrom('sessions')
     .select('id')
     .where('profile_id', '=', caller.profileId)
     .execute();
-  const out = await browser.submit('/panel/account/sign-out', { sign_in: appSession?.id ?? '' });
-  assert.equal(statusAndLocation(out), '303 /panel/account?done=signed-out');
+  const signOut = await browser.submit('/panel/account/sign-out', { sign_in: appSession?.id ?? '' });
+  assert.equal(statusAndLocation(signOut), '303 /panel/account?done=signed-out');
   assert.equal((await app.call('GET', '/app/users/me', { token: parent.token })).status, 401);
   assert.equal((await other.open('/panel')).status, 200);
   assert.equal(statusAndLocation(await browser.submit('/panel/account/sign-out-everywhere')), '303 /login');
-  for (const one of [browser, other]) assert.match(statusAndLocation(await one.open('/panel')), /^303 \/login/);
+  for (const each of [browser, other]) assert.match(statusAndLocation(await each.open('/panel')), /^303 \/login/);
   assert.equal(
     (await app.ctx.db.selectFrom('saved_profiles').selectAll().where('profile_id', '=', caller.profileId).execute())
       .length,
@@ -313,15 +317,15 @@ testWithApp('the unsubscribe page changes nothing when opened and unsubscribes w
   const { caller, browser } = await familyWithBrowser(app);
   const path = `/letters/${unsubscribeToken(app.ctx, caller.profileId)}`;
   assert.deepEqual(await app.changes(() => app.call('GET', path)), {});
-  const ways: TestRequest[] = [
+  const requests: TestRequest[] = [
     { raw: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     { raw: formOf({ 'List-Unsubscribe': 'One-Click' }) },
     { raw: formOf({ 'List-Unsubscribe': 'One-Click' }), headers: { 'sec-fetch-site': 'cross-site', origin: 'null' } },
     {},
   ];
-  for (const way of ways) {
+  for (const request of requests) {
     await browser.submit('/panel/account/letters', { weekly: 'on' });
-    const oneClick = await app.call('POST', path, way);
+    const oneClick = await app.call('POST', path, request);
     assert.equal(oneClick.status, 200, oneClick.text);
     assert.doesNotMatch((await browser.open('/panel/account')).text, /name="weekly" value="on" checked/);
   }
@@ -355,26 +359,26 @@ testWithApp('an account can be deleted from the public page with an emailed code
   const entered = await visitor.submit('/account-deletion/code', { email: parent.email, code });
   assert.equal(statusAndLocation(entered), '303 /panel/account/delete');
   const browser = formBrowser(app, cookieHeader(entered), 'the browser of a stranger');
-  assert.equal((await browser.open('/panel/account/delete')).status, 200, 'the code was fresh');
+  assert.equal((await browser.open('/panel/account/delete')).status, 200, 'the emailed code counts as a fresh code');
   await browser.submit('/panel/account/delete');
   assert.ok(await latestEmailTo(app, parent.email, /Your account will be deleted/));
 });
 
-testWithApp('a family planet is created, joined with an invitation code and closed', async (app) => {
-  const [home, other] = [await familyWithBrowser(app), await familyWithBrowser(app)];
-  const bad = await home.browser.submit('/panel/planets', { name: '', capacity: '20', metric: 'none' });
-  assert.match(bad.text, /id="name-problem">Must be 1 to 60 characters/);
+testWithApp('a family planet is created, joined with an invitation code and ended', async (app) => {
+  const [family, other] = [await familyWithBrowser(app), await familyWithBrowser(app)];
+  const invalid = await family.browser.submit('/panel/planets', { name: '', capacity: '20', metric: 'none' });
+  assert.match(invalid.text, /id="name-problem">Must be 1 to 60 characters/);
   const draft = { name: 'Cousins', capacity: '20', metric: 'xp', target: '500', every: 'week' };
   assert.equal(
-    statusAndLocation(await home.browser.submit('/panel/planets', draft)),
+    statusAndLocation(await family.browser.submit('/panel/planets', draft)),
     '303 /panel/planets?done=founded',
   );
-  const page = await home.browser.open('/panel/planets');
+  const page = await family.browser.open('/panel/planets');
   const planet = /name="planet" value="([\w-]+)"/.exec(page.text)?.[1] ?? '';
-  const own = await home.browser.submit('/panel/planets/join-own', { planet, child: home.child.id });
+  const own = await family.browser.submit('/panel/planets/join-own', { planet, child: family.child.id });
   assert.equal(statusAndLocation(own), '303 /panel/planets?done=joined');
-  const made = await home.browser.submit('/panel/planets/invite', { planet });
-  const code = /class="code-display" role="status"><b>([\w-]+)</.exec(made.text)?.[1] ?? '';
+  const invitePage = await family.browser.submit('/panel/planets/invite', { planet });
+  const code = /class="code-display" role="status"><b>([\w-]+)</.exec(invitePage.text)?.[1] ?? '';
   const wrong = await other.browser.submit('/panel/planets/join', { child: other.child.id, code: 'WRNG2345' });
   assert.equal(wrong.status, 400);
   assert.match(wrong.text, /id="code-problem"/);
@@ -382,39 +386,39 @@ testWithApp('a family planet is created, joined with an invitation code and clos
   assert.equal(statusAndLocation(joined), '303 /panel/planets?done=joined');
   assert.equal((await other.browser.submit('/panel/planets/end', { planet })).status, 404);
   assert.equal(
-    statusAndLocation(await home.browser.submit('/panel/planets/end', { planet })),
+    statusAndLocation(await family.browser.submit('/panel/planets/end', { planet })),
     '303 /panel/planets?done=ended',
   );
 });
 
 testWithApp('a cross-site link to the panel refreshes once so that the session cookie is sent', async (app) => {
-  const { kid, caller } = await familyWithBrowser(app);
+  const { childId, caller } = await familyWithBrowser(app);
   const headers = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', accept: 'text/html' };
-  const first = await app.call('GET', `/panel/children/${kid}/settings?done=kept&x="><script>`, { headers });
+  const first = await app.call('GET', `/panel/children/${childId}/settings?done=kept&x="><script>`, { headers });
   assert.equal(first.status, 200);
-  assert.ok(first.text.includes(`content="0; url=/panel/children/${kid}/settings?done=kept&amp;x=`), first.text);
+  assert.ok(first.text.includes(`content="0; url=/panel/children/${childId}/settings?done=kept&amp;x=`), first.text);
   assert.ok(!first.text.includes('<script'));
   assert.ok(!first.text.includes('Settings'));
-  const second = await app.call('GET', `/panel/children/${kid}/settings`, {
+  const second = await app.call('GET', `/panel/children/${childId}/settings`, {
     headers: { ...headers, 'sec-fetch-site': 'same-origin' },
     cookie: caller.cookie,
   });
   assert.match(second.text, /<h1>Settings for/);
-  const nobody = await app.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
-  assert.equal(statusAndLocation(nobody), '303 /login?next=%2Fpanel', 'without a session it leads to login');
+  const signedOut = await app.call('GET', '/panel', { headers: { ...headers, 'sec-fetch-site': 'same-origin' } });
+  assert.equal(statusAndLocation(signedOut), '303 /login?next=%2Fpanel', 'without a session it redirects to the login');
 });
 
 testWithApp(
   'unusual text in any panel form or URL never causes a server error',
   async (app) => {
-    const { browser, kid } = await familyWithBrowser(app);
-    const rows = surface.filter(({ path, auth: who }) => who === 'session' && /^\/panel\//.test(path));
-    const away = /sign-out-everywhere|\/(delete|unlink|pin)$/; // these would end the test
+    const { browser, childId } = await familyWithBrowser(app);
+    const rows = surface.filter(({ path, auth: policy }) => policy === 'session' && /^\/panel\//.test(path));
+    const excluded = /sign-out-everywhere|\/(delete|unlink|pin)$/; // these would end the test
     for (const text of ['no\0body', 'half \ud800 a pair', '\u202e', '-1', '99999999999999999999', '٣', "'--", '']) {
-      for (const { method, path, endpoint } of rows.filter((row) => !away.test(row.path))) {
+      for (const { method, path, endpoint } of rows.filter((row) => !excluded.test(row.path))) {
         const names = Object.keys((method === 'GET' ? endpoint.query : endpoint.body)?.properties ?? {});
         const fields = Object.fromEntries(names.filter((name) => name !== 'form_token').map((name) => [name, text]));
-        const to = path.replace(':id', kid).replace(':token', encodeURIComponent(text.toWellFormed()));
+        const to = path.replace(':id', childId).replace(':token', encodeURIComponent(text.toWellFormed()));
         const response = await (method === 'GET'
           ? browser.open(`${to}?${new URLSearchParams(fields)}`)
           : browser.submit(to, fields));
@@ -426,19 +430,21 @@ testWithApp(
 );
 
 testWithApp('any language tag is named on the settings pages', async (app) => {
-  const { browser, kid, child } = await familyWithBrowser(app);
+  const { browser, childId, child } = await familyWithBrowser(app);
   for (const language of ['de', 'sr-Latn-RS', 'en-u-ca-buddhist', 'ca-valencia', 'en-a-bcd', 'zxx', 'es-x-home']) {
     const change = await app.call('PATCH', '/app/users/me', { token: child.token, body: { language } });
     assert.equal(change.status, 200, language);
-    const page = await browser.open(`/panel/children/${kid}/settings`);
+    const page = await browser.open(`/panel/children/${childId}/settings`);
     assert.equal(page.status, 200, language);
     assert.match(page.text, new RegExp(`<option value="${language}" selected>`));
   }
   const refused = await app.call('PATCH', '/app/users/me', { token: child.token, body: { language: 'en-a-true' } });
   assertError(refused, 400, 'VALIDATION_ERROR', ['language']);
-  await app.ctx.write(({ tx }) => tx.updateTable('profiles').set({ language: 'en-a' }).where('id', '=', kid).execute());
+  await app.ctx.write(({ tx }) =>
+    tx.updateTable('profiles').set({ language: 'en-a' }).where('id', '=', childId).execute(),
+  );
   assert.equal(
-    (await browser.open(`/panel/children/${kid}/settings`)).status,
+    (await browser.open(`/panel/children/${childId}/settings`)).status,
     200,
     'a tag that an earlier release stored',
   );
