@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { assertMigrated, openDatabase, openDatabaseToRead, type Tx } from '../../platform/database/index.ts';
+import { assertMigrated, openDatabase, openDatabaseReadOnly, type Tx } from '../../platform/database/index.ts';
 import { loadSecrets, missingSecrets } from '../../platform/secrets/secrets.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 import { readFolderId } from '../installation/installation.ts';
@@ -24,7 +24,7 @@ const CONSEQUENCES = {
 /** Makes the database accept the current secrets, and prints what stops working. With `check` it changes nothing. */
 export async function acceptSecrets(environment: NodeJS.ProcessEnv, check: boolean): Promise<void> {
   const settings = readSettings(environment);
-  const database = check ? await openDatabaseToRead(settings.databaseUrl) : await openDatabase(settings.databaseUrl);
+  const database = check ? await openDatabaseReadOnly(settings.databaseUrl) : await openDatabase(settings.databaseUrl);
   try {
     await assertMigrated(database);
     const installation = await findInstallation(database.reader);

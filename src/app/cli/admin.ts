@@ -1,7 +1,7 @@
 import { countLearning, findOrphans, quarantineFiles } from '../../features/learning/index.ts';
 import { countPlanets } from '../../features/planets/index.ts';
 import { rebuildTotals as findDifferences } from '../../features/progress/index.ts';
-import { assertMigrated, openDatabase, openDatabaseToRead } from '../../platform/database/index.ts';
+import { assertMigrated, openDatabase, openDatabaseReadOnly } from '../../platform/database/index.ts';
 import { createLocalFiles } from '../../platform/files/local-files.ts';
 import { createLog } from '../../platform/observability/log.ts';
 import { readSettings } from '../../platform/settings.ts';
@@ -13,7 +13,7 @@ const COUNTERS = [countLearning, countPlanets];
 /** Recomputes all totals and prints each difference. With `check` it repairs nothing, and a difference gives exit code 1. */
 export async function rebuildTotals(environment: NodeJS.ProcessEnv, check: boolean): Promise<void> {
   const { databaseUrl } = readSettings(environment);
-  const database = check ? await openDatabaseToRead(databaseUrl) : await openDatabase(databaseUrl);
+  const database = check ? await openDatabaseReadOnly(databaseUrl) : await openDatabase(databaseUrl);
   try {
     await assertMigrated(database);
     let count = 0;
@@ -35,7 +35,7 @@ export async function quarantineOrphans(environment: NodeJS.ProcessEnv, check: b
   const settings = readSettings(environment);
   const log = createLog('silent'); // the output of the command already contains the files
   const now = () => new Date().toISOString();
-  const database = await openDatabaseToRead(settings.databaseUrl);
+  const database = await openDatabaseReadOnly(settings.databaseUrl);
   try {
     await assertMigrated(database);
     const installation = await findInstallation(database.reader);

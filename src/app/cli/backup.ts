@@ -12,7 +12,7 @@ import {
 import { join, resolve } from 'node:path';
 import { listAllFileNames, listReferencedFiles } from '../../features/learning/index.ts';
 import { errorCode } from '../../platform/database/database.ts';
-import { checkSqlite, copySqlite, openDatabaseToRead, sqliteFile } from '../../platform/database/index.ts';
+import { checkSqlite, copySqlite, openDatabaseReadOnly, sqliteFile } from '../../platform/database/index.ts';
 import { syncFolder } from '../../platform/files/write-once.ts';
 import { readSettings, type Settings } from '../../platform/settings.ts';
 
@@ -55,7 +55,7 @@ export async function backup(environment: NodeJS.ProcessEnv, parent: string, kee
 
 /** Runs after the database was copied, so every file that the copy references exists or has been deleted since. */
 async function copyFiles({ dataDir }: Settings, copy: string, target: string) {
-  const database = await openDatabaseToRead(`sqlite:${copy}`);
+  const database = await openDatabaseReadOnly(`sqlite:${copy}`);
   const missing: string[] = [];
   let copied = 0;
   try {
@@ -93,7 +93,7 @@ function sync(folder: string, name: string): void {
 /** Reports missing files. A file that was deleted during the backup is not missing: the database no longer references it. */
 async function reportMissing({ databaseUrl }: Settings, missing: readonly string[]): Promise<void> {
   if (missing.length === 0) return;
-  const database = await openDatabaseToRead(databaseUrl);
+  const database = await openDatabaseReadOnly(databaseUrl);
   try {
     for (let at = 0; at < missing.length; at += BATCH_SIZE) {
       for (const name of await listReferencedFiles(database.reader, missing.slice(at, at + BATCH_SIZE))) {

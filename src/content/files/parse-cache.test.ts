@@ -31,11 +31,11 @@ test('entries that are not read again are dropped from the parse cache', () => {
   const first = openParseCache(file);
   first.set('old', 1);
   first.set('kept', 2);
-  first.keep();
+  first.save();
   const second = openParseCache(file);
   assert.equal(second.get('kept'), 2);
   second.set('new', 3);
-  second.keep();
+  second.save();
   assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { kept: 2, new: 3 });
   assert.equal(openParseCache(undefined).get('kept'), undefined);
 });

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 
-/** Keys and indices that lead into a YAML file. */
+/** The keys and indices that locate a value in a YAML file. */
 export type Path = readonly (string | number)[];
 
-/** An error in a pack. `file` is relative to the folder of all packs. */
+/** An error in a pack. `file` is relative to the packs folder. */
 export interface ValidationError {
   readonly file: string;
   readonly path: Path;
   readonly message: string;
-  /** Set only when already known: for a file that is not valid YAML. */
+  /** Set only for YAML syntax errors, whose line the parser reports. */
   readonly line?: number;
 }
 
@@ -31,7 +31,7 @@ export class InvalidPack extends Error {
  * Formats errors as "file:line: message", sorted by file and line. Finding lines needs a second, slower parse, so only
  * files with errors are parsed again.
  */
-export function withLines(folder: string, errors: readonly ValidationError[]): string[] {
+export function formatErrors(folder: string, errors: readonly ValidationError[]): string[] {
   const lineIn = lineFinder(folder);
   return errors
     .map(({ file, path, message, line }) => ({ file, message, line: line ?? lineIn(file, path) }))
@@ -41,27 +41,29 @@ export function withLines(folder: string, errors: readonly ValidationError[]): s
 }
 
 function lineFinder(folder: string) {
-  const known = new Map<string, (path: Path) => number>();
+  const lookups = new Map<string, (path: Path) => number>();
   return (file: string, path: Path) => {
     if (!file.endsWith('.yaml')) return 1; // a picture, or a folder
-    const find = known.get(file) ?? linesOf(join(folder, file));
-    known.set(file, find);
+    const find = lookups.get(file) ?? createLineLookup(join(folder, file));
+    lookups.set(file, find);
     return find(path);
   };
 }
 
-function linesOf(file: string): (path: Path) => number {
+function createLineLookup(file: string): (path: Path) => number {
   const lines = new LineCounter();
   const document = parseDocument(textOf(file), { lineCounter: lines });
-  const at = (path: Path): number => {
+  const lineAt = (path: Path): number => {
     if (path.length === 0) return firstLine(document.contents, lines);
-    const offset = rangeOf(keyNode(document.getIn(path.slice(0, -1), true), path.at(-1)) ?? document.getIn(path, true));
-    return offset === undefined ? at(path.slice(0, -1)) : lines.linePos(offset).line;
+    const offset = startOffset(
+      keyNode(document.getIn(path.slice(0, -1), true), path.at(-1)) ?? document.getIn(path, true),
+    );
+    return offset === undefined ? lineAt(path.slice(0, -1)) : lines.linePos(offset).line;
   };
-  return at;
+  return lineAt;
 }
 
-/** The node of a key. A value's error has the line of its key, even if the value begins on the next line. */
+/** The node of a key. An error in a value is reported on the line of its key, even if the value begins on the next line. */
 function keyNode(parent: unknown, key: string | number | undefined): unknown {
   if (typeof parent !== 'object' || parent === null || !('items' in parent)) return undefined;
   const pairs = parent.items as readonly { key?: { value?: unknown } }[]; // maps contain pairs, lists contain nodes
@@ -69,12 +71,12 @@ function keyNode(parent: unknown, key: string | number | undefined): unknown {
 }
 
 function firstLine(contents: unknown, lines: LineCounter): number {
-  return lines.linePos(rangeOf(contents) ?? 0).line;
+  return lines.linePos(startOffset(contents) ?? 0).line;
 }
 
-function rangeOf(node: unknown): number | undefined {
+function startOffset(node: unknown): number | undefined {
   if (typeof node !== 'object' || node === null || !('range' in node)) return undefined;
-  return (node.range as [number] | null)?.[0]; // the nodes of `yaml` have a range
+  return (node.range as [number] | null)?.[0]; // the nodes of the `yaml` package have a `range`
 }
 
 function textOf(file: string): string {

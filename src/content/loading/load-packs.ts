@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { openParseCache } from '../files/parse-cache.ts';
 import { type PackFiles, readPacks } from '../files/read-pack.ts';
-import { InvalidPack, type Report, type ValidationError, withLines } from '../files/validation-errors.ts';
+import { formatErrors, InvalidPack, type Report, type ValidationError } from '../files/validation-errors.ts';
 import { checkAnswers } from '../validation/check-answers.ts';
 import { checkLocations } from '../validation/check-locations.ts';
 import { checkMedia } from '../validation/check-media.ts';
@@ -24,8 +24,8 @@ export function loadPacks(folder: string, cacheFile?: string): Content {
   const report: Report = (file, path, message) => void errors.push({ file, path, message });
   if (packs.length === 0) report(basename(folder), [], 'There is no pack in this folder.');
   else check(packs, report);
-  if (errors.length > 0) throw new InvalidPack(withLines(folder, errors));
-  cache.keep();
+  if (errors.length > 0) throw new InvalidPack(formatErrors(folder, errors));
+  cache.save();
   const content = buildContent(packs);
   structureOf(content); // now and not in the first request
   return content;

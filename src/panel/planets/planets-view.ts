@@ -5,7 +5,7 @@ import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import type { PanelRequest } from '../endpoints.ts';
 import { formatLongDate } from '../parts/format.ts';
-import { field, fieldProblem, formProblem } from '../parts/forms/field.ts';
+import { errorWithoutFieldName, field, renderFormError } from '../parts/forms/field.ts';
 import { buttonForm, hiddenField, tokenField } from '../parts/forms/form.ts';
 import type { RefusedForm } from '../parts/forms/form-fields.ts';
 
@@ -27,7 +27,7 @@ export function planetsView(request: PanelRequest, props: PlanetsProps): Html {
   const cards = planets.map((planet) => planetCard(request, planet, props));
   return html`<a class="back-link" href="/panel/account">${t.back}</a>
 <h1>${t.title}</h1><p class="intro">${t.lead}</p>
-${formProblem(language, refused?.form === 'planets' ? refused.problem : undefined)}
+${renderFormError(language, refused?.form === 'planets' ? refused.problem : undefined)}
 <h2>${t.yours}</h2>
 ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${t.none}</p>`}
 <div class="settings spaced">${joinCard(request, props)}${createCard(request, props)}</div>`;
@@ -86,13 +86,13 @@ function createCard(request: PanelRequest, { refused }: PlanetsProps): Html {
   const { language } = request;
   const t = messages(language).panel.planets;
   const { problem, values } = refused?.form === 'create' ? refused : EMPTY;
-  const problemAt = (name: string) => fieldProblem(name, problem);
+  const problemAt = (name: string) => errorWithoutFieldName(name, problem);
   const hasFieldProblem = FIELDS.some((name) => problemAt(name));
   const options = (labels: Readonly<Record<string, string>>, selected: string | undefined) =>
     Object.entries(labels).map(
       ([value, label]) => html`<option value="${value}"${value === selected ? html` selected` : ''}>${label}</option>`,
     );
-  return html`<section class="card"><h2>${t.found}</h2>${hasFieldProblem ? '' : formProblem(language, problem)}
+  return html`<section class="card"><h2>${t.found}</h2>${hasFieldProblem ? '' : renderFormError(language, problem)}
 <form method="post" action="/panel/planets">${tokenField(request)}
 ${field(language, { id: 'name', label: t.name, problem: problemAt('name') }, (attributes) => html`<input id="name" name="name" required maxlength="120" autocomplete="off" value="${values.name ?? ''}" ${attributes}>`)}
 ${field(language, { id: 'description', label: t.description, problem: problemAt('description') }, (attributes) => html`<input id="description" name="description" maxlength="600" autocomplete="off" value="${values.description ?? ''}" ${attributes}>`)}

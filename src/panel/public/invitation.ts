@@ -13,7 +13,7 @@ import { Redirect, type ResponseWithHeaders } from '../../platform/http/response
 import { type PageRequest, publicForm, publicPage } from '../endpoints.ts';
 import { layout } from '../layout/layout.ts';
 import { emailCodeInput } from '../parts/forms/controls.ts';
-import { field, formProblem } from '../parts/forms/field.ts';
+import { field, renderFormError } from '../parts/forms/field.ts';
 import { catchError, formPage, formStart } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 
@@ -93,7 +93,7 @@ function codeForms({ language }: PageRequest, view: View, csrfField: Html, email
   const { token, isSent, problem, form } = view;
   const t = messages(language).panel.public.invitation;
   const sendForm = html`<form method="post" action="${pathOf(token)}/code">${csrfField}<button class="button ${isSent ? 'outline' : ''}">${isSent ? t.again : t.send}</button></form>`;
-  if (!isSent) return html`<div class="card">${formProblem(language, problem)}${sendForm}</div>`;
+  if (!isSent) return html`<div class="card">${renderFormError(language, problem)}${sendForm}</div>`;
   const codeProblem = form === 'code' ? problem : undefined;
   return html`<div class="card"><p>${t.sent({ email })}</p><form method="post" action="${pathOf(token)}/accept">${csrfField}
 ${field(language, { id: 'code', label: t.codeLabel, problem: codeProblem }, (attributes) => emailCodeInput(attributes, !problem))}

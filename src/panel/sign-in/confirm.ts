@@ -12,7 +12,7 @@ import { Redirect } from '../../platform/http/responses/responses.ts';
 import { type PanelRequest, panelForm, panelPage } from '../endpoints.ts';
 import { panelLayout } from '../layout/panel-layout.ts';
 import { emailCodeInput } from '../parts/forms/controls.ts';
-import { field, formProblem } from '../parts/forms/field.ts';
+import { field, renderFormError } from '../parts/forms/field.ts';
 import { catchError, formPage, hiddenField, tokenField } from '../parts/forms/form.ts';
 import { TextField } from '../parts/forms/form-fields.ts';
 import { panelPathOrHome } from '../parts/paths.ts';
@@ -98,7 +98,7 @@ async function confirmPage(request: PanelRequest, { next, isSent, problem, form 
   const managerInput = (attributes: Html) =>
     html`<input class="code uppercase" id="manager" name="code" required maxlength="40" autocomplete="off" autocapitalize="characters" spellcheck="false" enterkeyhint="go" placeholder="XXXX-XXXX" ${attributes}>`;
   const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
-<section class="card"><h2>${t.emailTitle}</h2>${formProblem(language, problemIn('send'))}
+<section class="card"><h2>${t.emailTitle}</h2>${renderFormError(language, problemIn('send'))}
 ${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hidden}${field(language, { id: 'code', label: t.codeLabel, problem: problemIn('email') }, (attributes) => emailCodeInput(attributes, !problem))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
 <form method="post" action="/panel/confirm/email">${hidden}<button class="button ${isSent ? 'outline' : 'secondary'}">${isSent ? t.again : t.send}</button></form></section>
 <form class="card" method="post" action="/panel/confirm/manager-code">${hidden}<h2>${t.managerTitle}</h2>

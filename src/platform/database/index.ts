@@ -1,12 +1,12 @@
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
-import { openSqlite, openSqliteToRead } from './sqlite.ts';
+import { openSqlite, openSqliteReadOnly } from './sqlite.ts';
 
 export type { Database, Reader, Tx } from './database.ts';
 export { byProfile, type ExportedTable } from './exported-table.ts';
 export { assertMigrated, migrate } from './migrate.ts';
-export { prepared, preparedRows } from './prepared.ts';
+export { prepareQuery, prepareRowsQuery } from './prepared.ts';
 export { checkSqlite, copySqlite } from './sqlite.ts';
 
 /** Opens the database that DATABASE_URL names. */
@@ -16,9 +16,9 @@ export async function openDatabase(url: Settings['databaseUrl']): Promise<Databa
 }
 
 /** Opens the database read-only, for commands that change nothing. On SQLite this works while the service is running. */
-export async function openDatabaseToRead(url: Settings['databaseUrl']): Promise<Database> {
+export async function openDatabaseReadOnly(url: Settings['databaseUrl']): Promise<Database> {
   const file = sqliteFile(url);
-  return file === undefined ? openPostgres(url, { readOnly: true }) : openSqliteToRead(file);
+  return file === undefined ? openPostgres(url, { readOnly: true }) : openSqliteReadOnly(file);
 }
 
 /** The file of an embedded database, or undefined for a database server. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { testWithApp } from '../../../test/support/test-app.ts';
-import { prepared, preparedRows, type Reader, type Tx } from './index.ts';
+import { prepareQuery, prepareRowsQuery, type Reader, type Tx } from './index.ts';
 
 interface Probe {
   readonly id: string;
@@ -11,11 +11,11 @@ testWithApp(
   'a prepared query is built once, for the reader and all transactions',
   async ({ ctx: { database, db } }) => {
     let builds = 0;
-    const fillingsOf = prepared((reader: Reader, { id }: { id: string }) => {
+    const fillingsOf = prepareQuery((reader: Reader, { id }: { id: string }) => {
       builds += 1;
       return reader.selectFrom('readiness_probes').select('filling').where('id', '=', id);
     });
-    const store = prepared((tx: Tx, probe: Probe) => {
+    const store = prepareQuery((tx: Tx, probe: Probe) => {
       builds += 1;
       return tx
         .insertInto('readiness_probes')
@@ -36,8 +36,8 @@ testWithApp(
 );
 
 testWithApp('prepared writes give the rows of their returning, and none without it', async ({ ctx: { database } }) => {
-  const insert = prepared((tx: Tx, probe: Probe) => tx.insertInto('readiness_probes').values(probe));
-  const remove = prepared((tx: Tx, { id }: { id: string }) =>
+  const insert = prepareQuery((tx: Tx, probe: Probe) => tx.insertInto('readiness_probes').values(probe));
+  const remove = prepareQuery((tx: Tx, { id }: { id: string }) =>
     tx.deleteFrom('readiness_probes').where('id', '=', id).returning('filling'),
   );
   await database.write(async (tx) => {
@@ -49,7 +49,7 @@ testWithApp('prepared writes give the rows of their returning, and none without 
 
 testWithApp('prepared rows are built once for each number of rows', async ({ ctx: { database } }) => {
   const built: number[] = [];
-  const insert = preparedRows((tx: Tx, probes: Probe[]) => {
+  const insert = prepareRowsQuery((tx: Tx, probes: Probe[]) => {
     built.push(probes.length);
     return tx.insertInto('readiness_probes').values(probes).returning(['id', 'filling']);
   });
@@ -63,7 +63,7 @@ testWithApp('prepared rows are built once for each number of rows', async ({ ctx
 });
 
 testWithApp('a prepared write stores null', async ({ ctx: { database } }) => {
-  const insert = prepared((tx: Tx, row: { key_hash: string; answered_at: string | null }) =>
+  const insert = prepareQuery((tx: Tx, row: { key_hash: string; answered_at: string | null }) =>
     tx
       .insertInto('idempotency_keys')
       .values({ ...row, subject: 's', body_hash: 'b', claimed_by: 'c', claim_ends_at: 'd', created_at: 'e' })

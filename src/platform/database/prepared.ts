@@ -41,7 +41,7 @@ export function setPreparedDriver(db: Reader, driver: Driver): void {
  * `build` gets a placeholder for each value. A value may be null where it is stored, but not where it is compared. The
  * result is the rows; a write without `returning` has none.
  */
-export function prepared<V extends Values<V>, Row, DB extends Reader = Reader>(
+export function prepareQuery<V extends Values<V>, Row, DB extends Reader = Reader>(
   build: (db: DB, placeholders: V) => Compilable<Row>,
 ) {
   // The cast states that one row of values gives one row of placeholders.
@@ -54,7 +54,7 @@ export function prepared<V extends Values<V>, Row, DB extends Reader = Reader>(
  * that number must have a small limit. All rows have the same fields. Without rows, nothing runs. An upsert refers to its
  * values by `excluded`.
  */
-export function preparedRows<V extends Values<V>, Row, DB extends Reader = Reader>(
+export function prepareRowsQuery<V extends Values<V>, Row, DB extends Reader = Reader>(
   build: (db: DB, placeholders: V[]) => Compilable<Row>,
 ) {
   const run = compiledOnce(build);

@@ -46,7 +46,7 @@ export function openSqlite(path: string): Database {
 }
 
 /** Opens the file read-only, even if another process has it open. Each write fails. */
-export function openSqliteToRead(path: string): Database {
+export function openSqliteReadOnly(path: string): Database {
   if (!existsSync(path)) throw new Error(`There is no database ${path}.`);
   const queryCount = new QueryCount();
   const { kysely: reader } = connect(realpathSync(path), READER, queryCount);

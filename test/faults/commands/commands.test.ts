@@ -63,7 +63,7 @@ describe('admin rebuild-totals --check', () => {
     const env = { DATABASE_URL: databaseUrl, DATA_DIR: dataDir };
     assert.deepEqual(await captureOutput(() => rebuildTotals(env, true)), ['No differences.']);
     assert.deepEqual(readdirSync(dataDir), before);
-    const { openDatabaseToRead } = await import('../../../src/platform/database/index.ts');
+    const { openDatabaseReadOnly: openDatabaseToRead } = await import('../../../src/platform/database/index.ts');
     const database = await openDatabaseToRead(databaseUrl);
     try {
       await assert.rejects(

@@ -66,7 +66,7 @@ suite('npm run content', () => {
 
   test('list, stats and check print the tree, the counts and the result', () => {
     const env = { CONTENT_DIR: copyOfPacks(folder) };
-    assert.match(runContentCommand(env, 'check').stdout, /^No errors: 2 packs, 3 worlds/);
+    assert.match(runContentCommand(env, 'check').stdout, /^No errors in 2 packs, 3 worlds/);
     assert.match(
       runContentCommand(env, 'list').stdout,
       /^number-garden .*\n {2}garden-gate .*\n {4}bundles-of-ten {2}lesson/,

@@ -105,7 +105,7 @@ describe('two processes on one PostgreSQL', () => {
     await Promise.all(addresses.map((email, i) => requestCode(i % 2 === 0 ? first : second, email)));
     // Each process is at its limit of concurrent sends, and each sees the other's emails as due.
     await eventually(async () => mailbox.hangingCount() === 2 * MAX_CONCURRENT.all);
-    mailbox.mode = 'friendly';
+    mailbox.mode = 'accepting';
     mailbox.acceptHanging();
     await eventually(async () => (await countOutbox()) === 0);
     const arrived = mailbox.emails.map(({ to }) => to?.[0]?.address ?? '').sort();

@@ -15,16 +15,16 @@ import { type TestApp, testWithApp } from '../../support/test-app.ts';
 testWithApp(
   'a refusing or hanging SMTP server delays no request, and the email is sent once it recovers',
   async (app) => {
-    for (const trouble of ['refusing', 'hanging'] as const) {
+    for (const trouble of ['deferring', 'hanging'] as const) {
       app.mailbox.mode = trouble;
       const email = `${trouble}@example.org`;
       await assertQuick(() => requestCode(app, email));
       const trying = app.ctx.mail.deliverDue();
-      if (trouble === 'refusing') await trying;
+      if (trouble === 'deferring') await trying;
       else while (app.mailbox.hangingCount() === 0) await sleep(10);
       assert.equal(app.mailbox.emails.length, 0);
       assert.equal(await app.count('outbox'), 1, 'the email stays in the outbox');
-      app.mailbox.mode = 'friendly';
+      app.mailbox.mode = 'accepting';
       app.advance(61); // after the retry delay, and after the lease of a hanging attempt
       assert.match(await app.emailedCode(email), /^\d{6}$/);
       assert.equal(await app.count('outbox'), 0);
@@ -49,21 +49,21 @@ testWithApp('an email is sent once an unreachable SMTP server is up again', asyn
 });
 
 testWithApp('an email whose code has expired is not sent', async (app) => {
-  app.mailbox.mode = 'refusing';
+  app.mailbox.mode = 'deferring';
   await requestCode(app, 'late@example.org');
   await app.ctx.mail.deliverDue();
-  app.mailbox.mode = 'friendly';
+  app.mailbox.mode = 'accepting';
   app.advance(600);
   assert.equal((await app.emails()).length, 0);
   assert.equal(await app.count('outbox'), 0);
 });
 
 testWithApp('a newer code email replaces one that could not be sent', async (app) => {
-  app.mailbox.mode = 'refusing';
+  app.mailbox.mode = 'deferring';
   await requestCode(app, 'twice@example.org');
   await app.ctx.mail.deliverDue();
   await requestCode(app, 'twice@example.org');
-  app.mailbox.mode = 'friendly';
+  app.mailbox.mode = 'accepting';
   app.advance(31);
   assert.equal((await app.emails()).length, 1);
   const code = await app.emailedCode('twice@example.org');
@@ -86,7 +86,7 @@ testWithApp('code emails contain the code in text and HTML, in the requester’s
 });
 
 testWithApp('emails in the outbox are encrypted', async (app) => {
-  app.mailbox.mode = 'refusing';
+  app.mailbox.mode = 'deferring';
   await requestCode(app, 'sealed@example.org');
   const [row] = await app.ctx.db.selectFrom('outbox').selectAll().execute();
   assert.ok(!JSON.stringify(row).includes('sealed@'));
@@ -96,7 +96,7 @@ testWithApp('emails in the outbox are encrypted', async (app) => {
 testWithApp(
   'an email refused permanently is dropped and logged, and one refused temporarily is retried',
   async (app) => {
-    app.mailbox.recipients.set('gone@example.org', 550).set('full@example.org', 452);
+    app.mailbox.recipientReplies.set('gone@example.org', 550).set('full@example.org', 452);
     await requestCode(app, 'gone@example.org');
     await requestCode(app, 'full@example.org');
     await app.ctx.mail.deliverDue();
@@ -111,7 +111,7 @@ testWithApp(
     const metrics = await app.ctx.metrics.registry.metrics();
     assert.match(metrics, /^emails_total\{kind="code",outcome="dropped"\} 1$/m);
     assert.match(metrics, /^emails_total\{kind="code",outcome="deferred"\} 1$/m);
-    app.mailbox.recipients.clear();
+    app.mailbox.recipientReplies.clear();
     app.advance(31);
     assert.deepEqual(
       (await app.emails()).map(({ to }) => to?.[0]?.address),
@@ -127,7 +127,7 @@ testWithApp('a refused sender address does not count against the recipient', asy
     await app.ctx.mail.deliverDue();
   }
   assert.equal(await app.count('outbox'), 0);
-  app.mailbox.mode = 'friendly';
+  app.mailbox.mode = 'accepting';
   await requestCode(app, 'fine@example.org');
   assert.equal((await app.emails()).length, 1);
 });
@@ -135,12 +135,12 @@ testWithApp('a refused sender address does not count against the recipient', asy
 testWithApp('three refusals in a row pause an address for a day, and a delivered email resets them', async (app) => {
   const email = 'gone@example.org';
   const refuse = async (times: number) => {
-    app.mailbox.recipients.set(email, 550);
+    app.mailbox.recipientReplies.set(email, 550);
     for (let i = 0; i < times; i += 1) {
       await requestCode(app, email);
       await app.ctx.mail.deliverDue();
     }
-    app.mailbox.recipients.clear();
+    app.mailbox.recipientReplies.clear();
   };
   const countDelivered = async () => {
     app.mailbox.emails.length = 0;
@@ -162,7 +162,7 @@ testWithApp('three refusals in a row pause an address for a day, and a delivered
 });
 
 testWithApp('a slow recipient delays no other email', async (app) => {
-  app.mailbox.recipients.set('slow@example.org', 'hanging');
+  app.mailbox.recipientReplies.set('slow@example.org', 'hanging');
   app.ctx.mail.start();
   await requestCode(app, 'slow@example.org');
   await eventually(() => app.mailbox.hangingCount() === 1);
@@ -175,7 +175,7 @@ testWithApp('a slow recipient delays no other email', async (app) => {
 testWithApp('code emails go first and have their own sender slots', async (app) => {
   const slow = Array.from({ length: 20 }, (_, i) => `slow-${i}@example.org`);
   for (const email of slow) {
-    app.mailbox.recipients.set(email, 'hanging');
+    app.mailbox.recipientReplies.set(email, 'hanging');
     await enqueueOther(app, email, 1);
   }
   const sending = app.ctx.mail.deliverDue();
@@ -183,7 +183,7 @@ testWithApp('code emails go first and have their own sender slots', async (app) 
   await requestCode(app, 'code@example.org');
   assert.match(await app.emailedCode('code@example.org'), /^\d{6}$/);
   assert.equal(app.mailbox.hangingCount(), MAX_CONCURRENT.other, 'no more than these places are for what is no code');
-  app.mailbox.recipients.clear();
+  app.mailbox.recipientReplies.clear();
   for (let i = 0; i < 30; i += 1) await enqueueOther(app, `week-${i}@example.org`, 1);
   await requestCode(app, 'second@example.org');
   app.mailbox.acceptHanging();
@@ -222,7 +222,7 @@ it('the service stops cleanly while an SMTP server hangs, and sends the email af
     service.child.kill('SIGTERM');
     assert.equal(await service.exited, 0, service.output());
     assert.match(service.output(), /"name":"AbortError"\}.*will be retried/, 'the email was given up in order');
-    mailbox.mode = 'friendly';
+    mailbox.mode = 'accepting';
     service = await start();
     await eventually(() => mailbox.emails.length === 1);
   } finally {

@@ -1,20 +1,20 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-/** Accepts emails, refuses them temporarily, refuses the sender permanently, or never responds. */
-export type MailboxMode = 'friendly' | 'refusing' | 'rejecting' | 'hanging';
+/** How the server replies to MAIL FROM: 250, 451, 550 or not at all. */
+export type MailboxMode = 'accepting' | 'deferring' | 'rejecting' | 'hanging';
 
 export interface Mailbox {
   readonly url: string;
   readonly emails: Email[];
   mode: MailboxMode;
-  /** Recipients that are refused with this code, or left hanging, whatever the mode. */
-  readonly recipients: Map<string, number | 'hanging'>;
+  /** The codes with which recipients are rejected, or those that get no reply. All others are accepted. */
+  readonly recipientReplies: Map<string, number | 'hanging'>;
   /** The number of hanging connections. */
   hangingCount(): number;
   /** Closes all hanging connections. */
   disconnectHanging(): void;
-  /** Lets all hanging connections continue. */
+  /** Replies with success to all hanging connections. */
   acceptHanging(): void;
   stop(): Promise<void>;
 }
@@ -28,13 +28,13 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
     disabledCommands: ['STARTTLS', 'AUTH'],
     closeTimeout: 100,
     onMailFrom(_address, _session, done) {
-      if (mailbox.mode === 'refusing') done(Object.assign(new Error('not now'), { responseCode: 451 }));
+      if (mailbox.mode === 'deferring') done(Object.assign(new Error('not now'), { responseCode: 451 }));
       else if (mailbox.mode === 'rejecting') done(Object.assign(new Error('not you'), { responseCode: 550 }));
-      else if (mailbox.mode === 'friendly') done();
+      else if (mailbox.mode === 'accepting') done();
       else hanging.push(done);
     },
     onRcptTo({ address }, _session, done) {
-      const reply = mailbox.recipients.get(address);
+      const reply = mailbox.recipientReplies.get(address);
       if (reply === undefined) done();
       else if (reply === 'hanging') hanging.push(done);
       else done(Object.assign(new Error(`no such mailbox: ${address}`), { responseCode: reply }));
@@ -49,12 +49,12 @@ export async function startMailbox(port = 0): Promise<Mailbox> {
   server.on('error', () => {}); // clients may disconnect at any time
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const address = server.server.address();
-  if (address === null || typeof address === 'string') throw new Error('a listening server has a port');
+  if (address === null || typeof address === 'string') throw new Error('The SMTP server has no TCP port.');
   const mailbox: Mailbox = {
     url: `smtp://127.0.0.1:${address.port}`,
     emails,
-    mode: 'friendly',
-    recipients: new Map(),
+    mode: 'accepting',
+    recipientReplies: new Map(),
     hangingCount: () => hanging.length,
     disconnectHanging() {
       for (const done of hanging.splice(0)) done(Object.assign(new Error('timed out'), { responseCode: 421 }));

@@ -15,16 +15,16 @@ export function contentCommands(environment: Environment) {
   const { contentDir } = settings;
   const load = () => loadPacks(contentDir);
   return {
-    check: () => print([`No errors: ${countsOf(load())}.`]),
+    check: () => print([`No errors in ${formatCounts(load())}.`]),
     list: () => print(contentTree(load())),
     stats() {
       const content = load();
       print([...contentStatistics(content), '', ...languageCoverage(content)]);
     },
     reload() {
-      const counts = countsOf(load());
+      const counts = formatCounts(load());
       requestReload(settings);
-      print([`No errors: ${counts}.`, 'The service will reload the packs. Its log says when it has done so.']);
+      print([`No errors in ${counts}.`, 'The service will reload the packs. Its log shows the result.']);
     },
     async preview(task: string, file: string | undefined, language: string | undefined) {
       const page = await previewOf(load(), task, parseLanguage(language));
@@ -51,7 +51,7 @@ function parseLanguage(language: string | undefined): string | undefined {
   return locale;
 }
 
-function countsOf({ packs, worlds, locations, tasks }: Content): string {
+function formatCounts({ packs, worlds, locations, tasks }: Content): string {
   const items = [...tasks.values()].flatMap((task) => task.items);
   return `${packs.size} packs, ${worlds.size} worlds, ${locations.size} locations, ${tasks.size} tasks, ${items.length} items`;
 }

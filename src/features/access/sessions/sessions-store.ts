@@ -1,10 +1,10 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import type { PanelParent, Parent } from '../../../core/requests/caller.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { PanelSessionRow, SessionRow } from '../../../schema/tables.ts';
 
-const sessionWithProfile = prepared((db, { id }: { id: string }) =>
+const sessionWithProfileQuery = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.profile_id')
@@ -14,7 +14,7 @@ const sessionWithProfile = prepared((db, { id }: { id: string }) =>
 
 /** A live session with its caller's role and language. It is looked up at every request, so revoking takes effect at once. */
 export async function findLiveSession(db: Reader, id: string, now: Instant) {
-  const [session] = await sessionWithProfile(db, { id });
+  const [session] = await sessionWithProfileQuery(db, { id });
   return session && session.revoked_at === null && session.expires_at > now ? session : undefined;
 }
 
@@ -70,7 +70,7 @@ export async function revokeSession(tx: Tx, id: string, now: Instant): Promise<v
     .execute();
 }
 
-const panelSessionByHash = prepared((db, { hash }: { hash: string }) =>
+const panelSessionQuery = prepareQuery((db, { hash }: { hash: string }) =>
   db
     .selectFrom('panel_sessions as s')
     .innerJoin('profiles as p', 'p.id', 's.profile_id')
@@ -79,7 +79,7 @@ const panelSessionByHash = prepared((db, { hash }: { hash: string }) =>
 );
 
 export async function findPanelSession(db: Reader, hash: string) {
-  const [session] = await panelSessionByHash(db, { hash });
+  const [session] = await panelSessionQuery(db, { hash });
   return session;
 }
 

@@ -2,7 +2,7 @@ import { AVATAR_SLOTS, type AvatarLook } from '../../../core/avatar-look.ts';
 import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { ProfileRow } from '../../../schema/tables.ts';
 import { listDueTimes } from './deletions-store.ts';
 
@@ -26,18 +26,18 @@ export const COLUMNS = [
   'dressed_at',
 ] as const;
 
-const profileById = prepared((db, { id }: { id: string }) =>
+const profileQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom('profiles').select(COLUMNS).where('id', '=', id),
 );
 
 /** The id may be any text from a request. A text that cannot be an id is not found. */
 export async function findProfile(db: Reader, id: string): Promise<Profile | undefined> {
   if (!isStorable(id)) return undefined;
-  const [profile] = await profileById(db, { id });
+  const [profile] = await profileQuery(db, { id });
   return profile;
 }
 
-const profileWithGuardian = prepared((db, { id }: { id: string }) =>
+const profileWithGuardianQuery = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('profiles as p')
     .leftJoin('guardians as g', (join) => join.onRef('g.child_id', '=', 'p.id').on('g.rank', '=', 1))
@@ -52,7 +52,7 @@ export async function findProfileWithGuardian(
   db: Reader,
   id: string,
 ): Promise<(Profile & { linked_parent_email: string | null }) | undefined> {
-  const [profile] = await profileWithGuardian(db, { id });
+  const [profile] = await profileWithGuardianQuery(db, { id });
   return profile;
 }
 

@@ -1,6 +1,6 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import { isStorable } from '../../../core/text/normalize-text.ts';
-import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { AttemptRow } from '../../../schema/tables.ts';
 
 export interface SavedAnswer {
@@ -36,18 +36,18 @@ const ATTEMPT_COLUMNS = [
   'xp_awarded',
 ] as const;
 
-const attemptById = prepared((db, { id }: { id: string }) =>
+const attemptQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom('attempts').select(ATTEMPT_COLUMNS).where('id', '=', id),
 );
 
 /** Any text may be passed as `id`. Undefined for a text that the database cannot store. */
 export async function findAttempt(db: Reader, id: string): Promise<Attempt | undefined> {
   if (!isStorable(id)) return undefined;
-  const [row] = await attemptById(db, { id });
+  const [row] = await attemptQuery(db, { id });
   return row && attemptOf(row);
 }
 
-const newestAttempt = prepared((db, { profileId, taskId }: { profileId: string; taskId: string }) =>
+const newestAttemptQuery = prepareQuery((db, { profileId, taskId }: { profileId: string; taskId: string }) =>
   db
     .selectFrom('attempts')
     .select(ATTEMPT_COLUMNS)
@@ -59,24 +59,24 @@ const newestAttempt = prepared((db, { profileId, taskId }: { profileId: string; 
 
 /** The open attempt, or else the last one. */
 export async function findNewestAttempt(db: Reader, profileId: string, taskId: string): Promise<Attempt | undefined> {
-  const [row] = await newestAttempt(db, { profileId, taskId });
+  const [row] = await newestAttemptQuery(db, { profileId, taskId });
   return row && attemptOf(row);
 }
 
-const newAttempt = prepared((tx: Tx, row: AttemptRow) => tx.insertInto('attempts').values(row));
+const insertAttemptQuery = prepareQuery((tx: Tx, row: AttemptRow) => tx.insertInto('attempts').values(row));
 
 export async function insertAttempt(tx: Tx, attempt: Attempt): Promise<void> {
-  await newAttempt(tx, rowOf(attempt));
+  await insertAttemptQuery(tx, rowOf(attempt));
 }
 
-const changedAttempt = prepared(
+const updateAttemptQuery = prepareQuery(
   (tx: Tx, { id, profile_id: _1, task_id: _2, number: _3, started_at: _4, ...changeable }: AttemptRow) =>
     tx.updateTable('attempts').set(changeable).where('id', '=', id),
 );
 
 /** Updates an attempt. The caller must hold the lock on the child's totals. */
 export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
-  await changedAttempt(tx, rowOf(attempt));
+  await updateAttemptQuery(tx, rowOf(attempt));
 }
 
 /**

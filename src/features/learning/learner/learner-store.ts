@@ -1,5 +1,5 @@
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepared, preparedRows, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareQuery, prepareRowsQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { ItemRecordRow, PlaceStateRow, TaskStateRow } from '../../../schema/tables.ts';
 import type { Attempt } from '../attempts/attempts-store.ts';
 
@@ -12,7 +12,7 @@ type StateRow = Omit<TaskStateRow, 'profile_id' | 'task_id' | 'removed_seconds' 
 };
 
 /** The states of tasks and of completed places in one read. The columns that a place does not have are empty. */
-const statesOf = prepared((db, { id }: { id: string }) =>
+const statesQuery = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('task_states')
     .select(['task_id as id', 'status', 'attempts_count', 'open_attempt_id', 'stars_best', 'xp_earned'])
@@ -47,7 +47,7 @@ export async function listStates(
 ): Promise<{ readonly tasks: TaskState[]; readonly places: PlaceState[] }> {
   const tasks: TaskState[] = [];
   const places: PlaceState[] = [];
-  for (const { id, status, ...row } of await statesOf(db, { id: profileId })) {
+  for (const { id, status, ...row } of await statesQuery(db, { id: profileId })) {
     if (status === 'location' || status === 'world')
       places.push({ place_id: id, kind: status, xp_earned: row.xp_earned, completed_at: row.completed_at ?? '' });
     else tasks.push({ task_id: id, status, ...row });
@@ -55,7 +55,7 @@ export async function listStates(
   return { tasks, places };
 }
 
-const savedTaskState = prepared((tx: Tx, row: TaskStateRow) =>
+const upsertTaskStateQuery = prepareQuery((tx: Tx, row: TaskStateRow) =>
   tx
     .insertInto('task_states')
     .values(row)
@@ -73,13 +73,15 @@ const savedTaskState = prepared((tx: Tx, row: TaskStateRow) =>
 );
 
 export async function saveTaskState(tx: Tx, profileId: string, state: TaskState): Promise<void> {
-  await savedTaskState(tx, { profile_id: profileId, ...state, removed_seconds: 0 });
+  await upsertTaskStateQuery(tx, { profile_id: profileId, ...state, removed_seconds: 0 });
 }
 
-const newPlaceStates = preparedRows((tx: Tx, rows: PlaceStateRow[]) => tx.insertInto('place_states').values(rows));
+const insertPlaceStatesQuery = prepareRowsQuery((tx: Tx, rows: PlaceStateRow[]) =>
+  tx.insertInto('place_states').values(rows),
+);
 
 export async function insertPlaceStates(tx: Tx, profileId: string, states: readonly PlaceState[]): Promise<void> {
-  await newPlaceStates(
+  await insertPlaceStatesQuery(
     tx,
     states.map((state) => ({ profile_id: profileId, ...state })),
   );
@@ -93,7 +95,7 @@ export interface GradedItem {
   readonly correct: boolean;
 }
 
-const addedResults = preparedRows((tx: Tx, rows: ItemRecordRow[]) =>
+const upsertItemRecordsQuery = prepareRowsQuery((tx: Tx, rows: ItemRecordRow[]) =>
   tx
     .insertInto('item_records')
     .values(rows)
@@ -128,5 +130,5 @@ export async function recordItemResults(
     const last = { last_response, last_score: score, last_at: now };
     return { profile_id, task_id, item_id, tries: 1, ...last, ...missed };
   });
-  await addedResults(tx, rows);
+  await upsertItemRecordsQuery(tx, rows);
 }

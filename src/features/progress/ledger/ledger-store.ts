@@ -1,9 +1,9 @@
 import type { Day } from '../../../core/time/days.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepared, preparedRows, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareQuery, prepareRowsQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { LedgerRow } from '../../../schema/tables.ts';
 
-const newRows = preparedRows((tx: Tx, rows: LedgerRow[]) =>
+const insertRowsQuery = prepareRowsQuery((tx: Tx, rows: LedgerRow[]) =>
   tx
     .insertInto('xp_ledger')
     .values(rows)
@@ -13,7 +13,7 @@ const newRows = preparedRows((tx: Tx, rows: LedgerRow[]) =>
 
 /** Inserts the rows that do not exist yet (by profile, source and reason) and returns them. */
 export async function insertLedgerRows<R extends LedgerRow>(tx: Tx, rows: readonly R[]): Promise<R[]> {
-  const inserted = new Set((await newRows(tx, rows)).map(({ id }) => id));
+  const inserted = new Set((await insertRowsQuery(tx, rows)).map(({ id }) => id));
   return rows.filter(({ id }) => inserted.has(id));
 }
 
@@ -21,7 +21,7 @@ export async function deleteLedgerRow(tx: Tx, { profile_id, id }: Pick<LedgerRow
   await tx.deleteFrom('xp_ledger').where('profile_id', '=', profile_id).where('id', '=', id).execute();
 }
 
-const rowsOfDay = prepared((tx: Tx, { id, reason, day }: { id: string; reason: string; day: Day }) =>
+const countRowsQuery = prepareQuery((tx: Tx, { id, reason, day }: { id: string; reason: string; day: Day }) =>
   tx
     .selectFrom('xp_ledger')
     .select((select) => select.fn.countAll<number>().as('n'))
@@ -32,7 +32,7 @@ const rowsOfDay = prepared((tx: Tx, { id, reason, day }: { id: string; reason: s
 
 /** How many ledger rows of a reason a profile has on a local day. */
 export async function countLedgerRows(tx: Tx, profileId: string, reason: string, day: Day): Promise<number> {
-  const [row] = await rowsOfDay(tx, { id: profileId, reason, day });
+  const [row] = await countRowsQuery(tx, { id: profileId, reason, day });
   return row?.n ?? 0;
 }
 

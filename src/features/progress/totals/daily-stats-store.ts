@@ -1,5 +1,5 @@
 import type { Day } from '../../../core/time/days.ts';
-import { prepared, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { ProgressDayRow } from '../../../schema/tables.ts';
 
 /** A child's counters for one day. */
@@ -32,7 +32,7 @@ export async function listDailyStats(db: Reader, profileId: string, from: Day, u
   }));
 }
 
-const addedStats = prepared((tx: Tx, row: ProgressDayRow) =>
+const upsertStatsQuery = prepareQuery((tx: Tx, row: ProgressDayRow) =>
   tx
     .insertInto('progress_days')
     .values(row)
@@ -54,5 +54,5 @@ export async function addToDailyStats(
   { xp, tasks, seconds, active }: Omit<DailyStats, 'day'>,
 ): Promise<void> {
   if (xp === 0 && tasks === 0 && seconds === 0 && !active) return;
-  await addedStats(tx, { profile_id: profileId, day, xp, tasks, seconds, active: Number(active) });
+  await upsertStatsQuery(tx, { profile_id: profileId, day, xp, tasks, seconds, active: Number(active) });
 }

@@ -1,6 +1,6 @@
 import type { CursorKey } from '../../../core/requests/cursor.ts';
 import type { Instant } from '../../../core/time/instant.ts';
-import { prepared, preparedRows, type Reader, type Tx } from '../../../platform/database/index.ts';
+import { prepareQuery, prepareRowsQuery, type Reader, type Tx } from '../../../platform/database/index.ts';
 import type { EarnedBadgeRow, TotalsRow } from '../../../schema/tables.ts';
 import type { Pause } from '../streaks/freezes.ts';
 
@@ -36,21 +36,21 @@ export const ZERO_TOTALS: Totals = {
   zone: null,
 };
 
-export const COLUMNS = Object.keys(ZERO_TOTALS) as (keyof Totals)[]; // the type above has no other keys
-export const TOTALS = COLUMNS.map((column) => `totals.${column}` as const);
+export const COLUMNS = Object.keys(ZERO_TOTALS) as (keyof Totals)[]; // a safe cast: ZERO_TOTALS has exactly the keys of Totals
+export const QUALIFIED_COLUMNS = COLUMNS.map((column) => `totals.${column}` as const);
 
-const totalsOf = prepared((db, { id }: { id: string }) =>
+const totalsQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom('totals').select(COLUMNS).where('profile_id', '=', id),
 );
 
 /** The totals of a profile; zeros for a parent and for a child without any activity. */
 export async function getTotals(db: Reader, profileId: string): Promise<Totals> {
-  const [totals] = await totalsOf(db, { id: profileId });
+  const [totals] = await totalsQuery(db, { id: profileId });
   return totals ?? ZERO_TOTALS;
 }
 
-/** One row for each pause that may affect the streak, or one row with nulls, in one keyed read. */
-const totalsAndPauses = prepared((db, { id }: { id: string }) =>
+/** One row for each pause that may affect the streak, or one row with nulls, in one look-up by primary key. */
+const totalsAndPausesQuery = prepareQuery((db, { id }: { id: string }) =>
   db
     .selectFrom('totals')
     .leftJoin('streak_pauses as pause', (join) =>
@@ -60,20 +60,20 @@ const totalsAndPauses = prepared((db, { id }: { id: string }) =>
           on.or([on('pause.until_date', 'is', null), on('pause.until_date', '>', on.ref('totals.streak_last_date'))]),
         ),
     )
-    .select(TOTALS)
+    .select(QUALIFIED_COLUMNS)
     .select(['pause.from_date', 'pause.until_date'])
     .where('totals.profile_id', '=', id),
 );
 
 export async function getTotalsAndPauses(db: Reader, profileId: string): Promise<{ totals: Totals; pauses: Pause[] }> {
-  const rows = await totalsAndPauses(db, { id: profileId });
+  const rows = await totalsAndPausesQuery(db, { id: profileId });
   const pauses = rows.flatMap(({ from_date, until_date }) =>
     from_date === null ? [] : { from: from_date, until: until_date },
   );
   return { totals: rows[0] ?? ZERO_TOTALS, pauses };
 }
 
-/** The pauses that end after `day`. */
+/** The pauses that end after `day` or have no end. */
 export async function listPausesAfter(db: Reader, profileId: string, day: string): Promise<Pause[]> {
   return db
     .selectFrom('streak_pauses')
@@ -84,20 +84,20 @@ export async function listPausesAfter(db: Reader, profileId: string, day: string
     .execute();
 }
 
-/** A profile's totals, and the ids of the badges that it had when they were locked. */
+/** A profile's totals, and the ids of the badges earned when the row was locked. */
 export interface LockedTotals {
   readonly totals: Totals;
   readonly badgeIds: readonly string[];
 }
 
-const lockedTotals = prepared((tx: Tx, { id }: { id: string }) =>
+const lockTotalsQuery = prepareQuery((tx: Tx, { id }: { id: string }) =>
   tx
     .insertInto('totals')
     .values({ profile_id: id, ...ZERO_TOTALS })
     .onConflict((conflict) =>
       conflict.column('profile_id').doUpdateSet((row) => ({ xp_total: row.ref('totals.xp_total') })),
     )
-    .returning(TOTALS)
+    .returning(QUALIFIED_COLUMNS)
     .returning((row) =>
       row
         .selectFrom('earned_badges')
@@ -108,17 +108,17 @@ const lockedTotals = prepared((tx: Tx, { id }: { id: string }) =>
 );
 
 /**
- * Gets a profile's totals, created with zeros if there are none, and locks the row until the transaction ends. Concurrent
- * changes wait, so that values derived from the totals are still correct when they are written.
+ * Locks a profile's totals until the transaction ends and returns them. Creates the row with zeros if it is missing.
+ * Concurrent changes wait, so that values derived from the totals are still correct when they are written.
  */
 export async function lockTotals(tx: Tx, profileId: string): Promise<LockedTotals> {
-  const [row] = await lockedTotals(tx, { id: profileId });
-  if (!row) throw new Error('An upsert returns its row.');
+  const [row] = await lockTotalsQuery(tx, { id: profileId });
+  if (!row) throw new Error('The upsert returned no row.');
   const { badge_ids, ...totals } = row;
   return { totals, badgeIds: badge_ids?.split(',') ?? [] };
 }
 
-/** Sets whether a child is on leaderboards outside the family. It appears there after its first activity. */
+/** Sets whether a child is on leaderboards outside the family. The child appears there after their first activity. */
 export async function setListed(tx: Tx, profileId: string, listed: boolean): Promise<void> {
   if (listed) await lockTotals(tx, profileId); // creates the row if there is none
   await updateTotals(tx, profileId, { listed: Number(listed) });
@@ -128,16 +128,16 @@ export async function updateTotals(tx: Tx, profileId: string, totals: Partial<To
   await tx.updateTable('totals').set(totals).where('profile_id', '=', profileId).execute();
 }
 
-const allTotals = prepared((tx: Tx, { profile_id, ...totals }: TotalsRow) =>
+const updateTotalsQuery = prepareQuery((tx: Tx, { profile_id, ...totals }: TotalsRow) =>
   tx.updateTable('totals').set(totals).where('profile_id', '=', profile_id),
 );
 
-/** Stores all totals of a profile. The caller must hold their lock. */
+/** Stores all totals of a profile. The caller must hold the lock of `lockTotals`. */
 export async function saveTotals(tx: Tx, profileId: string, totals: Totals): Promise<void> {
-  await allTotals(tx, { profile_id: profileId, ...totals });
+  await updateTotalsQuery(tx, { profile_id: profileId, ...totals });
 }
 
-/** A profile's badges, the newest first, after the key `after` (earned_at, badge_id); at most `limit`. */
+/** A page of at most `limit` badges, the newest first, that follow the cursor key `after` (earned_at, badge_id). */
 export async function listEarnedBadges(
   db: Reader,
   profileId: string,
@@ -165,15 +165,15 @@ export async function listEarnedBadges(
 
 /** The ids of all badges that a profile has earned. */
 export async function listBadgeIds(db: Reader, profileId: string): Promise<string[]> {
-  const rows = await badgeIdsOf(db, { id: profileId });
+  const rows = await badgeIdsQuery(db, { id: profileId });
   return rows.map(({ badge_id }) => badge_id);
 }
 
-const badgeIdsOf = prepared((db, { id }: { id: string }) =>
+const badgeIdsQuery = prepareQuery((db, { id }: { id: string }) =>
   db.selectFrom('earned_badges').select('badge_id').where('profile_id', '=', id),
 );
 
-const newBadges = preparedRows((tx: Tx, rows: EarnedBadgeRow[]) =>
+const insertBadgesQuery = prepareRowsQuery((tx: Tx, rows: EarnedBadgeRow[]) =>
   tx
     .insertInto('earned_badges')
     .values(rows)
@@ -189,6 +189,6 @@ export async function insertBadges(
   now: Instant,
 ): Promise<EarnedBadge[]> {
   const rows = badgeIds.map((badge_id) => ({ profile_id: profileId, badge_id, earned_at: now }));
-  const inserted = new Set((await newBadges(tx, rows)).map(({ badge_id }) => badge_id));
+  const inserted = new Set((await insertBadgesQuery(tx, rows)).map(({ badge_id }) => badge_id));
   return rows.filter(({ badge_id }) => inserted.has(badge_id));
 }

@@ -5,7 +5,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import { Redirect } from '../../../platform/http/responses/responses.ts';
 import { type ChildRequest, childForm, childPage } from '../../endpoints.ts';
 import { dangerZonePage } from '../../parts/danger-zone.ts';
-import { field, fieldProblem } from '../../parts/forms/field.ts';
+import { errorWithoutFieldName, field } from '../../parts/forms/field.ts';
 import { catchError, formPage, tokenField } from '../../parts/forms/form.ts';
 import { TextField } from '../../parts/forms/form-fields.ts';
 import { childPath } from '../../parts/paths.ts';
@@ -40,7 +40,7 @@ function pinPage(request: ChildRequest, problem?: ApiError): Promise<Html> {
   const input = (attributes: Html) =>
     html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${attributes}>`;
   const card = html`<form class="card" method="post" action="${childPath(child)}/pin">${tokenField(request)}
-${field(language, { id: 'pin', label: t.label, problem: fieldProblem('pin', problem) }, input)}
+${field(language, { id: 'pin', label: t.label, problem: errorWithoutFieldName('pin', problem) }, input)}
 <button class="button">${t.act}</button></form>`;
   return dangerZonePage(request, { child, title: t.title({ name: child.display_name }), intro: t.lead, card });
 }

@@ -7,7 +7,7 @@ import { type Html, html } from '../../../platform/html.ts';
 import type { ChildRequest } from '../../endpoints.ts';
 import { formatLongDate, formatUtcMoment } from '../../parts/format.ts';
 import { languageOptions, switchRow } from '../../parts/forms/controls.ts';
-import { field, fieldProblem, formProblem } from '../../parts/forms/field.ts';
+import { errorWithoutFieldName, field, renderFormError } from '../../parts/forms/field.ts';
 import { buttonForm, tokenField } from '../../parts/forms/form.ts';
 import type { RefusedForm } from '../../parts/forms/form-fields.ts';
 import { childPath } from '../../parts/paths.ts';
@@ -27,7 +27,7 @@ export async function settingsView(request: ChildRequest, refused?: RefusedForm)
   const props = { ...request, t: messages(language).panel.child.settings, path: childPath(child), refused };
   const isAtField = refused?.problem.details.fields?.some((name) => FIELDS.includes(name));
   const cards = [profileCard(props), permissionsCard(props), pinCard(props), pauseCard(props), guardiansCard(props)];
-  return html`${isAtField ? '' : formProblem(language, refused?.problem)}
+  return html`${isAtField ? '' : renderFormError(language, refused?.problem)}
 ${deletionCard(props)}
 <div class="settings">${await Promise.all(cards)}${dataCard(props)}</div>`;
 }
@@ -54,8 +54,8 @@ function profileCard(props: CardProps): Html {
   const name = refused?.values.display_name ?? child.display_name;
   return html`<section class="card"><h2>${t.profile}</h2>
 <form method="post" action="${path}/settings">${tokenField(props)}
-${field(language, { id: 'display_name', label: t.name, problem: fieldProblem('display_name', refused?.problem) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
-${field(language, { id: 'language', label: t.language, problem: fieldProblem('language', refused?.problem) }, (attributes) => html`<select id="language" name="language" ${attributes}>${languageOptions(child.language)}</select>`)}
+${field(language, { id: 'display_name', label: t.name, problem: errorWithoutFieldName('display_name', refused?.problem) }, (attributes) => html`<input id="display_name" name="display_name" required maxlength="80" autocomplete="off" value="${name}" ${attributes}>`)}
+${field(language, { id: 'language', label: t.language, problem: errorWithoutFieldName('language', refused?.problem) }, (attributes) => html`<select id="language" name="language" ${attributes}>${languageOptions(child.language)}</select>`)}
 <button class="button">${t.save}</button></form></section>`;
 }
 
@@ -84,7 +84,7 @@ async function pauseCard(props: CardProps): Promise<Html> {
   const { ctx, child, language, t, path, refused } = props;
   const pause = await findRunningPause(ctx, child.id);
   const day = (date: string) => formatLongDate(language, date);
-  const problem = fieldProblem('until', refused?.problem);
+  const problem = errorWithoutFieldName('until', refused?.problem);
   const form = pause
     ? html`<p>${t.resting({ from: day(pause.from), until: pause.until ? day(pause.until) : 'none' })}</p>${buttonForm(props, `${path}/resume`, t.endPause, { variant: 'secondary' })}`
     : html`<form method="post" action="${path}/pause">${tokenField(props)}
@@ -115,7 +115,7 @@ ${(await isFreshlyConfirmed(ctx, parent)) ? invitationForm(props) : confirmLink(
 
 function invitationForm(props: CardProps): Html {
   const { language, t, path, refused } = props;
-  const problem = fieldProblem('email', refused?.problem);
+  const problem = errorWithoutFieldName('email', refused?.problem);
   return html`<form method="post" action="${path}/invitations">${tokenField(props)}
 ${field(language, { id: 'email', label: t.inviteLabel, problem, hint: t.inviteHint }, (attributes) => html`<input id="email" name="email" type="email" required maxlength="254" autocomplete="off" value="${refused?.values.email ?? ''}" ${attributes}>`)}
 <button class="button secondary">${t.send}</button></form>`;

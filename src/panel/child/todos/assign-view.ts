@@ -6,7 +6,7 @@ import { messages } from '../../../locales/index.ts';
 import { type Html, html } from '../../../platform/html.ts';
 import type { ChildRequest } from '../../endpoints.ts';
 import { weekdayNames } from '../../parts/format.ts';
-import { field, problemOf } from '../../parts/forms/field.ts';
+import { errorForField, field } from '../../parts/forms/field.ts';
 import { tokenField } from '../../parts/forms/form.ts';
 import { checkedValues } from '../../parts/forms/form-fields.ts';
 import { childPath } from '../../parts/paths.ts';
@@ -30,7 +30,7 @@ export async function assignView(request: ChildRequest, refused?: RefusedAssignF
   const state = { language, values: refused?.values ?? {}, problem };
   const { values } = state;
   const action = `${childPath(child)}/todos`;
-  const formProblem = problem && !FIELDS.some((name) => problemOf(name, problem)) ? problem : undefined;
+  const formProblem = problem && !FIELDS.some((name) => errorForField(name, problem)) ? problem : undefined;
   return html`<details class="card assign" id="assign"${problem ? html` open` : ''}>
 <summary class="button">${t.give}</summary>
 <form method="post" action="${action}" hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false">
@@ -62,7 +62,7 @@ function textInput(
   const id = `assign-${name}`;
   return field(
     language,
-    { id, label, problem: problemOf(name, problem) },
+    { id, label, problem: errorForField(name, problem) },
     (attributes) =>
       html`<input id="${id}" name="${name}" value="${values[name] ?? ''}"${inputAttributes} ${attributes}>`,
   );
@@ -93,5 +93,7 @@ function recurrenceFields({ language, values }: FormState): Html {
 
 function usesMoreFields({ values, problem }: FormState): boolean {
   const { notes, freq, by_weekday, priority, no_approval } = values;
-  return Boolean(notes || freq || by_weekday || priority || no_approval) || problemOf('notes', problem) !== undefined;
+  return (
+    Boolean(notes || freq || by_weekday || priority || no_approval) || errorForField('notes', problem) !== undefined
+  );
 }

@@ -9,30 +9,30 @@ interface Field {
   readonly hint?: string | undefined;
 }
 
-/** A label, the problem, the control and a hint. The control takes the attributes that connect it with them. */
+/** A label, the error, the control and a hint. `control` gets the ARIA attributes that refer to the error and the hint. */
 export function field(
   language: Language,
   { id, label, problem, hint }: Field,
   control: (attributes: Html) => Html,
 ): Html {
-  const described = [...(problem ? [`${id}-problem`] : []), ...(hint ? [`${id}-hint`] : [])].join(' ');
-  const attributes = html`${described ? html`aria-describedby="${described}"` : ''}${problem ? html` aria-invalid="true" autofocus` : ''}`;
+  const describedBy = [...(problem ? [`${id}-problem`] : []), ...(hint ? [`${id}-hint`] : [])].join(' ');
+  const attributes = html`${describedBy ? html`aria-describedby="${describedBy}"` : ''}${problem ? html` aria-invalid="true" autofocus` : ''}`;
   return html`<div class="field"><label for="${id}">${label}</label>${problem ? html`<p class="problem" id="${id}-problem">${problem.text[language]}</p>` : ''}${control(attributes)}${hint ? html`<p class="hint" id="${id}-hint">${hint}</p>` : ''}</div>`;
 }
 
-/** A problem that belongs to no single field. */
-export function formProblem(language: Language, problem: ApiError | undefined): Html | string {
+/** An error that belongs to no single field. */
+export function renderFormError(language: Language, problem: ApiError | undefined): Html | string {
   return problem ? html`<p class="problem" role="alert">${problem.text[language]}</p>` : '';
 }
 
 /** The error if it is about this field. */
-export function problemOf(name: string, problem: ApiError | undefined): ApiError | undefined {
+export function errorForField(name: string, problem: ApiError | undefined): ApiError | undefined {
   return problem?.details.fields?.includes(name) ? problem : undefined;
 }
 
-/** The same without the field's name at the start of its text, because it is shown beside the field. */
-export function fieldProblem(name: string, problem: ApiError | undefined): ApiError | undefined {
-  const own = problemOf(name, problem);
+/** Like `errorForField`, without the field's name at the start of the message, which is shown next to the field. */
+export function errorWithoutFieldName(name: string, problem: ApiError | undefined): ApiError | undefined {
+  const own = errorForField(name, problem);
   if (!own) return undefined;
   const { en, es, uk, pl } = own.text;
   const short = (text: string) => withoutName(text, name);
