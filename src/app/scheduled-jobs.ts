@@ -6,6 +6,7 @@ import type { Context } from '../platform/context.ts';
 import { deleteOldEmailRecipients } from '../platform/email/outbox.ts';
 import { deleteOldIdempotencyKeys } from '../platform/http/idempotency/idempotency.ts';
 import { cleanUpUploads } from '../platform/http/uploads/temporary-files.ts';
+import { place } from '../platform/observability/place.ts';
 
 const EVERY_MILLISECONDS = 60 * 60 * 1000;
 /** The first run is early, so that a service that never runs for an hour still runs its jobs. */
@@ -42,9 +43,11 @@ export function startJobs(ctx: Context): () => Promise<void> {
 async function runJobs(ctx: Context): Promise<void> {
   await Promise.all(
     JOBS.map((job) =>
-      job(ctx).catch((error: unknown) =>
-        ctx.log.error({ err: error, job: job.name }, 'a scheduled job failed; it will be retried in an hour'),
-      ),
+      place
+        .run(job.name, () => job(ctx))
+        .catch((error: unknown) =>
+          ctx.log.error({ err: error, job: job.name }, 'a scheduled job failed; it will be retried in an hour'),
+        ),
     ),
   );
 }

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { Context } from '../platform/context.ts';
 import { describeDatabase, migrate, openDatabase } from '../platform/database/index.ts';
 import { releaseStartupMemory } from '../platform/memory.ts';
@@ -20,7 +21,7 @@ export async function serve(environment: Environment): Promise<void> {
   const log = createLog(settings.logLevel);
   endOnFatalErrors(log);
   const content = loadContent(settings);
-  const database = await openDatabase(settings.databaseUrl);
+  const database = await openDatabase(settings.databaseUrl, { onForeignWait: warnOncePerPlace(log) });
   const { secrets, migrated } = await openInstallation({ settings, database, log });
   const ctx = createContext({ settings, database, content, log, secrets });
   const app = buildApp(ctx);
@@ -42,6 +43,16 @@ export async function serve(environment: Environment): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce);
   const watching = onParentExit(environment, () => stopOnce('npm has ended'));
+}
+
+/** On SQLite, writes run one after another. One that waits for a file or a worker lets all others wait, but still succeeds. */
+function warnOncePerPlace(log: Logger): (place: string) => void {
+  const places = new Set<string>();
+  return (place) => {
+    if (places.has(place)) return;
+    places.add(place);
+    log.warn({ place }, 'a write waited for something other than its transaction, and other writes waited for it');
+  };
 }
 
 /** Information about the started service for the operator. */

@@ -1,6 +1,7 @@
 import type { Settings } from '../settings.ts';
 import type { Database } from './database.ts';
 import { openPostgres } from './postgres.ts';
+import type { SharedCommitsOptions } from './shared-commits.ts';
 import { openSqlite, openSqliteReadOnly } from './sqlite.ts';
 
 export type { Database, Reader, Tx } from './database.ts';
@@ -10,9 +11,12 @@ export { prepareQuery, prepareRowsQuery } from './prepared.ts';
 export { checkSqlite, copySqlite } from './sqlite.ts';
 
 /** Opens the database that DATABASE_URL names. */
-export async function openDatabase(url: Settings['databaseUrl']): Promise<Database> {
+export async function openDatabase(
+  url: Settings['databaseUrl'],
+  options: SharedCommitsOptions = {},
+): Promise<Database> {
   const file = sqliteFile(url);
-  return file === undefined ? openPostgres(url) : openSqlite(file);
+  return file === undefined ? openPostgres(url) : openSqlite(file, options);
 }
 
 /** Opens the database read-only, for commands that change nothing. On SQLite this works while the service is running. */

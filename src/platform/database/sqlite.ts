@@ -1,15 +1,17 @@
 import { closeSync, existsSync, mkdirSync, openSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
-import { LRUCache } from 'lru-cache';
-import type { Tables } from '../../schema/tables.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
 import { restrictToOwner } from '../files/owner-only.ts';
-import { type Database, errorCode } from './database.ts';
-import { QueryCount, type RunPrepared, setPreparedDriver } from './prepared.ts';
+import type { Database } from './database.ts';
+import { QueryCount, setPreparedDriver } from './prepared.ts';
+import { type SharedCommitsOptions, shareCommits } from './shared-commits.ts';
+import { connect, openFile, writerOf } from './sqlite-connection.ts';
+import { isBusy, isMissingReference, isOutage, reasonOf } from './sqlite-errors.ts';
 
-const WRITER =
-  'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 5000;';
+/** Writes wait for other processes themselves, without blocking the event loop. */
+const WRITER = `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
+  PRAGMA busy_timeout = 0;`;
 /** 16 MB of cached pages instead of 2: most pages that requests read stay in the process. */
 const READER = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache_size = -16000;';
 
@@ -17,27 +19,33 @@ const READER = 'PRAGMA query_only = ON; PRAGMA busy_timeout = 5000; PRAGMA cache
  * Opens the embedded database. One connection writes and one reads. With WAL they work at the same time, so that a read
  * never waits for a commit to reach the disk. Only one process can open the file; a second one is refused.
  */
-export function openSqlite(path: string): Database {
+export function openSqlite(path: string, options: SharedCommitsOptions = {}): Database {
   const file = prepareFile(path);
   const lock = lockFile(file);
   const queryCount = new QueryCount();
-  const { kysely: owner, run: runInTransaction } = connect(file, WRITER, queryCount);
+  const writer = connect(file, WRITER, queryCount);
+  const { write, settled } = shareCommits(writerOf(writer), options);
+  const { kysely: owner } = writer;
   const { kysely: reader, run } = connect(file, READER, queryCount);
   setPreparedDriver(reader, { dialect: 'sqlite', run });
   return {
     dialect: 'sqlite',
     owner,
     reader,
-    write: (work) =>
-      owner.transaction().execute((tx) => {
-        setPreparedDriver(tx, { dialect: 'sqlite', run: runInTransaction });
-        return work(tx);
-      }),
-    migrating: (work) => work(owner),
+    write,
+    async migrating(work) {
+      await sql`pragma busy_timeout = 5000`.execute(owner);
+      try {
+        return await work(owner);
+      } finally {
+        await sql`pragma busy_timeout = 0`.execute(owner);
+      }
+    },
     queries: () => queryCount.total,
     isOutage,
     isMissingReference,
     async close() {
+      await settled();
       await reader.destroy();
       await owner.destroy();
       lock.close();
@@ -66,7 +74,7 @@ export function openSqliteReadOnly(path: string): Database {
 /** Copies the database to a new file, even while another process writes to it. The caller has to sync the file. */
 export function copySqlite(path: string, target: string): void {
   if (!existsSync(path)) throw new Error(`There is no database ${path}.`);
-  const database = open(realpathSync(path), 'PRAGMA busy_timeout = 5000');
+  const database = openFile(realpathSync(path), 'PRAGMA busy_timeout = 5000');
   try {
     database.prepare('vacuum into ?').run(target);
   } finally {
@@ -77,7 +85,7 @@ export function copySqlite(path: string, target: string): void {
 
 /** Throws unless the integrity check of SQLite passes. */
 export function checkSqlite(path: string): void {
-  const database = open(path, READER);
+  const database = openFile(path, READER);
   try {
     const result = database.prepare('pragma integrity_check(1)').get()?.integrity_check;
     if (result !== 'ok') throw new Error(`${path} is damaged: ${result}.`);
@@ -109,118 +117,10 @@ function lockFile(file: string): DatabaseSync {
     return lock;
   } catch (error) {
     lock?.close();
-    throw new Error(`${file} ${resultCode(error) === BUSY ? IN_USE : `cannot be locked: ${reasonOf(error)}.`}`, {
+    throw new Error(`${file} ${isBusy(error) ? IN_USE : `cannot be locked: ${reasonOf(error)}.`}`, {
       cause: error,
     });
   }
 }
 
-const BUSY = 5;
 const IN_USE = 'is in use by another process of this service. Stop that process or use another DATA_DIR.';
-
-function connect(file: string, pragmas: string, queryCount: QueryCount) {
-  const database = new PreparedStatements(open(file, pragmas));
-  const kysely = new Kysely<Tables>({ dialect: new Dialect({ database }), log: queryCount.log });
-  const run: RunPrepared = (sql, parameters) => database.prepare(sql).all(parameters);
-  return { kysely, run: queryCount.counting(run) };
-}
-
-/** By default Kysely migrates SQLite without a transaction, so a process that dies would leave half a migration. */
-class Dialect extends SqliteDialect {
-  override createAdapter() {
-    return new Adapter();
-  }
-}
-
-class Adapter extends SqliteAdapter {
-  override get supportsTransactionalDdl() {
-    return true;
-  }
-}
-
-function open(file: string, pragmas: string): DatabaseSync {
-  try {
-    const database = new DatabaseSync(file);
-    database.exec(pragmas);
-    return database;
-  } catch (error) {
-    throw new Error(`${file} cannot be opened: ${reasonOf(error)}.`, { cause: error });
-  }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Adapts node:sqlite to Kysely's SqliteDialect. Each statement is prepared once. */
-class PreparedStatements {
-  readonly #database: DatabaseSync;
-  readonly #statements = new LRUCache<string, Statement>({ max: 500 });
-
-  constructor(database: DatabaseSync) {
-    this.#database = database;
-  }
-
-  prepare(sql: string): Statement | typeof NO_OP {
-    // SQLite rolls back by itself, for example when the disk is full. A second rollback would fail and hide that error.
-    if (sql === 'rollback' && !this.#database.isTransaction) return NO_OP;
-    const cached = this.#statements.get(sql);
-    if (cached) return cached;
-    // Locks the database at once: a deferred transaction could fail at its first write.
-    const statement = new Statement(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql));
-    this.#statements.set(sql, statement);
-    return statement;
-  }
-
-  close(): void {
-    if (this.#database.isOpen) this.#database.close();
-  }
-}
-
-const NO_OP = {
-  reader: false,
-  all: () => [],
-  run: () => ({ changes: 0, lastInsertRowid: 0 }),
-  iterate: () => [].values(),
-};
-
-class Statement {
-  readonly #statement: StatementSync;
-  readonly reader: boolean;
-
-  constructor(statement: StatementSync) {
-    this.#statement = statement;
-    this.reader = statement.columns().length > 0;
-  }
-
-  // The parameters are text, numbers and nulls: the stores pass values of the types of the columns.
-  all(parameters: readonly unknown[]): unknown[] {
-    return this.#statement.all(...(parameters as SQLInputValue[]));
-  }
-
-  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
-    return this.#statement.run(...(parameters as SQLInputValue[]));
-  }
-
-  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    return this.#statement.iterate(...(parameters as SQLInputValue[]));
-  }
-}
-
-/** SQLITE_BUSY, READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB: problems of the file or its disk, not of the query. */
-const OUTAGES = new Set([5, 8, 10, 11, 13, 14, 26]);
-
-function isOutage(error: unknown): boolean {
-  if (errorCode(error) === 'ERR_INVALID_STATE') return true; // the connection is closed
-  return OUTAGES.has(resultCode(error));
-}
-
-/** SQLITE_CONSTRAINT_FOREIGNKEY */
-function isMissingReference(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 787;
-}
-
-/** The primary result code of SQLite; NaN for any other error. */
-function resultCode(error: unknown): number {
-  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : Number.NaN;
-}

@@ -1,5 +1,6 @@
 import type { Instant } from '../../core/time/instant.ts';
 import type { Tx } from '../database/index.ts';
+import { place } from '../observability/place.ts';
 import type { SenderDependencies } from './deliver.ts';
 import { deleteOldRecipients, insertEmail, supersede } from './outbox-store.ts';
 import { type EmailKind, PRIORITIES } from './rules.ts';
@@ -34,9 +35,10 @@ export function createOutbox(deps: SenderDependencies & { readonly timeId: () =>
   const sender = createSender(deps);
   let timer: NodeJS.Timeout | undefined;
   let hasNewEmails = false;
-  const run = () => {
-    sender.deliverDue().catch((error) => log.error({ err: error }, 'the outbox could not be read'));
-  };
+  const run = () =>
+    place.run('outbox', () => {
+      sender.deliverDue().catch((error) => log.error({ err: error }, 'the outbox could not be read'));
+    });
 
   return {
     async enqueue(tx, email, { topic, now, expiresAt, kind = 'other' }) {

@@ -6,6 +6,7 @@ import type { Client } from '../../core/requests/client.ts';
 import type { PagedRows } from '../../core/requests/offset-page.ts';
 import { notFound } from '../api-errors.ts';
 import type { Context } from '../context.ts';
+import { place } from '../observability/place.ts';
 import { checkDeviceId, readClient } from './client.ts';
 import type { Input } from './endpoint.ts';
 import { idempotent, JSON_TYPE, type KeyedRequest, keyedRequest } from './idempotency/idempotency.ts';
@@ -71,24 +72,30 @@ export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest
       checkDeviceId(request.client);
       checkParams(request.params);
     },
-    async handler(request, reply) {
-      // While the body was arriving, the session may have ended or the account may have been deleted.
-      if (request.caller && reply.elapsedTime > SLOW_BODY_MS) {
-        request.caller = await authenticate(ctx, surface.authenticator, request, auth);
-        authorize(ctx, request, auth);
-      }
-      if (request.method === 'HEAD' && endpoint.streamed) return reply.type(endpoint.mediaType).send();
-      const keyed = acceptsIdempotencyKey(row) ? keyedRequest(ctx, request) : undefined;
-      if (keyed) return sendIdempotent(ctx, row, keyed, reply);
-      const input = checkedInput(row, request);
-      // `authorize` has admitted only the callers that the type of this row's endpoint names.
-      const result = await endpoint.run(ctx, request.caller as never, input);
-      // The builder of a table requires that `run` returns rows.
-      if (endpoint.format === 'table')
-        return sendList(reply, { ctx, endpoint, caller: request.caller, input }, result as PagedRows<object>);
-      return send(reply, endpoint.format, endpoint.status, result);
-    },
+    handler: (_request, reply) => place.run(`${method} ${path}`, () => respond({ ctx, surface }, row, reply)),
   });
+}
+
+type RowContext = Pick<RouteContext, 'ctx' | 'surface'>;
+
+async function respond({ ctx, surface }: RowContext, row: SurfaceRow, reply: FastifyReply) {
+  const { endpoint, auth } = row;
+  const { request } = reply;
+  // While the body was arriving, the session may have ended or the account may have been deleted.
+  if (request.caller && reply.elapsedTime > SLOW_BODY_MS) {
+    request.caller = await authenticate(ctx, surface.authenticator, request, auth);
+    authorize(ctx, request, auth);
+  }
+  if (request.method === 'HEAD' && endpoint.streamed) return reply.type(endpoint.mediaType).send();
+  const keyed = acceptsIdempotencyKey(row) ? keyedRequest(ctx, request) : undefined;
+  if (keyed) return sendIdempotent(ctx, row, keyed, reply);
+  const input = checkedInput(row, request);
+  // `authorize` has admitted only the callers that the type of this row's endpoint names.
+  const result = await endpoint.run(ctx, request.caller as never, input);
+  // The builder of a table requires that `run` returns rows.
+  if (endpoint.format === 'table')
+    return sendList(reply, { ctx, endpoint, caller: request.caller, input }, result as PagedRows<object>);
+  return send(reply, endpoint.format, endpoint.status, result);
 }
 
 function checkedInput({ endpoint }: SurfaceRow, request: FastifyRequest): Input<unknown, unknown, unknown> {

@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import { limits } from '../../../src/app/rate-limits.ts';
 import { authenticator } from '../../../src/features/access/index.ts';
 import { errorFragment, errorPage } from '../../../src/panel/index.ts';
-import { endpoint } from '../../../src/platform/http/endpoint.ts';
+import { endpoint, preparedEndpoint } from '../../../src/platform/http/endpoint.ts';
 import { createServer } from '../../../src/platform/http/server.ts';
 import { surfaceRow } from '../../../src/platform/http/surface-row.ts';
 import { BOUNDARY, encodeMultipart, multipart, type Part } from '../../support/files/multipart.ts';
@@ -25,16 +25,19 @@ import {
 const MAX_FILES = 3;
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 let runs = 0;
-const uploadEndpoint = endpoint({
+const uploadEndpoint = preparedEndpoint({
   summary: 'Take things',
   body: { text: Type.Optional(Type.String({ maxLength: 5000 })), caption: Type.Optional(Type.String()) },
   multipart: { name: 'files', maxFiles: MAX_FILES, maxBytes: MAX_FILE_BYTES, description: 'Things' },
   data: Type.Object({ text: Type.String(), files: Type.Array(Type.String()), sizes: Type.Array(Type.Integer()) }),
-  run: async (_ctx, _caller: { profileId: string }, { body, uploads }) => {
-    runs += 1;
-    if (body.caption === 'fail') throw new Error('a bug');
+  prepare: async (_ctx, _caller: { profileId: string }, { body, uploads }) => {
     const files = await Promise.all(uploads.map(async (upload) => hash('sha256', await upload.read())));
-    return { text: body.text ?? '', files, sizes: uploads.map(({ size }) => size) };
+    const run = async () => {
+      runs += 1;
+      if (body.caption === 'fail') throw new Error('a bug');
+      return { text: body.text ?? '', files, sizes: uploads.map(({ size }) => size) };
+    };
+    return { run, discard: async () => {} };
   },
 });
 const plainEndpoint = endpoint({

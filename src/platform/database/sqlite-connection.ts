@@ -1,0 +1,143 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
+import {
+  type ConnectionProvider,
+  type DatabaseConnection,
+  Kysely,
+  SqliteAdapter,
+  SqliteDialect,
+  Transaction,
+} from 'kysely';
+import { LRUCache } from 'lru-cache';
+import type { Tables } from '../../schema/tables.ts';
+import { type QueryCount, type RunPrepared, setPreparedDriver } from './prepared.ts';
+import type { Writer } from './shared-commits.ts';
+import { isBusy, reasonOf } from './sqlite-errors.ts';
+
+/** A connection to a SQLite file, with Kysely and with the function that runs prepared queries. */
+export interface Connection {
+  readonly kysely: Kysely<Tables>;
+  readonly statements: PreparedStatements;
+  readonly run: RunPrepared;
+}
+
+export function connect(file: string, pragmas: string, queryCount: QueryCount): Connection {
+  const statements = new PreparedStatements(openFile(file, pragmas));
+  const kysely = new Kysely<Tables>({ dialect: new Dialect({ database: statements }), log: queryCount.log });
+  const run: RunPrepared = (sql, parameters) => statements.prepare(sql).all(parameters);
+  return { kysely, statements, run: queryCount.counting(run) };
+}
+
+export function openFile(file: string, pragmas: string): DatabaseSync {
+  try {
+    const database = new DatabaseSync(file);
+    database.exec(pragmas);
+    return database;
+  } catch (error) {
+    throw new Error(`${file} cannot be opened: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+/** The connection as shared commits use it. */
+export function writerOf({ kysely, statements, run }: Connection): Writer {
+  const executor = kysely.getExecutor();
+  const dialect = new Dialect({ database: statements });
+  const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
+  let connection: DatabaseConnection | undefined;
+  return {
+    exclusively: (use) =>
+      executor.provideConnection((provided) => {
+        connection = provided;
+        return use();
+      }),
+    execute: (sql) => void statements.prepare(sql).run([]),
+    isInTransaction: () => statements.isInTransaction,
+    isBusy,
+    transaction(assertOpen) {
+      const provider: ConnectionProvider = {
+        async provideConnection(consumer) {
+          assertOpen();
+          return consumer(connection as DatabaseConnection); // there is one while the transaction is open
+        },
+      };
+      const tx = new Transaction<Tables>({ ...props, executor: executor.withConnectionProvider(provider) });
+      const runIfOpen: RunPrepared = (sql, parameters) => {
+        assertOpen();
+        return run(sql, parameters);
+      };
+      setPreparedDriver(tx, { dialect: 'sqlite', run: runIfOpen });
+      return tx;
+    },
+  };
+}
+
+/** By default Kysely migrates SQLite without a transaction, so a process that dies would leave half a migration. */
+class Dialect extends SqliteDialect {
+  override createAdapter() {
+    return new Adapter();
+  }
+}
+
+class Adapter extends SqliteAdapter {
+  override get supportsTransactionalDdl() {
+    return true;
+  }
+}
+
+/** Adapts node:sqlite to Kysely's SqliteDialect. Each statement is prepared once. */
+class PreparedStatements {
+  readonly #database: DatabaseSync;
+  readonly #statements = new LRUCache<string, Statement>({ max: 500 });
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  get isInTransaction(): boolean {
+    return this.#database.isOpen && this.#database.isTransaction;
+  }
+
+  prepare(sql: string): Statement | typeof NO_OP {
+    // SQLite rolls back by itself, for example when the disk is full. A second rollback would fail and hide that error.
+    if (sql === 'rollback' && !this.#database.isTransaction) return NO_OP;
+    const cached = this.#statements.get(sql);
+    if (cached) return cached;
+    // Locks the database at once: a deferred transaction could fail at its first write.
+    const statement = new Statement(this.#database.prepare(sql === 'begin' ? 'begin immediate' : sql));
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  close(): void {
+    if (this.#database.isOpen) this.#database.close();
+  }
+}
+
+const NO_OP = {
+  reader: false,
+  all: () => [],
+  run: () => ({ changes: 0, lastInsertRowid: 0 }),
+  iterate: () => [].values(),
+};
+
+class Statement {
+  readonly #statement: StatementSync;
+  readonly reader: boolean;
+
+  constructor(statement: StatementSync) {
+    this.#statement = statement;
+    this.reader = statement.columns().length > 0;
+  }
+
+  // The parameters are text, numbers and nulls: the stores pass values of the types of the columns.
+  all(parameters: readonly unknown[]): unknown[] {
+    return this.#statement.all(...(parameters as SQLInputValue[]));
+  }
+
+  run(parameters: readonly unknown[]): { changes: number | bigint; lastInsertRowid: number | bigint } {
+    return this.#statement.run(...(parameters as SQLInputValue[]));
+  }
+
+  iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
+    return this.#statement.iterate(...(parameters as SQLInputValue[]));
+  }
+}
