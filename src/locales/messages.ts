@@ -5,7 +5,7 @@ type Value = string | number | LocalizedText;
 
 export interface Messages {
   readonly access: {
-    readonly pinForm: string;
+    readonly invalidPin: string;
     readonly wrongPin: string;
     readonly unknownProfile: string;
     readonly wrongCode: string;
@@ -31,7 +31,7 @@ export interface Messages {
   };
   readonly avatar: {
     readonly unknownItem: string;
-    readonly nothingToWear: string;
+    readonly nothingToChange: string;
     readonly unlockByBadge: (values: { readonly badge: string | number }) => string;
     readonly unlockByLevel: (values: { readonly level: string | number }) => string;
     readonly unlockByBoth: (values: { readonly level: string | number; readonly badge: string | number }) => string;
@@ -44,14 +44,14 @@ export interface Messages {
       readonly code: {
         readonly subject: string;
         readonly lead: string;
-        readonly life: string;
-        readonly not: string;
+        readonly expiry: string;
+        readonly notRequested: string;
       };
       readonly confirm: {
         readonly subject: string;
         readonly lead: string;
-        readonly life: string;
-        readonly not: string;
+        readonly expiry: string;
+        readonly notRequested: string;
       };
       readonly conflict: {
         readonly subject: string;
@@ -65,31 +65,31 @@ export interface Messages {
       readonly days: (values: { readonly n: string | number }) => string;
       readonly tasks: (values: { readonly n: string | number; readonly minutes: string | number }) => string;
       readonly xp: (values: { readonly n: string | number; readonly before: string | number }) => string;
-      readonly ask: (values: { readonly question: string | number }) => string;
+      readonly question: (values: { readonly question: string | number }) => string;
       readonly button: string;
-      readonly why: string;
-      readonly off: string;
+      readonly reason: string;
+      readonly unsubscribe: string;
     };
     readonly guardianship: {
       readonly invitation: {
         readonly subject: string;
         readonly body: (values: { readonly from: string | number; readonly name: string | number }) => string;
-        readonly life: string;
+        readonly expiry: string;
         readonly button: string;
-        readonly not: string;
+        readonly notExpected: string;
       };
       readonly newGuardian: {
         readonly subject: string;
         readonly body: (values: { readonly who: string | number; readonly name: string | number }) => string;
         readonly button: string;
       };
-      readonly guardianGone: {
+      readonly guardianRemoved: {
         readonly subject: string;
         readonly body: (values: { readonly who: string | number; readonly name: string | number }) => string;
         readonly pin: string;
         readonly button: string;
       };
-      readonly leftBehind: {
+      readonly guardiansLeaving: {
         readonly subject: string;
         readonly body: (values: { readonly name: string | number; readonly day: string | number }) => string;
         readonly undo: string;
@@ -111,13 +111,13 @@ export interface Messages {
       readonly newPin: {
         readonly subject: string;
         readonly body: (values: { readonly who: string | number; readonly name: string | number }) => string;
-        readonly talk: string;
+        readonly notExpected: string;
         readonly button: string;
       };
       readonly export: {
         readonly subject: string;
         readonly body: (values: { readonly who: string | number }) => string;
-        readonly talk: string;
+        readonly notExpected: string;
         readonly button: string;
       };
     };
@@ -126,8 +126,8 @@ export interface Messages {
         readonly subject: string;
         readonly body: (values: { readonly program: string | number; readonly at: string | number }) => string;
         readonly unknown: string;
-        readonly good: string;
-        readonly bad: string;
+        readonly ifExpected: string;
+        readonly ifUnexpected: string;
         readonly button: string;
       };
       readonly lock: {
@@ -140,15 +140,15 @@ export interface Messages {
   };
   readonly guardianship: {
     readonly firstOnly: string;
-    readonly guardianAlready: string;
+    readonly alreadyGuardian: string;
     readonly tooManyGuardians: string;
-    readonly invitationGone: string;
+    readonly invitationInvalid: string;
     readonly anotherAddress: string;
-    readonly accountGoes: string;
-    readonly letterLinkGone: string;
+    readonly deletedWithAccount: string;
+    readonly unsubscribeLinkInvalid: string;
   };
   readonly http: {
-    readonly badDeviceId: string;
+    readonly invalidDeviceId: string;
     readonly staleForm: string;
     readonly rateLimitedSeconds: (values: { readonly seconds: string | number }) => string;
     readonly rateLimitedMinutes: (values: { readonly minutes: string | number }) => string;
@@ -168,7 +168,7 @@ export interface Messages {
       readonly object: string;
     };
     readonly wrongType: (values: { readonly word: string | number }) => string;
-    readonly notAmong: (values: { readonly values: string | number }) => string;
+    readonly notInList: (values: { readonly values: string | number }) => string;
     readonly atLeast: (values: { readonly limit: string | number }) => string;
     readonly atMost: (values: { readonly limit: string | number }) => string;
     readonly entries: (values: { readonly limit: string | number }) => string;
@@ -181,21 +181,21 @@ export interface Messages {
     readonly invalidTimeZone: string;
     readonly bodyTooSlow: string;
     readonly invalidCursor: string;
-    readonly badKey: string;
-    readonly reused: string;
+    readonly invalidIdempotencyKey: string;
+    readonly idempotencyKeyReused: string;
     readonly inProgress: string;
-    readonly tooManyKeys: string;
+    readonly tooManyIdempotencyKeys: string;
     readonly crossSite: string;
     readonly continue: string;
   };
   readonly learning: {
     readonly invalidAnswer: string;
-    readonly inThePicture: string;
+    readonly spotInPicture: string;
     readonly needsLevel: (values: { readonly level: string | number }) => string;
     readonly needsLocations: (values: { readonly titles: string | number }) => string;
     readonly opensOn: (values: { readonly date: string | number }) => string;
     readonly notStarted: string;
-    readonly attemptOver: string;
+    readonly attemptFinished: string;
     readonly submitInstead: string;
     readonly pendingReview: string;
     readonly alreadySubmitted: string;
@@ -230,35 +230,35 @@ export interface Messages {
           readonly 'signed-out': string;
           readonly kept: string;
         };
-        readonly closing: (values: { readonly day: string | number }) => string;
+        readonly plannedDeletion: (values: { readonly day: string | number }) => string;
         readonly keep: string;
         readonly language: string;
         readonly languageHint: string;
         readonly save: string;
-        readonly letters: string;
+        readonly emails: string;
         readonly weekly: string;
         readonly weeklyHint: string;
-        readonly lettersHint: string;
+        readonly emailsHint: string;
         readonly signIns: string;
         readonly app: string;
         readonly panel: string;
         readonly unknown: string;
-        readonly here: string;
-        readonly seen: (values: { readonly at: string | number }) => string;
+        readonly thisDevice: string;
+        readonly lastSeen: (values: { readonly at: string | number }) => string;
         readonly since: (values: { readonly at: string | number }) => string;
         readonly signOut: string;
-        readonly everywhere: string;
-        readonly everywhereHint: string;
+        readonly signOutEverywhere: string;
+        readonly signOutEverywhereHint: string;
         readonly consents: string;
         readonly consent: (values: { readonly day: string | number; readonly month: string | number }) => string;
         readonly noConsents: string;
         readonly privacy: string;
         readonly planets: string;
         readonly planetsHint: string;
-        readonly toPlanets: string;
-        readonly leaving: string;
-        readonly exportIt: string;
-        readonly deleteIt: string;
+        readonly viewPlanets: string;
+        readonly dataAndDeletion: string;
+        readonly exportData: string;
+        readonly deleteAccount: string;
       };
       readonly privacy: {
         readonly back: string;
@@ -268,24 +268,24 @@ export interface Messages {
           readonly heading: string;
           readonly sentences: ReadonlyArray<string>;
         }>;
-        readonly read: string;
-        readonly readOn: (values: { readonly day: string | number }) => string;
+        readonly confirm: string;
+        readonly confirmedOn: (values: { readonly day: string | number }) => string;
       };
     };
     readonly approvals: {
       readonly title: string;
       readonly none: string;
-      readonly noneMore: string;
+      readonly noneHint: string;
       readonly kinds: {
         readonly todo: string;
         readonly work: string;
       };
-      readonly choose: (values: { readonly title: string | number }) => string;
-      readonly all: string;
-      readonly approveChosen: string;
-      readonly nothingChosen: string;
+      readonly select: (values: { readonly title: string | number }) => string;
+      readonly selectAll: string;
+      readonly approveSelected: string;
+      readonly nothingSelected: string;
       readonly approved: (values: { readonly count: number }) => string;
-      readonly passed: string;
+      readonly alreadyReviewed: string;
     };
     readonly child: {
       readonly ledgerReasons: {
@@ -353,15 +353,15 @@ export interface Messages {
       readonly lists: {
         readonly badges: {
           readonly none: string;
-          readonly noneMore: string;
+          readonly noneHint: string;
         };
         readonly ledger: {
           readonly none: string;
-          readonly noneMore: string;
+          readonly noneHint: string;
         };
         readonly activity: {
           readonly none: string;
-          readonly noneMore: string;
+          readonly noneHint: string;
           readonly passed: string;
           readonly practised: string;
           readonly failed: string;
@@ -370,11 +370,11 @@ export interface Messages {
         };
         readonly answers: {
           readonly none: string;
-          readonly noneMore: string;
-          readonly given: string;
-          readonly right: string;
-          readonly gone: string;
-          readonly missed: (values: { readonly misses: string | number; readonly tries: string | number }) => string;
+          readonly noneHint: string;
+          readonly childAnswer: string;
+          readonly rightAnswer: string;
+          readonly questionRemoved: string;
+          readonly wrongAnswers: (values: { readonly misses: string | number; readonly tries: string | number }) => string;
           readonly knownNow: string;
         };
       };
@@ -394,13 +394,13 @@ export interface Messages {
         readonly activeDays: string;
         readonly worlds: string;
         readonly streak: (values: { readonly count: number }) => string;
-        readonly longest: (values: { readonly days: string | number }) => string;
+        readonly longestStreak: (values: { readonly days: string | number }) => string;
         readonly locked: string;
         readonly done: string;
-        readonly notBegun: string;
+        readonly notStarted: string;
         readonly progress: (values: { readonly done: string | number; readonly all: string | number }) => string;
         readonly noWorlds: string;
-        readonly others: (values: { readonly n: string | number }) => string;
+        readonly otherWorlds: (values: { readonly n: string | number }) => string;
       };
       readonly settings: {
         readonly title: (values: { readonly name: string | number }) => string;
@@ -416,21 +416,21 @@ export interface Messages {
           readonly unlinked: string;
           readonly kept: string;
         };
-        readonly closing: (values: { readonly day: string | number }) => string;
-        readonly leftBehind: string;
+        readonly plannedDeletion: (values: { readonly day: string | number }) => string;
+        readonly guardiansLeaving: string;
         readonly toAccount: string;
         readonly keep: string;
         readonly profile: string;
         readonly name: string;
         readonly language: string;
         readonly save: string;
-        readonly switches: string;
+        readonly permissions: string;
         readonly leaderboards: string;
         readonly leaderboardsHint: string;
         readonly planets: string;
         readonly planetsHint: string;
-        readonly auto: string;
-        readonly autoHint: string;
+        readonly autoApproval: string;
+        readonly autoApprovalHint: string;
         readonly pin: string;
         readonly locked: (values: { readonly until: string | number }) => string;
         readonly unlock: string;
@@ -440,7 +440,7 @@ export interface Messages {
         readonly pauseHint: string;
         readonly until: string;
         readonly startPause: string;
-        readonly resting: (values: { readonly until: string | number; readonly from: string | number }) => string;
+        readonly paused: (values: { readonly until: string | number; readonly from: string | number }) => string;
         readonly endPause: string;
         readonly guardians: string;
         readonly first: string;
@@ -455,31 +455,31 @@ export interface Messages {
         readonly send: string;
         readonly inviteFirst: string;
         readonly confirmFirst: string;
-        readonly leaving: string;
-        readonly exportIt: string;
-        readonly deleteIt: string;
+        readonly dataAndDeletion: string;
+        readonly exportData: string;
+        readonly deleteProfile: string;
       };
       readonly submissions: {
         readonly none: string;
-        readonly noneMore: string;
+        readonly noneHint: string;
         readonly pending_review: string;
         readonly approved: string;
         readonly changes_requested: string;
         readonly withdrawn: string;
-        readonly byItself: string;
+        readonly autoApproved: string;
         readonly picture: (values: { readonly n: string | number; readonly title: string | number }) => string;
         readonly sound: (values: { readonly title: string | number }) => string;
         readonly approve: string;
-        readonly sendBack: string;
+        readonly requestChanges: string;
         readonly sticker: string;
         readonly noSticker: string;
-        readonly words: string;
-        readonly add: string;
+        readonly comment: string;
+        readonly addFeedback: string;
       };
       readonly todos: {
         readonly list: {
           readonly none: string;
-          readonly noneMore: string;
+          readonly noneHint: string;
           readonly pending: string;
           readonly done: string;
           readonly awaiting_approval: string;
@@ -488,23 +488,23 @@ export interface Messages {
           readonly skipped: string;
           readonly overdue: string;
           readonly important: string;
-          readonly own: string;
+          readonly addedByChild: string;
           readonly due: (values: { readonly day: string | number }) => string;
-          readonly ticked: (values: { readonly done: string | number; readonly all: string | number }) => string;
+          readonly checklist: (values: { readonly done: string | number; readonly all: string | number }) => string;
           readonly xp: (values: { readonly n: string | number }) => string;
           readonly approve: string;
           readonly reject: string;
           readonly note: string;
         };
         readonly assign: {
-          readonly give: string;
+          readonly addTodo: string;
           readonly title: string;
           readonly due: string;
           readonly xp: string;
-          readonly forWhom: string;
+          readonly children: string;
           readonly more: string;
           readonly notes: string;
-          readonly again: string;
+          readonly repeat: string;
           readonly once: string;
           readonly daily: string;
           readonly weekly: string;
@@ -512,7 +512,7 @@ export interface Messages {
           readonly onDays: string;
           readonly important: string;
           readonly noApproval: string;
-          readonly send: string;
+          readonly submit: string;
         };
         readonly recurrence: {
           readonly every: {
@@ -526,75 +526,75 @@ export interface Messages {
     readonly children: {
       readonly page: {
         readonly title: string;
-        readonly waits: string;
-        readonly allWaiting: (values: { readonly n: string | number }) => string;
+        readonly needsReview: string;
+        readonly viewAll: (values: { readonly n: string | number }) => string;
         readonly none: string;
         readonly noneLead: string;
       };
       readonly cards: {
         readonly level: (values: { readonly level: string | number }) => string;
-        readonly toGo: (values: { readonly xp: string | number }) => string;
-        readonly closing: (values: { readonly day: string | number }) => string;
+        readonly xpToGo: (values: { readonly xp: string | number }) => string;
+        readonly plannedDeletion: (values: { readonly day: string | number }) => string;
       };
       readonly addChild: {
         readonly title: string;
         readonly lead: string;
-        readonly make: string;
-        readonly again: string;
-        readonly left: (values: { readonly count: number }) => string;
+        readonly getCode: string;
+        readonly getNewCode: string;
+        readonly expiresIn: (values: { readonly count: number }) => string;
         readonly steps: ReadonlyArray<string>;
-        readonly other: string;
+        readonly otherGuardian: string;
       };
     };
     readonly dangerZone: {
       readonly back: string;
-      readonly toAccount: string;
+      readonly backToAccount: string;
       readonly pin: {
         readonly title: (values: { readonly name: string | number }) => string;
         readonly lead: string;
         readonly label: string;
-        readonly act: string;
+        readonly submit: string;
       };
       readonly unlink: {
         readonly title: (values: { readonly who: string | number; readonly name: string | number }) => string;
         readonly lead: string;
-        readonly last: string;
+        readonly lastGuardian: string;
         readonly lastPlanned: (values: { readonly day: string | number }) => string;
-        readonly othersLeave: (values: { readonly day: string | number }) => string;
-        readonly act: string;
+        readonly othersLeaving: (values: { readonly day: string | number }) => string;
+        readonly submit: string;
       };
       readonly remove: {
         readonly title: (values: { readonly name: string | number }) => string;
         readonly lead: (values: { readonly day: string | number }) => string;
-        readonly act: string;
+        readonly submit: string;
       };
       readonly export: {
         readonly title: (values: { readonly name: string | number }) => string;
         readonly lead: string;
-        readonly act: string;
+        readonly submit: string;
       };
       readonly account: {
         readonly exportTitle: string;
         readonly exportLead: string;
         readonly removeTitle: string;
         readonly removeLead: (values: { readonly day: string | number }) => string;
-        readonly going: string;
-        readonly staying: string;
-        readonly act: string;
+        readonly deletedChildren: string;
+        readonly keepHint: string;
+        readonly submit: string;
       };
     };
     readonly layout: {
       readonly skip: string;
-      readonly lost: string;
+      readonly requestFailed: string;
       readonly navigation: string;
       readonly children: string;
       readonly approvals: string;
       readonly link: string;
       readonly account: string;
-      readonly leave: string;
-      readonly waiting: (values: { readonly count: number }) => string;
+      readonly signOut: string;
+      readonly toReview: (values: { readonly count: number }) => string;
       readonly notFound: string;
-      readonly slowly: string;
+      readonly tooManyRequests: string;
       readonly errorTitle: string;
       readonly backHome: string;
     };
@@ -619,8 +619,8 @@ export interface Messages {
         readonly previous: string;
         readonly next: string;
         readonly page: (values: { readonly page: number; readonly last: number }) => string;
-        readonly standing: (values: { readonly first: number; readonly last: number; readonly total: number }) => string;
-        readonly pastTheEnd: string;
+        readonly range: (values: { readonly first: number; readonly last: number; readonly total: number }) => string;
+        readonly emptyPage: string;
       };
     };
     readonly planets: {
@@ -632,22 +632,22 @@ export interface Messages {
         readonly joined: string;
       };
       readonly back: string;
-      readonly yours: string;
+      readonly ownPlanets: string;
       readonly none: string;
       readonly members: (values: { readonly count: number }) => string;
-      readonly places: (values: { readonly n: string | number }) => string;
-      readonly over: string;
+      readonly spots: (values: { readonly n: string | number }) => string;
+      readonly ended: string;
       readonly invite: string;
       readonly code: (values: { readonly day: string | number }) => string;
       readonly end: string;
-      readonly endMeans: string;
+      readonly endHint: string;
       readonly join: string;
       readonly joinHint: string;
       readonly child: string;
       readonly codeLabel: string;
-      readonly joinAct: string;
-      readonly own: string;
-      readonly found: string;
+      readonly joinButton: string;
+      readonly addOwnChild: string;
+      readonly create: string;
       readonly name: string;
       readonly description: string;
       readonly capacity: string;
@@ -658,12 +658,12 @@ export interface Messages {
         readonly tasks: string;
       };
       readonly target: string;
-      readonly every: string;
-      readonly spans: {
+      readonly period: string;
+      readonly periods: {
         readonly week: string;
         readonly month: string;
       };
-      readonly foundAct: string;
+      readonly createButton: string;
       readonly noChild: string;
     };
     readonly public: {
@@ -677,26 +677,26 @@ export interface Messages {
         readonly codeLabel: string;
         readonly accept: string;
         readonly acceptNow: string;
-        readonly again: string;
+        readonly sendAgain: string;
       };
-      readonly letters: {
+      readonly unsubscribe: {
         readonly title: string;
         readonly lead: string;
-        readonly act: string;
+        readonly submit: string;
         readonly doneTitle: string;
         readonly doneLead: string;
-        readonly panel: string;
+        readonly goToPanel: string;
       };
       readonly deletion: {
         readonly title: string;
         readonly lead: string;
         readonly steps: ReadonlyArray<string>;
-        readonly one: string;
+        readonly deleteChildHint: string;
         readonly label: string;
         readonly send: string;
         readonly sent: (values: { readonly email: string | number }) => string;
         readonly codeLabel: string;
-        readonly go: string;
+        readonly continue: string;
       };
     };
     readonly signIn: {
@@ -709,13 +709,13 @@ export interface Messages {
         readonly emailTitle: string;
         readonly emailLabel: string;
         readonly send: string;
-        readonly enter: string;
+        readonly signIn: string;
         readonly codeTitle: string;
         readonly sentTo: string;
-        readonly codeLife: string;
+        readonly codeExpiry: string;
         readonly codeLabel: string;
-        readonly again: string;
-        readonly other: string;
+        readonly sendAgain: string;
+        readonly otherAddress: string;
       };
       readonly confirm: {
         readonly title: string;
@@ -723,14 +723,14 @@ export interface Messages {
         readonly emailTitle: string;
         readonly emailHint: (values: { readonly email: string | number }) => string;
         readonly send: string;
-        readonly again: string;
+        readonly sendAgain: string;
         readonly sent: (values: { readonly email: string | number }) => string;
         readonly codeLabel: string;
         readonly managerTitle: string;
         readonly managerLabel: string;
         readonly managerHint: string;
         readonly confirm: string;
-        readonly not: string;
+        readonly cancel: string;
       };
     };
   };
@@ -741,17 +741,17 @@ export interface Messages {
     readonly underLevel: (values: { readonly level: string | number }) => string;
     readonly alreadyMember: string;
     readonly notMember: string;
-    readonly hasEnded: string;
-    readonly isFull: string;
+    readonly ended: string;
+    readonly full: string;
     readonly tooManyPlanets: string;
     readonly invalidName: string;
     readonly invalidDescription: string;
     readonly invalidCapacity: string;
     readonly invalidTarget: string;
     readonly tooManyCreated: string;
-    readonly enoughEverFounded: (values: { readonly limit: string | number }) => string;
-    readonly enoughEverJoined: (values: { readonly limit: string | number }) => string;
-    readonly wrongInvite: string;
+    readonly tooManyFounded: (values: { readonly limit: string | number }) => string;
+    readonly tooManyJoined: (values: { readonly limit: string | number }) => string;
+    readonly invalidInvite: string;
   };
   readonly progress: {
     readonly invalidUntil: string;
@@ -775,7 +775,7 @@ export interface Messages {
     readonly invalidCaption: string;
     readonly invalidMedium: string;
     readonly tooManyPixels: string;
-    readonly tooCostly: string;
+    readonly tooComplex: string;
     readonly notCreative: string;
     readonly notPending: string;
     readonly feedbackTooLong: string;
@@ -802,10 +802,10 @@ export interface Messages {
     readonly tooManyWaiting: (values: { readonly limit: string | number }) => string;
     readonly listTooLarge: string;
     readonly tooManyUndone: (values: { readonly limit: string | number }) => string;
-    readonly notFromHere: string;
+    readonly illegalTransition: string;
     readonly changedMeanwhile: string;
-    readonly parentsDecide: string;
-    readonly fromAParent: string;
+    readonly parentDecides: string;
+    readonly assignedByParent: string;
     readonly tooEarly: (values: { readonly day: Date }) => string;
   };
   readonly uploads: {
@@ -820,7 +820,7 @@ export interface Messages {
 
 export interface Localized {
   readonly access: {
-    readonly pinForm: LocalizedText;
+    readonly invalidPin: LocalizedText;
     readonly wrongPin: LocalizedText;
     readonly unknownProfile: LocalizedText;
     readonly wrongCode: LocalizedText;
@@ -846,7 +846,7 @@ export interface Localized {
   };
   readonly avatar: {
     readonly unknownItem: LocalizedText;
-    readonly nothingToWear: LocalizedText;
+    readonly nothingToChange: LocalizedText;
     readonly unlockByBadge: (values: { readonly badge: Value }) => LocalizedText;
     readonly unlockByLevel: (values: { readonly level: Value }) => LocalizedText;
     readonly unlockByBoth: (values: { readonly level: Value; readonly badge: Value }) => LocalizedText;
@@ -859,14 +859,14 @@ export interface Localized {
       readonly code: {
         readonly subject: LocalizedText;
         readonly lead: LocalizedText;
-        readonly life: LocalizedText;
-        readonly not: LocalizedText;
+        readonly expiry: LocalizedText;
+        readonly notRequested: LocalizedText;
       };
       readonly confirm: {
         readonly subject: LocalizedText;
         readonly lead: LocalizedText;
-        readonly life: LocalizedText;
-        readonly not: LocalizedText;
+        readonly expiry: LocalizedText;
+        readonly notRequested: LocalizedText;
       };
       readonly conflict: {
         readonly subject: LocalizedText;
@@ -880,31 +880,31 @@ export interface Localized {
       readonly days: (values: { readonly n: Value }) => LocalizedText;
       readonly tasks: (values: { readonly n: Value; readonly minutes: Value }) => LocalizedText;
       readonly xp: (values: { readonly n: Value; readonly before: Value }) => LocalizedText;
-      readonly ask: (values: { readonly question: Value }) => LocalizedText;
+      readonly question: (values: { readonly question: Value }) => LocalizedText;
       readonly button: LocalizedText;
-      readonly why: LocalizedText;
-      readonly off: LocalizedText;
+      readonly reason: LocalizedText;
+      readonly unsubscribe: LocalizedText;
     };
     readonly guardianship: {
       readonly invitation: {
         readonly subject: LocalizedText;
         readonly body: (values: { readonly from: Value; readonly name: Value }) => LocalizedText;
-        readonly life: LocalizedText;
+        readonly expiry: LocalizedText;
         readonly button: LocalizedText;
-        readonly not: LocalizedText;
+        readonly notExpected: LocalizedText;
       };
       readonly newGuardian: {
         readonly subject: LocalizedText;
         readonly body: (values: { readonly who: Value; readonly name: Value }) => LocalizedText;
         readonly button: LocalizedText;
       };
-      readonly guardianGone: {
+      readonly guardianRemoved: {
         readonly subject: LocalizedText;
         readonly body: (values: { readonly who: Value; readonly name: Value }) => LocalizedText;
         readonly pin: LocalizedText;
         readonly button: LocalizedText;
       };
-      readonly leftBehind: {
+      readonly guardiansLeaving: {
         readonly subject: LocalizedText;
         readonly body: (values: { readonly name: Value; readonly day: Value }) => LocalizedText;
         readonly undo: LocalizedText;
@@ -926,13 +926,13 @@ export interface Localized {
       readonly newPin: {
         readonly subject: LocalizedText;
         readonly body: (values: { readonly who: Value; readonly name: Value }) => LocalizedText;
-        readonly talk: LocalizedText;
+        readonly notExpected: LocalizedText;
         readonly button: LocalizedText;
       };
       readonly export: {
         readonly subject: LocalizedText;
         readonly body: (values: { readonly who: Value }) => LocalizedText;
-        readonly talk: LocalizedText;
+        readonly notExpected: LocalizedText;
         readonly button: LocalizedText;
       };
     };
@@ -941,8 +941,8 @@ export interface Localized {
         readonly subject: LocalizedText;
         readonly body: (values: { readonly program: Value; readonly at: Value }) => LocalizedText;
         readonly unknown: LocalizedText;
-        readonly good: LocalizedText;
-        readonly bad: LocalizedText;
+        readonly ifExpected: LocalizedText;
+        readonly ifUnexpected: LocalizedText;
         readonly button: LocalizedText;
       };
       readonly lock: {
@@ -955,15 +955,15 @@ export interface Localized {
   };
   readonly guardianship: {
     readonly firstOnly: LocalizedText;
-    readonly guardianAlready: LocalizedText;
+    readonly alreadyGuardian: LocalizedText;
     readonly tooManyGuardians: LocalizedText;
-    readonly invitationGone: LocalizedText;
+    readonly invitationInvalid: LocalizedText;
     readonly anotherAddress: LocalizedText;
-    readonly accountGoes: LocalizedText;
-    readonly letterLinkGone: LocalizedText;
+    readonly deletedWithAccount: LocalizedText;
+    readonly unsubscribeLinkInvalid: LocalizedText;
   };
   readonly http: {
-    readonly badDeviceId: LocalizedText;
+    readonly invalidDeviceId: LocalizedText;
     readonly staleForm: LocalizedText;
     readonly rateLimitedSeconds: (values: { readonly seconds: Value }) => LocalizedText;
     readonly rateLimitedMinutes: (values: { readonly minutes: Value }) => LocalizedText;
@@ -983,7 +983,7 @@ export interface Localized {
       readonly object: LocalizedText;
     };
     readonly wrongType: (values: { readonly word: Value }) => LocalizedText;
-    readonly notAmong: (values: { readonly values: Value }) => LocalizedText;
+    readonly notInList: (values: { readonly values: Value }) => LocalizedText;
     readonly atLeast: (values: { readonly limit: Value }) => LocalizedText;
     readonly atMost: (values: { readonly limit: Value }) => LocalizedText;
     readonly entries: (values: { readonly limit: Value }) => LocalizedText;
@@ -996,21 +996,21 @@ export interface Localized {
     readonly invalidTimeZone: LocalizedText;
     readonly bodyTooSlow: LocalizedText;
     readonly invalidCursor: LocalizedText;
-    readonly badKey: LocalizedText;
-    readonly reused: LocalizedText;
+    readonly invalidIdempotencyKey: LocalizedText;
+    readonly idempotencyKeyReused: LocalizedText;
     readonly inProgress: LocalizedText;
-    readonly tooManyKeys: LocalizedText;
+    readonly tooManyIdempotencyKeys: LocalizedText;
     readonly crossSite: LocalizedText;
     readonly continue: LocalizedText;
   };
   readonly learning: {
     readonly invalidAnswer: LocalizedText;
-    readonly inThePicture: LocalizedText;
+    readonly spotInPicture: LocalizedText;
     readonly needsLevel: (values: { readonly level: Value }) => LocalizedText;
     readonly needsLocations: (values: { readonly titles: Value }) => LocalizedText;
     readonly opensOn: (values: { readonly date: Value }) => LocalizedText;
     readonly notStarted: LocalizedText;
-    readonly attemptOver: LocalizedText;
+    readonly attemptFinished: LocalizedText;
     readonly submitInstead: LocalizedText;
     readonly pendingReview: LocalizedText;
     readonly alreadySubmitted: LocalizedText;
@@ -1045,35 +1045,35 @@ export interface Localized {
           readonly 'signed-out': LocalizedText;
           readonly kept: LocalizedText;
         };
-        readonly closing: (values: { readonly day: Value }) => LocalizedText;
+        readonly plannedDeletion: (values: { readonly day: Value }) => LocalizedText;
         readonly keep: LocalizedText;
         readonly language: LocalizedText;
         readonly languageHint: LocalizedText;
         readonly save: LocalizedText;
-        readonly letters: LocalizedText;
+        readonly emails: LocalizedText;
         readonly weekly: LocalizedText;
         readonly weeklyHint: LocalizedText;
-        readonly lettersHint: LocalizedText;
+        readonly emailsHint: LocalizedText;
         readonly signIns: LocalizedText;
         readonly app: LocalizedText;
         readonly panel: LocalizedText;
         readonly unknown: LocalizedText;
-        readonly here: LocalizedText;
-        readonly seen: (values: { readonly at: Value }) => LocalizedText;
+        readonly thisDevice: LocalizedText;
+        readonly lastSeen: (values: { readonly at: Value }) => LocalizedText;
         readonly since: (values: { readonly at: Value }) => LocalizedText;
         readonly signOut: LocalizedText;
-        readonly everywhere: LocalizedText;
-        readonly everywhereHint: LocalizedText;
+        readonly signOutEverywhere: LocalizedText;
+        readonly signOutEverywhereHint: LocalizedText;
         readonly consents: LocalizedText;
         readonly consent: (values: { readonly day: Value; readonly month: Value }) => LocalizedText;
         readonly noConsents: LocalizedText;
         readonly privacy: LocalizedText;
         readonly planets: LocalizedText;
         readonly planetsHint: LocalizedText;
-        readonly toPlanets: LocalizedText;
-        readonly leaving: LocalizedText;
-        readonly exportIt: LocalizedText;
-        readonly deleteIt: LocalizedText;
+        readonly viewPlanets: LocalizedText;
+        readonly dataAndDeletion: LocalizedText;
+        readonly exportData: LocalizedText;
+        readonly deleteAccount: LocalizedText;
       };
       readonly privacy: {
         readonly back: LocalizedText;
@@ -1083,24 +1083,24 @@ export interface Localized {
           readonly heading: LocalizedText;
           readonly sentences: ReadonlyArray<LocalizedText>;
         }>;
-        readonly read: LocalizedText;
-        readonly readOn: (values: { readonly day: Value }) => LocalizedText;
+        readonly confirm: LocalizedText;
+        readonly confirmedOn: (values: { readonly day: Value }) => LocalizedText;
       };
     };
     readonly approvals: {
       readonly title: LocalizedText;
       readonly none: LocalizedText;
-      readonly noneMore: LocalizedText;
+      readonly noneHint: LocalizedText;
       readonly kinds: {
         readonly todo: LocalizedText;
         readonly work: LocalizedText;
       };
-      readonly choose: (values: { readonly title: Value }) => LocalizedText;
-      readonly all: LocalizedText;
-      readonly approveChosen: LocalizedText;
-      readonly nothingChosen: LocalizedText;
+      readonly select: (values: { readonly title: Value }) => LocalizedText;
+      readonly selectAll: LocalizedText;
+      readonly approveSelected: LocalizedText;
+      readonly nothingSelected: LocalizedText;
       readonly approved: (values: { readonly count: number }) => LocalizedText;
-      readonly passed: LocalizedText;
+      readonly alreadyReviewed: LocalizedText;
     };
     readonly child: {
       readonly ledgerReasons: {
@@ -1168,15 +1168,15 @@ export interface Localized {
       readonly lists: {
         readonly badges: {
           readonly none: LocalizedText;
-          readonly noneMore: LocalizedText;
+          readonly noneHint: LocalizedText;
         };
         readonly ledger: {
           readonly none: LocalizedText;
-          readonly noneMore: LocalizedText;
+          readonly noneHint: LocalizedText;
         };
         readonly activity: {
           readonly none: LocalizedText;
-          readonly noneMore: LocalizedText;
+          readonly noneHint: LocalizedText;
           readonly passed: LocalizedText;
           readonly practised: LocalizedText;
           readonly failed: LocalizedText;
@@ -1185,11 +1185,11 @@ export interface Localized {
         };
         readonly answers: {
           readonly none: LocalizedText;
-          readonly noneMore: LocalizedText;
-          readonly given: LocalizedText;
-          readonly right: LocalizedText;
-          readonly gone: LocalizedText;
-          readonly missed: (values: { readonly misses: Value; readonly tries: Value }) => LocalizedText;
+          readonly noneHint: LocalizedText;
+          readonly childAnswer: LocalizedText;
+          readonly rightAnswer: LocalizedText;
+          readonly questionRemoved: LocalizedText;
+          readonly wrongAnswers: (values: { readonly misses: Value; readonly tries: Value }) => LocalizedText;
           readonly knownNow: LocalizedText;
         };
       };
@@ -1209,13 +1209,13 @@ export interface Localized {
         readonly activeDays: LocalizedText;
         readonly worlds: LocalizedText;
         readonly streak: (values: { readonly count: number }) => LocalizedText;
-        readonly longest: (values: { readonly days: Value }) => LocalizedText;
+        readonly longestStreak: (values: { readonly days: Value }) => LocalizedText;
         readonly locked: LocalizedText;
         readonly done: LocalizedText;
-        readonly notBegun: LocalizedText;
+        readonly notStarted: LocalizedText;
         readonly progress: (values: { readonly done: Value; readonly all: Value }) => LocalizedText;
         readonly noWorlds: LocalizedText;
-        readonly others: (values: { readonly n: Value }) => LocalizedText;
+        readonly otherWorlds: (values: { readonly n: Value }) => LocalizedText;
       };
       readonly settings: {
         readonly title: (values: { readonly name: Value }) => LocalizedText;
@@ -1231,21 +1231,21 @@ export interface Localized {
           readonly unlinked: LocalizedText;
           readonly kept: LocalizedText;
         };
-        readonly closing: (values: { readonly day: Value }) => LocalizedText;
-        readonly leftBehind: LocalizedText;
+        readonly plannedDeletion: (values: { readonly day: Value }) => LocalizedText;
+        readonly guardiansLeaving: LocalizedText;
         readonly toAccount: LocalizedText;
         readonly keep: LocalizedText;
         readonly profile: LocalizedText;
         readonly name: LocalizedText;
         readonly language: LocalizedText;
         readonly save: LocalizedText;
-        readonly switches: LocalizedText;
+        readonly permissions: LocalizedText;
         readonly leaderboards: LocalizedText;
         readonly leaderboardsHint: LocalizedText;
         readonly planets: LocalizedText;
         readonly planetsHint: LocalizedText;
-        readonly auto: LocalizedText;
-        readonly autoHint: LocalizedText;
+        readonly autoApproval: LocalizedText;
+        readonly autoApprovalHint: LocalizedText;
         readonly pin: LocalizedText;
         readonly locked: (values: { readonly until: Value }) => LocalizedText;
         readonly unlock: LocalizedText;
@@ -1255,7 +1255,7 @@ export interface Localized {
         readonly pauseHint: LocalizedText;
         readonly until: LocalizedText;
         readonly startPause: LocalizedText;
-        readonly resting: (values: { readonly until: Value; readonly from: Value }) => LocalizedText;
+        readonly paused: (values: { readonly until: Value; readonly from: Value }) => LocalizedText;
         readonly endPause: LocalizedText;
         readonly guardians: LocalizedText;
         readonly first: LocalizedText;
@@ -1270,31 +1270,31 @@ export interface Localized {
         readonly send: LocalizedText;
         readonly inviteFirst: LocalizedText;
         readonly confirmFirst: LocalizedText;
-        readonly leaving: LocalizedText;
-        readonly exportIt: LocalizedText;
-        readonly deleteIt: LocalizedText;
+        readonly dataAndDeletion: LocalizedText;
+        readonly exportData: LocalizedText;
+        readonly deleteProfile: LocalizedText;
       };
       readonly submissions: {
         readonly none: LocalizedText;
-        readonly noneMore: LocalizedText;
+        readonly noneHint: LocalizedText;
         readonly pending_review: LocalizedText;
         readonly approved: LocalizedText;
         readonly changes_requested: LocalizedText;
         readonly withdrawn: LocalizedText;
-        readonly byItself: LocalizedText;
+        readonly autoApproved: LocalizedText;
         readonly picture: (values: { readonly n: Value; readonly title: Value }) => LocalizedText;
         readonly sound: (values: { readonly title: Value }) => LocalizedText;
         readonly approve: LocalizedText;
-        readonly sendBack: LocalizedText;
+        readonly requestChanges: LocalizedText;
         readonly sticker: LocalizedText;
         readonly noSticker: LocalizedText;
-        readonly words: LocalizedText;
-        readonly add: LocalizedText;
+        readonly comment: LocalizedText;
+        readonly addFeedback: LocalizedText;
       };
       readonly todos: {
         readonly list: {
           readonly none: LocalizedText;
-          readonly noneMore: LocalizedText;
+          readonly noneHint: LocalizedText;
           readonly pending: LocalizedText;
           readonly done: LocalizedText;
           readonly awaiting_approval: LocalizedText;
@@ -1303,23 +1303,23 @@ export interface Localized {
           readonly skipped: LocalizedText;
           readonly overdue: LocalizedText;
           readonly important: LocalizedText;
-          readonly own: LocalizedText;
+          readonly addedByChild: LocalizedText;
           readonly due: (values: { readonly day: Value }) => LocalizedText;
-          readonly ticked: (values: { readonly done: Value; readonly all: Value }) => LocalizedText;
+          readonly checklist: (values: { readonly done: Value; readonly all: Value }) => LocalizedText;
           readonly xp: (values: { readonly n: Value }) => LocalizedText;
           readonly approve: LocalizedText;
           readonly reject: LocalizedText;
           readonly note: LocalizedText;
         };
         readonly assign: {
-          readonly give: LocalizedText;
+          readonly addTodo: LocalizedText;
           readonly title: LocalizedText;
           readonly due: LocalizedText;
           readonly xp: LocalizedText;
-          readonly forWhom: LocalizedText;
+          readonly children: LocalizedText;
           readonly more: LocalizedText;
           readonly notes: LocalizedText;
-          readonly again: LocalizedText;
+          readonly repeat: LocalizedText;
           readonly once: LocalizedText;
           readonly daily: LocalizedText;
           readonly weekly: LocalizedText;
@@ -1327,7 +1327,7 @@ export interface Localized {
           readonly onDays: LocalizedText;
           readonly important: LocalizedText;
           readonly noApproval: LocalizedText;
-          readonly send: LocalizedText;
+          readonly submit: LocalizedText;
         };
         readonly recurrence: {
           readonly every: {
@@ -1341,75 +1341,75 @@ export interface Localized {
     readonly children: {
       readonly page: {
         readonly title: LocalizedText;
-        readonly waits: LocalizedText;
-        readonly allWaiting: (values: { readonly n: Value }) => LocalizedText;
+        readonly needsReview: LocalizedText;
+        readonly viewAll: (values: { readonly n: Value }) => LocalizedText;
         readonly none: LocalizedText;
         readonly noneLead: LocalizedText;
       };
       readonly cards: {
         readonly level: (values: { readonly level: Value }) => LocalizedText;
-        readonly toGo: (values: { readonly xp: Value }) => LocalizedText;
-        readonly closing: (values: { readonly day: Value }) => LocalizedText;
+        readonly xpToGo: (values: { readonly xp: Value }) => LocalizedText;
+        readonly plannedDeletion: (values: { readonly day: Value }) => LocalizedText;
       };
       readonly addChild: {
         readonly title: LocalizedText;
         readonly lead: LocalizedText;
-        readonly make: LocalizedText;
-        readonly again: LocalizedText;
-        readonly left: (values: { readonly count: number }) => LocalizedText;
+        readonly getCode: LocalizedText;
+        readonly getNewCode: LocalizedText;
+        readonly expiresIn: (values: { readonly count: number }) => LocalizedText;
         readonly steps: ReadonlyArray<LocalizedText>;
-        readonly other: LocalizedText;
+        readonly otherGuardian: LocalizedText;
       };
     };
     readonly dangerZone: {
       readonly back: LocalizedText;
-      readonly toAccount: LocalizedText;
+      readonly backToAccount: LocalizedText;
       readonly pin: {
         readonly title: (values: { readonly name: Value }) => LocalizedText;
         readonly lead: LocalizedText;
         readonly label: LocalizedText;
-        readonly act: LocalizedText;
+        readonly submit: LocalizedText;
       };
       readonly unlink: {
         readonly title: (values: { readonly who: Value; readonly name: Value }) => LocalizedText;
         readonly lead: LocalizedText;
-        readonly last: LocalizedText;
+        readonly lastGuardian: LocalizedText;
         readonly lastPlanned: (values: { readonly day: Value }) => LocalizedText;
-        readonly othersLeave: (values: { readonly day: Value }) => LocalizedText;
-        readonly act: LocalizedText;
+        readonly othersLeaving: (values: { readonly day: Value }) => LocalizedText;
+        readonly submit: LocalizedText;
       };
       readonly remove: {
         readonly title: (values: { readonly name: Value }) => LocalizedText;
         readonly lead: (values: { readonly day: Value }) => LocalizedText;
-        readonly act: LocalizedText;
+        readonly submit: LocalizedText;
       };
       readonly export: {
         readonly title: (values: { readonly name: Value }) => LocalizedText;
         readonly lead: LocalizedText;
-        readonly act: LocalizedText;
+        readonly submit: LocalizedText;
       };
       readonly account: {
         readonly exportTitle: LocalizedText;
         readonly exportLead: LocalizedText;
         readonly removeTitle: LocalizedText;
         readonly removeLead: (values: { readonly day: Value }) => LocalizedText;
-        readonly going: LocalizedText;
-        readonly staying: LocalizedText;
-        readonly act: LocalizedText;
+        readonly deletedChildren: LocalizedText;
+        readonly keepHint: LocalizedText;
+        readonly submit: LocalizedText;
       };
     };
     readonly layout: {
       readonly skip: LocalizedText;
-      readonly lost: LocalizedText;
+      readonly requestFailed: LocalizedText;
       readonly navigation: LocalizedText;
       readonly children: LocalizedText;
       readonly approvals: LocalizedText;
       readonly link: LocalizedText;
       readonly account: LocalizedText;
-      readonly leave: LocalizedText;
-      readonly waiting: (values: { readonly count: number }) => LocalizedText;
+      readonly signOut: LocalizedText;
+      readonly toReview: (values: { readonly count: number }) => LocalizedText;
       readonly notFound: LocalizedText;
-      readonly slowly: LocalizedText;
+      readonly tooManyRequests: LocalizedText;
       readonly errorTitle: LocalizedText;
       readonly backHome: LocalizedText;
     };
@@ -1434,8 +1434,8 @@ export interface Localized {
         readonly previous: LocalizedText;
         readonly next: LocalizedText;
         readonly page: (values: { readonly page: number; readonly last: number }) => LocalizedText;
-        readonly standing: (values: { readonly first: number; readonly last: number; readonly total: number }) => LocalizedText;
-        readonly pastTheEnd: LocalizedText;
+        readonly range: (values: { readonly first: number; readonly last: number; readonly total: number }) => LocalizedText;
+        readonly emptyPage: LocalizedText;
       };
     };
     readonly planets: {
@@ -1447,22 +1447,22 @@ export interface Localized {
         readonly joined: LocalizedText;
       };
       readonly back: LocalizedText;
-      readonly yours: LocalizedText;
+      readonly ownPlanets: LocalizedText;
       readonly none: LocalizedText;
       readonly members: (values: { readonly count: number }) => LocalizedText;
-      readonly places: (values: { readonly n: Value }) => LocalizedText;
-      readonly over: LocalizedText;
+      readonly spots: (values: { readonly n: Value }) => LocalizedText;
+      readonly ended: LocalizedText;
       readonly invite: LocalizedText;
       readonly code: (values: { readonly day: Value }) => LocalizedText;
       readonly end: LocalizedText;
-      readonly endMeans: LocalizedText;
+      readonly endHint: LocalizedText;
       readonly join: LocalizedText;
       readonly joinHint: LocalizedText;
       readonly child: LocalizedText;
       readonly codeLabel: LocalizedText;
-      readonly joinAct: LocalizedText;
-      readonly own: LocalizedText;
-      readonly found: LocalizedText;
+      readonly joinButton: LocalizedText;
+      readonly addOwnChild: LocalizedText;
+      readonly create: LocalizedText;
       readonly name: LocalizedText;
       readonly description: LocalizedText;
       readonly capacity: LocalizedText;
@@ -1473,12 +1473,12 @@ export interface Localized {
         readonly tasks: LocalizedText;
       };
       readonly target: LocalizedText;
-      readonly every: LocalizedText;
-      readonly spans: {
+      readonly period: LocalizedText;
+      readonly periods: {
         readonly week: LocalizedText;
         readonly month: LocalizedText;
       };
-      readonly foundAct: LocalizedText;
+      readonly createButton: LocalizedText;
       readonly noChild: LocalizedText;
     };
     readonly public: {
@@ -1492,26 +1492,26 @@ export interface Localized {
         readonly codeLabel: LocalizedText;
         readonly accept: LocalizedText;
         readonly acceptNow: LocalizedText;
-        readonly again: LocalizedText;
+        readonly sendAgain: LocalizedText;
       };
-      readonly letters: {
+      readonly unsubscribe: {
         readonly title: LocalizedText;
         readonly lead: LocalizedText;
-        readonly act: LocalizedText;
+        readonly submit: LocalizedText;
         readonly doneTitle: LocalizedText;
         readonly doneLead: LocalizedText;
-        readonly panel: LocalizedText;
+        readonly goToPanel: LocalizedText;
       };
       readonly deletion: {
         readonly title: LocalizedText;
         readonly lead: LocalizedText;
         readonly steps: ReadonlyArray<LocalizedText>;
-        readonly one: LocalizedText;
+        readonly deleteChildHint: LocalizedText;
         readonly label: LocalizedText;
         readonly send: LocalizedText;
         readonly sent: (values: { readonly email: Value }) => LocalizedText;
         readonly codeLabel: LocalizedText;
-        readonly go: LocalizedText;
+        readonly continue: LocalizedText;
       };
     };
     readonly signIn: {
@@ -1524,13 +1524,13 @@ export interface Localized {
         readonly emailTitle: LocalizedText;
         readonly emailLabel: LocalizedText;
         readonly send: LocalizedText;
-        readonly enter: LocalizedText;
+        readonly signIn: LocalizedText;
         readonly codeTitle: LocalizedText;
         readonly sentTo: LocalizedText;
-        readonly codeLife: LocalizedText;
+        readonly codeExpiry: LocalizedText;
         readonly codeLabel: LocalizedText;
-        readonly again: LocalizedText;
-        readonly other: LocalizedText;
+        readonly sendAgain: LocalizedText;
+        readonly otherAddress: LocalizedText;
       };
       readonly confirm: {
         readonly title: LocalizedText;
@@ -1538,14 +1538,14 @@ export interface Localized {
         readonly emailTitle: LocalizedText;
         readonly emailHint: (values: { readonly email: Value }) => LocalizedText;
         readonly send: LocalizedText;
-        readonly again: LocalizedText;
+        readonly sendAgain: LocalizedText;
         readonly sent: (values: { readonly email: Value }) => LocalizedText;
         readonly codeLabel: LocalizedText;
         readonly managerTitle: LocalizedText;
         readonly managerLabel: LocalizedText;
         readonly managerHint: LocalizedText;
         readonly confirm: LocalizedText;
-        readonly not: LocalizedText;
+        readonly cancel: LocalizedText;
       };
     };
   };
@@ -1556,17 +1556,17 @@ export interface Localized {
     readonly underLevel: (values: { readonly level: Value }) => LocalizedText;
     readonly alreadyMember: LocalizedText;
     readonly notMember: LocalizedText;
-    readonly hasEnded: LocalizedText;
-    readonly isFull: LocalizedText;
+    readonly ended: LocalizedText;
+    readonly full: LocalizedText;
     readonly tooManyPlanets: LocalizedText;
     readonly invalidName: LocalizedText;
     readonly invalidDescription: LocalizedText;
     readonly invalidCapacity: LocalizedText;
     readonly invalidTarget: LocalizedText;
     readonly tooManyCreated: LocalizedText;
-    readonly enoughEverFounded: (values: { readonly limit: Value }) => LocalizedText;
-    readonly enoughEverJoined: (values: { readonly limit: Value }) => LocalizedText;
-    readonly wrongInvite: LocalizedText;
+    readonly tooManyFounded: (values: { readonly limit: Value }) => LocalizedText;
+    readonly tooManyJoined: (values: { readonly limit: Value }) => LocalizedText;
+    readonly invalidInvite: LocalizedText;
   };
   readonly progress: {
     readonly invalidUntil: LocalizedText;
@@ -1590,7 +1590,7 @@ export interface Localized {
     readonly invalidCaption: LocalizedText;
     readonly invalidMedium: LocalizedText;
     readonly tooManyPixels: LocalizedText;
-    readonly tooCostly: LocalizedText;
+    readonly tooComplex: LocalizedText;
     readonly notCreative: LocalizedText;
     readonly notPending: LocalizedText;
     readonly feedbackTooLong: LocalizedText;
@@ -1617,10 +1617,10 @@ export interface Localized {
     readonly tooManyWaiting: (values: { readonly limit: Value }) => LocalizedText;
     readonly listTooLarge: LocalizedText;
     readonly tooManyUndone: (values: { readonly limit: Value }) => LocalizedText;
-    readonly notFromHere: LocalizedText;
+    readonly illegalTransition: LocalizedText;
     readonly changedMeanwhile: LocalizedText;
-    readonly parentsDecide: LocalizedText;
-    readonly fromAParent: LocalizedText;
+    readonly parentDecides: LocalizedText;
+    readonly assignedByParent: LocalizedText;
     readonly tooEarly: (values: { readonly day: Date }) => LocalizedText;
   };
   readonly uploads: {

@@ -17,13 +17,13 @@ export function codeEmail(
   return {
     to: email,
     subject: t.subject,
-    text: `${t.lead}\n\n${code}\n\n${t.life}\n${t.not}\n`,
+    text: `${t.lead}\n\n${code}\n\n${t.expiry}\n${t.notRequested}\n`,
     html: emailFrame(
       language,
       String(html`<p>${t.lead}</p>
 <p style="font-size:32px;font-weight:bold;letter-spacing:6px;margin:24px 0">${code}</p>
-<p>${t.life}</p>
-<p style="color:#6b6259">${t.not}</p>`),
+<p>${t.expiry}</p>
+<p style="color:#6b6259">${t.notRequested}</p>`),
     ),
   };
 }
@@ -46,7 +46,7 @@ export function newDeviceEmail(
   const when = dateFormat(language, 'longMoment').format(Date.parse(at));
   const body = t.body({ at: `${when} UTC`, program: program ?? t.unknown });
   const button = { label: t.button, url: `${settings.baseUrl}/panel/account` };
-  return composeEmail(recipient, { subject: t.subject, parts: [body, t.good, t.bad, button] });
+  return composeEmail(recipient, { subject: t.subject, parts: [body, t.ifExpected, t.ifUnexpected, button] });
 }
 
 /** Notifies a guardian that wrong PINs have locked a child's sign-in. */

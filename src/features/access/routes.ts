@@ -57,7 +57,7 @@ export const registerChild = endpoint({
   data: Type.Object({ id: Type.String(), ...TokenSchema }),
   run: async (ctx, _caller, { body, client }) => {
     const child = buildChild(ctx, body);
-    if (!isPin(body.pin)) throw fieldError('pin', localized.access.pinForm);
+    if (!isPin(body.pin)) throw fieldError('pin', localized.access.invalidPin);
     const hash = await hashPin(ctx, body.pin);
     return ctx.write(async (unit) => {
       const { tx } = unit;

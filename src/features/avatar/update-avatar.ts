@@ -33,7 +33,7 @@ export async function updateAvatar(
 
 function validateChange(change: AvatarChange): AvatarChange {
   const slots = AVATAR_SLOTS.filter((slot) => change[slot] !== undefined);
-  if (slots.length === 0) throw fieldError('', localized.avatar.nothingToWear);
+  if (slots.length === 0) throw fieldError('', localized.avatar.nothingToChange);
   return Object.fromEntries(slots.map((slot) => [slot, change[slot]]));
 }
 

@@ -54,7 +54,7 @@ export async function planChildDeletion(ctx: Context, caller: PanelParent, child
 export async function cancelChildDeletion(ctx: Context, { profileId }: PanelParent, childId: string): Promise<void> {
   await updateAsGuardian(ctx, profileId, childId, async ({ tx }) => {
     if (await areAllGuardiansLeaving(tx, childId))
-      throw new ApiError('CONFLICT', localized.guardianship.accountGoes, { reason: 'account_to_be_deleted' });
+      throw new ApiError('CONFLICT', localized.guardianship.deletedWithAccount, { reason: 'account_to_be_deleted' });
     await unmarkForDeletion(tx, childId);
   });
 }

@@ -43,7 +43,7 @@ export function digestEmail(
       ...weeks.map((week) => ({ heading: week.name, lines: weekLines(week, t, language) })),
       { label: t.button, url: `${settings.baseUrl}/panel` },
     ],
-    footer: [t.why, { label: t.off, url: unsubscribeUrl }],
+    footer: [t.reason, { label: t.unsubscribe, url: unsubscribeUrl }],
     headers: { 'List-Unsubscribe': `<${unsubscribeUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
   });
 }
@@ -51,7 +51,7 @@ export function digestEmail(
 function weekLines(week: ChildWeek, t: DigestMessages, language: Language) {
   const { daysActive, tasks, minutes, xp, xpBefore, questions } = week;
   const number = (n: number) => n.toLocaleString(language);
-  const talkingPoints = questions.map((question) => t.ask({ question }));
+  const talkingPoints = questions.map((question) => t.question({ question }));
   if (daysActive === 0 && xp === 0) return [t.quiet, ...talkingPoints];
   return [
     t.days({ n: number(daysActive) }),

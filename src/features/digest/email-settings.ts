@@ -26,7 +26,7 @@ export function unsubscribeToken({ secrets }: Context, parentId: string): string
 /** The parent of an unsubscribe token; refuses a forged one and one sealed with a removed key. */
 export async function parseUnsubscribeToken(ctx: Context, token: string): Promise<string> {
   const parent = await findProfile(ctx.db, openToken(ctx, token)?.slice(TOKEN_PREFIX.length) ?? '');
-  if (!parent) throw new ApiError('NOT_FOUND', localized.guardianship.letterLinkGone);
+  if (!parent) throw new ApiError('NOT_FOUND', localized.guardianship.unsubscribeLinkInvalid);
   return parent.id;
 }
 

@@ -23,8 +23,8 @@ export function invitationEmail(
 ): Email {
   const t = messages(recipient.language).emails.guardianship.invitation;
   const button = { label: t.button, url: `${settings.baseUrl}/invitations/${token}` };
-  const parts = [t.body({ from: displayEmail(inviterEmail), name: nameInEmail(child) }), t.life, button];
-  return composeEmail(recipient, { subject: t.subject, parts, footer: [t.not] });
+  const parts = [t.body({ from: displayEmail(inviterEmail), name: nameInEmail(child) }), t.expiry, button];
+  return composeEmail(recipient, { subject: t.subject, parts, footer: [t.notExpected] });
 }
 
 /** Notifies a guardian of a new guardian. */
@@ -47,7 +47,7 @@ export function guardianRemovedEmail(
   recipient: EmailRecipient,
   { child, guardianEmail, isRemaining }: { child: Child; guardianEmail: string; isRemaining: boolean },
 ): Email {
-  const t = messages(recipient.language).emails.guardianship.guardianGone;
+  const t = messages(recipient.language).emails.guardianship.guardianRemoved;
   const button = { label: t.button, url: `${settings.baseUrl}/panel/children/${child.id}/pin` };
   const parts = [
     t.body({ who: displayEmail(guardianEmail), name: nameInEmail(child) }),
@@ -62,7 +62,7 @@ export function guardiansLeavingEmail(
   recipient: EmailRecipient,
   { child, dueAt, isGuardian }: { child: Child; dueAt: Instant; isGuardian: boolean },
 ): Email {
-  const t = messages(recipient.language).emails.guardianship.leftBehind;
+  const t = messages(recipient.language).emails.guardianship.guardiansLeaving;
   const undo = [t.undo, { label: t.button, url: `${settings.baseUrl}/panel/account` }];
   const day = formatDay(recipient.language, dueAt);
   const parts = [t.body({ name: nameInEmail(child), day }), ...(isGuardian ? undo : [])];
@@ -106,10 +106,10 @@ export function newPinEmail(
   { children, actorEmail }: GuardianAction,
 ): Email {
   const [child] = children;
-  const { subject, body, talk, button } = messages(recipient.language).emails.guardianship.newPin;
+  const { subject, body, notExpected, button } = messages(recipient.language).emails.guardianship.newPin;
   const text = child ? body({ who: displayEmail(actorEmail), name: nameInEmail(child) }) : '';
   const url = `${settings.baseUrl}/panel/children/${child?.id}/settings`;
-  return composeEmail(recipient, { subject, parts: [text, talk, { label: button, url }] });
+  return composeEmail(recipient, { subject, parts: [text, notExpected, { label: button, url }] });
 }
 
 /** Notifies another guardian that a parent downloaded the stored data of children. */
@@ -118,9 +118,9 @@ export function exportEmail(
   recipient: EmailRecipient,
   { children, actorEmail }: GuardianAction,
 ): Email {
-  const { subject, body, talk, button } = messages(recipient.language).emails.guardianship.export;
+  const { subject, body, notExpected, button } = messages(recipient.language).emails.guardianship.export;
   const list = { heading: body({ who: displayEmail(actorEmail) }), lines: children.map(nameInEmail) };
-  const parts = [list, talk, { label: button, url: `${settings.baseUrl}/panel` }];
+  const parts = [list, notExpected, { label: button, url: `${settings.baseUrl}/panel` }];
   return composeEmail(recipient, { subject, parts });
 }
 

@@ -155,7 +155,7 @@ async function addAsGuardian(unit: UnitOfWork, parent: Profile, { child_id }: In
 async function checkGuardianLimit({ ctx, tx, now }: UnitOfWork, childId: string, email: string): Promise<void> {
   const guardians = await listGuardianships(tx, childId);
   if (guardians.some((guardian) => guardian.email === email)) {
-    throw new ApiError('ALREADY_LINKED', localized.guardianship.guardianAlready, { fields: ['email'] });
+    throw new ApiError('ALREADY_LINKED', localized.guardianship.alreadyGuardian, { fields: ['email'] });
   }
   const keys = emailKeys(ctx, email);
   const open = await listInvitations(tx, childId, now);
@@ -200,7 +200,7 @@ function openEmail({ secrets }: Context, sealed: string): string {
 }
 
 function invitationGone(): ApiError {
-  return new ApiError('NOT_FOUND', localized.guardianship.invitationGone);
+  return new ApiError('NOT_FOUND', localized.guardianship.invitationInvalid);
 }
 
 function tooManyGuardians(): ApiError {

@@ -53,7 +53,7 @@ export async function joinAsMember(
   }
   await lock(tx, `planet ${planet.id}`);
   const members = (await countMembers(tx, [planet.id])).get(planet.id) ?? 0;
-  if (members >= planet.capacity) throw new ApiError('CONFLICT', localized.planets.isFull, { reason: 'full' });
+  if (members >= planet.capacity) throw new ApiError('CONFLICT', localized.planets.full, { reason: 'full' });
   const isFirst = await insertMember(tx, {
     planet_id: planet.id,
     profile_id: profileId,
@@ -69,7 +69,7 @@ export async function joinAsMember(
 async function checkTotalJoined(tx: Tx, profileId: string): Promise<void> {
   const { planets_joined = 0 } = (await countPlanets(tx, [profileId])).get(profileId) ?? {};
   if (planets_joined > QUOTAS.planetsPerChild) {
-    throw new ApiError('CONFLICT', localized.planets.enoughEverJoined({ limit: QUOTAS.planetsPerChild }), {
+    throw new ApiError('CONFLICT', localized.planets.tooManyJoined({ limit: QUOTAS.planetsPerChild }), {
       reason: 'too_many_planets',
     });
   }
@@ -100,8 +100,7 @@ export async function leavePlanetsOf({ tx, now }: UnitOfWork, profileId: string,
 
 function checkMayJoin(ctx: Context, planet: Planet, viewer: PlanetViewer): void {
   const now = ctx.now();
-  if (statusOf(planet, now) === 'ended')
-    throw new ApiError('CONFLICT', localized.planets.hasEnded, { reason: 'ended' });
+  if (statusOf(planet, now) === 'ended') throw new ApiError('CONFLICT', localized.planets.ended, { reason: 'ended' });
   const barrier = joinBarrier(planet, viewer, now);
   if (barrier) throw new ApiError('FORBIDDEN', joinBarrierText(barrier), { reason: barrier.reason });
 }

@@ -67,7 +67,7 @@ export async function changeTodo(
 export async function removeTodo(ctx: Context, { profileId }: Callers['bearer'], id: string): Promise<string> {
   return ctx.write(async ({ tx }) => {
     const todo = await lockTodo(tx, profileId, id);
-    if (todo.assigned_by !== null) throw new ApiError('FORBIDDEN', localized.todos.fromAParent);
+    if (todo.assigned_by !== null) throw new ApiError('FORBIDDEN', localized.todos.assignedByParent);
     await deleteTodo(tx, todo.id);
     if (todo.series_id !== null) await deleteEmptySeries(tx, profileId);
     return todo.id;
@@ -95,7 +95,7 @@ function validateEdit(ctx: Context, todo: Todo, input: TodoInput): TodoEdit {
   if (todo.assigned_by === null) return edit;
   const { checklist, position, ...others } = edit;
   const isAllowed = Object.keys(others).length === 0 && (!checklist || onlyTicksChanged(todo.checklist, checklist));
-  if (!isAllowed) throw new ApiError('FORBIDDEN', localized.todos.fromAParent);
+  if (!isAllowed) throw new ApiError('FORBIDDEN', localized.todos.assignedByParent);
   return edit;
 }
 
@@ -110,8 +110,8 @@ function validateTransition(todo: Todo, wanted: Status, doneDays: CountedDays, l
 
 function illegalTransition({ assigned_by }: Todo, wanted: Status): ApiError {
   const isDecision = wanted === 'approved' || wanted === 'rejected';
-  if (isDecision && assigned_by !== null) return new ApiError('FORBIDDEN', localized.todos.parentsDecide);
-  return new ApiError('CONFLICT', localized.todos.notFromHere, { reason: 'illegal_transition' });
+  if (isDecision && assigned_by !== null) return new ApiError('FORBIDDEN', localized.todos.parentDecides);
+  return new ApiError('CONFLICT', localized.todos.illegalTransition, { reason: 'illegal_transition' });
 }
 
 interface TodoTransition {

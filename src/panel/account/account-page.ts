@@ -95,7 +95,7 @@ async function deletionCard(request: PanelRequest, t: AccountMessages): Promise<
   const { ctx, parent, language } = request;
   const planned = await findDeletion(ctx.db, parent.profileId);
   if (!planned) return '';
-  return html`<section class="card deletion-notice"><p>${t.closing({ day: formatLongDate(language, planned.due_at) })}</p>
+  return html`<section class="card deletion-notice"><p>${t.plannedDeletion({ day: formatLongDate(language, planned.due_at) })}</p>
 ${buttonForm(request, '/panel/account/keep', t.keep, { variant: '' })}</section>`;
 }
 
@@ -108,10 +108,10 @@ function languageCard(request: PanelRequest, t: AccountMessages): Html {
 
 async function emailsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
   const weekly = await wantsWeeklySummary(request.ctx, request.parent);
-  return html`<section class="card"><h2>${t.letters}</h2>
+  return html`<section class="card"><h2>${t.emails}</h2>
 <form method="post" action="/panel/account/letters">${tokenField(request)}
 ${switchRow('weekly', weekly, { label: t.weekly, hint: t.weeklyHint })}
-<p class="hint">${t.lettersHint}</p>
+<p class="hint">${t.emailsHint}</p>
 <button class="button">${t.save}</button></form></section>`;
 }
 
@@ -129,30 +129,30 @@ ${rows.length > 0 ? html`<ul class="settings-list">${rows}</ul>` : html`<p class
 
 function planetsCard(t: AccountMessages): Html {
   return html`<section class="card"><h2>${t.planets}</h2><p class="hint">${t.planetsHint}</p>
-<p class="actions"><a class="button outline" href="/panel/planets">${t.toPlanets}</a></p></section>`;
+<p class="actions"><a class="button outline" href="/panel/planets">${t.viewPlanets}</a></p></section>`;
 }
 
 function dataCard(t: AccountMessages): Html {
-  return html`<section class="card"><h2>${t.leaving}</h2><div class="actions">
-<a class="button outline" href="/panel/account/export">${t.exportIt}</a>
-<a class="button outline danger" href="/panel/account/delete">${t.deleteIt}</a></div></section>`;
+  return html`<section class="card"><h2>${t.dataAndDeletion}</h2><div class="actions">
+<a class="button outline" href="/panel/account/export">${t.exportData}</a>
+<a class="button outline danger" href="/panel/account/delete">${t.deleteAccount}</a></div></section>`;
 }
 
 async function sessionsCard(request: PanelRequest, t: AccountMessages): Promise<Html> {
   const sessions = await listActiveSessions(request.ctx, request.parent);
   return html`<section class="card spaced"><h2>${t.signIns}</h2>
 <ul class="settings-list">${sessions.map((session) => sessionRow(request, t, session))}</ul>
-${buttonForm(request, '/panel/account/sign-out-everywhere', t.everywhere, { variant: 'secondary' })}
-<p class="hint">${t.everywhereHint}</p></section>`;
+${buttonForm(request, '/panel/account/sign-out-everywhere', t.signOutEverywhere, { variant: 'secondary' })}
+<p class="hint">${t.signOutEverywhereHint}</p></section>`;
 }
 
 function sessionRow(request: PanelRequest, t: AccountMessages, session: ActiveSession): Html {
   const { id, kind, program, createdAt, lastSeenAt, isThis } = session;
   const name = `${t[kind]} · ${program ?? t.unknown}`;
   const lastUse = lastSeenAt
-    ? t.seen({ at: formatUtcMoment(request.language, lastSeenAt) })
+    ? t.lastSeen({ at: formatUtcMoment(request.language, lastSeenAt) })
     : t.since({ at: formatUtcMoment(request.language, createdAt) });
   const label = html`${t.signOut}<span class="visually-hidden">: ${name}, ${lastUse}</span>`;
   const button = buttonForm(request, '/panel/account/sign-out', label, { fields: { sign_in: id } });
-  return settingsRow(name, isThis ? t.here : lastUse, isThis ? '' : button);
+  return settingsRow(name, isThis ? t.thisDevice : lastUse, isThis ? '' : button);
 }

@@ -32,8 +32,8 @@ async function deletePage(request: PanelRequest): Promise<Html> {
   const t = messages(language).panel.dangerZone.account;
   const children = await listSoleGuardianChildren(ctx.db, parent.profileId);
   const names = children.map(({ display_name }) => html`<li><bdi>${display_name}</bdi></li>`);
-  const deletedToo = html`<p>${t.going}</p><ul>${names}</ul><p class="hint">${t.staying}</p>`;
-  const button = buttonForm(request, PATH, t.act, { variant: 'danger' });
+  const deletedToo = html`<p>${t.deletedChildren}</p><ul>${names}</ul><p class="hint">${t.keepHint}</p>`;
+  const button = buttonForm(request, PATH, t.submit, { variant: 'danger' });
   return dangerZonePage(request, {
     title: t.removeTitle,
     intro: t.removeLead({ day: formatLongDate(language, deletionDueAt(ctx)) }),

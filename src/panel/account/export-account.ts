@@ -12,7 +12,7 @@ export const showAccountExport = panelPage({
   run: (request) =>
     withFreshCode(request, '/panel/account/export', () => {
       const t = messages(request.language).panel.dangerZone;
-      const card = downloadCard('/panel/account', t.export.act);
+      const card = downloadCard('/panel/account', t.export.submit);
       return dangerZonePage(request, { title: t.account.exportTitle, intro: t.account.exportLead, card });
     }),
 });

@@ -19,8 +19,8 @@ export const showPrivacy = panelPage({
         html`<h2>${heading}</h2><ul>${sentences.map((sentence) => html`<li>${sentence}</li>`)}</ul>`,
     );
     const confirmation = readAt
-      ? flash(t.readOn({ day: formatLongDate(language, readAt) }))
-      : buttonForm(request, '/panel/privacy', t.read, { variant: '' });
+      ? flash(t.confirmedOn({ day: formatLongDate(language, readAt) }))
+      : buttonForm(request, '/panel/privacy', t.confirm, { variant: '' });
     const main = html`<a class="back-link" href="/panel/account">${t.back}</a>
 <div class="prose"><h1>${t.title}</h1><p class="intro">${t.lead}</p>${sections}</div><div class="spaced">${confirmation}</div>`;
     return panelLayout(request, { title: t.title, section: 'account', main });

@@ -50,7 +50,7 @@ export function approvalsView(request: PanelRequest, page: OffsetPage<ApprovalRo
     fragmentPath: '/api/approvals',
     pagePath: '/panel/approvals',
     className: 'cards',
-    empty: emptyState(t.none, t.noneMore),
+    empty: emptyState(t.none, t.noneHint),
     row: (row: ApprovalRow) => approvalCard(request, row, '/panel/approvals', true),
   };
   return listView({ ...page, ...list }, mode);
@@ -63,7 +63,7 @@ export function approvalCard(request: PanelRequest, row: ApprovalRow, back: stri
   const since = row.waiting_since === null ? '' : formatDay(language, row.waiting_since.slice(0, 10));
   const xp = row.xp_reward ? messages(language).panel.child.todos.list.xp({ n: row.xp_reward }) : '';
   const facts = [t.kinds[row.kind], since, xp].filter(Boolean).join(' · ');
-  const checkbox = html`<label class="select-box"><span class="visually-hidden">${t.choose({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
+  const checkbox = html`<label class="select-box"><span class="visually-hidden">${t.select({ title: row.title })}</span><input type="checkbox" name="chosen" form="bulk" value="${row.kind} ${row.id}"></label>`;
   return html`<article class="approval">
 <p class="approval-child"><img src="${relativePath(ctx, row.child_avatar_url)}&size=144" alt="" width="40" height="40"><a href="/panel/children/${row.child_id}"><bdi>${row.child_name}</bdi></a>${withCheckbox ? checkbox : ''}</p>
 <div id="${row.kind}-${row.id}">

@@ -59,8 +59,8 @@ function bulkForm(request: PanelRequest): Html {
   const t = messages(request.language).panel.approvals;
   return html`<form id="bulk" class="bulk" method="post" action="/panel/approvals" hx-post="/panel/approvals" hx-target="#list" hx-swap="outerHTML" hx-push-url="/panel/approvals">
 ${tokenField(request)}
-<label class="checkbox"><input type="checkbox" data-check-all="chosen"> ${t.all}</label>
-<button class="button secondary">${t.approveChosen}</button>
+<label class="checkbox"><input type="checkbox" data-check-all="chosen"> ${t.selectAll}</label>
+<button class="button secondary">${t.approveSelected}</button>
 </form>`;
 }
 
@@ -76,7 +76,10 @@ async function approveAll(request: PanelRequest, chosen: readonly string[]): Pro
     }
   }
   const t = messages(request.language).panel.approvals;
-  const texts = [approved > 0 ? t.approved({ count: approved }) : '', approved < chosen.length ? t.passed : ''];
+  const texts = [
+    approved > 0 ? t.approved({ count: approved }) : '',
+    approved < chosen.length ? t.alreadyReviewed : '',
+  ];
   return flash(texts.filter(Boolean).join(' '));
 }
 
@@ -89,5 +92,5 @@ async function approve({ ctx, parent }: PanelRequest, item: string): Promise<voi
 }
 
 function nothingChosen({ language }: PanelRequest): Html {
-  return html`<p class="problem">${messages(language).panel.approvals.nothingChosen}</p>`;
+  return html`<p class="problem">${messages(language).panel.approvals.nothingSelected}</p>`;
 }

@@ -28,10 +28,10 @@ export function submissionReviewForm(request: PanelRequest, id: string, back: st
   );
   return html`<form class="review-form" method="post" action="${action}" hx-post="${action}" hx-target="#work-${id}" hx-swap="outerHTML" hx-push-url="false">
 ${tokenField(request)}${hiddenField('back', back)}
-<details class="disclosure"><summary>${t.add}</summary>
+<details class="disclosure"><summary>${t.addFeedback}</summary>
 <fieldset class="stickers"><legend class="visually-hidden">${t.sticker}</legend>${stickers}</fieldset>
-<input id="comment-${id}" name="text" maxlength="1000" aria-label="${t.words}" placeholder="${t.words}" autocomplete="off"></details>
+<input id="comment-${id}" name="text" maxlength="1000" aria-label="${t.comment}" placeholder="${t.comment}" autocomplete="off"></details>
 <button class="button small" name="decision" value="approved">${t.approve}</button>
-<button class="button secondary small" name="decision" value="changes_requested">${t.sendBack}</button>
+<button class="button secondary small" name="decision" value="changes_requested">${t.requestChanges}</button>
 </form>`;
 }

@@ -49,7 +49,7 @@ const activityList: ChildList<typeof ActivitySchema> = {
     const t = messages(language).panel.child.lists.activity;
     return {
       className: 'lines',
-      empty: emptyState(t.none, t.noneMore),
+      empty: emptyState(t.none, t.noneHint),
       row: (row) => activityRow(language, zone, row),
     };
   },

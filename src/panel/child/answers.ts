@@ -40,7 +40,7 @@ const answersList: ChildList<typeof MissedItemSchema> = {
     const t = messages(language).panel.child.lists.answers;
     return {
       className: 'cards',
-      empty: emptyState(t.none, t.noneMore),
+      empty: emptyState(t.none, t.noneHint),
       row: (row) => missedItemCard(language, zone, row),
     };
   },
@@ -57,13 +57,13 @@ function missedItemCard(language: Language, zone: string, row: MissedItemRow): H
   const t = messages(language).panel.child.lists.answers;
   const answers =
     row.answer === null
-      ? html`<p>${t.gone}</p>`
-      : html`<dl class="answers"><div><dt>${t.given}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${t.right}</dt><dd>${row.right_answer}</dd></div></dl>`;
+      ? html`<p>${t.questionRemoved}</p>`
+      : html`<dl class="answers"><div><dt>${t.childAnswer}</dt><dd>${row.answer}</dd></div><div class="correct"><dt>${t.rightAnswer}</dt><dd>${row.right_answer}</dd></div></dl>`;
   return html`<article class="question">
 <h2 class="item-title">${row.question}</h2>
 <p class="hint">${row.title}${row.last_missed_at ? ` · ${formatMoment(language, row.last_missed_at, zone)}` : ''}</p>
 ${answers}
-<p class="tags"><span class="tag">${t.missed({ misses: row.misses, tries: row.tries })}</span>${row.known_now ? html`<span class="tag good">${t.knownNow}</span>` : ''}</p>
+<p class="tags"><span class="tag">${t.wrongAnswers({ misses: row.misses, tries: row.tries })}</span>${row.known_now ? html`<span class="tag good">${t.knownNow}</span>` : ''}</p>
 </article>`;
 }
 

@@ -20,7 +20,7 @@ const badgesList: ChildList<typeof BadgeSchema> = {
     const t = messages(language).panel.child.lists.badges;
     return {
       className: 'badges',
-      empty: emptyState(t.none, t.noneMore),
+      empty: emptyState(t.none, t.noneHint),
       row: ({ name, description, icon_url, earned_at }) => html`<div class="badge">
 ${icon_url ? html`<img src="${relativePath(ctx, icon_url)}" alt="" width="56" height="56" loading="lazy">` : ''}
 <div><h2 class="item-title">${name}</h2><p>${description}</p><p class="hint">${formatMoment(language, earned_at, zone)}</p></div>

@@ -48,7 +48,7 @@ export function childListEndpoint<I extends TObject>(list: ChildList<I>): Endpoi
   });
 }
 
-/** A page that contains only the list. Its heading is the name of the tab or another message of `child.json`. */
+/** A page that contains only the list. Its heading is the name of the tab or another message of `child/overview.json`. */
 export function childListPage<I extends TObject>(
   list: ChildList<I>,
   summary: string,

@@ -32,7 +32,7 @@ const ledgerList: ChildList<typeof EntrySchema> = {
     const t = messages(language).panel.child.lists.ledger;
     return {
       className: 'lines',
-      empty: emptyState(t.none, t.noneMore),
+      empty: emptyState(t.none, t.noneHint),
       row: ({ amount, why, at }) => html`<div class="line">
 <div><p class="item-title">${why}</p><p class="hint">${formatMoment(language, at, zone)}</p></div>
 <p class="amount${amount < 0 ? ' negative' : ''}">${formatChange(language, amount)} XP</p>

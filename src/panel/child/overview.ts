@@ -29,7 +29,7 @@ async function overview(request: ChildRequest): Promise<Html> {
 ${weekComparison(language, withMinutes(thisWeek), withMinutes(lastWeek))}
 ${weekBars(language, today, days)}</section>
 <section class="card"><h2>${t.activeDays}</h2>
-<p class="stats"><span><b>${formatNumber(language, streak)}</b> ${t.streak({ count: streak })}</span><span class="hint">${t.longest({ days: formatDays(language, totals.longest_streak_days) })}</span></p>
+<p class="stats"><span><b>${formatNumber(language, streak)}</b> ${t.streak({ count: streak })}</span><span class="hint">${t.longestStreak({ days: formatDays(language, totals.longest_streak_days) })}</span></p>
 ${calendar(language, today, days)}</section>
 <section class="card worlds"><h2>${t.worlds}</h2>
 ${worldsView(request, learner)}</section>

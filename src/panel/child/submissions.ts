@@ -34,7 +34,7 @@ const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
     const t = messages(request.language).panel.child.submissions;
     return {
       className: 'cards submissions',
-      empty: emptyState(t.none, t.noneMore),
+      empty: emptyState(t.none, t.noneHint),
       row: (submission) => submissionCard(request, submission),
     };
   },
@@ -52,7 +52,7 @@ function submissionCard(request: ChildListRequest, submission: ListedSubmission)
 <h2 class="item-title">${title}</h2>
 <p class="hint">${formatMoment(language, submitted_at, zone)}</p>
 ${submissionMedia(request, submission)}
-<p class="tags"><span class="tag ${TONES[status]}">${auto_approved ? t.byItself : t[status]}</span></p>
+<p class="tags"><span class="tag ${TONES[status]}">${auto_approved ? t.autoApproved : t[status]}</span></p>
 ${feedbackView(language, submission)}
 ${status === 'pending_review' ? reviewForm() : ''}
 </article>`;

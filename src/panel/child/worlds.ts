@@ -18,7 +18,7 @@ export function worldsView(request: PanelRequest, learner: Learner): Html {
   const others = worlds.filter((each) => !started.includes(each));
   return html`${started.length === 0 ? html`<p class="hint">${t.noWorlds}</p>` : ''}
 ${started.map(({ world }, i) => worldView(request, learner, world, i === 0 && inProgress.length > 0))}
-${others.length > 0 ? html`<details class="other-worlds"><summary>${t.others({ n: others.length })}</summary><ul>${others.map(({ world }) => html`<li>${worldIcon(ctx, world, 24)}${localize(world.title, locale).text}</li>`)}</ul></details>` : ''}`;
+${others.length > 0 ? html`<details class="other-worlds"><summary>${t.otherWorlds({ n: others.length })}</summary><ul>${others.map(({ world }) => html`<li>${worldIcon(ctx, world, 24)}${localize(world.title, locale).text}</li>`)}</ul></details>` : ''}`;
 }
 
 function worldView(request: PanelRequest, learner: Learner, world: World, isOpen: boolean): Html {
@@ -41,7 +41,7 @@ function progressLabel(language: Language, progress: ReturnType<typeof locationP
   const t = messages(language).panel.child.overview;
   if (progress.status === 'locked') return t.locked;
   if (progress.status === 'completed') return t.done;
-  return progress.status === 'available' ? t.notBegun : `${progress.tasks_completed}/${progress.tasks_total}`;
+  return progress.status === 'available' ? t.notStarted : `${progress.tasks_completed}/${progress.tasks_total}`;
 }
 
 function progressBar(percent: number): Html {

@@ -25,12 +25,14 @@ function addChildPage(request: PanelRequest, issued?: { code: string; expires_at
   const t = messages(request.language).panel.children.addChild;
   const minutes = issued ? Math.ceil(secondsUntil(request.ctx.now(), issued.expires_at) / 60) : 0;
   const code = issued
-    ? html`<p class="code-display" role="status"><b id="linking-code">${issued.code}</b><span class="hint"><br>${t.left({ count: minutes })}</span></p>`
+    ? html`<p class="code-display" role="status"><b id="linking-code">${issued.code}</b><span class="hint"><br>${t.expiresIn({ count: minutes })}</span></p>`
     : '';
-  const button = buttonForm(request, '/panel/link', issued ? t.again : t.make, { variant: issued ? 'secondary' : '' });
+  const button = buttonForm(request, '/panel/link', issued ? t.getNewCode : t.getCode, {
+    variant: issued ? 'secondary' : '',
+  });
   const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
 <section class="card">${code}${button}</section>
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
-<p class="hint">${t.other}</p>`;
+<p class="hint">${t.otherGuardian}</p>`;
   return panelLayout(request, { title: t.title, section: 'link', width: 'narrow', main });
 }

@@ -98,10 +98,10 @@ ${levelRing(relativePath(ctx, child.avatar_url), child.level_percent)}
 <div class="name-and-streak"><h2><a class="stretched-link" href="${childPath(child)}"><bdi>${child.display_name}</bdi></a></h2>
 ${child.current_streak_days > 0 ? html`<p class="streak">${icon('flame')}<span>${formatDays(language, child.current_streak_days)}</span></p>` : ''}</div>
 <p>${child.level_name}</p>
-<p class="hint">${t.level({ level: child.level })}${xpToGo === 0 ? '' : ` · ${t.toGo({ xp: formatNumber(language, xpToGo) })}`}</p>
+<p class="hint">${t.level({ level: child.level })}${xpToGo === 0 ? '' : ` · ${t.xpToGo({ xp: formatNumber(language, xpToGo) })}`}</p>
 </div>
 </div>
-${child.to_be_deleted_at === null ? '' : html`<p class="hint">${t.closing({ day: formatLongDate(language, child.to_be_deleted_at) })}</p>`}
+${child.to_be_deleted_at === null ? '' : html`<p class="hint">${t.plannedDeletion({ day: formatLongDate(language, child.to_be_deleted_at) })}</p>`}
 ${weekComparison(language, child.this_week, child.last_week)}
 </article>`;
 }

@@ -51,19 +51,19 @@ export const submitLogout = panelForm({
 function approvalsSection(request: PanelRequest, { rows, total }: PagedRows<ApprovalRow>): Html {
   const t = messages(request.language).panel.children.page;
   const cards = rows.map((row) => html`<li>${approvalCard(request, row, '/panel')}</li>`);
-  return html`<section class="pending-approvals"><h2>${t.waits}</h2><ul class="rows cards">${cards}</ul>
-${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals">${t.allWaiting({ n: total })}</a></p>` : ''}</section>`;
+  return html`<section class="pending-approvals"><h2>${t.needsReview}</h2><ul class="rows cards">${cards}</ul>
+${total > rows.length ? html`<p><a class="button outline" href="/panel/approvals">${t.viewAll({ n: total })}</a></p>` : ''}</section>`;
 }
 
 /** Shown to a parent without children: how to link the first one. */
 function firstSteps(request: PanelRequest): Html {
   const { none, noneLead } = messages(request.language).panel.children.page;
-  const { make, steps, other } = messages(request.language).panel.children.addChild;
+  const { getCode, steps, otherGuardian } = messages(request.language).panel.children.addChild;
   return html`
 ${sampleAvatars(request.ctx, 2, html`<span class="placeholder"></span>`)}
 <h1>${none}</h1>
 <p class="intro">${noneLead}</p>
-<section class="card">${buttonForm(request, '/panel/link', make, { variant: '' })}</section>
+<section class="card">${buttonForm(request, '/panel/link', getCode, { variant: '' })}</section>
 <ol class="steps card">${steps.map((step) => html`<li>${step}</li>`)}</ol>
-<p class="hint">${other}</p>`;
+<p class="hint">${otherGuardian}</p>`;
 }

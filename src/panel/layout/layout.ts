@@ -43,7 +43,7 @@ ${navigation ? scripts() : ''}
 ${navigation ?? ''}
 ${headerAction ?? ''}
 </header>
-<main id="main" class="${width}">${navigation ? noticeArea(t.lost, notice) : ''}
+<main id="main" class="${width}">${navigation ? noticeArea(t.requestFailed, notice) : ''}
 ${main}</main>
 </body>
 </html>`;

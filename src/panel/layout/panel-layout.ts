@@ -27,7 +27,7 @@ export async function panelLayout(request: PanelRequest, { section, ...props }: 
 /** The number of pending approvals beside "Approvals". In a fragment, it replaces the one on the open page. */
 export function approvalsBadge(language: Language, pending: number, mode: 'page' | 'fragment' = 'page'): Html {
   const t = messages(language).panel.layout;
-  return html`<span class="count" id="approvals-count"${mode === 'fragment' ? html` hx-swap-oob="true"` : ''}${pending === 0 ? html` hidden` : ''}><span aria-hidden="true">${pending > 99 ? '99+' : pending}</span><span class="visually-hidden">${t.waiting({ count: pending })}</span></span>`;
+  return html`<span class="count" id="approvals-count"${mode === 'fragment' ? html` hx-swap-oob="true"` : ''}${pending === 0 ? html` hidden` : ''}><span aria-hidden="true">${pending > 99 ? '99+' : pending}</span><span class="visually-hidden">${t.toReview({ count: pending })}</span></span>`;
 }
 
 /** A part of a fragment that shows a notice at the top of the open page. */
@@ -53,5 +53,5 @@ function navigation(language: Language, current: Section | undefined, pending: n
 }
 
 function signOutForm(request: PanelRequest): Html {
-  return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${tokenField(request)}<button class="button outline">${messages(request.language).panel.layout.leave}</button></form>`;
+  return html`<form class="sign-out" method="post" action="/logout" hx-boost="false">${tokenField(request)}<button class="button outline">${messages(request.language).panel.layout.signOut}</button></form>`;
 }

@@ -21,7 +21,7 @@ export function dangerZonePage(request: PanelRequest, { child, title, intro, car
   const t = messages(request.language).panel.dangerZone;
   const backLink = child
     ? html`<a class="back-link" href="${childPath(child)}/settings">${t.back}</a>`
-    : html`<a class="back-link" href="/panel/account">${t.toAccount}</a>`;
+    : html`<a class="back-link" href="/panel/account">${t.backToAccount}</a>`;
   const main = html`${backLink}
 <h1>${title}</h1><p class="intro">${intro}</p>${card}`;
   return panelLayout(request, { title, section: child ? 'children' : 'account', width: 'narrow', main });

@@ -48,7 +48,7 @@ function rangeLine<Row>(list: PagedList<Row>, mode: RenderMode): Html {
   const { language, rows, total } = list;
   const t = messages(language).panel.parts.pagedList;
   const first = firstRow(list) + 1;
-  const text = rows.length === 0 ? t.pastTheEnd : t.standing({ first, last: first + rows.length - 1, total });
+  const text = rows.length === 0 ? t.emptyPage : t.range({ first, last: first + rows.length - 1, total });
   const focus = mode === 'fragment' ? html` tabindex="-1" autofocus` : '';
   return html`<p class="hint list-range"${focus}>${text}</p>`;
 }

@@ -28,7 +28,7 @@ export function planetsView(request: PanelRequest, props: PlanetsProps): Html {
   return html`<a class="back-link" href="/panel/account">${t.back}</a>
 <h1>${t.title}</h1><p class="intro">${t.lead}</p>
 ${renderFormError(language, refused?.form === 'planets' ? refused.problem : undefined)}
-<h2>${t.yours}</h2>
+<h2>${t.ownPlanets}</h2>
 ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p class="hint">${t.none}</p>`}
 <div class="settings spaced">${joinCard(request, props)}${createCard(request, props)}</div>`;
 }
@@ -36,9 +36,9 @@ ${planets.length > 0 ? html`<div class="settings">${cards}</div>` : html`<p clas
 function planetCard(request: PanelRequest, planet: Planet, props: PlanetsProps): Html {
   const t = messages(request.language).panel.planets;
   const { name, description, capacity, member_ids, ended_at } = planet;
-  const facts = [t.members({ count: member_ids.length }), t.places({ n: capacity.toLocaleString(request.language) })];
+  const facts = [t.members({ count: member_ids.length }), t.spots({ n: capacity.toLocaleString(request.language) })];
   return html`<section class="card"><h3><bdi>${name}</bdi></h3>${description ? html`<p>${description}</p>` : ''}
-<p class="hint">${[...facts, ...(ended_at ? [t.over] : [])].join(' · ')}</p>${ended_at ? '' : planetActions(request, planet, props)}</section>`;
+<p class="hint">${[...facts, ...(ended_at ? [t.ended] : [])].join(' · ')}</p>${ended_at ? '' : planetActions(request, planet, props)}</section>`;
 }
 
 function planetActions(request: PanelRequest, planet: Planet, { children, invitation }: PlanetsProps): Html {
@@ -52,7 +52,7 @@ function planetActions(request: PanelRequest, planet: Planet, { children, invita
   const nonMembers = children.filter((child) => !member_ids.includes(child.id));
   return html`${code}${member_ids.length < capacity ? ownJoinForm(request, id, nonMembers) : ''}
 <div class="actions">${buttonForm(request, '/panel/planets/invite', t.invite, { fields: { planet: id } })}</div>
-<details class="disclosure"><summary>${t.end}</summary><p class="hint">${t.endMeans}</p>
+<details class="disclosure"><summary>${t.end}</summary><p class="hint">${t.endHint}</p>
 ${buttonForm(request, '/panel/planets/end', t.end, { variant: 'outline danger', fields: { planet: id } })}</details>`;
 }
 
@@ -62,7 +62,7 @@ function ownJoinForm(request: PanelRequest, planetId: string, children: readonly
   const id = `child-${planetId}`;
   return html`<form method="post" action="/panel/planets/join-own">${tokenField(request)}${hiddenField('planet', planetId)}
 ${field(request.language, { id, label: t.child }, () => childSelect(id, children, undefined))}
-<button class="button secondary">${t.own}</button></form>`;
+<button class="button secondary">${t.addOwnChild}</button></form>`;
 }
 
 function childSelect(id: string, children: readonly Profile[], selected: string | undefined): Html {
@@ -78,7 +78,7 @@ function joinCard(request: PanelRequest, { children, refused }: PlanetsProps): H
   const form = html`<form method="post" action="/panel/planets/join">${tokenField(request)}
 ${field(language, { id: 'child', label: t.child }, () => childSelect('child', children, values.child))}
 ${field(language, { id: 'code', label: t.codeLabel, problem, hint: t.joinHint }, codeInput)}
-<button class="button secondary">${t.joinAct}</button></form>`;
+<button class="button secondary">${t.joinButton}</button></form>`;
   return html`<section class="card"><h2>${t.join}</h2>${children.length > 0 ? form : html`<p class="hint">${t.noChild}</p>`}</section>`;
 }
 
@@ -92,15 +92,15 @@ function createCard(request: PanelRequest, { refused }: PlanetsProps): Html {
     Object.entries(labels).map(
       ([value, label]) => html`<option value="${value}"${value === selected ? html` selected` : ''}>${label}</option>`,
     );
-  return html`<section class="card"><h2>${t.found}</h2>${hasFieldProblem ? '' : renderFormError(language, problem)}
+  return html`<section class="card"><h2>${t.create}</h2>${hasFieldProblem ? '' : renderFormError(language, problem)}
 <form method="post" action="/panel/planets">${tokenField(request)}
 ${field(language, { id: 'name', label: t.name, problem: problemAt('name') }, (attributes) => html`<input id="name" name="name" required maxlength="120" autocomplete="off" value="${values.name ?? ''}" ${attributes}>`)}
 ${field(language, { id: 'description', label: t.description, problem: problemAt('description') }, (attributes) => html`<input id="description" name="description" maxlength="600" autocomplete="off" value="${values.description ?? ''}" ${attributes}>`)}
 ${field(language, { id: 'capacity', label: t.capacity, problem: problemAt('capacity') }, (attributes) => html`<input id="capacity" name="capacity" type="number" min="2" max="100" inputmode="numeric" value="${values.capacity ?? '20'}" ${attributes}>`)}
 <div class="goal">${field(language, { id: 'metric', label: t.goal }, () => html`<select id="metric" name="metric">${options(t.goals, values.metric)}</select>`)}
 ${field(language, { id: 'target', label: t.target, problem: problemAt('target') }, (attributes) => html`<input id="target" name="target" type="number" min="1" max="1000000" inputmode="numeric" value="${values.target ?? '500'}" ${attributes}>`)}
-${field(language, { id: 'every', label: t.every }, () => html`<select id="every" name="every">${options(t.spans, values.every)}</select>`)}</div>
-<button class="button">${t.foundAct}</button></form></section>`;
+${field(language, { id: 'every', label: t.period }, () => html`<select id="every" name="every">${options(t.periods, values.every)}</select>`)}</div>
+<button class="button">${t.createButton}</button></form></section>`;
 }
 
 /** The values of a form that has not been submitted. */

@@ -58,7 +58,7 @@ function deletionPage(request: PageRequest, view: View): ResponseWithHeaders<Htm
   const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
 <ol class="steps card">${t.steps.map((step) => html`<li>${step}</li>`)}</ol>
 ${view.isSent ? codeForm(visitor, token, view) : emailForm(visitor, token, view)}
-<p class="hint spaced">${t.one}</p>`;
+<p class="hint spaced">${t.deleteChildHint}</p>`;
   return formPage(layout({ title: t.title, locale, width: 'narrow', main }), view.problem, headers);
 }
 
@@ -75,5 +75,5 @@ function codeForm({ language }: PageRequest, token: Html, { email = '', problem 
   const t = messages(language).panel.public.deletion;
   return html`<form class="card" method="post" action="/account-deletion/code">${token}${hiddenField('email', email)}
 <p>${t.sent({ email })}</p>${field(language, { id: 'code', label: t.codeLabel, problem }, (attributes) => emailCodeInput(attributes, !problem))}
-<button class="button">${t.go}</button></form>`;
+<button class="button">${t.continue}</button></form>`;
 }

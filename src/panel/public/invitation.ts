@@ -92,7 +92,7 @@ ${forms}`;
 function codeForms({ language }: PageRequest, view: View, csrfField: Html, email: string): Html {
   const { token, isSent, problem, form } = view;
   const t = messages(language).panel.public.invitation;
-  const sendForm = html`<form method="post" action="${pathOf(token)}/code">${csrfField}<button class="button ${isSent ? 'outline' : ''}">${isSent ? t.again : t.send}</button></form>`;
+  const sendForm = html`<form method="post" action="${pathOf(token)}/code">${csrfField}<button class="button ${isSent ? 'outline' : ''}">${isSent ? t.sendAgain : t.send}</button></form>`;
   if (!isSent) return html`<div class="card">${renderFormError(language, problem)}${sendForm}</div>`;
   const codeProblem = form === 'code' ? problem : undefined;
   return html`<div class="card"><p>${t.sent({ email })}</p><form method="post" action="${pathOf(token)}/accept">${csrfField}

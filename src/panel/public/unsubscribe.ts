@@ -14,8 +14,8 @@ export const showUnsubscribe = publicPage({
   errorCodes: ['NOT_FOUND'],
   run: async (request, { params }) => {
     await parseUnsubscribeToken(request.ctx, params.token);
-    const { title, lead, act } = messages(request.language).panel.public.letters;
-    const form = html`<form class="card" method="post" action="/letters/${encodeURIComponent(params.token)}"><button class="button">${act}</button></form>`;
+    const { title, lead, submit } = messages(request.language).panel.public.unsubscribe;
+    const form = html`<form class="card" method="post" action="/letters/${encodeURIComponent(params.token)}"><button class="button">${submit}</button></form>`;
     return unsubscribePage(request, title, lead, form);
   },
 });
@@ -31,8 +31,8 @@ export const submitUnsubscribe = publicPage({
   errorCodes: ['NOT_FOUND'],
   run: async (request, { params }) => {
     await unsubscribe(request.ctx, params.token);
-    const { doneTitle, doneLead, panel } = messages(request.language).panel.public.letters;
-    const link = html`<a class="button outline" href="/panel">${panel}</a>`;
+    const { doneTitle, doneLead, goToPanel } = messages(request.language).panel.public.unsubscribe;
+    const link = html`<a class="button outline" href="/panel">${goToPanel}</a>`;
     return unsubscribePage(request, doneTitle, doneLead, link);
   },
 });

@@ -100,10 +100,10 @@ async function confirmPage(request: PanelRequest, { next, isSent, problem, form 
   const main = html`<h1>${t.title}</h1><p class="intro">${t.lead}</p>
 <section class="card"><h2>${t.emailTitle}</h2>${renderFormError(language, problemIn('send'))}
 ${isSent ? html`<p>${t.sent({ email })}</p><form method="post" action="/panel/confirm/email-code">${hidden}${field(language, { id: 'code', label: t.codeLabel, problem: problemIn('email') }, (attributes) => emailCodeInput(attributes, !problem))}<button class="button">${t.confirm}</button></form>` : html`<p>${t.emailHint({ email })}</p>`}
-<form method="post" action="/panel/confirm/email">${hidden}<button class="button ${isSent ? 'outline' : 'secondary'}">${isSent ? t.again : t.send}</button></form></section>
+<form method="post" action="/panel/confirm/email">${hidden}<button class="button ${isSent ? 'outline' : 'secondary'}">${isSent ? t.sendAgain : t.send}</button></form></section>
 <form class="card" method="post" action="/panel/confirm/manager-code">${hidden}<h2>${t.managerTitle}</h2>
 ${field(language, { id: 'manager', label: t.managerLabel, problem: problemIn('manager'), hint: t.managerHint }, managerInput)}
 <button class="button${isSent && form !== 'manager' ? ' secondary' : ''}">${t.confirm}</button></form>
-<p class="actions"><a class="button outline" href="/panel">${t.not}</a></p>`;
+<p class="actions"><a class="button outline" href="/panel">${t.cancel}</a></p>`;
   return panelLayout(request, { title: t.title, width: 'narrow', main });
 }

@@ -36,7 +36,7 @@ ${sampleAvatars(ctx, 4)}
 <h2>${t.managerTitle}</h2>
 ${token}${hiddenField('next', next)}
 ${field(language, { id: 'code', label: t.managerLabel, problem: problemIn('manager-code'), hint: t.managerHint }, managerInput)}
-<button class="button">${t.enter}</button>
+<button class="button">${t.signIn}</button>
 </form>
 <form class="card" method="post" action="/login/email">
 <h2>${t.emailTitle}</h2>
@@ -58,16 +58,16 @@ export function emailCodePage(
   const hidden = html`${token}${hiddenField('next', next)}${hiddenField('email', email)}`;
   const main = html`
 <h1>${t.codeTitle}</h1>
-<p class="intro">${t.sentTo} <b>${email}</b>. ${t.codeLife}</p>
+<p class="intro">${t.sentTo} <b>${email}</b>. ${t.codeExpiry}</p>
 <form class="card" method="post" action="/login/email-code">
 ${hidden}
 ${field(language, { id: 'code', label: t.codeLabel, problem }, (attributes) => emailCodeInput(attributes, !problem))}
-<button class="button">${t.enter}</button>
+<button class="button">${t.signIn}</button>
 </form>
 <form class="actions" method="post" action="/login/email">
 ${hidden}
-<button class="button outline">${t.again}</button>
-<a class="button outline" href="/login?${new URLSearchParams({ next })}">${t.other}</a>
+<button class="button outline">${t.sendAgain}</button>
+<a class="button outline" href="/login?${new URLSearchParams({ next })}">${t.otherAddress}</a>
 </form>`;
   return formPage(layout({ title: t.codeTitle, locale, width: 'narrow', main }), problem, headers);
 }

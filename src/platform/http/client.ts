@@ -58,7 +58,7 @@ class RequestClient implements Client {
 /** Refuses a Device-Id that is not 1 to 200 visible ASCII characters (gap 13). */
 export function checkDeviceId({ deviceId }: Client): void {
   if (deviceId === undefined || isDeviceId(deviceId)) return;
-  throw new ApiError('VALIDATION_ERROR', localized.http.badDeviceId, { fields: ['Device-Id'] });
+  throw new ApiError('VALIDATION_ERROR', localized.http.invalidDeviceId, { fields: ['Device-Id'] });
 }
 
 export function isDeviceId(text: string): boolean {

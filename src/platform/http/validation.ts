@@ -77,7 +77,7 @@ function problemOf({ keyword, params, instancePath }: ErrorObject): LocalizedTex
   if (keyword === 'required') return localized.http.missing;
   if (keyword === 'type')
     return instancePath === '' ? localized.http.objectRequired : ofType(String([params.type].flat()[0]));
-  if (keyword === 'enum') return localized.http.notAmong({ values: params.allowedValues.join(', ') });
+  if (keyword === 'enum') return localized.http.notInList({ values: params.allowedValues.join(', ') });
   if (keyword === 'minimum') return localized.http.atLeast({ limit: params.limit });
   if (keyword === 'maximum') return localized.http.atMost({ limit: params.limit });
   if (keyword === 'maxLength') return localized.http.tooLong;

@@ -15,7 +15,7 @@ export async function preparePin(
   ctx: Context,
   pin: string,
 ): Promise<(unit: UnitOfWork, childId: string) => Promise<void>> {
-  if (!isPin(pin)) throw fieldError('pin', localized.access.pinForm);
+  if (!isPin(pin)) throw fieldError('pin', localized.access.invalidPin);
   const hash = await hashPin(ctx, pin);
   return async (unit, childId) => {
     await updatePin(unit.tx, childId, hash, unit.now);

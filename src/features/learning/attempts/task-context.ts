@@ -48,13 +48,13 @@ export async function getOpenAttempt(
   if (attemptId !== undefined && attemptId !== state?.open_attempt_id) {
     const other = await findAttempt(tx, attemptId);
     if (other?.profile_id !== learner.profileId || other.task_id !== task.id) throw notFound();
-    throw conflict(localized.learning.attemptOver, 'attempt_over');
+    throw conflict(localized.learning.attemptFinished, 'attempt_over');
   }
   const open = await findOpenAttempt(tx, state);
   if (open) return open;
   if (state?.status === 'pending_review') throw conflict(localized.learning.pendingReview, 'pending_review');
   throw state?.status === 'completed'
-    ? conflict(localized.learning.attemptOver, 'completed')
+    ? conflict(localized.learning.attemptFinished, 'completed')
     : conflict(localized.learning.notStarted, 'not_started');
 }
 

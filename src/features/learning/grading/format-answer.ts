@@ -36,7 +36,7 @@ export function formatAnswer(item: Item, response: unknown, locale: string): str
         (id) => optionText(item.categories, id, locale),
       );
     case 'hotspot':
-      return localized.learning.inThePicture[languageFor(locale)];
+      return localized.learning.spotInPicture[languageFor(locale)];
     default:
       return String(response);
   }

@@ -14,7 +14,7 @@ export interface StoredMedium extends Omit<Medium, 'bytes' | 'extension'> {
 const PROBLEMS: Readonly<Record<MediaProblem, LocalizedText>> = {
   unreadable: localized.submissions.invalidMedium,
   too_many_pixels: localized.submissions.tooManyPixels,
-  too_costly: localized.submissions.tooCostly,
+  too_costly: localized.submissions.tooComplex,
 };
 
 /** Converts uploads to pictures and sounds and stores either all of them or none. */

@@ -54,7 +54,7 @@ export async function createFamilyPlanet(ctx: Context, parentId: string, draft: 
     const active = created.filter(({ ended_at }) => ended_at === null);
     if (active.length >= QUOTAS.activePlanetsPerFounder) throw tooManyPlanets(localized.planets.tooManyCreated);
     if (created.length >= QUOTAS.planetsPerFounder)
-      throw tooManyPlanets(localized.planets.enoughEverFounded({ limit: QUOTAS.planetsPerFounder }));
+      throw tooManyPlanets(localized.planets.tooManyFounded({ limit: QUOTAS.planetsPerFounder }));
     await insertFamilyPlanet(tx, planet);
     await unlock(tx, lockName);
     return planet;
@@ -104,7 +104,7 @@ export async function joinByInvite(
     const hashes = code === undefined ? [] : ctx.secrets.hashes(INVITE, code);
     const id = hashes.length > 0 ? await findPlanetIdByInvite(tx, hashes, now) : undefined;
     const planet = id === undefined ? undefined : await findPlanet(ctx, tx, id);
-    if (!planet) throw new ApiError('INVALID_CODE', localized.planets.wrongInvite);
+    if (!planet) throw new ApiError('INVALID_CODE', localized.planets.invalidInvite);
     await joinAsMember(unit, childId, planet, { today: utcDay(now), invited: true });
     return planet;
   });

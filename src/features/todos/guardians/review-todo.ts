@@ -29,7 +29,7 @@ export async function reviewTodo(
     const todo = await lockChildsTodo(tx, parentProfileId, todoId);
     if (todo.status === decision) return todo;
     if (todo.status !== 'awaiting_approval') {
-      throw new ApiError('CONFLICT', localized.todos.notFromHere, { reason: 'illegal_transition' });
+      throw new ApiError('CONFLICT', localized.todos.illegalTransition, { reason: 'illegal_transition' });
     }
     const decided = await saveTodo(unit, todo, { status: decision, decided_at: now, decision_note, xp_paid: 0 });
     await pruneClosedTodos(tx, decided);

@@ -40,6 +40,6 @@ function deletePage(request: ChildRequest): Promise<Html> {
     child,
     title: t.title({ name: child.display_name }),
     intro: t.lead({ day: formatLongDate(language, deletionDueAt(ctx)) }),
-    card: html`<div class="card">${buttonForm(request, pathOf(request), t.act, { variant: 'danger' })}</div>`,
+    card: html`<div class="card">${buttonForm(request, pathOf(request), t.submit, { variant: 'danger' })}</div>`,
   });
 }

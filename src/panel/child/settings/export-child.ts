@@ -18,7 +18,7 @@ export const showChildExport = childPage({
         child,
         title: t.title({ name: child.display_name }),
         intro: t.lead,
-        card: downloadCard(childPath(child), t.act),
+        card: downloadCard(childPath(child), t.submit),
       }),
     );
   },

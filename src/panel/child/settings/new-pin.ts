@@ -41,6 +41,6 @@ function pinPage(request: ChildRequest, problem?: ApiError): Promise<Html> {
     html`<input class="code" id="pin" name="pin" required inputmode="numeric" maxlength="4" pattern="[0-9]{4}" autocomplete="off" autofocus ${attributes}>`;
   const card = html`<form class="card" method="post" action="${childPath(child)}/pin">${tokenField(request)}
 ${field(language, { id: 'pin', label: t.label, problem: errorWithoutFieldName('pin', problem) }, input)}
-<button class="button">${t.act}</button></form>`;
+<button class="button">${t.submit}</button></form>`;
   return dangerZonePage(request, { child, title: t.title({ name: child.display_name }), intro: t.lead, card });
 }

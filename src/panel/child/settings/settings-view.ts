@@ -40,9 +40,9 @@ async function deletionCard(props: CardProps): Promise<Html | string> {
   const { ctx, child, language, t, path } = props;
   const planned = await findDeletion(ctx.db, child.id);
   if (!planned) return '';
-  const text = html`<p>${t.closing({ day: formatLongDate(language, planned.due_at) })}</p>`;
+  const text = html`<p>${t.plannedDeletion({ day: formatLongDate(language, planned.due_at) })}</p>`;
   if (planned.with_account !== null) {
-    return html`<section class="card deletion-notice">${text}<p>${t.leftBehind}</p>
+    return html`<section class="card deletion-notice">${text}<p>${t.guardiansLeaving}</p>
 <a class="button" href="/panel/account">${t.toAccount}</a></section>`;
   }
   return html`<section class="card deletion-notice">${text}
@@ -62,11 +62,11 @@ ${field(language, { id: 'language', label: t.language, problem: errorWithoutFiel
 async function permissionsCard(props: CardProps): Promise<Html> {
   const { ctx, child, t, path } = props;
   const { onLeaderboards, onPlanets, autoApproval } = await getChildSettings(ctx.db, child.id);
-  return html`<section class="card"><h2>${t.switches}</h2>
+  return html`<section class="card"><h2>${t.permissions}</h2>
 <form method="post" action="${path}/switches">${tokenField(props)}
 ${switchRow('on_boards', onLeaderboards, { label: t.leaderboards, hint: t.leaderboardsHint })}
 ${switchRow('on_planets', onPlanets, { label: t.planets, hint: t.planetsHint })}
-${switchRow('auto_approval', autoApproval, { label: t.auto, hint: t.autoHint })}
+${switchRow('auto_approval', autoApproval, { label: t.autoApproval, hint: t.autoApprovalHint })}
 <button class="button">${t.save}</button></form></section>`;
 }
 
@@ -86,7 +86,7 @@ async function pauseCard(props: CardProps): Promise<Html> {
   const day = (date: string) => formatLongDate(language, date);
   const problem = errorWithoutFieldName('until', refused?.problem);
   const form = pause
-    ? html`<p>${t.resting({ from: day(pause.from), until: pause.until ? day(pause.until) : 'none' })}</p>${buttonForm(props, `${path}/resume`, t.endPause, { variant: 'secondary' })}`
+    ? html`<p>${t.paused({ from: day(pause.from), until: pause.until ? day(pause.until) : 'none' })}</p>${buttonForm(props, `${path}/resume`, t.endPause, { variant: 'secondary' })}`
     : html`<form method="post" action="${path}/pause">${tokenField(props)}
 ${field(language, { id: 'until', label: t.until, problem }, (attributes) => html`<input id="until" name="until" type="date" value="${refused?.values.until ?? ''}" ${attributes}>`)}
 <button class="button secondary">${t.startPause}</button></form>`;
@@ -128,7 +128,7 @@ function confirmLink({ t, path }: CardProps): Html {
 }
 
 function dataCard({ t, path }: CardProps): Html {
-  return html`<section class="card"><h2>${t.leaving}</h2><div class="actions">
-<a class="button outline" href="${path}/export">${t.exportIt}</a>
-<a class="button outline danger" href="${path}/delete">${t.deleteIt}</a></div></section>`;
+  return html`<section class="card"><h2>${t.dataAndDeletion}</h2><div class="actions">
+<a class="button outline" href="${path}/export">${t.exportData}</a>
+<a class="button outline danger" href="${path}/delete">${t.deleteProfile}</a></div></section>`;
 }

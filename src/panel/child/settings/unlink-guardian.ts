@@ -42,7 +42,7 @@ async function unlinkPage(request: ChildRequest, guardianId: string): Promise<Ht
   const guardian = (await listGuardiansLeaving(ctx.db, child.id)).find(({ id }) => id === guardianId);
   if (!guardian) throw notFound();
   const fields = { guardian: guardianId };
-  const button = buttonForm(request, `${childPath(child)}/unlink`, t.act, { variant: 'danger', fields });
+  const button = buttonForm(request, `${childPath(child)}/unlink`, t.submit, { variant: 'danger', fields });
   const title = t.title({ who: displayEmail(guardian.email), name: child.display_name });
   const card = html`<div class="card">${await consequence(request, guardian)}${button}</div>`;
   return dangerZonePage(request, { child, title, intro: t.lead, card });
@@ -56,7 +56,7 @@ async function consequence({ ctx, child, language }: ChildRequest, leaving: Prof
   const day = formatLongDate(language, planned?.due_at ?? deletionDueAt(ctx));
   if (others.length === 0) {
     const isOwnPlan = planned !== undefined && planned.with_account === null;
-    return html`<p>${isOwnPlan ? t.lastPlanned({ day }) : t.last}</p>`;
+    return html`<p>${isOwnPlan ? t.lastPlanned({ day }) : t.lastGuardian}</p>`;
   }
-  return others.some(({ leaves_at }) => leaves_at === null) ? '' : html`<p>${t.othersLeave({ day })}</p>`;
+  return others.some(({ leaves_at }) => leaves_at === null) ? '' : html`<p>${t.othersLeaving({ day })}</p>`;
 }

@@ -32,7 +32,7 @@ export async function assignView(request: ChildRequest, refused?: RefusedAssignF
   const action = `${childPath(child)}/todos`;
   const formProblem = problem && !FIELDS.some((name) => errorForField(name, problem)) ? problem : undefined;
   return html`<details class="card assign" id="assign"${problem ? html` open` : ''}>
-<summary class="button">${t.give}</summary>
+<summary class="button">${t.addTodo}</summary>
 <form method="post" action="${action}" hx-post="${action}" hx-target="#assign" hx-swap="outerHTML" hx-push-url="false">
 ${tokenField(request)}
 ${formProblem ? html`<p class="problem" tabindex="-1" autofocus>${formProblem.text[language]}</p>` : ''}
@@ -48,7 +48,7 @@ ${recurrenceFields(state)}
 <label class="checkbox"><input type="checkbox" name="priority" value="high"${values.priority === 'high' ? html` checked` : ''}> ${t.important}</label>
 <label class="checkbox"><input type="checkbox" name="no_approval" value="1"${values.no_approval === undefined ? '' : html` checked`}> ${t.noApproval}</label>
 </details>
-<button class="button">${t.send}</button>
+<button class="button">${t.submit}</button>
 </form>
 </details>`;
 }
@@ -75,7 +75,7 @@ function childCheckboxes({ language, values }: FormState, child: Profile, childr
     ({ id, display_name }) =>
       html`<label class="checkbox"><input type="checkbox" name="child_ids" value="${id}"${chosen.includes(id) ? html` checked` : ''}> <bdi>${display_name}</bdi></label>`,
   );
-  return html`<fieldset class="checkboxes"><legend>${messages(language).panel.child.todos.assign.forWhom}</legend>${boxes}</fieldset>`;
+  return html`<fieldset class="checkboxes"><legend>${messages(language).panel.child.todos.assign.children}</legend>${boxes}</fieldset>`;
 }
 
 function recurrenceFields({ language, values }: FormState): Html {
@@ -86,7 +86,7 @@ function recurrenceFields({ language, values }: FormState): Html {
     html`<option value="${value}"${values.freq === value ? html` selected` : ''}>${label}</option>`;
   const box = (day: string, i: number) =>
     html`<label class="checkbox"><input type="checkbox" name="by_weekday" value="${day}"${chosen.includes(day) ? html` checked` : ''}> ${names[i]}</label>`;
-  return html`<div class="field"><label for="assign-freq">${t.again}</label>
+  return html`<div class="field"><label for="assign-freq">${t.repeat}</label>
 <select id="assign-freq" name="freq">${option('', t.once)}${FREQUENCIES.map((freq) => option(freq, t[freq]))}</select></div>
 <fieldset class="checkboxes weekdays"><legend>${t.onDays}</legend>${WEEKDAYS.map(box)}</fieldset>`;
 }

@@ -35,7 +35,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
     const t = messages(request.language).panel.child.todos.list;
     return {
       className: 'lines',
-      empty: emptyState(t.none, t.noneMore),
+      empty: emptyState(t.none, t.noneHint),
       row: (todo) => todoRow(request, todo),
     };
   },
@@ -65,8 +65,8 @@ function tags(language: Language, todo: ListedTodo): Html {
   const facts = [
     todo.due_date === null ? '' : t.due({ day: formatDay(language, todo.due_date) }),
     todo.recurrence ? formatRecurrence(language, todo.recurrence) : '',
-    todo.checklist.length > 0 ? t.ticked({ done, all: todo.checklist.length }) : '',
-    todo.created_by === 'child' ? t.own : '',
+    todo.checklist.length > 0 ? t.checklist({ done, all: todo.checklist.length }) : '',
+    todo.created_by === 'child' ? t.addedByChild : '',
   ];
   const tag = (text: string, tone = '') => html`<span class="tag ${tone}">${text}</span>`;
   return html`<p class="tags">

@@ -93,7 +93,7 @@ export function keyedRequest({ secrets }: Context, request: FastifyRequest): Key
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (!/^[\x21-\x7e]{1,200}$/.test(String(key)))
-    throw new ApiError('VALIDATION_ERROR', localized.http.badKey, { fields: ['Idempotency-Key'] });
+    throw new ApiError('VALIDATION_ERROR', localized.http.invalidIdempotencyKey, { fields: ['Idempotency-Key'] });
   const { id, caller, method, url, bodyText = '' } = request;
   if (!caller || caller.role === 'panel')
     throw new Error('Only a caller with a bearer token can use an Idempotency-Key.');
@@ -159,7 +159,7 @@ async function findResponse(
 ): Promise<StoredResponse | undefined> {
   const found = await findKey(db, keys, oneDayAgo(ctx));
   if (found && !bodies.includes(found.body_hash))
-    throw new ApiError('CONFLICT', localized.http.reused, { reason: 'key_reused' });
+    throw new ApiError('CONFLICT', localized.http.idempotencyKeyReused, { reason: 'key_reused' });
   return found?.response;
 }
 
@@ -188,7 +188,10 @@ async function claim({ ctx, tx, now }: UnitOfWork, request: KeyedRequest): Promi
 async function checkKeyQuota(tx: Tx, subject: string, since: Instant): Promise<void> {
   const { n, bytes } = await measureKeys(tx, subject, since);
   if (n <= QUOTAS.idempotencyKeys && bytes <= QUOTAS.idempotencyBytes) return;
-  throw new ApiError('RATE_LIMITED', localized.http.tooManyKeys, { reason: 'too_many_keys', retry_after: HOUR });
+  throw new ApiError('RATE_LIMITED', localized.http.tooManyIdempotencyKeys, {
+    reason: 'too_many_keys',
+    retry_after: HOUR,
+  });
 }
 
 function inProgress(): ApiError {
