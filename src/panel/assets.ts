@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import { Type } from 'typebox';
 import type { Language } from '../core/text/languages.ts';
 import { notFound } from '../platform/api-errors.ts';
 import { file } from '../platform/http/endpoint.ts';
+import { publicCaching, Version } from '../platform/http/responses/public-caching.ts';
 
 interface Asset {
   readonly type: string;
   readonly body: Buffer;
-  /** The Brotli-compressed body; only for text. */
-  readonly brotli?: Buffer;
   readonly version: string;
 }
 
@@ -34,10 +32,10 @@ const fonts = FONT_SUBSETS.map(
 /** The assets are few and small, so they are read once and held in memory. */
 const assets: ReadonlyMap<string, Asset> = new Map([
   ...fonts,
-  ['panel.css', textAsset('text/css; charset=utf-8', stylesheet())],
-  ['panel.js', textAsset('text/javascript; charset=utf-8', script())],
-  ['stickers.svg', textAsset('image/svg+xml', svgSheet('stickers'))],
-  ['icon.svg', textAsset('image/svg+xml', readFileSync(ownFile('icon.svg')))],
+  ['panel.css', asset('text/css; charset=utf-8', stylesheet())],
+  ['panel.js', asset('text/javascript; charset=utf-8', script())],
+  ['stickers.svg', asset('image/svg+xml', svgSheet('stickers'))],
+  ['icon.svg', asset('image/svg+xml', readFileSync(ownFile('icon.svg')))],
 ]);
 
 /** An asset's URL; it contains a version, so browsers may cache it forever. */
@@ -54,21 +52,18 @@ export const getAsset = file({
   summary: 'Serve the stylesheet, scripts, fonts and icons of the pages',
   mediaType: 'text/css',
   params: { file: Type.String() },
+  query: { v: Version },
   errorCodes: ['NOT_FOUND'],
-  run: async (_ctx, _caller, { params }) => {
+  run: async (_ctx, _caller, { params, query }) => {
     const asset = assets.get(params.file);
     if (!asset) throw notFound();
-    const { type, body, brotli } = asset;
-    return { type, body, brotli, headers: { 'cache-control': 'public, max-age=31536000, immutable' } };
+    const { type, body, version } = asset;
+    return { type, body, headers: publicCaching(version, query.v) };
   },
 });
 
 function asset(type: string, body: Buffer): Asset {
   return { type, body, version: createHash('sha256').update(body).digest('base64url').slice(0, 10) };
-}
-
-function textAsset(type: string, body: Buffer): Asset {
-  return { ...asset(type, body), brotli: brotliCompressSync(body) };
 }
 
 /** htmx and panel.js in one file, which saves a request. */

@@ -13,6 +13,7 @@ export const docsPage = (rows: () => readonly SurfaceRow[]) => {
   });
   return page({
     summary: 'The API reference as a web page',
+    cacheable: true,
     run: async ({ settings }) => renderPage(settings),
   });
 };

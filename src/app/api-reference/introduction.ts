@@ -19,6 +19,9 @@ export function introduction(rows: readonly SurfaceRow[], baseUrl: string): Chap
       paragraph(`A successful response is \`{ "data": … }\`. Fields that can be null are always present. Timestamps are ISO 8601
         in UTC, such as \`2026-11-20T08:00:00.000Z\`. URLs of pictures are absolute and need no token, except for files that
         children have submitted.`),
+      paragraph(`With \`Accept-Encoding: br\` or \`gzip\`, texts of 1 KB and more are compressed. A response with an \`ETag\`
+        can be revalidated: a request with \`If-None-Match\` gets 304 without a body while nothing has changed. URLs of
+        pictures contain a version; as long as it is current, the response may be cached forever.`),
     ),
     chapter(
       'Errors',

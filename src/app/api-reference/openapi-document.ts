@@ -48,14 +48,14 @@ export function openapi(rows: readonly SurfaceRow[], baseUrl: string) {
 }
 
 export const openapiDocument = (rows: () => readonly SurfaceRow[]) => {
-  const body = memoize(({ baseUrl }) => JSON.stringify(openapi(rows(), baseUrl)));
+  const body = memoize(({ baseUrl }) => Buffer.from(JSON.stringify(openapi(rows(), baseUrl))));
   return file({
     summary: 'This API as an OpenAPI 3.1 document',
     mediaType: 'application/json',
     run: async ({ settings }) => ({
       type: 'application/json; charset=utf-8',
       body: body(settings),
-      headers: { 'access-control-allow-origin': '*' },
+      headers: { 'access-control-allow-origin': '*', 'cache-control': 'public, no-cache' },
     }),
   });
 };

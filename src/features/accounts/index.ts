@@ -57,5 +57,5 @@ export {
   updateProfile,
 } from './profiles/profiles-store.ts';
 export { validateLanguage, validateName } from './routes.ts';
-export { MAX_GUARDIANS, normalizeEmail } from './rules.ts';
+export { avatarVersion, MAX_GUARDIANS, normalizeEmail } from './rules.ts';
 export { AvatarSchema, avatarLook, avatarPath, avatarUrl } from './serializers.ts';

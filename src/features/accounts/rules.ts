@@ -49,9 +49,16 @@ const ASCII_DOMAIN =
  * cached picture; `v` changes with the look and with the art (gap 16).
  */
 export function avatarPicturePath(look: AvatarLook, artRevision: string): string {
-  const { skin, hair, hat, shirt, accessory } = look;
-  const items = `${skin}.${hair}.${hat ?? '_'}.${shirt}.${accessory ?? '_'}`;
-  return `/avatars/${items}.png?v=${hash('sha256', `${items} ${artRevision}`, 'base64url').slice(0, 10)}`;
+  return `/avatars/${itemsOf(look)}.png?v=${avatarVersion(look, artRevision)}`;
+}
+
+/** The version in the URL of an avatar picture. */
+export function avatarVersion(look: AvatarLook, artRevision: string): string {
+  return hash('sha256', `${itemsOf(look)} ${artRevision}`, 'base64url').slice(0, 10);
+}
+
+function itemsOf({ skin, hair, hat, shirt, accessory }: AvatarLook): string {
+  return `${skin}.${hair}.${hat ?? '_'}.${shirt}.${accessory ?? '_'}`;
 }
 
 /** A starter look for an avatar id: the one with that id, or else one that is always the same for the id (gap 9). */

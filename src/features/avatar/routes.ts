@@ -4,7 +4,8 @@ import { Enum, LookupText, Nullable } from '../../core/requests/json-schema.ts';
 import { languageFor } from '../../core/text/languages.ts';
 import { notFound } from '../../platform/api-errors.ts';
 import { endpoint, file } from '../../platform/http/endpoint.ts';
-import { AvatarSchema, avatarLook, avatarUrl } from '../accounts/index.ts';
+import { publicCaching, Version } from '../../platform/http/responses/public-caching.ts';
+import { AvatarSchema, avatarLook, avatarUrl, avatarVersion } from '../accounts/index.ts';
 import { type Format, itemPicture, itemVersion, lookPicture, parseLook, SIZES } from './pictures.ts';
 import { updateAvatar } from './update-avatar.ts';
 import { getUnlocks, isUnlocked, unlockCondition } from './wardrobe.ts';
@@ -14,6 +15,7 @@ const CATEGORIES = ['hat', 'hair', 'shirt', 'accessory', 'skin'] as const;
 
 export const listAvatarItems = endpoint({
   summary: 'All avatar items',
+  cacheable: true,
   query: { category: Type.Optional(Enum(CATEGORIES, { description: 'only this category' })) },
   data: Type.Array(
     Type.Object({
@@ -66,7 +68,7 @@ export const patchAvatar = endpoint({
 });
 
 const PICTURE = {
-  description: `Public. PNG or SVG, depending on the extension. The picture at a URL with a version \`v\` never changes.`,
+  description: `Public. PNG or SVG, depending on the extension. At its URL with the current version \`v\` the picture never changes.`,
   mediaType: 'image/png',
   params: { file: Type.String() },
   query: {
@@ -76,7 +78,7 @@ const PICTURE = {
       default: SIZES.largest,
       description: 'pixels on each side',
     }),
-    v: Type.Optional(LookupText()),
+    v: Version,
   },
   errorCodes: ['NOT_FOUND'],
 } as const;
@@ -87,7 +89,10 @@ export const getLookPicture = file({
   run: async (ctx, _caller, { params, query }) => {
     const { name, format } = parseFileName(params.file, query.size);
     const look = parseLook(name);
-    return picture(look && (await lookPicture(ctx.content.current, look, format)), format);
+    if (!look) throw notFound();
+    const content = ctx.content.current;
+    const caching = publicCaching(avatarVersion(look, content.artRevision), query.v);
+    return picture(await lookPicture(content, look, format), format, caching);
   },
 });
 
@@ -96,7 +101,9 @@ export const getItemPicture = file({
   summary: 'The picture of one avatar item',
   run: async (ctx, _caller, { params, query }) => {
     const { name, format } = parseFileName(params.file, query.size);
-    return picture(await itemPicture(ctx.content.current, name, format), format);
+    const content = ctx.content.current;
+    const caching = publicCaching(itemVersion(content, name), query.v);
+    return picture(await itemPicture(content, name, format), format, caching);
   },
 });
 
@@ -106,12 +113,8 @@ function parseFileName(file: string, size: number): { name: string; format: Form
   return { name, format: extension === 'svg' ? 'svg' : size };
 }
 
-function picture(body: Buffer | undefined, format: Format) {
+function picture(body: Buffer | undefined, format: Format, caching: ReturnType<typeof publicCaching>) {
   if (!body) throw notFound();
   const type = format === 'svg' ? 'image/svg+xml' : 'image/png';
-  return {
-    type,
-    body,
-    headers: { 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' },
-  };
+  return { type, body, headers: { ...caching, 'cross-origin-resource-policy': 'cross-origin' } };
 }

@@ -1,32 +1,34 @@
 import { Type } from 'typebox';
 import { notFound } from '../../platform/api-errors.ts';
 import { file } from '../../platform/http/endpoint.ts';
-
-const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
+import { publicCaching, Version } from '../../platform/http/responses/public-caching.ts';
 
 export const getPicture = file({
   summary: 'A picture of the content pack',
-  description: 'Public and immutable: its URL contains a version.',
+  description: 'Public. At its URL with the current version `v` it never changes.',
   mediaType: 'image/svg+xml',
   params: { file: Type.String() },
+  query: { v: Version },
   errorCodes: ['NOT_FOUND'],
-  run: async (ctx, _caller, { params }) => {
+  run: async (ctx, _caller, { params, query }) => {
     const [, name = ''] = /^(.+)\.svg$/.exec(params.file) ?? [];
     const picture = ctx.content.current.pictures.get(name);
     if (!picture) throw notFound();
-    return { type: 'image/svg+xml', body: picture.svg, headers: IMMUTABLE };
+    return { type: 'image/svg+xml', body: picture.svg, headers: publicCaching(picture.version, query.v) };
   },
 });
 
 export const getMedium = file({
   summary: 'A picture or sound that a world, task or item shows',
-  description: 'Public and immutable: its URL contains a version. SVG, PNG, JPEG, WebP, MP3, M4A or WebM.',
+  description:
+    'Public. At its URL with the current version `v` it never changes. SVG, PNG, JPEG, WebP, MP3, M4A or WebM.',
   mediaType: 'image/svg+xml',
   params: { file: Type.String() },
+  query: { v: Version },
   errorCodes: ['NOT_FOUND'],
-  run: async (ctx, _caller, { params }) => {
+  run: async (ctx, _caller, { params, query }) => {
     const medium = ctx.content.current.media.get(params.file.replace(/\.\w+$/, ''));
     if (medium?.file !== params.file) throw notFound();
-    return { type: medium.mime, body: medium.bytes, headers: IMMUTABLE };
+    return { type: medium.mime, body: medium.bytes, headers: publicCaching(medium.version, query.v) };
   },
 });

@@ -84,6 +84,7 @@ const LevelSchema = Type.Object({
 export const listLevels = endpoint({
   summary: 'The levels, with the one that the caller has reached',
   description: 'The lowest first. A parent is on level 1.',
+  cacheable: true,
   data: Type.Array(LevelSchema),
   run: async (ctx, { profileId, language }: Callers['bearer']) => {
     const { levels, items } = ctx.content.current;

@@ -11,10 +11,8 @@ import { checkDeviceId, readClient } from './client.ts';
 import type { Input } from './endpoint.ts';
 import { idempotent, JSON_TYPE, type KeyedRequest, keyedRequest } from './idempotency/idempotency.ts';
 import { applyRange } from './responses/byte-ranges.ts';
-import { sendHtml } from './responses/compress.ts';
-import { etag } from './responses/etag.ts';
-import { acceptsBrotli } from './responses/negotiation.ts';
 import { type FileResponse, Redirect, ResponseWithHeaders } from './responses/responses.ts';
+import { sendHtml } from './responses/send-html.ts';
 import { sendList } from './responses/send-list.ts';
 import { authenticate, authorize } from './security/auth.ts';
 import type { RateLimit } from './security/fixed-window.ts';
@@ -140,10 +138,9 @@ function checkParams(params: unknown): void {
 
 function hooksOf(ctx: Context, row: SurfaceRow) {
   const uploadHooks = row.endpoint.multipart ? receiveUploads(ctx, row.endpoint.multipart) : undefined;
-  const etagHook = row.endpoint.cacheable ? etag : undefined;
   return {
     preValidation: [uploadHooks?.preValidation].filter((hook) => hook !== undefined),
-    onSend: [uploadHooks?.onSend, etagHook?.onSend].filter((hook) => hook !== undefined),
+    onSend: [uploadHooks?.onSend].filter((hook) => hook !== undefined),
   };
 }
 
@@ -162,17 +159,13 @@ async function send(reply: FastifyReply, format: SurfaceRow['endpoint']['format'
   if (format === 'page') return sendHtml(reply.code(status), String(await result));
   if (format === 'file') {
     const file = result as FileResponse; // an endpoint of this format returns nothing else
-    const { type, body, brotli, headers = {}, part } = applyRange(file, reply.request.headers);
+    const { type, body, headers = {}, part } = applyRange(file, reply.request.headers);
     reply
       .code(part ? 206 : status)
       .headers(headers)
       .type(type);
     if (body instanceof Readable) logBrokenStream(reply, body);
-    if (!brotli) return reply.send(body);
-    reply.header('vary', 'Accept-Encoding');
-    return acceptsBrotli(reply.request.headers)
-      ? reply.header('content-encoding', 'br').send(brotli)
-      : reply.send(body);
+    return reply.send(body);
   }
   return reply.code(status).send(isCursorPage(result) ? result : { data: result });
 }

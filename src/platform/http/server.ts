@@ -7,7 +7,9 @@ import { beginResponse, endResponse, respondToInvalidHttp } from './connections.
 import { createDraining, type Draining } from './drain-connections.ts';
 import { type RouteContext, registerRoute } from './register-route.ts';
 import { ignoreBodies, readForms, readJson, refuseSlowBodies } from './request-bodies.ts';
+import { compressResponse } from './responses/compress.ts';
 import { handleError, wantsPage } from './responses/error-handler.ts';
+import { validateCache } from './responses/etag.ts';
 import { createRateLimiter } from './security/rate-limiter.ts';
 import { securityHeaders } from './security/security-headers.ts';
 import { compileSerializer } from './serialization.ts';
@@ -79,6 +81,8 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
     done();
   });
+  app.addHook('onSend', validateCache);
+  app.addHook('onSend', compressResponse);
   app.addHook('onResponse', (request, reply, done) => {
     const { id: reqId, method } = request;
     const route = request.routeOptions.url ?? 'none';

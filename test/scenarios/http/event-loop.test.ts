@@ -107,7 +107,7 @@ async function requestsOf(app: TestApp): Promise<NamedRequest[]> {
   const base = (row: SurfaceRow, id = idFor(row)): InjectOptions => ({
     method: row.method,
     url: row.path.replace(/:\w+/, id),
-    headers: { 'sec-fetch-site': 'same-origin', ...signedIn(row.auth) },
+    headers: { 'sec-fetch-site': 'same-origin', 'accept-encoding': 'gzip, br', ...signedIn(row.auth) },
   });
   // Requests that end the session come last.
   const rows = surface.toSorted((a, b) => Number(ENDS_SESSION.test(a.path)) - Number(ENDS_SESSION.test(b.path)));

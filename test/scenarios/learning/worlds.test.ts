@@ -141,7 +141,7 @@ describeWithApp(
         app().call('GET', '/app/worlds', { token: child.token, headers: { 'if-none-match': etag } });
       const first = await ask();
       const etag = first.headers.get('etag') ?? '';
-      assert.match(etag, /^"[\w-]{20,}"$/);
+      assert.match(etag, /^W\/"[\w-]{20,}"$/);
       assert.equal(first.headers.get('cache-control'), 'private, no-cache');
       const again = await ask(etag);
       assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', etag]);

@@ -7,6 +7,9 @@ import type { PageRequest } from '../../endpoints.ts';
 
 type FormRequest = Pick<PageRequest, 'ctx' | 'client'>;
 
+/** One token for all forms of a page, which is smaller than one for each. */
+const tokens = new WeakMap<FormRequest['client'], string>();
+
 /** The field with the CSRF token, for a page on which the browser may not have its device cookie yet, and that cookie. */
 export function formStart({ ctx, client }: FormRequest): { token: Html; headers: Record<string, string> } {
   const fresh = client.panelDevice === undefined ? newDeviceCookie(ctx) : undefined;
@@ -16,7 +19,9 @@ export function formStart({ ctx, client }: FormRequest): { token: Html; headers:
 
 /** The field with the CSRF token within the panel, where every browser has its device cookie. */
 export function tokenField({ ctx, client }: FormRequest): Html {
-  return hiddenField('form_token', csrfToken(ctx, client.panelDevice ?? ''));
+  const token = tokens.get(client) ?? csrfToken(ctx, client.panelDevice ?? '');
+  tokens.set(client, token);
+  return hiddenField('form_token', token);
 }
 
 export function hiddenField(name: string, value: string): Html {

@@ -1,16 +1,123 @@
-import { brotliCompressSync, constants } from 'node:zlib';
-import type { FastifyReply } from 'fastify';
-import { acceptsBrotli } from './negotiation.ts';
+import { pipeline, type Readable, type Transform } from 'node:stream';
+import { promisify } from 'node:util';
+import {
+  brotliCompress,
+  brotliCompressSync,
+  constants,
+  createBrotliCompress,
+  createGzip,
+  gzip,
+  gzipSync,
+} from 'node:zlib';
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { isPublic } from './etag.ts';
+import { type Encoding, preferredEncoding } from './negotiation.ts';
+import { addVary } from './vary.ts';
 
-/** A page with fewer characters fits into one or two packets uncompressed. */
-const MIN_LENGTH = 1500;
+/** A shorter body fits into one packet in any case. */
+const MIN_BYTES = 1024;
+/** Up to this size compressing takes less than a millisecond, and less time than handing it to another thread takes. */
+const MAX_SYNC_BYTES = 64 * 1024;
 
-/** Sends HTML, compressed if it is long enough and the client accepts Brotli (decision 0013). */
-export function sendHtml(reply: FastifyReply, text: string) {
-  reply.type('text/html; charset=utf-8').header('vary', 'Accept-Encoding, Accept, HX-Request');
-  if (text.length < MIN_LENGTH || !acceptsBrotli(reply.request.headers)) return reply.send(text);
-  return reply.header('content-encoding', 'br').send(brotliCompressSync(text, FAST));
+/** Text. Pictures (other than SVG), fonts, sound and archives are compressed already. */
+const COMPRESSIBLE = /^(text\/|application\/json|image\/svg)/;
+
+/** The length of the longest query with which pages are compressed: enough for the number of a page and a notice. */
+const MAX_QUERY_LENGTH = 32;
+
+/** Compresses a text of at least 1 KB in an encoding that the client accepts (decision 0032). Runs after validateCache. */
+export const compressResponse: onSendHookHandler = (request, reply, payload, done) => {
+  if (!isCompressible(reply, payload) || mayReveal(request)) return done(null, payload);
+  addVary(reply, 'Accept-Encoding');
+  const encoding = preferredEncoding(request.headers);
+  if (!encoding) return done(null, payload);
+  reply.header('content-encoding', encoding).removeHeader('content-length');
+  if (!isBody(payload)) return done(null, compressStream(payload, encoding));
+  const compressed = compress(payload, encoding, reply);
+  if (!(compressed instanceof Promise)) return done(null, compressed);
+  compressed.then((bytes) => done(null, bytes), done);
+};
+
+/**
+ * Whether somebody else may have put a text into the query of a page. If the page repeats it, the compressed size reveals
+ * whether it resembles something private on that page (BREACH).
+ */
+function mayReveal({ url, routeOptions }: FastifyRequest): boolean {
+  const query = url.indexOf('?') + 1;
+  return query > 0 && url.length - query > MAX_QUERY_LENGTH && routeOptions.config.row?.endpoint.format === 'page';
 }
 
-/** Takes a fraction of a millisecond per page and reduces it to a fifth of its size. */
-const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
+/** A part (206) cannot be compressed: its range counts the bytes of the plain body. */
+function isCompressible(reply: FastifyReply, payload: unknown): payload is string | Buffer | Readable {
+  if (reply.statusCode === 206 || reply.hasHeader('content-encoding')) return false;
+  if (!COMPRESSIBLE.test(String(reply.getHeader('content-type') ?? ''))) return false;
+  return isBody(payload) ? Buffer.byteLength(payload) >= MIN_BYTES : isStream(payload);
+}
+
+function isBody(payload: unknown): payload is string | Buffer {
+  return typeof payload === 'string' || Buffer.isBuffer(payload);
+}
+
+function isStream(payload: unknown): payload is Readable {
+  return typeof payload === 'object' && payload !== null && 'pipe' in payload;
+}
+
+/** The compressed bodies of responses with an ETag. Most are the same for many callers: assets, levels, avatar items. */
+const compressedBodies = new LRUCache<string, Buffer>({
+  maxSize: 8 * 1024 * 1024,
+  sizeCalculation: (bytes) => bytes.length + 200,
+});
+const pending = new Map<string, Promise<Buffer>>();
+
+function compress(body: string | Buffer, encoding: Encoding, reply: FastifyReply): Buffer | Promise<Buffer> {
+  const isForAll = isPublic(reply);
+  const isSmall = Buffer.byteLength(body) <= MAX_SYNC_BYTES && !isForAll;
+  const tag = reply.getHeader('etag');
+  if (tag === undefined) return isSmall ? inThisThread(body, encoding) : inOtherThread(body, encoding, FAST);
+  const key = `${encoding} ${tag}`;
+  const known = compressedBodies.get(key) ?? pending.get(key);
+  if (known) return known;
+  if (!isSmall) return once(key, () => inOtherThread(body, encoding, isForAll ? SMALL : FAST));
+  const bytes = inThisThread(body, encoding);
+  compressedBodies.set(key, bytes);
+  return bytes;
+}
+
+/** Compresses once, however many requests wait for the result. */
+async function once(key: string, compressBody: () => Promise<Buffer>): Promise<Buffer> {
+  const compressing = compressBody();
+  pending.set(key, compressing);
+  try {
+    const bytes = await compressing;
+    compressedBodies.set(key, bytes);
+    return bytes;
+  } finally {
+    pending.delete(key);
+  }
+}
+
+/** The quality of Brotli and the level of gzip, for bodies that are compressed once and at each request. */
+const SMALL = { br: 6, gzip: 9 };
+const FAST = { br: 3, gzip: 4 };
+
+function inThisThread(body: string | Buffer, encoding: Encoding): Buffer {
+  return encoding === 'br' ? brotliCompressSync(body, brotli(FAST.br)) : gzipSync(body, { level: FAST.gzip });
+}
+
+const brotliAsync = promisify(brotliCompress);
+const gzipAsync = promisify<string | Buffer, { level: number }, Buffer>(gzip);
+
+function inOtherThread(body: string | Buffer, encoding: Encoding, level: typeof FAST): Promise<Buffer> {
+  return encoding === 'br' ? brotliAsync(body, brotli(level.br)) : gzipAsync(body, { level: level.gzip });
+}
+
+/** A failure of the source ends the compressed stream too, so that Fastify logs it and closes the connection. */
+function compressStream(source: Readable, encoding: Encoding): Transform {
+  const stream = encoding === 'br' ? createBrotliCompress(brotli(FAST.br)) : createGzip({ level: FAST.gzip });
+  return pipeline(source, stream, () => {});
+}
+
+function brotli(quality: number) {
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: quality } };
+}

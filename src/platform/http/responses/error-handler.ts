@@ -3,9 +3,9 @@ import { languageFor } from '../../../core/text/languages.ts';
 import { wantsFragment } from '../client.ts';
 import type { RouteContext } from '../register-route.ts';
 import type { Surface, SurfaceRow } from '../surface-row.ts';
-import { sendHtml } from './compress.ts';
 import { type ErrorResponse, errorBody, toErrorResponse } from './error-response.ts';
 import { negotiateFormat, requestLocale } from './negotiation.ts';
+import { sendHtml } from './send-html.ts';
 
 /** A proxy would respond with 502 if the header were longer than its buffer. */
 const MAX_NEXT_LENGTH = 500;

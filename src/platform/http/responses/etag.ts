@@ -1,21 +1,39 @@
-import { createHash } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest, onSendHookHandler } from 'fastify';
 import fresh from 'fresh';
+import { addVary } from './vary.ts';
 
 /**
- * The hook of a route whose responses a client may cache: a client that already has this response gets 304 instead (RFC
- * 9110, 13.1.2). This saves bandwidth, not work.
+ * Gives a response that clients may cache its ETag: a response of a `cacheable` endpoint, which belongs to one caller, or a public
+ * one. A client that already has this response gets 304 instead (RFC 9110, 13.1.2).
  */
-export const etag = {
-  async onSend(request: FastifyRequest, reply: FastifyReply, payload: unknown) {
-    if (reply.statusCode !== 200 || typeof payload !== 'string') return payload;
-    const tag = `"${createHash('sha1').update(payload).digest('base64url')}"`;
-    reply.header('etag', tag).header('cache-control', 'private, no-cache').header('vary', 'authorization');
-    if (!isFresh(request, tag)) return payload;
-    reply.code(304).removeHeader('content-type').removeHeader('content-length');
-    return null;
-  },
+export const validateCache: onSendHookHandler = (request, reply, payload, done) => {
+  if (reply.statusCode !== 200 || !(typeof payload === 'string' || Buffer.isBuffer(payload)))
+    return done(null, payload);
+  const isPrivate = request.routeOptions.config.row?.endpoint.cacheable === true;
+  if (isPrivate) addVary(reply.header('cache-control', 'private, no-cache'), 'Authorization');
+  if (!isPrivate && !isPublic(reply)) return done(null, payload);
+  const tag = etagOf(payload);
+  reply.header('etag', tag);
+  if (!isFresh(request, tag)) return done(null, payload);
+  reply.code(304).removeHeader('content-type').removeHeader('content-length');
+  return done(null, null);
 };
+
+/** Whether the response is the same for everybody. */
+export function isPublic(reply: FastifyReply): boolean {
+  return String(reply.getHeader('cache-control') ?? '').startsWith('public');
+}
+
+const tags = new WeakMap<Buffer, string>();
+
+/** The tag is weak, because it stands for the same body in every content encoding (RFC 9110, 8.8.3). */
+function etagOf(body: string | Buffer): string {
+  if (typeof body === 'string') return `W/"${hash('sha1', body, 'base64url')}"`;
+  const tag = tags.get(body) ?? `W/"${hash('sha1', body, 'base64url')}"`;
+  tags.set(body, tag); // assets and pictures are the same buffers in every response
+  return tag;
+}
 
 /** Longer than the tags that any client sends. */
 const MAX_HEADER_LENGTH = 1000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { canonicalLocale } from '../../../core/text/languages.ts';
-import { acceptsBrotli, negotiateFormat, requestLocale } from './negotiation.ts';
+import { negotiateFormat, preferredEncoding, requestLocale } from './negotiation.ts';
 
 /** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
@@ -75,16 +75,21 @@ test('negotiateFormat picks the format with the best quality, and JSON when none
   assert.equal(negotiateFormat({ accept: 'text/csv', 'hx-request': 'true' }), 'html');
 });
 
-test('acceptsBrotli needs br by name and a quality above zero', () => {
-  const accepted: [string | undefined, boolean][] = [
-    [undefined, false],
-    ['', false],
-    ['gzip, deflate, br', true],
-    ['gzip, br;q=0', false],
-    ['br;q=0.1', true],
-    ['brotli', false],
-    ['*', false],
+test('preferredEncoding is Brotli, else gzip, if its quality is above zero', () => {
+  const accepted: [string | undefined, string | undefined][] = [
+    [undefined, undefined],
+    ['', undefined],
+    ['gzip, deflate, br', 'br'],
+    ['gzip, br;q=0', 'gzip'],
+    ['GZIP;q=1.0, identity; q=0.5', 'gzip'],
+    ['br;q=0.1', 'br'],
+    ['brotli', undefined],
+    ['deflate, zstd', undefined],
+    ['identity', undefined],
+    ['*', 'br'],
+    ['*, br;q=0', 'gzip'],
+    ['*;q=0', undefined],
   ];
-  for (const [encoding, isAccepted] of accepted)
-    assert.equal(acceptsBrotli({ 'accept-encoding': encoding }), isAccepted, String(encoding));
+  for (const [header, encoding] of accepted)
+    assert.equal(preferredEncoding({ 'accept-encoding': header }), encoding, String(header));
 });

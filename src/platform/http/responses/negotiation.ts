@@ -23,9 +23,12 @@ export function negotiateFormat(headers: IncomingHttpHeaders): ResponseFormat {
   return FORMATS.get(best) ?? 'json';
 }
 
-/** Whether the client accepts Brotli by name. */
-export function acceptsBrotli(headers: IncomingHttpHeaders): boolean {
-  return negotiator(headers, 'accept-encoding').encodings().includes('br');
+export type Encoding = 'br' | 'gzip';
+
+/** The content encoding for a response: Brotli if the client accepts it at all, else gzip; undefined if it accepts neither. */
+export function preferredEncoding(headers: IncomingHttpHeaders): Encoding | undefined {
+  const accepted = negotiator(headers, 'accept-encoding').encodings(['br', 'gzip']);
+  return accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : undefined;
 }
 
 /** The locale that Accept-Language prefers: a tag as `preferredLocale` chooses it. */

@@ -35,7 +35,5 @@ export class Redirect {
 export interface FileResponse {
   readonly type: string;
   readonly body: string | Buffer | Readable | StoredBytes;
-  /** The same bytes compressed with Brotli, for clients that accept it. */
-  readonly brotli?: Buffer | undefined;
   readonly headers?: Record<string, string>;
 }

@@ -4,8 +4,8 @@ import type { OffsetPage, OffsetParams, PagedRows } from '../../../core/requests
 import type { Context } from '../../context.ts';
 import { csvStream } from '../../csv.ts';
 import type { Endpoint, Input } from '../endpoint.ts';
-import { sendHtml } from './compress.ts';
 import { negotiateFormat } from './negotiation.ts';
+import { sendHtml } from './send-html.ts';
 
 /** A request for a list whose caller and input are checked. */
 interface ListRequest {

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { it } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { assetUrl } from '../../../src/panel/assets.ts';
+import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { describeWithApp, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+interface RawResponse {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  /** As they came over the wire. */
+  readonly bytes: Buffer;
+}
+
+/** Sends a request without decompressing its response, as fetch would. */
+function load(app: TestApp, path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<RawResponse> {
+  return new Promise((resolve, reject) => {
+    const sent = request(app.url + path, { method, headers }, async (response) => {
+      const chunks = await response.toArray().catch(reject);
+      const bytes = Buffer.concat(chunks as Buffer[]);
+      resolve({ status: response.statusCode ?? 0, headers: response.headers as Record<string, string>, bytes });
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
+
+/** The plain response and its compressed forms, which have to have the same content. */
+async function loadAll(app: TestApp, path: string, headers: Record<string, string> = {}): Promise<RawResponse> {
+  const plain = await load(app, path, headers);
+  assert.equal(plain.headers['content-encoding'], undefined, path);
+  assert.match(plain.headers.vary ?? '', /Accept-Encoding/, path);
+  for (const encoding of ['br', 'gzip'] as const) {
+    const { status, headers: received, bytes } = await load(app, path, { ...headers, 'accept-encoding': encoding });
+    assert.equal(status, plain.status, path);
+    assert.equal(received['content-encoding'], encoding, path);
+    assert.match(received.vary ?? '', /Accept-Encoding/, path);
+    assert.equal(received['content-type'], plain.headers['content-type'], path);
+    assert.equal(received.etag, plain.headers.etag, path);
+    assert.ok(bytes.length < plain.bytes.length / 1.5, `${path}: ${bytes.length} of ${plain.bytes.length}`);
+    if (received['content-length'] !== undefined) assert.equal(Number(received['content-length']), bytes.length, path);
+    assert.equal(decoders[encoding](bytes).toString(), withoutRandomness(plain.bytes, decoders[encoding](bytes)), path);
+  }
+  return plain;
+}
+
+/** The text of a page with the random CSRF tokens of another response with it. */
+function withoutRandomness(page: Buffer, other: Buffer): string {
+  const tokens = /(?<=name="form_token" value=")[^"]*/g;
+  const [theirs = ''] = other.toString().match(tokens) ?? [];
+  return page.toString().replaceAll(tokens, theirs);
+}
+
+describeWithApp('Compression', (app) => {
+  it('of JSON with at least 1 KB gives the same content in each encoding', async () => {
+    const { token } = await app().registerChild();
+    const headers = { authorization: `Bearer ${token}` };
+    for (const path of ['/app/levels', '/app/avatar/items', '/app/worlds', '/app/tasks/first-sums', '/openapi.json'])
+      JSON.parse((await loadAll(app(), path, headers)).bytes.toString());
+  });
+
+  it('of pages, fragments, CSV, scripts, styles and drawings gives the same content in each encoding', async () => {
+    const { child, parent } = await app().registerFamily();
+    const cookie = `${await app().panelCookie(parent.token)}; __Host-device=${'d'.repeat(32)}`;
+    for (let i = 0; i < 10; i += 1) {
+      const body = { title: 'Water the plants', notes: 'The blue can is behind the door. '.repeat(4) };
+      assert.equal((await app().call('POST', '/app/todos', { token: child.token, body })).status, 201);
+    }
+    const list = `/api/children/${child.id}/todos`;
+    for (const path of ['/docs', '/panel', `/panel/children/${child.id}/settings`])
+      await loadAll(app(), path, { cookie, accept: 'text/html' });
+    for (const path of ['/login', '/no-such-page']) await loadAll(app(), path, { accept: 'text/html' });
+    await loadAll(app(), list, { cookie });
+    await loadAll(app(), list, { cookie, accept: 'text/csv' });
+    await loadAll(app(), list, { cookie, 'hx-request': 'true' });
+    for (const path of ['/assets/panel.css', '/assets/panel.js', '/assets/stickers.svg', '/pictures/fox.svg'])
+      await loadAll(app(), path);
+  });
+
+  it('prefers Brotli, and is left out when the client accepts neither', async () => {
+    const encodingFor = async (accepted: string) =>
+      (await load(app(), '/openapi.json', { 'accept-encoding': accepted })).headers['content-encoding'];
+    assert.equal(await encodingFor('gzip, deflate, br, zstd'), 'br');
+    assert.equal(await encodingFor('*'), 'br');
+    assert.equal(await encodingFor('gzip, br;q=0'), 'gzip');
+    for (const accepted of ['', 'identity', 'deflate', 'br;q=0, gzip;q=0'])
+      assert.equal(await encodingFor(accepted), undefined, accepted);
+  });
+
+  it('leaves out short responses, pictures, fonts and archives', async () => {
+    const { child, parent } = await app().registerFamily();
+    const cookie = await app().panelCookie(parent.token);
+    const paths = [
+      '/healthz',
+      '/avatars/skin-sand.hair-shaggy-ginger._.hoodie-turquoise._.png',
+      '/assets/nunito-latin.woff2',
+      `/panel/children/${child.id}/export.zip`,
+    ];
+    for (const path of paths) {
+      const { status, headers } = await load(app(), path, { cookie, 'accept-encoding': 'br, gzip' });
+      assert.equal(status, 200, path);
+      assert.equal(headers['content-encoding'], undefined, path);
+    }
+    assert.doesNotMatch((await load(app(), '/healthz')).headers.vary ?? '', /Accept-Encoding/);
+  });
+
+  it('keeps ETags, so that a client gets 304 whichever encoding it had', async () => {
+    const { token } = await app().registerChild();
+    const headers = { authorization: `Bearer ${token}` };
+    for (const path of ['/app/levels', '/app/avatar/items', '/openapi.json', '/docs', '/assets/panel.css']) {
+      const { etag = '' } = (await loadAll(app(), path, headers)).headers;
+      assert.match(etag, /^W\/"[\w-]{20,}"$/, path);
+      for (const accepted of ['br', 'gzip', 'identity']) {
+        const conditional = { ...headers, 'accept-encoding': accepted, 'if-none-match': etag };
+        const { status, headers: received, bytes } = await load(app(), path, conditional);
+        assert.deepEqual([status, bytes.length, received.etag], [304, 0, etag], path);
+        assert.equal(received['content-encoding'], undefined, path);
+      }
+      assert.equal((await load(app(), path, { ...headers, 'if-none-match': 'W/"other"' })).status, 200, path);
+    }
+  });
+
+  it('gives HEAD the headers of GET and no body', async () => {
+    for (const path of ['/openapi.json', '/assets/panel.js', '/login']) {
+      const accepted = { 'accept-encoding': 'br' };
+      const [get, head] = [await load(app(), path, accepted), await load(app(), path, accepted, 'HEAD')];
+      assert.equal(head.bytes.length, 0, path);
+      for (const name of ['content-encoding', 'content-type', 'vary', 'etag', 'cache-control'])
+        assert.equal(head.headers[name], get.headers[name], `${path} ${name}`);
+    }
+  });
+
+  it('of the first requests for the largest responses blocks no other request', async () => {
+    for (const path of ['/openapi.json', '/docs', '/assets/panel.js']) {
+      await load(app(), path); // the document itself is generated once
+      const requests = () =>
+        Promise.all(Array.from({ length: 5 }, () => load(app(), path, { 'accept-encoding': 'gzip' })));
+      const { longestTurnMs } = await measureLoad(requests);
+      assert.ok(longestTurnMs < 50, `${path}: ${longestTurnMs} ms`);
+    }
+  });
+
+  it('leaves out pages that may repeat a text of the URL, so that their size reveals nothing', async () => {
+    const { parent } = await app().registerFamily();
+    const cookie = await app().panelCookie(parent.token);
+    for (const path of ['/panel/confirm?next=/panel/children/', '/login?next=/panel/children/', '/panel?x=']) {
+      const headers = { ...(path.startsWith('/panel') && { cookie }), accept: 'text/html', 'accept-encoding': 'br' };
+      assert.equal((await load(app(), path, headers)).headers['content-encoding'], 'br', path);
+      const { status, headers: received } = await load(app(), `${path}${'a'.repeat(20)}`, headers);
+      assert.deepEqual([status, received['content-encoding']], [200, path.length > 20 ? undefined : 'br'], path);
+    }
+  });
+
+  it('does not reveal CSRF tokens: each page has another one, and all are valid', async () => {
+    const device = `__Host-device=${'d'.repeat(32)}`;
+    const tokens = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const { bytes } = await load(app(), '/login', { cookie: device });
+        return /name="form_token" value="([^"]+)"/.exec(bytes.toString())?.[1] ?? '';
+      }),
+    );
+    assert.equal(new Set(tokens.flatMap((token) => [token.slice(0, 40), token.slice(-40)])).size, 10);
+    const send = async (form_token: string) => {
+      const raw = String(new URLSearchParams({ form_token, email: 'somebody@example.org' }));
+      const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' };
+      return (await app().call('POST', '/login/email', { raw, cookie: device, headers })).status;
+    };
+    for (const token of tokens) assert.notEqual(await send(token), 403);
+    const [first = '', second = ''] = tokens;
+    for (const invalid of ['', 'AAAA', first.slice(0, -4), first.slice(0, 43) + second.slice(43)])
+      assert.equal(await send(invalid), 403, invalid);
+  });
+});
+
+testWithApp(
+  'A public URL is immutable only with the current version of its content',
+  async (app) => {
+    const { token } = await app.registerChild();
+    const me = (await app.call('GET', '/app/users/me', { token })).body.data;
+    const items = (await app.call('GET', '/app/avatar/items', { token })).body.data;
+    const badge = (await app.call('GET', '/app/levels', { token })).body.data[0].icon_url;
+    const worlds = (await app.call('GET', '/app/worlds', { token })).body.data;
+    const urls = [me.avatar_url, items[0].preview_url, badge, worlds[0].theme.icon_url, assetUrl('panel.css')];
+    for (const url of urls.map((given: string) => given.replace(app.url, ''))) {
+      const current = await load(app, url);
+      assert.equal(current.headers['cache-control'], 'public, max-age=31536000, immutable', url);
+      const path = url.split('?')[0] ?? '';
+      for (const other of [path, `${path}?v=`, `${path}?v=0123456789`]) {
+        const { status, headers, bytes } = await load(app, other);
+        assert.deepEqual([status, headers['cache-control']], [200, 'public, no-cache'], other);
+        assert.ok(bytes.equals(current.bytes), other);
+        assert.equal((await load(app, other, { 'if-none-match': headers.etag ?? '' })).status, 304, other);
+      }
+    }
+  },
+  WITHOUT_RATE_LIMITS,
+);
