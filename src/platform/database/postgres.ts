@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Tables } from '../../schema/tables.ts';
-import { type Database, errorCode, type Tx } from './database.ts';
+import { type Database, errorCode } from './database.ts';
 import type { PoolOptions } from './postgres-pool.ts';
+import { createTransactions } from './postgres-transaction.ts';
 import { QueryCount, setPreparedDriver } from './prepared.ts';
+import { transactionsOf } from './transaction.ts';
 
 const SERVING: PoolOptions = { connections: 10, statementTimeoutMs: 10_000 };
 /** A migration may rewrite a large table, or wait for a process that runs the same one. */
@@ -14,16 +16,19 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
   const { openPool } = await import('./postgres-pool.ts');
   const pool = openPool(url, { ...SERVING, readOnly });
   const queryCount = new QueryCount();
-  const owner = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), log: queryCount.log });
+  const dialect = new PostgresDialect({ pool });
+  const owner = new Kysely<Tables>({ dialect, log: queryCount.log });
   const run = queryCount.counting(
     async (text, values) => (await pool.query({ name: nameOf(text), text, values: [...values] })).rows,
   );
   setPreparedDriver(owner, { dialect: 'postgres', run });
+  const createTransaction = transactionsOf(owner, dialect);
+  const write = createTransactions({ pool, createTransaction, queryCount, nameOf });
   return {
     dialect: 'postgres',
     owner,
     reader: owner,
-    write: (work) => transactionWithRetry(owner, work),
+    write: (work) => withRetry(() => write(work)),
     async migrating(work) {
       const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: openPool(url, MIGRATING) }) });
       try {
@@ -40,16 +45,13 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
 }
 
 /** Runs a transaction again when PostgreSQL aborted it because of a deadlock or a serialization failure. */
-async function transactionWithRetry<T>(db: Kysely<Tables>, work: (tx: Tx) => Promise<T>, tries = 1): Promise<T> {
+async function withRetry<T>(transaction: () => Promise<T>, tries = 1): Promise<T> {
   try {
-    return await db.transaction().execute((tx) => {
-      setPreparedDriver(tx, { dialect: 'postgres' });
-      return work(tx);
-    });
+    return await transaction();
   } catch (error) {
     if (!['40001', '40P01'].includes(errorCode(error)) || tries >= 5) throw error;
     await sleep(10 * tries * Math.random());
-    return transactionWithRetry(db, work, tries + 1);
+    return withRetry(transaction, tries + 1);
   }
 }
 

@@ -6,13 +6,13 @@ type Values<V> = Readonly<Record<keyof V, string | number | null>>;
 /** Runs a compiled query as a prepared statement of the driver. */
 export type RunPrepared = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]> | unknown[];
 
-interface Driver {
+export interface PreparedDriver {
   readonly dialect: Database['dialect'];
   /** Absent where Kysely runs the compiled queries. */
   readonly run?: RunPrepared;
 }
 
-const drivers = new WeakMap<Reader, Driver>();
+const drivers = new WeakMap<Reader, PreparedDriver>();
 
 /** Counts queries, both those of Kysely and prepared ones. */
 export class QueryCount {
@@ -31,7 +31,7 @@ export class QueryCount {
 }
 
 /** Sets how prepared queries run on a reader or in a transaction. Without it, they are compiled at each run. */
-export function setPreparedDriver(db: Reader, driver: Driver): void {
+export function setPreparedDriver(db: Reader, driver: PreparedDriver): void {
   drivers.set(db, driver);
 }
 

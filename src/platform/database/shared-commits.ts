@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { place } from '../observability/place.ts';
 import type { Database, Tx } from './database.ts';
+import { transactionHasEnded } from './transaction.ts';
 
 /** How long new writes may postpone a commit. Connections are accepted one per turn of the event loop. */
 const GATHER_MS = 5;
@@ -124,7 +125,7 @@ export function shareCommits(writer: Writer, { onForeignWait }: SharedCommitsOpt
   async function runInSavepoint(work: Work): Promise<() => void> {
     let isOpen = true;
     const tx = writer.transaction(() => {
-      if (!isOpen) throw new Error('A query was run after its transaction had ended.');
+      if (!isOpen) throw transactionHasEnded();
       if (!writer.isInTransaction()) throw new TransactionLost('SQLite has ended the transaction.');
     });
     writer.execute('savepoint work');

@@ -1,17 +1,11 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import {
-  type ConnectionProvider,
-  type DatabaseConnection,
-  Kysely,
-  SqliteAdapter,
-  SqliteDialect,
-  Transaction,
-} from 'kysely';
+import { type ConnectionProvider, type DatabaseConnection, Kysely, SqliteAdapter, SqliteDialect } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Tables } from '../../schema/tables.ts';
-import { type QueryCount, type RunPrepared, setPreparedDriver } from './prepared.ts';
+import type { QueryCount, RunPrepared } from './prepared.ts';
 import type { Writer } from './shared-commits.ts';
 import { isBusy, reasonOf } from './sqlite-errors.ts';
+import { transactionsOf } from './transaction.ts';
 
 /** A connection to a SQLite file, with Kysely and with the function that runs prepared queries. */
 export interface Connection {
@@ -40,8 +34,7 @@ export function openFile(file: string, pragmas: string): DatabaseSync {
 /** The connection as shared commits use it. */
 export function writerOf({ kysely, statements, run }: Connection): Writer {
   const executor = kysely.getExecutor();
-  const dialect = new Dialect({ database: statements });
-  const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
+  const createTransaction = transactionsOf(kysely, new Dialect({ database: statements }));
   let connection: DatabaseConnection | undefined;
   return {
     exclusively: (use) =>
@@ -59,13 +52,11 @@ export function writerOf({ kysely, statements, run }: Connection): Writer {
           return consumer(connection as DatabaseConnection); // there is one while the transaction is open
         },
       };
-      const tx = new Transaction<Tables>({ ...props, executor: executor.withConnectionProvider(provider) });
       const runIfOpen: RunPrepared = (sql, parameters) => {
         assertOpen();
         return run(sql, parameters);
       };
-      setPreparedDriver(tx, { dialect: 'sqlite', run: runIfOpen });
-      return tx;
+      return createTransaction(provider, { dialect: 'sqlite', run: runIfOpen });
     },
   };
 }

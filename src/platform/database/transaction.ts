@@ -1,0 +1,20 @@
+import { type ConnectionProvider, type Dialect, type Kysely, Transaction } from 'kysely';
+import type { Tables } from '../../schema/tables.ts';
+import type { Tx } from './database.ts';
+import { type PreparedDriver, setPreparedDriver } from './prepared.ts';
+
+/** Creates Kysely's object for a transaction that has begun on the connection of `provider`. */
+export type CreateTransaction = (provider: ConnectionProvider, driver: PreparedDriver) => Tx;
+
+export function transactionsOf(kysely: Kysely<Tables>, dialect: Dialect): CreateTransaction {
+  const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
+  const executor = kysely.getExecutor();
+  return (provider, driver) => {
+    const tx = new Transaction<Tables>({ ...props, executor: executor.withConnectionProvider(provider) });
+    setPreparedDriver(tx, driver);
+    return tx;
+  };
+}
+
+/** The error of a query that code did not wait for, or that it runs too late. */
+export const transactionHasEnded = () => new Error('A query was run after its transaction had ended.');
