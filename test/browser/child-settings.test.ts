@@ -30,7 +30,7 @@ for (const javaScript of [true, false]) {
       await card.getByLabel('Name').fill('Mia-Sophie');
       await card.getByRole('button').click();
       await page.locator('.flash').waitFor();
-      assert.match(page.url(), /\/settings\?done=saved$/, 'the address follows');
+      assert.match(page.url(), /\/settings\?done=saved$/, 'the URL changes too');
 
       app.advance(20 * 60);
       await page.getByRole('link', { name: 'Set a new PIN' }).click();

@@ -53,7 +53,7 @@ for (const javaScript of [true, false]) {
     const { email } = await registerParentWithChildren(app, ['Mia']);
     await page.goto('/login');
     await requestEmailCode(page, ` ${email.toUpperCase()}`);
-    assert.ok(!page.url().includes('example'), 'the address is not readable in the history');
+    assert.ok(!page.url().includes('example'), 'the email address is not in the browser history');
     assert.equal(await page.locator(':focus').getAttribute('id'), 'code');
     await page.reload();
     assert.equal((await app.emails()).length, 2, 'reloading sends no second email');

@@ -148,12 +148,12 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
     void dialog.dismiss();
   });
   const names = PAYLOADS.filter((payload) => payload.length <= 40 && isInEmails(payload));
-  const some = names.filter((_, i) => i % Math.ceil(names.length / 8) === 0);
-  const homes: Awaited<ReturnType<typeof familyOnPanel>>[] = [];
-  for (const display_name of some) {
+  const sampledNames = names.filter((_, i) => i % Math.ceil(names.length / 8) === 0);
+  const families: Awaited<ReturnType<typeof familyOnPanel>>[] = [];
+  for (const display_name of sampledNames) {
     const family = await familyOnPanel(app);
     const { child, caller } = family;
-    homes.push(family);
+    families.push(family);
     await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name } });
     const dad = await app.registerParent();
     await inviteGuardian(app.ctx, caller, child.id, dad.email);
@@ -166,15 +166,15 @@ it('shows hostile names as plain text in emails and on the pages they link to', 
   await app.emails(); // send them before they expire
   app.advance(3 * DAY + 4 * 3600); // Monday noon, when the weekly summary is sent
   await sendDigests(app.ctx);
-  for (const { child, caller } of homes) {
+  for (const { child, caller } of families) {
     await confirmSession(app, caller);
     await planChildDeletion(app.ctx, caller, child.id);
   }
-  const told = (await app.emails()).filter(({ text }) => some.some((name) => text?.includes(name)));
-  assert.ok(told.length >= 4 * some.length, `${told.length} letters name a child`);
-  for (const { subject, html } of told) {
+  const emailsWithNames = (await app.emails()).filter(({ text }) => sampledNames.some((name) => text?.includes(name)));
+  assert.ok(emailsWithNames.length >= 4 * sampledNames.length, `${emailsWithNames.length} emails name a child`);
+  for (const { subject, html } of emailsWithNames) {
     await mailbox.setContent(html ?? '');
-    await assertNoInjectedMarkup(mailbox, `the letter “${subject}”`, app.url);
+    await assertNoInjectedMarkup(mailbox, `the email “${subject}”`, app.url);
   }
   assert.deepEqual(dialogs, []);
   assert.deepEqual(problems, []);

@@ -22,7 +22,7 @@ test('a corrupt or unwritable parse cache is ignored', () => {
   writeFileSync(torn, '{"half');
   const whole = loadPacks(PACKS).worlds;
   assert.deepEqual(loadPacks(PACKS, torn).worlds, whole);
-  assert.doesNotThrow(() => JSON.parse(readFileSync(torn, 'utf8')), 'it is made anew');
+  assert.doesNotThrow(() => JSON.parse(readFileSync(torn, 'utf8')), 'the cache is written again');
   assert.deepEqual(loadPacks(PACKS, join(torn, 'no-folder.json')).worlds, whole);
 });
 

@@ -17,7 +17,7 @@ test('localize falls back from the locale to its language, then to the first lan
   for (const [locale, [text, language_served]] of Object.entries(served)) {
     assert.deepEqual(localize(hello, locale), { text, language_served }, locale);
   }
-  assert.equal(localize(hello, 'constructor').language_served, 'en', 'not what every object has');
+  assert.equal(localize(hello, 'constructor').language_served, 'en', 'inherited properties are not languages');
 });
 
 test('findTexts finds every localized text and nothing else', () => {

@@ -92,8 +92,12 @@ test('startOfWeek gives the Monday', () => {
 
 test('clampedLocalDay stays within the dates that exist somewhere on Earth', () => {
   assert.equal(clampedLocalDay('2026-11-20T08:00:00.000Z', '+23:00'), '2026-11-20');
-  assert.equal(clampedLocalDay('2026-11-20T10:00:00.000Z', '+23:00'), '2026-11-21', 'it has begun on Kiritimati');
+  assert.equal(clampedLocalDay('2026-11-20T10:00:00.000Z', '+23:00'), '2026-11-21', 'the day has begun on Kiritimati');
   assert.equal(clampedLocalDay('2026-11-20T12:00:00.000Z', '-23:00'), '2026-11-20');
-  assert.equal(clampedLocalDay('2026-11-20T11:59:00.000Z', '-23:00'), '2026-11-19', 'it is not over on Baker Island');
+  assert.equal(
+    clampedLocalDay('2026-11-20T11:59:00.000Z', '-23:00'),
+    '2026-11-19',
+    'the day is not over on Baker Island',
+  );
   assert.equal(clampedLocalDay('2026-11-20T11:59:00.000Z', 'Asia/Kathmandu'), '2026-11-20');
 });

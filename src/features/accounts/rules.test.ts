@@ -171,5 +171,5 @@ test('starterLook finds a look by id, and picks a fixed one for an unknown id', 
     picked,
     Array.from({ length: 100 }, (_, i) => starterLook(`look-of-2031-${i}`, looks).id),
   );
-  assert.deepEqual([...new Set(picked)].sort(), ['cat', 'fox', 'owl'], 'and every one of them is picked by some id');
+  assert.deepEqual([...new Set(picked)].sort(), ['cat', 'fox', 'owl'], 'each look is picked by some id');
 });

@@ -37,7 +37,7 @@ test('a file that exceeds the time or memory limit ends its worker, and the next
   const media = createMediaProcessor({ script, timeLimitMs: 2000 });
   t.after(() => media.stop());
   const before = await media.convert(bytesOf('ok'), 'a');
-  assert.equal(await media.convert(bytesOf('ok'), 'a'), before, 'one worker serves file after file');
+  assert.equal(await media.convert(bytesOf('ok'), 'a'), before, 'the same worker converts the next file');
   assert.equal(await media.convert(bytesOf('hang'), 'a'), 'too_costly');
   const after = await media.convert(bytesOf('ok'), 'a');
   assert.notEqual(after, before);

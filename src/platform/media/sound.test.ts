@@ -34,7 +34,7 @@ test('cleanMp4 keeps length and sound, and removes metadata', () => {
     assert.ok(clean);
     assert.equal(clean.length, bytes.length);
     assert.equal(clean.indexOf('the sound itself'), bytes.indexOf('the sound itself'));
-    for (const told of [SECRET, '+50.45', Buffer.alloc(8, 0xdd)]) assert.ok(!clean.includes(told));
+    for (const metadata of [SECRET, '+50.45', Buffer.alloc(8, 0xdd)]) assert.ok(!clean.includes(metadata));
   }
 });
 
@@ -67,10 +67,10 @@ test('cleanWebm keeps the sound in place and removes metadata', () => {
     const clean = cleanWebm(bytes);
     assert.ok(clean);
     assert.equal(clean.indexOf('the sound itself'), bytes.indexOf('the sound itself'));
-    for (const told of [SECRET, 'datetime']) assert.ok(!clean.includes(told), told);
+    for (const metadata of [SECRET, 'datetime']) assert.ok(!clean.includes(metadata), metadata);
   }
   const trailing = Buffer.concat([webm(), Buffer.from([0xec, 0x80 | 16]), Buffer.from(SECRET)]);
-  assert.ok(!cleanWebm(trailing)?.includes(SECRET), 'what stands behind the segment is cut off');
+  assert.ok(!cleanWebm(trailing)?.includes(SECRET), 'data after the segment is cut off');
 });
 
 test('cleanWebm rejects files with video, without sound or with a broken structure', () => {
@@ -94,16 +94,16 @@ test('truncated, corrupted and deeply nested files do not crash the cleaners', (
   cleanWebm(Buffer.concat([webm({ unsized: true }), nested]));
   cleanMp4(Buffer.concat(Array.from({ length: 300_000 }, () => box('moov'))));
   let seed = 7;
-  const dice = (below: number) => {
+  const randomBelow = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
     return seed % below;
   };
   for (const [clean, whole] of Object.values(CLEANERS)) {
     for (let length = 0; length < whole.length; length += 3) clean(whole.subarray(0, length));
     for (let i = 0; i < 2000; i += 1) {
-      const bent = Buffer.from(whole);
-      for (let n = 0; n <= dice(4); n += 1) bent[dice(bent.length)] = dice(256);
-      clean(bent);
+      const corrupted = Buffer.from(whole);
+      for (let n = 0; n <= randomBelow(4); n += 1) corrupted[randomBelow(corrupted.length)] = randomBelow(256);
+      clean(corrupted);
     }
   }
 });
@@ -115,7 +115,7 @@ test('files built to exhaust CPU or stack are rejected within two seconds', () =
   const tag = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, 0]); // ID3, of length 0
   const SIZE = 10 * 1024 * 1024;
   const filled = (start: Buffer[], part: Buffer) => Buffer.concat([...start, Buffer.alloc(SIZE, part)]);
-  const bent = {
+  const corrupted = {
     'tracks in tracks': [cleanWebm, filled([head, segment], tracks)],
     'a segment in tracks in a segment': [cleanWebm, filled([head], Buffer.concat([segment, tracks]))],
     'five million blocks': [cleanWebm, filled([head, segment, cluster], Buffer.from([0xa3, 0x80]))],
@@ -123,7 +123,7 @@ test('files built to exhaust CPU or stack are rejected within two seconds', () =
     'a million beginnings of frames': [cleanMp3, filled([id3()], Buffer.from([0xff, 0xfb, 0x10, 0, 0]))],
     'a million boxes': [cleanMp4, filled([box('ftyp', 'M4A ')], box('moov', Buffer.alloc(888, box('trak'))))],
   } as const;
-  for (const [what, [clean, bytes]] of Object.entries(bent)) {
+  for (const [what, [clean, bytes]] of Object.entries(corrupted)) {
     const before = process.cpuUsage();
     assert.equal(clean(bytes), undefined, what);
     const { user } = process.cpuUsage(before);

@@ -50,7 +50,7 @@ test('forged and malformed tokens are rejected', () => {
     const text = `${encoded(head)}.${encoded(body)}`;
     return `${text}.${createHmac(hash, secret).update(text).digest('base64url')}`;
   };
-  assert.deepEqual(subset(tokens.read(signed(good, claims), NOW)), CLAIMS, 'the forger of this test knows the trade');
+  assert.deepEqual(subset(tokens.read(signed(good, claims), NOW)), CLAIMS, 'the test can sign a valid token');
   const forged = {
     'no algorithm': `${encoded({ ...good, alg: 'none' })}.${payload}.`,
     'no algorithm, signature kept': `${encoded({ ...good, alg: 'none' })}.${payload}.${signature}`,

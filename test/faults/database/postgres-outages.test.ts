@@ -181,7 +181,7 @@ describe('a service under load on PostgreSQL', () => {
     const before = acknowledged.length;
     await eventually(() => acknowledged.length > before + 5);
     await eventually(async () => (await get('/readyz')).status === 200);
-    assert.equal(service.child.exitCode, null, 'the process lives');
+    assert.equal(service.child.exitCode, null, 'the process is still running');
   }
 });
 

@@ -107,7 +107,10 @@ testWithApp(
     );
     const record = app.log.find((line) => line.includes('refused it permanently')) ?? assert.fail('there is a line');
     assert.match(record, /"responseCode":550/);
-    assert.ok(!app.log.join('').includes('gone@example.org'), 'the server repeats the address, the log does not');
+    assert.ok(
+      !app.log.join('').includes('gone@example.org'),
+      'the server’s reply contains the address, and the log must not',
+    );
     const metrics = await app.ctx.metrics.registry.metrics();
     assert.match(metrics, /^emails_total\{kind="code",outcome="dropped"\} 1$/m);
     assert.match(metrics, /^emails_total\{kind="code",outcome="deferred"\} 1$/m);
@@ -155,7 +158,7 @@ testWithApp('three refusals in a row pause an address for a day, and a delivered
   assert.equal(await app.count('outbox'), 1);
   assert.ok(!JSON.stringify(await app.ctx.db.selectFrom('email_recipients').selectAll().execute()).includes('gone@'));
   app.advance(DAY);
-  assert.equal(await countDelivered(), 3, 'and the one that has waited');
+  assert.equal(await countDelivered(), 3, 'the waiting email is delivered too');
   app.advance(7 * DAY);
   await deleteOldEmailRecipients(app.ctx);
   assert.equal(await app.count('email_recipients'), 0);
@@ -168,7 +171,7 @@ testWithApp('a slow recipient delays no other email', async (app) => {
   await eventually(() => app.mailbox.hangingCount() === 1);
   await requestCode(app, 'quick@example.org');
   await eventually(() => app.mailbox.emails.length === 1);
-  assert.equal(app.mailbox.hangingCount(), 1, 'the slow one still hangs');
+  assert.equal(app.mailbox.hangingCount(), 1, 'the slow delivery still hangs');
   app.mailbox.disconnectHanging();
 });
 
@@ -182,7 +185,7 @@ testWithApp('code emails go first and have their own sender slots', async (app) 
   await eventually(() => app.mailbox.hangingCount() === MAX_CONCURRENT.other);
   await requestCode(app, 'code@example.org');
   assert.match(await app.emailedCode('code@example.org'), /^\d{6}$/);
-  assert.equal(app.mailbox.hangingCount(), MAX_CONCURRENT.other, 'no more than these places are for what is no code');
+  assert.equal(app.mailbox.hangingCount(), MAX_CONCURRENT.other, 'emails without codes use no more connections');
   app.mailbox.recipientReplies.clear();
   for (let i = 0; i < 30; i += 1) await enqueueOther(app, `week-${i}@example.org`, 1);
   await requestCode(app, 'second@example.org');
@@ -221,7 +224,11 @@ it('the service stops cleanly while an SMTP server hangs, and sends the email af
     await eventually(() => mailbox.hangingCount() === 1);
     service.child.kill('SIGTERM');
     assert.equal(await service.exited, 0, service.output());
-    assert.match(service.output(), /"name":"AbortError"\}.*will be retried/, 'the email was given up in order');
+    assert.match(
+      service.output(),
+      /"name":"AbortError"\}.*will be retried/,
+      'the delivery was aborted before the process ended',
+    );
     mailbox.mode = 'accepting';
     service = await start();
     await eventually(() => mailbox.emails.length === 1);

@@ -30,8 +30,8 @@ describe('backup of a SQLite installation', () => {
       while (writing) await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
     })();
     for (let night = 0; night < 3; night += 1) {
-      const [told = ''] = await captureOutput(() => backup(envOf(app), nights, '2'));
-      assert.match(told, /with the database and 1 files\. It does not contain the secrets\.$/);
+      const [line = ''] = await captureOutput(() => backup(envOf(app), nights, '2'));
+      assert.match(line, /with the database and 1 files\. It does not contain the secrets\.$/);
     }
     writing = false;
     await writer;
@@ -84,13 +84,13 @@ describe('backup of a SQLite installation', () => {
     const { error } = console;
     const complaints: string[] = [];
     console.error = (line: string) => void complaints.push(line);
-    const [told] = await captureOutput(() => backup(envOf(app), folder)).finally(() => {
+    const [line] = await captureOutput(() => backup(envOf(app), folder)).finally(() => {
       console.error = error;
     });
-    assert.match(told ?? '', /the database and 0 files/);
+    assert.match(line ?? '', /the database and 0 files/);
     assert.deepEqual([complaints.length, resetExitCode()], [1, 1], 'reports the missing file');
     assert.match(complaints[0] ?? '', /is missing: the database references it/);
-    assert.equal(readdirSync(folder).length, 1, 'and what an earlier one left is gone');
+    assert.equal(readdirSync(folder).length, 1, 'files of an earlier failed backup are removed');
     await app.close();
   });
 

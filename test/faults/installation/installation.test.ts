@@ -48,7 +48,7 @@ testWithApp('an installation without an id gets one, also after restoring an old
   assert.deepEqual([await databaseId(app), folderId(app)], [id, id]);
   await deleteInstallationRow(app);
   await openWith(app);
-  assert.equal(await databaseId(app), id, 'the folder still knows it');
+  assert.equal(await databaseId(app), id, 'the folder keeps the id of its database');
   assert.equal(storedFiles(app).length, 1);
 });
 
@@ -141,14 +141,14 @@ testWithApp(
 
     if (app.database === 'sqlite') return; // this process has locked the SQLite file
     const env = { DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-    const told = await captureOutput(() => acceptSecrets(env, true));
+    const output = await captureOutput(() => acceptSecrets(env, true));
     assert.equal(resetExitCode(), 1);
     await assert.rejects(openWith(app, nothing), /not the secret/, 'a check changes nothing');
     assert.equal(
       (await captureOutput(() => acceptSecrets(env, false))).at(-1),
       'The database accepts these secrets from now on.',
     );
-    assert.match(told.join('\n'), /must sign in again.*\n.*no PIN works any more/);
+    assert.match(output.join('\n'), /must sign in again.*\n.*no PIN works any more/);
     await openWith(app, nothing);
     await assert.rejects(openWith(app), /SECRET_KEYS and PIN_PEPPER: not the secret/);
   },
@@ -172,7 +172,11 @@ testWithApp(
       [NEW, OLD],
       [NEW],
     );
-    await assert.rejects(openWith(app, { secretKeys: [OLD] }), /SECRET_KEYS: not the secret/, 'it has left the ring');
+    await assert.rejects(
+      openWith(app, { secretKeys: [OLD] }),
+      /SECRET_KEYS: not the secret/,
+      'the removed key is not accepted',
+    );
     await assert.rejects(openWith(app, { secretKeys: [NEWER] }), /SECRET_KEYS: not the secret/);
     await openWith(app, { secretKeys: [NEWER, NEW] });
   },

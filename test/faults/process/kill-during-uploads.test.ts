@@ -45,17 +45,19 @@ describe('killing the service during uploads', () => {
       const DATA_DIR = mkdtempSync(join(tmpdir(), 'family-crash-'));
       folders.push(DATA_DIR);
       const service = await startService({ DATA_DIR, RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
-      const told: string[] = [];
-      const children = Array.from({ length: CHILDREN }, () => submitToAllTasks(service, noise, told).catch(() => {})); // killed
-      while (told.length === 0) await sleep(5); // some are stored, others are in progress
+      const acknowledgedFiles: string[] = [];
+      const children = Array.from({ length: CHILDREN }, () =>
+        submitToAllTasks(service, noise, acknowledgedFiles).catch(() => {}),
+      ); // killed
+      while (acknowledgedFiles.length === 0) await sleep(5); // some are stored, others are in progress
       await sleep(round * 100);
       service.child.kill('SIGKILL');
       await service.exited;
       await Promise.all(children);
-      await assertConsistent(DATA_DIR, told);
-      acknowledged += told.length;
+      await assertConsistent(DATA_DIR, acknowledgedFiles);
+      acknowledged += acknowledgedFiles.length;
     }
-    assert.ok(acknowledged > 0, 'some were handed in before');
+    assert.ok(acknowledged > 0, 'some files were submitted before the kill');
   });
 });
 
@@ -85,7 +87,7 @@ async function assertConsistent(DATA_DIR: string, acknowledged: readonly string[
   try {
     const rows = await ctx.db.selectFrom('submission_files').select(['name', 'bytes', 'mime']).execute();
     const names = rows.map(({ name }) => name);
-    for (const name of acknowledged) assert.ok(names.includes(name), `${name} was said to be kept`);
+    for (const name of acknowledged) assert.ok(names.includes(name), `${name} was acknowledged and is missing`);
     for (const { name, bytes, mime } of rows) {
       assert.equal(statSync(join(DATA_DIR, 'files', name)).size, bytes);
       if (mime === 'image/jpeg')
@@ -98,7 +100,7 @@ async function assertConsistent(DATA_DIR: string, acknowledged: readonly string[
     assert.deepEqual(readdirSync(join(DATA_DIR, 'files')).sort(), names.sort());
     assert.deepEqual(readdirSync(join(DATA_DIR, 'uploads')), []);
     const works = await ctx.db.selectFrom('submissions').select(['id', 'status']).execute();
-    assert.equal(names.length, works.length * 2, 'all files of a work, or no work');
+    assert.equal(names.length, works.length * 2, 'a submission has all of its files or does not exist');
     assert.ok(works.every(({ status }) => status === 'approved'));
   } finally {
     await database.close();

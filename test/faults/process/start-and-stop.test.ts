@@ -137,7 +137,7 @@ describe('start and stop of the service', () => {
     service.child.kill('SIGTERM');
     const responses = await Promise.allSettled(registered);
     const ids = responses.flatMap((response) => (response.status === 'fulfilled' ? [response.value.body.data.id] : []));
-    assert.equal(ids.length, 30, 'each of them succeeded');
+    assert.equal(ids.length, 30, 'all requests succeeded');
     assert.equal(await service.exited, 0);
     assert.match(service.output(), /"msg":"stopped"/);
     assert.deepEqual(new Set(profileIdsIn(DATA_DIR)), new Set(ids));

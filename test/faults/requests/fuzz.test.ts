@@ -76,7 +76,7 @@ testWithApp(
       app,
       `${'GET /healthz HTTP/1.1\r\n\r\n'.repeat(7)}GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n`,
     );
-    assert.equal(some.match(/"ok"/g)?.length, 8, 'a few requests ahead of their responses are fine');
+    assert.equal(some.match(/"ok"/g)?.length, 8, 'eight pipelined requests are answered');
 
     const startedAt = performance.now();
     const floods = Array.from({ length: 20 }, () => sendRaw(app, 'GET /docs HTTP/1.1\r\n\r\n'.repeat(1000)));
@@ -264,8 +264,8 @@ async function assertConsistent(app: TestApp): Promise<void> {
 
   const guardians = await db.selectFrom('guardians').selectAll().execute();
   const first = guardians.filter(({ rank }) => rank === 1).map(({ child_id }) => child_id);
-  assert.equal(new Set(first).size, first.length, 'one first guardian a child');
-  assert.equal(await app.count('consents'), guardians.length, 'a consent for each link');
+  assert.equal(new Set(first).size, first.length, 'a child has one first guardian');
+  assert.equal(await app.count('consents'), guardians.length, 'each link has a consent');
   for (const { count } of await db.selectFrom('counters').select('count').execute()) assert.ok(count >= 0);
   for (const row of await db.selectFrom('pin_locks').select('failures').execute()) assert.ok(row.failures >= 1);
   for (const row of await db.selectFrom('codes').select(['asker_tries', 'other_tries']).execute()) {

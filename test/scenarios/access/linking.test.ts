@@ -27,7 +27,7 @@ describeWithApp(
         assert.deepEqual(rest, {});
       });
       assert.deepEqual(changes, { codes: 1 });
-      assert.equal((await app().emailsTo(parent.email)).length, 1, 'only the email of the sign-in');
+      assert.equal((await app().emailsTo(parent.email)).length, 1, 'only the sign-in email was sent');
     });
 
     it('link the child that redeems them and record the consent', async () => {
@@ -201,7 +201,7 @@ describeWithApp(
       assert.equal(
         (await app().redeemLinkingCode(sibling.token, await app().linkingCode(parent.token))).status,
         200,
-        'a budget a child',
+        'each child has its own limit',
       );
       app().advance(14 * MINUTE);
       assert.equal((await app().redeemLinkingCode(child.token, await app().linkingCode(parent.token))).status, 200);

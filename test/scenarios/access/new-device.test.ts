@@ -20,16 +20,16 @@ const newDeviceEmails = async (app: TestApp) =>
 
 testWithApp('a parent is emailed about a sign-in on a new device and not on a known one', async (app) => {
   const { email } = await app.registerParent(undefined, PHONE);
-  assert.equal((await newDeviceEmails(app)).length, 0, 'the sign-in that makes the account');
+  assert.equal((await newDeviceEmails(app)).length, 0, 'the sign-in that creates the account sends no notice');
   await signIn(app, email, PHONE);
-  assert.equal((await newDeviceEmails(app)).length, 0, 'the same phone again');
+  assert.equal((await newDeviceEmails(app)).length, 0, 'a known phone sends no notice');
   app.advance(3600);
   await signIn(app, email, { device: 'another', headers: FIREFOX });
   const [sentEmail, ...more] = await newDeviceEmails(app);
   assert.deepEqual(more, []);
   assert.match(sentEmail?.text ?? '', /on a new device \(Firefox, Windows\), 20 November 2026 at 09:00 UTC\./);
   assert.match(sentEmail?.text ?? '', /\/panel\/account/);
-  assert.doesNotMatch(sentEmail?.text ?? '', /^\d{6}$/m, 'no code is in it');
+  assert.doesNotMatch(sentEmail?.text ?? '', /^\d{6}$/m, 'the email contains no code');
   await signIn(app, email, { device: 'another' });
   assert.equal((await newDeviceEmails(app)).length, 1);
 });

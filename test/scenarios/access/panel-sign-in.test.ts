@@ -73,7 +73,7 @@ describeWithApp('Manager codes', (app) => {
     const changes = await app().changes(async () => {
       response = await verifyManagerCode(app(), code);
     });
-    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1 }, 'and an email about the new device');
+    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1 }, 'an email reports the new device');
     assert.equal(response?.status, 200);
     const { session_id, ...data } = response.body.data;
     assert.deepEqual(data, {
@@ -193,7 +193,7 @@ describeWithApp('Panel codes by email', (app) => {
       assert.equal(response.headers.get('retry-after'), String(10 * MINUTE - 30));
     });
     assert.deepEqual(changes, {});
-    assert.equal((await app().emailsTo(email)).length, 4, 'one for the app, three for the panel');
+    assert.equal((await app().emailsTo(email)).length, 4, 'one code for the app and three for the panel');
     const byApp = await app().call('POST', '/app/auth/login/parent', { body: { email } });
     assert.equal(byApp.status, 200, 'this limit is the endpoint’s own');
     app().advance(10 * MINUTE - 30);
@@ -213,7 +213,7 @@ describeWithApp('Panel codes by email', (app) => {
       assertError(again, 400, 'INVALID_CODE');
       assert.deepEqual(again.headers.getSetCookie(), []);
     });
-    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1 }, 'and an email about the new device');
+    assert.deepEqual(changes, { panel_sessions: 1, saved_profiles: 1, outbox: 1 }, 'an email reports the new device');
   });
 
   it('expire after 600 seconds', async () => {
@@ -259,7 +259,7 @@ describeWithApp('Panel codes by email', (app) => {
     const code = await requestAndReadCode(app(), email, { cookie: device });
     const stranger = await verifyEmailCode(app(), email, code);
     assertError(stranger, 429, 'RATE_LIMITED');
-    assert.equal(stranger.headers.get('retry-after'), String(HOUR), 'and the address has had its tries of the hour');
+    assert.equal(stranger.headers.get('retry-after'), String(HOUR), 'the address has no tries left in this hour');
     assert.equal((await verifyEmailCode(app(), email, code, { cookie: device })).status, 200);
   });
 });
@@ -279,7 +279,7 @@ describeWithApp('Panel sessions', (app) => {
     });
     assert.notEqual(again.headers.getSetCookie()[0], session);
     assert.equal(again.headers.getSetCookie()[1], device, 'the device cookie stays the same');
-    assert.equal(await opensPanel(app(), cookieHeader(response)), false, 'the one before it has ended');
+    assert.equal(await opensPanel(app(), cookieHeader(response)), false, 'the earlier session has ended');
     assert.ok(await opensPanel(app(), cookieHeader(again)));
   });
 

@@ -43,7 +43,7 @@ testWithApp(
       assert.equal(countByCode(responses), '1 × 200, 1 × INVALID_CODE');
       assert.equal(await app.count('profiles'), round);
       assert.equal(await app.count('sessions'), round);
-      assert.equal(await app.count('saved_profiles'), round, 'only on the device that signed in');
+      assert.equal(await app.count('saved_profiles'), round, 'the profile is saved only on the device that signed in');
     }
   },
   WITHOUT_RATE_LIMITS,
@@ -174,7 +174,7 @@ testWithApp(
     assert.equal(onItsOwnTablet.status, 200, 'strangers have not shut the child out');
     app.advance(15 * 60);
     assert.equal((await app.loginChild(child.id, '4821')).status, 200);
-    assert.equal((await app.loginChild(child.id, '0000')).status, 401, 'and all wrong tries are forgotten');
+    assert.equal((await app.loginChild(child.id, '0000')).status, 401, 'a right PIN clears the wrong tries');
   },
   WITHOUT_RATE_LIMITS,
 );

@@ -113,12 +113,12 @@ describeWithApp('GET /app/avatar/items', (app) => {
     const closed = await wizard(child.token);
     assert.deepEqual([closed?.unlocked, closed?.unlock_condition], [false, 'Earn the badge “Ten Out of Ten”']);
     await setLevelAndBadges(app(), child.id, 50);
-    assert.equal((await wizard(child.token))?.unlocked, false, 'no level opens it');
+    assert.equal((await wizard(child.token))?.unlocked, false, 'no level unlocks the item');
     await setLevelAndBadges(app(), child.id, 1, ['spot-on']);
-    assert.equal((await wizard(child.token))?.unlocked, false, 'nor another badge');
+    assert.equal((await wizard(child.token))?.unlocked, false, 'another badge does not unlock it');
     await setLevelAndBadges(app(), child.id, 50, ['spot-on', 'ten-out-of-ten']);
     const opened = await listItems(app(), child.token);
-    assert.equal(opened.filter((item) => !item.unlocked).length, 13, 'a badge opens one thing of fourteen');
+    assert.equal(opened.filter((item) => !item.unlocked).length, 13, 'a badge unlocks one item of fourteen');
     const open = await wizard(child.token);
     assert.deepEqual([open?.unlocked, open?.unlock_condition], [true, 'Earn the badge “Ten Out of Ten”']);
     assert.equal((await wizard(parent.token))?.unlocked, false);
@@ -276,7 +276,7 @@ describeWithApp('PATCH /app/avatar', (app) => {
     const back = (await patchSuccessfully(token, { shirt: 'hoodie-turquoise' })).avatar_url;
     assert.equal(back, first);
     const twin = await app().registerChild();
-    assert.equal((await getMe(twin.token)).avatar_url, first, 'the same look is the same picture');
+    assert.equal((await getMe(twin.token)).avatar_url, first, 'the same look has the same picture');
     for (const url of [first, second]) {
       const picture = await app().call('GET', url.slice(app().url.length));
       assert.equal(picture.status, 200);

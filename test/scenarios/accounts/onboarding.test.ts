@@ -51,7 +51,7 @@ testWithApp('the first task step is done after a task has been passed or submitt
   await app.ctx.write((unit) =>
     recordActivity(unit, { ...fact, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
   );
-  assert.equal(stepsOf(await getStatus(app, child.token)).first_task, 'pending', 'a to-do is no task');
+  assert.equal(stepsOf(await getStatus(app, child.token)).first_task, 'pending', 'a to-do does not count as a task');
   app.advance(60);
   const at = app.ctx.now();
   await app.ctx.write((unit) => recordActivity(unit, fact));

@@ -20,7 +20,7 @@ describeWithApp('Pictures', (app) => {
     assert.equal(headers.get('cache-control'), REVALIDATED);
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
     assert.equal(bytes.subarray(0, 8).toString('latin1'), '\x89PNG\r\n\x1a\n');
-    assert.equal(bytes.subarray(-8, -4).toString('latin1'), 'IEND', 'it is complete');
+    assert.equal(bytes.subarray(-8, -4).toString('latin1'), 'IEND', 'the PNG is complete');
     return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20), bytes };
   };
   const loadSvg = async (path: string, caching = REVALIDATED) => {

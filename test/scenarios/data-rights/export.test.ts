@@ -25,7 +25,7 @@ testWithApp('a child’s data are exported as JSON and CSV without any secrets',
   assert.equal(tables.profiles[0].display_name, '=1+1');
   assert.equal(tables.todos[0].title, 'Feed, "the" cat');
   assert.equal(tables.xp_ledger.length, 2);
-  assert.match(files['profiles.csv'] ?? '', /'=1\+1/, 'no spreadsheet takes a name for a formula');
+  assert.match(files['profiles.csv'] ?? '', /'=1\+1/, 'a spreadsheet does not run a name as a formula');
   assert.match(files['todos.csv'] ?? '', /"Feed, ""the"" cat"/);
   const all = Object.values(files).join('');
   for (const secret of ['argon2', family.child.token, 'token_hash', 'device_key'])

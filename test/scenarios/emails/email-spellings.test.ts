@@ -68,7 +68,7 @@ testWithApp(
     assert.equal(
       emailOf[other.caller.profileId],
       'dad@xn--bcher-kva.example',
-      'renamed, because no other account has it',
+      'the address is renamed, because no other account has the canonical one',
     );
     assert.deepEqual(await guardianRanks(app, mum.child.id), [[1, mum.caller.profileId]]);
     assert.deepEqual(await guardianRanks(app, dup.child.id), [[1, mum.caller.profileId]]);

@@ -19,19 +19,19 @@ testWithApp('a guardian changes a child’s name and language, and a stranger ge
   const { body } = await app.call('GET', '/app/users/me', { token: child.token });
   assert.deepEqual([body.data.display_name, body.data.language], ['Мія', 'uk']);
   const changes = await app.changes(async () => {
-    for (const wish of [
+    for (const change of [
       { display_name: '', language: 'en' },
       { display_name: 'Mia', language: 'klingon!' },
       { display_name: 'x'.repeat(41), language: 'en' },
     ]) {
       assert.equal(
-        await errorWithReason(updateChild(app.ctx, caller, child.id, wish)),
+        await errorWithReason(updateChild(app.ctx, caller, child.id, change)),
         'VALIDATION_ERROR invalid_fields',
       );
     }
-    const wish = { display_name: 'Eve', language: 'en' };
-    assert.equal(await errorWithReason(updateChild(app.ctx, stranger.caller, child.id, wish)), 'NOT_FOUND');
-    assert.equal(await errorWithReason(updateChild(app.ctx, caller, 'no\0body', wish)), 'NOT_FOUND');
+    const change = { display_name: 'Eve', language: 'en' };
+    assert.equal(await errorWithReason(updateChild(app.ctx, stranger.caller, child.id, change)), 'NOT_FOUND');
+    assert.equal(await errorWithReason(updateChild(app.ctx, caller, 'no\0body', change)), 'NOT_FOUND');
   });
   assert.deepEqual(changes, {});
   const again = await app.call('GET', '/app/users/me', { token: child.token });
@@ -133,7 +133,7 @@ testWithApp('a streak is paused and resumed by a guardian without missing days',
   assert.equal(await act(), 1);
   await pauseChildStreak(app.ctx, caller, child.id, null);
   await pauseChildStreak(app.ctx, caller, child.id, null);
-  assert.equal(await app.count('streak_pauses'), 1, 'a second tap is the same pause');
+  assert.equal(await app.count('streak_pauses'), 1, 'pausing again adds no pause');
   app.advance(9 * DAY);
   await resumeChildStreak(app.ctx, caller, child.id);
   await resumeChildStreak(app.ctx, caller, child.id);
@@ -145,7 +145,7 @@ testWithApp('a streak is paused and resumed by a guardian without missing days',
 
   await pauseChildStreak(app.ctx, caller, child.id, '2026-12-24');
   await resumeChildStreak(app.ctx, caller, child.id);
-  assert.equal(await app.count('streak_pauses'), 1, 'one that ends on its first day has never been');
+  assert.equal(await app.count('streak_pauses'), 1, 'a pause that ends on its first day is removed');
   for (const until of ['2026-11-28', '2028-01-01', '2026-13-01', '2026-02-30', 'tomorrow']) {
     assert.equal(
       await errorWithReason(pauseChildStreak(app.ctx, caller, child.id, until)),

@@ -268,9 +268,9 @@ test('every row has a summary and a unique method and path', () => {
 test('every row is mentioned in a test', () => {
   const folder = join(import.meta.dirname, '../..');
   const files = globSync('**/*.test.ts', { cwd: folder });
-  const told = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
-  const untold = surface.filter(({ path }) => !mentionPattern(path).test(told)).map(nameOf);
-  assert.deepEqual([...new Set(untold)], []);
+  const sources = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
+  const unmentioned = surface.filter(({ path }) => !mentionPattern(path).test(sources)).map(nameOf);
+  assert.deepEqual([...new Set(unmentioned)], []);
 });
 
 /** New credentials each time, because some rows end the session. */

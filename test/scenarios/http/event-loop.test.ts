@@ -156,23 +156,23 @@ function bodiesOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
   });
   const schema = row.endpoint.body && plainSchema(row.endpoint.body);
   const sample = (schema ? exampleValue(schema) : {}) as Record<string, unknown>; // bodies are objects
-  const room = size - JSON.stringify(sample).length - 100;
+  const maxBytes = size - JSON.stringify(sample).length - 100;
   const fields = Object.entries(schema?.properties ?? { unknown: {} }).flatMap(([field, inner]) =>
-    [...textsFor(inner, room), ...listsFor(inner, room)].map(
+    [...textsFor(inner, maxBytes), ...listsFor(inner, maxBytes)].map(
       ([kind, value]) => [`${name} ${field}: ${kind}`, send(JSON.stringify({ ...sample, [field]: value }))] as const,
     ),
   );
-  const keys = Object.fromEntries(Array.from({ length: room / 12 }, (_, i) => [`k${i}`, 1]));
+  const keys = Object.fromEntries(Array.from({ length: maxBytes / 12 }, (_, i) => [`k${i}`, 1]));
   const deep = `${'['.repeat(size / 2 - 1)}${']'.repeat(size / 2 - 1)}`;
   return [...fields, [`${name} keys`, send(JSON.stringify({ ...sample, ...keys }))], [`${name} depth`, send(deep)]];
 }
 
 /** Texts as long as the body allows, and as long as the field allows. */
-function textsFor(schema: JsonSchema, room: number): (readonly [string, unknown])[] {
-  const { maxLength = room } = schema as { maxLength?: number };
-  const texts = [room, Math.min(room / 2, maxLength)].flatMap((length, i) =>
+function textsFor(schema: JsonSchema, maxBytes: number): (readonly [string, unknown])[] {
+  const { maxLength = maxBytes } = schema as { maxLength?: number };
+  const texts = [maxBytes, Math.min(maxBytes / 2, maxLength)].flatMap((length, i) =>
     Object.entries(COSTLY_TEXTS).map(([kind, make]) => {
-      const text = make(room);
+      const text = make(maxBytes);
       return [`${length} of ${kind}`, i === 0 ? text : text.slice(0, length)] as const;
     }),
   );
@@ -180,9 +180,9 @@ function textsFor(schema: JsonSchema, room: number): (readonly [string, unknown]
 }
 
 /** Lists with as many entries as the body allows, and with as many as the field allows. */
-function listsFor({ items, maxItems }: JsonSchema, room: number): (readonly [string, unknown])[] {
+function listsFor({ items, maxItems }: JsonSchema, maxBytes: number): (readonly [string, unknown])[] {
   if (!items || maxItems === undefined) return [];
-  const bytes = Math.floor(room / maxItems) - 60;
+  const bytes = Math.floor(maxBytes / maxItems) - 60;
   const names = Object.keys(items.properties ?? {});
   const filled = Object.entries(COSTLY_TEXTS).flatMap(([kind, make]) =>
     names.map(
@@ -191,8 +191,8 @@ function listsFor({ items, maxItems }: JsonSchema, room: number): (readonly [str
   );
   return [
     ...filled,
-    ['numbers', Array.from({ length: room / 2 }, () => 1)],
-    ['objects', Array.from({ length: room / 3 }, () => ({}))],
+    ['numbers', Array.from({ length: maxBytes / 2 }, () => 1)],
+    ['objects', Array.from({ length: maxBytes / 3 }, () => ({}))],
   ];
 }
 

@@ -60,7 +60,7 @@ testWithApp(
         .filter(acceptsIdempotencyKey)
         .map(({ method, path }) => `${method} ${path}`)
         .sort(),
-      'every write that takes a key has a case',
+      'every write that accepts a key has a case',
     );
     const dying = crashingApp(app);
     const undisturbed = await keyedChild(app);

@@ -244,7 +244,7 @@ testWithApp('an open claim of an older version blocks its key until it expires',
   assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
   const [one, ...others] = await Promise.all([1, 2, 3, 4].map(() => rename(app, child, 'Mia', 'one')));
   for (const other of others) assert.equal(other.text, one?.text);
-  assert.equal(await nameOf(app, child), 'Mia', 'a retry has done it');
+  assert.equal(await nameOf(app, child), 'Mia', 'the retry has made the change');
 });
 
 testWithApp('an endpoint cannot commit after one of its writes has failed', async (app) => {

@@ -50,7 +50,7 @@ for (const name of Object.keys(limits) as Group[]) {
     app.advance(1);
     const fresh = await ask(0);
     assert.notEqual(fresh.status, 429);
-    assert.equal(fresh.headers.get('ratelimit'), `"${name}";r=${requests - 1};t=${seconds}`, 'a window of its own');
+    assert.equal(fresh.headers.get('ratelimit'), `"${name}";r=${requests - 1};t=${seconds}`, 'the window is separate');
   });
 }
 
@@ -68,14 +68,14 @@ testWithApp('verify-code: five attempts a minute, whether correct, wrong or malf
   });
   assertError(garbled, 400, 'VALIDATION_ERROR');
   const onThePage = await app.call('POST', '/login/manager-code', { body: { code: 'AAAA-AAAA' }, ...SAME_ADDRESS });
-  assert.equal(onThePage.status, 403, 'no form token; an attempt all the same');
+  assert.equal(onThePage.status, 403, 'a form without token still counts as an attempt');
 
   app.advance(15);
   assertGroupLimited(await attempt({ code }), 45, 'verify-code');
   assert.equal((await app.call('POST', '/login/manager-code', { body: { code }, ...SAME_ADDRESS })).status, 429);
   assert.equal(await app.count('panel_sessions'), 0);
   app.advance(45);
-  assert.equal((await attempt({ code })).status, 200, 'the code itself was never looked at');
+  assert.equal((await attempt({ code })).status, 200, 'refused attempts do not use up the code');
 
   app.advance(60);
   for (let i = 0; i < 5; i += 1) {
@@ -98,7 +98,7 @@ testWithApp('send-email-code: three emails in ten minutes per address, counting 
   }
   assert.equal((await send(email)).status, 200);
   app.advance(100);
-  assert.equal((await send(` ${email.toUpperCase()} `)).status, 200, 'the same address');
+  assert.equal((await send(` ${email.toUpperCase()} `)).status, 200, 'capital letters and spaces do not matter');
   assert.equal((await send(email)).status, 200);
   const refused = await send(email);
   assertError(refused, 429, 'RATE_LIMITED');
@@ -166,7 +166,11 @@ testWithApp('an IPv6 /64 network counts as one client', async (app) => {
     assert.equal((await requestAuth(app, { from: `2001:db8:1:2::${i + 1}` })).status, 400);
   assertGroupLimited(await requestAuth(app, { from: '2001:db8:1:2:ffff:ffff:ffff:ffff' }), 60, 'app-auth');
   assertGroupLimited(await requestAuth(app, { from: '2001:0DB8:0001:0002::abcd' }), 60, 'app-auth');
-  assert.equal((await requestAuth(app, { from: '2001:db8:1:3::1' })).status, 400, 'the neighbours');
+  assert.equal(
+    (await requestAuth(app, { from: '2001:db8:1:3::1' })).status,
+    400,
+    'the neighbouring network has its own limit',
+  );
 
   for (let i = 0; i < 10; i += 1) assert.equal((await requestAuth(app, { from: '198.51.100.4' })).status, 400);
   assertGroupLimited(await requestAuth(app, { from: '::ffff:198.51.100.4' }), 60, 'app-auth');
@@ -252,7 +256,7 @@ testWithApp('300 known tablets behind one address sign in within a minute, and t
   assert.equal(
     (await requestAuth(app, SAME_ADDRESS)).status,
     400,
-    'a stranger at the same address is counted elsewhere',
+    'an unknown device at the same address is counted separately',
   );
   app.advance(60);
   assert.equal((await signIn(300)).status, 200);
@@ -325,10 +329,10 @@ testWithApp('tries at codes of one address are limited to five a code, ten an ho
       assertRetryAfter(await attempt(code), 540, 'until this code is dead');
       app.advance(540);
     }
-    assertRetryAfter(await attempt(await freshCode()), 3600 - 1200, 'a new code brings no new hour');
+    assertRetryAfter(await attempt(await freshCode()), 3600 - 1200, 'a new code does not restart the hour');
     app.advance(3600 - 1200);
   }
-  assertRetryAfter(await attempt(await freshCode()), 22 * 3600, 'and a new hour no new day');
+  assertRetryAfter(await attempt(await freshCode()), 22 * 3600, 'a new hour does not restart the day');
   assert.equal(await app.count('profiles'), 0);
 });
 
@@ -396,7 +400,7 @@ testWithApp('setting the clock back makes nobody wait longer than the limit’s 
   app.advance(60);
   assertRetryAfter(await ask(), 540);
   app.setClock(-2 * HOUR);
-  for (let i = 0; i < 3; i += 1) assert.equal((await ask()).status, 200, 'a window of the clock as it is now');
+  for (let i = 0; i < 3; i += 1) assert.equal((await ask()).status, 200, 'a new window begins at the current time');
   assertRetryAfter(await ask(), 600);
 });
 

@@ -75,7 +75,7 @@ async function withUploadServer(app: TestApp, run: (server: UploadServer) => Pro
   await run({ port: Number(new URL(address).port), token, send }).finally(() => server.close());
   const folder = join(app.ctx.settings.dataDir, 'uploads');
   assert.deepEqual(existsSync(folder) ? readdirSync(folder) : [], [], 'no upload is left');
-  assert.equal(openFilesIn(folder), 0, 'nor is it held open');
+  assert.equal(openFilesIn(folder), 0, 'no file is still open');
   assert.deepEqual(
     app.log.filter((line) => /"level":(50|60)/.test(line) && !line.includes('a bug')),
     [],
@@ -235,7 +235,11 @@ testWithApp('an endpoint without files refuses multipart, and multipart has its 
       assertError(error, 429, 'RATE_LIMITED');
       assert.equal(error.headers.get('ratelimit-policy'), '"upload";q=5;w=60');
     }
-    assert.equal((await send({ body: {} })).headers.get('ratelimit'), '"app-write";r=27;t=60', 'one group a request');
+    assert.equal(
+      (await send({ body: {} })).headers.get('ratelimit'),
+      '"app-write";r=27;t=60',
+      'each request counts in one group',
+    );
   }),
 );
 

@@ -46,9 +46,9 @@ testWithApp(
       assert.equal((await one('POST', '/app/auth/register/parent', { body: { email } })).status, 200);
       const code = await app.emailedCode(email);
       const verified = await other('POST', '/app/auth/verify-email', { body: { email, code } });
-      assert.equal(verified.status, 200, 'a code by email');
+      assert.equal(verified.status, 200, 'an emailed code is valid on both');
       const { token } = verified.body.data;
-      assert.equal((await one('GET', '/app/users/me', { token })).status, 200, 'a token');
+      assert.equal((await one('GET', '/app/users/me', { token })).status, 200, 'a token is valid on both');
       const manager = await one('POST', '/app/auth/manager-code', { token });
       const { code: managerCode } = manager.body.data;
       assert.equal((await other('POST', '/api/auth/verify-code', { body: { code: managerCode } })).status, 200);
@@ -56,9 +56,9 @@ testWithApp(
       const registered = await one('POST', '/app/auth/register/child', { body: child });
       const login = { profile_id: registered.body.data.id, pin: '1234' };
       const signedIn = await other('POST', '/app/auth/login/child', { body: login });
-      assert.equal(signedIn.status, 200, 'a PIN');
+      assert.equal(signedIn.status, 200, 'a PIN is valid on both');
       const profiles = await other('GET', '/app/auth/profiles');
-      assert.ok(JSON.stringify(profiles.body).includes(registered.body.data.id), 'a device');
+      assert.ok(JSON.stringify(profiles.body).includes(registered.body.data.id), 'a device is known on both');
       const todo = { body: { title: 'Feed the cat' }, token: signedIn.body.data.token, key: `once-${name}` };
       const twice = await Promise.all([one('POST', '/app/todos', todo), other('POST', '/app/todos', todo)]);
       assert.deepEqual([...new Set(twice.map(({ body }) => body.data?.id))].length, 1, 'an Idempotency-Key');
@@ -68,7 +68,7 @@ testWithApp(
       const body = { email: 'rotating-a@example.org' };
       statuses.push((await (i % 2 === 0 ? here : there)('POST', '/api/auth/send-email-code', { body })).status);
     }
-    assert.deepEqual(statuses, [200, 200, 200, 429], 'a budget');
+    assert.deepEqual(statuses, [200, 200, 200, 429], 'both count against the same limit');
     await next.close();
   },
   { env: { SECRET_KEYS: `${OLD},${NEW}` } },

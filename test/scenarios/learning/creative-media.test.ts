@@ -49,7 +49,8 @@ describeWithApp(
         const { width, height, exif, icc, xmp, orientation, comments } = await sharp(bytes).metadata();
         assert.deepEqual([width, height], [40, 80], format);
         assert.deepEqual([exif, icc, xmp, orientation, comments], Array(5).fill(undefined));
-        for (const told of [SECRET, 'Exif', 'GPS', 'xmpmeta']) assert.ok(!bytes.includes(told), `${format}: ${told}`);
+        for (const metadata of [SECRET, 'Exif', 'GPS', 'xmpmeta'])
+          assert.ok(!bytes.includes(metadata), `${format}: ${metadata}`);
       }
     });
 
@@ -170,7 +171,7 @@ describeWithApp(
       assert.deepEqual(slow, []);
       assert.deepEqual(storedFiles(app()), before);
       const good = await submitParts(app(), child, [filePart(await picture('png'))]);
-      assert.equal(good.status, 201, 'and the child may try something else');
+      assert.equal(good.status, 201, 'the child can submit another file');
       const { log } = app();
       assert.deepEqual(
         log.filter((line) => /"level":(50|60)/.test(line)),

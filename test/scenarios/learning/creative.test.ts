@@ -99,7 +99,7 @@ describeWithApp(
       const shown = await reviewSubmission(app().ctx, guardian.profileId, id, decision);
       assert.deepEqual(shown.feedback, { text: 'Well done!', sticker: 'rocket', stars: 2 });
       assert.deepEqual([shown.status, shown.reviewer, shown.auto_approved], ['approved', 'Parent', false]);
-      assert.equal(shown.xp_awarded, 15 + 30 + 25, 'it completes the location');
+      assert.equal(shown.xp_awarded, 15 + 30 + 25, 'the approval completes the location');
       const changes = await app().changes(async () => {
         assert.deepEqual(await reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'approved' }), shown);
         const other = reviewSubmission(app().ctx, guardian.profileId, id, { decision: 'changes_requested' });
@@ -117,14 +117,14 @@ describeWithApp(
     it('again after changes were requested creates a new revision and is not paid twice', async () => {
       const { child, guardian } = await familyWithPlayer(app());
       const first = (await submitText(app(), child, { text: 'x' })).body.data;
-      const asking = { decision: 'changes_requested', text: 'What does she wear?' } as const;
-      const response = await reviewSubmission(app().ctx, guardian.profileId, first.id, asking);
+      const review = { decision: 'changes_requested', text: 'What does she wear?' } as const;
+      const response = await reviewSubmission(app().ctx, guardian.profileId, first.id, review);
       assert.deepEqual([response.status, response.feedback?.text], ['changes_requested', 'What does she wear?']);
       assert.equal((await child.task(CREATIVE_TASK_ID)).status, 'changes_requested');
       app().advance(DAY);
       const second = (await submitText(app(), child, { text: 'a red coat' })).body.data;
       assert.deepEqual([second.revision, second.xp_awarded, second.status], [2, 5, 'pending_review']);
-      assert.equal((await child.stats()).current_streak_days, 2, 'but it is a deed of this day');
+      assert.equal((await child.stats()).current_streak_days, 2, 'submitting makes the day count for the streak');
       const waiting = await listPendingSubmissions(app().ctx, guardian, OFFSET);
       assert.deepEqual(
         waiting.rows.map(({ id }) => id),
@@ -184,7 +184,7 @@ describeWithApp(
         const parts = [filePart(await picture('png')), filePart(Buffer.from('no picture'))];
         assertError(await submitParts(app(), child, parts), 400, 'VALIDATION_ERROR', ['files']);
       });
-      assert.deepEqual(changes, { totals: 1 }, 'only the empty totals row that is locked');
+      assert.deepEqual(changes, { totals: 1 }, 'only the totals row, which is locked, is created');
       assert.deepEqual(storedFiles(app()), before);
       const longest = await submitText(app(), child, { text: '😀'.repeat(5000), caption: 'é'.repeat(500) });
       assert.equal(longest.status, 201);
@@ -243,7 +243,7 @@ describeWithApp(
         ),
       );
       const said = new Set(await Promise.all(decisions));
-      assert.equal(said.size, 2, 'one of the two, and too late for the other');
+      assert.equal(said.size, 2, 'one decision succeeds, and the other is refused');
       const { status } = await child.task(CREATIVE_TASK_ID);
       assert.equal((await child.stats()).xp_total, status === 'completed' ? 70 : 15);
     });
@@ -308,7 +308,7 @@ testWithApp('files without a database row are removed after an hour, and no othe
   app.advance(3600);
   await app.ctx.write(({ tx }) => tx.deleteFrom('profiles').where('id', '=', child.id).execute());
   await cleanUpLearning(app.ctx);
-  assert.deepEqual(storedFiles(app), [], 'nor what belonged to a child that is gone');
+  assert.deepEqual(storedFiles(app), [], 'files of a deleted child are removed');
   assert.equal((await app.call('GET', new URL(work.media[0].url).pathname)).status, 404);
 });
 

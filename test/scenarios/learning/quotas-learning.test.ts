@@ -88,7 +88,7 @@ describeWithApp(
       const { totals, ...changes } = await app().changes(async () =>
         assertQuotaReached(await upload(token), 'storage_full'),
       );
-      assert.deepEqual(changes, {}, 'only the totals row that is locked');
+      assert.deepEqual(changes, {}, 'nothing is stored');
       assert.deepEqual(storedFiles(app()), before, 'no file is left');
       await empty();
       await insertSubmissionOf(id, QUOTAS.childFileBytes - size);
@@ -127,7 +127,11 @@ describeWithApp(
       await empty();
       const late = children[responses.findIndex(({ status }) => status === 409)];
       assert.equal((await upload(late?.token ?? '')).status, 201);
-      assert.equal((await upload((await app().registerChild()).token)).status, 201, 'other families have their own');
+      assert.equal(
+        (await upload((await app().registerChild()).token)).status,
+        201,
+        'other families have their own quota',
+      );
     });
 
     it('limit a task to 50 revisions', async () => {

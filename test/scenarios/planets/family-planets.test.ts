@@ -148,7 +148,7 @@ testWithApp('a parent has at most ten open planets, also when created concurrent
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 10);
   const [newest] = await ours.listPlanets();
   await ours.closePlanet(newest?.id ?? '');
-  assert.equal(await errorWithFields(ours.closePlanet(newest?.id ?? '')), 'NOT_FOUND', 'it has ended already');
+  assert.equal(await errorWithFields(ours.closePlanet(newest?.id ?? '')), 'NOT_FOUND', 'the planet has ended already');
   await ours.createPlanet();
   assert.equal((await ours.listPlanets()).length, 11);
   assert.equal(await app.count('planet_locks'), 0, 'no lock that names a parent is left behind');

@@ -71,7 +71,7 @@ testWithApp(
                   const since = members.find(([key]) => key.endsWith(` ${by}`))?.[1];
                   return since !== undefined && day >= since && day >= start && (only === undefined || by === only);
                 })
-                .reduce((sum, deed) => sum + deed[metric], 0);
+                .reduce((sum, activity) => sum + activity[metric], 0);
             const [start, metric] = planet.id === 'weekly' ? ([monday, 'xp'] as const) : ([first, 'tasks'] as const);
             assert.equal(planet.member_count, members.length);
             assert.equal(planet.goal?.progress, share(start, metric));

@@ -58,7 +58,7 @@ testWithApp('a child’s time zone is that of its last activity, whether or not 
   await todoClient(app, child.token, 'Asia/Tokyo').setStatus(id, 'done');
   assert.equal(await zoneOf(app, child.id), 'Asia/Tokyo');
   await decide(id, 'approved');
-  assert.equal(await zoneOf(app, child.id), 'Asia/Tokyo', 'a parent’s decision has no zone');
+  assert.equal(await zoneOf(app, child.id), 'Asia/Tokyo', 'a parent’s decision does not change the zone');
 });
 
 testWithApp('the migration takes the time zone of each child from its ledger', async (app) => {

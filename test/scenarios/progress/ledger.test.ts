@@ -81,7 +81,7 @@ testWithApp('recording the same activity again pays nothing and changes nothing'
   assert.deepEqual(again, { xp_awarded: 0, xp_breakdown: [], level_up: null, badges_awarded: [], streak });
   assert.deepEqual(await app.ctx.db.selectFrom('totals').selectAll().execute(), before);
   const more = await record(app, id, { entries: [...lesson, { reason: 'quiz_improved', amount: 8 }] });
-  assert.deepEqual(more.xp_breakdown, [{ reason: 'quiz_improved', amount: 8 }], 'only what is new is paid');
+  assert.deepEqual(more.xp_breakdown, [{ reason: 'quiz_improved', amount: 8 }], 'only the improvement is paid');
   const other = await app.registerChild();
   assert.equal((await record(app, other.id, fact)).xp_awarded, 15, 'another child has a ledger of its own');
 });
@@ -119,7 +119,7 @@ testWithApp('fifty activities at once are all counted, with the daily bonus and 
   const ups = awards.flatMap(({ level_up }) => (level_up ? [level_up] : [])).sort((a, b) => a.from - b.from);
   assert.equal(ups[0]?.from, 1);
   assert.equal(ups.at(-1)?.to, 6);
-  for (const [i, up] of ups.entries()) if (i > 0) assert.equal(up.from, ups[i - 1]?.to, 'no level is greeted twice');
+  for (const [i, up] of ups.entries()) if (i > 0) assert.equal(up.from, ups[i - 1]?.to, 'no level is reported twice');
 });
 
 testWithApp(
@@ -149,7 +149,7 @@ testWithApp(
     );
     assert.equal(badges_awarded.length, 2, 'a world, and level 5');
     const next = await record(app, id, { source: 'task t2', entries: lesson });
-    assert.deepEqual([next.level_up, next.badges_awarded], [null, []], 'each once');
+    assert.deepEqual([next.level_up, next.badges_awarded], [null, []], 'each badge is awarded once');
   },
 );
 
@@ -159,7 +159,11 @@ testWithApp('the first activity of a local day pays 5 XP once', async (app) => {
     (await record(app, id, { source, entries: lesson, zone })).xp_awarded;
   assert.equal(await does('task t1', 'Europe/Kyiv'), 15);
   assert.equal(await does('task t2', 'Europe/Kyiv'), 10);
-  assert.equal(await does('task t3', 'Pacific/Pago_Pago'), 10, 'still the 19th there: behind the day that counted');
+  assert.equal(
+    await does('task t3', 'Pacific/Pago_Pago'),
+    10,
+    'it is still the 19th there, before the day that counted',
+  );
   app.advance(16 * HOUR); // midnight UTC, 02:00 on the 21st in Kyiv
   assert.equal(await does('task t4', 'Europe/Kyiv'), 15);
   assert.equal(await does('task t5', 'Pacific/Kiritimati'), 10, '14:00 of the 21st there');
@@ -239,7 +243,7 @@ testWithApp('a streak is kept by a freeze and by a pause, and shown in the stats
   app.advance(DAY);
   assert.deepEqual(await completeLesson(), { current: 2, longest: 2, extended: true });
   app.advance(2 * DAY); // a freeze covers the missed 22nd, and Monday earns a new one
-  assert.equal(await seen(), 2, 'the freeze holds it');
+  assert.equal(await seen(), 2, 'the freeze protects the streak');
   assert.deepEqual(await completeLesson(), { current: 3, longest: 3, extended: true });
   await app.ctx.write(({ tx }) =>
     tx

@@ -109,9 +109,9 @@ testWithApp('damaged, missing and invented days are found and repaired from the 
   );
   assert.deepEqual(await differences(app, false), found);
   assert.deepEqual(await differences(app, true), []);
-  const told = (rows: typeof whole) =>
+  const comparable = (rows: typeof whole) =>
     rows.filter(({ day }) => day < '2031').map(({ profile_id, day, xp, active }) => [profile_id, day, xp, active]);
-  assert.deepEqual(told(await days()), told(whole));
+  assert.deepEqual(comparable(await days()), comparable(whole));
 });
 
 testWithApp('deleted totals are restored from the ledger', async (app) => {

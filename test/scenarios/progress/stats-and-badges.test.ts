@@ -138,7 +138,7 @@ describeWithApp('The current streak', (app) => {
     assert.deepEqual(await from('2026-11-18'), [0, 9]);
     assert.deepEqual(await from('2025-11-20'), [0, 9]);
     assert.deepEqual(await from(null), [0, 9]);
-    assert.deepEqual(await from('2026-11-21'), [6, 9], 'a day that was already tomorrow where it was earned');
+    assert.deepEqual(await from('2026-11-21'), [6, 9], 'a day that was already tomorrow in the child’s time zone');
   });
 
   it('depends on the client’s time zone', async () => {

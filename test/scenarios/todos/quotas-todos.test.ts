@@ -40,7 +40,7 @@ describeWithApp(
       assert.equal(await countIn(id), QUOTAS.closedTodos + 1);
       assert.ok(
         (await list.list()).some((todo) => todo.id === first.id),
-        'the 500th',
+        'the 500th to-do is accepted',
       );
       await list.setStatus(next.id, 'done');
       assert.equal(await countIn(id), QUOTAS.closedTodos);
@@ -65,7 +65,7 @@ describeWithApp(
       app().advance(1);
       await list.setStatus((await list.add()).id, 'skipped');
       assert.ok((await bytes()) <= QUOTAS.closedTodoBytes);
-      assert.ok((await bytes()) > QUOTAS.closedTodoBytes - 40_000, 'no more than needed');
+      assert.ok((await bytes()) > QUOTAS.closedTodoBytes - 40_000, 'no more to-dos than necessary are deleted');
     });
 
     it('allow 2 MB of open to-dos: more is refused, and existing ones can be finished', async () => {
@@ -107,7 +107,7 @@ describeWithApp(
         return { id: `${first} ${i}`, source: `todo ${first} more ${i}` };
       });
       await Promise.all([decide(second, 'approved'), decide(third, 'approved')]);
-      assert.equal(await list.xpTotal(), xp + 10, 'one of the two was the last to pay');
+      assert.equal(await list.xpTotal(), xp + 10, 'only one of the two still pays');
       const trusted = await assign({ requires_approval: false, xp_reward: 5 });
       await list.setStatus(trusted, 'done');
       assert.equal(await list.xpTotal(), xp + 10);
@@ -118,10 +118,10 @@ describeWithApp(
         .select('todos_done')
         .where('profile_id', '=', child.id)
         .executeTakeFirstOrThrow();
-      assert.equal(todos_done, 4, 'with the one that earned the daily bonus');
+      assert.equal(todos_done, 4, 'including the to-do that earned the daily bonus');
       app().advance(DAY);
       await decide(last, 'approved');
-      assert.equal(await list.xpTotal(), xp + 15, 'the next day');
+      assert.equal(await list.xpTotal(), xp + 15, 'to-dos pay again on the next day');
     });
 
     it('allow undoing paid to-dos 50 times a day', async () => {

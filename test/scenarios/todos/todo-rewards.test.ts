@@ -46,7 +46,7 @@ testWithApp(
       assert.equal(await xpGained(), 2, 'done again within the same millisecond it pays again');
     }
     await list.remove(id);
-    assert.equal(await xpGained(), 0, 'what was earned stays earned');
+    assert.equal(await xpGained(), 0, 'earned XP stays');
     assert.equal(await list.currentStreak(), 2);
   },
   WITHOUT_RATE_LIMITS,
@@ -95,7 +95,7 @@ describeWithApp(
       await list.earnDailyBonus();
       const xp = await list.xpTotal();
       const id = await assign({ xp_reward: 10 });
-      assert.equal(await errorWithFields(decide(id, 'approved')), 'CONFLICT', 'not handed in yet');
+      assert.equal(await errorWithFields(decide(id, 'approved')), 'CONFLICT', 'the to-do has not been submitted yet');
       await list.setStatus(id, 'done');
       assert.equal((await list.setStatus(id, 'pending')).completed_at, null);
       await list.setStatus(id, 'awaiting_approval');
@@ -120,7 +120,7 @@ describeWithApp(
       assert.equal(await list.currentStreak(), 1);
       app().advance(120 * HOUR); // longer than a freeze lasts
       await decide(id, 'approved');
-      assert.equal(await list.currentStreak(), 0, 'the parent’s word is no deed of the child');
+      assert.equal(await list.currentStreak(), 0, 'an approval is not an activity of the child');
     });
 
     it('cannot be edited, deleted or approved by the child', async () => {

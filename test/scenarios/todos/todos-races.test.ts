@@ -12,7 +12,7 @@ testWithApp(
     for (let round = 1; round <= 3; round += 1) {
       const done = await concurrently(50, () => list.patch(id, { status: 'done' }));
       assert.deepEqual(countByStatus(done), { 200: 50 });
-      assert.equal(new Set(done.map(({ text }) => text)).size, 1, 'all are told the same');
+      assert.equal(new Set(done.map(({ text }) => text)).size, 1, 'all responses are equal');
       assert.equal(await list.xpTotal(), xp + 2);
       assert.equal((await list.list()).length, 3);
       const undone = await concurrently(50, () => list.patch(id, { status: 'pending' }));
@@ -34,7 +34,7 @@ testWithApp(
     const xp = await list.xpTotal();
     const todos = await Promise.all(Array.from({ length: 20 }, () => list.add()));
     const positions = todos.map(({ position }) => position);
-    assert.equal(new Set(positions).size, 20, 'each has a place of its own');
+    assert.equal(new Set(positions).size, 20, 'each has its own position');
     const responses = await concurrently(20, (i) => list.patch(todos[i].id, { status: 'done' }));
     assert.deepEqual(countByStatus(responses), { 200: 20 });
     assert.equal(await list.xpTotal(), xp + 4 * 2);

@@ -77,7 +77,7 @@ describeWithApp(
       assert.deepEqual(
         (await list.list()).map((todo) => todo.id),
         [id, next],
-        'it has its next one already',
+        'the next occurrence exists already',
       );
     });
 

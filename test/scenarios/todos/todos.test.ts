@@ -252,7 +252,7 @@ describeWithApp(
         );
       };
       const utc = inZone('UTC');
-      assert.equal(now.slice(0, 10), TODAY, 'the other stories have not turned the day');
+      assert.equal(now.slice(0, 10), TODAY, 'other tests have not advanced the clock to the next day');
       assert.deepEqual(await utc(''), ['yesterday!', 'today', 'tomorrow', 'some day', 'done yesterday']);
       assert.deepEqual(await utc('due=today'), ['today']);
       assert.deepEqual(await utc('due=overdue'), ['yesterday!']);

@@ -7,7 +7,7 @@ for (const language of LANGUAGES) {
   test(`pseudonyms are unique, short and well-formed (${language})`, () => {
     const { names, animals, adjectives } = everyPseudonym(language);
     assert.ok(animals >= 24 && adjectives >= 24);
-    assert.equal(new Set(names).size, animals * adjectives * 2, 'a word stands twice');
+    assert.equal(new Set(names).size, animals * adjectives * 2, 'a word occurs twice');
     for (const name of names) {
       assert.ok([...name].length <= 40, name);
       assert.match(name, /^\p{L}[\p{L}' -]+ \d\d$/u);

@@ -122,7 +122,11 @@ test('sequencing options are never sent in the correct order or in the file’s 
         const shown = itemResponses(ctx, task, { locale: 'en', seed }).find(({ id }) => id === item.id);
         assert.equal(gradeItem(item, key, idsOf(shown?.options)).correct, false, `${task.id}/${item.id}`);
         const unkeyed = itemResponse(ctx, item, { locale: 'en', seed });
-        assert.notDeepEqual(idsOf(unkeyed.options), idsOf('options' in item ? item.options : []), 'nor as in its file');
+        assert.notDeepEqual(
+          idsOf(unkeyed.options),
+          idsOf('options' in item ? item.options : []),
+          'the order is not that of the file either',
+        );
         count += 1;
       }
     }

@@ -49,9 +49,9 @@ test('expired windows are freed from memory, and open ones are kept', () => {
   for (let i = 0; i < 200_000; i += 1) windows(`address 2001:db8:${i}::/64`, LIMIT, NOON);
   windows('leo', { requests: 1, seconds: 600 }, NOON);
   const full = heapUsed() - empty;
-  assert.ok(full > 10_000_000, 'they do take memory');
+  assert.ok(full > 10_000_000, 'the windows take memory');
   windows('mia', LIMIT, NOON + 61_000);
-  assert.ok(heapUsed() - empty < full / 10, 'and give it back');
+  assert.ok(heapUsed() - empty < full / 10, 'ended windows release their memory');
   assert.equal(windows('leo', { requests: 1, seconds: 600 }, NOON + 61_000).allowed, false);
 });
 
