@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv, type ErrorObject } from 'ajv';
 import type { Static, TSchema } from 'typebox';
-import { LineCounter, parse, parseDocument } from 'yaml';
+import { LineCounter, parseDocument } from 'yaml';
 import type { ParseCache } from './parse-cache.ts';
+import { parseYaml } from './parse-yaml.ts';
 import { shortHash } from './read-assets.ts';
 import type { ValidationError } from './validation-errors.ts';
 
@@ -50,9 +51,9 @@ function validated(file: string, text: string, shape: TSchema, errors: Validatio
 
 function parsed(file: string, text: string, errors: ValidationError[]): unknown {
   try {
-    return parse(text) ?? {};
+    return parseYaml(text) ?? {};
   } catch {
-    const { errors: syntaxErrors } = parseDocument(text, { lineCounter: new LineCounter() }); // `parse` throws only the first error
+    const { errors: syntaxErrors } = parseDocument(text, { lineCounter: new LineCounter() }); // `parseYaml` throws only the first error
     for (const { message, linePos } of syntaxErrors) {
       errors.push({ file, path: [], message: message.split('\n')[0] ?? message, line: linePos?.[0].line ?? 1 });
     }

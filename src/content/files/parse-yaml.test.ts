@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parse } from 'yaml';
+import { parseYaml } from './parse-yaml.ts';
+
+test('parseYaml reads every file of the packs exactly as yaml does', () => {
+  const files = globSync('content/packs/**/*.yaml', { cwd: join(import.meta.dirname, '../../..') });
+  assert.ok(files.length > 300);
+  for (const file of files) assertEqual(readFileSync(join(import.meta.dirname, '../../..', file), 'utf8'), file);
+});
+
+test('parseYaml reads dates, numbers, merge keys and repeated parts exactly as yaml does', () => {
+  const values =
+    '2026-11-20 1_000 -1_000 1_0.5 0b101 0x1F 0o17 017 1e3 .5 1. +1 .inf -.INF .nan 1:30 yes No on NULL ~ True "a" \'\'';
+  for (const value of values.split(' ')) assertEqual(`a: ${value}\nb: [${value}]`, value);
+  for (const text of [
+    '',
+    '# nothing',
+    '- a\n- b',
+    'a: &x {b: 1}\nc: *x',
+    '<<: {a: 1}\nb: 2',
+    '__proto__: 1',
+    'a: |\n  b\n\n  c\n',
+    'a: >-\n  b\n  c\n',
+  ])
+    assertEqual(text, text);
+});
+
+test('parseYaml refuses what yaml refuses', () => {
+  for (const text of ['a: 1\na: 2', 'a: [1', 'a: b: c', '\ta: 1', 'a: *missing', '--- a\n--- b'])
+    assert.throws(() => parseYaml(text), text);
+});
+
+function assertEqual(text: string, name: string): void {
+  const [value, expected] = [parseYaml(text) ?? null, parse(text) ?? null];
+  assert.deepEqual(value, expected, name);
+  assert.equal(JSON.stringify(value), JSON.stringify(expected), name); // the order of keys
+}
