@@ -80,7 +80,7 @@ export interface ProfileRow {
   dressed_at: Instant | null;
 }
 
-/** The guardians of a child (accounts). Rank 1 is the first guardian; it is unique per child. */
+/** The guardians of a child (accounts). Rank 1 is the first guardian. Ranks are unique per child. */
 export interface GuardianRow {
   child_id: string;
   parent_id: string;
@@ -372,12 +372,12 @@ export interface TodoSeriesRow {
   taken_until: Instant;
 }
 
-/** The membership of a child in a planet (planets). The row stays when the child leaves, and is reused when it returns. */
+/** The membership of a child in a planet (planets). The row stays when the child leaves, and is reused when the child returns. */
 export interface PlanetMemberRow {
   planet_id: string;
   profile_id: string;
   joined_at: Instant;
-  /** The child's local date of joining. From that day on its progress counts towards the goal. */
+  /** The child's local date of joining. From that day on the child's progress counts towards the goal. */
   joined_on: Day;
   /** Null for a current member. */
   left_at: Instant | null;
@@ -547,7 +547,7 @@ export interface InvitationRow {
 export interface DeletionRow {
   profile_id: string;
   planned_by: string | null;
-  /** The account with which a child is deleted when all its guardians are leaving; null for an independent plan. */
+  /** The account with which a child is deleted when all guardians are leaving; null for an independent plan. */
   with_account: string | null;
   planned_at: Instant;
   due_at: Instant;

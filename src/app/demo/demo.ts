@@ -15,7 +15,7 @@ import { discardEmails } from './read-emails.ts';
 import { PARENTS, WEEKS } from './story.ts';
 
 const DAYS = WEEKS * 7;
-/** A child signs in again after this number of days, because its token expires after 30 days. */
+/** A child signs in again after this number of days, because the token expires after 30 days. */
 const SIGN_IN_DAYS = 20;
 
 /**

@@ -8,7 +8,7 @@ export function unlockConditionText(level: number | null, badge: LocalizedText |
   return level === null ? null : localized.avatar.unlockByLevel({ level });
 }
 
-/** Tells a child why it cannot wear an item yet; an item without a badge is locked by its level. */
+/** Tells a child why an item is still locked. An item without a badge is locked by its level. */
 export function itemLocked(name: LocalizedText, level: number | null, badge: LocalizedText | null): LocalizedText {
   if (level !== null && badge) return localized.avatar.itemLockedByBoth({ name, level, badge });
   if (badge) return localized.avatar.itemLockedByBadge({ name, badge });

@@ -75,7 +75,7 @@ async function eraseOrUnlink(unit: UnitOfWork, account: Profile, child: Profile)
   const others = (await listGuardians(tx, child.id)).filter(({ id }) => id !== account.id);
   if (others.length === 0) return eraseProfile(tx, child.id);
   await removeLink(unit, child, account);
-  await updatePlannedDeletion(unit, child); // if the others are leaving too, it is deleted with the last of them
+  await updatePlannedDeletion(unit, child); // if the others are leaving too, the child is deleted with the last of them
   return [];
 }
 

@@ -10,7 +10,7 @@ import { findProfile, listChildren } from '../accounts/index.ts';
 import { getChildOf, notifyOfExport } from '../guardianship/index.ts';
 import { EXPORTED_TABLES, exportedFilePages, exportedPages, type Row } from './export-store.ts';
 
-/** All stored data about a child as JSON and CSV, with its submitted files. Needs a fresh code. */
+/** All stored data about a child as JSON and CSV, with the submitted files. Needs a fresh code. */
 export async function exportChild(ctx: Context, caller: PanelParent, childId: string): Promise<Readable> {
   const child = await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);
@@ -121,7 +121,7 @@ function readTables({ db }: Context, { id, checkAccess }: Source): TablePages[] 
   ];
 }
 
-/** The pages of a table that belongs to a profile by several columns: a guardian row to its child and to the parent. */
+/** The pages of a table that belongs to a profile by several columns: a guardian row to the child and to the parent. */
 async function* concatPages(
   sources: readonly AsyncIterable<Row[]>[],
   checkAccess: Source['checkAccess'],

@@ -19,7 +19,7 @@ import { leaveAllPlanets } from '../planets/index.ts';
 import { pauseStreak, resumeStreak, setListed } from '../progress/index.ts';
 import { notifyOfNewPin } from './notices.ts';
 
-/** A child as its guardian may see it; anyone else gets the same error as for a child that does not exist. */
+/** A child, if the caller is a guardian; anyone else gets the same error as for a child that does not exist. */
 export async function getChildOf({ db }: Context, parentId: string, childId: string): Promise<Profile> {
   const child = await findChildOf(db, parentId, childId);
   if (!child) throw notFound();
@@ -87,7 +87,7 @@ export async function clearPinLock(ctx: Context, caller: PanelParent, childId: s
   await updateAsGuardian(ctx, caller.profileId, childId, ({ tx }) => clearPinLocks(tx, childId));
 }
 
-/** Replaces a child's PIN, signs it out everywhere and notifies the other guardians. Needs a fresh code. */
+/** Replaces a child's PIN, signs the child out everywhere and notifies the other guardians. Needs a fresh code. */
 export async function resetPin(ctx: Context, caller: PanelParent, childId: string, pin: string): Promise<void> {
   await getChildOf(ctx, caller.profileId, childId);
   await requireFreshCode(ctx, caller);

@@ -56,7 +56,7 @@ export function guardianRemovedEmail(
   return composeEmail(recipient, { subject: t.subject, parts });
 }
 
-/** Notifies that a child will be deleted because all its guardians are leaving; a guardian can still cancel that. */
+/** Notifies that a child will be deleted because all guardians are leaving; a guardian can still cancel that. */
 export function guardiansLeavingEmail(
   { settings }: Context,
   recipient: EmailRecipient,

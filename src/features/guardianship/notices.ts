@@ -47,7 +47,7 @@ export function notifyOfNewPin(unit: UnitOfWork, caller: PanelParent, child: Pro
   return notifyOtherGuardians(unit, caller, { topic: 'new pin', children: [child], compose: newPinEmail });
 }
 
-/** Notifies each child's other guardians that its stored data was downloaded. */
+/** Notifies each child's other guardians that the stored data was downloaded. */
 export function notifyOfExport(unit: UnitOfWork, caller: PanelParent, children: readonly Profile[]): Promise<void> {
   return notifyOtherGuardians(unit, caller, { topic: 'export', children, compose: exportEmail });
 }

@@ -33,7 +33,7 @@ interface Recipients {
 }
 
 /**
- * Updates a child's planned deletion after a change of its guardians; the caller holds the lock on the child (gap 128). A
+ * Updates a child's planned deletion after the guardians have changed; the caller holds the lock on the child (gap 128). A
  * guardian who is deleting the account does not count. When no other guardian is left, the child is deleted with the last
  * of them, after its own grace period, and that account waits for it. When a guardian stays, or none is linked any more,
  * such a plan is cancelled.
@@ -89,7 +89,7 @@ export async function markForDeletion(
   return true;
 }
 
-/** Cancels a child's planned deletion, and shows the child on leaderboards again if its settings allow that. */
+/** Cancels a child's planned deletion, and shows the child on leaderboards again if the settings allow that. */
 export async function unmarkForDeletion(tx: Tx, childId: string): Promise<void> {
   if (!(await deleteDeletion(tx, childId))) return;
   const { onLeaderboards } = await getChildSettings(tx, childId);

@@ -71,7 +71,7 @@ export async function countVisibleMembers(db: Reader, planetIds: readonly string
   return countRows(db, planetIds, (rows) => rows.where('profile_id', 'not in', profilesToBeDeleted(db)));
 }
 
-/** How many members take up each planet's capacity. A child whose deletion is planned counts until it is deleted. */
+/** How many members take up each planet's capacity. A child whose deletion is planned counts until the deletion. */
 export async function countMembers(db: Reader, planetIds: readonly string[]): Promise<Map<string, number>> {
   return countRows(db, planetIds, (rows) => rows);
 }
@@ -96,7 +96,7 @@ function currentMembers(db: Reader, planetIds: readonly string[]) {
   return db.selectFrom('planet_members').where('planet_id', 'in', planetIds).where('left_at', 'is', null);
 }
 
-/** How many planets each child has ever joined: the value that its totals store as `planets_joined`. */
+/** How many planets each child has ever joined: the value of `planets_joined` in the totals. */
 export async function countPlanets(
   db: Reader,
   profileIds: readonly string[],

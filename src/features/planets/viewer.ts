@@ -8,7 +8,7 @@ import { getTotals, levelOf } from '../progress/index.ts';
 import { listMemberships, type Membership } from './memberships-store.ts';
 import type { Candidate } from './rules.ts';
 
-/** A child that views planets: the properties that conditions check, its memberships and its language. */
+/** A child that views planets: the properties that conditions check, the memberships and the language. */
 export interface PlanetViewer extends Candidate {
   readonly profileId: string;
   /** Most recent first. */

@@ -9,7 +9,7 @@ import { PAID_OWN_TODOS_PER_DAY, rewardOf } from './rules.ts';
 import { savePaidXp, type Todo } from './todos-store.ts';
 
 /**
- * Records that a child has finished a to-do: an active day for its streak, and XP. A to-do that waits for approval makes
+ * Records that a child has finished a to-do: an active day for the streak, and XP. A to-do that waits for approval makes
  * the day active too, but pays XP and counts only when it is approved (gap 47).
  */
 export async function awardCompletion(unit: UnitOfWork, todo: Todo, zone: string): Promise<Todo> {

@@ -31,7 +31,7 @@ async function planetFamily(app: TestApp) {
     invite: (planetId: string) => inviteToPlanet(ctx, caller, planetId),
     joinByCode: (code: string, childId = child.id) => joinByInvite(ctx, parentId, childId, code),
     addChild: (planetId: string, childId = child.id) => joinOwnPlanet(ctx, parentId, childId, planetId),
-    closePlanet: (planetId: string) => endPlanet(ctx, parentId, planetId),
+    end: (planetId: string) => endPlanet(ctx, parentId, planetId),
     listPlanets: () => listFamilyPlanets(ctx, parentId),
   };
 }
@@ -78,7 +78,7 @@ testWithApp('a family planet is invisible to children who are not invited', asyn
   assert.deepEqual(await ours.child.listMine(), []);
 });
 
-testWithApp('wrong, expired and replaced codes and codes of closed planets are refused', async (app) => {
+testWithApp('wrong, expired and replaced codes and codes of ended planets are refused', async (app) => {
   const [ours, theirs] = [await planetFamily(app), await planetFamily(app)];
   const { id } = await ours.createPlanet();
   const first = await ours.invite(id);
@@ -91,7 +91,7 @@ testWithApp('wrong, expired and replaced codes and codes of closed planets are r
   });
   assert.deepEqual(changes, {});
   const third = await ours.invite(id);
-  await ours.closePlanet(id);
+  await ours.end(id);
   assert.equal(await errorWithFields(theirs.joinByCode(third.code)), 'INVALID_CODE');
 });
 
@@ -106,7 +106,7 @@ testWithApp('a parent cannot act for other families’ children or planets', asy
     assert.equal(await errorWithFields(ours.addChild(id, '\u0000')), 'NOT_FOUND');
     for (const planet of [id, 'star-gazers', '\u0000', '']) {
       assert.equal(await errorWithFields(theirs.invite(planet)), 'NOT_FOUND');
-      assert.equal(await errorWithFields(theirs.closePlanet(planet)), 'NOT_FOUND');
+      assert.equal(await errorWithFields(theirs.end(planet)), 'NOT_FOUND');
     }
   });
   assert.deepEqual(changes, {});
@@ -140,25 +140,25 @@ testWithApp('creating a planet validates name, description, capacity and goal', 
   assert.deepEqual([kept.name, kept.description, kept.capacity], ['👩‍🚀 Місяць & <b>', '', 20]);
 });
 
-testWithApp('a parent has at most ten open planets, also when created concurrently', async (app) => {
+testWithApp('a parent has at most ten active planets, also when created concurrently', async (app) => {
   const ours = await planetFamily(app);
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, i) => ours.createPlanet({ name: `Hill ${i}` })),
   );
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 10);
   const [newest] = await ours.listPlanets();
-  await ours.closePlanet(newest?.id ?? '');
-  assert.equal(await errorWithFields(ours.closePlanet(newest?.id ?? '')), 'NOT_FOUND', 'the planet has ended already');
+  await ours.end(newest?.id ?? '');
+  assert.equal(await errorWithFields(ours.end(newest?.id ?? '')), 'NOT_FOUND', 'the planet has ended already');
   await ours.createPlanet();
   assert.equal((await ours.listPlanets()).length, 11);
   assert.equal(await app.count('planet_locks'), 0, 'no lock that names a parent is left behind');
 });
 
-testWithApp('a closed planet keeps its members and accepts no new ones', async (app) => {
+testWithApp('an ended planet keeps its members and accepts no new ones', async (app) => {
   const ours = await planetFamily(app);
   const { id } = await ours.createPlanet();
   await ours.addChild(id);
-  await ours.closePlanet(id);
+  await ours.end(id);
   assert.deepEqual(
     (await ours.child.listMine()).map(({ status }) => status),
     ['ended'],

@@ -27,7 +27,7 @@ describeWithApp(
     /** A to-do with the longest texts allowed. */
     const large = { notes: '🦊'.repeat(2000), checklist: Array(30).fill({ text: '🦊'.repeat(200) }) };
 
-    it('keep 500 closed to-dos: closing another deletes the oldest, and XP stay', async () => {
+    it('keep 500 closed to-dos: closing another deletes the oldest, and its XP stays', async () => {
       const { id, list } = await newChildWithTodos();
       await list.earnDailyBonus();
       const [first] = await list.list();

@@ -6,7 +6,7 @@ import { MAX_GUARDIANS } from '../rules.ts';
 
 const PROFILE_COLUMNS = COLUMNS.map((column) => `profiles.${column}` as const);
 
-/** A child as one of its guardians may see it; undefined for everyone else. The id may be any text from a request. */
+/** A child, if this parent is a guardian; undefined for everyone else. The id may be any text from a request. */
 export async function findChildOf(db: Reader, parentId: string, childId: string): Promise<Profile | undefined> {
   if (!isStorable(childId)) return undefined;
   return db

@@ -56,7 +56,7 @@ export async function findProfileWithGuardian(
   return profile;
 }
 
-/** A child and its siblings (children with a guardian in common), in no order, without those whose deletion is planned. */
+/** A child and the child's siblings (children with a guardian in common), in no order, without those whose deletion is planned. */
 export async function listFamily(db: Reader, childId: string): Promise<Profile[]> {
   const siblings = await db
     .selectFrom('guardians as mine')
@@ -161,7 +161,7 @@ export async function pruneConsents(tx: Tx, childId: string, parentId: string): 
   await tx.deleteFrom('consents').where('id', 'in', surplus).execute();
 }
 
-/** When a child got its first guardian, or a parent its first child; null before that. */
+/** When a child got the first guardian, or a parent the first child; null before that. */
 export async function firstLinkAt(
   db: Reader,
   side: 'child_id' | 'parent_id',

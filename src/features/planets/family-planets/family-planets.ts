@@ -90,7 +90,7 @@ export async function inviteToPlanet(
   return { code, expires_at };
 }
 
-/** Joins a child to any parent's planet by an invitation code that its guardian enters. */
+/** Joins a child to any parent's planet by an invitation code that a guardian enters. */
 export async function joinByInvite(
   ctx: Context,
   parentId: string,

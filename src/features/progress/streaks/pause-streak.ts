@@ -9,7 +9,7 @@ import { deletePause, findPause, getTimeZone, savePause } from './pauses-store.t
 
 const MAX_PAUSE_DAYS = 365;
 
-/** Pauses a child's streak from its current date through `until`, or indefinitely (gap 93). */
+/** Pauses a child's streak from the child's current date through `until`, or indefinitely (gap 93). */
 export async function pauseStreak({ ctx, tx }: UnitOfWork, childId: string, until: Day | null): Promise<void> {
   await lockTotals(tx, childId); // concurrent calls of two parents make one pause
   const today = await currentDay(ctx, tx, childId);
