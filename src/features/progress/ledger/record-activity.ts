@@ -109,8 +109,10 @@ function insertEntries(
   more: readonly LedgerEntryInput[],
   { now: at, today: day }: LocalNow,
 ) {
-  const rows = [...entries, ...more].map(({ reason, amount, source = defaultSource }) => {
-    return { id: ctx.random.timeId(), profile_id: profileId, source, reason, amount, day, zone, at };
+  const all = [...entries, ...more];
+  const ids = all.map(() => ctx.random.timeId()).sort(); // ids of the same millisecond have no order
+  const rows = all.map(({ reason, amount, source = defaultSource }, index) => {
+    return { id: ids[index] ?? '', profile_id: profileId, source, reason, amount, day, zone, at };
   });
   return insertLedgerRows(tx, rows);
 }
