@@ -81,14 +81,14 @@ export async function listLedgerAt(
   instants: readonly Instant[],
 ): Promise<LedgerEntry[]> {
   if (instants.length === 0) return [];
-  return db
+  const rows = await db
     .selectFrom('xp_ledger')
     .select(ENTRY)
     .where('profile_id', '=', profileId)
     .where('at', 'in', instants)
-    .orderBy('at') // by id alone, SQLite would read the whole ledger in the order of its ids
-    .orderBy('id')
     .execute();
+  // With an ORDER BY, SQLite would read the whole ledger in the order of its ids.
+  return rows.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** A child's badges, the newest first. */
