@@ -99,7 +99,9 @@ export async function deleteOldKeys(tx: Tx, until: Instant): Promise<void> {
   await tx.deleteFrom('idempotency_keys').where('created_at', '<=', until).execute();
 }
 
-/** Deletes all keys of a caller. */
-export async function deleteKeysOf(tx: Tx, profileId: string): Promise<void> {
-  await tx.deleteFrom('idempotency_keys').where('subject', '=', profileId).execute();
+/** Deletes up to `limit` keys of a caller and returns how many there were. */
+export async function deleteKeysOf(tx: Tx, profileId: string, limit: number): Promise<number> {
+  const some = tx.selectFrom('idempotency_keys').select('key_hash').where('subject', '=', profileId).limit(limit);
+  const { numDeletedRows } = await tx.deleteFrom('idempotency_keys').where('key_hash', 'in', some).executeTakeFirst();
+  return Number(numDeletedRows);
 }

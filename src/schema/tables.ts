@@ -543,7 +543,7 @@ export interface InvitationRow {
   accepted_by: string | null;
 }
 
-/** A profile that will be deleted at `due_at` (accounts); cancelling deletes the row. */
+/** A profile that will be deleted at `due_at` (accounts); cancelling deletes the row. It is the last row of the profile to be erased. */
 export interface DeletionRow {
   profile_id: string;
   planned_by: string | null;
@@ -551,6 +551,8 @@ export interface DeletionRow {
   with_account: string | null;
   planned_at: Instant;
   due_at: Instant;
+  /** When its rows began to be erased, after which it cannot be cancelled; null before that. */
+  erasing_since: Instant | null;
 }
 
 /** The emails that a parent can turn off (digest). Without a row they are on. */

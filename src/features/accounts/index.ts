@@ -12,6 +12,7 @@ export {
   listGuardiansLeaving,
   lockChildrenOf,
   lockProfileRow,
+  removeAllGuardians,
   removeGuardian,
 } from './guardians/guardians-store.ts';
 export {
@@ -27,19 +28,22 @@ export {
 } from './guardians/invitations-store.ts';
 export { buildChild, type ChildDraft, findOrCreateParent, insertChild } from './profiles/create-profile.ts';
 export {
+  beginErasing,
   bindDeletion,
-  claimDeletion,
   type Deletion,
   deleteDeletion,
   findDeletion,
   insertDeletion,
+  isErasing,
   listDueDeletions,
   listDueTimes,
+  lockErasing,
   postponeDeletion,
   profilesToBeDeleted,
 } from './profiles/deletions-store.ts';
 export { displayEmail, nameInEmail } from './profiles/email-name.ts';
 export {
+  clearEmail,
   deleteProfile,
   findParentByEmail,
   findProfile,

@@ -1,6 +1,7 @@
 import { ApiError } from '../../core/requests/api-error.ts';
 import type { PanelParent } from '../../core/requests/caller.ts';
 import { localized } from '../../locales/index.ts';
+import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { requireFreshCode } from '../access/index.ts';
@@ -14,6 +15,7 @@ import {
   listGuardians,
   listGuardiansLeaving,
   lockChildrenOf,
+  lockProfileRow,
   type Profile,
 } from '../accounts/index.ts';
 import {
@@ -25,6 +27,7 @@ import {
   getChildOf,
   markForDeletion,
   notifyOfAction,
+  type Recipients,
   unmarkForDeletion,
   updateAsGuardian,
   updatePlannedDeletion,
@@ -64,23 +67,36 @@ export async function cancelChildDeletion(ctx: Context, { profileId }: PanelPare
  * everywhere except in this session, which can cancel it. Needs a fresh code.
  */
 export async function planAccountDeletion(ctx: Context, caller: PanelParent): Promise<void> {
+  const { profileId: id, sessionId } = caller;
   await requireFreshCode(ctx, caller);
   await ctx.write(async (unit) => {
     const { tx, now } = unit;
-    const parent = await findProfile(tx, caller.profileId);
+    const parent = await findProfile(tx, id);
     if (!parent) return;
-    const { id } = parent;
-    const children = await lockChildrenOf(tx, id);
     const due_at = deletionDueAt(ctx);
     const plan = { profile_id: id, planned_by: id, with_account: null, planned_at: now, due_at };
     if (!(await insertDeletion(tx, plan))) return;
-    for (const child of children) await updatePlannedDeletion(unit, child, { except: id });
-    await endAccess(unit, id, caller.sessionId);
+    await endAccess(unit, id, sessionId);
     const deletedChildren = await listSoleGuardianChildren(tx, id);
     await notifyOfAction(unit, parent, { topic: 'deletion', actorId: id }, (recipient) =>
       accountDeletionEmail(ctx, recipient, { deletedChildren, dueAt: due_at }),
     );
   });
+  await updatePlannedDeletions(ctx, id, { except: id }); // also when it was planned before: that request may have died here
+}
+
+/** Updates the planned deletions of an account's children, each in a transaction of its own: there may be 50. */
+export async function updatePlannedDeletions(
+  ctx: Context,
+  accountId: string,
+  recipients: Recipients = {},
+): Promise<void> {
+  await forEachYielding(await listChildren(ctx.db, accountId), (child) =>
+    ctx.write(async (unit) => {
+      await lockProfileRow(unit.tx, child.id);
+      await updatePlannedDeletion(unit, child, recipients);
+    }),
+  );
 }
 
 /** Cancels the planned deletion of the caller's account and of the children deleted with it. */

@@ -1,28 +1,38 @@
+import type { Instant } from '../../core/time/instant.ts';
 import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts';
+import { inBatches } from '../../platform/concurrency/in-batches.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { deleteKeysOf } from '../../platform/idempotency-store.ts';
-import { deleteCodesOf } from '../access/index.ts';
 import {
-  claimDeletion,
+  beginErasing,
+  clearEmail,
   deleteExpiredInvitations,
+  deleteInvitationsTo,
   deleteProfile,
   findProfile,
+  isErasing,
+  listChildren,
   listDueDeletions,
   listGuardians,
-  lockChildrenOf,
+  lockErasing,
   lockProfileRow,
   type Profile,
+  removeAllGuardians,
 } from '../accounts/index.ts';
-import { removeLink, updatePlannedDeletion } from '../guardianship/index.ts';
-import { listFileNames } from '../learning/index.ts';
+import { endAccess, removeLink, updatePlannedDeletion } from '../guardianship/index.ts';
+import { clearReviewer, deleteFileRows, listFileNames } from '../learning/index.ts';
 import { deleteMembershipsOfFounder } from '../planets/index.ts';
+import { keepTodosOfFormerGuardian } from '../todos/index.ts';
+import { updatePlannedDeletions } from './deletions.ts';
+import { deleteRows, ERASED_TABLES } from './erase-store.ts';
 
 const BATCH_SIZE = 50;
 
 /**
- * Carries out the due deletions. Each is one transaction, which first deletes the plan: two processes do it only once, and
- * a process that dies halfway leaves nothing half done.
+ * Carries out the due deletions. A profile may have hundreds of thousands of rows, so it is erased in many transactions
+ * (decision 0030): the first makes it unusable and cannot be undone, the last deletes the profile with the plan. Until
+ * then any process continues where another has stopped.
  */
 export async function eraseDueProfiles(ctx: Context): Promise<void> {
   await ctx.write(({ tx, now }) => deleteExpiredInvitations(tx, now));
@@ -36,60 +46,105 @@ export async function eraseDueProfiles(ctx: Context): Promise<void> {
   }
 }
 
-/** A failed deletion does not stop the others; it is retried in an hour. */
+/** A failed deletion does not stop the others; it is continued in an hour. */
 async function tryErase(ctx: Context, profileId: string): Promise<void> {
   try {
-    const files = await ctx.write((unit) => erase(unit, profileId));
-    await removeFiles(ctx, files);
+    const profile = await findProfile(ctx.db, profileId);
+    if (profile?.role === 'parent') await eraseAccount(ctx, profile);
+    else if (profile) await eraseChild(ctx, profile);
   } catch (error) {
-    ctx.log.error({ err: error }, 'a deletion failed; it will be retried in an hour');
+    ctx.log.error({ err: error }, 'a deletion failed; it will be continued in an hour');
   }
 }
 
-/** Deletes a profile and everything that belongs to it; returns the names of files that are no longer referenced. */
-async function erase(unit: UnitOfWork, profileId: string): Promise<string[]> {
+async function eraseChild(ctx: Context, { id }: Profile): Promise<void> {
+  const isDue = await ctx.write(async ({ tx, now }) => {
+    await lockProfileRow(tx, id);
+    return beginWithChild(tx, id, now);
+  });
+  if (isDue) await eraseRows(ctx, id);
+}
+
+/** Erases an account, and the children that have no other guardian. */
+async function eraseAccount(ctx: Context, account: Profile): Promise<void> {
+  // Children without a plan, which were linked while the parent was already leaving, get one. Then the account waits for them.
+  if (!(await isErasing(ctx.db, account.id))) await updatePlannedDeletions(ctx, account.id);
+  if (!(await ctx.write((unit) => beginWithAccount(unit, account.id)))) return;
+  const erased: string[] = [];
+  await forEachYielding(await listChildren(ctx.db, account.id), async (child) => {
+    await keepTodos(ctx, account, child);
+    if (await ctx.write((unit) => beginOrUnlink(unit, account, child))) erased.push(child.id);
+  });
+  for (const childId of erased) await eraseRows(ctx, childId);
+  await eraseRows(ctx, account.id);
+}
+
+/** From here on nobody can sign in to the account. False when its deletion is not due (any more). */
+async function beginWithAccount(unit: UnitOfWork, accountId: string): Promise<boolean> {
   const { tx, now } = unit;
-  const profile = await findProfile(tx, profileId);
-  if (!profile) return [];
-  if (profile.role === 'parent') return eraseAccount(unit, profile);
-  await lockProfileRow(tx, profileId);
-  return (await claimDeletion(tx, profileId, now)) ? eraseProfile(tx, profileId) : [];
+  await lockProfileRow(tx, accountId);
+  if (!(await beginErasing(tx, accountId, now))) return false;
+  await endAccess(unit, accountId);
+  await clearEmail(tx, accountId);
+  return true;
+}
+
+/** What the account has assigned to a child that stays is the child's own from now on; unlinking would change it all at once. */
+async function keepTodos(ctx: Context, account: Profile, child: Profile): Promise<void> {
+  if ((await listGuardians(ctx.db, child.id)).length === 1) return;
+  await inBatches((limit) => ctx.write((unit) => keepTodosOfFormerGuardian(unit, child.id, account.id, limit)));
+}
+
+/** Makes a child of the account unusable when the child’s own deletion is due too; otherwise unlinks the child. True when the child is to be erased. */
+async function beginOrUnlink(unit: UnitOfWork, account: Profile, child: Profile): Promise<boolean> {
+  const { tx, now } = unit;
+  await lockProfileRow(tx, child.id);
+  const guardians = await listGuardians(tx, child.id); // one may have been added or removed meanwhile
+  if (!guardians.some(({ id }) => id === account.id)) return false;
+  if (guardians.length === 1 && (await beginWithChild(tx, child.id, now))) return true;
+  await removeLink(unit, child, account);
+  await updatePlannedDeletion(unit, child); // if the others are leaving too, the child is deleted with the last of them
+  return false;
 }
 
 /**
- * Deletes an account, and the children that have no other guardian. For a child without a planned deletion (it was linked
- * while the parent was already leaving) one is planned now, and the account waits for it.
+ * From here on no guardian can see the child; nobody else has seen the child, or signed in as the child, since the deletion was planned.
+ * The caller holds the lock on the child. False when the deletion is not due (any more).
  */
-async function eraseAccount(unit: UnitOfWork, account: Profile): Promise<string[]> {
-  const { tx, now } = unit;
-  const children = await lockChildrenOf(tx, account.id);
-  for (const child of children) await updatePlannedDeletion(unit, child);
-  if (!(await claimDeletion(tx, account.id, now))) return [];
-  const files: string[] = [];
-  for (const child of children) files.push(...(await eraseOrUnlink(unit, account, child)));
-  return [...files, ...(await eraseProfile(tx, account.id))];
+async function beginWithChild(tx: Tx, childId: string, now: Instant): Promise<boolean> {
+  if (!(await beginErasing(tx, childId, now))) return false;
+  await deleteInvitationsTo(tx, childId);
+  await removeAllGuardians(tx, childId);
+  return true;
 }
 
-async function eraseOrUnlink(unit: UnitOfWork, account: Profile, child: Profile): Promise<string[]> {
-  const { tx } = unit;
-  const others = (await listGuardians(tx, child.id)).filter(({ id }) => id !== account.id);
-  if (others.length === 0) return eraseProfile(tx, child.id);
-  await removeLink(unit, child, account);
-  await updatePlannedDeletion(unit, child); // if the others are leaving too, the child is deleted with the last of them
-  return [];
+/** Erases a profile that nobody can use any more. Files go before the rows that name them, so that a crash leaves none. */
+async function eraseRows(ctx: Context, profileId: string): Promise<void> {
+  const inErasing = <T>(work: (tx: Tx) => Promise<T>, otherwise: T) =>
+    ctx.write(async ({ tx }) => ((await lockErasing(tx, profileId)) ? work(tx) : otherwise));
+  await inBatches(async (limit) => {
+    const names = await listFileNames(ctx.db, profileId, limit);
+    for (const name of names) await ctx.files.remove(name);
+    await inErasing((tx) => deleteFileRows(tx, names), undefined);
+    return names.length;
+  });
+  for (const deleteBatch of batchesOf(profileId))
+    await inBatches((limit) => inErasing((tx) => deleteBatch(tx, limit), 0));
+  await inErasing((tx) => deleteProfile(tx, profileId), undefined);
 }
 
-/** Deletes a profile. Foreign keys delete most rows that belong to it; rows without a foreign key are deleted here. */
-async function eraseProfile(tx: Tx, profileId: string): Promise<string[]> {
-  const files = await listFileNames(tx, profileId);
-  await deleteCodesOf(tx, [profileId]);
-  await deleteKeysOf(tx, profileId);
-  await deleteMembershipsOfFounder(tx, profileId);
-  await deleteProfile(tx, profileId);
-  return files;
-}
+type DeleteBatch = (tx: Tx, limit: number) => Promise<number>;
 
-/** Runs after the rows are deleted: the cleanup job finds a file without a row, but nothing repairs a row without its file. */
-async function removeFiles(ctx: Context, names: readonly string[]): Promise<void> {
-  for (const name of names) await ctx.files.remove(name);
+/** Rows of a profile in any number. What is written to it meanwhile is deleted with the profile, by foreign keys. */
+function batchesOf(profileId: string): DeleteBatch[] {
+  return [
+    (tx, limit) => deleteKeysOf(tx, profileId, limit),
+    (tx, limit) => deleteMembershipsOfFounder(tx, profileId, limit),
+    (tx, limit) => clearReviewer(tx, profileId, limit),
+    ...ERASED_TABLES.map(
+      (table): DeleteBatch =>
+        (tx, limit) =>
+          deleteRows(tx, table, profileId, limit),
+    ),
+  ];
 }

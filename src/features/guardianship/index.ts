@@ -25,6 +25,7 @@ export {
   deletionDueAt,
   GRACE_DAYS,
   markForDeletion,
+  type Recipients,
   unmarkForDeletion,
   updatePlannedDeletion,
 } from './planned-deletion.ts';

@@ -25,7 +25,7 @@ export function deletionDueAt(ctx: Context): Instant {
   return addSeconds(ctx.now(), GRACE_DAYS * DAY);
 }
 
-interface Recipients {
+export interface Recipients {
   /** Recipients other than the guardians, such as one who was just unlinked. */
   readonly others?: readonly Profile[];
   /** A guardian who is notified in another email. */

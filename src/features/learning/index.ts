@@ -24,6 +24,7 @@ export { reviewSubmission, type SubmissionReview } from './submissions/review-su
 export { SubmissionSchema } from './submissions/serializers.ts';
 export { STICKERS, type Sticker } from './submissions/stickers.ts';
 export {
+  deleteFileRows,
   type FileKey,
   hasFiles,
   listAllFileNames,
@@ -31,3 +32,4 @@ export {
   listFilesPage,
   listReferencedFiles,
 } from './submissions/submission-files-store.ts';
+export { clearReviewer } from './submissions/submissions-store.ts';

@@ -88,11 +88,20 @@ const NOT_CLOSED: readonly Status[] = [...OPEN_STATUSES, 'awaiting_approval'];
 const TEXT_BYTES = sql<number>`octet_length(title) + octet_length(notes) + octet_length(checklist)`;
 
 /** The revision stays: the child has not changed the to-do, so that an unchanged next occurrence still counts as unchanged. */
-export async function clearAssignedBy(tx: Tx, profileId: string, parentId: string, now: Instant): Promise<void> {
-  await tx
+export async function clearAssignedBy(
+  tx: Tx,
+  { childId, parentId, limit }: { childId: string; parentId: string; limit: number | undefined },
+  now: Instant,
+): Promise<number> {
+  const assigned = tx
+    .selectFrom('todos')
+    .select('id')
+    .where('profile_id', '=', childId)
+    .where('assigned_by', '=', parentId);
+  const { numUpdatedRows } = await tx
     .updateTable('todos')
     .set({ assigned_by: null, updated_at: now })
-    .where('profile_id', '=', profileId)
-    .where('assigned_by', '=', parentId)
-    .execute();
+    .where('id', 'in', limit === undefined ? assigned : assigned.limit(limit))
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }

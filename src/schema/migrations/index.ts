@@ -19,6 +19,7 @@ import * as readinessFilling from './0017b-readiness-filling.ts';
 import * as listIndexes from './0018-list-indexes.ts';
 import * as securityEmails from './0019-security-emails.ts';
 import * as ledgerReads from './0020-ledger-reads.ts';
+import * as erasing from './0021-erasing.ts';
 
 export interface SchemaMigration extends Pick<Migration, 'up'> {
   /**
@@ -53,4 +54,5 @@ export const migrations: Readonly<Record<string, SchemaMigration>> = {
   '0018-list-indexes': listIndexes,
   '0019-security-emails': securityEmails,
   '0020-ledger-reads': ledgerReads,
+  '0021-erasing': erasing,
 };

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { sql } from 'kysely';
 import { DAY, MINUTE } from '../../../src/core/time/instant.ts';
-import { cleanUpAccess } from '../../../src/features/access/index.ts';
 import {
   cancelAccountDeletion,
   cancelChildDeletion,
@@ -20,20 +18,8 @@ import {
   signInToPanel,
 } from '../../support/family/guardians.ts';
 import { todoClient } from '../../support/family/todos.ts';
-import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
-
-/** Tables that still mention any of these texts after the hourly cleanup. */
-async function tablesMentioning(app: TestApp, texts: readonly string[]): Promise<string[]> {
-  await cleanUpAccess(app.ctx); // deletes expired counters
-  const { owner } = app.ctx.database;
-  const found: string[] = [];
-  for (const { name } of await owner.introspection.getTables()) {
-    const { rows } = await sql<object>`select * from ${sql.table(name)}`.execute(owner);
-    const all = JSON.stringify(rows);
-    for (const text of texts) if (all.includes(text)) found.push(`${name}: ${text}`);
-  }
-  return found;
-}
+import { tablesMentioning } from '../../support/service/tables-mentioning.ts';
+import { assertError, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 testWithApp(
   'deleting a child signs the child out at once, keeps the data for seven days and then erases everything',

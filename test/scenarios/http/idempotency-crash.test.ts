@@ -8,6 +8,7 @@ import { picture } from '../../support/files/media.ts';
 import { multipart } from '../../support/files/multipart.ts';
 import { correctAnswers } from '../../support/learning/learning-client.ts';
 import { filePart } from '../../support/learning/submissions.ts';
+import { dyingContext } from '../../support/service/crash.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
 interface Sent {
@@ -110,26 +111,8 @@ testWithApp(
 
 /** The service in a process that crashes after `most` commits of a request. */
 function crashingApp({ ctx }: TestApp) {
-  let [commits, most] = [0, Number.POSITIVE_INFINITY];
-  const server = buildApp({
-    ...ctx,
-    async write(work) {
-      if (commits >= most) {
-        return ctx.write(async (unit) => {
-          await work(unit);
-          throw new Error('The process has died before its commit.');
-        });
-      }
-      const result = await ctx.write(work);
-      commits += 1;
-      if (commits >= most) throw new Error('The process has died after its commit.');
-      return result;
-    },
-  });
-  const begin = (may = Number.POSITIVE_INFINITY) => {
-    [commits, most] = [0, may];
-  };
-  return { app: server, begin, commits: () => commits };
+  const { ctx: dying, begin, commits } = dyingContext(ctx);
+  return { app: buildApp(dying), begin, commits };
 }
 
 /** A child that sends each request under its own key. */

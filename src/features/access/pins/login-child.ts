@@ -83,8 +83,9 @@ async function openSession(unit: UnitOfWork, { profile, device, hash }: Attempt,
   // A guardian may have changed the PIN or scheduled a deletion while this PIN was compared.
   if ((await lockPinRow(tx, profile.id)) !== hash) return new ApiError('INVALID_PIN', localized.access.wrongPin);
   await clearPinFailures(tx, profile.id, device);
-  if (await findDeletion(tx, profile.id))
-    return new ApiError('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
+  const deletion = await findDeletion(tx, profile.id);
+  if (deletion && deletion.erasing_since !== null) return new ApiError('NOT_FOUND', localized.access.unknownProfile);
+  if (deletion) return new ApiError('FORBIDDEN', localized.access.toBeDeleted, { reason: 'to_be_deleted' });
   return { ...(await signIn(unit, profile, client)), profile };
 }
 

@@ -1,15 +1,19 @@
 import { QUOTAS } from '../../../core/quotas.ts';
 import { ApiError } from '../../../core/requests/api-error.ts';
 import { localized } from '../../../locales/index.ts';
+import { notFound } from '../../../platform/api-errors.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
+import { isErasing } from '../profiles/deletions-store.ts';
 import { insertConsent, pruneConsents } from '../profiles/profiles-store.ts';
 import { CONSENT_VERSION } from '../rules.ts';
 import { countChildren, listConsentedChildren } from './guardians-store.ts';
 
-/** Refuses a link that was just created when it takes the parent over the limit of children. */
+/** Refuses a link that was just created when it takes the parent over the limit of children, or the parent is being erased. */
 export async function checkChildren(tx: Tx, parentId: string): Promise<void> {
-  if ((await countChildren(tx, parentId)) > QUOTAS.childrenPerParent)
+  const count = await countChildren(tx, parentId);
+  if (await isErasing(tx, parentId)) throw notFound();
+  if (count > QUOTAS.childrenPerParent)
     throw new ApiError('CONFLICT', localized.accounts.tooManyChildren({ limit: QUOTAS.childrenPerParent }), {
       reason: 'too_many_children',
     });

@@ -105,6 +105,12 @@ export async function removeGuardian(tx: Tx, childId: string, parentId: string):
   return true;
 }
 
+/** Ends all links of a child, and deletes the consents to them. The caller holds the lock on the child. */
+export async function removeAllGuardians(tx: Tx, childId: string): Promise<void> {
+  await tx.deleteFrom('guardians').where('child_id', '=', childId).execute();
+  await tx.deleteFrom('consents').where('child_id', '=', childId).execute();
+}
+
 async function setRank(tx: Tx, childId: string, parentId: string, rank: number): Promise<void> {
   await tx
     .updateTable('guardians')

@@ -5,7 +5,7 @@ import type { DeletionRow } from '../../../schema/tables.ts';
 export type Deletion = DeletionRow;
 
 /** Plans the deletion of a profile; false when one was planned already, whose day stays. */
-export async function insertDeletion(tx: Tx, deletion: Deletion): Promise<boolean> {
+export async function insertDeletion(tx: Tx, deletion: Omit<Deletion, 'erasing_since'>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('deletions')
     .values(deletion)
@@ -29,9 +29,13 @@ export async function listDueTimes(db: Reader, profileIds: readonly string[]): P
   return new Map(rows.map(({ profile_id, due_at }) => [profile_id, due_at]));
 }
 
-/** Cancels the planned deletion of a profile; true when there was one. */
+/** Cancels the planned deletion of a profile; true when there was one that has not begun. */
 export async function deleteDeletion(tx: Tx, profileId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('deletions').where('profile_id', '=', profileId).executeTakeFirst();
+  const { numDeletedRows } = await tx
+    .deleteFrom('deletions')
+    .where('profile_id', '=', profileId)
+    .where('erasing_since', 'is', null)
+    .executeTakeFirst();
   return numDeletedRows === 1n;
 }
 
@@ -47,6 +51,7 @@ export async function postponeDeletion(tx: Tx, accountId: string, until: Instant
     .set({ due_at: until })
     .where((where) => where.or([where('profile_id', '=', accountId), where('with_account', '=', accountId)]))
     .where('due_at', '<', until)
+    .where('erasing_since', 'is', null)
     .execute();
 }
 
@@ -64,14 +69,34 @@ export async function listDueDeletions(db: Reader, now: Instant, after: string, 
   return rows.map(({ profile_id }) => profile_id);
 }
 
-/** Claims a due deletion in order to carry it out; true for one caller only, and only when it is due. */
-export async function claimDeletion(tx: Tx, profileId: string, now: Instant): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('deletions')
+/**
+ * Begins to carry out a deletion that is due, or continues it; false when it is not due. From then on it cannot be
+ * cancelled, and it no longer depends on the deletion of an account.
+ */
+export async function beginErasing(tx: Tx, profileId: string, now: Instant): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('deletions')
+    .set((set) => ({ erasing_since: set.fn.coalesce('erasing_since', set.val(now)), with_account: null }))
     .where('profile_id', '=', profileId)
     .where('due_at', '<=', now)
     .executeTakeFirst();
-  return numDeletedRows === 1n;
+  return numUpdatedRows === 1n;
+}
+
+/** Locks a deletion that is being carried out, so that only one process erases its rows; false when there is none (any more). */
+export async function lockErasing(tx: Tx, profileId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('deletions')
+    .set((set) => ({ erasing_since: set.ref('erasing_since') }))
+    .where('profile_id', '=', profileId)
+    .where('erasing_since', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Whether the rows of a profile are being erased. */
+export async function isErasing(db: Reader, profileId: string): Promise<boolean> {
+  return (await findDeletion(db, profileId))?.erasing_since != null;
 }
 
 /** A subquery of the profiles whose deletion is planned: children among them are hidden (gap 127). */

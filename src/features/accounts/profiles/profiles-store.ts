@@ -216,6 +216,11 @@ export async function hasProfiles(db: Reader): Promise<boolean> {
   return (await db.selectFrom('profiles').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
+/** Frees a parent's address: nobody can sign in to this profile any more, and a sign-in with the address creates another. */
+export async function clearEmail(tx: Tx, parentId: string): Promise<void> {
+  await tx.updateTable('profiles').set({ email: null }).where('id', '=', parentId).execute();
+}
+
 /** Deletes a profile and, by foreign keys, the rows that belong to it. */
 export async function deleteProfile(tx: Tx, profileId: string): Promise<void> {
   await tx.deleteFrom('profiles').where('id', '=', profileId).execute();

@@ -80,16 +80,22 @@ export async function listFilesPage(db: Reader, profileId: string, after: FileKe
     .execute();
 }
 
-/** The names of the files of all submissions of a child. */
-export async function listFileNames(db: Reader, profileId: string): Promise<string[]> {
+/** The names of up to `limit` files of a child's submissions. */
+export async function listFileNames(db: Reader, profileId: string, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('submission_files')
     .innerJoin('submissions', 'submissions.id', 'submission_files.submission_id')
     .select('submission_files.name')
     .where('submissions.profile_id', '=', profileId)
-    .orderBy('submission_files.name')
+    .orderBy('submissions.id')
+    .orderBy('position')
+    .limit(limit)
     .execute();
   return rows.map(({ name }) => name);
+}
+
+export async function deleteFileRows(tx: Tx, names: readonly string[]): Promise<void> {
+  if (names.length > 0) await tx.deleteFrom('submission_files').where('name', 'in', names).execute();
 }
 
 /** The total size of the files that a child has submitted, in bytes. */

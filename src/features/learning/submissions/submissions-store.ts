@@ -131,6 +131,17 @@ export async function listPendingSince(db: Reader, until: Instant, after: string
     .execute();
 }
 
+/** Removes a parent from up to `limit` of its reviews and returns how many there were. */
+export async function clearReviewer(tx: Tx, parentId: string, limit: number): Promise<number> {
+  const some = tx.selectFrom('submissions').select('id').where('reviewer_id', '=', parentId).limit(limit);
+  const { numUpdatedRows } = await tx
+    .updateTable('submissions')
+    .set({ reviewer_id: null })
+    .where('id', 'in', some)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 function submissionOf({ auto_approved, ...row }: SubmissionRow): Submission {
   return { ...row, auto_approved: auto_approved === 1 };
 }

@@ -93,8 +93,21 @@ function parsePlanetRow({ goal_metric, goal_target, goal_every, ...row }: Family
   return { ...row, goal: goal ? { metric: goal_metric, target: goal_target, every: goal_every } : null };
 }
 
-/** Ends all memberships of the planets that a parent founded. The planets themselves go with the parent's profile. */
-export async function deleteMembershipsOfFounder(tx: Tx, parentId: string): Promise<void> {
-  const founded = tx.selectFrom('family_planets').select('id').where('founder_id', '=', parentId);
-  await tx.deleteFrom('planet_members').where('planet_id', 'in', founded).execute();
+/**
+ * Ends up to `limit` memberships of the planets that a parent founded and returns how many there were. The planets
+ * themselves are deleted afterwards.
+ */
+export async function deleteMembershipsOfFounder(tx: Tx, parentId: string, limit: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('planet_members')
+    .where(({ eb, refTuple, selectFrom }) => {
+      const founded = selectFrom('family_planets').select('id').where('founder_id', '=', parentId);
+      const some = selectFrom('planet_members as some')
+        .select(['some.planet_id', 'some.profile_id'])
+        .where('some.planet_id', 'in', founded)
+        .limit(limit);
+      return eb(refTuple('planet_id', 'profile_id'), 'in', some.$asTuple('planet_id', 'profile_id'));
+    })
+    .executeTakeFirst();
+  return Number(numDeletedRows);
 }

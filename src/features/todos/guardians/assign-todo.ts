@@ -35,12 +35,13 @@ export async function assignTodo(
   });
 }
 
-/** Turns the to-dos that a former guardian assigned into the child's own (gap 40). */
+/** Turns the to-dos that a former guardian assigned, at most `limit`, into the child's own (gap 40). Returns how many there were. */
 export async function keepTodosOfFormerGuardian(
   { tx, now }: UnitOfWork,
   childId: string,
   parentId: string,
-): Promise<void> {
+  limit?: number,
+): Promise<number> {
   await lockList(tx, childId);
-  await clearAssignedBy(tx, childId, parentId, now);
+  return clearAssignedBy(tx, { childId, parentId, limit }, now);
 }

@@ -1,0 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
+
+/** Few enough that requests wait for a batch only milliseconds on SQLite, where a transaction blocks the event loop. */
+const BATCH_ROWS = 200;
+
+/**
+ * Deletes or changes any number of rows, a batch at a time, and lets requests run after each batch. `runBatch` is one
+ * transaction for up to `limit` rows and returns how many there were; fewer than `limit` are the last.
+ */
+export async function inBatches(runBatch: (limit: number) => Promise<number>): Promise<void> {
+  for (let rows = BATCH_ROWS; rows >= BATCH_ROWS; ) {
+    rows = await runBatch(BATCH_ROWS);
+    await setImmediate();
+  }
+}

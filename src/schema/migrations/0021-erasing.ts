@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely';
+
+/** Code before this migration erases a profile in one transaction, whether or not some of its rows are gone already. */
+export const oldestCompatible = '0017b-readiness-filling';
+
+/** A deletion is carried out in many transactions. Without the index, deleting a child scanned the consents of all families. */
+export async function up({ schema }: Kysely<unknown>): Promise<void> {
+  await schema.alterTable('deletions').addColumn('erasing_since', 'text').execute();
+  await schema.createIndex('consents_by_child').on('consents').columns(['child_id', 'parent_id']).execute();
+}

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict';
+import { DAY } from '../../../src/core/time/instant.ts';
+import { checkChildren } from '../../../src/features/accounts/index.ts';
+import {
+  cancelAccountDeletion,
+  eraseDueProfiles,
+  planAccountDeletion,
+  planChildDeletion,
+} from '../../../src/features/data-rights/index.ts';
+import { createFamilyPlanet } from '../../../src/features/planets/index.ts';
+import { assignTodo } from '../../../src/features/todos/index.ts';
+import { addGuardian, familyOnPanel, guardianRanks, signInChild } from '../../support/family/guardians.ts';
+import { todoClient } from '../../support/family/todos.ts';
+import { learningClient } from '../../support/learning/learning-client.ts';
+import { storedFiles, submitPicture } from '../../support/learning/submissions.ts';
+import { copyRows } from '../../support/service/copy-rows.ts';
+import { dyingContext } from '../../support/service/crash.ts';
+import { measureLoad } from '../../support/service/event-loop-load.ts';
+import { tablesMentioning } from '../../support/service/tables-mentioning.ts';
+import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
+
+const LONGEST_MS = 50;
+
+testWithApp(
+  'erasing a child with as many rows as the quotas allow does not block the event loop',
+  async (app) => {
+    const home = await familyOnPanel(app);
+    await fill(app, home.child);
+    await planChildDeletion(app.ctx, home.caller, home.child.id);
+    app.advance(7 * DAY);
+    const { longestTurnMs } = await measureLoad(() => eraseDueProfiles(app.ctx));
+    assert.deepEqual(await tablesMentioning(app, [home.child.id]), []);
+    assert.deepEqual(storedFiles(app), []);
+    assert.ok(longestTurnMs < LONGEST_MS, `the event loop was blocked for ${longestTurnMs} ms`);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp(
+  'an account whose erasing process dies after any commit is unusable at once and completely erased later',
+  async (app) => {
+    const home = await familyOnPanel(app);
+    const shared = await app.registerChild();
+    await app.linkChild(home.parent.token, shared.token);
+    const { caller: dads } = await addGuardian(app, { child: shared, caller: home.caller });
+    const [todo] = await assignTodo(app.ctx, home.caller.profileId, [shared.id], { title: 'Tidy up' });
+    await submitPicture(app, { token: home.child.token });
+    await planAccountDeletion(app.ctx, home.caller);
+    app.advance(7 * DAY);
+    const ids = [home.caller.profileId, home.child.id];
+    const remaining = () => app.ctx.db.selectFrom('profiles').select('id').where('id', 'in', ids).execute();
+    let runs = 0;
+    for (; (await remaining()).length > 0; runs += 1) {
+      await eraseAndDie(app, runs);
+      if (!(await isBegun(app, home.caller.profileId))) continue;
+      assert.equal((await app.call('GET', '/api/children', { cookie: home.caller.cookie })).status, 401);
+      assert.notEqual((await app.loginChild(home.child.id)).status, 200);
+      await cancelAccountDeletion(app.ctx, home.caller); // by a request that began before
+      const half = await app.ctx.db
+        .selectFrom('guardians')
+        .innerJoin('deletions', 'deletions.profile_id', 'guardians.child_id')
+        .select('child_id')
+        .where('erasing_since', 'is not', null)
+        .execute();
+      assert.deepEqual(half, [], 'nobody sees a child that is being erased');
+    }
+    assert.ok(runs > 20, `it takes many transactions: ${runs}`);
+    assert.deepEqual(await tablesMentioning(app, [...ids, home.parent.email]), []);
+    assert.deepEqual(storedFiles(app), []);
+    assert.deepEqual(await guardianRanks(app, shared.id), [[1, dads.profileId]]);
+    const [own] = await todoClient(app, await signInChild(app, shared.id)).list();
+    assert.deepEqual(own && [own.id, 'assigned_by' in own && own.assigned_by], [todo?.id, null]);
+  },
+  WITHOUT_RATE_LIMITS,
+);
+
+testWithApp('the address of an account that is being erased belongs to a new account at once', async (app) => {
+  const home = await familyOnPanel(app);
+  await planAccountDeletion(app.ctx, home.caller);
+  app.advance(7 * DAY);
+  await eraseUntil(app, () => isBegun(app, home.caller.profileId));
+  const { isNew, token } = await app.registerParent(home.parent.email);
+  assert.ok(isNew);
+  await eraseDueProfiles(app.ctx);
+  assert.equal((await app.call('GET', '/app/users/me', { token })).status, 200);
+  assert.deepEqual(await tablesMentioning(app, [home.caller.profileId, home.child.id]), []);
+});
+
+testWithApp('a child whose other guardian stays after all is not erased with an account', async (app) => {
+  const home = await familyOnPanel(app);
+  const { caller: dads } = await addGuardian(app, home);
+  await planAccountDeletion(app.ctx, home.caller);
+  app.advance(60);
+  await planAccountDeletion(app.ctx, dads);
+  app.advance(7 * DAY - 60);
+  await eraseUntil(app, () => isBegun(app, home.caller.profileId));
+  await cancelAccountDeletion(app.ctx, dads);
+  await eraseDueProfiles(app.ctx);
+  assert.deepEqual(await guardianRanks(app, home.child.id), [[1, dads.profileId]]);
+  await signInChild(app, home.child.id);
+  assert.deepEqual(await tablesMentioning(app, [home.caller.profileId]), []);
+});
+
+testWithApp('nobody can be linked to a parent whose account is being erased', async (app) => {
+  const home = await familyOnPanel(app);
+  const other = await app.registerChild();
+  await planAccountDeletion(app.ctx, home.caller);
+  app.advance(7 * DAY);
+  await eraseUntil(app, () => isBegun(app, home.caller.profileId));
+  const link = app.ctx.write(({ tx }) => checkChildren(tx, home.caller.profileId));
+  await assert.rejects(link, { code: 'NOT_FOUND' });
+  await eraseDueProfiles(app.ctx);
+  assert.equal((await app.loginChild(other.id)).status, 200);
+});
+
+testWithApp('the memberships of planets end with their founder, however many there are', async (app) => {
+  const home = await familyOnPanel(app);
+  const member = await app.registerChild();
+  const { id: planet_id } = await createFamilyPlanet(app.ctx, home.caller.profileId, { name: 'Ours' });
+  const membership = { planet_id, profile_id: member.id, joined_at: app.ctx.now(), joined_on: '2026-11-20' };
+  await app.ctx.write(({ tx }) => tx.insertInto('planet_members').values(membership).execute());
+  await copyRows(app, 'profiles', { id: member.id }, 450, (i) => ({ id: `${member.id} ${i}` }));
+  await copyRows(app, 'planet_members', { planet_id }, 450, (i) => ({ profile_id: `${member.id} ${i}` }));
+  await planAccountDeletion(app.ctx, home.caller);
+  app.advance(7 * DAY);
+  await eraseDueProfiles(app.ctx);
+  assert.equal(await app.count('planet_members'), 0);
+  assert.equal(await app.count('family_planets'), 0);
+});
+
+/** Whether the deletion of a profile has passed the point from which it cannot be cancelled. */
+async function isBegun(app: TestApp, profileId: string): Promise<boolean> {
+  const plan = app.ctx.db.selectFrom('deletions').select('erasing_since').where('profile_id', '=', profileId);
+  return (await plan.executeTakeFirst())?.erasing_since != null;
+}
+
+/** Runs processes that die after one commit, two commits and so on, until `isReached`. */
+async function eraseUntil(app: TestApp, isReached: () => Promise<boolean>): Promise<void> {
+  for (let commits = 1; !(await isReached()); commits += 1) await eraseAndDie(app, commits);
+}
+
+/** Runs a process that dies after so many commits. */
+async function eraseAndDie(app: TestApp, commits: number): Promise<void> {
+  const dying = dyingContext(app.ctx);
+  dying.begin(commits);
+  await eraseDueProfiles(dying.ctx).catch((error: unknown) => assert.match(String(error), /The process has died/));
+}
+
+/** Fills the large tables of a child as far as the quotas allow. */
+async function fill(app: TestApp, { id, token }: { id: string; token: string }): Promise<void> {
+  const list = todoClient(app, token);
+  const todo = await list.add({ notes: 'n'.repeat(2000) });
+  await list.setStatus((await list.add()).id, 'done');
+  await app.call('POST', '/app/todos', { token, body: { title: 'Read' }, headers: { 'idempotency-key': 'a' } });
+  await learningClient(app, { id, token }).start('first-sums');
+  await submitPicture(app, { token });
+  const owned = { profile_id: id };
+  await copyRows(app, 'todos', { id: todo.id }, 1490, (i) => ({ id: `${id} ${i}`, position: 10_000 + i }));
+  await copyRows(app, 'xp_ledger', owned, 36_500, (i) => ({ id: `${id} ${i}`, source: `todo ${i}` }));
+  await copyRows(app, 'attempts', { ...owned, task_id: 'first-sums' }, 3000, (i) => {
+    return { id: `${id} ${i}`, number: 100 + i, answers: `"${'a'.repeat(16_000)}"` };
+  });
+  await copyRows(app, 'task_states', owned, 300, (i) => ({ task_id: `task ${i}` }));
+  await copyRows(app, 'progress_days', owned, 2000, (i) => ({ day: `day ${i}` }));
+  await copyRows(app, 'submissions', owned, 500, (i) => {
+    return { id: `${id} ${i}`, revision: 100 + i, text: 't'.repeat(5000) };
+  });
+  const [submission] = await app.ctx.db.selectFrom('submissions').select('id').where('profile_id', '=', id).execute();
+  await copyRows(app, 'submission_files', { submission_id: submission?.id ?? '' }, 600, (i) => {
+    return { id: `${id} ${i}`, name: `${id}-${i}.png`, position: 10 + i };
+  });
+  await copyRows(app, 'idempotency_keys', { subject: id }, 999, (i) => {
+    return { key_hash: `${id} ${i}`, answer: 'a'.repeat(4000) };
+  });
+}
