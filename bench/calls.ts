@@ -57,7 +57,7 @@ export const CALLS: readonly Call[] = [
 ];
 
 /** A request of a child; `token` is left out of a call that needs none. */
-export function requestOf({ method, path, body, comparesPin }: Call, profileId: string, token: string): Request {
+export function buildRequest({ method, path, body, comparesPin }: Call, profileId: string, token: string): Request {
   return {
     method,
     path,

@@ -1,7 +1,7 @@
-import { CALLS, type Call, type Request, requestOf } from './calls.ts';
-import { type Families, someOf } from './families.ts';
+import { buildRequest, CALLS, type Call, type Request } from './calls.ts';
+import { type Families, pickChildren } from './families.ts';
 import type { FloorCall } from './floor.ts';
-import { type Measured, measureLoad, medianOf } from './measure.ts';
+import { computeMedians, type Measured, measureLoad } from './measure.ts';
 import type { Server } from './processes.ts';
 import { RECORDED } from './record.ts';
 
@@ -33,7 +33,7 @@ export async function* compareCalls(
 ): AsyncGenerator<Comparison> {
   for (const call of CALLS.filter(({ name }) => only.length === 0 || only.includes(name))) {
     const statements = recorded.get(call)?.plans[0]?.flatMap(({ steps }) => steps).length ?? 0;
-    const requests = requestsOf(call, families, rounds + 1);
+    const requests = buildRequests(call, families, rounds + 1);
     const [floor, service] = [servers.floor, servers.service].map((server) => ({ server, measured: [] as Measured[] }));
     if (!floor || !service) continue; // both exist
     const rates = new Map<Server, number>();
@@ -47,15 +47,19 @@ export async function* compareCalls(
         if (round > 0) measured.push(result); // the first one warms up
       }
     }
-    yield summaryOf({ name: call.name, statements }, medianOf(service.measured), medianOf(floor.measured));
+    yield toComparison(
+      { name: call.name, statements },
+      computeMedians(service.measured),
+      computeMedians(floor.measured),
+    );
   }
 }
 
 /** The requests of each round. Reads are repeated; a write is sent once by each child, in one of the rounds. */
-function requestsOf(call: Call, families: Families, rounds: number): Request[][] {
-  const request = (child: number) => requestOf(call, `child${child}`, families.tokenOf(child));
+function buildRequests(call: Call, families: Families, rounds: number): Request[][] {
+  const request = (child: number) => buildRequest(call, `child${child}`, families.signToken(child));
   if (!call.once) {
-    const repeated = someOf(families, READERS).map(request);
+    const repeated = pickChildren(families, READERS).map(request);
     return Array.from({ length: rounds }, () => repeated);
   }
   const share = Math.floor((families.children - RECORDED) / rounds);
@@ -71,6 +75,6 @@ function secondsFor({ length }: readonly Request[], rate: number, most: number):
   return seconds;
 }
 
-function summaryOf(call: { name: string; statements: number }, service: Measured, floor: Measured): Comparison {
+function toComparison(call: { name: string; statements: number }, service: Measured, floor: Measured): Comparison {
   return { ...call, service, floor, byCpu: floor.cpu / service.cpu, byRate: service.rate / floor.rate };
 }

@@ -12,7 +12,7 @@ export function drawResults(folder: string): void {
   const names = [...new Set(runs.flatMap(({ calls }) => calls.map(({ name }) => name)))];
   const rows = names.map((name, row) => {
     const ratios = runs.flatMap(({ calls }) => calls.find((call) => call.name === name)?.byCpu ?? []);
-    return `<g transform="translate(0 ${(row + 1) * ROW})">${rowOf(name, ratios)}</g>`;
+    return `<g transform="translate(0 ${(row + 1) * ROW})">${drawRow(name, ratios)}</g>`;
   });
   const [from = '', to = ''] = [runs[0], runs.at(-1)].map((run) => run && `${run.date.slice(0, 10)} ${run.commit}`);
   const title = `<text x="8" y="20">Ratio to the floor by CPU time (0 to 1), from ${from} to ${to}</text>`;
@@ -23,7 +23,7 @@ export function drawResults(folder: string): void {
   console.log(file);
 }
 
-function rowOf(name: string, ratios: readonly number[]): string {
+function drawRow(name: string, ratios: readonly number[]): string {
   const { left, width, height } = CHART;
   const step = width / Math.max(1, ratios.length - 1);
   const points = ratios.map((ratio, i) => `${left + i * step} ${height * (1 - Math.min(1, ratio))}`);

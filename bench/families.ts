@@ -15,7 +15,7 @@ export interface Families {
   /** The hash of every child's PIN. */
   readonly pinHash: string;
   readonly secrets: Secrets;
-  readonly tokenOf: (child: number) => string;
+  readonly signToken: (child: number) => string;
 }
 
 /** Children with to-dos and more badges than one; a million of them would take a minute to store. */
@@ -57,13 +57,13 @@ export async function fillFamilies(folder: string, children: number): Promise<Fa
   db.close();
 
   const { sign } = createTokens(secrets.tokenKeys);
-  const tokenOf = (child: number) =>
+  const signToken = (child: number) =>
     sign({ sub: `child${child}`, role: 'child', jti: `session${child}` }, now, expiresAt);
-  return { children, pinHash, secrets, tokenOf };
+  return { children, pinHash, secrets, signToken };
 }
 
 /** The numbers of this many children, or of all of them, spread over all leaderboards. */
-export function someOf({ children }: Families, count: number): number[] {
+export function pickChildren({ children }: Families, count: number): number[] {
   const step = Math.max(1, Math.floor(children / count));
   return Array.from({ length: Math.min(count, children) }, (_, n) => n * step + 1);
 }

@@ -26,7 +26,7 @@ export interface FloorCall {
   readonly pin: { readonly pin: string; readonly hash: string } | null;
 }
 
-type Run = (child: string, idOf: (recorded: string) => string) => void;
+type Run = (child: string, toNewId: (recorded: string) => string) => void;
 
 const [inputFile = '', port = '0'] = process.argv.slice(2);
 const input = JSON.parse(readFileSync(inputFile, 'utf8')) as FloorInput; // written by record.ts
@@ -46,14 +46,14 @@ let waiting: { run: () => void; done: () => void }[] = [];
 createServer((request, response) => {
   const call = calls.get(`${request.method} ${request.url}`);
   if (!call) return void response.writeHead(404).end();
-  if (request.method === 'GET') return void answer(call, callerOf(request), response);
+  if (request.method === 'GET') return void answer(call, authenticate(request), response);
   let text = '';
   request.setEncoding('utf8').on('data', (chunk) => {
     text += chunk;
   });
   request.on('end', () => {
     const body = JSON.parse(text);
-    void answer(call, call.pin ? body.profile_id : callerOf(request), response);
+    void answer(call, call.pin ? body.profile_id : authenticate(request), response);
   });
 }).listen(Number(port), '127.0.0.1');
 
@@ -62,8 +62,8 @@ function prepare(plan: Plan): { isTransaction: boolean; run: Run }[] {
     const prepared = steps.map(({ sql, bindings }) => {
       return { statement: (isTransaction ? writer : reader).prepare(sql), bind: binder(bindings) };
     });
-    const run: Run = (child, idOf) => {
-      for (const { statement, bind } of prepared) statement.all(...bind(child, idOf));
+    const run: Run = (child, toNewId) => {
+      for (const { statement, bind } of prepared) statement.all(...bind(child, toNewId));
     };
     return { isTransaction, run };
   });
@@ -76,15 +76,15 @@ async function answer({ plans, status, answer, pin }: PreparedCall, caller: stri
   const child = caller.slice('child'.length);
   const groups = plans[answered++ % plans.length] ?? [];
   const newIds = new Map<string, string>();
-  const idOf = (recorded: string) => {
+  const toNewId = (recorded: string) => {
     const id = newIds.get(recorded) ?? `new-${(ids++).toString(36)}`.padEnd(recorded.length, '-');
     newIds.set(recorded, id);
     return id;
   };
   for (const [i, { isTransaction, run }] of groups.entries()) {
     if (pin && i === groups.length - 1) await verify(pin.hash, pin.pin, { secret: pinPepper });
-    if (isTransaction) await inSharedTransaction(() => run(child, idOf));
-    else run(child, idOf);
+    if (isTransaction) await inSharedTransaction(() => run(child, toNewId));
+    else run(child, toNewId);
   }
   to.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(answer));
 }
@@ -106,7 +106,7 @@ function commit(): void {
 }
 
 /** Signature and expiry; whether the session is live is one of the statements. */
-function callerOf({ headers: { authorization = '' } }: IncomingMessage): string | undefined {
+function authenticate({ headers: { authorization = '' } }: IncomingMessage): string | undefined {
   const [head = '', body = '', signature = ''] = authorization.slice('Bearer '.length).split('.');
   const expected = createHmac('sha256', tokenKey).update(`${head}.${body}`).digest();
   const given = Buffer.from(signature, 'base64url');

@@ -19,10 +19,10 @@ export async function measureLoad(server: ChildProcess, load: Load): Promise<Mea
   return { total, rate: total / seconds, p50, p99, cpu: (cpuMicroseconds(server) - before) / total };
 }
 
-/** The median of each figure. */
-export function medianOf(rounds: readonly Measured[]): Measured {
-  const of = (figure: keyof Measured) => median(rounds.map((round) => round[figure]));
-  return { rate: of('rate'), p50: of('p50'), p99: of('p99'), cpu: of('cpu') };
+/** The median medianBy each figure. */
+export function computeMedians(rounds: readonly Measured[]): Measured {
+  const medianBy = (figure: keyof Measured) => median(rounds.map((round) => round[figure]));
+  return { rate: medianBy('rate'), p50: medianBy('p50'), p99: medianBy('p99'), cpu: medianBy('cpu') };
 }
 
 /** User and system time of all threads from /proc, in ticks of ten milliseconds. */

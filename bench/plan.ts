@@ -31,7 +31,7 @@ export interface Recording {
  * the child in an id, a new id, or a value that does not matter for the cost, such as an instant. Returns undefined if the
  * two ran different statements.
  */
-export function planOf(one: Recording, other: Recording): Plan | undefined {
+export function createPlan(one: Recording, other: Recording): Plan | undefined {
   const [text, otherText] = [one, other].map(({ statements }) => statements.map(({ sql }) => sql).join('\n'));
   if (text !== otherText) return undefined;
   const groups: { transaction: number | null; isTransaction: boolean; steps: Group['steps'][number][] }[] = [];
@@ -39,13 +39,13 @@ export function planOf(one: Recording, other: Recording): Plan | undefined {
     if (groups.at(-1)?.transaction !== transaction)
       groups.push({ transaction, isTransaction: transaction !== null, steps: [] });
     const others = other.statements[i]?.bindings ?? [];
-    const bound = bindings.map((value, n) => bindingOf(value, others[n] ?? null, [one.child, other.child]));
+    const bound = bindings.map((value, n) => toBinding(value, others[n] ?? null, [one.child, other.child]));
     groups.at(-1)?.steps.push({ sql, bindings: bound });
   }
   return groups.map(({ isTransaction, steps }) => ({ isTransaction, steps }));
 }
 
-function bindingOf(one: string | number | null, other: string | number | null, children: [number, number]): Binding {
+function toBinding(one: string | number | null, other: string | number | null, children: [number, number]): Binding {
   if (one === other || typeof one !== 'string' || typeof other !== 'string') return { value: one };
   const text = withoutNumber(one, children[0]);
   if (text === withoutNumber(other, children[1])) return { text };
@@ -57,13 +57,13 @@ function withoutNumber(text: string, child: number): string {
   return text.replaceAll(new RegExp(`(?<=[a-z])${child}(?!\\d)`, 'g'), CHILD);
 }
 
-/** The function that makes the values of a statement for one request; `idOf` returns the new id for a recorded one. */
+/** The function that makes the values of a statement for one request; `toNewId` returns the new id for a recorded one. */
 export function binder(bindings: readonly Binding[]) {
   const makers = bindings.map((binding) => {
-    if ('newId' in binding) return (_child: string, idOf: (recorded: string) => string) => idOf(binding.newId);
+    if ('newId' in binding) return (_child: string, toNewId: (recorded: string) => string) => toNewId(binding.newId);
     if ('value' in binding) return () => binding.value;
     const parts = binding.text.split(CHILD);
     return (child: string) => parts.join(child);
   });
-  return (child: string, idOf: (recorded: string) => string) => makers.map((make) => make(child, idOf));
+  return (child: string, toNewId: (recorded: string) => string) => makers.map((make) => make(child, toNewId));
 }

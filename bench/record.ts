@@ -1,8 +1,8 @@
 import { once } from 'node:events';
-import { CALLS, type Call, PIN, type Request, requestOf } from './calls.ts';
+import { buildRequest, CALLS, type Call, PIN, type Request } from './calls.ts';
 import type { Families } from './families.ts';
 import type { FloorCall } from './floor.ts';
-import { planOf, type Recording, type Statement } from './plan.ts';
+import { createPlan, type Recording, type Statement } from './plan.ts';
 import { type Server, startService, stop } from './processes.ts';
 
 /** The children whose requests are recorded: the first ones fill caches, the others differ in what their values cost. */
@@ -24,13 +24,13 @@ async function recordCall({ url, process: service }: Server, call: Call, familie
   for (let n = 0; n < RECORDED; n += 1) {
     const child = families.children - n; // the load begins with the first child
     service.send('record');
-    response = await send(url, requestOf(call, `child${child}`, families.tokenOf(child)));
+    response = await send(url, buildRequest(call, `child${child}`, families.signToken(child)));
     service.send('report');
     const [statements] = (await once(service, 'message')) as [Statement[]]; // see capture.ts
     if (response.status >= 300) throw new Error(`${call.name}: ${JSON.stringify(response)}`);
     if (n >= WARM_UP) recordings.push({ child, statements });
   }
-  const pairs = recordings.slice(1).map((recording, i) => planOf(recordings[i] ?? recording, recording));
+  const pairs = recordings.slice(1).map((recording, i) => createPlan(recordings[i] ?? recording, recording));
   const plans = pairs.filter((plan) => plan !== undefined);
   if (plans.length === 0) throw new Error(`${call.name}: every child needs different statements`);
   return { plans, ...response, pin: call.comparesPin ? { pin: PIN, hash: families.pinHash } : null };

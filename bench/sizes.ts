@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ANSWERS } from './calls.ts';
-import { fillFamilies, someOf } from './families.ts';
+import { fillFamilies, pickChildren } from './families.ts';
 import { median, startService, stop, stopAll } from './processes.ts';
 
 // The same requests with a thousand, a hundred thousand and a million children: requests of a child must not become slower
@@ -54,7 +54,7 @@ async function startInstallation(folder: string, size: number): Promise<Installa
   await stop(await startService(folder)); // the start has created the tables
   const families = await fillFamilies(folder, size);
   const { url } = await startService(folder);
-  return { url, tokens: someOf(families, REQUESTS).map(families.tokenOf) };
+  return { url, tokens: pickChildren(families, REQUESTS).map(families.signToken) };
 }
 
 /**

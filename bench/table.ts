@@ -10,22 +10,22 @@ const REFERENCE =
   'For comparison: Express with Prisma completes 1,034 tasks a second, and reaches 0.14 to 0.36 of its floor over all calls.';
 
 export function printHeader(): void {
-  console.log(rowOf([...HEADINGS, ...FLOOR_HEADINGS]));
+  console.log(formatRow([...HEADINGS, ...FLOOR_HEADINGS]));
 }
 
 export function printRow({ name, statements, service, floor, byCpu, byRate }: Comparison): void {
   const ratios = [byCpu, byRate].map((ratio) => ratio.toFixed(2));
-  console.log(rowOf([name, String(statements), ...figuresOf(service), ...figuresOf(floor), ...ratios]));
+  console.log(formatRow([name, String(statements), ...formatFigures(service), ...formatFigures(floor), ...ratios]));
 }
 
 export function printReference(): void {
   console.log(`\n${REFERENCE}`);
 }
 
-function figuresOf({ rate, p50, p99, cpu }: Measured): string[] {
+function formatFigures({ rate, p50, p99, cpu }: Measured): string[] {
   return [Math.round(rate).toLocaleString('en'), p50.toFixed(1), p99.toFixed(1), cpu.toFixed(0)];
 }
 
-function rowOf(cells: readonly string[]): string {
+function formatRow(cells: readonly string[]): string {
   return cells.map((cell, i) => (i === 0 ? cell.padEnd(WIDTH) : cell.padStart(WIDTH))).join('');
 }

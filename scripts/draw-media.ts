@@ -53,13 +53,13 @@ function draw({ file, draw: name, ...parameters }: Entry): string {
     if (typeof value !== typeof drawing.defaults[key])
       throw new Error(`${file}: ${key} must be a ${typeof drawing.defaults[key]}`);
   }
-  const { icon, defined } = iconsOf(file);
+  const { icon, defined } = collectIcons(file);
   const svg = drawing.draw(parameters, icon);
   return svg.replace(/(<svg [^>]*>)/, `$1${defined()}`);
 }
 
 /** An icon is defined once per picture and referenced wherever it appears. */
-function iconsOf(file: string): { icon: Icon; defined: () => string } {
+function collectIcons(file: string): { icon: Icon; defined: () => string } {
   const used = new Set<string>();
   const icon: Icon = (name, x, y, size) => {
     if (!set.icons[name]) throw new Error(`${file}: there is no icon "${name}" in the set`);

@@ -17,13 +17,13 @@ const root = join(import.meta.dirname, '..');
 const paths = globSync('src/**/*.ts', { cwd: root }).sort();
 const production = paths.filter((path) => !path.endsWith('.test.ts'));
 const sources = new Map(production.map((path) => [path, parse(path)]));
-const functions = [...sources.values()].flatMap(functionsOf);
+const functions = [...sources.values()].flatMap(findFunctions);
 const folders = Map.groupBy(production, (path) => dirname(path));
 const largest = [...folders].sort(([, a], [, b]) => b.length - a.length)[0];
 
 const rows: [string, string][] = [
   ['files, without tests', String(production.length)],
-  ['lines a file: median / p90 / max', spread([...sources.values()].map(linesOf))],
+  ['lines a file: median / p90 / max', spread([...sources.values()].map(countLines))],
   ['functions', String(functions.length)],
   ['lines a function: median / p90 / max', spread(functions.map(({ lines }) => lines))],
   [
@@ -32,7 +32,7 @@ const rows: [string, string][] = [
   ],
   ['import circles', String(circles().length)],
   ['files in the largest folder', `${largest?.[1].length} (${largest?.[0]})`],
-  ['files that import HTTP outside routes and panel', String(importersOfHttp().length)],
+  ['files that import HTTP outside routes and panel', String(findHttpImporters().length)],
   [`places that share ${SHARED_LINES} lines or more`, String(sharedPlaces())],
 ];
 
@@ -41,7 +41,7 @@ for (const [name, value] of rows) console.log(`| ${name} | ${value} |`);
 if (process.argv.includes('--list')) {
   for (const { where, parameters } of functions.filter((measured) => measured.parameters > MANY_PARAMETERS))
     console.log(`${parameters} parameters: ${where}`);
-  for (const path of importersOfHttp()) console.log(`imports HTTP: ${path}`);
+  for (const path of findHttpImporters()) console.log(`imports HTTP: ${path}`);
   for (const circle of circles()) console.log(`circle: ${circle}`);
 }
 
@@ -49,12 +49,12 @@ function parse(path: string): ts.SourceFile {
   return ts.createSourceFile(path, readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest, true);
 }
 
-function linesOf(source: ts.SourceFile): number {
+function countLines(source: ts.SourceFile): number {
   return source.getLineStarts().length - 1;
 }
 
 /** All functions with a body, including nested ones. The lines are those of the whole declaration. */
-function functionsOf(source: ts.SourceFile): FunctionSize[] {
+function findFunctions(source: ts.SourceFile): FunctionSize[] {
   const found: FunctionSize[] = [];
   const visit = (node: ts.Node): void => {
     if (ts.isFunctionLike(node) && 'body' in node && node.body) {
@@ -72,7 +72,7 @@ function functionsOf(source: ts.SourceFile): FunctionSize[] {
   return found;
 }
 
-function importsOf(source: ts.SourceFile): string[] {
+function findImports(source: ts.SourceFile): string[] {
   return source.statements
     .filter((statement) => ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement))
     .map(({ moduleSpecifier }) => (moduleSpecifier && ts.isStringLiteral(moduleSpecifier) ? moduleSpecifier.text : ''))
@@ -87,7 +87,7 @@ function circles(): string[] {
   const walk = (path: string): void => {
     state.set(path, 'open');
     const source = sources.get(path);
-    for (const next of source ? importsOf(source) : []) {
+    for (const next of source ? findImports(source) : []) {
       if (state.get(next) === 'open') found.push(`${path} -> ${next}`);
       else if (!state.has(next) && sources.has(next)) walk(next);
     }
@@ -97,11 +97,11 @@ function circles(): string[] {
   return found;
 }
 
-function importersOfHttp(): string[] {
+function findHttpImporters(): string[] {
   return [...sources]
     .filter(([path]) => path.startsWith('src/features/') && !/routes\.ts$/.test(path))
     .filter(([, source]) =>
-      importsOf(source).some((name) => name.startsWith(relative(root, join(root, 'src/platform/http')))),
+      findImports(source).some((name) => name.startsWith(relative(root, join(root, 'src/platform/http')))),
     )
     .map(([path]) => path);
 }

@@ -30,7 +30,7 @@ for (const language of LANGUAGES) {
 }
 checkUsed();
 
-const text = `${HEADER}export interface Messages ${typeOf(tree(), 'one')}\n\nexport interface Localized ${typeOf(tree(), 'all')}\n`;
+const text = `${HEADER}export interface Messages ${formatType(tree(), 'one')}\n\nexport interface Localized ${formatType(tree(), 'all')}\n`;
 if (!process.argv.includes('--check')) writeFileSync(printed, text);
 else if (readFileSync(printed, 'utf8') !== text)
   problems.push('src/locales/messages.ts is out of date: npm run messages');
@@ -137,7 +137,7 @@ function setAt(branch: Tree, [name = '', ...rest]: readonly string[], message: s
   setAt(branch[name] as Tree, rest, message); // only a last name holds a message
 }
 
-function typeOf(node: Tree | string, kind: 'one' | 'all', indent = ''): string {
+function formatType(node: Tree | string, kind: 'one' | 'all', indent = ''): string {
   const result = kind === 'one' ? 'string' : 'LocalizedText';
   if (typeof node === 'string') {
     const values = [...placeholders(parse(node, { ignoreTag: true }))];
@@ -146,10 +146,10 @@ function typeOf(node: Tree | string, kind: 'one' | 'all', indent = ''): string {
   }
   const keys = Object.keys(node);
   if (keys.every((key) => /^\d+$/.test(key)))
-    return `ReadonlyArray<${typeOf(Object.values(node)[0] ?? '', kind, indent)}>`;
+    return `ReadonlyArray<${formatType(Object.values(node)[0] ?? '', kind, indent)}>`;
   const lines = keys.map((key) => {
     const name = /^[A-Za-z_]\w*$/.test(key) ? key : `'${key}'`;
-    return `${indent}  readonly ${name}: ${typeOf(node[key] ?? '', kind, `${indent}  `)};`;
+    return `${indent}  readonly ${name}: ${formatType(node[key] ?? '', kind, `${indent}  `)};`;
   });
   return `{\n${lines.join('\n')}\n${indent}}`;
 }

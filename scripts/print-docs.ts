@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Block, Chapter } from '../src/app/api-reference/blocks.ts';
-import { anchorOf, LEAD, referenceChapters, TITLE } from '../src/app/api-reference/chapters.ts';
+import { LEAD, referenceChapters, TITLE, toAnchor } from '../src/app/api-reference/chapters.ts';
 import { surface } from '../src/app/surface.ts';
 import { printSchema, SCHEMAS } from '../src/content/format/schemas.ts';
 import { SETTINGS } from '../src/platform/settings.ts';
@@ -53,7 +53,7 @@ function apiReference(chapters: readonly Chapter[]): string {
 }
 
 function entry({ title, sections }: Chapter): string {
-  const link = (name: string) => `- [${name}](#${anchorOf(name)})`;
+  const link = (name: string) => `- [${name}](#${toAnchor(name)})`;
   return [link(title), ...sections.map((section) => `  ${link(section.title)}`)].join('\n');
 }
 

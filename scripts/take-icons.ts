@@ -19,7 +19,7 @@ const set: IconSet = JSON.parse(readFileSync(source, 'utf8'));
 const existing = new Set(
   filesIn(packs)
     .filter((file) => file.endsWith('.svg'))
-    .map(nameOf),
+    .map(toIconName),
 );
 
 for (const pack of readdirSync(packs)) {
@@ -38,7 +38,7 @@ function filesIn(folder: URL): string[] {
   return existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
 }
 
-function nameOf(file: string): string {
+function toIconName(file: string): string {
   return /([^/\\]+)\.svg$/.exec(file)?.[1] ?? '';
 }
 

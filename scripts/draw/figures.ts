@@ -26,12 +26,12 @@ export const shapes = drawing({ shapes: ['circle', 'triangle', 'square'], colors
   const width = p.shapes.length * 170 + 30;
   const height = p.label ? 250 : 200;
   const shape = (kind: string, i: number) =>
-    shapeOf(kind, 100 + i * 170, 100, 68, p.colors[i % p.colors.length] ?? '') +
+    drawShape(kind, 100 + i * 170, 100, 68, p.colors[i % p.colors.length] ?? '') +
     (p.label ? signs('ABCDEF'[i] ?? 'A', 100 + i * 170, 215, 30) : '');
   return svg(width, height, paper(width, height), ...p.shapes.map(shape));
 });
 
-function shapeOf(kind: string, x: number, y: number, r: number, color: string): string {
+function drawShape(kind: string, x: number, y: number, r: number, color: string): string {
   const [, corners, turn] = POLYGONS[kind] ?? [];
   if (corners) return polygon(around(x, y, r, corners, turn), color);
   if (kind === 'circle') return circle(x, y, r, color);

@@ -44,7 +44,7 @@ export const fractionBars = drawing({ bars: [[4, 1]] as number[][], colors: [RED
         30 + row * 100,
         540 / parts,
         80,
-        i < filled ? colorOf(p.colors, row) : 'FFFFFF',
+        i < filled ? pickColor(p.colors, row) : 'FFFFFF',
         INK,
       ),
     ).join('');
@@ -59,7 +59,7 @@ export const pies = drawing({ pies: [[4, 1]] as number[][], colors: ['F2A541'] }
     return (
       circle(x, 140, 100, 'FFFFFF', stroke(INK, 3)) +
       times(parts, (part) =>
-        slice(x, 140, 100, part / parts, 1 / parts, part < filled ? colorOf(p.colors, i) : 'none'),
+        slice(x, 140, 100, part / parts, 1 / parts, part < filled ? pickColor(p.colors, i) : 'none'),
       ).join('')
     );
   };
@@ -244,6 +244,6 @@ function minus(value: number): string {
   return String(value).replace('-', '−');
 }
 
-function colorOf(colors: readonly string[], i: number): string {
+function pickColor(colors: readonly string[], i: number): string {
   return colors[i % colors.length] ?? RED;
 }

@@ -17,7 +17,7 @@ export function loadContent({ contentDir, dataDir }: ContentFolders): Content {
 
 /** Reloads the packs on SIGHUP and when `content reload` requests it. Returns a function that stops this. */
 export function watchForReload(ctx: Context): () => void {
-  const requestFile = requestFileOf(ctx.settings);
+  const requestFile = getRequestFilePath(ctx.settings);
   let queue = Promise.resolve();
   const reload = () => {
     queue = queue.then(() => reloadContent(ctx));
@@ -38,7 +38,7 @@ export function watchForReload(ctx: Context): () => void {
  */
 export function requestReload(settings: Settings): void {
   mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 });
-  writeFileSync(requestFileOf(settings), `${new Date().toISOString()}\n`, { mode: 0o600 });
+  writeFileSync(getRequestFilePath(settings), `${new Date().toISOString()}\n`, { mode: 0o600 });
 }
 
 /**
@@ -63,6 +63,6 @@ async function readInWorker({ contentDir, dataDir }: ContentFolders): Promise<vo
   if (errors.length > 0) throw new InvalidPack(errors);
 }
 
-function requestFileOf({ dataDir }: Settings): string {
+function getRequestFilePath({ dataDir }: Settings): string {
   return join(dataDir, 'content-reload');
 }

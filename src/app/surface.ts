@@ -46,7 +46,7 @@ import { getAsset } from '../panel/assets.ts';
 import { listActivity, showActivity } from '../panel/child/activity.ts';
 import { listAnswers, showAnswers } from '../panel/child/answers.ts';
 import { listBadges, showBadges } from '../panel/child/badges.ts';
-import { listLedgerOfChild, showLedger } from '../panel/child/ledger.ts';
+import { listChildLedger, showLedger } from '../panel/child/ledger.ts';
 import { showChildOverview } from '../panel/child/overview.ts';
 import { showChildDelete, submitChildDelete } from '../panel/child/settings/delete-child.ts';
 import { getChildExport, showChildExport } from '../panel/child/settings/export-child.ts';
@@ -63,8 +63,8 @@ import {
   submitResume,
 } from '../panel/child/settings/settings-page.ts';
 import { showUnlink, submitUnlink } from '../panel/child/settings/unlink-guardian.ts';
-import { listSubmissionsOfChild, showSubmissions } from '../panel/child/submissions.ts';
-import { listTodosOfChild } from '../panel/child/todos/todo-list.ts';
+import { listChildSubmissions, showSubmissions } from '../panel/child/submissions.ts';
+import { listChildTodos } from '../panel/child/todos/todo-list.ts';
 import { showTodos, submitTodo } from '../panel/child/todos/todos-page.ts';
 import { showAddChild, submitAddChild } from '../panel/children/add-child.ts';
 import { listMyChildren } from '../panel/children/child-cards.ts';
@@ -160,10 +160,10 @@ export const surface: readonly SurfaceRow<Group>[] = [
   surfaceRow('GET',   '/api/children',                 'session',            [],                             listMyChildren, 'session'),
   surfaceRow('GET',   '/api/children/:id/activity',    'session',            [],                             listActivity, 'session'),
   surfaceRow('GET',   '/api/children/:id/answers',     'session',            [],                             listAnswers, 'session'),
-  surfaceRow('GET',   '/api/children/:id/submissions', 'session',            [],                             listSubmissionsOfChild, 'session'),
-  surfaceRow('GET',   '/api/children/:id/todos',       'session',            [],                             listTodosOfChild, 'session'),
+  surfaceRow('GET',   '/api/children/:id/submissions', 'session',            [],                             listChildSubmissions, 'session'),
+  surfaceRow('GET',   '/api/children/:id/todos',       'session',            [],                             listChildTodos, 'session'),
   surfaceRow('GET',   '/api/children/:id/badges',      'session',            [],                             listBadges, 'session'),
-  surfaceRow('GET',   '/api/children/:id/ledger',      'session',            [],                             listLedgerOfChild, 'session'),
+  surfaceRow('GET',   '/api/children/:id/ledger',      'session',            [],                             listChildLedger, 'session'),
   surfaceRow('GET',   '/api/approvals',                'session',            [],                             listApprovals, 'session'),
 
   // Panel: pages

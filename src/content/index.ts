@@ -8,4 +8,4 @@ export { TASK_KINDS } from './format/task.ts';
 export { LOCATION_KINDS } from './format/world.ts';
 export type { Content, Item, Location, Media, Picture, Task, TaskKey, World } from './loading/content.ts';
 export { loadPacks } from './loading/load-packs.ts';
-export { structureOfLocation, structureOfWorld } from './loading/structure.ts';
+export { getLocationStructure, getWorldStructure } from './loading/structure.ts';

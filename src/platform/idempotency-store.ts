@@ -100,7 +100,7 @@ export async function deleteOldKeys(tx: Tx, until: Instant): Promise<void> {
 }
 
 /** Deletes up to `limit` keys of a caller and returns how many there were. */
-export async function deleteKeysOf(tx: Tx, profileId: string, limit: number): Promise<number> {
+export async function deleteIdempotencyKeys(tx: Tx, profileId: string, limit: number): Promise<number> {
   const some = tx.selectFrom('idempotency_keys').select('key_hash').where('subject', '=', profileId).limit(limit);
   const { numDeletedRows } = await tx.deleteFrom('idempotency_keys').where('key_hash', 'in', some).executeTakeFirst();
   return Number(numDeletedRows);

@@ -80,18 +80,18 @@ const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 export function readSettings(environment: Environment): Settings {
   const problems: string[] = [];
   const given = (name: Name) => environment[name]?.trim() || null;
-  const settingOf = (name: Name) => given(name) ?? defaultOf(name);
+  const getSetting = (name: Name) => given(name) ?? getDefault(name);
   const check = (isValid: boolean, problem: string) => void (isValid || problems.push(problem));
 
-  const host = settingOf('HOST');
+  const host = getSetting('HOST');
   check(host === 'localhost' || isIPv4(host) || isIPv6(host), 'HOST must be localhost or an IP address.');
 
-  const port = Number(settingOf('PORT'));
+  const port = Number(getSetting('PORT'));
   check(Number.isInteger(port) && port >= 1 && port <= 65535, 'PORT must be a whole number from 1 to 65535.');
 
-  const production = settingOf('NODE_ENV') === 'production';
+  const production = getSetting('NODE_ENV') === 'production';
   check(
-    ['production', 'development', 'test'].includes(settingOf('NODE_ENV')),
+    ['production', 'development', 'test'].includes(getSetting('NODE_ENV')),
     'NODE_ENV must be production, development or test.',
   );
 
@@ -100,14 +100,14 @@ export function readSettings(environment: Environment): Settings {
     'BASE_URL is required in production, because emails contain links to it.',
   );
   const baseUrl = given('BASE_URL') ?? `http://${isIPv6(host) ? `[${host}]` : host}:${port}`;
-  const base = originOf(baseUrl);
+  const base = parseOrigin(baseUrl);
   check(base !== null, 'BASE_URL must be an http or https origin without a path, such as https://family.example.org.');
   check(
     !production || base === null || base.protocol === 'https:' || isLoopback(base.hostname),
     'BASE_URL must use https in production.',
   );
 
-  const dataDir = resolve(settingOf('DATA_DIR'));
+  const dataDir = resolve(getSetting('DATA_DIR'));
   const contentDir = resolve(given('CONTENT_DIR') ?? DEFAULT_PACKS);
   const databaseUrl = given('DATABASE_URL') ?? `sqlite:${join(dataDir, 'family.db')}`;
   check(/^sqlite:.+|^postgres(ql)?:\/\/.+/.test(databaseUrl), 'DATABASE_URL must begin with sqlite: or postgres://.');
@@ -124,7 +124,7 @@ export function readSettings(environment: Environment): Settings {
     !production || given('MAIL_FROM') !== null,
     'MAIL_FROM is required in production, because mail servers refuse the default sender.',
   );
-  const mailFrom = settingOf('MAIL_FROM');
+  const mailFrom = getSetting('MAIL_FROM');
   check(/^[^\r\n]*@[^\r\n]+$/.test(mailFrom), 'MAIL_FROM must be a sender such as "Family <family@example.org>".');
 
   const secretKeys =
@@ -146,11 +146,11 @@ export function readSettings(environment: Environment): Settings {
       .map((proxy) => proxy.trim()) ?? [];
   check(trustProxy.every(isProxy), 'TRUST_PROXY must contain only loopback, IP addresses and CIDRs.');
 
-  const logLevel = settingOf('LOG_LEVEL');
+  const logLevel = getSetting('LOG_LEVEL');
   check(LEVELS.includes(logLevel), `LOG_LEVEL must be one of ${LEVELS.join(', ')}.`);
 
-  check(['on', 'off'].includes(settingOf('RATE_LIMITS')), 'RATE_LIMITS must be on or off.');
-  const rateLimits = settingOf('RATE_LIMITS') !== 'off';
+  check(['on', 'off'].includes(getSetting('RATE_LIMITS')), 'RATE_LIMITS must be on or off.');
+  const rateLimits = getSetting('RATE_LIMITS') !== 'off';
   check(rateLimits || isLoopback(host), 'RATE_LIMITS=off is for benchmarks and is only allowed when HOST is loopback.');
 
   if (problems.length > 0) throw new InvalidSettings(problems);
@@ -187,11 +187,11 @@ function isStrong(secret: string): boolean {
   );
 }
 
-function defaultOf(name: Name): string {
+function getDefault(name: Name): string {
   return SETTINGS.find(([candidate]) => candidate === name)?.[1] ?? '';
 }
 
-function originOf(text: string): URL | null {
+function parseOrigin(text: string): URL | null {
   const url = URL.parse(text);
   if (!url || !['http:', 'https:'].includes(url.protocol)) return null;
   return url.pathname === '/' && !url.search && !url.hash && !url.username ? url : null;

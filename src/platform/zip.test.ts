@@ -8,21 +8,21 @@ import { type ZipEntry, zipStream } from './zip.ts';
 
 const NOW = new Date('2026-11-20T08:00:00.000Z');
 
-async function* entriesOf(files: Record<string, string>): AsyncGenerator<ZipEntry> {
-  for (const [name, text] of Object.entries(files)) yield { name, content: pieceOf(text) };
+async function* toEntries(files: Record<string, string>): AsyncGenerator<ZipEntry> {
+  for (const [name, text] of Object.entries(files)) yield { name, content: toChunks(text) };
 }
 
-async function* pieceOf(text: string): AsyncGenerator<string> {
+async function* toChunks(text: string): AsyncGenerator<string> {
   if (text) yield text;
 }
 
 test('a ZIP keeps non-Latin names, empty files and large files', async () => {
   const files = { 'a.txt': '', 'діти/Мія.json': '{"xp":1}', 'big.csv': 'x,y\r\n'.repeat(100_000) };
-  assert.deepEqual(await unzip(await buffer(await zipStream(entriesOf(files), NOW))), files);
+  assert.deepEqual(await unzip(await buffer(await zipStream(toEntries(files), NOW))), files);
 });
 
 test('a ZIP without entries is valid', async () => {
-  assert.deepEqual(await unzip(await buffer(await zipStream(entriesOf({}), NOW))), {});
+  assert.deepEqual(await unzip(await buffer(await zipStream(toEntries({}), NOW))), {});
 });
 
 test('a ZIP is produced no faster than it is read, and stops when the reader closes', async () => {

@@ -156,12 +156,7 @@ describe('pages of child settings and account', () => {
   for (const locale of LANGUAGES) {
     it(`are accessible, fit the width and have large enough targets, light and dark (${locale})`, async () => {
       const { page, context, problems } = await openParentTab(app, browser(), { locale });
-      for (const path of await pathsOfAllPages(
-        page,
-        app,
-        ['Mia', 'Wilhelmina-Maximiliana Konstantinopolska'],
-        locale,
-      )) {
+      for (const path of await listPagePaths(page, app, ['Mia', 'Wilhelmina-Maximiliana Konstantinopolska'], locale)) {
         await page.goto(path);
         for (const scheme of ['light', 'dark'] as const) {
           await page.emulateMedia({ colorScheme: scheme });
@@ -182,7 +177,7 @@ describe('pages of child settings and account', () => {
   it('show names that look like HTML as plain text', async () => {
     const { page, context, problems } = await openParentTab(app, browser());
     page.on('dialog', () => assert.fail('something ran'));
-    for (const path of await pathsOfAllPages(page, app, HTML_LIKE_NAMES, 'en')) {
+    for (const path of await listPagePaths(page, app, HTML_LIKE_NAMES, 'en')) {
       await page.goto(path);
       const scripts = await page.locator('script:not([src^="/assets/"]), [onerror], [onload], [onfocus]').count();
       assert.equal(scripts, 0, path);
@@ -206,7 +201,7 @@ const HTML_LIKE_NAMES = [
 ];
 
 /** The paths of all pages of a signed-in parent, with content on each, and of the pages of each child. */
-async function pathsOfAllPages(page: Page, app: TestApp, names: readonly string[], locale: string): Promise<string[]> {
+async function listPagePaths(page: Page, app: TestApp, names: readonly string[], locale: string): Promise<string[]> {
   const family = await registerParentWithChildren(app, names, locale);
   await page.goto('/login');
   await page.locator('#code').fill(await app.managerCode(family.token));
@@ -223,7 +218,7 @@ async function pathsOfAllPages(page: Page, app: TestApp, names: readonly string[
   await invite(page, first.child_id);
   const invitation = await invitationTokenFor(app, 'aunt@example.org');
   await createPlanet(page, names[0] ?? '');
-  const ofChildren = rows.flatMap(({ child_id, parent_id }) =>
+  const childPaths = rows.flatMap(({ child_id, parent_id }) =>
     ['settings', 'pin', `unlink?guardian=${parent_id}`, 'delete', 'export'].map(
       (end) => `/panel/children/${child_id}/${end}`,
     ),
@@ -238,7 +233,7 @@ async function pathsOfAllPages(page: Page, app: TestApp, names: readonly string[
     'confirm?sent=1',
   ];
   const open = ['/account-deletion', `/invitations/${invitation}`, `/invitations/${invitation}?sent=1`];
-  return [...ofChildren, ...own.map((end) => `/panel/${end}`), ...open];
+  return [...childPaths, ...own.map((end) => `/panel/${end}`), ...open];
 }
 
 async function invite(page: Page, childId: string): Promise<void> {

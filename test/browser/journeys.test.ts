@@ -99,7 +99,7 @@ for (const database of ['sqlite', 'postgres'] as const)
         it('every page of a full family passes axe, width, target size and page weight checks', async () => {
           const { page, context, problems } = await openParentTab(app, browser());
           await signIn(app, page, family);
-          for (const path of pagesOf(family)) {
+          for (const path of listPages(family)) {
             const { bytes, requests } = await measurePageWeight(page, path);
             assert.ok(bytes < 100_000, `${path}: ${bytes} bytes without pictures`);
             assert.ok(requests <= 12, `${path}: ${requests} requests without the pictures of badges`);
@@ -177,14 +177,14 @@ for (const database of ['sqlite', 'postgres'] as const)
       }
     });
 
-function pagesOf({ children: [mia, , zosia] }: DemoFamily): string[] {
-  const ofChildren = [mia, zosia].flatMap((child) => {
+function listPages({ children: [mia, , zosia] }: DemoFamily): string[] {
+  const childPages = [mia, zosia].flatMap((child) => {
     const childPath = `/panel/children/${child?.id}`;
     return ['', '/activity', '/answers', '/works', '/todos', '/badges', '/ledger'].map(
       (section) => childPath + section,
     );
   });
-  return ['/panel', '/panel/approvals', ...ofChildren];
+  return ['/panel', '/panel/approvals', ...childPages];
 }
 
 /** The bytes without pictures and the number of requests of a page loaded without cache. */

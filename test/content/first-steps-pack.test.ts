@@ -98,11 +98,11 @@ test('every YAML file of a pack names its JSON schema', () => {
     const kind = /^(\w+)\.schema\.json$/.exec(schema.split('/').at(-1) ?? '')?.[1] ?? '';
     assert.ok(kind in SCHEMAS, `${file}: ${schema}`);
     assert.doesNotThrow(() => parse(readFileSync(join(PACKS, dirname(file), schema), 'utf8')), file);
-    assert.equal(kind, kindOf(file), file);
+    assert.equal(kind, getKind(file), file);
   }
 });
 
-function kindOf(file: string): string {
+function getKind(file: string): string {
   const folder = dirname(file).split('/').at(-1);
   if (folder === 'tasks') return 'task';
   return folder === 'answers' ? 'answers' : (/(\w+)\.yaml$/.exec(file)?.[1] ?? '');

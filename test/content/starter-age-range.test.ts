@@ -8,20 +8,20 @@ import { allPacks } from '../support/content/packs.ts';
 
 const content = allPacks();
 const worlds = [...content.worlds.values()].filter(({ pack_id }) => pack_id === 'starter');
-const ofStarterPack = <T extends { world_id: string }>(things: ReadonlyMap<string, T>) =>
+const filterStarterPack = <T extends { world_id: string }>(things: ReadonlyMap<string, T>) =>
   [...things.values()].filter(({ world_id }) => worlds.some(({ id }) => id === world_id));
-const locations = ofStarterPack(content.locations);
-const tasks = ofStarterPack(content.tasks);
+const locations = filterStarterPack(content.locations);
+const tasks = filterStarterPack(content.tasks);
 const items = tasks.flatMap((task) => task.items);
 
 test('the starter pack has 6 worlds, 150 tasks, 600 questions, 20 creative and 20 real-world tasks', () => {
-  const countOfKind = (kind: string) => tasks.filter((task) => task.kind === kind).length;
+  const countTasks = (kind: string) => tasks.filter((task) => task.kind === kind).length;
   assert.equal(worlds.length, 6);
   assert.ok(tasks.length >= 150, `${tasks.length} tasks`);
   assert.ok(items.filter(({ kind }) => kind !== 'info').length >= 600);
   assert.ok(
-    countOfKind('creative') >= 20 && countOfKind('real_world') >= 20,
-    `${countOfKind('creative')} and ${countOfKind('real_world')}`,
+    countTasks('creative') >= 20 && countTasks('real_world') >= 20,
+    `${countTasks('creative')} and ${countTasks('real_world')}`,
   );
 });
 

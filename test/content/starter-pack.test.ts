@@ -37,7 +37,7 @@ test('a world has 5 to 7 locations of every kind, one boss, and a path that bran
 
 test('a world has 100 questions, every difficulty, and creative, real-world and lesson tasks', () => {
   for (const world of starterWorlds) {
-    const found = tasksOf(world);
+    const found = listTasks(world);
     const many = (kind: string) => found.filter((task) => task.kind === kind).length;
     assert.ok(found.flatMap(({ items }) => items).filter(({ kind }) => kind !== 'info').length >= 100, world.id);
     assert.ok(many('creative') >= 3 && many('real_world') >= 3 && many('lesson') >= 3, world.id);
@@ -46,7 +46,7 @@ test('a world has 100 questions, every difficulty, and creative, real-world and 
 });
 
 test('a question contains the same numbers in every language', () => {
-  for (const task of tasksOf(worlds.get('numberwood') as World)) {
+  for (const task of listTasks(worlds.get('numberwood') as World)) {
     for (const { id, prompt } of task.items) {
       for (const [locale, said] of Object.entries(prompt)) {
         assert.deepEqual(numbersIn(said), numbersIn(prompt.en ?? ''), `${task.id}/${id} ${locale}`);
@@ -100,7 +100,7 @@ const CALCULATIONS: Readonly<Record<string, (...n: number[]) => number>> = {
 test('answers to word problems match the numbers in the question', () => {
   for (const [place, reckon] of Object.entries(CALCULATIONS)) {
     const { item, key } = itemAt(place);
-    assert.equal(answerOf(key), reckon(...numbersIn(item.prompt.en ?? '')), place);
+    assert.equal(getAnswer(key), reckon(...numbersIn(item.prompt.en ?? '')), place);
   }
 });
 
@@ -114,7 +114,7 @@ const DRAWING_ANSWERS: Readonly<Record<string, (drawing: Drawing) => unknown>> =
   'fair-shares/pears-for-four': ({ count }) => Number(count) / 4,
   'what-time-is-it/minutes-at-four': ({ minute }) => minute,
   'long-and-heavy/green-bar': ({ from, to }) => Number(to) - Number(from),
-  'long-and-heavy/hidden-weight': ({ left, right }) => sumOfWeights(left) - sumOfWeights(right),
+  'long-and-heavy/hidden-weight': ({ left, right }) => sumWeights(left) - sumWeights(right),
   'long-and-heavy/degrees': ({ value }) => value,
   'mill-shop/count-coins': ({ values }) => (values as number[]).reduce((a, b) => a + b, 0),
   'wheel-of-thinking/read-two-bars': ({ bars }) => barHeight(bars, 'owl') + barHeight(bars, 'hedgehog'),
@@ -128,7 +128,7 @@ test('answers about a picture match its drawing', () => {
     const { item, key } = itemAt(place);
     const drawing = drawings.find(({ file }) => file === item.media[0]);
     assert.ok(drawing, place);
-    assert.equal(answerOf(key), see(drawing), place);
+    assert.equal(getAnswer(key), see(drawing), place);
   }
 });
 
@@ -139,7 +139,7 @@ test('every drawing is listed in media.yaml with alternative text in English and
   }
 });
 
-function tasksOf(world: World): Task[] {
+function listTasks(world: World): Task[] {
   return [...tasks.values()].filter(({ world_id }) => world_id === world.id);
 }
 
@@ -150,7 +150,7 @@ function itemAt(place: string): { item: Item; key: AnswerKey | undefined } {
   return { item, key: keys.get(task)?.items.get(id) };
 }
 
-function answerOf(key: AnswerKey | undefined): number {
+function getAnswer(key: AnswerKey | undefined): number {
   assert.ok(key?.kind === 'numeric');
   return key.answer;
 }
@@ -168,7 +168,7 @@ function fewestCoins(price: number): number {
   return counted.coins;
 }
 
-function sumOfWeights(side: unknown): number {
+function sumWeights(side: unknown): number {
   return (side as string[]).reduce((sum, weight) => sum + (Number(weight) || 0), 0);
 }
 

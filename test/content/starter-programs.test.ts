@@ -27,7 +27,7 @@ test('only the correct programs bring the robot to its goal, past stones and wit
   for (const place of ['two-right', 'many-ways', 'round-the-stone'].map((id) => `arrows-for-bip/${id}`)) {
     const { item, key } = itemAt(place);
     assert.ok('options' in item);
-    const grid = gridOf(item.media[0]);
+    const grid = getGrid(item.media[0]);
     const [, column, row] = grid.icons.find(([name]) => name !== 'robot') ?? [];
     const arriving = item.options.filter(({ text }) => `${runProgram(grid, text.en ?? '')}` === `${[column, row]}`);
     assert.deepEqual(
@@ -43,7 +43,7 @@ test('programs in questions end on the square of the answer', () => {
   for (const place of ways) {
     const { item, key } = itemAt(place);
     assert.ok(item.kind === 'hotspot' && key?.kind === 'hotspot');
-    const grid = gridOf(item.image);
+    const grid = getGrid(item.image);
     const end = runProgram(
       grid,
       /[^.]*[→↓][^.]*/.exec(item.prompt.en ?? '')?.[0].replace(/^.*?(?=[→↓]|\d ×)/, '') ?? '',
@@ -56,7 +56,7 @@ test('programs in questions end on the square of the answer', () => {
 
 test('the robot that avoids stones ends on the square of the answer', () => {
   const { item, key } = itemAt('the-great-program/stone-rule');
-  const grid = gridOf(item.media[0]);
+  const grid = getGrid(item.media[0]);
   let here: Square = [1, 1];
   for (let round = 0; round < 5; round += 1) {
     const [c, r] = here;
@@ -122,7 +122,7 @@ function unroll(program: string): string {
   return flat.replaceAll(/[^→←↑↓]/g, '');
 }
 
-function gridOf(file = ''): Grid {
+function getGrid(file = ''): Grid {
   const grid = drawings.find((drawing) => drawing.file === file);
   assert.ok(grid, file);
   return grid;

@@ -15,7 +15,7 @@ const SUMS = `${GARDEN}/tasks/first-sums.yaml`;
 const SUM_ANSWERS = `${GARDEN}/answers/first-sums.yaml`;
 const folder = mkdtempSync(join(tmpdir(), 'packs-'));
 const PARSE_CACHE = join(folder, 'memory.json');
-loadPacks(copyOfPacks(), PARSE_CACHE); // fills the cache, so that only changed files of each copy are parsed
+loadPacks(copyPacks(), PARSE_CACHE); // fills the cache, so that only changed files of each copy are parsed
 after(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Replaces the first `from` in `file` by `to`; the error must name the line of `at` (or of `to`), or `where`. */
@@ -410,9 +410,9 @@ const cases: Readonly<Record<string, Case>> = {
 suite('pack validation names the file and line of', () => {
   for (const [name, { file, from, to, at = to, where, says }] of Object.entries(cases)) {
     test(name, () => {
-      const copy = copyOfPacks();
+      const copy = copyPacks();
       const text = replaceInFile(copy, file, from, to);
-      const place = where ?? `${file}:${lineOf(text, at)}`;
+      const place = where ?? `${file}:${findLine(text, at)}`;
       const mistakes = mistakesIn(copy);
       const named = mistakes.some((mistake) => mistake.startsWith(`${place}:`) && says.test(mistake));
       assert.ok(named, `${place}: ${says} is not among\n${mistakes.join('\n')}`);
@@ -420,7 +420,7 @@ suite('pack validation names the file and line of', () => {
   }
 
   test('a world that declares a language must have it in all texts, accepted answers and image descriptions', () => {
-    const copy = copyOfPacks();
+    const copy = copyPacks();
     replaceInFile(copy, 'first-steps/pack.yaml', '[en, es]', '[en, es]\nmore_languages: [pl]');
     replaceInFile(copy, world, 'order: 1', 'order: 1\nlanguages: [en, es, pl]');
     const mistakes = mistakesIn(copy).join('\n');
@@ -433,7 +433,7 @@ suite('pack validation names the file and line of', () => {
   });
 
   test('a new child must find an open lesson, quiz and creative task, and a locked place', () => {
-    const closed = copyOfPacks();
+    const closed = copyPacks();
     for (const name of ['number-garden', 'living-meadow', 'story-hills']) {
       replaceInFile(closed, `first-steps/worlds/${name}/world.yaml`, 'subject:', 'required_level: 2\nsubject:');
     }
@@ -441,7 +441,7 @@ suite('pack validation names the file and line of', () => {
     for (const kind of ['lesson or real_world task', 'quiz', 'creative task']) {
       assert.match(missing, new RegExp(`world.yaml:2: For a new child there is no open ${kind} in any pack`));
     }
-    const open = copyOfPacks();
+    const open = copyPacks();
     for (const name of ['number-garden', 'living-meadow', 'story-hills']) {
       const file = join(open, `first-steps/worlds/${name}/world.yaml`);
       writeFileSync(file, readFileSync(file, 'utf8').replace(/^ +prerequisite_ids.*\n/gm, ''));
@@ -450,7 +450,7 @@ suite('pack validation names the file and line of', () => {
   });
 
   test('reports a second levels.yaml, an id used in two packs and a missing pack.yaml', () => {
-    const copy = copyOfPacks();
+    const copy = copyPacks();
     cpSync(join(copy, 'base/levels.yaml'), join(copy, 'first-steps/levels.yaml'));
     cpSync(join(copy, SUMS), join(copy, MEADOW, 'tasks/first-sums.yaml'));
     rmSync(join(copy, 'base/pack.yaml'));
@@ -461,17 +461,17 @@ suite('pack validation names the file and line of', () => {
   });
 
   test('reports missing levels and a folder without packs', () => {
-    const copy = copyOfPacks();
+    const copy = copyPacks();
     rmSync(join(copy, 'base/levels.yaml'));
     assert.match(mistakesIn(copy).join('\n'), /^base\/pack\.yaml:3: No pack has a levels\.yaml/m);
-    const broken = copyOfPacks();
+    const broken = copyPacks();
     replaceInFile(broken, 'base/levels.yaml', 'levels:', 'level:');
     assert.doesNotMatch(mistakesIn(broken).join('\n'), /No pack has a levels|The file is not used/);
     assert.match(mistakesIn(join(folder, 'nowhere')).join('\n'), /There is no pack in this folder/);
   });
 
   test('reports all mistakes at once, sorted by file and line', () => {
-    const copy = copyOfPacks();
+    const copy = copyPacks();
     replaceInFile(copy, SUMS, 'max_length', 'max_lenght');
     replaceInFile(copy, SUMS, 'kind: numeric', 'kind: number');
     replaceInFile(copy, world, 'icon: castle', 'icon: palace');
@@ -484,13 +484,13 @@ suite('pack validation names the file and line of', () => {
       );
     }
     assert.deepEqual(
-      mistakes.map(fileOf),
-      mistakes.map(fileOf).sort((a, b) => a.localeCompare(b)),
+      mistakes.map(getFile),
+      mistakes.map(getFile).sort((a, b) => a.localeCompare(b)),
     );
   });
 });
 
-function copyOfPacks(): string {
+function copyPacks(): string {
   const copy = mkdtempSync(join(folder, 'copy-'));
   for (const pack of ['base', 'first-steps']) cpSync(join(PACKS, pack), join(copy, pack), { recursive: true });
   return copy;
@@ -505,7 +505,7 @@ function replaceInFile(packs: string, file: string, from: string, to: string): s
   return changed;
 }
 
-function lineOf(text: string, part: string): number {
+function findLine(text: string, part: string): number {
   const at = text.indexOf(part);
   assert.ok(at >= 0, `there is no "${part}"`);
   return text.slice(0, at).split('\n').length;
@@ -521,6 +521,6 @@ function mistakesIn(packs: string): readonly string[] {
   return [];
 }
 
-function fileOf(mistake: string): string {
+function getFile(mistake: string): string {
   return mistake.split(':')[0] ?? '';
 }

@@ -5,13 +5,13 @@ import { curlExample } from './examples.ts';
 import { introduction } from './introduction.ts';
 import {
   AUTH_DESCRIPTIONS,
-  errorCodesOf,
   type Field,
-  fieldsOf,
-  headersOf,
+  getResponseHeaders,
   isRequired,
   type JsonSchema,
   limitsText,
+  listErrorCodes,
+  listFields,
   plainSchema,
   withFiles,
 } from './schema-text.ts';
@@ -22,7 +22,7 @@ export const LEAD =
 
 export function referenceChapters(rows: readonly SurfaceRow[], baseUrl: string): Chapter[] {
   const isApi = (row: SurfaceRow) => respondsWithJson(row) && /^\/(app|api)\//.test(row.path);
-  const bySubject = Map.groupBy(rows.filter(isApi), subjectOf);
+  const bySubject = Map.groupBy(rows.filter(isApi), getSubject);
   const others = rows.filter((row) => row.endpoint.format !== 'page' && !isApi(row));
   return [
     ...introduction(rows, baseUrl),
@@ -36,7 +36,7 @@ export function referenceChapters(rows: readonly SurfaceRow[], baseUrl: string):
 }
 
 /** The anchor of a heading by GitHub's rule, so that the Markdown needs no explicit anchors. */
-export function anchorOf(title: string): string {
+export function toAnchor(title: string): string {
   return title
     .toLowerCase()
     .replace(/[^\w\- ]/g, '')
@@ -54,7 +54,7 @@ const SUBJECTS: Readonly<Record<string, string>> = {
   approvals: 'approvals',
 };
 
-function subjectOf({ path }: SurfaceRow): string {
+function getSubject({ path }: SurfaceRow): string {
   const [, side, subject = ''] = path.split('/');
   return `${side === 'app' ? 'App' : 'Panel'}: ${SUBJECTS[subject] ?? subject}`;
 }
@@ -62,11 +62,11 @@ function subjectOf({ path }: SurfaceRow): string {
 function section(row: SurfaceRow, baseUrl: string): Section {
   const { method, path, auth, endpoint } = row;
   const { params, query, multipart, responseSchema } = endpoint;
-  const byStatus = Map.groupBy(errorCodesOf(row), (code) => STATUS_BY_CODE[code]);
+  const byStatus = Map.groupBy(listErrorCodes(row), (code) => STATUS_BY_CODE[code]);
   const errors = [...byStatus].map(
     ([status, codes]) => `${status}\u00a0${codes.map((code) => `\`${code}\``).join(', ')}`,
   );
-  const headers = Object.entries(headersOf(row)).map(([name, description]) => ({
+  const headers = Object.entries(getResponseHeaders(row)).map(([name, description]) => ({
     name,
     type: 'string',
     required: isRequired(description),
@@ -81,8 +81,8 @@ function section(row: SurfaceRow, baseUrl: string): Section {
         ['Limit', limitsText(row) || 'none'],
         ['Errors', errors.join(' · ')],
       ),
-      ...fieldTable('Path', params ? fieldsOf(plainSchema(params)) : [], true),
-      ...fieldTable('Query', query ? fieldsOf(plainSchema(query)) : [], true),
+      ...fieldTable('Path', params ? listFields(plainSchema(params)) : [], true),
+      ...fieldTable('Query', query ? listFields(plainSchema(query)) : [], true),
       ...fieldTable('Headers', headers, true),
       ...fieldTable(multipart ? 'Body, JSON or multipart' : 'Body', bodyFields(row), true),
       ...(responseSchema ? responseTable(endpoint.status, plainSchema(responseSchema)) : []),
@@ -94,7 +94,7 @@ function section(row: SurfaceRow, baseUrl: string): Section {
 /** Only a multipart body can contain files, together with the same fields as a JSON body. */
 function bodyFields({ endpoint: { body, multipart } }: SurfaceRow): Field[] {
   if (!body) return [];
-  return fieldsOf(multipart ? withFiles(plainSchema(body), multipart) : plainSchema(body));
+  return listFields(multipart ? withFiles(plainSchema(body), multipart) : plainSchema(body));
 }
 
 /** The fields under `data`, with names relative to it. A response with another structure is shown completely. */
@@ -102,9 +102,9 @@ function responseTable(status: number, response: JsonSchema): Table[] {
   const { data = {}, ...rest } = response.properties ?? {};
   const others = Object.keys(rest).map((name) => `\`${name}\``);
   const isPage = others.join() === '`next_cursor`,`has_more`';
-  const fields = fieldsOf(data.items ?? data);
+  const fields = listFields(data.items ?? data);
   if (fields.length === 0 || (others.length > 0 && !isPage))
-    return fieldTable(`Response ${status}`, fieldsOf(response), false);
+    return fieldTable(`Response ${status}`, listFields(response), false);
   const caption = `Response ${status}: ${data.items ? 'each of ' : ''}\`data\``;
   return fieldTable(isPage ? `${caption}, together with ${others.join(' and ')}` : caption, fields, false);
 }
@@ -125,12 +125,12 @@ function otherUrls(rows: readonly SurfaceRow[]): Table {
     kind: 'table',
     caption: 'GET requests without a rate limit',
     head: ['URL', 'Content type', 'Description'],
-    rows: rows.map(({ path, endpoint }) => [`\`${path}\``, `\`${endpoint.mediaType}\``, summaryOf(endpoint)]),
+    rows: rows.map(({ path, endpoint }) => [`\`${path}\``, `\`${endpoint.mediaType}\``, formatSummary(endpoint)]),
   };
 }
 
-function summaryOf({ summary, description, query }: SurfaceRow['endpoint']): string {
-  const parameters = query ? fieldsOf(plainSchema(query)) : [];
+function formatSummary({ summary, description, query }: SurfaceRow['endpoint']): string {
+  const parameters = query ? listFields(plainSchema(query)) : [];
   const fields = parameters.map(({ name, description: about }) => `\`${name}\`${about && ` (${about})`}`).join(', ');
   return [sentence(summary), description, fields && `Query: ${fields}.`].filter(Boolean).join(' ');
 }

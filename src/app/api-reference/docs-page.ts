@@ -4,7 +4,7 @@ import { page } from '../../platform/http/endpoint.ts';
 import type { SurfaceRow } from '../../platform/http/surface-row.ts';
 import { memoize } from '../memoize.ts';
 import type { Block, Chapter } from './blocks.ts';
-import { anchorOf, LEAD, referenceChapters, TITLE } from './chapters.ts';
+import { LEAD, referenceChapters, TITLE, toAnchor } from './chapters.ts';
 
 export const docsPage = (rows: () => readonly SurfaceRow[]) => {
   const renderPage = memoize(({ baseUrl }) => {
@@ -29,18 +29,18 @@ function article(chapters: readonly Chapter[]): Html {
 
 function entry({ title, sections }: Chapter): Html {
   const within = sections.map(
-    (section) => html`<li><a href="#${anchorOf(section.title)}">${endpointTitle(section.title)}</a></li>`,
+    (section) => html`<li><a href="#${toAnchor(section.title)}">${endpointTitle(section.title)}</a></li>`,
   );
-  return html`<li><a href="#${anchorOf(title)}">${title}</a>${within.length > 0 ? html`<ul>${within}</ul>` : ''}</li>`;
+  return html`<li><a href="#${toAnchor(title)}">${title}</a>${within.length > 0 ? html`<ul>${within}</ul>` : ''}</li>`;
 }
 
 function chapterView({ title, blocks, sections }: Chapter): Html {
   return html`<section>
-<h2 id="${anchorOf(title)}">${title}</h2>
+<h2 id="${toAnchor(title)}">${title}</h2>
 ${blocks.map(blockView)}
 ${sections.map(
   (section) => html`<section class="endpoint">
-<h3 id="${anchorOf(section.title)}">${endpointTitle(section.title)}</h3>
+<h3 id="${toAnchor(section.title)}">${endpointTitle(section.title)}</h3>
 ${section.blocks.map(blockView)}
 </section>`,
 )}

@@ -6,10 +6,13 @@ import { type JsonSchema, plainSchema } from './schema-text.ts';
 /** The request as a curl command, with plausible example values. */
 export function curlExample({ method, path, auth, endpoint }: SurfaceRow, baseUrl: string): string {
   const { params, query, body, headers = {} } = endpoint;
-  const examplesOf = (schema: TSchema | undefined) =>
+  const exampleEntries = (schema: TSchema | undefined) =>
     Object.entries(schema ? Object(exampleValue(plainSchema(schema))) : {});
-  const search = examplesOf(query).filter(([name]) => name !== 'cursor');
-  const filledPath = examplesOf(params).reduce((text, [name, value]) => text.replace(`:${name}`, String(value)), path);
+  const search = exampleEntries(query).filter(([name]) => name !== 'cursor');
+  const filledPath = exampleEntries(params).reduce(
+    (text, [name, value]) => text.replace(`:${name}`, String(value)),
+    path,
+  );
   const url = `${baseUrl}${filledPath}${search.length > 0 ? `?${search.map((pair) => pair.join('=')).join('&')}` : ''}`;
   const json = body && JSON.stringify(exampleValue(plainSchema(body)), null, 1).replace(/\n\s*/g, ' ');
   const credential = CREDENTIALS[auth];

@@ -1,5 +1,5 @@
 import { type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts';
-import { limitsOf, type SurfaceRow } from '../../platform/http/surface-row.ts';
+import { getRateLimitNames, type SurfaceRow } from '../../platform/http/surface-row.ts';
 import { limits } from '../rate-limits.ts';
 import { type Block, type Chapter, paragraph, type Table } from './blocks.ts';
 import { errorExample } from './openapi-document.ts';
@@ -122,7 +122,8 @@ const HEADERS = [
 
 function limitTable(rows: readonly SurfaceRow[]): Table {
   const used = Object.keys(limits).flatMap((group) => {
-    const counts = (row: SurfaceRow) => [false, true].some((isMultipart) => limitsOf(row, isMultipart).includes(group));
+    const counts = (row: SurfaceRow) =>
+      [false, true].some((isMultipart) => getRateLimitNames(row, isMultipart).includes(group));
     const counted = rows.filter((row) => counts(row) && row.endpoint.format === 'json');
     return counted.length > 0 ? [[`\`${group}\``, limitText(group), `\`${pathPattern(counted)}\``]] : [];
   });

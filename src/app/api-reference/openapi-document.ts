@@ -9,10 +9,10 @@ import { exampleValue } from './examples.ts';
 import {
   AUTH_DESCRIPTIONS,
   ERROR_DESCRIPTIONS,
-  errorCodesOf,
-  headersOf,
+  getResponseHeaders,
   isRequired,
   limitsText,
+  listErrorCodes,
   plainSchema,
   withFiles,
 } from './schema-text.ts';
@@ -79,9 +79,9 @@ function operation(row: SurfaceRow) {
     summary: endpoint.summary,
     description: [...(endpoint.description ? [endpoint.description] : []), callersAndLimits(row)].join('\n\n'),
     security: SECURITY[row.auth],
-    parameters: parametersOf(row),
-    ...(endpoint.body && { requestBody: requestBodyOf(row, endpoint.body) }),
-    responses: responsesOf(row),
+    parameters: buildParameters(row),
+    ...(endpoint.body && { requestBody: buildRequestBody(row, endpoint.body) }),
+    responses: buildResponses(row),
   };
 }
 
@@ -90,7 +90,7 @@ function callersAndLimits(row: SurfaceRow): string {
   return `For ${AUTH_DESCRIPTIONS[row.auth]}.${limits && ` Limit: ${limits}.`}`;
 }
 
-function parametersOf(row: SurfaceRow) {
+function buildParameters(row: SurfaceRow) {
   const { params, query } = row.endpoint;
   const described = (schema: TObject | undefined, location: 'path' | 'query') =>
     Object.entries(schema ? (plainSchema(schema).properties ?? {}) : {}).map(([name, { description, ...schema }]) => ({
@@ -103,7 +103,7 @@ function parametersOf(row: SurfaceRow) {
   return [
     ...described(params, 'path'),
     ...described(query, 'query'),
-    ...Object.entries(headersOf(row)).map(([name, description]) => ({
+    ...Object.entries(getResponseHeaders(row)).map(([name, description]) => ({
       name,
       in: 'header',
       required: isRequired(description),
@@ -114,7 +114,7 @@ function parametersOf(row: SurfaceRow) {
 }
 
 /** A PATCH without any field is refused, so its schema requires at least one. */
-function requestBodyOf({ method, endpoint }: SurfaceRow, body: TObject) {
+function buildRequestBody({ method, endpoint }: SurfaceRow, body: TObject) {
   const schema = { ...plainSchema(body), ...(method === 'PATCH' && { minProperties: 1 }) };
   return {
     required: (schema.required?.length ?? 0) > 0 || method === 'PATCH',
@@ -125,9 +125,9 @@ function requestBodyOf({ method, endpoint }: SurfaceRow, body: TObject) {
   };
 }
 
-function responsesOf(row: SurfaceRow) {
+function buildResponses(row: SurfaceRow) {
   const { status, responseSchema, mediaType, table } = row.endpoint;
-  const byStatus = Map.groupBy(errorCodesOf(row), (code) => STATUS_BY_CODE[code]);
+  const byStatus = Map.groupBy(listErrorCodes(row), (code) => STATUS_BY_CODE[code]);
   const limited = row.limits.length > 0 ? (['RateLimit', 'RateLimit-Policy'] as const) : [];
   const keyed = acceptsIdempotencyKey(row) ? (['Idempotency-Replayed'] as const) : [];
   const paged = table ? (['X-Total-Count', 'X-Page', 'X-Per-Page'] as const) : [];

@@ -3,7 +3,7 @@ import { type ErrorCode, STATUS_BY_CODE } from '../../core/requests/api-error.ts
 import type { AuthPolicy } from '../../core/requests/caller.ts';
 import { Timestamp } from '../../core/requests/json-schema.ts';
 import type { RateLimit } from '../../platform/http/security/fixed-window.ts';
-import { acceptsIdempotencyKey, limitsOf, type SurfaceRow } from '../../platform/http/surface-row.ts';
+import { acceptsIdempotencyKey, getRateLimitNames, type SurfaceRow } from '../../platform/http/surface-row.ts';
 import type { MultipartFiles } from '../../platform/http/uploads/multipart.ts';
 import { limits } from '../rate-limits.ts';
 
@@ -31,7 +31,7 @@ export function plainSchema(schema: TSchema): JsonSchema {
 }
 
 /** Every error code that a row may return: its own, and those that follow from its auth policy and limits. */
-export function errorCodesOf(row: SurfaceRow): ErrorCode[] {
+export function listErrorCodes(row: SurfaceRow): ErrorCode[] {
   const { method, path, auth, limits: groups, endpoint } = row;
   // Any request may have an invalid Device-Id or an unreadable body, and any code may have a bug.
   const codes = new Set<ErrorCode>(['VALIDATION_ERROR', 'INTERNAL_ERROR', ...endpoint.errorCodes]);
@@ -83,9 +83,10 @@ export function limitText(group: string): string {
 
 /** The limits of a row as text: "30 in 1 minute (`app-write`)". */
 export function limitsText(row: SurfaceRow): string {
-  const textOf = (groups: readonly string[]) => groups.map((group) => `${limitText(group)} (\`${group}\`)`).join(', ');
-  const withMultipart = row.endpoint.multipart && `; with files ${textOf(limitsOf(row, true))}`;
-  return textOf(limitsOf(row, false)) + (withMultipart ?? '');
+  const formatGroups = (groups: readonly string[]) =>
+    groups.map((group) => `${limitText(group)} (\`${group}\`)`).join(', ');
+  const withMultipart = row.endpoint.multipart && `; with files ${formatGroups(getRateLimitNames(row, true))}`;
+  return formatGroups(getRateLimitNames(row, false)) + (withMultipart ?? '');
 }
 
 /** The schema of a multipart body: the fields of the JSON body, and files. */
@@ -103,7 +104,7 @@ export function pathPattern(rows: readonly SurfaceRow[]): string {
 }
 
 /** The request headers that a row reads, each with a description. */
-export function headersOf(row: SurfaceRow): Readonly<Record<string, string>> {
+export function getResponseHeaders(row: SurfaceRow): Readonly<Record<string, string>> {
   return {
     ...row.endpoint.headers,
     ...(acceptsIdempotencyKey(row) && { 'Idempotency-Key': IDEMPOTENCY_KEY_DESCRIPTION }),
@@ -127,31 +128,31 @@ export interface Field {
 }
 
 /** Every field of an object, each followed by its nested fields. */
-export function fieldsOf({ properties = {}, required = [] }: JsonSchema, prefix = ''): Field[] {
+export function listFields({ properties = {}, required = [] }: JsonSchema, prefix = ''): Field[] {
   return Object.entries(properties).flatMap(([key, schema]) => {
     const name = prefix + key;
     const field = {
       name,
-      type: typeOf(schema),
+      type: formatType(schema),
       required: required.includes(key) && schema.default === undefined,
-      description: descriptionOf(schema),
+      description: formatDescription(schema),
     };
-    return [field, ...fieldsOf(schema, `${name}.`), ...fieldsOf(schema.items ?? {}, `${name}[].`)];
+    return [field, ...listFields(schema, `${name}.`), ...listFields(schema.items ?? {}, `${name}[].`)];
   });
 }
 
-function typeOf(schema: JsonSchema): string {
+function formatType(schema: JsonSchema): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``;
   if (schema.format === 'binary') return 'file';
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' or ');
+  if (schema.anyOf) return schema.anyOf.map(formatType).join(' or ');
   const types = [schema.type ?? 'any'].flat();
   if (schema.format === 'date-time') return types.includes('null') ? 'timestamp or null' : 'timestamp';
   return types
-    .map((type) => (type === 'array' && schema.items ? `array of ${typeOf(schema.items)}s` : type))
+    .map((type) => (type === 'array' && schema.items ? `array of ${formatType(schema.items)}s` : type))
     .join(' or ');
 }
 
-function descriptionOf(schema: JsonSchema): string {
+function formatDescription(schema: JsonSchema): string {
   const { description, enum: values, minimum, maximum, default: defaultValue } = schema;
   const allowed = values && `one of ${values.map((value) => `\`${value}\``).join(', ')}`;
   const bounds = maximum === undefined ? minimum && `${minimum} or more` : `${minimum ?? 'up'} to ${maximum}`;

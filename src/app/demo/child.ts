@@ -47,7 +47,7 @@ async function pickTask(user: ApiUser, randomInt: RandomInt): Promise<TaskRespon
     ...worlds.filter(({ status }) => status === 'available'),
   ];
   for (const { id } of randomInt(4) === 0 ? open.reverse() : open) {
-    const tasks = await tasksOf(user, id);
+    const tasks = await listTasks(user, id);
     const completed = tasks.filter(({ status, kind }) => status === 'completed' && kind === 'quiz');
     if (completed.length > 0 && randomInt(6) === 0) return completed[randomInt(completed.length)];
     const next = tasks.find(({ status }) => ['available', 'in_progress', 'changes_requested'].includes(status));
@@ -56,7 +56,7 @@ async function pickTask(user: ApiUser, randomInt: RandomInt): Promise<TaskRespon
   return undefined;
 }
 
-async function tasksOf(user: ApiUser, worldId: string): Promise<TaskResponse[]> {
+async function listTasks(user: ApiUser, worldId: string): Promise<TaskResponse[]> {
   const locations = (await user.call('GET', `/app/worlds/${worldId}/locations`)) as { id: string }[];
   const details = [];
   for (const { id } of locations)

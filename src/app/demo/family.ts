@@ -49,10 +49,10 @@ export async function createFamily(ctx: Context, url: string, clock: Clock): Pro
 export async function signInAgain({ children }: Family, url: string, clock: Clock): Promise<void> {
   for (const child of children) {
     const { story, id } = child;
-    const anonymous = apiUser(url, '', () => timeZoneOf(story, clock), TABLET);
+    const anonymous = apiUser(url, '', () => getTimeZone(story, clock), TABLET);
     const body = { profile_id: id, pin: story.pin };
     const { token } = (await anonymous.call('POST', '/app/auth/login/child', body)) as { token: string };
-    child.user = apiUser(url, token, () => timeZoneOf(story, clock), TABLET);
+    child.user = apiUser(url, token, () => getTimeZone(story, clock), TABLET);
   }
 }
 
@@ -78,13 +78,13 @@ async function registerParent(
 
 async function registerChild(url: string, story: ChildStory, clock: Clock): Promise<DemoChild> {
   const { name, pin, birth_year, language, avatar_id } = story;
-  const anonymous = apiUser(url, '', () => timeZoneOf(story, clock), TABLET);
+  const anonymous = apiUser(url, '', () => getTimeZone(story, clock), TABLET);
   const body = { birth_year, language, avatar_id, pin };
   const { id, token } = (await anonymous.call('POST', '/app/auth/register/child', body)) as {
     id: string;
     token: string;
   };
-  const user = apiUser(url, token, () => timeZoneOf(story, clock), TABLET);
+  const user = apiUser(url, token, () => getTimeZone(story, clock), TABLET);
   await user.call('PATCH', '/app/users/me', { display_name: name });
   return { id, story, user };
 }
@@ -112,6 +112,6 @@ async function joinPlanets(ctx: Context, { profileId }: PanelParent, children: r
   for (const { id } of children) await joinOwnPlanet(ctx, profileId, id, planet.id);
 }
 
-function timeZoneOf(story: ChildStory, { day }: Clock): string {
+function getTimeZone(story: ChildStory, { day }: Clock): string {
   return story.timeZone(day());
 }

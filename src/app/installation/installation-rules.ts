@@ -17,7 +17,7 @@ export type Mismatch = 'other installation' | 'empty database' | 'files of anoth
  * Why a database and a folder do not belong together. Returns undefined if they do, or if they will from now on: a new
  * installation, an installation or backup from before ids, or a new folder for another process.
  */
-export function mismatchOf({ databaseId, hasProfiles, folderId, files }: InstallationState): Mismatch | undefined {
+export function findMismatch({ databaseId, hasProfiles, folderId, files }: InstallationState): Mismatch | undefined {
   if (databaseId !== undefined && folderId !== undefined)
     return databaseId === folderId ? undefined : 'other installation';
   if (folderId !== undefined && !hasProfiles) return 'empty database';

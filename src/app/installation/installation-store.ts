@@ -28,7 +28,7 @@ export async function claimInstallation(
 ): Promise<Installation> {
   const row = await tx
     .insertInto('installation')
-    .values({ name: 'this', id, ...columnsOf(fingerprints), created_at: now })
+    .values({ name: 'this', id, ...toColumns(fingerprints), created_at: now })
     .onConflict((conflict) => conflict.column('name').doUpdateSet((set) => ({ id: set.ref('installation.id') })))
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -36,9 +36,9 @@ export async function claimInstallation(
 }
 
 export async function updateFingerprints(tx: Tx, fingerprints: Fingerprints): Promise<void> {
-  await tx.updateTable('installation').set(columnsOf(fingerprints)).execute();
+  await tx.updateTable('installation').set(toColumns(fingerprints)).execute();
 }
 
-function columnsOf({ keys, pepper }: Fingerprints) {
+function toColumns({ keys, pepper }: Fingerprints) {
   return { key_fingerprints: JSON.stringify(keys), pepper_fingerprint: pepper };
 }

@@ -10,7 +10,7 @@ import { restrictToOwner } from '../../platform/files/owner-only.ts';
 import { writeOnce } from '../../platform/files/write-once.ts';
 import { type Fingerprints, loadSecrets, missingSecrets, type Secrets } from '../../platform/secrets/secrets.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { type InstallationState, type Mismatch, mismatchOf, wrongSecrets } from './installation-rules.ts';
+import { findMismatch, type InstallationState, type Mismatch, wrongSecrets } from './installation-rules.ts';
 import {
   claimInstallation,
   findInstallation,
@@ -49,7 +49,7 @@ export async function openInstallation(parts: InstallationParts): Promise<{ secr
   const installation = (await hasTable(database, 'installation')) ? await findInstallation(database.reader) : undefined;
   const isUsed = (await hasTable(database, 'profiles')) && (await hasProfiles(database.reader));
   const files = await checkFiles(parts);
-  const mismatch = mismatchOf({ databaseId: installation?.id, hasProfiles: isUsed, folderId, files });
+  const mismatch = findMismatch({ databaseId: installation?.id, hasProfiles: isUsed, folderId, files });
   if (mismatch) throw new Error(mismatchMessage(mismatch, settings));
   if (installation || isUsed) assertSecretsExist(settings);
   const secrets = loadSecrets(settings);
@@ -127,11 +127,11 @@ function assertSecretsExist(settings: Settings): void {
 function assertSecretsMatch(settings: Settings, { id, fingerprints }: Installation, secrets: Secrets): void {
   const wrong = wrongSecrets(fingerprints, secrets.fingerprints(id));
   if (wrong.length === 0) return;
-  const names = wrong.map((name) => sourceOf(settings, name)).join(' and ');
+  const names = wrong.map((name) => getSource(settings, name)).join(' and ');
   throw new Error(`${names}: not the secret that this database has been used with. ${RESTORE_SECRETS}`);
 }
 
-function sourceOf({ dataDir, secretKeys, pinPepper }: Settings, name: 'SECRET_KEYS' | 'PIN_PEPPER'): string {
+function getSource({ dataDir, secretKeys, pinPepper }: Settings, name: 'SECRET_KEYS' | 'PIN_PEPPER'): string {
   if (name === 'SECRET_KEYS') return secretKeys ? name : join(dataDir, 'secret-key');
   return pinPepper ? name : join(dataDir, 'pin-pepper');
 }

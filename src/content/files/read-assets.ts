@@ -53,10 +53,10 @@ function readAsset(folder: string, file: string, name: string, errors: Validatio
   if (NOT_SELF_CONTAINED.test(svg)) {
     errors.push({ file, path: [], message: 'A picture must not contain scripts or load external resources.' });
   }
-  return [{ id: name.slice(0, -extension.length), file, bytes, mime, version: shortHash(bytes), size: sizeOf(svg) }];
+  return [{ id: name.slice(0, -extension.length), file, bytes, mime, version: shortHash(bytes), size: parseSize(svg) }];
 }
 
-function sizeOf(svg: string): Asset['size'] {
+function parseSize(svg: string): Asset['size'] {
   const [, width, height] = /<svg[^>]*\sviewBox="\S+ \S+ (\S+) (\S+)"/.exec(svg) ?? [];
   return width === undefined ? null : { width: Number(width), height: Number(height) };
 }

@@ -23,7 +23,7 @@ const ajv = new Ajv({ allErrors: true, strict: false, allowUnionTypes: true, dis
 /** A reader for the files in a folder that adds errors to `errors`. */
 export function yamlReader(folder: string, cache: ParseCache, errors: ValidationError[]): ReadYaml {
   const shapeHashes = new Map<TSchema, string>();
-  const hashOf = (shape: TSchema) => {
+  const getShapeHash = (shape: TSchema) => {
     const hash = shapeHashes.get(shape) ?? shortHash(JSON.stringify(shape));
     shapeHashes.set(shape, hash);
     return hash;
@@ -32,7 +32,7 @@ export function yamlReader(folder: string, cache: ParseCache, errors: Validation
     const path = join(folder, file);
     if (!existsSync(path)) return void errors.push({ file, path: [], message: 'The file is missing.' });
     const text = readFileSync(path, 'utf8');
-    const key = shortHash(hashOf(shape), text);
+    const key = shortHash(getShapeHash(shape), text);
     const value = cache.get(key) ?? validated(file, text, shape, errors);
     if (value === undefined) return undefined;
     cache.set(key, value);
@@ -45,7 +45,7 @@ function validated(file: string, text: string, shape: TSchema, errors: Validatio
   if (value === undefined) return undefined;
   const validate = ajv.compile(shape); // compiled once for a process: ajv caches schemas
   if (validate(value)) return value;
-  errors.push(...(validate.errors ?? []).filter(isSpecific).map((error) => validationErrorOf(file, value, error)));
+  errors.push(...(validate.errors ?? []).filter(isSpecific).map((error) => toValidationError(file, value, error)));
   return undefined;
 }
 
@@ -66,8 +66,8 @@ function isSpecific({ keyword, schemaPath }: ErrorObject): boolean {
   return keyword !== 'propertyNames' && keyword !== 'if' && !schemaPath.endsWith('/oneOf');
 }
 
-function validationErrorOf(file: string, value: unknown, error: ErrorObject): ValidationError {
-  const path = pathOf(value, error.instancePath);
+function toValidationError(file: string, value: unknown, error: ErrorObject): ValidationError {
+  const path = parsePointer(value, error.instancePath);
   const { additionalProperty, allowedValues, tag } = error.params as Params;
   if (additionalProperty !== undefined) {
     return {
@@ -91,7 +91,7 @@ interface Params {
 }
 
 /** A JSON pointer as keys and indices: "/items/0" holds an index when items is a list. */
-function pathOf(value: unknown, pointer: string): (string | number)[] {
+function parsePointer(value: unknown, pointer: string): (string | number)[] {
   const path: (string | number)[] = [];
   let current = value;
   for (const part of pointer.split('/').slice(1)) {

@@ -52,7 +52,7 @@ function lineFinder(folder: string) {
 
 function createLineLookup(file: string): (path: Path) => number {
   const lines = new LineCounter();
-  const document = parseDocument(textOf(file), { lineCounter: lines });
+  const document = parseDocument(readText(file), { lineCounter: lines });
   const lineAt = (path: Path): number => {
     if (path.length === 0) return firstLine(document.contents, lines);
     const offset = startOffset(
@@ -79,7 +79,7 @@ function startOffset(node: unknown): number | undefined {
   return (node.range as [number] | null)?.[0]; // the nodes of the `yaml` package have a `range`
 }
 
-function textOf(file: string): string {
+function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {

@@ -74,7 +74,7 @@ interface Choice {
 }
 
 /** The choices of an item, by the name of their list. */
-export function choicesOf(item: ItemEntry): [ChoiceList, readonly Choice[]][] {
+export function listChoices(item: ItemEntry): [ChoiceList, readonly Choice[]][] {
   if (item.kind === 'matching') {
     return [
       ['left', item.left],

@@ -40,7 +40,7 @@ export function buildContent(packs: readonly PackFiles[]): Content {
 /** Puts the fallback language first in each text, so that code with only a text can find it. */
 function orderLanguages(pack: PackFiles): void {
   const { languages } = required(pack.about).value;
-  for (const { value } of filesOf(pack)) {
+  for (const { value } of listFiles(pack)) {
     for (const { text, replace } of findTexts(value)) {
       if (Object.keys(text)[0] !== languages[0]) {
         const { [languages[0] ?? '']: first = '', ...others } = text;
@@ -51,12 +51,12 @@ function orderLanguages(pack: PackFiles): void {
 }
 
 /** Every YAML file of a pack that could be read. */
-export function filesOf({ about, levels, badges, avatar, planets, media, worlds }: PackFiles): Read<unknown>[] {
-  const ofWorlds = worlds.flatMap(({ world, tasks }) => [
+export function listFiles({ about, levels, badges, avatar, planets, media, worlds }: PackFiles): Read<unknown>[] {
+  const worldFiles = worlds.flatMap(({ world, tasks }) => [
     world,
     ...tasks.flatMap(({ task, answers }) => [task, answers]),
   ]);
-  return [about, levels, badges, avatar, planets, media, ...ofWorlds].flatMap((file) => file ?? []);
+  return [about, levels, badges, avatar, planets, media, ...worldFiles].flatMap((file) => file ?? []);
 }
 
 function makeWorld(pack: PackFiles, files: WorldFiles) {

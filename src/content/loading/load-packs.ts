@@ -11,7 +11,7 @@ import { checkPlanets } from '../validation/check-planets.ts';
 import { checkTexts } from '../validation/check-texts.ts';
 import { buildContent } from './build-content.ts';
 import type { Content } from './content.ts';
-import { structureOf } from './structure.ts';
+import { getStructure } from './structure.ts';
 
 /**
  * Loads all packs in a folder. Throws InvalidPack with all errors, each with file and line. `cacheFile` is the parse cache,
@@ -27,7 +27,7 @@ export function loadPacks(folder: string, cacheFile?: string): Content {
   if (errors.length > 0) throw new InvalidPack(formatErrors(folder, errors));
   cache.save();
   const content = buildContent(packs);
-  structureOf(content); // now and not in the first request
+  getStructure(content); // now and not in the first request
   return content;
 }
 

@@ -27,17 +27,17 @@ type Parts = Pick<Content, 'worlds' | 'locations' | 'tasks'>;
 const structures = new WeakMap<Parts, Structure>();
 
 /** Throws for a world that is not in the content. */
-export function structureOfWorld(content: Parts, { id }: Pick<World, 'id'>): WorldStructure {
-  return find(structureOf(content).worlds, id);
+export function getWorldStructure(content: Parts, { id }: Pick<World, 'id'>): WorldStructure {
+  return find(getStructure(content).worlds, id);
 }
 
 /** Throws for a location that is not in the content. */
-export function structureOfLocation(content: Parts, { id }: Pick<Location, 'id'>): LocationStructure {
-  return find(structureOf(content).locations, id);
+export function getLocationStructure(content: Parts, { id }: Pick<Location, 'id'>): LocationStructure {
+  return find(getStructure(content).locations, id);
 }
 
 /** Built once for each content, because it stays the same until the packs are reloaded and nearly every request needs it. */
-export function structureOf(content: Parts): Structure {
+export function getStructure(content: Parts): Structure {
   const existing = structures.get(content);
   if (existing) return existing;
   const built = build(content);

@@ -16,7 +16,7 @@ export function checkLocations(packs: readonly PackFiles[], report: Report): voi
   const highestLevel = packs.flatMap(({ levels }) => levels?.value.levels ?? []).length || Number.POSITIVE_INFINITY;
   checkPrerequisites('world', worlds.map(unlockableWorld), highestLevel, report);
   for (const files of worlds) {
-    const locations = locationsOf(files);
+    const locations = toUnlockables(files);
     checkPrerequisites('location', locations, highestLevel, report);
     checkTaskLists(files, report);
     checkAges(files, report);
@@ -29,7 +29,7 @@ function unlockableWorld({ id, file, world }: WorldFiles): Unlockable {
   return { id, file, path: [], prerequisites: prerequisite_ids, requiredLevel: required_level };
 }
 
-function locationsOf({ file, world }: WorldFiles): Unlockable[] {
+function toUnlockables({ file, world }: WorldFiles): Unlockable[] {
   return (world?.value.locations ?? []).map(({ id, prerequisite_ids = [], required_level = 1 }, i) => ({
     id,
     file,

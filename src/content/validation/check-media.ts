@@ -2,7 +2,7 @@ import type { Asset } from '../files/read-assets.ts';
 import type { PackFiles, TaskFiles, WorldFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
 import type { PlanetLook } from '../format/planets.ts';
-import { choicesOf } from '../format/task.ts';
+import { listChoices } from '../format/task.ts';
 
 /** A reference to a picture or media file. */
 interface MediaReference {
@@ -34,14 +34,14 @@ export function checkMedia(packs: readonly PackFiles[], report: Report): void {
       report,
     );
   for (const pack of packs)
-    checkMediaOf(
+    checkMediaFiles(
       pack,
       referencesIn(pack).filter((reference) => reference.for !== 'icon'),
       report,
     );
 }
 
-function checkMediaOf(pack: PackFiles, references: readonly MediaReference[], report: Report): void {
+function checkMediaFiles(pack: PackFiles, references: readonly MediaReference[], report: Report): void {
   const entries = new Map((pack.media?.value.media ?? []).map((entry) => [entry.file.replace(/\.\w+$/, ''), entry]));
   const assets = new Map(pack.mediaAssets.map((asset) => [asset.id, asset]));
   for (const [i, { file }] of (pack.media?.value.media ?? []).entries()) {
@@ -110,19 +110,19 @@ function referencesIn(pack: PackFiles): MediaReference[] {
 function referencesInPlanets({ planets }: PackFiles): MediaReference[] {
   if (!planets) return [];
   const { file, value } = planets;
-  const ofLook = ({ image, theme }: PlanetLook, path: Path): MediaReference[] => [
+  const referencesInLook = ({ image, theme }: PlanetLook, path: Path): MediaReference[] => [
     { id: image, file, path: [...path, 'image'], for: 'icon' },
     { id: theme.icon, file, path: [...path, 'theme', 'icon'], for: 'icon' },
   ];
   return [
-    ...(value.family ? ofLook(value.family, ['family']) : []),
-    ...value.planets.flatMap((planet, i) => ofLook(planet, ['planets', i])),
+    ...(value.family ? referencesInLook(value.family, ['family']) : []),
+    ...value.planets.flatMap((planet, i) => referencesInLook(planet, ['planets', i])),
   ];
 }
 
 function referencesInWorld({ file, world, tasks }: WorldFiles): MediaReference[] {
-  const ofTasks = tasks.flatMap(referencesInTask);
-  if (!world) return ofTasks;
+  const taskReferences = tasks.flatMap(referencesInTask);
+  if (!world) return taskReferences;
   const { cover, theme, locations } = world.value;
   return [
     { id: cover, file, path: ['cover'], for: 'image' },
@@ -130,7 +130,7 @@ function referencesInWorld({ file, world, tasks }: WorldFiles): MediaReference[]
     ...locations.map(
       ({ icon }, i): MediaReference => ({ id: icon, file, path: ['locations', i, 'icon'], for: 'icon' }),
     ),
-    ...ofTasks,
+    ...taskReferences,
   ];
 }
 
@@ -138,16 +138,16 @@ function referencesInTask({ file, task }: TaskFiles): MediaReference[] {
   if (!task) return [];
   const media = (ids: readonly string[] = [], path: Path = []) =>
     ids.map((id, i): MediaReference => ({ id, file, path: [...path, 'media', i], for: 'media' }));
-  const ofItems = (task.value.items ?? []).flatMap((item, i): MediaReference[] => [
+  const itemReferences = (task.value.items ?? []).flatMap((item, i): MediaReference[] => [
     ...media(item.media, ['items', i]),
     ...(item.kind === 'hotspot'
       ? [{ id: item.image, file, path: ['items', i, 'image'], for: 'hotspot' } as const]
       : []),
-    ...choicesOf(item).flatMap(([list, choices]) =>
+    ...listChoices(item).flatMap(([list, choices]) =>
       choices.flatMap(({ image }, j): MediaReference[] =>
         image === undefined ? [] : [{ id: image, file, path: ['items', i, list, j, 'image'], for: 'image' }],
       ),
     ),
   ]);
-  return [...media(task.value.media), ...ofItems];
+  return [...media(task.value.media), ...itemReferences];
 }

@@ -1,7 +1,7 @@
 import { AVATAR_SLOTS } from '../../core/avatar-look.ts';
 import type { PackFiles, TaskFiles } from '../files/read-pack.ts';
 import type { Path, Report } from '../files/validation-errors.ts';
-import { choicesOf } from '../format/task.ts';
+import { listChoices } from '../format/task.ts';
 
 /** An id and where it is defined. */
 interface Definition {
@@ -103,7 +103,7 @@ function itemsIn({ id: task, file, task: read, answersFile, answers }: TaskFiles
   return [
     ...items.map(({ id }, i) => ({ kind: `item of ${task}`, id, file, path: ['items', i, 'id'] })),
     ...items.flatMap((item, i) =>
-      choicesOf(item).flatMap(([list, choices]) =>
+      listChoices(item).flatMap(([list, choices]) =>
         choices.map(({ id }, j) => {
           const kind = `${list === 'options' ? 'option' : list} of ${task}/${item.id}`;
           return { kind, id, file, path: ['items', i, list, j, 'id'] };

@@ -17,7 +17,7 @@ export function checkTexts(pack: PackFiles, report: Report): void {
   checkTags(about, report);
   checkAuthors(about, report);
   for (const { world, file } of pack.worlds) checkComplete(about.value, world?.value.languages, file, report);
-  for (const [file, required] of requiredLanguagesOf(pack, about.value, declared)) {
+  for (const [file, required] of findRequiredLanguages(pack, about.value, declared)) {
     for (const { path, text } of findTexts(file.value)) {
       const reportText = (language: string | undefined, problem: string) =>
         report(file.file, language === undefined ? path : [...path, language], `${path.join('.')} is ${problem}.`);
@@ -68,20 +68,20 @@ function checkComplete(
 /** The languages that the text at a path must be in. */
 type RequiredLanguages = (path: Path) => readonly string[];
 
-function requiredLanguagesOf(
+function findRequiredLanguages(
   pack: PackFiles,
   about: PackFile,
   declared: readonly string[],
 ): [Read<unknown>, RequiredLanguages][] {
-  const ofPack = [pack.about, pack.levels, pack.badges, pack.avatar, pack.planets].flatMap((file) => file ?? []);
+  const packFiles = [pack.about, pack.levels, pack.badges, pack.avatar, pack.planets].flatMap((file) => file ?? []);
   const users = pack.worlds.map((world) => [completeIn(world, about), mediaNamedIn(world)] as const);
-  const ofMedium: RequiredLanguages = ([_, i]) => {
+  const mediaLanguages: RequiredLanguages = ([_, i]) => {
     const id = pack.media?.value.media[Number(i)]?.file.replace(/\.\w+$/, '') ?? '';
     return [...new Set([...about.languages, ...users.flatMap(([tags, media]) => (media.has(id) ? tags : []))])];
   };
   return [
-    ...ofPack.map((file): [Read<unknown>, RequiredLanguages] => [file, () => about.languages]),
-    ...(pack.media ? [[pack.media, ofMedium] as [Read<unknown>, RequiredLanguages]] : []),
+    ...packFiles.map((file): [Read<unknown>, RequiredLanguages] => [file, () => about.languages]),
+    ...(pack.media ? [[pack.media, mediaLanguages] as [Read<unknown>, RequiredLanguages]] : []),
     ...pack.worlds.flatMap((world) => {
       const complete = completeIn(world, about);
       const required: RequiredLanguages = (path) => (path.at(-1) === 'title' ? declared : complete);

@@ -36,13 +36,13 @@ export function decodeCursor(cursor: string, width: number): CursorKey | undefin
 export function cursorPage<Row, Item>(
   rows: readonly Row[],
   limit: number,
-  keyOf: (row: Row) => CursorKey,
-  itemOf: (row: Row) => Item,
+  toKey: (row: Row) => CursorKey,
+  toItem: (row: Row) => Item,
 ): CursorPage<Item> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const has_more = rows.length > limit;
-  return { data: page.map(itemOf), next_cursor: has_more && last ? encodeCursor(keyOf(last)) : null, has_more };
+  return { data: page.map(toItem), next_cursor: has_more && last ? encodeCursor(toKey(last)) : null, has_more };
 }
 
 function isCursorKey(value: unknown): value is CursorKey {

@@ -5,7 +5,7 @@ import { signInRequired } from '../../platform/api-errors.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { findProfile, lockProfile } from '../accounts/index.ts';
-import { deleteCodesOf } from './codes/codes-store.ts';
+import { deleteCodes } from './codes/codes-store.ts';
 import { subjectOf } from './codes/email-codes.ts';
 import { lockPinRow } from './pins/pins-store.ts';
 import { LIFETIME } from './rules.ts';
@@ -85,7 +85,7 @@ export async function endAllSessions(unit: UnitOfWork, parentId: string, except?
 /** Deletes a parent's codes of every purpose: those by email have its address as their subject, the others its id. */
 async function deleteAllCodes({ ctx, tx }: UnitOfWork, parentId: string): Promise<void> {
   const email = (await findProfile(tx, parentId))?.email;
-  await deleteCodesOf(tx, [parentId, ...(email ? [subjectOf(ctx, email)] : [])]);
+  await deleteCodes(tx, [parentId, ...(email ? [subjectOf(ctx, email)] : [])]);
 }
 
 /**

@@ -14,7 +14,7 @@ export {
 } from './active-sessions.ts';
 export { cleanUpAccess } from './cleanup.ts';
 export { spendBudget } from './codes/budgets-store.ts';
-export { deleteCodesOf } from './codes/codes-store.ts';
+export { deleteCodes } from './codes/codes-store.ts';
 export {
   confirmWithEmailCode,
   confirmWithManagerCode,

@@ -4,16 +4,16 @@ export { checkChildren, recordConsent } from './guardians/consent.ts';
 export {
   addGuardian,
   type Consent,
-  childrenOf,
-  findChildOf,
+  findLinkedChild,
   type LeavingGuardian,
   listConsents,
   listGuardianships,
   listGuardiansLeaving,
-  lockChildrenOf,
+  lockChildren,
   lockProfileRow,
   removeAllGuardians,
   removeGuardian,
+  selectChildIds,
 } from './guardians/guardians-store.ts';
 export {
   deleteExpiredInvitations,

@@ -120,14 +120,14 @@ test('normalizeEmail rejects invalid addresses', () => {
 });
 
 test('an email address has at most 254 characters', () => {
-  const ofLength = (length: number) => {
+  const emailWithLength = (length: number) => {
     const start = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.`;
     return `${start}${'d'.repeat(length - start.length - 4)}.org`;
   };
-  assert.equal(ofLength(254).length, 254);
-  assert.equal(normalizeEmail(ofLength(254)), ofLength(254));
-  assert.equal(normalizeEmail(` ${ofLength(254)} `), ofLength(254));
-  assert.equal(normalizeEmail(ofLength(255)), undefined);
+  assert.equal(emailWithLength(254).length, 254);
+  assert.equal(normalizeEmail(emailWithLength(254)), emailWithLength(254));
+  assert.equal(normalizeEmail(` ${emailWithLength(254)} `), emailWithLength(254));
+  assert.equal(normalizeEmail(emailWithLength(255)), undefined);
   const startedAt = performance.now();
   for (const long of ['a'.repeat(1_000_000), `a@${'a.'.repeat(200_000)}`, `a@${'a-'.repeat(120)}`]) {
     assert.equal(normalizeEmail(long), undefined);

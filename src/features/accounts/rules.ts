@@ -49,15 +49,15 @@ const ASCII_DOMAIN =
  * cached picture; `v` changes with the look and with the art (gap 16).
  */
 export function avatarPicturePath(look: AvatarLook, artRevision: string): string {
-  return `/avatars/${itemsOf(look)}.png?v=${avatarVersion(look, artRevision)}`;
+  return `/avatars/${formatItems(look)}.png?v=${avatarVersion(look, artRevision)}`;
 }
 
 /** The version in the URL of an avatar picture. */
 export function avatarVersion(look: AvatarLook, artRevision: string): string {
-  return hash('sha256', `${itemsOf(look)} ${artRevision}`, 'base64url').slice(0, 10);
+  return hash('sha256', `${formatItems(look)} ${artRevision}`, 'base64url').slice(0, 10);
 }
 
-function itemsOf({ skin, hair, hat, shirt, accessory }: AvatarLook): string {
+function formatItems({ skin, hair, hat, shirt, accessory }: AvatarLook): string {
   return `${skin}.${hair}.${hat ?? '_'}.${shirt}.${accessory ?? '_'}`;
 }
 

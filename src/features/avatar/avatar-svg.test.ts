@@ -25,7 +25,7 @@ const { drawn, items, looks }: { drawn: string; items: Item[]; looks: StarterLoo
 
 suite('avatar items of the base pack', () => {
   test('the "drawn" hash in avatar.yaml matches the artwork', () => {
-    const avatars = looks.map((look) => drawAvatar(artOf(look)));
+    const avatars = looks.map((look) => drawAvatar(toLookArt(look)));
     const digest = createHash('sha256').update(
       [...items.map(({ slot, art }) => drawItem(slot, art)), ...avatars].join(),
     );
@@ -107,17 +107,17 @@ suite('avatar drawings', () => {
   });
 
   test('drawings of starter looks are well-formed, repeatable and distinct', () => {
-    const pictures = looks.map((look) => drawAvatar(artOf(look)));
+    const pictures = looks.map((look) => drawAvatar(toLookArt(look)));
     for (const svg of pictures) assertDrawn(svg);
     assert.deepEqual(
       pictures,
-      looks.map((look) => drawAvatar(artOf(look))),
+      looks.map((look) => drawAvatar(toLookArt(look))),
     );
     assertDistinct(pictures);
   });
 
   test('long hair shows below a cap but not below a hijab', () => {
-    const bald: LookArt = { ...artOf({ ...starter(), accessory: null }), hair: art('hair-none') };
+    const bald: LookArt = { ...toLookArt({ ...starter(), accessory: null }), hair: art('hair-none') };
     const long: LookArt = { ...bald, hair: art('hair-long-black') };
     const under = (look: LookArt, hat: string) => pixels(drawAvatar({ ...look, hat: art(hat) }));
     assert.notEqual(under(long, 'cap-blue'), under(bald, 'cap-blue'));
@@ -126,7 +126,7 @@ suite('avatar drawings', () => {
 
   test('changing the hat keeps the background colour', () => {
     const background = (look: LookArt) => /<rect [^>]*fill="(#\w+)"/.exec(drawAvatar(look))?.[1];
-    const look = { ...artOf(starter()), hat: null };
+    const look = { ...toLookArt(starter()), hat: null };
     assert.equal(background({ ...look, hat: art('crown-gold') }), background(look));
   });
 
@@ -158,7 +158,7 @@ function starter(): StarterLook {
   return first;
 }
 
-function artOf(look: AvatarLook): LookArt {
+function toLookArt(look: AvatarLook): LookArt {
   return {
     skin: art(look.skin),
     hair: art(look.hair),

@@ -19,7 +19,7 @@ const enqueueDrawing = createQueue({ concurrency: 2, guaranteedPlaces: 200, maxW
 
 /** The picture of a look; undefined when the look contains an item that no pack has. */
 export async function lookPicture(content: Content, look: AvatarLook, format: Format): Promise<Buffer | undefined> {
-  const art = artOf(content, look);
+  const art = findLookArt(content, look);
   if (!art) return undefined;
   const name = AVATAR_SLOTS.map((slot) => look[slot] ?? '_').join('.');
   return cachedPicture(`${content.artRevision} look ${name}`, format, async () =>
@@ -52,7 +52,7 @@ export function itemVersion({ artRevision }: Content, id: string): string {
   return createHash('sha256').update(`${id} ${artRevision}`).digest('base64url').slice(0, 10);
 }
 
-function artOf({ items }: Content, look: AvatarLook): LookArt | undefined {
+function findLookArt({ items }: Content, look: AvatarLook): LookArt | undefined {
   const art = (slot: AvatarSlot, id: string | null) => {
     const item = id === null ? undefined : items.get(id);
     return item?.slot === slot ? item.art : undefined;

@@ -1,7 +1,7 @@
 import type { AvatarItem, Content } from '../../content/index.ts';
 import type { LocalizedText } from '../../core/text/languages.ts';
 import type { Context } from '../../platform/context.ts';
-import { getTotals, levelOf, listBadgeIds } from '../progress/index.ts';
+import { computeLevel, getTotals, listBadgeIds } from '../progress/index.ts';
 import { unlockConditionText } from './messages.ts';
 
 /** The level and badges of a profile, which unlock avatar items. A parent has level 1 and no badges. */
@@ -12,7 +12,7 @@ export interface Unlocks {
 
 export async function getUnlocks(ctx: Context, profileId: string): Promise<Unlocks> {
   const { xp_total, badges_count } = await getTotals(ctx.db, profileId);
-  const { level } = levelOf(xp_total, ctx.content.current.levels.length);
+  const { level } = computeLevel(xp_total, ctx.content.current.levels.length);
   return { level, badges: badges_count === 0 ? [] : await listBadgeIds(ctx.db, profileId) };
 }
 

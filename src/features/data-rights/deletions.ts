@@ -14,7 +14,7 @@ import {
   listChildren,
   listGuardians,
   listGuardiansLeaving,
-  lockChildrenOf,
+  lockChildren,
   lockProfileRow,
   type Profile,
 } from '../accounts/index.ts';
@@ -103,7 +103,7 @@ export async function updatePlannedDeletions(
 export async function cancelAccountDeletion(ctx: Context, { profileId }: PanelParent): Promise<void> {
   await ctx.write(async (unit) => {
     const { tx } = unit;
-    const children = await lockChildrenOf(tx, profileId);
+    const children = await lockChildren(tx, profileId);
     if (!(await deleteDeletion(tx, profileId))) return;
     for (const child of children) await updatePlannedDeletion(unit, child);
   });

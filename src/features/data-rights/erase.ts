@@ -3,7 +3,7 @@ import { forEachYielding } from '../../platform/concurrency/for-each-yielding.ts
 import { inBatches } from '../../platform/concurrency/in-batches.ts';
 import type { Context, UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
-import { deleteKeysOf } from '../../platform/idempotency-store.ts';
+import { deleteIdempotencyKeys } from '../../platform/idempotency-store.ts';
 import {
   beginErasing,
   clearEmail,
@@ -128,7 +128,7 @@ async function eraseRows(ctx: Context, profileId: string): Promise<void> {
     await inErasing((tx) => deleteFileRows(tx, names), undefined);
     return names.length;
   });
-  for (const deleteBatch of batchesOf(profileId))
+  for (const deleteBatch of createBatches(profileId))
     await inBatches((limit) => inErasing((tx) => deleteBatch(tx, limit), 0));
   await inErasing((tx) => deleteProfile(tx, profileId), undefined);
 }
@@ -136,9 +136,9 @@ async function eraseRows(ctx: Context, profileId: string): Promise<void> {
 type DeleteBatch = (tx: Tx, limit: number) => Promise<number>;
 
 /** Rows of a profile in any number. What is written to it meanwhile is deleted with the profile, by foreign keys. */
-function batchesOf(profileId: string): DeleteBatch[] {
+function createBatches(profileId: string): DeleteBatch[] {
   return [
-    (tx, limit) => deleteKeysOf(tx, profileId, limit),
+    (tx, limit) => deleteIdempotencyKeys(tx, profileId, limit),
     (tx, limit) => deleteMembershipsOfFounder(tx, profileId, limit),
     (tx, limit) => clearReviewer(tx, profileId, limit),
     ...ERASED_TABLES.map(

@@ -33,7 +33,7 @@ export async function sendDigests(ctx: Context): Promise<void> {
 async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | 'language'>, monday: Day) {
   try {
     const children = await listOpenChildren(ctx.db, parent.id);
-    const weeks = await Promise.all(children.map((child) => weekOfChild(ctx, child, monday, parent.language)));
+    const weeks = await Promise.all(children.map((child) => loadChildWeek(ctx, child, monday, parent.language)));
     await ctx.write(async (unit) => {
       if (!(await claimWeek(unit.tx, parent.id, monday))) return;
       if (weeks.every(({ daysActive }) => daysActive === 0)) return;
@@ -46,7 +46,7 @@ async function sendDigest(ctx: Context, parent: Pick<Profile, 'id' | 'email' | '
   }
 }
 
-async function weekOfChild(ctx: Context, child: Profile, monday: Day, locale: string): Promise<ChildWeek> {
+async function loadChildWeek(ctx: Context, child: Profile, monday: Day, locale: string): Promise<ChildWeek> {
   const days = await listDailyStats(ctx.db, child.id, monday, addDays(monday, 6));
   const before = await listDailyStats(ctx.db, child.id, addDays(monday, -7), addDays(monday, -1));
   const sum = (rows: typeof days, key: 'xp' | 'tasks' | 'seconds') => rows.reduce((total, day) => total + day[key], 0);

@@ -5,8 +5,8 @@ import type { Context, UnitOfWork } from '../../platform/context.ts';
 import { clearPinLocks, preparePin, requireFreshCode } from '../access/index.ts';
 import {
   type ChildSettings,
-  findChildOf,
   findDeletion,
+  findLinkedChild,
   getChildSettings,
   lockProfileRow,
   type Profile,
@@ -21,7 +21,7 @@ import { notifyOfNewPin } from './notices.ts';
 
 /** A child, if the caller is a guardian; anyone else gets the same error as for a child that does not exist. */
 export async function getChildOf({ db }: Context, parentId: string, childId: string): Promise<Profile> {
-  const child = await findChildOf(db, parentId, childId);
+  const child = await findLinkedChild(db, parentId, childId);
   if (!child) throw notFound();
   return child;
 }
@@ -35,8 +35,8 @@ export async function updateAsGuardian<T>(
 ): Promise<T> {
   return ctx.write(async (unit) => {
     const { tx } = unit;
-    if (await findChildOf(tx, parentId, childId)) await lockProfileRow(tx, childId);
-    const child = await findChildOf(tx, parentId, childId); // read again under the lock
+    if (await findLinkedChild(tx, parentId, childId)) await lockProfileRow(tx, childId);
+    const child = await findLinkedChild(tx, parentId, childId); // read again under the lock
     if (!child) throw notFound();
     return work(unit, child);
   });

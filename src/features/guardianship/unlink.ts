@@ -14,7 +14,7 @@ import {
   removeGuardian,
   saveChildSettings,
 } from '../accounts/index.ts';
-import { leavePlanetsOf } from '../planets/index.ts';
+import { leavePlanetsFoundedBy } from '../planets/index.ts';
 import { setListed } from '../progress/index.ts';
 import { keepTodosOfFormerGuardian } from '../todos/index.ts';
 import { updateAsGuardian } from './child-settings.ts';
@@ -60,7 +60,7 @@ export async function removeLink(unit: UnitOfWork, child: Profile, guardian: Pro
   await deleteInvitationsBy(tx, guardian.id, child.id);
   await endChildSessions(unit, child.id);
   await keepTodosOfFormerGuardian(unit, child.id, guardian.id);
-  await leavePlanetsOf(unit, child.id, guardian.id);
+  await leavePlanetsFoundedBy(unit, child.id, guardian.id);
   const remaining = await listGuardians(tx, child.id);
   if (remaining.length === 0) await hideFromLeaderboards(tx, child.id);
   for (const parent of remaining) {

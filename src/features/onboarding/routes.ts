@@ -7,7 +7,7 @@ import type { Context } from '../../platform/context.ts';
 import { endpoint } from '../../platform/http/endpoint.ts';
 import { findProfile, firstLinkAt } from '../accounts/index.ts';
 import { firstTaskAt } from '../progress/index.ts';
-import { progressPercent, STEP_IDS, STEP_STATUSES, type Step, statusOf } from './rules.ts';
+import { getStepStatus, progressPercent, STEP_IDS, STEP_STATUSES, type Step } from './rules.ts';
 import { findCompletedAt, findPrivacyReadAt, insertCompletion } from './store.ts';
 
 const OnboardingSchema = Type.Object({
@@ -31,7 +31,7 @@ export const getOnboarding = endpoint({
   summary: "The caller's progress in getting started",
   description: 'A step is done when the caller has really done it; it cannot be ticked off.',
   data: OnboardingSchema,
-  run: (ctx, caller: Callers['bearer']) => onboardingOf(ctx, caller),
+  run: (ctx, caller: Callers['bearer']) => loadOnboarding(ctx, caller),
 });
 
 export const completeOnboarding = endpoint({
@@ -40,16 +40,16 @@ export const completeOnboarding = endpoint({
   data: OnboardingSchema,
   run: async (ctx, caller: Callers['bearer']) => {
     await ctx.write(({ tx, now }) => insertCompletion(tx, caller.profileId, now));
-    return onboardingOf(ctx, caller);
+    return loadOnboarding(ctx, caller);
   },
 });
 
-async function onboardingOf(ctx: Context, caller: Callers['bearer']) {
+async function loadOnboarding(ctx: Context, caller: Callers['bearer']) {
   const completed_at = await findCompletedAt(ctx.db, caller.profileId);
-  const steps = (await stepsOf(ctx, caller)).map((step) => ({
+  const steps = (await loadSteps(ctx, caller)).map((step) => ({
     ...step,
     title: localized.onboarding.titles[step.id][languageFor(caller.language)],
-    status: statusOf(step, completed_at),
+    status: getStepStatus(step, completed_at),
   }));
   return {
     completed: completed_at !== null,
@@ -61,7 +61,7 @@ async function onboardingOf(ctx: Context, caller: Callers['bearer']) {
   };
 }
 
-async function stepsOf({ db }: Context, { role, profileId }: Callers['bearer']): Promise<Step[]> {
+async function loadSteps({ db }: Context, { role, profileId }: Callers['bearer']): Promise<Step[]> {
   if (role === 'parent') {
     return [
       { id: 'link_child', required: true, done_at: await firstLinkAt(db, 'parent_id', profileId) },

@@ -22,7 +22,7 @@ export const STEP_STATUSES = ['pending', 'done', 'skipped'] as const;
 type StepStatus = (typeof STEP_STATUSES)[number];
 
 /** A step may still be done after onboarding was finished without it; until then it counts as skipped. */
-export function statusOf({ done_at }: Step, completedAt: Instant | null): StepStatus {
+export function getStepStatus({ done_at }: Step, completedAt: Instant | null): StepStatus {
   if (done_at !== null) return 'done';
   return completedAt === null ? 'pending' : 'skipped';
 }

@@ -9,6 +9,6 @@ export {
   type PlanetDraft,
 } from './family-planets/family-planets.ts';
 export { deleteMembershipsOfFounder, withdrawInvites } from './family-planets/family-planets-store.ts';
-export { leaveAllPlanets, leavePlanet, leavePlanetsOf } from './join-planet.ts';
+export { leaveAllPlanets, leavePlanet, leavePlanetsFoundedBy } from './join-planet.ts';
 export { countPlanets, listMemberIds } from './memberships-store.ts';
 export { findPlanet } from './planet.ts';

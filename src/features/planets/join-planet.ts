@@ -11,13 +11,13 @@ import {
   countPlanets,
   endMembership,
   endMemberships,
-  endMembershipsOf,
+  endMembershipsFoundedBy,
   insertMember,
   lock,
 } from './memberships-store.ts';
 import { joinBarrierText } from './messages.ts';
 import { findPlanet, findPlanets, type Planet } from './planet.ts';
-import { joinBarrier, MAX_PLANETS, statusOf } from './rules.ts';
+import { getPlanetStatus, joinBarrier, MAX_PLANETS } from './rules.ts';
 import { getPlanetViewer, type PlanetViewer } from './viewer.ts';
 
 /** Joins a child to an open planet. */
@@ -94,13 +94,18 @@ export async function leaveAllPlanets({ tx, now }: UnitOfWork, profileId: string
 }
 
 /** Removes a child from the planets that a former guardian created (gap 90). The caller holds the lock on the child. */
-export async function leavePlanetsOf({ tx, now }: UnitOfWork, profileId: string, founderId: string): Promise<void> {
-  await endMembershipsOf(tx, profileId, founderId, now);
+export async function leavePlanetsFoundedBy(
+  { tx, now }: UnitOfWork,
+  profileId: string,
+  founderId: string,
+): Promise<void> {
+  await endMembershipsFoundedBy(tx, profileId, founderId, now);
 }
 
 function checkMayJoin(ctx: Context, planet: Planet, viewer: PlanetViewer): void {
   const now = ctx.now();
-  if (statusOf(planet, now) === 'ended') throw new ApiError('CONFLICT', localized.planets.ended, { reason: 'ended' });
+  if (getPlanetStatus(planet, now) === 'ended')
+    throw new ApiError('CONFLICT', localized.planets.ended, { reason: 'ended' });
   const barrier = joinBarrier(planet, viewer, now);
   if (barrier) throw new ApiError('FORBIDDEN', joinBarrierText(barrier), { reason: barrier.reason });
 }
@@ -108,7 +113,7 @@ function checkMayJoin(ctx: Context, planet: Planet, viewer: PlanetViewer): void 
 async function countCurrentPlanets({ ctx, tx, now }: UnitOfWork, { memberships }: PlanetViewer): Promise<number> {
   const ids = memberships.map(({ planet_id }) => planet_id);
   const planets = await findPlanets(ctx, tx, ids);
-  return [...planets.values()].filter((planet) => statusOf(planet, now) !== 'ended').length;
+  return [...planets.values()].filter((planet) => getPlanetStatus(planet, now) !== 'ended').length;
 }
 
 function joinActivity(profileId: string, planetId: string) {

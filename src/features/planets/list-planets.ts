@@ -5,7 +5,7 @@ import type { Context } from '../../platform/context.ts';
 import { loadPlanetStats } from './goals/planet-stats.ts';
 import { countMembers } from './memberships-store.ts';
 import { findPlanets, listOpenPlanets, type Planet } from './planet.ts';
-import { joinBarrier, statusOf } from './rules.ts';
+import { getPlanetStatus, joinBarrier } from './rules.ts';
 import { type PlanetSchema, planetResponse } from './serializers.ts';
 import { getPlanetViewer, type PlanetViewer } from './viewer.ts';
 
@@ -33,7 +33,7 @@ export async function listJoinable(ctx: Context, caller: Child, query: PageQuery
   const now = ctx.now();
   const others = listOpenPlanets(ctx)
     .filter(({ id }) => !viewer.joinedAt.has(id))
-    .filter((planet) => statusOf(planet, now) !== 'ended');
+    .filter((planet) => getPlanetStatus(planet, now) !== 'ended');
   const memberCounts = await countMembers(
     ctx.db,
     others.map(({ id }) => id),
@@ -43,7 +43,7 @@ export async function listJoinable(ctx: Context, caller: Child, query: PageQuery
       joinBarrier(planet, viewer, now) === null && (memberCounts.get(planet.id) ?? 0) < planet.capacity;
     return { planet, key: [isJoinable ? '0' : '1', String(i).padStart(6, '0'), planet.id] };
   });
-  return pageOf(ctx, viewer, { planets, compare: compareAscending }, query);
+  return loadPage(ctx, viewer, { planets, compare: compareAscending }, query);
 }
 
 /** The caller's planets, most recently joined first. */
@@ -54,10 +54,10 @@ export async function listMine(ctx: Context, caller: Child, query: PageQuery): P
     const planet = byId.get(planet_id);
     return planet ? [{ planet, key: [joined_at, planet_id] }] : [];
   });
-  return pageOf(ctx, viewer, { planets, compare: compareNewestFirst }, query);
+  return loadPage(ctx, viewer, { planets, compare: compareNewestFirst }, query);
 }
 
-async function pageOf(
+async function loadPage(
   ctx: Context,
   viewer: PlanetViewer,
   { planets, compare }: SortedPlanets,
@@ -67,7 +67,7 @@ async function pageOf(
     .filter(({ key }) => after === undefined || compare(key, after) > 0)
     .sort((a, b) => compare(a.key, b.key))
     .slice(0, limit + 1);
-  const statsOf = await loadPlanetStats(
+  const getStats = await loadPlanetStats(
     ctx,
     viewer.profileId,
     page.map(({ planet }) => planet),
@@ -76,7 +76,7 @@ async function pageOf(
     page,
     limit,
     ({ key }) => key,
-    ({ planet }) => planetResponse(ctx, viewer, planet, statsOf(planet)),
+    ({ planet }) => planetResponse(ctx, viewer, planet, getStats(planet)),
   );
 }
 

@@ -155,7 +155,12 @@ export async function endMemberships(tx: Tx, profileId: string, now: Instant): P
 }
 
 /** Ends a child's memberships on the planets that one parent created. */
-export async function endMembershipsOf(tx: Tx, profileId: string, founderId: string, now: Instant): Promise<void> {
+export async function endMembershipsFoundedBy(
+  tx: Tx,
+  profileId: string,
+  founderId: string,
+  now: Instant,
+): Promise<void> {
   await tx
     .updateTable('planet_members')
     .set({ left_at: now })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Planet } from './planet.ts';
-import { goalPeriod, joinBarrier, statusOf } from './rules.ts';
+import { getPlanetStatus, goalPeriod, joinBarrier } from './rules.ts';
 
 const NOW = '2026-11-20T08:00:00.000Z';
 const planet = (change: Partial<Planet> = {}): Planet => {
@@ -29,11 +29,11 @@ const candidate = { birth_year: 2017, level: 3, onPlanets: true };
 
 test('a planet is upcoming, active or ended to the millisecond', () => {
   const fair = planet({ starts_at: '2026-12-01T00:00:00.000Z', ends_at: '2027-01-01T00:00:00.000Z' });
-  assert.equal(statusOf(fair, '2026-11-30T23:59:59.999Z'), 'upcoming');
-  assert.equal(statusOf(fair, '2026-12-01T00:00:00.000Z'), 'active');
-  assert.equal(statusOf(fair, '2026-12-31T23:59:59.999Z'), 'active');
-  assert.equal(statusOf(fair, '2027-01-01T00:00:00.000Z'), 'ended');
-  assert.equal(statusOf(planet(), NOW), 'active');
+  assert.equal(getPlanetStatus(fair, '2026-11-30T23:59:59.999Z'), 'upcoming');
+  assert.equal(getPlanetStatus(fair, '2026-12-01T00:00:00.000Z'), 'active');
+  assert.equal(getPlanetStatus(fair, '2026-12-31T23:59:59.999Z'), 'active');
+  assert.equal(getPlanetStatus(fair, '2027-01-01T00:00:00.000Z'), 'ended');
+  assert.equal(getPlanetStatus(planet(), NOW), 'active');
 });
 
 test('age limits open on 1 January of the minimum age and close the year after the maximum age', () => {

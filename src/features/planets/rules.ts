@@ -10,7 +10,7 @@ export const MAX_PLANETS = QUOTAS.currentPlanetsPerChild;
 
 export const STATUSES = ['upcoming', 'active', 'ended'] as const;
 
-export function statusOf({ starts_at, ends_at }: Planet, now: Instant): (typeof STATUSES)[number] {
+export function getPlanetStatus({ starts_at, ends_at }: Planet, now: Instant): (typeof STATUSES)[number] {
   if (ends_at !== null && ends_at <= now) return 'ended';
   return starts_at !== null && starts_at > now ? 'upcoming' : 'active';
 }

@@ -8,7 +8,7 @@ import { pictureUrl } from '../content-media/index.ts';
 import type { PlanetStats } from './goals/planet-stats.ts';
 import { joinBarrierText } from './messages.ts';
 import type { Planet } from './planet.ts';
-import { goalPeriod, type JoinBarrier, joinBarrier, STATUSES, statusOf } from './rules.ts';
+import { getPlanetStatus, goalPeriod, type JoinBarrier, joinBarrier, STATUSES } from './rules.ts';
 import type { PlanetViewer } from './viewer.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -70,7 +70,7 @@ export function planetResponse(
   const barrier = joined_at === null ? joinBarrier(planet, viewer, now) : null;
   return {
     ...planetFields(ctx, planet, language),
-    status: statusOf(planet, now),
+    status: getPlanetStatus(planet, now),
     is_member: joined_at !== null,
     joined_at,
     lock: lockResponse(barrier, language),

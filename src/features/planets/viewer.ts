@@ -4,7 +4,7 @@ import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import type { Reader } from '../../platform/database/index.ts';
 import { findProfile, getChildSettings } from '../accounts/index.ts';
-import { getTotals, levelOf } from '../progress/index.ts';
+import { computeLevel, getTotals } from '../progress/index.ts';
 import { listMemberships, type Membership } from './memberships-store.ts';
 import type { Candidate } from './rules.ts';
 
@@ -26,7 +26,7 @@ export async function getPlanetViewer(ctx: Context, db: Reader, profileId: strin
   return {
     profileId,
     birth_year: profile.birth_year ?? 0,
-    level: levelOf(xp_total, ctx.content.current.levels.length).level,
+    level: computeLevel(xp_total, ctx.content.current.levels.length).level,
     onPlanets,
     memberships,
     joinedAt: new Map(memberships.map(({ planet_id, joined_at }) => [planet_id, joined_at])),

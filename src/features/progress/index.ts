@@ -2,7 +2,7 @@ export { exportedTables } from './export-store.ts';
 export type { Activity, Award, LedgerEntryInput, Reason } from './ledger/activity.ts';
 export { countLedgerRows, firstTaskAt } from './ledger/ledger-store.ts';
 export { countPaidToday, type Recorded, recordActivity, recordLocked } from './ledger/record-activity.ts';
-export { levelOf } from './levels/levels.ts';
+export { computeLevel } from './levels/levels.ts';
 export { AwardSchema, BadgeSchema, badgeResponse } from './levels/serializers.ts';
 export { type Difference, rebuildTotals } from './repair/rebuild-totals.ts';
 export { listOverviews, type Overview, type WeekSummary } from './reports/overviews.ts';

@@ -7,10 +7,10 @@ import { localNow } from '../../core/time/days.ts';
 import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { pictureUrl } from '../content-media/index.ts';
-import { levelOf, unlockedBetween, xpAtStart, xpNeeded } from './levels/levels.ts';
+import { computeLevel, unlockedBetween, xpAtStart, xpNeeded } from './levels/levels.ts';
 import { BadgeSchema, badgeResponse } from './levels/serializers.ts';
 import { currentStreak } from './streaks/streak.ts';
-import { streakOf } from './totals/totals.ts';
+import { toStreak } from './totals/totals.ts';
 import { getTotals, getTotalsAndPauses, listEarnedBadges } from './totals/totals-store.ts';
 
 const Count = Type.Integer({ minimum: 0 });
@@ -37,14 +37,14 @@ export const getStats = endpoint({
     const local = localNow(ctx.now(), requestTimeZone(client));
     const { totals, pauses } = await getTotalsAndPauses(ctx.db, profileId);
     const { levels } = ctx.content.current;
-    const { level, xpInLevel, xpToNext } = levelOf(totals.xp_total, levels.length);
+    const { level, xpInLevel, xpToNext } = computeLevel(totals.xp_total, levels.length);
     return {
       ...totals,
       level,
       level_name: levels[level - 1]?.name[languageFor(language)] ?? '',
       xp_to_next_level: xpToNext,
       xp_in_current_level: xpInLevel,
-      current_streak_days: currentStreak(streakOf(totals), local, pauses),
+      current_streak_days: currentStreak(toStreak(totals), local, pauses),
       total_time_minutes: Math.floor(totals.total_time_seconds / 60),
     };
   },
@@ -89,7 +89,7 @@ export const listLevels = endpoint({
   run: async (ctx, { profileId, language }: Callers['bearer']) => {
     const { levels, items } = ctx.content.current;
     const textLanguage = languageFor(language);
-    const currentLevel = levelOf((await getTotals(ctx.db, profileId)).xp_total, levels.length).level;
+    const currentLevel = computeLevel((await getTotals(ctx.db, profileId)).xp_total, levels.length).level;
     return levels.map(({ name, icon, color }, i) => ({
       level: i + 1,
       name: name[textLanguage],

@@ -6,7 +6,7 @@ import { notFound } from '../../platform/api-errors.ts';
 import type { Context } from '../../platform/context.ts';
 import { avatarLook, avatarUrl, listFamily, listOpenChildren, listProfiles } from '../accounts/index.ts';
 import { findPlanet, listMemberIds } from '../planets/index.ts';
-import { type LeaderboardPosition, levelOf, listLeaderboardEntries } from '../progress/index.ts';
+import { computeLevel, type LeaderboardPosition, listLeaderboardEntries } from '../progress/index.ts';
 import { globalLeaderboard, groupLeaderboard, type Leaderboard, type RankedChild } from './leaderboards.ts';
 import { MAX_EXACT_RANK, MIN_PARTICIPANTS, type PERIODS, type Period, periodAt, type SCOPES, xpIn } from './rules.ts';
 import type { RankingEntry, RankingMeta } from './serializers.ts';
@@ -36,12 +36,12 @@ export async function getLeaderboard(
   const page = cursorPage(
     rows,
     query.limit,
-    (row) => cursorKeyOf(query, row),
+    (row) => toCursorKey(query, row),
     (row) => row,
   );
   return {
     ...page,
-    data: await entriesOf(ctx, caller, query, page.data),
+    data: await loadEntries(ctx, caller, query, page.data),
     next_cursor: page.next_cursor && ctx.secrets.seal(page.next_cursor), // it holds a profile id
     meta: {
       scope: query.scope,
@@ -75,7 +75,7 @@ function ownChildren({ db }: Context, { role, profileId }: Caller) {
   return role === 'child' ? listFamily(db, profileId) : listOpenChildren(db, profileId);
 }
 
-async function entriesOf(
+async function loadEntries(
   ctx: Context,
   { profileId }: Caller,
   { scope }: LeaderboardQuery,
@@ -102,17 +102,17 @@ async function ownRank(
   const xp = xpIn(leaderboard.period, entry);
   const is_listed = scope === 'family' || entry?.listed === 1;
   const isRanked = scope === 'family' || (is_listed && xp > 0);
-  const rank = isRanked ? await leaderboard.rankOf(xp) : null;
+  const rank = isRanked ? await leaderboard.getRank(xp) : null;
   const rank_over = isRanked && rank === null ? MAX_EXACT_RANK : null;
   return { rank, rank_over, level: levelAt(ctx, entry?.xp_total ?? 0), xp, is_listed };
 }
 
 function levelAt({ content }: Context, xp: number): number {
-  return levelOf(xp, content.current.levels.length).level;
+  return computeLevel(xp, content.current.levels.length).level;
 }
 
 /** The key includes the leaderboard, so that a cursor of another leaderboard is refused. */
-function cursorKeyOf(
+function toCursorKey(
   { scope, planet_id, period }: LeaderboardQuery,
   { xp, profile_id }: LeaderboardPosition,
 ): CursorKey {
@@ -123,7 +123,7 @@ function parseLeaderboardCursor({ secrets }: Context, query: LeaderboardQuery): 
   if (query.cursor === undefined) return undefined;
   const [name, xp, profile_id = ''] = decodeCursor(unseal(query.cursor), 3) ?? [];
   const position = { xp: Number(xp), profile_id };
-  if (name === undefined || name !== cursorKeyOf(query, position)[0])
+  if (name === undefined || name !== toCursorKey(query, position)[0])
     throw fieldError('cursor', localized.http.invalidCursor);
   return position;
 

@@ -9,7 +9,7 @@ import {
   listLeaderboard,
   listLeaderboardEntries,
 } from '../progress/index.ts';
-import { comparePositions, MAX_EXACT_RANK, type Period, ranksOf, xpIn } from './rules.ts';
+import { comparePositions, computeRanks, MAX_EXACT_RANK, type Period, xpIn } from './rules.ts';
 
 export interface RankedChild extends LeaderboardPosition {
   readonly xp_total: number;
@@ -25,7 +25,7 @@ export interface Leaderboard {
   /** The children after the position `after`, at most `limit`. */
   list(after: LeaderboardPosition | undefined, limit: number): Promise<RankedChild[]>;
   /** The rank of a child with this much XP; null beyond MAX_EXACT_RANK. */
-  rankOf(xp: number): Promise<number | null>;
+  getRank(xp: number): Promise<number | null>;
 }
 
 /** The leaderboard of all children whose guardians allow it. It can be long, so it is read page by page. */
@@ -41,10 +41,10 @@ export function globalLeaderboard(ctx: Context, period: Period): Leaderboard {
       if (!first) return [];
       const above = after ? await countAbove(db, period, first.xp, MAX_EXACT_RANK) : 0;
       const ties = after && above < MAX_EXACT_RANK ? await countTiesBefore(db, period, first, MAX_EXACT_RANK) : 0;
-      const ranks = ranksOf(entries, above, ties);
+      const ranks = computeRanks(entries, above, ties);
       return entries.map((entry, i) => ({ ...entry, rank: ranks[i] ?? null }));
     },
-    async rankOf(xp) {
+    async getRank(xp) {
       if (xp < (cachedThreshold(ctx, period) ?? 0)) return null;
       const above = await countAbove(db, period, xp, MAX_EXACT_RANK);
       return above < MAX_EXACT_RANK ? above + 1 : null;
@@ -61,7 +61,7 @@ const THRESHOLD_TTL = MINUTE;
  * child below it stays beyond that rank meanwhile. A shorter leaderboard has no threshold and is cheap to count.
  */
 function cachedThreshold({ database, now }: Context, period: Period): number | undefined {
-  const threshold = thresholds.get(database)?.get(keyOf(period));
+  const threshold = thresholds.get(database)?.get(toKey(period));
   return threshold && threshold.until > now() ? threshold.xp : undefined;
 }
 
@@ -70,11 +70,11 @@ async function countAndCacheThreshold({ database, db, now }: Context, period: Pe
   const last = count < MAX_EXACT_RANK ? undefined : await findLeaderboardPosition(db, period, MAX_EXACT_RANK);
   if (!last) return count;
   const cached = thresholds.get(database) ?? new Map<string, { xp: number; until: Instant }>();
-  thresholds.set(database, cached.set(keyOf(period), { xp: last.xp, until: addSeconds(now(), THRESHOLD_TTL) }));
+  thresholds.set(database, cached.set(toKey(period), { xp: last.xp, until: addSeconds(now(), THRESHOLD_TTL) }));
   return count;
 }
 
-function keyOf({ kind, key }: Period): string {
+function toKey({ kind, key }: Period): string {
   return `${kind} ${key}`;
 }
 
@@ -94,14 +94,14 @@ export async function groupLeaderboard(
     })
     .filter(({ xp, listed }) => included === 'all' || (listed === 1 && xp > 0))
     .sort(comparePositions);
-  const ranks = ranksOf(children, 0, 0);
+  const ranks = computeRanks(children, 0, 0);
   const ranked = children.map((child, i): RankedChild => ({ ...child, rank: ranks[i] ?? null }));
   return {
     period,
     count: async () => ranked.length,
     list: async (after, limit) =>
       ranked.filter((child) => !after || comparePositions(after, child) < 0).slice(0, limit),
-    rankOf: async (xp) => ranked.filter((child) => child.xp > xp).length + 1,
+    getRank: async (xp) => ranked.filter((child) => child.xp > xp).length + 1,
   };
 }
 

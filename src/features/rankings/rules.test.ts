@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { comparePositions, MAX_EXACT_RANK, periodAt, ranksOf, xpIn } from './rules.ts';
+import { comparePositions, computeRanks, MAX_EXACT_RANK, periodAt, xpIn } from './rules.ts';
 
 const xps = fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 60 });
 
@@ -10,31 +10,31 @@ const plainRank = (all: readonly number[], xp: number) => all.filter((other) => 
 
 test('equal XP share a rank, and the next rank counts them all', () => {
   const leaderboard = [9, 9, 7, 5, 5, 5, 1].map((xp) => ({ xp }));
-  assert.deepEqual(ranksOf(leaderboard, 0, 0), [1, 1, 3, 4, 4, 4, 7]);
-  assert.deepEqual(ranksOf([], 0, 0), []);
+  assert.deepEqual(computeRanks(leaderboard, 0, 0), [1, 1, 3, 4, 4, 4, 7]);
+  assert.deepEqual(computeRanks([], 0, 0), []);
 });
 
 test('the ranks of a page are those of the whole leaderboard', () => {
   fc.assert(
     fc.property(xps, fc.nat(60), (earned, cut) => {
       const leaderboard = earned.sort((a, b) => b - a).map((xp) => ({ xp }));
-      const whole = ranksOf(leaderboard, 0, 0);
+      const whole = computeRanks(leaderboard, 0, 0);
       assert.deepEqual(
         whole,
         earned.map((xp) => plainRank(earned, xp)),
       );
       const rest = leaderboard.slice(cut);
       const above = leaderboard.filter(({ xp }) => xp > (rest[0]?.xp ?? 0)).length;
-      assert.deepEqual(ranksOf(rest, above, Math.max(0, cut - above)), whole.slice(cut));
+      assert.deepEqual(computeRanks(rest, above, Math.max(0, cut - above)), whole.slice(cut));
     }),
   );
 });
 
 test('ranks are exact up to ten thousand, including a tie that starts there', () => {
   const leaderboard = [5, 5, 4].map((xp) => ({ xp }));
-  assert.deepEqual(ranksOf(leaderboard, MAX_EXACT_RANK - 2, 0), [MAX_EXACT_RANK - 1, MAX_EXACT_RANK - 1, null]);
-  assert.deepEqual(ranksOf(leaderboard, MAX_EXACT_RANK - 1, 40), [MAX_EXACT_RANK, MAX_EXACT_RANK, null]);
-  assert.deepEqual(ranksOf(leaderboard, MAX_EXACT_RANK, 0), [null, null, null]);
+  assert.deepEqual(computeRanks(leaderboard, MAX_EXACT_RANK - 2, 0), [MAX_EXACT_RANK - 1, MAX_EXACT_RANK - 1, null]);
+  assert.deepEqual(computeRanks(leaderboard, MAX_EXACT_RANK - 1, 40), [MAX_EXACT_RANK, MAX_EXACT_RANK, null]);
+  assert.deepEqual(computeRanks(leaderboard, MAX_EXACT_RANK, 0), [null, null, null]);
 });
 
 test('weeks and months are in UTC, and all time has no dates', () => {

@@ -44,7 +44,7 @@ export function comparePositions(a: LeaderboardPosition, b: LeaderboardPosition)
  * The ranks of consecutive entries. Before the first one are `above` entries with more XP and `tiesBefore` with the same
  * XP. Ties share a rank, and the next rank counts all of them. Null beyond MAX_EXACT_RANK.
  */
-export function ranksOf(entries: readonly { xp: number }[], above: number, tiesBefore: number): (number | null)[] {
+export function computeRanks(entries: readonly { xp: number }[], above: number, tiesBefore: number): (number | null)[] {
   const ranks: number[] = [];
   for (const [i, { xp }] of entries.entries()) {
     const isTie = i > 0 && xp === entries[i - 1]?.xp;

@@ -5,7 +5,7 @@ import { localized } from '../../locales/index.ts';
 import type { UnitOfWork } from '../../platform/context.ts';
 import type { Tx } from '../../platform/database/index.ts';
 import { type Activity, countPaidToday, recordActivity } from '../progress/index.ts';
-import { PAID_OWN_TODOS_PER_DAY, rewardOf } from './rules.ts';
+import { getReward, PAID_OWN_TODOS_PER_DAY } from './rules.ts';
 import { savePaidXp, type Todo } from './todos-store.ts';
 
 /**
@@ -60,7 +60,7 @@ async function payableXp(tx: Tx, todo: Todo, day: Day): Promise<number> {
   const reason = paidReason(todo);
   const limit = reason === 'todo_own' ? PAID_OWN_TODOS_PER_DAY : QUOTAS.paidAssignedTodosPerDay;
   const paid = await countPaidToday(tx, todo.profile_id, reason, day);
-  return paid < limit ? rewardOf(todo, 'child') : 0;
+  return paid < limit ? getReward(todo, 'child') : 0;
 }
 
 function paidReason({ assigned_by }: Todo): 'todo_own' | 'todo_approved' {

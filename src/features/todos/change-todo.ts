@@ -12,7 +12,7 @@ import { checkLimits, grows, pruneClosedTodos } from './list-quotas.ts';
 import { lockList, raiseLastPosition } from './lists-store.ts';
 import { createNextOccurrence, removeNextOccurrence } from './recurrence/occurrences.ts';
 import { recordDoneDay, undoDoneDay } from './recurrence/series.ts';
-import { deleteEmptySeries, doneDaysOf, listSeries, seriesOf } from './recurrence/series-store.ts';
+import { deleteEmptySeries, getDoneDays, getSeriesId, listSeries } from './recurrence/series-store.ts';
 import {
   applyTransition,
   completesOccurrence,
@@ -50,7 +50,7 @@ export async function changeTodo(
     const { tx } = unit;
     const todo = await lockTodo(tx, caller.profileId, id);
     const edit = validateEdit(ctx, todo, input);
-    const doneDays = doneDaysOf(await listSeries(tx, [todo]), todo);
+    const doneDays = getDoneDays(await listSeries(tx, [todo]), todo);
     const transition =
       status === undefined ? 'stay' : validateTransition({ ...todo, ...edit }, status, doneDays, local);
     if (edit.position !== undefined) await raiseLastPosition(tx, todo.profile_id, edit.position);
@@ -129,7 +129,7 @@ async function transitionTodo(
   const { tx } = unit;
   const { todo, edit, transition, local } = change;
   const isCompleted = completesOccurrence(transition, { ...todo, ...edit });
-  const series_id = isCompleted ? seriesOf(todo) : todo.series_id;
+  const series_id = isCompleted ? getSeriesId(todo) : todo.series_id;
   const changed = await saveTodo(unit, todo, { ...edit, ...applyTransition(transition, local.now), series_id });
   if (isCompleted) await recordDoneDay(tx, changed, local);
   if (createsNextOccurrence(transition)) await createNextOccurrence(unit, changed, local.today);
@@ -137,7 +137,7 @@ async function transitionTodo(
   await checkLimits(tx, todo.profile_id, limitsToCheck(transition, todo, changed));
   await pruneClosedTodos(tx, changed);
   const paid = role === 'child' ? await applyXp(unit, changed, change) : changed;
-  return { todo: paid, doneDays: doneDaysOf(await listSeries(tx, [paid]), paid) };
+  return { todo: paid, doneDays: getDoneDays(await listSeries(tx, [paid]), paid) };
 }
 
 /** The limits that a transition may exceed. A list that is already full must not prevent finishing a to-do. */

@@ -11,7 +11,7 @@ import { endpoint, list } from '../../platform/http/endpoint.ts';
 import { parseCursor, requestTimeZone, TIME_ZONE_HEADER } from '../../platform/http/request-params.ts';
 import { addTodo, MAX_POSITION } from './add-todo.ts';
 import { changeTodo, removeTodo } from './change-todo.ts';
-import { doneDaysOf, listSeries } from './recurrence/series-store.ts';
+import { getDoneDays, listSeries } from './recurrence/series-store.ts';
 import { NO_DAYS, STATUSES } from './rules.ts';
 import { ChangeSchema, DraftSchema, TodoSchema, todoResponse } from './serializers.ts';
 import { listTodos } from './todos-store.ts';
@@ -41,7 +41,7 @@ export const getTodos = list({
       rows,
       limit,
       (todo) => [String(todo.position), todo.id],
-      (todo) => todoResponse(todo, role, doneDaysOf(series, todo), local),
+      (todo) => todoResponse(todo, role, getDoneDays(series, todo), local),
     );
   },
 });

@@ -7,10 +7,10 @@ import {
   applyTransition,
   createsNextOccurrence,
   findTransition,
+  getReward,
   isOpen,
   isOverdue,
   NO_DAYS,
-  rewardOf,
   STATUSES,
   type TodoState,
 } from './rules.ts';
@@ -22,7 +22,7 @@ const trusted = { assigned_by: 'a parent', requires_approval: false };
 const released = { assigned_by: null, requires_approval: true };
 const KINDS = { own, assigned, trusted, released };
 const once = { recurrence: null, due_date: null };
-const todoOf = (kind: object, status: TodoState['status']) => {
+const createTodo = (kind: object, status: TodoState['status']) => {
   return { ...own, ...once, ...kind, status, completed_at: NOW };
 };
 const local = { now: NOW, zone: 'UTC', today: '2026-11-20' };
@@ -48,14 +48,14 @@ const TRANSITIONS: readonly [kind: keyof typeof KINDS, from: TodoState['status']
 
 test('findTransition gives the transition for each requested status, or none', () => {
   for (const [kind, from, ...expected] of TRANSITIONS) {
-    const found = STATUSES.map((wanted) => findTransition(todoOf(KINDS[kind], from), wanted, NOW));
+    const found = STATUSES.map((wanted) => findTransition(createTodo(KINDS[kind], from), wanted, NOW));
     assert.deepEqual(found, expected, `${kind} ${from}`);
   }
 });
 
 test('allowed transitions change the status, and repeating one changes nothing', () => {
   for (const [kind, from] of TRANSITIONS) {
-    const todo = todoOf(KINDS[kind], from);
+    const todo = createTodo(KINDS[kind], from);
     for (const wanted of allowedTransitions(todo, NO_DAYS, local)) {
       const transition = findTransition(todo, wanted, NOW);
       assert.ok(transition && transition !== 'stay');
@@ -69,12 +69,12 @@ test('allowed transitions change the status, and repeating one changes nothing',
       );
     }
   }
-  assert.deepEqual(allowedTransitions(todoOf(assigned, 'pending'), NO_DAYS, local), ['done', 'skipped']);
-  assert.deepEqual(allowedTransitions(todoOf(assigned, 'rejected'), NO_DAYS, local), ['done']);
+  assert.deepEqual(allowedTransitions(createTodo(assigned, 'pending'), NO_DAYS, local), ['done', 'skipped']);
+  assert.deepEqual(allowedTransitions(createTodo(assigned, 'rejected'), NO_DAYS, local), ['done']);
 });
 
 test('a done to-do can be undone for 24 hours', () => {
-  const done = todoOf(own, 'done');
+  const done = createTodo(own, 'done');
   assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY)), 'undo');
   assert.equal(findTransition(done, 'pending', addSeconds(NOW, DAY + 1)), undefined);
   assert.deepEqual(allowedTransitions(done, NO_DAYS, { ...local, now: addSeconds(NOW, DAY + 1) }), []);
@@ -84,7 +84,7 @@ test('no sequence of a child’s requests approves or rejects a to-do', () => {
   const requests = fc.array(fc.constantFrom(...STATUSES), { maxLength: 20 });
   fc.assert(
     fc.property(fc.constantFrom(...Object.values(KINDS)), requests, (kind, all) => {
-      let todo: TodoState = todoOf(kind, 'pending');
+      let todo: TodoState = createTodo(kind, 'pending');
       for (const wanted of all) {
         const transition = findTransition(todo, wanted, NOW);
         if (transition && transition !== 'stay') todo = { ...todo, ...applyTransition(transition, NOW) };
@@ -107,7 +107,7 @@ test('isOverdue holds for open to-dos with a due date before today', () => {
 });
 
 test('a child’s own to-do pays 2 XP, an assigned one its reward, and a parent’s to-do nothing', () => {
-  assert.equal(rewardOf({ assigned_by: null, xp_reward: 50 }, 'child'), 2);
-  assert.equal(rewardOf({ assigned_by: 'a parent', xp_reward: 50 }, 'child'), 50);
-  assert.equal(rewardOf({ assigned_by: null, xp_reward: 50 }, 'parent'), 0);
+  assert.equal(getReward({ assigned_by: null, xp_reward: 50 }, 'child'), 2);
+  assert.equal(getReward({ assigned_by: 'a parent', xp_reward: 50 }, 'child'), 50);
+  assert.equal(getReward({ assigned_by: null, xp_reward: 50 }, 'parent'), 0);
 });

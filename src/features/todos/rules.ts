@@ -113,7 +113,10 @@ export function needsApproval({ requires_approval, assigned_by }: Omit<TodoState
 }
 
 /** The XP for finishing a to-do, before daily limits. */
-export function rewardOf({ assigned_by, xp_reward }: Pick<TodoRow, 'assigned_by' | 'xp_reward'>, role: Caller['role']) {
+export function getReward(
+  { assigned_by, xp_reward }: Pick<TodoRow, 'assigned_by' | 'xp_reward'>,
+  role: Caller['role'],
+) {
   if (role !== 'child') return 0;
   return assigned_by === null ? OWN_TODO_XP : xp_reward;
 }

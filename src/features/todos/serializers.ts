@@ -6,7 +6,7 @@ import type { CountedDays } from '../../core/time/counted-days.ts';
 import type { LocalNow } from '../../core/time/days.ts';
 import { MAX_POSITION } from './add-todo.ts';
 import { FREQUENCIES, WEEKDAYS } from './recurrence/recurrence.ts';
-import { allowedTransitions, isOverdue, needsApproval, PRIORITIES, rewardOf, STATUSES } from './rules.ts';
+import { allowedTransitions, getReward, isOverdue, needsApproval, PRIORITIES, STATUSES } from './rules.ts';
 import type { Todo } from './todos-store.ts';
 
 const Title = InputText(120, { description: '1 to 120 characters after trimming', examples: ['Water the plants'] });
@@ -113,7 +113,7 @@ export function todoResponse(
     ...fields,
     overdue: isOverdue(todo, local.today),
     requires_approval: needsApproval(todo),
-    xp_reward: rewardOf(todo, role),
+    xp_reward: getReward(todo, role),
     recurrence: recurrence && { ...recurrence, by_weekday: [...recurrence.by_weekday] },
     checklist: [...checklist],
     allowed_transitions: allowedTransitions(todo, doneDays, local),

@@ -34,13 +34,13 @@ export async function listPendingApprovals(
   const limit = offset.per_page - submissions.rows.length;
   const skipped = Math.max(0, (offset.page - 1) * offset.per_page - submissions.total);
   const todos = limit > 0 && skipped < todosTotal ? await listAwaitingApproval(ctx.db, ids, limit, skipped) : [];
-  const childOf = ({ profile_id }: { profile_id: string }) => children.filter(({ id }) => id === profile_id);
+  const findChildren = ({ profile_id }: { profile_id: string }) => children.filter(({ id }) => id === profile_id);
   return {
     rows: [
       ...submissions.rows.flatMap((submission) =>
-        childOf(submission).map((child) => ({ kind: 'work', child, submission }) as const),
+        findChildren(submission).map((child) => ({ kind: 'work', child, submission }) as const),
       ),
-      ...todos.flatMap((todo) => childOf(todo).map((child) => ({ kind: 'todo', child, todo }) as const)),
+      ...todos.flatMap((todo) => findChildren(todo).map((child) => ({ kind: 'todo', child, todo }) as const)),
     ],
     total: submissions.total + todosTotal,
   };

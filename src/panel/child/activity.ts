@@ -42,8 +42,8 @@ const activityList: ChildList<typeof ActivitySchema> = {
   item: ActivitySchema,
   async load(request, childId, offset) {
     const { rows, total } = await listAttempts(request.ctx.db, childId, offset);
-    const xpOf = await loadXp(request, childId, rows);
-    return { rows: rows.map((attempt) => activityResponse(request, attempt, xpOf(attempt))), total };
+    const getXp = await loadXp(request, childId, rows);
+    return { rows: rows.map((attempt) => activityResponse(request, attempt, getXp(attempt))), total };
   },
   view({ language, zone }) {
     const t = messages(language).panel.child.lists.activity;
@@ -85,11 +85,11 @@ async function loadXp(request: PanelRequest, childId: string, attempts: readonly
   const withXp = attempts.filter(({ completed_at, xp_awarded }) => completed_at !== null && xp_awarded > 0);
   const moments = withXp.flatMap(({ completed_at }) => completed_at ?? []);
   const entries = await listLedgerAt(request.ctx.db, childId, moments);
-  const reasonOf = await ledgerReasons(request, childId, entries);
+  const formatReason = await ledgerReasons(request, childId, entries);
   return ({ completed_at }: AttemptSummary) =>
     entries
       .filter(({ at }) => at === completed_at)
-      .map(({ amount, reason, source }) => ({ amount, reason, why: reasonOf({ reason, source }) }));
+      .map(({ amount, reason, source }) => ({ amount, reason, why: formatReason({ reason, source }) }));
 }
 
 function activityResponse({ ctx, locale }: PanelRequest, attempt: AttemptSummary, xp: Activity['xp']): Activity {

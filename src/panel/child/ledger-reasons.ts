@@ -15,15 +15,15 @@ export async function ledgerReasons(
   entries: readonly Entry[],
 ): Promise<(entry: Entry) => string> {
   const { ctx, language } = request;
-  const idsOf = (kind: string) => [...new Set(entries.map(parseSource).flatMap(([k, id]) => (k === kind ? id : [])))];
-  const todoTitles = await listTitles(ctx.db, childId, idsOf('todo'));
-  const practisedTasks = await listAttemptTasks(ctx.db, childId, idsOf('practice'));
-  const nameOf = (entry: Entry) => {
+  const listIds = (kind: string) => [...new Set(entries.map(parseSource).flatMap(([k, id]) => (k === kind ? id : [])))];
+  const todoTitles = await listTitles(ctx.db, childId, listIds('todo'));
+  const practisedTasks = await listAttemptTasks(ctx.db, childId, listIds('practice'));
+  const getName = (entry: Entry) => {
     const [kind, id] = parseSource(entry);
     if (kind === 'todo') return todoTitles.get(id);
     return contentTitle(request, kind, kind === 'practice' ? (practisedTasks.get(id) ?? '') : id);
   };
-  return (entry) => reasonText(language, entry.reason, nameOf(entry));
+  return (entry) => reasonText(language, entry.reason, getName(entry));
 }
 
 /** The title of a badge, location, world or task. */

@@ -25,8 +25,8 @@ const ledgerList: ChildList<typeof EntrySchema> = {
   item: EntrySchema,
   async load(request, childId, offset) {
     const { rows, total } = await listLedger(request.ctx.db, childId, offset);
-    const reasonOf = await ledgerReasons(request, childId, rows);
-    return { rows: rows.map(({ source, ...row }) => ({ ...row, why: reasonOf({ ...row, source }) })), total };
+    const formatReason = await ledgerReasons(request, childId, rows);
+    return { rows: rows.map(({ source, ...row }) => ({ ...row, why: formatReason({ ...row, source }) })), total };
   },
   view({ language, zone }) {
     const t = messages(language).panel.child.lists.ledger;
@@ -41,5 +41,5 @@ const ledgerList: ChildList<typeof EntrySchema> = {
   },
 };
 
-export const listLedgerOfChild = childListEndpoint(ledgerList);
+export const listChildLedger = childListEndpoint(ledgerList);
 export const showLedger = childListPage(ledgerList, "Show every change of a child's XP");

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Language } from '../../core/text/languages.ts';
-import { listChildSubmissions, SubmissionSchema } from '../../features/learning/index.ts';
+import { listChildSubmissions as loadChildSubmissions, SubmissionSchema } from '../../features/learning/index.ts';
 import { messages } from '../../locales/index.ts';
 import { type Html, html } from '../../platform/html.ts';
 import { submissionReviewForm } from '../approvals/review-forms.ts';
@@ -24,7 +24,7 @@ const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
   description: 'The newest first.',
   item: ListedSubmissionSchema,
   async load({ ctx, parent }, childId, offset) {
-    const { rows, total } = await listChildSubmissions(ctx, parent, childId, offset);
+    const { rows, total } = await loadChildSubmissions(ctx, parent, childId, offset);
     return {
       rows: rows.map(({ profile_id, child_name, task_title, ...submission }) => ({ ...submission, title: task_title })),
       total,
@@ -40,7 +40,7 @@ const submissionsList: ChildList<typeof ListedSubmissionSchema> = {
   },
 };
 
-export const listSubmissionsOfChild = childListEndpoint(submissionsList);
+export const listChildSubmissions = childListEndpoint(submissionsList);
 export const showSubmissions = childListPage(submissionsList, "Show a child's submissions");
 
 function submissionCard(request: ChildListRequest, submission: ListedSubmission): Html {

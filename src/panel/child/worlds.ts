@@ -1,4 +1,4 @@
-import { type Location, localize, structureOfWorld, type World } from '../../content/index.ts';
+import { getWorldStructure, type Location, localize, type World } from '../../content/index.ts';
 import type { Language } from '../../core/text/languages.ts';
 import { pictureUrl } from '../../features/content-media/index.ts';
 import { type Learner, locationProgress, worldProgress } from '../../features/learning/index.ts';
@@ -24,7 +24,7 @@ ${others.length > 0 ? html`<details class="other-worlds"><summary>${t.otherWorld
 function worldView(request: PanelRequest, learner: Learner, world: World, isOpen: boolean): Html {
   const { ctx, locale, language } = request;
   const { tasks_completed, tasks_total, progress_percent } = worldProgress(learner, world);
-  const { locations } = structureOfWorld(learner.content, world);
+  const { locations } = getWorldStructure(learner.content, world);
   return html`<details class="world"${isOpen ? html` open` : ''}>
 <summary>${worldIcon(ctx, world, 40)}<span class="grow"><b>${localize(world.title, locale).text}</b>
 <span class="hint">${messages(language).panel.child.overview.progress({ done: tasks_completed, all: tasks_total })}</span>${progressBar(progress_percent)}</span></summary>

@@ -35,7 +35,7 @@ export const submitInvitationCode = publicForm({
     catchError(
       async () => {
         await sendInvitationCode(request.ctx, params.token, request.client);
-        return new Redirect(`${pathOf(params.token)}?sent=1`);
+        return new Redirect(`${invitationPath(params.token)}?sent=1`);
       },
       (problem) => invitationPage(request, { ...params, isSent: false, problem, form: 'send' }),
     ),
@@ -81,7 +81,7 @@ async function invitationPage(request: PageRequest, view: View): Promise<Respons
   const { token: csrfField, headers } = formStart(request);
   const title = t.title({ name: childName });
   const forms = isInvited
-    ? html`<form class="card" method="post" action="${pathOf(view.token)}/accept">${csrfField}<button class="button">${t.acceptNow}</button></form>`
+    ? html`<form class="card" method="post" action="${invitationPath(view.token)}/accept">${csrfField}<button class="button">${t.acceptNow}</button></form>`
     : codeForms(request, view, csrfField, email);
   const main = html`<h1>${title}</h1>
 <p class="intro">${t.lead({ from: displayEmail(inviterEmail), name: childName })}</p><p>${t.forAddress({ email })}</p><p class="hint">${t.consent}</p>
@@ -92,14 +92,14 @@ ${forms}`;
 function codeForms({ language }: PageRequest, view: View, csrfField: Html, email: string): Html {
   const { token, isSent, problem, form } = view;
   const t = messages(language).panel.public.invitation;
-  const sendForm = html`<form method="post" action="${pathOf(token)}/code">${csrfField}<button class="button ${isSent ? 'outline' : ''}">${isSent ? t.sendAgain : t.send}</button></form>`;
+  const sendForm = html`<form method="post" action="${invitationPath(token)}/code">${csrfField}<button class="button ${isSent ? 'outline' : ''}">${isSent ? t.sendAgain : t.send}</button></form>`;
   if (!isSent) return html`<div class="card">${renderFormError(language, problem)}${sendForm}</div>`;
   const codeProblem = form === 'code' ? problem : undefined;
-  return html`<div class="card"><p>${t.sent({ email })}</p><form method="post" action="${pathOf(token)}/accept">${csrfField}
+  return html`<div class="card"><p>${t.sent({ email })}</p><form method="post" action="${invitationPath(token)}/accept">${csrfField}
 ${field(language, { id: 'code', label: t.codeLabel, problem: codeProblem }, (attributes) => emailCodeInput(attributes, !problem))}
 <button class="button">${t.accept}</button></form>${sendForm}</div>`;
 }
 
-function pathOf(token: string): string {
+function invitationPath(token: string): string {
   return `/invitations/${encodeURIComponent(token)}`;
 }

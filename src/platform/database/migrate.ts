@@ -16,7 +16,7 @@ export async function migrate(database: Database, known: Migrations = migrations
     return [];
   }
   return database.migrating(async (db) => {
-    const { error, results = [] } = await migratorOf(db, known).migrateToLatest();
+    const { error, results = [] } = await createMigrator(db, known).migrateToLatest();
     if (error) throw error;
     return results.map(({ migrationName }) => migrationName);
   });
@@ -71,7 +71,7 @@ async function incompatibleMigrations(
   return unknown.filter((name) => !declared.some(({ migration }) => migration === name));
 }
 
-function migratorOf(db: Kysely<Tables>, known: Migrations): Migrator {
+function createMigrator(db: Kysely<Tables>, known: Migrations): Migrator {
   const entries = Object.entries(known).map(([name, migration]) => [name, withDeclaration(name, migration)] as const);
   return new Migrator({ db, provider: { getMigrations: async () => Object.fromEntries(entries) } });
 }

@@ -9,14 +9,19 @@ interface Parts {
   readonly createTransaction: CreateTransaction;
   readonly queryCount: QueryCount;
   /** The name by which PostgreSQL identifies a prepared statement of a connection. */
-  readonly nameOf: (sql: string) => string;
+  readonly getStatementName: (sql: string) => string;
 }
 
 /**
  * Runs transactions on clients of the pool. Kysely's own transactions do not give access to the client, which prepared
  * queries need to run as named statements (decision 0008).
  */
-export function createTransactions({ pool, createTransaction, queryCount, nameOf }: Parts): Database['write'] {
+export function createTransactions({
+  pool,
+  createTransaction,
+  queryCount,
+  getStatementName,
+}: Parts): Database['write'] {
   const connections = new WeakMap<pg.PoolClient, DatabaseConnection>();
 
   return async (work) => {
@@ -25,7 +30,7 @@ export function createTransactions({ pool, createTransaction, queryCount, nameOf
     let failure: Error | undefined;
     try {
       await client.query('begin');
-      const connection = connections.get(client) ?? (await connectionOf(client));
+      const connection = connections.get(client) ?? (await createConnection(client));
       connections.set(client, connection);
       const inOrder = new SingleConnectionProvider(connection); // a client runs one query at a time
       const provideConnection: typeof inOrder.provideConnection = async (use) => {
@@ -34,7 +39,7 @@ export function createTransactions({ pool, createTransaction, queryCount, nameOf
         return inOrder.provideConnection(use);
       };
       const run = async (text: string, values: readonly unknown[]) => {
-        const query = { name: nameOf(text), text, values: [...values] };
+        const query = { name: getStatementName(text), text, values: [...values] };
         return (await provideConnection(() => client.query(query))).rows;
       };
       const result = await work(createTransaction({ provideConnection }, { dialect: 'postgres', run }));
@@ -55,7 +60,7 @@ export function createTransactions({ pool, createTransaction, queryCount, nameOf
 }
 
 /** Kysely's connection over a client. */
-async function connectionOf(client: pg.PoolClient): Promise<DatabaseConnection> {
+async function createConnection(client: pg.PoolClient): Promise<DatabaseConnection> {
   const driver = new PostgresDriver({ pool: { connect: async () => client, end: async () => {}, options: {} } });
   await driver.init();
   return driver.acquireConnection();

@@ -5,7 +5,7 @@ import { type Database, errorCode } from './database.ts';
 import type { PoolOptions } from './postgres-pool.ts';
 import { createTransactions } from './postgres-transaction.ts';
 import { QueryCount, setPreparedDriver } from './prepared.ts';
-import { transactionsOf } from './transaction.ts';
+import { createTransactionFactory } from './transaction.ts';
 
 const SERVING: PoolOptions = { connections: 10, statementTimeoutMs: 10_000 };
 /** A migration may rewrite a large table, or wait for a process that runs the same one. */
@@ -19,11 +19,11 @@ export async function openPostgres(url: string, { readOnly = false } = {}): Prom
   const dialect = new PostgresDialect({ pool });
   const owner = new Kysely<Tables>({ dialect, log: queryCount.log });
   const run = queryCount.counting(
-    async (text, values) => (await pool.query({ name: nameOf(text), text, values: [...values] })).rows,
+    async (text, values) => (await pool.query({ name: getStatementName(text), text, values: [...values] })).rows,
   );
   setPreparedDriver(owner, { dialect: 'postgres', run });
-  const createTransaction = transactionsOf(owner, dialect);
-  const write = createTransactions({ pool, createTransaction, queryCount, nameOf });
+  const createTransaction = createTransactionFactory(owner, dialect);
+  const write = createTransactions({ pool, createTransaction, queryCount, getStatementName });
   return {
     dialect: 'postgres',
     owner,
@@ -58,7 +58,7 @@ async function withRetry<T>(transaction: () => Promise<T>, tries = 1): Promise<T
 const names = new Map<string, string>();
 
 /** The name by which PostgreSQL identifies a prepared statement of a connection. */
-function nameOf(sql: string): string {
+function getStatementName(sql: string): string {
   const name = names.get(sql) ?? `prepared ${names.size + 1}`;
   names.set(sql, name);
   return name;

@@ -11,7 +11,7 @@ testWithApp(
   'a prepared query is built once, for the reader and all transactions',
   async ({ ctx: { database, db } }) => {
     let builds = 0;
-    const fillingsOf = prepareQuery((reader: Reader, { id }: { id: string }) => {
+    const selectFilling = prepareQuery((reader: Reader, { id }: { id: string }) => {
       builds += 1;
       return reader.selectFrom('readiness_probes').select('filling').where('id', '=', id);
     });
@@ -26,11 +26,11 @@ testWithApp(
     for (const filling of ['first', 'second', 'third']) {
       const inTransaction = await database.write(async (tx) => {
         await store(tx, { id: 'a', filling });
-        return plain(await fillingsOf(tx, { id: 'a' }));
+        return plain(await selectFilling(tx, { id: 'a' }));
       });
       assert.deepEqual(inTransaction, [{ filling }]);
     }
-    assert.deepEqual(plain(await fillingsOf(db, { id: 'a' })), [{ filling: 'third' }]);
+    assert.deepEqual(plain(await selectFilling(db, { id: 'a' })), [{ filling: 'third' }]);
     assert.equal(builds, 2);
   },
 );

@@ -4,8 +4,8 @@ import { LRUCache } from 'lru-cache';
 import type { Tables } from '../../schema/tables.ts';
 import type { QueryCount, RunPrepared } from './prepared.ts';
 import type { Writer } from './shared-commits.ts';
-import { isBusy, reasonOf } from './sqlite-errors.ts';
-import { transactionsOf } from './transaction.ts';
+import { getErrorMessage, isBusy } from './sqlite-errors.ts';
+import { createTransactionFactory } from './transaction.ts';
 
 /** A connection to a SQLite file, with Kysely and with the function that runs prepared queries. */
 export interface Connection {
@@ -27,14 +27,14 @@ export function openFile(file: string, pragmas: string): DatabaseSync {
     database.exec(pragmas);
     return database;
   } catch (error) {
-    throw new Error(`${file} cannot be opened: ${reasonOf(error)}.`, { cause: error });
+    throw new Error(`${file} cannot be opened: ${getErrorMessage(error)}.`, { cause: error });
   }
 }
 
 /** The connection as shared commits use it. */
-export function writerOf({ kysely, statements, run }: Connection): Writer {
+export function createWriter({ kysely, statements, run }: Connection): Writer {
   const executor = kysely.getExecutor();
-  const createTransaction = transactionsOf(kysely, new Dialect({ database: statements }));
+  const createTransaction = createTransactionFactory(kysely, new Dialect({ database: statements }));
   let connection: DatabaseConnection | undefined;
   return {
     exclusively: (use) =>

@@ -21,7 +21,7 @@ export function isMissingReference(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 787;
 }
 
-export function reasonOf(error: unknown): string {
+export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 

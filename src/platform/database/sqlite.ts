@@ -6,8 +6,8 @@ import { restrictToOwner } from '../files/owner-only.ts';
 import type { Database } from './database.ts';
 import { QueryCount, setPreparedDriver } from './prepared.ts';
 import { type SharedCommitsOptions, shareCommits } from './shared-commits.ts';
-import { connect, openFile, writerOf } from './sqlite-connection.ts';
-import { isBusy, isMissingReference, isOutage, reasonOf } from './sqlite-errors.ts';
+import { connect, createWriter, openFile } from './sqlite-connection.ts';
+import { getErrorMessage, isBusy, isMissingReference, isOutage } from './sqlite-errors.ts';
 
 /** Writes wait for other processes themselves, without blocking the event loop. */
 const WRITER = `PRAGMA busy_timeout = 5000; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;
@@ -24,7 +24,7 @@ export function openSqlite(path: string, options: SharedCommitsOptions = {}): Da
   const lock = lockFile(file);
   const queryCount = new QueryCount();
   const writer = connect(file, WRITER, queryCount);
-  const { write, settled } = shareCommits(writerOf(writer), options);
+  const { write, settled } = shareCommits(createWriter(writer), options);
   const { kysely: owner } = writer;
   const { kysely: reader, run } = connect(file, READER, queryCount);
   setPreparedDriver(reader, { dialect: 'sqlite', run });
@@ -117,7 +117,7 @@ function lockFile(file: string): DatabaseSync {
     return lock;
   } catch (error) {
     lock?.close();
-    throw new Error(`${file} ${isBusy(error) ? IN_USE : `cannot be locked: ${reasonOf(error)}.`}`, {
+    throw new Error(`${file} ${isBusy(error) ? IN_USE : `cannot be locked: ${getErrorMessage(error)}.`}`, {
       cause: error,
     });
   }

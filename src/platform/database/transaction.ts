@@ -6,7 +6,7 @@ import { type PreparedDriver, setPreparedDriver } from './prepared.ts';
 /** Creates Kysely's object for a transaction that has begun on the connection of `provider`. */
 export type CreateTransaction = (provider: ConnectionProvider, driver: PreparedDriver) => Tx;
 
-export function transactionsOf(kysely: Kysely<Tables>, dialect: Dialect): CreateTransaction {
+export function createTransactionFactory(kysely: Kysely<Tables>, dialect: Dialect): CreateTransaction {
   const props = { config: { dialect }, dialect, driver: dialect.createDriver() };
   const executor = kysely.getExecutor();
   return (provider, driver) => {

@@ -16,10 +16,10 @@ import {
 } from './outbox-store.ts';
 import {
   blockedUntil,
-  emailKindOf,
+  classifyFailure,
   type FailureReason,
-  failureOf,
-  failureReasonOf,
+  getEmailKind,
+  getFailureReason,
   isCounted,
   LEASE_SECONDS,
   SEND_SECONDS,
@@ -92,16 +92,16 @@ async function send(
     const timeLimit = AbortSignal.timeout(SEND_SECONDS * 1000);
     return await transport.send(id, email, AbortSignal.any([stopping, timeLimit]));
   } catch (error) {
-    return { reason: failureReasonOf(error) };
+    return { reason: getFailureReason(error) };
   }
 }
 
 async function handleFailure(deps: SenderDependencies, row: QueuedEmail, reason: FailureReason): Promise<void> {
   const { database, now } = deps;
   const { id, tries, recipient } = row;
-  const failure = failureOf(reason);
+  const failure = classifyFailure(reason);
   if (failure === 'retry') {
-    await database.write((tx) => postponeEmail(tx, id, addSeconds(now(), secondsUntilRetry(tries, emailKindOf(row)))));
+    await database.write((tx) => postponeEmail(tx, id, addSeconds(now(), secondsUntilRetry(tries, getEmailKind(row)))));
     return report(deps, row, {
       outcome: 'deferred',
       message: 'an email could not be sent, it will be retried',
@@ -126,7 +126,7 @@ interface DeliveryResult {
 
 function report({ log, metrics }: SenderDependencies, row: QueuedEmail, result: DeliveryResult): void {
   const { outcome, message, ...details } = result;
-  const kind = emailKindOf(row);
+  const kind = getEmailKind(row);
   metrics.countEmail(kind, outcome);
   log[outcome === 'sent' ? 'info' : 'warn']({ outboxId: row.id, kind, tries: row.tries, ...details }, message);
 }

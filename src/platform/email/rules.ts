@@ -5,7 +5,7 @@ import type { EmailRecipientRow, OutboxRow } from '../../schema/tables.ts';
 export type EmailKind = 'code' | 'security' | 'other';
 export const PRIORITIES: Readonly<Record<EmailKind, number>> = { code: 0, security: 1, other: 2 };
 
-export function emailKindOf({ priority }: Pick<OutboxRow, 'priority'>): EmailKind {
+export function getEmailKind({ priority }: Pick<OutboxRow, 'priority'>): EmailKind {
   if (priority === PRIORITIES.code) return 'code';
   return priority === PRIORITIES.security ? 'security' : 'other';
 }
@@ -56,14 +56,14 @@ type QueuedEmail = Pick<OutboxRow, 'priority' | 'tries'>;
 
 /** Whether this try counts against the address: the first try of an email without a code counts. */
 export function isCounted(email: QueuedEmail): boolean {
-  return emailKindOf(email) !== 'code' && email.tries === 0;
+  return getEmailKind(email) !== 'code' && email.tries === 0;
 }
 
 /** Until when this email must not be sent to its address; undefined if it may be sent now. */
 export function blockedUntil(recipient: RecipientState, email: QueuedEmail, now: Instant): Instant | undefined {
   const { paused_until, counts } = recipient;
   if (paused_until !== null && paused_until > now) return paused_until;
-  const kind = emailKindOf(email);
+  const kind = getEmailKind(email);
   if (kind === 'code' || !isCounted(email)) return undefined;
   const { recent_count, recent_ends_at, day_count, day_ends_at } = counts[kind];
   if (day_count >= LIMITS[kind].day && day_ends_at > now) return day_ends_at;
@@ -73,7 +73,7 @@ export function blockedUntil(recipient: RecipientState, email: QueuedEmail, now:
 
 /** Returns the state after another email; codes are not counted. */
 export function withCountedEmail(recipient: RecipientState, email: QueuedEmail, now: Instant): RecipientState {
-  const kind = emailKindOf(email);
+  const kind = getEmailKind(email);
   if (kind === 'code') return recipient;
   return { ...recipient, counts: { ...recipient.counts, [kind]: countOneMore(recipient.counts[kind], now) } };
 }
@@ -119,7 +119,7 @@ export type Failure = 'retry' | 'drop' | 'bounce';
  * A 5xx for the email itself is final. A 5xx for the connection, the login or the greeting is caused by the server's
  * settings, which an operator can correct. A 5xx for MAIL FROM concerns our own address, not the recipient's.
  */
-export function failureOf({ code, responseCode, command }: FailureReason): Failure {
+export function classifyFailure({ code, responseCode, command }: FailureReason): Failure {
   const isFinal = typeof responseCode === 'number' && responseCode >= 500 && responseCode < 600;
   if (!isFinal || (code !== 'EENVELOPE' && code !== 'EMESSAGE')) return 'retry';
   return command === 'MAIL FROM' ? 'drop' : 'bounce';
@@ -133,7 +133,7 @@ export interface FailureReason {
   readonly command?: unknown;
 }
 
-export function failureReasonOf(error: unknown): FailureReason {
+export function getFailureReason(error: unknown): FailureReason {
   if (!(error instanceof Error)) return { name: 'unknown' };
   const { code, responseCode, command } = error as Partial<FailureReason>; // nodemailer's extras
   return { name: error.name, code, responseCode, command };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds, type Instant } from '../../core/time/instant.ts';
 import { deliver, type SenderDependencies } from './deliver.ts';
 import { listDue, type QueuedEmail } from './outbox-store.ts';
-import { emailKindOf, LEASE_SECONDS, MAX_CONCURRENT } from './rules.ts';
+import { getEmailKind, LEASE_SECONDS, MAX_CONCURRENT } from './rules.ts';
 
 interface Sending {
   readonly row: QueuedEmail;
@@ -74,7 +74,7 @@ async function listNext({ database, now }: SenderDependencies, sendings: readonl
   const at = now();
   const active = sendings.filter(({ leaseEndsAt }) => leaseEndsAt > at);
   const slots = MAX_CONCURRENT.all - active.length;
-  const slotsForOthers = MAX_CONCURRENT.other - active.filter(({ row }) => emailKindOf(row) !== 'code').length;
+  const slotsForOthers = MAX_CONCURRENT.other - active.filter(({ row }) => getEmailKind(row) !== 'code').length;
   if (slots <= 0) return [];
   const rows = await listDue(database.reader, {
     now: at,
@@ -86,7 +86,7 @@ async function listNext({ database, now }: SenderDependencies, sendings: readonl
   const firsts = [...Map.groupBy(rows, ({ id, recipient }) => recipient ?? id).values()].flatMap(
     ([first]) => first ?? [],
   );
-  const codes = firsts.filter((row) => emailKindOf(row) === 'code');
-  const others = firsts.filter((row) => emailKindOf(row) !== 'code');
+  const codes = firsts.filter((row) => getEmailKind(row) === 'code');
+  const others = firsts.filter((row) => getEmailKind(row) !== 'code');
   return [...codes, ...others.slice(0, Math.max(0, slotsForOthers))];
 }

@@ -39,32 +39,32 @@ export interface StoredFile {
 export function createLocalFiles(dataDir: string, now: () => Instant, log: Logger): Files {
   const folder = join(dataDir, 'files');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const pathOf = (name: string) => join(folder, name);
+  const toPath = (name: string) => join(folder, name);
   return {
     async put(name, bytes) {
       if (!isName(name)) throw new Error(`This cannot be the name of a file: ${name}`);
       await orUnavailable(async () => {
-        await writeThrough(pathOf(name), bytes, now());
+        await writeThrough(toPath(name), bytes, now());
         await syncFolder(folder);
       });
     },
     async get(name) {
-      return isName(name) ? unlessMissing(readFile(pathOf(name))) : undefined;
+      return isName(name) ? unlessMissing(readFile(toPath(name))) : undefined;
     },
     async find(name) {
-      const found = isName(name) ? await unlessMissing(stat(pathOf(name))) : undefined;
-      return found && { size: found.size, read: (start, end) => createReadStream(pathOf(name), { start, end }) };
+      const found = isName(name) ? await unlessMissing(stat(toPath(name))) : undefined;
+      return found && { size: found.size, read: (start, end) => createReadStream(toPath(name), { start, end }) };
     },
     async remove(name) {
       if (!isName(name)) return;
-      await unlessMissing(unlink(pathOf(name)));
+      await unlessMissing(unlink(toPath(name)));
       log.info({ file: name }, 'a file was removed');
     },
     quarantine: createQuarantine(dataDir, folder),
     async *list() {
       for await (const { name } of await opendir(folder)) {
         if (!isName(name)) continue;
-        const found = await unlessMissing(stat(pathOf(name)));
+        const found = await unlessMissing(stat(toPath(name)));
         if (found) yield { name, putAt: found.mtime.toISOString() };
       }
     },

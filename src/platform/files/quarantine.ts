@@ -21,20 +21,20 @@ export interface QuarantinedFile {
 
 export function createQuarantine(dataDir: string, filesFolder: string): Quarantine {
   const root = join(dataDir, 'quarantine');
-  const folderOf = (day: string) => join(root, day);
+  const getDayFolder = (day: string) => join(root, day);
   const move = async (from: string, to: string, name: string) => {
     await mkdir(to, { recursive: true, mode: 0o700 });
     await rename(join(from, name), join(to, name)).catch(unlessMissing);
     for (const folder of [to, from]) syncFolder(folder);
   };
   return {
-    put: (name, day) => move(filesFolder, folderOf(day), name),
-    restore: ({ name, day }) => move(folderOf(day), filesFolder, name),
-    remove: ({ name, day }) => unlink(join(folderOf(day), name)).catch(unlessMissing),
+    put: (name, day) => move(filesFolder, getDayFolder(day), name),
+    restore: ({ name, day }) => move(getDayFolder(day), filesFolder, name),
+    remove: ({ name, day }) => unlink(join(getDayFolder(day), name)).catch(unlessMissing),
     async *list() {
       for (const day of await namesIn(root)) {
-        for (const name of await namesIn(folderOf(day))) yield { name, day };
-        await rmdir(folderOf(day)).catch(() => {}); // removes the folder if it is empty
+        for (const name of await namesIn(getDayFolder(day))) yield { name, day };
+        await rmdir(getDayFolder(day)).catch(() => {}); // removes the folder if it is empty
       }
     },
   };

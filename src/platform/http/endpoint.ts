@@ -18,7 +18,7 @@ export interface Endpoint<C> {
   readonly body?: TObject;
   /** The body may also be multipart/form-data, with the fields as text parts and files beside them. */
   readonly multipart?: MultipartFiles;
-  /** The maximum size of a JSON body in bytes, where 64 KiB is too small (`bodyLimitOf`). */
+  /** The maximum size of a JSON body in bytes, where 64 KiB is too small (`getBodyLimit`). */
   readonly bodyLimit?: number;
   /** The URL itself is the authorization (a capability URL): any site may call it, and its body is ignored. */
   readonly capabilityUrl?: true;

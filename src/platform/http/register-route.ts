@@ -19,7 +19,13 @@ import type { RateLimit } from './security/fixed-window.ts';
 import type { RateLimiter } from './security/rate-limiter.ts';
 import { checkSameOrigin } from './security/same-origin.ts';
 import { needsSameSiteRedirect, sameSiteRedirectPage } from './security/same-site-redirect.ts';
-import { acceptsIdempotencyKey, bodyLimitOf, limitsOf, type Surface, type SurfaceRow } from './surface-row.ts';
+import {
+  acceptsIdempotencyKey,
+  getBodyLimit,
+  getRateLimitNames,
+  type Surface,
+  type SurfaceRow,
+} from './surface-row.ts';
 import { isMultipart, receiveUploads } from './uploads/multipart.ts';
 import { checkNoBody } from './validation.ts';
 
@@ -43,16 +49,18 @@ export interface RouteContext {
 /** Registers a row as a route: authentication and rate limits run before the body is read, the endpoint after validation. */
 export function registerRoute(app: FastifyInstance, { ctx, surface, limitRequest }: RouteContext, row: SurfaceRow) {
   const { method, path, auth, endpoint } = row;
-  const rateLimitsOf = (multipart: boolean) =>
-    ctx.settings.rateLimits ? limitsOf(row, multipart).map((name) => [name, limitOf(surface, name)] as const) : [];
-  const [limits, uploadLimits] = [rateLimitsOf(false), rateLimitsOf(true)];
+  const getRateLimits = (multipart: boolean) =>
+    ctx.settings.rateLimits
+      ? getRateLimitNames(row, multipart).map((name) => [name, getRateLimit(surface, name)] as const)
+      : [];
+  const [limits, uploadLimits] = [getRateLimits(false), getRateLimits(true)];
   const fromBrowser = method !== 'GET' && !path.startsWith('/app/') && !endpoint.capabilityUrl;
   app.route({
     method,
     url: path,
-    bodyLimit: bodyLimitOf(row),
+    bodyLimit: getBodyLimit(row),
     config: { row },
-    ...hooksOf(ctx, row),
+    ...getUploadHooks(ctx, row),
     attachValidation: acceptsIdempotencyKey(row), // a validation error is a response to store, too
     schema: {
       ...(endpoint.body && { body: endpoint.body }),
@@ -136,7 +144,7 @@ function checkParams(params: unknown): void {
   if (Object.values(params ?? {}).some(isLong)) throw notFound();
 }
 
-function hooksOf(ctx: Context, row: SurfaceRow) {
+function getUploadHooks(ctx: Context, row: SurfaceRow) {
   const uploadHooks = row.endpoint.multipart ? receiveUploads(ctx, row.endpoint.multipart) : undefined;
   return {
     preValidation: [uploadHooks?.preValidation].filter((hook) => hook !== undefined),
@@ -144,7 +152,7 @@ function hooksOf(ctx: Context, row: SurfaceRow) {
   };
 }
 
-function limitOf({ limits }: Surface, name: string): RateLimit {
+function getRateLimit({ limits }: Surface, name: string): RateLimit {
   const limit = limits[name];
   if (!limit) throw new Error(`The surface uses the rate limit "${name}", which does not exist.`);
   return limit;

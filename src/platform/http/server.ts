@@ -95,7 +95,7 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
   app.setErrorHandler((error, _request, reply) => handleError(routeContext, error, reply));
   app.setNotFoundHandler((_request, reply) => handleError(routeContext, notFound(), reply));
 
-  const kindOf = ({ endpoint }: SurfaceRow) =>
+  const getRouteKind = ({ endpoint }: SurfaceRow) =>
     endpoint.capabilityUrl
       ? 'capability'
       : endpoint.format === 'page'
@@ -103,8 +103,8 @@ export function createServer(ctx: Context, surface: Surface): FastifyInstance {
         : endpoint.multipart
           ? 'upload'
           : 'plain';
-  const registerAll = (scope: FastifyInstance, kind: ReturnType<typeof kindOf>) => {
-    for (const row of surface.rows.filter((candidate) => kindOf(candidate) === kind))
+  const registerAll = (scope: FastifyInstance, kind: ReturnType<typeof getRouteKind>) => {
+    for (const row of surface.rows.filter((candidate) => getRouteKind(candidate) === kind))
       registerRoute(scope, routeContext, row);
   };
   app.register(async (api) => registerAll(api, 'plain'));

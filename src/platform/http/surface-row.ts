@@ -44,7 +44,7 @@ const KIBIBYTE = 1024;
 const AUTH_GROUPS: readonly string[] = ['app-auth', 'panel-auth'];
 
 /** The maximum size of a request body in bytes. Files in a multipart body have their own limits. */
-export function bodyLimitOf({ endpoint, limits }: SurfaceRow): number {
+export function getBodyLimit({ endpoint, limits }: SurfaceRow): number {
   const isAuth = limits.some((group) => AUTH_GROUPS.includes(group));
   return endpoint.bodyLimit ?? (isAuth ? 8 : 64) * KIBIBYTE;
 }
@@ -53,7 +53,7 @@ export function bodyLimitOf({ endpoint, limits }: SurfaceRow): number {
 export const UPLOAD_GROUP = 'upload';
 
 /** The rate limit groups that apply to a request, depending on the type of its body. */
-export function limitsOf({ limits, endpoint }: SurfaceRow, isMultipart: boolean): readonly string[] {
+export function getRateLimitNames({ limits, endpoint }: SurfaceRow, isMultipart: boolean): readonly string[] {
   return isMultipart && endpoint.multipart ? [UPLOAD_GROUP] : limits;
 }
 

@@ -58,7 +58,7 @@ function isObject(input: unknown): boolean {
 
 /** The error for input that does not match its schema. It names each field and describes the problem. */
 export function validationError(errors: readonly ErrorObject[]): ApiError {
-  return fieldErrors(errors.map((error) => ({ field: fieldOf(error), text: problemOf(error) })));
+  return fieldErrors(errors.map((error) => ({ field: getFieldPath(error), text: formatMessage(error) })));
 }
 
 /** Where no fields are expected, accepts a missing body or any object (gap 6). */
@@ -67,16 +67,16 @@ export function checkNoBody(body: unknown): void {
 }
 
 /** "/answers/0/item_id" → "answers.0.item_id" */
-function fieldOf({ keyword, instancePath, params }: ErrorObject): string {
+function getFieldPath({ keyword, instancePath, params }: ErrorObject): string {
   const path = instancePath.split('/').slice(1);
   if (keyword === 'required') path.push(String(params.missingProperty));
   return path.join('.');
 }
 
-function problemOf({ keyword, params, instancePath }: ErrorObject): LocalizedText {
+function formatMessage({ keyword, params, instancePath }: ErrorObject): LocalizedText {
   if (keyword === 'required') return localized.http.missing;
   if (keyword === 'type')
-    return instancePath === '' ? localized.http.objectRequired : ofType(String([params.type].flat()[0]));
+    return instancePath === '' ? localized.http.objectRequired : expectedType(String([params.type].flat()[0]));
   if (keyword === 'enum') return localized.http.notInList({ values: params.allowedValues.join(', ') });
   if (keyword === 'minimum') return localized.http.atLeast({ limit: params.limit });
   if (keyword === 'maximum') return localized.http.atMost({ limit: params.limit });
@@ -85,7 +85,7 @@ function problemOf({ keyword, params, instancePath }: ErrorObject): LocalizedTex
   return localized.http.malformed;
 }
 
-function ofType(type: string): LocalizedText {
+function expectedType(type: string): LocalizedText {
   const types: Readonly<Record<string, LocalizedText>> = localized.http.types;
   const word = types[type];
   if (!word) return localized.http.malformed;

@@ -11,7 +11,7 @@ const MIN_FRAMES = 3;
 export function cleanMp3(bytes: Buffer): Buffer | undefined {
   const output = Buffer.alloc(bytes.length); // a list of frames would take ten times as much memory
   let [length, frames] = [0, 0];
-  let offset = endOfTags(bytes);
+  let offset = findTagsEnd(bytes);
   let format: string | undefined;
   let inSync = false;
   while (offset + 4 <= bytes.length) {
@@ -29,7 +29,7 @@ export function cleanMp3(bytes: Buffer): Buffer | undefined {
 }
 
 /** Returns where the ID3v2 tags at the start end. A tag contains its length, with seven bits per byte. */
-function endOfTags(bytes: Buffer): number {
+function findTagsEnd(bytes: Buffer): number {
   let offset = 0;
   while (bytes.toString('latin1', offset, offset + 3) === 'ID3' && offset + 10 <= bytes.length) {
     const size = bytes.subarray(offset + 6, offset + 10).reduce((sum, byte) => sum * 128 + (byte & 127), 0);

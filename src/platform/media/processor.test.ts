@@ -19,14 +19,14 @@ const script = new URL(
   `)}`,
 );
 
-const bytesOf = (text: string) => async () => Buffer.from(text);
+const toBytes = (text: string) => async () => Buffer.from(text);
 
 test('a file is converted in a worker that shares no memory with the next file', async (t) => {
   const media = createMediaProcessor();
   t.after(() => media.stop());
   const [first, second] = await Promise.all([
     media.convert(async () => mp3(), 'a'),
-    media.convert(bytesOf('no sound'), 'b'),
+    media.convert(toBytes('no sound'), 'b'),
   ]);
   assert.deepEqual(first, { kind: 'audio', mime: 'audio/mpeg', extension: 'mp3', bytes: mp3Frames() });
   assert.equal(second, 'unreadable');
@@ -36,20 +36,20 @@ test('a file is converted in a worker that shares no memory with the next file',
 test('a file that exceeds the time or memory limit ends its worker, and the next file gets a new one', async (t) => {
   const media = createMediaProcessor({ script, timeLimitMs: 2000 });
   t.after(() => media.stop());
-  const before = await media.convert(bytesOf('ok'), 'a');
-  assert.equal(await media.convert(bytesOf('ok'), 'a'), before, 'the same worker converts the next file');
-  assert.equal(await media.convert(bytesOf('hang'), 'a'), 'too_costly');
-  const after = await media.convert(bytesOf('ok'), 'a');
+  const before = await media.convert(toBytes('ok'), 'a');
+  assert.equal(await media.convert(toBytes('ok'), 'a'), before, 'the same worker converts the next file');
+  assert.equal(await media.convert(toBytes('hang'), 'a'), 'too_costly');
+  const after = await media.convert(toBytes('ok'), 'a');
   assert.notEqual(after, before);
-  assert.equal(await media.convert(bytesOf('fill'), 'a'), 'too_costly');
-  assert.notEqual(await media.convert(bytesOf('ok'), 'a'), after);
+  assert.equal(await media.convert(toBytes('fill'), 'a'), 'too_costly');
+  assert.notEqual(await media.convert(toBytes('ok'), 'a'), after);
 });
 
 test('an exception in the worker is reported, and the next file gets a new worker', async (t) => {
   const media = createMediaProcessor({ script });
   t.after(() => media.stop());
-  await assert.rejects(media.convert(bytesOf('throw'), 'a'), /a bug/);
-  assert.match(String(await media.convert(bytesOf('ok'), 'a')), /^thread /);
+  await assert.rejects(media.convert(toBytes('throw'), 'a'), /a bug/);
+  assert.match(String(await media.convert(toBytes('ok'), 'a')), /^thread /);
 });
 
 test('files beyond the queue limit are refused at once, and none is read before its turn', async (t) => {
@@ -75,8 +75,8 @@ test('files beyond the queue limit are refused at once, and none is read before 
 
 test('a stopped processor takes no more files', async () => {
   const media = createMediaProcessor({ script });
-  await media.convert(bytesOf('ok'), 'a');
+  await media.convert(toBytes('ok'), 'a');
   await media.stop();
   await media.stop();
-  await assert.rejects(media.convert(bytesOf('ok'), 'a'), Unavailable);
+  await assert.rejects(media.convert(toBytes('ok'), 'a'), Unavailable);
 });

@@ -82,13 +82,13 @@ async function convertIn(worker: Worker, bytes: Buffer, timeLimit: AbortSignal):
     worker.postMessage(bytes);
     const [result] = await Promise.race([message, exit]);
     if (typeof result === 'string') return result as MediaProblem;
-    return { ...result, bytes: bufferOf(result.bytes) };
+    return { ...result, bytes: toBuffer(result.bytes) };
   } finally {
     settled.abort();
     worker.unref();
   }
 }
 
-function bufferOf({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer {
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -40,7 +40,7 @@ interface Element {
 export function cleanWebm(bytes: Buffer): Buffer | undefined {
   const copy = Buffer.from(bytes);
   const [head, segment] = elementsIn(copy, 0, copy.length) ?? [];
-  if (head?.id !== EBML || segment?.id !== SEGMENT || docTypeOf(copy, head) !== 'webm') return undefined;
+  if (head?.id !== EBML || segment?.id !== SEGMENT || readDocType(copy, head) !== 'webm') return undefined;
   const tracks: number[] = [];
   const isValid = cleanElementsIn(copy, segment, tracks);
   const isComplete = elementsIn(copy, segment.from, segment.to)?.some(({ id }) => id === CLUSTER);
@@ -48,7 +48,7 @@ export function cleanWebm(bytes: Buffer): Buffer | undefined {
   return copy.subarray(0, segment.to);
 }
 
-function docTypeOf(bytes: Buffer, { from, to }: Element): string | undefined {
+function readDocType(bytes: Buffer, { from, to }: Element): string | undefined {
   const type = elementsIn(bytes, from, to)?.find(({ id }) => id === DOC_TYPE);
   return type && bytes.toString('latin1', type.from, type.to).replace(/\0+$/, '');
 }
@@ -83,7 +83,7 @@ function elementAt(bytes: Buffer, start: number, end: number): Element | undefin
   const head = headAt(bytes, start, end);
   if (!head) return undefined;
   const { id, from, size } = head;
-  if (size === undefined) return { id, start, from, to: endOfUnsized(bytes, id, from, end) };
+  if (size === undefined) return { id, start, from, to: findUnsizedEnd(bytes, id, from, end) };
   return from + size <= end ? { id, start, from, to: from + size } : undefined;
 }
 
@@ -116,7 +116,7 @@ function sizeAt(bytes: Buffer, offset: number, end: number): number | undefined 
 }
 
 /** A segment of unknown size extends to the end of the file, a cluster to the next element of the segment. */
-function endOfUnsized(bytes: Buffer, id: number, from: number, end: number): number {
+function findUnsizedEnd(bytes: Buffer, id: number, from: number, end: number): number {
   if (id !== CLUSTER) return end;
   let offset = from;
   while (offset < end) {

@@ -37,7 +37,7 @@ export function loadSecrets(settings: Settings): Secrets {
   const lookupKey = derive(pepper, 'lookup');
   const hashes = (label: string, value: string) => hashKeys.map((key) => keyedHash(key, label, value));
   return {
-    tokenKeys: ring.map((secret) => derive(secret, 'token')).map((key) => ({ id: idOf(key), key })),
+    tokenKeys: ring.map((secret) => derive(secret, 'token')).map((key) => ({ id: toKeyId(key), key })),
     pinPepper: derive(pepper, 'pin'),
     hashes,
     lookup: (label, value) => keyedHash(lookupKey, label, value),
@@ -91,7 +91,7 @@ function fingerprint(secret: string, installationId: string): string {
   return createHmac('sha256', derive(secret, 'fingerprint')).update(installationId).digest('base64url').slice(0, 22);
 }
 
-function idOf(key: Buffer): string {
+function toKeyId(key: Buffer): string {
   return createHash('sha256').update(key).digest('base64url').slice(0, 8);
 }
 

@@ -33,7 +33,7 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
     return {
       header: Buffer.from(JSON.stringify(header)).toString('base64url'),
       sign: createSigner({ key, algorithm: 'HS256', header }),
-      verify: verifierOf(key),
+      verify: createTokenVerifier(key),
     };
   });
   const [signing] = ring;
@@ -71,7 +71,7 @@ export function createTokens(keys: Secrets['tokenKeys']): Tokens {
 type CheckedClaims = Claims & { readonly exp: number };
 
 /** The caller checks the expiry with its own clock, so the library ignores it. */
-function verifierOf(key: Buffer) {
+function createTokenVerifier(key: Buffer) {
   return createVerifier({
     key,
     algorithms: ['HS256'],

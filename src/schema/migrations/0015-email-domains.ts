@@ -34,7 +34,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
     .orderBy('created_at')
     .orderBy('id')
     .execute();
-  for (const [email, accounts] of Map.groupBy(parents, canonicalOf)) {
+  for (const [email, accounts] of Map.groupBy(parents, toCanonicalEmail)) {
     if (email === undefined) continue; // not a valid domain, so the address stays as it is
     const kept = accounts.find((account) => account.email === email) ?? accounts[0];
     if (!kept) continue;
@@ -43,7 +43,7 @@ export async function up(database: Kysely<unknown>): Promise<void> {
   }
 }
 
-function canonicalOf({ email }: ProfileRow): string | undefined {
+function toCanonicalEmail({ email }: ProfileRow): string | undefined {
   const [local = '', domain = ''] = (email ?? '').split('@');
   const ascii = domainToASCII(domain);
   return ascii === '' ? undefined : `${local}@${ascii}`;
@@ -81,15 +81,15 @@ async function merge(db: Kysely<Rows>, from: string, to: string): Promise<void> 
 async function moveChildren(db: Kysely<Rows>, from: string, to: string): Promise<void> {
   const links = await db.selectFrom('guardians').select('child_id').where('parent_id', '=', from).execute();
   for (const { child_id } of links) {
-    const ofChild = db.selectFrom('guardians').where('child_id', '=', child_id);
-    const isBoth = await ofChild.select('rank').where('parent_id', '=', to).executeTakeFirst();
+    const childGuardians = db.selectFrom('guardians').where('child_id', '=', child_id);
+    const isBoth = await childGuardians.select('rank').where('parent_id', '=', to).executeTakeFirst();
     const link = db.updateTable('guardians').where('child_id', '=', child_id);
     if (!isBoth) {
       await link.set({ parent_id: to }).where('parent_id', '=', from).execute();
       continue;
     }
     await db.deleteFrom('guardians').where('child_id', '=', child_id).where('parent_id', '=', from).execute();
-    const left = await ofChild.select(['parent_id', 'rank']).orderBy('rank').execute();
+    const left = await childGuardians.select(['parent_id', 'rank']).orderBy('rank').execute();
     for (const [i, { parent_id }] of left.entries()) {
       await link
         .set({ rank: i + 1 })

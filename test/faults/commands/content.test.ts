@@ -14,7 +14,7 @@ suite('content packs of a running service', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   test('reload on SIGHUP and on "content reload", and stay unchanged when they contain a mistake', async () => {
-    const env = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: copyOfPacks(folder) };
+    const env = { DATA_DIR: join(folder, 'data'), CONTENT_DIR: copyPacks(folder) };
     const pond = join(env.CONTENT_DIR, 'first-steps/media/pond.svg');
     const service = await startService(env);
     const served = async () => (await fetch(`${service.url}/media/pond.svg`)).text();
@@ -52,7 +52,7 @@ suite('content packs of a running service', () => {
   });
 
   test('prevent the service from starting when they contain a mistake, naming file and line', async () => {
-    const env = { DATA_DIR: join(folder, 'other'), CONTENT_DIR: copyOfPacks(folder) };
+    const env = { DATA_DIR: join(folder, 'other'), CONTENT_DIR: copyPacks(folder) };
     replaceInFile(join(env.CONTENT_DIR, SUMS), 'max_length', 'max_lenght');
     const service = await startService(env);
     assert.equal(await service.exited, 1);
@@ -65,7 +65,7 @@ suite('npm run content', () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
 
   test('list, stats and check print the tree, the counts and the result', () => {
-    const env = { CONTENT_DIR: copyOfPacks(folder) };
+    const env = { CONTENT_DIR: copyPacks(folder) };
     assert.match(runContentCommand(env, 'check').stdout, /^No errors in 2 packs, 3 worlds/);
     assert.match(
       runContentCommand(env, 'list').stdout,
@@ -77,7 +77,7 @@ suite('npm run content', () => {
   });
 
   test('preview writes the page of a task to a file or to standard output', () => {
-    const env = { CONTENT_DIR: copyOfPacks(folder) };
+    const env = { CONTENT_DIR: copyPacks(folder) };
     const shown = runContentCommand(env, 'preview', 'at-the-pond', '--language', 'es');
     assert.equal(shown.status, 0, shown.stderr);
     assert.match(shown.stdout, /^<!doctype html>.*<h1>En el estanque<\/h1>.*<\/html>\n$/s);
@@ -94,7 +94,7 @@ suite('npm run content', () => {
   });
 
   test('new creates a pack, worlds and tasks of every kind, which pass the check once filled in', () => {
-    const env = { CONTENT_DIR: copyOfPacks(folder) };
+    const env = { CONTENT_DIR: copyPacks(folder) };
     const pack = runContentCommand(env, 'new', 'pack', 'sea');
     replaceInFile(join(env.CONTENT_DIR, 'sea/pack.yaml'), 'languages:', 'more_languages: [pl]\nlanguages:');
     const made = [
@@ -137,7 +137,7 @@ suite('npm run content', () => {
   });
 });
 
-function copyOfPacks(folder: string): string {
+function copyPacks(folder: string): string {
   const copy = mkdtempSync(join(folder, 'packs-'));
   for (const pack of ['base', 'first-steps']) cpSync(`content/packs/${pack}`, join(copy, pack), { recursive: true });
   return copy;

@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from '../../support/test-app.ts';
 describe('backup of a SQLite installation', () => {
   const root = mkdtempSync(join(tmpdir(), 'family-backup-'));
   after(() => rmSync(root, { recursive: true, force: true }));
-  const envOf = ({ ctx }: TestApp) => ({ DATA_DIR: ctx.settings.dataDir, DATABASE_URL: ctx.settings.databaseUrl });
+  const toEnv = ({ ctx }: TestApp) => ({ DATA_DIR: ctx.settings.dataDir, DATABASE_URL: ctx.settings.databaseUrl });
   const openWithSettings = ({ ctx }: TestApp) =>
     openInstallation({ settings: ctx.settings, database: ctx.database, log: ctx.log });
 
@@ -30,7 +30,7 @@ describe('backup of a SQLite installation', () => {
       while (writing) await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Mia' } });
     })();
     for (let night = 0; night < 3; night += 1) {
-      const [line = ''] = await captureOutput(() => backup(envOf(app), nights, '2'));
+      const [line = ''] = await captureOutput(() => backup(toEnv(app), nights, '2'));
       assert.match(line, /with the database and 1 files\. It does not contain the secrets\.$/);
     }
     writing = false;
@@ -78,13 +78,13 @@ describe('backup of a SQLite installation', () => {
     const [name = ''] = storedFiles(app);
     rmSync(join(files, name));
     mkdirSync(join(files, name)); // a directory cannot be copied as a file
-    await assert.rejects(backup(envOf(app), folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);
+    await assert.rejects(backup(toEnv(app), folder), /EISDIR|ENOTSUP|EINVAL|EPERM/);
     assert.deepEqual(readdirSync(folder), [cutOff], 'a failed backup leaves no files');
     rmSync(join(files, name), { recursive: true });
     const { error } = console;
     const complaints: string[] = [];
     console.error = (line: string) => void complaints.push(line);
-    const [line] = await captureOutput(() => backup(envOf(app), folder)).finally(() => {
+    const [line] = await captureOutput(() => backup(toEnv(app), folder)).finally(() => {
       console.error = error;
     });
     assert.match(line ?? '', /the database and 0 files/);

@@ -21,7 +21,7 @@ function quarantined({ ctx }: TestApp): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.png'));
 }
 
-function linesOf({ log }: TestApp, message: string): string[] {
+function findLines({ log }: TestApp, message: string): string[] {
   return log.filter((line) => line.includes(message));
 }
 
@@ -34,14 +34,14 @@ testWithApp('orphaned files stay 30 days in quarantine, and each step is logged'
   await cleanUpLearning(app.ctx);
   assert.equal(storedFiles(app).length, 1);
   assert.equal(quarantined(app).length, 2);
-  assert.equal(linesOf(app, 'was moved to quarantine').length, 2);
+  assert.equal(findLines(app, 'was moved to quarantine').length, 2);
   app.advance(29 * DAY);
   await cleanUpLearning(app.ctx);
   assert.equal(quarantined(app).length, 2);
   app.advance(2 * DAY);
   await cleanUpLearning(app.ctx);
   assert.deepEqual([quarantined(app), readdirSync(join(app.ctx.settings.dataDir, 'quarantine'))], [[], []]);
-  assert.equal(linesOf(app, 'was removed after 30 days').length, 2);
+  assert.equal(findLines(app, 'was removed after 30 days').length, 2);
   assert.equal(storedFiles(app).length, 1);
 });
 
@@ -69,7 +69,7 @@ testWithApp('a cleanup of more than a tenth of the files, or of a hundred, is re
   app.advance(2 * HOUR);
   await cleanUpLearning(app.ctx);
   assert.deepEqual([storedFiles(app).length, await refused()], [11, 11]);
-  const [line = ''] = linesOf(app, 'the file cleanup was refused');
+  const [line = ''] = findLines(app, 'the file cleanup was refused');
   assert.deepEqual([JSON.parse(line).orphans, JSON.parse(line).level], [11, 50]);
   await putOrphans(app, 95); // too young to delete, so 11 of 106 files would be deleted
   await cleanUpLearning(app.ctx);

@@ -10,7 +10,7 @@ import { STATUS_BY_CODE } from '../../../src/core/requests/api-error.ts';
 import { normalizeEmail, normalizeName } from '../../../src/features/accounts/rules.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
 import type { SurfaceRow } from '../../../src/platform/http/surface-row.ts';
-import { m4a, mp3, picture, pngOfSize, webm } from '../../support/files/media.ts';
+import { createPng, m4a, mp3, picture, webm } from '../../support/files/media.ts';
 import { BOUNDARY, encodeMultipart, type Part } from '../../support/files/multipart.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -84,7 +84,7 @@ testWithApp(
     for (const flood of await Promise.all(floods)) assert.ok((flood.match(/HTTP\/1.1 200/g)?.length ?? 0) <= 8);
     assert.ok(performance.now() - startedAt < 5000, 'thousands of requests ahead of their responses are not answered');
 
-    const stubborn = connect({ host: '127.0.0.1', port: portOf(app), allowHalfOpen: true }).resume();
+    const stubborn = connect({ host: '127.0.0.1', port: getPort(app), allowHalfOpen: true }).resume();
     stubborn.on('error', () => {}); // a reset is expected
     stubborn.write('no HTTP\r\n\r\n');
     assert.ok(await waitForSockets(app, 2), 'a refused client cannot keep its socket open');
@@ -97,7 +97,7 @@ testWithApp(
 function sendRaw(app: TestApp, bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let seen = '';
-    const socket = connect({ host: '127.0.0.1', port: portOf(app) });
+    const socket = connect({ host: '127.0.0.1', port: getPort(app) });
     socket.on('data', (chunk) => (seen += chunk));
     socket.on('error', () => {}); // a reset is expected
     socket.on('close', () => resolve(seen));
@@ -105,7 +105,7 @@ function sendRaw(app: TestApp, bytes: string): Promise<string> {
   });
 }
 
-function portOf({ url }: TestApp): number {
+function getPort({ url }: TestApp): number {
   return Number(new URL(url).port);
 }
 
@@ -159,7 +159,7 @@ async function check(app: TestApp, agent: Agent, run: FuzzRun, sent: FuzzRequest
     run.statuses.set(got.status, (run.statuses.get(got.status) ?? 0) + 1);
     run.slowest = Math.max(run.slowest, got.ms);
     if (got.ms > SLOW_MS) run.slow.push(sent);
-    const problem = problemOf(sent, got);
+    const problem = findViolation(sent, got);
     if (problem) run.problems.push(`${sent.name}: ${problem}: ${got.status} ${got.text.slice(0, 300)}`);
   } catch (error) {
     // Another request of the run may sign the parent out while an export is sent to it.
@@ -210,7 +210,7 @@ function isFragment(text: string, headers: FuzzResponse['headers']): boolean {
   return text.startsWith('<div class="list"') || headers['hx-retarget'] !== undefined;
 }
 
-function problemOf({ row, method }: FuzzRequest, { status, headers, text }: FuzzResponse): string | undefined {
+function findViolation({ row, method }: FuzzRequest, { status, headers, text }: FuzzResponse): string | undefined {
   const type = headers['content-type'] ?? '';
   if (status >= 500) return 'a server error';
   if (headers['x-content-type-options'] !== 'nosniff') return 'no nosniff';
@@ -582,7 +582,7 @@ const SENT_FILES = [
   mp3(),
   m4a(),
   webm(),
-  pngOfSize(30_000, 30_000),
+  createPng(30_000, 30_000),
   Buffer.from('<svg/>'),
 ];
 

@@ -264,7 +264,7 @@ testWithApp(
         verify(app, email, wrongCode(code), i % 2 === 0 ? asker : {}),
       );
       assertOnly(responses, ['INVALID_CODE', 'RATE_LIMITED']);
-      lookedAt += responses.filter((response) => codeOf(response) === 'INVALID_CODE').length;
+      lookedAt += responses.filter((response) => getCode(response) === 'INVALID_CODE').length;
       assert.ok(lookedAt <= 10, `${lookedAt} tries were looked at`);
     }
     assert.equal(await app.count('profiles'), 0);
@@ -475,13 +475,13 @@ function successful(responses: TestResponse[]): TestResponse[] {
 }
 
 /** The error code of a response, or the status of a success. */
-function codeOf({ status, body }: TestResponse): string {
+function getCode({ status, body }: TestResponse): string {
   return body?.error?.code ?? String(status);
 }
 
 /** For example "1 × 200, 49 × INVALID_CODE". */
 function countByCode(responses: TestResponse[]): string {
-  const counts = Object.groupBy(responses, codeOf);
+  const counts = Object.groupBy(responses, getCode);
   return Object.keys(counts)
     .sort()
     .map((code) => `${counts[code]?.length} × ${code}`)
@@ -490,7 +490,7 @@ function countByCode(responses: TestResponse[]): string {
 
 function assertOnly(responses: TestResponse[], codes: string[]): void {
   assert.ok(
-    responses.every((response) => codes.includes(codeOf(response))),
+    responses.every((response) => codes.includes(getCode(response))),
     countByCode(responses),
   );
 }

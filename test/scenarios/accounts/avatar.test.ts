@@ -16,7 +16,7 @@ interface Item {
 const CATEGORIES = { hat: 19, hair: 37, shirt: 34, accessory: 12, skin: 11 };
 
 /** The XP at which a level starts. */
-const xpOf = (level: number) => 50 * (level - 1) + (25 * (level - 1) * (level - 2)) / 2;
+const xpAtLevel = (level: number) => 50 * (level - 1) + (25 * (level - 1) * (level - 2)) / 2;
 
 async function setLevelAndBadges(
   app: TestApp,
@@ -24,7 +24,7 @@ async function setLevelAndBadges(
   level: number,
   badges: readonly string[] = [],
 ): Promise<void> {
-  await setTotals(app, profile_id, { xp_total: xpOf(level), badges_count: badges.length });
+  await setTotals(app, profile_id, { xp_total: xpAtLevel(level), badges_count: badges.length });
   const earned = badges.map((badge_id) => ({ profile_id, badge_id, earned_at: app.ctx.now() }));
   if (earned.length === 0) return;
   await app.ctx.write(({ tx }) =>
@@ -167,7 +167,7 @@ describeWithApp('PATCH /app/avatar', (app) => {
     return response.body.data;
   };
   const getMe = async (token: string) => (await app().call('GET', '/app/users/me', { token })).body.data;
-  const versionOf = (url: string) => new URL(url).searchParams.get('v');
+  const getVersion = (url: string) => new URL(url).searchParams.get('v');
 
   it('puts on the given items and keeps the others', async () => {
     const { token } = await app().registerChild();
@@ -271,8 +271,8 @@ describeWithApp('PATCH /app/avatar', (app) => {
     const { token } = await app().registerChild();
     const first = (await getMe(token)).avatar_url;
     const second = (await patchSuccessfully(token, { shirt: 'tee-sky' })).avatar_url;
-    assert.match(versionOf(first) ?? '', /^[\w-]{10}$/);
-    assert.notEqual(versionOf(second), versionOf(first));
+    assert.match(getVersion(first) ?? '', /^[\w-]{10}$/);
+    assert.notEqual(getVersion(second), getVersion(first));
     const back = (await patchSuccessfully(token, { shirt: 'hoodie-turquoise' })).avatar_url;
     assert.equal(back, first);
     const twin = await app().registerChild();

@@ -43,13 +43,13 @@ testWithApp(
 /** A parent who has given every consent that is stored: as many as possible for each of so many children. */
 async function familyWithConsents(app: TestApp, children: number) {
   const { child, parent } = await app.registerFamily();
-  const idOf = (i: number) => `${child.id} ${i}`;
-  await copyRows(app, 'profiles', { id: child.id }, children - 1, (i) => ({ id: idOf(i) }));
-  await copyRows(app, 'consents', { child_id: child.id }, children - 1, (i) => ({ id: `1 ${i}`, child_id: idOf(i) }));
+  const toId = (i: number) => `${child.id} ${i}`;
+  await copyRows(app, 'profiles', { id: child.id }, children - 1, (i) => ({ id: toId(i) }));
+  await copyRows(app, 'consents', { child_id: child.id }, children - 1, (i) => ({ id: `1 ${i}`, child_id: toId(i) }));
   const earlier = children * (QUOTAS.consentsPerChild - 1);
   await copyRows(app, 'consents', { child_id: child.id }, earlier, (i) => ({
     id: `0 ${i}`,
-    child_id: i % children === 0 ? child.id : idOf((i % children) - 1),
+    child_id: i % children === 0 ? child.id : toId((i % children) - 1),
     given_at: '2020-01-01T00:00:00.000Z',
   }));
   return { child, parent };

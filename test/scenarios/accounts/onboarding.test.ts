@@ -4,7 +4,7 @@ import { assertError, type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../
 
 const getStatus = async (app: TestApp, token: string) =>
   (await app.call('GET', '/app/onboarding/status', { token })).body.data;
-const stepsOf = (data: { steps: { id: string; status: string }[] }) =>
+const toStepStatuses = (data: { steps: { id: string; status: string }[] }) =>
   Object.fromEntries(data.steps.map((step) => [step.id, step.status]));
 
 testWithApp('onboarding of a new child starts with all steps open, and steps are done by real actions', async (app) => {
@@ -51,7 +51,11 @@ testWithApp('the first task step is done after a task has been passed or submitt
   await app.ctx.write((unit) =>
     recordActivity(unit, { ...fact, source: 'todo 1', entries: [{ reason: 'todo_own', amount: 2 }] }),
   );
-  assert.equal(stepsOf(await getStatus(app, child.token)).first_task, 'pending', 'a to-do does not count as a task');
+  assert.equal(
+    toStepStatuses(await getStatus(app, child.token)).first_task,
+    'pending',
+    'a to-do does not count as a task',
+  );
   app.advance(60);
   const at = app.ctx.now();
   await app.ctx.write((unit) => recordActivity(unit, fact));
@@ -83,17 +87,17 @@ testWithApp('completing onboarding skips open steps, which can still be done lat
     assert.equal(done.body.data.progress_percent, 100);
     app.advance(60);
   }
-  assert.deepEqual(stepsOf(await getStatus(app, child.token)), {
+  assert.deepEqual(toStepStatuses(await getStatus(app, child.token)), {
     pick_name: 'skipped',
     dress_avatar: 'skipped',
     first_task: 'skipped',
     link_parent: 'done',
   });
   await app.call('PATCH', '/app/users/me', { token: child.token, body: { display_name: 'Leo' } });
-  assert.equal(stepsOf(await getStatus(app, child.token)).pick_name, 'done');
+  assert.equal(toStepStatuses(await getStatus(app, child.token)).pick_name, 'done');
 
   const parents = await getStatus(app, parent.token);
-  assert.deepEqual(stepsOf(parents), { link_child: 'done', review_privacy: 'pending' });
+  assert.deepEqual(toStepStatuses(parents), { link_child: 'done', review_privacy: 'pending' });
   assert.equal(parents.completed, false, "a child's finishing is not its parent's");
 });
 

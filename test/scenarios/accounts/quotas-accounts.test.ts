@@ -24,7 +24,7 @@ function assertQuotaReached(response: TestResponse, reason: string): void {
   assert.equal(response.body.error.details.reason, reason);
 }
 
-async function countOf(app: TestApp, table: keyof Tables, like: Readonly<Record<string, string>>): Promise<number> {
+async function countRows(app: TestApp, table: keyof Tables, like: Readonly<Record<string, string>>): Promise<number> {
   let query = app.ctx.db.selectFrom(table as 'sessions').select('profile_id');
   for (const [column, value] of Object.entries(like)) query = query.where(column as 'id', '=', value);
   return (await query.execute()).length;
@@ -116,7 +116,7 @@ describeWithApp(
 
     it('keep 100 devices per profile and 100 profiles per device, and drop PIN locks of other devices', async () => {
       const { id } = await app().registerChild();
-      const countDevices = () => countOf(app(), 'saved_profiles', { profile_id: id });
+      const countDevices = () => countRows(app(), 'saved_profiles', { profile_id: id });
       assert.equal((await login(app(), id, 'the-first')).status, 200);
       await copyRows(app(), 'saved_profiles', { profile_id: id }, QUOTAS.devicesPerProfile - 1, (i) => {
         return { device_key: `device ${i}`, saved_at: app().ctx.now() };
@@ -140,9 +140,9 @@ describeWithApp(
         [],
         'the device that signed in longest ago is dropped',
       );
-      assert.equal(await countOf(app(), 'pin_locks', { profile_id: id }), 1);
+      assert.equal(await countRows(app(), 'pin_locks', { profile_id: id }), 1);
       await cleanUpAccess(app().ctx);
-      assert.equal(await countOf(app(), 'pin_locks', { profile_id: id }), 0);
+      assert.equal(await countRows(app(), 'pin_locks', { profile_id: id }), 0);
 
       const school = { 'device-id': `a-school-${id}` };
       const device_key = app().ctx.secrets.hash('device', school['device-id']);

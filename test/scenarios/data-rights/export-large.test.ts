@@ -54,9 +54,9 @@ testWithApp('an export of many rows blocks neither the event loop nor fills the 
   const files = await unzip(readFileSync(file));
   const { tables } = JSON.parse(files['everything.json'] ?? '');
   const due = Array.from({ length: ROWS }, (_, i) => `row-${100_001 + i}`);
-  const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id).filter((id) => id.startsWith('row-'));
-  assert.deepEqual(idsOf(tables.xp_ledger), due);
-  assert.deepEqual(idsOf(parse(files['xp_ledger.csv'] ?? '', { columns: true })), due);
+  const toIds = (rows: { id: string }[]) => rows.map(({ id }) => id).filter((id) => id.startsWith('row-'));
+  assert.deepEqual(toIds(tables.xp_ledger), due);
+  assert.deepEqual(toIds(parse(files['xp_ledger.csv'] ?? '', { columns: true })), due);
 });
 
 testWithApp('an export stops when the client disconnects', async (app) => {

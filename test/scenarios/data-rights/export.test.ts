@@ -11,7 +11,7 @@ import { todoClient } from '../../support/family/todos.ts';
 import { unzip } from '../../support/files/unzip.ts';
 import { testWithApp } from '../../support/test-app.ts';
 
-async function contentOf(stream: Readable): Promise<Record<string, string>> {
+async function readFiles(stream: Readable): Promise<Record<string, string>> {
   return unzip(await buffer(stream));
 }
 
@@ -20,7 +20,7 @@ testWithApp('a child’s data are exported as JSON and CSV without any secrets',
   await app.call('PATCH', '/app/users/me', { token: family.child.token, body: { display_name: '=1+1' } });
   const list = todoClient(app, family.child.token);
   await list.setStatus((await list.add({ title: 'Feed, "the" cat' })).id, 'done');
-  const files = await contentOf(await exportChild(app.ctx, family.caller, family.child.id));
+  const files = await readFiles(await exportChild(app.ctx, family.caller, family.child.id));
   const { tables } = JSON.parse(files['everything.json'] ?? '');
   assert.equal(tables.profiles[0].display_name, '=1+1');
   assert.equal(tables.todos[0].title, 'Feed, "the" cat');
@@ -34,7 +34,7 @@ testWithApp('a child’s data are exported as JSON and CSV without any secrets',
 
 testWithApp('an account’s data are exported with each child’s and without other families’', async (app) => {
   const [family, other] = [await familyOnPanel(app), await familyOnPanel(app)];
-  const files = await contentOf(await exportAccount(app.ctx, family.caller));
+  const files = await readFiles(await exportAccount(app.ctx, family.caller));
   assert.ok(files['account/everything.json']?.includes(family.parent.email));
   assert.ok(files[`children/${family.child.id}/everything.json`]);
   const all = Object.values(files).join('');

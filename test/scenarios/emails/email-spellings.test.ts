@@ -62,11 +62,11 @@ testWithApp(
     const { mum, dup, other } = await legacyFamilies(app);
     await app.ctx.write(({ tx }) => canonicalDomains(tx as never));
     const rows = await app.ctx.db.selectFrom('profiles').select(['id', 'email']).where('role', '=', 'parent').execute();
-    const emailOf = Object.fromEntries(rows.map(({ id, email }) => [id, email]));
-    assert.equal(emailOf[mum.caller.profileId], CANONICAL, 'the account with the canonical spelling stays');
-    assert.equal(emailOf[dup.caller.profileId], null);
+    const emailById = Object.fromEntries(rows.map(({ id, email }) => [id, email]));
+    assert.equal(emailById[mum.caller.profileId], CANONICAL, 'the account with the canonical spelling stays');
+    assert.equal(emailById[dup.caller.profileId], null);
     assert.equal(
-      emailOf[other.caller.profileId],
+      emailById[other.caller.profileId],
       'dad@xn--bcher-kva.example',
       'the address is renamed, because no other account has the canonical one',
     );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { CompiledQuery, type KyselyPlugin, type RootOperationNode } from 'kysely';
-import { deleteCodesOf } from '../../../src/features/access/codes/codes-store.ts';
+import { deleteCodes } from '../../../src/features/access/codes/codes-store.ts';
 import type { Tx } from '../../../src/platform/database/index.ts';
 import { supersede } from '../../../src/platform/email/outbox-store.ts';
 import { type TestApp, testWithApp } from '../../support/test-app.ts';
@@ -9,7 +9,7 @@ testWithApp('queueing an email and ending codes use indexes, however much waits'
   const queueing = await queryPlan(app, (tx) => supersede(tx, 'digest 1', app.ctx.now()));
   assert.match(queueing, /outbox_by_topic/);
   assert.doesNotMatch(queueing, /seq scan|scan outbox/i);
-  const ending = await queryPlan(app, (tx) => deleteCodesOf(tx, ['one', 'another']));
+  const ending = await queryPlan(app, (tx) => deleteCodes(tx, ['one', 'another']));
   assert.match(ending, /codes_by_subject/);
   assert.doesNotMatch(ending, /seq scan|scan codes/i);
 });

@@ -9,7 +9,7 @@ const LINK_LIKE = 'www.evil.example/win-a-prize?x=@attacker.org';
 testWithApp(
   'an address that looks like a link is shown to others as its domain, in emails and in the panel',
   async (app) => {
-    const family = await familyOf(app, LINK_LIKE);
+    const family = await createFamily(app, LINK_LIKE);
     const { child, caller } = family;
     const second = await addGuardian(app, family);
     await resetPin(app.ctx, caller, child.id, '0707');
@@ -41,7 +41,7 @@ const SUBJECTS = [
 ];
 
 /** A child linked to a parent with this address. */
-async function familyOf(app: TestApp, email: string) {
+async function createFamily(app: TestApp, email: string) {
   const child = await app.registerChild();
   const parent = await app.registerParent(email);
   await app.linkChild(parent.token, child.token);

@@ -112,11 +112,11 @@ testWithApp('the migration corrects listings and deletions left by an older rele
   }
   await owner.deleteFrom('guardians').where('child_id', 'in', [alone.child.id, spared.child.id]).execute();
   await up(owner as Kysely<unknown>);
-  const idsOf = async (rows: Promise<{ profile_id: string }[]>) => (await rows).map(({ profile_id }) => profile_id);
+  const toIds = async (rows: Promise<{ profile_id: string }[]>) => (await rows).map(({ profile_id }) => profile_id);
   const shown = owner.selectFrom('totals').select('profile_id').where('listed', '=', 1);
-  assert.deepEqual(await idsOf(shown.execute()), [listed.child.id]);
+  assert.deepEqual(await toIds(shown.execute()), [listed.child.id]);
   const allowed = owner.selectFrom('child_settings').select('profile_id').where('on_boards', '=', 1);
-  assert.deepEqual((await idsOf(allowed.execute())).sort(), [listed.child.id, planned.child.id].sort());
+  assert.deepEqual((await toIds(allowed.execute())).sort(), [listed.child.id, planned.child.id].sort());
   const plans = owner.selectFrom('deletions').select('profile_id');
-  assert.deepEqual(await idsOf(plans.execute()), [planned.child.id]);
+  assert.deepEqual(await toIds(plans.execute()), [planned.child.id]);
 });

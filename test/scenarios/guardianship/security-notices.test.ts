@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { exportChild, planChildDeletion } from '../../../src/features/data-rights/index.ts';
 import { inviteGuardian, resetPin, unlinkGuardian } from '../../../src/features/guardianship/index.ts';
-import { emailKindOf } from '../../../src/platform/email/rules.ts';
+import { getEmailKind } from '../../../src/platform/email/rules.ts';
 import { addGuardian, familyOnPanel } from '../../support/family/guardians.ts';
 import { testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -21,7 +21,7 @@ testWithApp(
     await app.loginChild(child.id, '0000');
 
     const rows = await app.ctx.db.selectFrom('outbox').select(['topic', 'priority']).execute();
-    const kinds = Object.fromEntries(rows.map((row) => [row.topic.replace(/ [0-9a-f].*/, ''), emailKindOf(row)]));
+    const kinds = Object.fromEntries(rows.map((row) => [row.topic.replace(/ [0-9a-f].*/, ''), getEmailKind(row)]));
     const { invitation, ...notices } = kinds;
     assert.equal(invitation, 'other');
     for (const topic of ['new pin', 'export', 'deletion', 'guardian gone', 'pin locked'])

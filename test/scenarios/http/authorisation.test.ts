@@ -114,8 +114,8 @@ testWithApp(
       const { status, headers, body } = responses[0] ?? assert.fail();
       const isLed = status === 303 && headers.get('location')?.startsWith('/panel/confirm?next=') === true;
       const isRefused = status === 403 && body?.error?.details?.reason === 'confirmation_required';
-      assert.equal(row.endpoint.format === 'page' ? isLed : isRefused, isFresh, `${nameOf(row)}: ${status}`);
-      if (isFresh) assert.deepEqual(changes, {}, nameOf(row));
+      assert.equal(row.endpoint.format === 'page' ? isLed : isRefused, isFresh, `${formatRow(row)}: ${status}`);
+      if (isFresh) assert.deepEqual(changes, {}, formatRow(row));
     }
     const stale = [
       () => resetPin(app.ctx, family.caller, family.child.id, '0707'),
@@ -136,13 +136,13 @@ testWithApp(
   'panel endpoints that need a fresh confirmation succeed with one',
   async (app) => {
     const rows = surface.filter(({ step }) => step === 'fresh-code');
-    const acts = rows.filter(({ method }) => method === 'POST').map(nameOf);
+    const acts = rows.filter(({ method }) => method === 'POST').map(formatRow);
     assert.deepEqual(acts.sort(), Object.keys(CONFIRMED_ACTIONS).sort());
     for (const row of rows) {
       const family = await familyOnPanel(app);
       const response = await submitRow(app, row, family);
-      const expected = CONFIRMED_ACTIONS[nameOf(row)]?.leadsTo.replace(':id', family.child.id);
-      assert.equal(response.status, expected ? 303 : 200, nameOf(row));
+      const expected = CONFIRMED_ACTIONS[formatRow(row)]?.leadsTo.replace(':id', family.child.id);
+      assert.equal(response.status, expected ? 303 : 200, formatRow(row));
       assert.equal(response.headers.get('location'), expected ?? null);
     }
   },
@@ -150,7 +150,7 @@ testWithApp(
 );
 
 test('panel rows, and no others, declare their confirmation step', () => {
-  for (const row of surface) assert.equal(row.step !== undefined, row.auth === 'session', nameOf(row));
+  for (const row of surface) assert.equal(row.step !== undefined, row.auth === 'session', formatRow(row));
   // @ts-expect-error: without a step a row of the panel does not compile
   surfaceRow(
     'POST',
@@ -226,7 +226,7 @@ testWithApp('a family sees only its own children', async (app) => {
 
 test('endpoints for everybody, parents and children match the specification', () => {
   const endpointsFor = (who: AuthPolicy) =>
-    surface.filter((row) => row.auth === who && /^\/(app|api)\//.test(row.path)).map(nameOf);
+    surface.filter((row) => row.auth === who && /^\/(app|api)\//.test(row.path)).map(formatRow);
   assert.deepEqual(endpointsFor('public').sort(), [
     'GET /app/auth/profiles',
     'POST /api/auth/send-email-code',
@@ -247,9 +247,9 @@ test('endpoints for everybody, parents and children match the specification', ()
 test('every row has the rate limit group of the specification', () => {
   for (const row of surface) {
     const [group, ...tighter] = row.limits;
-    assert.equal(group, expectedGroup(row), nameOf(row));
-    assert.ok(tighter.length <= 1, nameOf(row));
-    for (const own of tighter) assert.ok(limits[own].requests < limits[group as Group].requests, nameOf(row));
+    assert.equal(group, expectedGroup(row), formatRow(row));
+    assert.ok(tighter.length <= 1, formatRow(row));
+    for (const own of tighter) assert.ok(limits[own].requests < limits[group as Group].requests, formatRow(row));
   }
   for (const path of ['/api/auth/verify-code', '/login/manager-code', '/panel/confirm/manager-code']) {
     assert.deepEqual(surface.find((row) => row.path === path)?.limits, ['panel-auth', 'verify-code']);
@@ -257,8 +257,8 @@ test('every row has the rate limit group of the specification', () => {
 });
 
 test('every row has a summary and a unique method and path', () => {
-  for (const row of surface) assert.match(row.endpoint.summary, /^\S.{3,}/, nameOf(row));
-  const names = surface.map(nameOf);
+  for (const row of surface) assert.match(row.endpoint.summary, /^\S.{3,}/, formatRow(row));
+  const names = surface.map(formatRow);
   assert.deepEqual(
     names.filter((name, i) => names.indexOf(name) !== i),
     [],
@@ -269,7 +269,7 @@ test('every row is mentioned in a test', () => {
   const folder = join(import.meta.dirname, '../..');
   const files = globSync('**/*.test.ts', { cwd: folder });
   const sources = files.map((name) => readFileSync(join(folder, name), 'utf8')).join('\n');
-  const unmentioned = surface.filter(({ path }) => !mentionPattern(path).test(sources)).map(nameOf);
+  const unmentioned = surface.filter(({ path }) => !mentionPattern(path).test(sources)).map(formatRow);
   assert.deepEqual([...new Set(unmentioned)], []);
 });
 
@@ -307,7 +307,7 @@ function submitRow(app: TestApp, row: SurfaceRow, family: PanelFamily): Promise<
   const browser = formBrowser(app, family.caller.cookie);
   const path = fillParameters(row.path.replace('/children/:id', `/children/${family.child.id}`));
   if (row.method === 'GET') return browser.open(path.replace(/unlink$/, `unlink?guardian=${family.caller.profileId}`));
-  return browser.submit(path, CONFIRMED_ACTIONS[nameOf(row)]?.fields(family) ?? {});
+  return browser.submit(path, CONFIRMED_ACTIONS[formatRow(row)]?.fields(family) ?? {});
 }
 
 function expectedOutcome({ auth: who }: SurfaceRow, credential: Credential): AuthOutcome {
@@ -346,6 +346,6 @@ function mentionPattern(path: string): RegExp {
   return new RegExp(`['"\`}]${pattern}['"\`?]`);
 }
 
-function nameOf({ method, path }: SurfaceRow): string {
+function formatRow({ method, path }: SurfaceRow): string {
   return `${method} ${path}`;
 }

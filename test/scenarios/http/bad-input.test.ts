@@ -99,16 +99,16 @@ function call(app: TestApp, line: string, request: TestRequest = {}): Promise<Te
   return app.call(method, path, request);
 }
 
-async function profilesOf(app: TestApp, { child, parent }: People): Promise<unknown[]> {
+async function readProfiles(app: TestApp, { child, parent }: People): Promise<unknown[]> {
   const read = async (token: string) => (await app.call('GET', '/app/users/me', { token })).body.data;
   return [await read(child.token), await read(parent.token)];
 }
 
 /** Runs `act`, whose requests are all refused, and checks that nothing has changed. */
 async function assertChangesNothing(app: TestApp, people: People, act: () => Promise<unknown>): Promise<void> {
-  const before = await profilesOf(app, people);
+  const before = await readProfiles(app, people);
   assert.deepEqual(await app.changes(act), {});
-  assert.deepEqual(await profilesOf(app, people), before);
+  assert.deepEqual(await readProfiles(app, people), before);
 }
 
 describeWithApp(

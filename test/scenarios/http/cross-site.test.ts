@@ -50,8 +50,8 @@ testWithApp(
       ['/api/auth/send-email-code', async () => ({ email })],
       ['/api/auth/verify-email-code', async () => ({ email, code: await app.emailedCode(email) })],
     ];
-    for (const [path, bodyOf] of acts) {
-      const body = await bodyOf();
+    for (const [path, createBody] of acts) {
+      const body = await createBody();
       const changes = await app.changes(async () => {
         for (const headers of crossSiteHeaders(app))
           assertCrossSiteRejected(await app.call('POST', path, { body, headers }));
@@ -84,8 +84,8 @@ testWithApp(
       ['/login/email', async () => ({ email })],
       ['/login/email-code', async () => ({ email, code: await app.emailedCode(email) })],
     ];
-    for (const [path, fieldsOf] of acts) {
-      const fields = await fieldsOf();
+    for (const [path, createFields] of acts) {
+      const fields = await createFields();
       const post = (form_token: string | undefined, cookie: string | undefined, headers = {}) =>
         postForm(app, path, { ...fields, ...(form_token !== undefined && { form_token }) }, cookie, headers);
       const changes = await app.changes(async () => {

@@ -9,7 +9,7 @@ import { exampleValue } from '../../../src/app/api-reference/examples.ts';
 import { type JsonSchema, plainSchema } from '../../../src/app/api-reference/schema-text.ts';
 import { surface } from '../../../src/app/surface.ts';
 import { csrfToken } from '../../../src/platform/http/security/csrf.ts';
-import { bodyLimitOf, type SurfaceRow } from '../../../src/platform/http/surface-row.ts';
+import { getBodyLimit, type SurfaceRow } from '../../../src/platform/http/surface-row.ts';
 import { multipart } from '../../support/files/multipart.ts';
 import { measureLoad } from '../../support/service/event-loop-load.ts';
 import { startTestApp, type TestApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
@@ -40,17 +40,17 @@ test('every string and array in a request schema has a maximum size', () => {
 });
 
 test('body limits are 8 KiB for signing in and 64 KiB otherwise, except for named endpoints', () => {
-  const more = surface.filter((row) => bodyLimitOf(row) > 64 * 1024).map(({ method, path }) => `${method} ${path}`);
+  const more = surface.filter((row) => getBodyLimit(row) > 64 * 1024).map(({ method, path }) => `${method} ${path}`);
   assert.deepEqual(more, ['POST /app/tasks/:id/submit-creative', 'POST /app/todos', 'PATCH /app/todos/:id']);
   for (const row of surface.filter(({ method, path }) => method === 'POST' && /^\/(app|api)\/auth\//.test(path)))
-    assert.equal(bodyLimitOf(row), 8 * 1024, row.path);
+    assert.equal(getBodyLimit(row), 8 * 1024, row.path);
 });
 
 test('no request blocks the event loop for more than 50 ms, whatever it sends', { timeout: 240_000 }, async () => {
   const app = await startTestApp('sqlite', WITHOUT_RATE_LIMITS);
   const slow: string[] = [];
   try {
-    for (const [name, request] of await requestsOf(app)) {
+    for (const [name, request] of await buildRequests(app)) {
       const [ms, status] = await leastBlockingTime(app, request);
       if (slow.length >= MAX_REPORTED) break;
       if (ms > MAX_BLOCKING_MS) slow.push(`${name}: ${Math.round(ms)} ms`);
@@ -88,7 +88,7 @@ async function rejectAfterTimeout({ method, url }: InjectOptions): Promise<never
 
 type NamedRequest = readonly [name: string, request: InjectOptions];
 
-async function requestsOf(app: TestApp): Promise<NamedRequest[]> {
+async function buildRequests(app: TestApp): Promise<NamedRequest[]> {
   const { child, parent } = await app.registerFamily();
   const task = [...app.ctx.content.current.tasks.values()].find(({ kind }) => kind === 'quiz') ?? assert.fail();
   await app.call('POST', `/app/tasks/${task.id}/start`, { token: child.token });
@@ -114,17 +114,17 @@ async function requestsOf(app: TestApp): Promise<NamedRequest[]> {
   const form_token = csrfToken(app.ctx, DEVICE);
   return rows.flatMap((row) => [
     [`${row.method} ${row.path}`, base(row)] as const,
-    ...paramsOf(row, base),
-    ...queriesOf(row, base(row)),
-    ...(row.endpoint.format === 'page' ? formsOf(row, base(row), form_token) : bodiesOf(row, base(row))),
-    ...(row.endpoint.multipart ? partsOf(base(row)) : []),
-    ...headersOf(row, base(row)),
+    ...paramRequests(row, base),
+    ...queryRequests(row, base(row)),
+    ...(row.endpoint.format === 'page' ? formRequests(row, base(row), form_token) : bodyRequests(row, base(row))),
+    ...(row.endpoint.multipart ? multipartRequests(base(row)) : []),
+    ...headerRequests(row, base(row)),
   ]);
 }
 
 const ENDS_SESSION = /logout|sign-out|delete|unlink/;
 
-function paramsOf(row: SurfaceRow, base: (row: SurfaceRow, id: string) => InjectOptions): NamedRequest[] {
+function paramRequests(row: SurfaceRow, base: (row: SurfaceRow, id: string) => InjectOptions): NamedRequest[] {
   if (!row.path.includes(':')) return [];
   return [1000, MAX_HEADER_BYTES].flatMap((length) =>
     [encodeURIComponent('\u0301\u0323'.repeat(length / 12)), 'a.'.repeat(length / 2)].map(
@@ -133,7 +133,7 @@ function paramsOf(row: SurfaceRow, base: (row: SurfaceRow, id: string) => Inject
   );
 }
 
-function queriesOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
+function queryRequests(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
   const names = Object.keys(row.endpoint.query?.properties ?? {});
   const queries = names.flatMap((name) =>
     ['%CC%81%CC%A3', 'a.', `&${name}=a`].map((text) => {
@@ -145,10 +145,10 @@ function queriesOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
 }
 
 /** JSON bodies of the maximum size: expensive texts in each field, long lists and deep nesting. */
-function bodiesOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
+function bodyRequests(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
   if (row.method === 'GET') return [];
   const name = `${row.method} ${row.path}`;
-  const size = bodyLimitOf(row);
+  const size = getBodyLimit(row);
   const send = (payload: string): InjectOptions => ({
     ...base,
     headers: { ...base.headers, 'content-type': 'application/json' },
@@ -196,10 +196,10 @@ function listsFor({ items, maxItems }: JsonSchema, maxBytes: number): (readonly 
   ];
 }
 
-function formsOf(row: SurfaceRow, base: InjectOptions, form_token: string): NamedRequest[] {
+function formRequests(row: SurfaceRow, base: InjectOptions, form_token: string): NamedRequest[] {
   if (row.method === 'GET') return [];
   const name = `${row.method} ${row.path}`;
-  const size = bodyLimitOf(row);
+  const size = getBodyLimit(row);
   const start = `form_token=${form_token}&`;
   const send = (fields: string): InjectOptions => ({
     ...base,
@@ -216,7 +216,7 @@ function formsOf(row: SurfaceRow, base: InjectOptions, form_token: string): Name
   return [...each, [`${name} keys`, send('a&b&c&d&'.repeat(size / 8 - 10))]];
 }
 
-function partsOf(base: InjectOptions): NamedRequest[] {
+function multipartRequests(base: InjectOptions): NamedRequest[] {
   const send = ({ raw, headers }: ReturnType<typeof multipart>): InjectOptions => ({
     ...base,
     headers: { ...base.headers, ...headers },
@@ -253,8 +253,8 @@ const HEADERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Rows of a kind read headers alike, so only the first row of each kind is tested. */
-function headersOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
-  if (surface.find((other) => kindOf(other) === kindOf(row)) !== row) return [];
+function headerRequests(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
+  if (surface.find((other) => getKind(other) === getKind(row)) !== row) return [];
   return Object.entries(HEADERS).flatMap(([header, texts]) =>
     texts.map((text) => {
       const value = text.repeat(MAX_HEADER_BYTES / text.length);
@@ -268,7 +268,7 @@ function headersOf(row: SurfaceRow, base: InjectOptions): NamedRequest[] {
   );
 }
 
-function kindOf({ method, auth: who, endpoint }: SurfaceRow): string {
+function getKind({ method, auth: who, endpoint }: SurfaceRow): string {
   return [method === 'GET', who, endpoint.format, endpoint.multipart !== undefined, endpoint.cacheable].join(' ');
 }
 

@@ -26,7 +26,7 @@ interface Case extends Sent {
 /**
  * Every write that accepts a key, in an order in which a child can do them. ':todo' is the to-do that it has created.
  */
-async function casesOf(app: TestApp): Promise<Case[]> {
+async function createCases(app: TestApp): Promise<Case[]> {
   const task = { id: 'first-sums' };
   const answers = correctAnswers(app, task.id);
   return [
@@ -54,7 +54,7 @@ testWithApp(
   'a keyed request that dies after any commit is completed exactly once by its retry',
   async (app) => {
     setPlanets(app, [planetEntry('readers')]);
-    const cases = await casesOf(app);
+    const cases = await createCases(app);
     assert.deepEqual(
       cases.map(({ route }) => route).sort(),
       surface

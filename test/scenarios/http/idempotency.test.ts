@@ -54,7 +54,7 @@ testWithApp('the same key and body replay the first response byte for byte, what
     const changes = await app.changes(async () => assertReplay(await rename(app, child, 'Mia', 'one'), first));
     assert.deepEqual(changes, {});
   }
-  assert.equal(await nameOf(app, child), 'Zoë 🦦', 'the change is not repeated');
+  assert.equal(await readName(app, child), 'Zoë 🦦', 'the change is not repeated');
   const emoji = await rename(app, child, 'Oya 🦊', 'two');
   assertReplay(await rename(app, child, 'Oya 🦊', 'two'), emoji);
 });
@@ -94,7 +94,7 @@ testWithApp('the same key with another body gives 409, even for a difference of 
     assert.equal(response.body.error.details.reason, 'key_reused');
     assert.equal(response.headers.get('idempotency-replayed'), null);
   }
-  assert.equal(await nameOf(app, child), 'Mia');
+  assert.equal(await readName(app, child), 'Mia');
   assertReplay(await rename(app, child, 'Mia', 'one'), first);
 });
 
@@ -181,7 +181,7 @@ testWithApp(
     assert.equal(done.length, 1);
     for (const response of responses.filter(({ status }) => status !== 200)) assertError(response, 409, 'CONFLICT');
     assert.equal(await profileUpdates(app), 1);
-    assert.equal(await nameOf(app, child), done[0]?.body.data.display_name);
+    assert.equal(await readName(app, child), done[0]?.body.data.display_name);
   },
   WITHOUT_RATE_LIMITS,
 );
@@ -244,7 +244,7 @@ testWithApp('an open claim of an older version blocks its key until it expires',
   assertError(await rename(app, child, 'Oya', 'one'), 409, 'CONFLICT');
   const [one, ...others] = await Promise.all([1, 2, 3, 4].map(() => rename(app, child, 'Mia', 'one')));
   for (const other of others) assert.equal(other.text, one?.text);
-  assert.equal(await nameOf(app, child), 'Mia', 'the retry has made the change');
+  assert.equal(await readName(app, child), 'Mia', 'the retry has made the change');
 });
 
 testWithApp('an endpoint cannot commit after one of its writes has failed', async (app) => {
@@ -268,7 +268,7 @@ testWithApp('an endpoint cannot commit after one of its writes has failed', asyn
   const response = await server.inject({ method: 'PATCH', url: '/app/users/me', headers, payload: {} });
   assert.equal(response.statusCode, 500);
   assert.equal(await app.count('idempotency_keys'), 0);
-  assert.notEqual(await nameOf(app, child), 'half');
+  assert.notEqual(await readName(app, child), 'half');
   await server.close();
 });
 
@@ -307,7 +307,7 @@ describeWithApp('The Idempotency-Key header', (app) => {
       assertError(await rename(app(), child, 'Mia', key), 400, 'VALIDATION_ERROR', ['Idempotency-Key']);
     }
     assert.equal(await app().count('idempotency_keys'), 0);
-    assert.notEqual(await nameOf(app(), child), 'Mia');
+    assert.notEqual(await readName(app(), child), 'Mia');
     for (const key of ['x', 'x'.repeat(200), '"8e03978e-40d5-43dd-bc93-6894a57f9324"', '!~', "';drop"]) {
       assertFirst(await rename(app(), child, 'Mia', key), 200);
     }
@@ -357,7 +357,7 @@ function change(app: TestApp, path: string, request: TestRequest, key?: string):
   return app.call('PATCH', path, { ...request, headers });
 }
 
-async function nameOf(app: TestApp, { token }: TestRequest): Promise<string> {
+async function readName(app: TestApp, { token }: TestRequest): Promise<string> {
   return (await app.call('GET', '/app/users/me', { token })).body.data.display_name;
 }
 

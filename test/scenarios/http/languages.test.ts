@@ -6,7 +6,7 @@ const LANGUAGES = ['en', 'es', 'uk', 'pl'] as const;
 type Language = (typeof LANGUAGES)[number];
 
 describeWithApp('Messages in four languages', (app) => {
-  const messageOf = ({ body, text }: TestResponse): string => {
+  const getMessage = ({ body, text }: TestResponse): string => {
     const message = body.error?.message ?? body.data?.message;
     assert.ok(typeof message === 'string' && message.length > 0, text);
     return message;
@@ -14,10 +14,10 @@ describeWithApp('Messages in four languages', (app) => {
   const inEachLanguage = async (
     request: (language: Language) => Promise<TestResponse>,
   ): Promise<Record<Language, string>> => ({
-    en: messageOf(await request('en')),
-    es: messageOf(await request('es')),
-    uk: messageOf(await request('uk')),
-    pl: messageOf(await request('pl')),
+    en: getMessage(await request('en')),
+    es: getMessage(await request('es')),
+    uk: getMessage(await request('uk')),
+    pl: getMessage(await request('pl')),
   });
   const post = (path: string, body: unknown, language: string) =>
     app().call('POST', path, { body, headers: { 'accept-language': language } });
@@ -36,7 +36,7 @@ describeWithApp('Messages in four languages', (app) => {
 
   it('use the best supported language of Accept-Language, else English', async () => {
     const messageFor = async (header: string) =>
-      messageOf(await post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, header));
+      getMessage(await post('/app/auth/login/child', { profile_id: 'x', pin: '1' }, header));
     for (const [header, message] of [
       ['es-MX,es;q=0.9,en;q=0.8', 'Este perfil no existe.'],
       ['fr, pl;q=0.5, en;q=0.4', 'Nie ma takiego profilu.'],

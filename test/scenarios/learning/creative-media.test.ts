@@ -4,6 +4,7 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import {
   box,
+  createPng,
   element,
   id3,
   m4a,
@@ -12,7 +13,6 @@ import {
   photograph,
   picture,
   pngChunk,
-  pngOfSize,
   SECRET,
   webm,
 } from '../../support/files/media.ts';
@@ -82,20 +82,23 @@ describeWithApp(
 
     it('are scaled down to 2048 pixels, and animations are reduced to one frame', async () => {
       const wide = await submitFile(app(), await picture('jpeg', 5000, 100));
-      assert.deepEqual(await sizeOf(wide.bytes), [2048, 41]);
+      assert.deepEqual(await readSize(wide.bytes), [2048, 41]);
       const tall = await submitFile(app(), await picture('webp', 10, 4096));
-      assert.deepEqual(await sizeOf(tall.bytes), [5, 2048]);
+      assert.deepEqual(await readSize(tall.bytes), [5, 2048]);
       const most = await submitFile(app(), await picture('png', 5000, 5000));
-      assert.deepEqual(await sizeOf(most.bytes), [2048, 2048]);
+      assert.deepEqual(await readSize(most.bytes), [2048, 2048]);
       const pixels = Buffer.from(Array.from({ length: 20 * 30 * 3 }, (_, i) => (i * i) % 251)); // all frames differ
       const frames = await sharp(pixels, { raw: { width: 20, height: 30, channels: 3, pageHeight: 10 } })
         .webp({ loop: 0, delay: [100, 100, 100] })
         .toBuffer();
       assert.equal((await sharp(frames).metadata()).pages, 3);
       const still = await submitFile(app(), frames);
-      assert.deepEqual([await sizeOf(still.bytes), (await sharp(still.bytes).metadata()).pages], [[20, 10], undefined]);
+      assert.deepEqual(
+        [await readSize(still.bytes), (await sharp(still.bytes).metadata()).pages],
+        [[20, 10], undefined],
+      );
       const small = await submitFile(app(), await picture('png', 1, 1));
-      assert.deepEqual(await sizeOf(small.bytes), [1, 1]);
+      assert.deepEqual(await readSize(small.bytes), [1, 1]);
     });
 
     it('that are also valid as another format keep only the accepted format', async () => {
@@ -182,7 +185,7 @@ describeWithApp(
   WITHOUT_RATE_LIMITS,
 );
 
-async function sizeOf(bytes: Buffer): Promise<[number, number]> {
+async function readSize(bytes: Buffer): Promise<[number, number]> {
   const { width, height } = await sharp(bytes).metadata();
   return [width, height];
 }
@@ -230,14 +233,14 @@ async function refusedFiles(): Promise<Record<string, Buffer>> {
     PSD: Buffer.concat([Buffer.from('8BPS\0\x01', 'latin1'), Buffer.alloc(100)]),
     JPEG2000: Buffer.concat([Buffer.from('\0\0\0\x0cjP  \r\n\x87\n', 'latin1'), Buffer.alloc(100)]),
 
-    'a PNG of 30,000 by 30,000': pngOfSize(30_000, 30_000),
-    'a PNG of 30,000 by 30,000 that is all there': pngOfSize(30_000, 30_000, sparse),
-    'a PNG of 5001 by 5000': pngOfSize(5001, 5000),
-    'a PNG of 2³¹ by 1': pngOfSize(2 ** 31 - 1, 1),
-    'a PNG of 2³² by 2³²': pngOfSize(2 ** 32 - 1, 2 ** 32 - 1),
-    'a PNG of no size': pngOfSize(0, 0),
-    'a PNG of no pixels': pngOfSize(10, 10, Buffer.alloc(0)),
-    'a PNG of rubbish pixels': pngOfSize(10, 10, Buffer.alloc(50, 7)),
+    'a PNG of 30,000 by 30,000': createPng(30_000, 30_000),
+    'a PNG of 30,000 by 30,000 that is all there': createPng(30_000, 30_000, sparse),
+    'a PNG of 5001 by 5000': createPng(5001, 5000),
+    'a PNG of 2³¹ by 1': createPng(2 ** 31 - 1, 1),
+    'a PNG of 2³² by 2³²': createPng(2 ** 32 - 1, 2 ** 32 - 1),
+    'a PNG of no size': createPng(0, 0),
+    'a PNG of no pixels': createPng(10, 10, Buffer.alloc(0)),
+    'a PNG of rubbish pixels': createPng(10, 10, Buffer.alloc(50, 7)),
     'a PNG that is only a head': head,
     'half a PNG': png.subarray(0, png.length / 2),
     'a bomb of a comment': Buffer.concat([

@@ -17,12 +17,12 @@ describeWithApp(
       const revoked = await app().registerParent(ours.parent.email);
       await app().call('POST', '/app/auth/logout', revoked);
       const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
-      const cookieOf = async (token: string) => ({ cookie: await app().panelCookie(token) });
+      const getCookie = async (token: string) => ({ cookie: await app().panelCookie(token) });
 
       const welcome = {
         'the child': bearer(ours.child.token),
         'its guardian': bearer(ours.parent.token),
-        'its guardian on the panel': await cookieOf(ours.parent.token),
+        'its guardian on the panel': await getCookie(ours.parent.token),
       };
       for (const [who, headers] of Object.entries(welcome)) {
         const seen = await fetchFile(app(), url, headers);
@@ -40,11 +40,11 @@ describeWithApp(
         nobody: {},
         'another child': bearer(theirs.child.token),
         'another parent': bearer(theirs.parent.token),
-        'another parent on the panel': await cookieOf(theirs.parent.token),
+        'another parent on the panel': await getCookie(theirs.parent.token),
         'a guardian who has signed out': bearer(revoked.token),
         garbage: bearer('x.y.z'),
         'a token as a cookie': { cookie: `session=${ours.parent.token}` },
-        'a bad token beside a good cookie': { ...bearer('x.y.z'), ...(await cookieOf(ours.parent.token)) },
+        'a bad token beside a good cookie': { ...bearer('x.y.z'), ...(await getCookie(ours.parent.token)) },
       };
       for (const [who, headers] of Object.entries(strangers)) {
         const { status, bytes, headers: given } = await fetchFile(app(), url, headers);

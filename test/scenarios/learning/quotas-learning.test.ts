@@ -18,7 +18,7 @@ describeWithApp(
   'Quotas of learning',
   (app) => {
     /** A submission that claims to hold this many bytes. */
-    const insertSubmissionOf = async (profileId: string, bytes: number) => {
+    const insertSubmission = async (profileId: string, bytes: number) => {
       const now = app().ctx.now();
       const id = `filled ${profileId} ${bytes}`;
       const work = {
@@ -63,7 +63,7 @@ describeWithApp(
     };
     const upload = async (token: string) => submitParts(app(), { token }, [filePart(await picture('png'))]);
     /** The stored size of the picture that `upload` sends. */
-    const sizeOfPicture = async () => {
+    const readPictureSize = async () => {
       const { token, id } = await app().registerChild();
       await submitPicture(app(), { token });
       const { bytes } = await app()
@@ -81,9 +81,9 @@ describeWithApp(
     };
 
     it('limit a child’s files to 200 MB, and deleting makes room', async () => {
-      const size = await sizeOfPicture();
+      const size = await readPictureSize();
       const { id, token } = (await app().registerFamily()).child;
-      const empty = await insertSubmissionOf(id, QUOTAS.childFileBytes - size + 1);
+      const empty = await insertSubmission(id, QUOTAS.childFileBytes - size + 1);
       const before = storedFiles(app());
       const { totals, ...changes } = await app().changes(async () =>
         assertQuotaReached(await upload(token), 'storage_full'),
@@ -91,20 +91,20 @@ describeWithApp(
       assert.deepEqual(changes, {}, 'nothing is stored');
       assert.deepEqual(storedFiles(app()), before, 'no file is left');
       await empty();
-      await insertSubmissionOf(id, QUOTAS.childFileBytes - size);
+      await insertSubmission(id, QUOTAS.childFileBytes - size);
       assert.equal((await upload(token)).status, 201);
 
       const other = (await app().registerFamily()).child;
-      await insertSubmissionOf(other.id, QUOTAS.childFileBytes);
+      await insertSubmission(other.id, QUOTAS.childFileBytes);
       await app().call('PATCH', '/app/users/me', { token: other.token, body: { language: 'pl' } });
       assert.match((await upload(other.token)).body.error.message, /200 MB/);
       assert.equal((await submitText(app(), other, { text: 'Text needs none of it.' })).status, 201);
     });
 
     it('limit the files of a child without a guardian to 30 MB, until one is linked', async () => {
-      const size = await sizeOfPicture();
+      const size = await readPictureSize();
       const { id, token } = await app().registerChild();
-      await insertSubmissionOf(id, QUOTAS.unlinkedChildFileBytes - size + 1);
+      await insertSubmission(id, QUOTAS.unlinkedChildFileBytes - size + 1);
       const refused = await upload(token);
       assertQuotaReached(refused, 'storage_full');
       assert.match(refused.body.error.message, /30 MB/);
@@ -113,13 +113,13 @@ describeWithApp(
     });
 
     it('limit a family’s files to 1 GB, also for concurrent uploads', async () => {
-      const size = await sizeOfPicture();
+      const size = await readPictureSize();
       const { child, parent } = await app().registerFamily();
       const children = [child];
       for (let i = 0; i < 7; i += 1) children.push(await registerLinkedChild(parent));
       const share = Math.floor(QUOTAS.familyFileBytes / 8);
-      for (const { id } of children.slice(1)) await insertSubmissionOf(id, share);
-      const empty = await insertSubmissionOf(child.id, QUOTAS.familyFileBytes - 7 * share - size); // room for one picture
+      for (const { id } of children.slice(1)) await insertSubmission(id, share);
+      const empty = await insertSubmission(child.id, QUOTAS.familyFileBytes - 7 * share - size); // room for one picture
       const responses = await Promise.all(children.map(({ token }) => upload(token)));
       assert.deepEqual(responses.map(({ status }) => status).sort(), [201, ...Array(7).fill(409)]);
       for (const response of responses.filter(({ status }) => status === 409))

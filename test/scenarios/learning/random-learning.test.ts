@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { pseudoRandom } from '../../../src/core/pseudo-random.ts';
 import { countLearning } from '../../../src/features/learning/index.ts';
-import { levelOf, rebuildTotals } from '../../../src/features/progress/index.ts';
+import { computeLevel, rebuildTotals } from '../../../src/features/progress/index.ts';
 import { correctAnswers, type LearningClient, learningClient } from '../../support/learning/learning-client.ts';
 import { type TestApp, testWithApp, WITHOUT_RATE_LIMITS } from '../../support/test-app.ts';
 
@@ -29,7 +29,7 @@ testWithApp(
     for (const { token } of learners) {
       const { body } = await app.call('GET', '/app/users/me/stats', { token });
       const { levels } = app.ctx.content.current;
-      assert.equal(body.data.level, levelOf(body.data.xp_total, levels.length).level);
+      assert.equal(body.data.level, computeLevel(body.data.xp_total, levels.length).level);
     }
     const [first] = totals;
     assert.ok(first);

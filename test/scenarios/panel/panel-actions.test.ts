@@ -319,8 +319,8 @@ testWithApp('the unsubscribe page changes nothing when opened and unsubscribes w
   assert.deepEqual(await app.changes(() => app.call('GET', path)), {});
   const requests: TestRequest[] = [
     { raw: 'List-Unsubscribe=One-Click', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
-    { raw: formOf({ 'List-Unsubscribe': 'One-Click' }) },
-    { raw: formOf({ 'List-Unsubscribe': 'One-Click' }), headers: { 'sec-fetch-site': 'cross-site', origin: 'null' } },
+    { raw: toForm({ 'List-Unsubscribe': 'One-Click' }) },
+    { raw: toForm({ 'List-Unsubscribe': 'One-Click' }), headers: { 'sec-fetch-site': 'cross-site', origin: 'null' } },
     {},
   ];
   for (const request of requests) {
@@ -455,7 +455,7 @@ testWithApp('any language tag is named on the settings pages', async (app) => {
   assert.equal((await browser.open('/panel/account')).status, 200);
 });
 
-function formOf(fields: Record<string, string>): FormData {
+function toForm(fields: Record<string, string>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return form;

@@ -32,7 +32,7 @@ testWithApp('a planet shows its description, limits, members, goal and progress'
   await ben.joinSuccessfully('otters');
   await earnXp(app, ben.id, 20, { counts: { tasks_completed: 2 } });
   const names = await app.ctx.db.selectFrom('profiles').select(['id', 'pseudonym']).execute();
-  const nameOf = (id: string) => names.find((profile) => profile.id === id)?.pseudonym;
+  const getName = (id: string) => names.find((profile) => profile.id === id)?.pseudonym;
   const [planet] = await anna.listOpen();
   const picture = (name: string) => new RegExp(`^${app.url}/pictures/${name}\\.svg\\?v=`);
   assert.ok(planet);
@@ -70,7 +70,7 @@ testWithApp('a planet shows its description, limits, members, goal and progress'
   });
   assert.deepEqual(
     members_preview.map(({ display_name, level }) => [display_name, level]),
-    [[nameOf(ben.id), 1]],
+    [[getName(ben.id), 1]],
   );
   const joined = await anna.joinSuccessfully('otters');
   assert.deepEqual([joined.is_member, joined.joined_at, joined.member_count], [true, app.ctx.now(), 2]);
@@ -129,7 +129,7 @@ testWithApp(
       planetEntry('all'),
     ]);
     const child = await newPlanetClient(app, 2017);
-    const lockOf = async (id: string) => (await child.listOpen()).find((planet) => planet.id === id)?.lock;
+    const getLock = async (id: string) => (await child.listOpen()).find((planet) => planet.id === id)?.lock;
     const noRequirement = { required_level: null, required_ids: [], unlocks_at: null };
     const assertForbidden = async (id: string) => {
       const response = await child.join(id);
@@ -144,7 +144,7 @@ testWithApp(
       ] as const) {
         const [actualReason, message] = await assertForbidden(id);
         assert.equal(actualReason, reason);
-        assert.deepEqual(await lockOf(id), { ...lock, message });
+        assert.deepEqual(await getLock(id), { ...lock, message });
       }
     });
     assert.deepEqual(changes, {});
@@ -282,7 +282,7 @@ testWithApp('a goal counts activity of current members since they joined within 
   ]);
   const anna = await newPlanetClient(app);
   const ben = await newPlanetClient(app);
-  const goalOf = async (id: string) => {
+  const getGoal = async (id: string) => {
     const goal = (await anna.listMine()).find((planet) => planet.id === id)?.goal;
     return [goal?.progress, goal?.my_contribution];
   };
@@ -293,20 +293,20 @@ testWithApp('a goal counts activity of current members since they joined within 
   await ben.joinSuccessfully('weekly');
   await earnXp(app, anna.id, 10, { counts: { tasks_completed: 1 } });
   await earnXp(app, ben.id, 30, { counts: { tasks_completed: 2 } });
-  assert.deepEqual(await goalOf('weekly'), [40, 10], 'activity before joining does not count');
-  assert.deepEqual(await goalOf('monthly'), [1, 1]);
-  assert.deepEqual(await goalOf('once'), [10, 10]);
+  assert.deepEqual(await getGoal('weekly'), [40, 10], 'activity before joining does not count');
+  assert.deepEqual(await getGoal('monthly'), [1, 1]);
+  assert.deepEqual(await getGoal('once'), [10, 10]);
   await ben.leaveSuccessfully('weekly');
-  assert.deepEqual(await goalOf('weekly'), [10, 10], 'leaving removes the contribution');
+  assert.deepEqual(await getGoal('weekly'), [10, 10], 'leaving removes the contribution');
   app.advance(2 * DAY); // Monday
   await earnXp(app, anna.id, 4, { counts: { tasks_completed: 1 } });
-  assert.deepEqual(await goalOf('weekly'), [4, 4], 'a new week begins at zero');
-  assert.deepEqual(await goalOf('monthly'), [2, 2]);
-  assert.deepEqual(await goalOf('once'), [10, 10], 'a goal that has ended keeps its result');
+  assert.deepEqual(await getGoal('weekly'), [4, 4], 'a new week begins at zero');
+  assert.deepEqual(await getGoal('monthly'), [2, 2]);
+  assert.deepEqual(await getGoal('once'), [10, 10], 'a goal that has ended keeps its result');
   const [planet] = (await anna.listMine()).filter(({ id }) => id === 'weekly');
   assert.equal(planet?.weekly_xp, 4);
   await earnXp(app, anna.id, -20, {});
-  assert.deepEqual(await goalOf('weekly'), [0, 0], 'a goal is never shown below zero');
+  assert.deepEqual(await getGoal('weekly'), [0, 0], 'a goal is never shown below zero');
 });
 
 testWithApp('joining and goals use the child’s local date', async (app) => {

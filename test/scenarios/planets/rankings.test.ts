@@ -365,10 +365,10 @@ describeWithApp(
 
     it('refuses cursors of another leaderboard and altered ones', async () => {
       const token = children[0]?.token ?? '';
-      const cursorOf = async (query: string) =>
+      const getCursor = async (query: string) =>
         (await getLeaderboard(app(), { token }, `limit=2&${query}`)).next_cursor ?? '';
-      const family = await cursorOf('scope=family');
-      const global = await cursorOf('scope=global');
+      const family = await getCursor('scope=family');
+      const global = await getCursor('scope=global');
       const flipped = `${family.slice(0, -6)}${family.at(-6) === 'A' ? 'B' : 'A'}${family.slice(-5)}`;
       const plain = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
       for (const [query, cursor] of [

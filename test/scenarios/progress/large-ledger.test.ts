@@ -18,7 +18,7 @@ async function addApprovals(app: TestApp, childId: string): Promise<void> {
     from numbers`.execute(app.ctx.database.owner);
 }
 
-const zoneOf = async (app: TestApp, childId: string) => {
+const readTimeZone = async (app: TestApp, childId: string) => {
   const totals = app.ctx.db.selectFrom('totals').select('zone').where('profile_id', '=', childId);
   return (await totals.executeTakeFirstOrThrow()).zone;
 };
@@ -53,12 +53,12 @@ testWithApp(
 testWithApp('a child’s time zone is that of its last activity, whether or not that earned XP', async (app) => {
   const { child, assign, list, decide } = await familyWithTodos(app);
   await list.earnDailyBonus();
-  assert.equal(await zoneOf(app, child.id), 'UTC');
+  assert.equal(await readTimeZone(app, child.id), 'UTC');
   const id = await assign({ xp_reward: 10 });
   await todoClient(app, child.token, 'Asia/Tokyo').setStatus(id, 'done');
-  assert.equal(await zoneOf(app, child.id), 'Asia/Tokyo');
+  assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo');
   await decide(id, 'approved');
-  assert.equal(await zoneOf(app, child.id), 'Asia/Tokyo', 'a parent’s decision does not change the zone');
+  assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo', 'a parent’s decision does not change the zone');
 });
 
 testWithApp('the migration takes the time zone of each child from its ledger', async (app) => {
@@ -74,6 +74,6 @@ testWithApp('the migration takes the time zone of each child from its ledger', a
   await owner.schema.dropIndex('xp_ledger_by_time').execute();
   await owner.schema.alterTable('totals').dropColumn('zone').execute();
   await up(owner);
-  assert.equal(await zoneOf(app, child.id), 'Asia/Tokyo');
-  assert.equal(await zoneOf(app, other.id), 'Europe/Kyiv');
+  assert.equal(await readTimeZone(app, child.id), 'Asia/Tokyo');
+  assert.equal(await readTimeZone(app, other.id), 'Europe/Kyiv');
 });

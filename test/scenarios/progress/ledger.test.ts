@@ -21,7 +21,7 @@ const getStats = async (app: TestApp, token: string) => {
   return body.data;
 };
 
-const rowsOf = (app: TestApp, profileId: string) =>
+const listRows = (app: TestApp, profileId: string) =>
   app.ctx.db
     .selectFrom('xp_ledger')
     .select(['source', 'reason', 'amount', 'day', 'zone', 'at'])
@@ -34,7 +34,7 @@ const rowsOf = (app: TestApp, profileId: string) =>
 /** SQLite's rows have no prototype. */
 const plain = <R extends object>(rows: readonly R[]): R[] => rows.map((row) => ({ ...row }));
 
-const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
+const sumAmounts = (rows: readonly { amount: number }[]) => rows.reduce((sum, { amount }) => sum + amount, 0);
 const lesson = [{ reason: 'lesson_done', amount: 10 }] as const;
 
 testWithApp('an activity is recorded in the ledger and shown in the stats', async (app) => {
@@ -49,7 +49,7 @@ testWithApp('an activity is recorded in the ledger and shown in the stats', asyn
   assert.deepEqual(award.xp_breakdown, [...entries, daily]);
   assert.deepEqual(award.streak, { current: 1, longest: 1, extended: true });
   const common = { day: '2026-11-20', zone: 'Europe/Kyiv', at: app.ctx.now() };
-  assert.deepEqual(plain(await rowsOf(app, id)), [
+  assert.deepEqual(plain(await listRows(app, id)), [
     { source: 'task t1', ...entries[0], ...common },
     { source: 'day 2026-11-20', ...daily, ...common },
     { source: 'task t1', ...entries[1], ...common },
@@ -103,10 +103,10 @@ testWithApp('fifty activities at once are all counted, with the daily bonus and 
       record(app, id, { source: `task t${i}`, entries: lesson, counts: { tasks_completed: 1, seconds: 30 } }),
     ),
   );
-  const rows = await rowsOf(app, id);
+  const rows = await listRows(app, id);
   assert.equal(rows.length, CROWD + 1);
   const { xp_total, tasks_completed, total_time_minutes, badges_count, level } = await getStats(app, token);
-  assert.equal(xp_total, sumOf(rows));
+  assert.equal(xp_total, sumAmounts(rows));
   assert.equal(
     xp_total,
     awards.reduce((sum, { xp_awarded }) => sum + xp_awarded, 0),
@@ -193,7 +193,7 @@ testWithApp('a parent’s approval pays without extending the streak, and undoin
   const { xp_total, level, current_streak_days } = await getStats(app, token);
   assert.deepEqual([xp_total, level, current_streak_days], [0, 1, 0]);
   assert.deepEqual(
-    (await rowsOf(app, id)).map(({ amount, zone }) => [amount, zone]),
+    (await listRows(app, id)).map(({ amount, zone }) => [amount, zone]),
     [
       [50, null],
       [-50, null],

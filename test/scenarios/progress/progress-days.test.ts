@@ -23,10 +23,10 @@ const record = (app: TestApp, profileId: string, activity: Partial<Activity>) =>
 const lesson = [{ reason: 'lesson_done', amount: 10 }] as const;
 const undone = [{ reason: 'todo_undone', amount: -12 }] as const;
 
-const daysOf = (app: TestApp, id: string, from = '2026-01-01', until = '2027-12-31') =>
+const listDays = (app: TestApp, id: string, from = '2026-01-01', until = '2027-12-31') =>
   listDailyStats(app.ctx.db, id, from, until);
 
-async function periodsOf(app: TestApp, id: string) {
+async function readPeriods(app: TestApp, id: string) {
   const { week, week_xp, month, month_xp, listed } = await app.ctx.db
     .selectFrom('totals')
     .selectAll()
@@ -44,32 +44,32 @@ testWithApp('each local day keeps its XP, tasks and time', async (app) => {
   await record(app, id, { source: 'task t3', counts: { tasks_in_progress: 1 } }); // daily stats do not count it
   await record(app, other.id, { entries: lesson, zone: null });
   const friday = { day: '2026-11-20', xp: 25, tasks: 2, seconds: 120, active: true };
-  assert.deepEqual(await daysOf(app, id), [friday]);
-  assert.deepEqual(await daysOf(app, other.id), [{ ...friday, xp: 10, tasks: 0, seconds: 0, active: false }]);
+  assert.deepEqual(await listDays(app, id), [friday]);
+  assert.deepEqual(await listDays(app, other.id), [{ ...friday, xp: 10, tasks: 0, seconds: 0, active: false }]);
 
   app.advance(15 * HOUR); // 23:00 UTC, 01:00 on the 21st in Kyiv
   await record(app, id, { source: 'task t4', entries: lesson });
   const saturday = { day: '2026-11-21', xp: 15, tasks: 0, seconds: 0, active: true };
-  assert.deepEqual(await daysOf(app, id), [friday, saturday]);
-  assert.deepEqual(await daysOf(app, id, '2026-11-21'), [saturday]);
-  assert.deepEqual(await daysOf(app, id, '2026-01-01', '2026-11-20'), [friday]);
+  assert.deepEqual(await listDays(app, id), [friday, saturday]);
+  assert.deepEqual(await listDays(app, id, '2026-11-21'), [saturday]);
+  assert.deepEqual(await listDays(app, id, '2026-01-01', '2026-11-20'), [friday]);
 });
 
 testWithApp('weekly XP is reset on Monday and monthly XP on the first, at midnight UTC', async (app) => {
   const { id } = await app.registerChild();
   await record(app, id, { entries: lesson });
-  assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 15, '2026-11', 15, 0]);
+  assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 15, '2026-11', 15, 0]);
   app.advance(2 * DAY + 15 * HOUR); // Sunday 23:00 UTC, already Monday in Kyiv
   await record(app, id, { source: 'task t2', entries: lesson });
-  assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 30, '2026-11', 30, 0]);
+  assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 30, '2026-11', 30, 0]);
   app.advance(HOUR);
   await record(app, id, { source: 'task t3', entries: lesson });
-  assert.deepEqual(await periodsOf(app, id), ['2026-11-23', 10, '2026-11', 40, 0]);
+  assert.deepEqual(await readPeriods(app, id), ['2026-11-23', 10, '2026-11', 40, 0]);
   app.advance(8 * DAY);
   await record(app, id, { source: 'task t4', counts: { seconds: 60 }, zone: null });
-  assert.deepEqual((await periodsOf(app, id))[0], '2026-11-23', 'an activity without XP does not begin a week');
+  assert.deepEqual((await readPeriods(app, id))[0], '2026-11-23', 'an activity without XP does not begin a week');
   await record(app, id, { source: 'task t5', entries: lesson });
-  assert.deepEqual(await periodsOf(app, id), ['2026-11-30', 15, '2026-12', 15, 0]);
+  assert.deepEqual(await readPeriods(app, id), ['2026-11-30', 15, '2026-12', 15, 0]);
 });
 
 testWithApp('a day’s XP is never shown below zero', async (app) => {
@@ -77,18 +77,18 @@ testWithApp('a day’s XP is never shown below zero', async (app) => {
   await record(app, id, { entries: [{ reason: 'todo_own', amount: 12 }], counts: { tasks_completed: 1 } });
   app.advance(DAY);
   await record(app, id, { entries: undone, counts: { tasks_completed: -1 }, zone: null });
-  const [, saturday] = await daysOf(app, id);
+  const [, saturday] = await listDays(app, id);
   assert.deepEqual(saturday, { day: '2026-11-21', xp: 0, tasks: 0, seconds: 0, active: false });
   await record(app, id, { source: 'task t2', entries: [{ reason: 'lesson_done', amount: 20 }], zone: null });
-  assert.equal((await daysOf(app, id))[1]?.xp, 8, 'doing and undoing across midnight gains no XP');
+  assert.equal((await listDays(app, id))[1]?.xp, 8, 'doing and undoing across midnight gains no XP');
 });
 
 testWithApp('fifty activities at once are all in the daily and periodic sums', async (app) => {
   const { id } = await app.registerChild();
   const each = { entries: lesson, counts: { tasks_completed: 1, seconds: 3 } };
   await Promise.all(Array.from({ length: 50 }, (_, i) => record(app, id, { source: `task ${i % 40}`, ...each })));
-  assert.deepEqual(await daysOf(app, id), [{ day: '2026-11-20', xp: 405, tasks: 40, seconds: 120, active: true }]);
-  assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 405, '2026-11', 405, 0]);
+  assert.deepEqual(await listDays(app, id), [{ day: '2026-11-20', xp: 405, tasks: 40, seconds: 120, active: true }]);
+  assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 405, '2026-11', 405, 0]);
 });
 
 testWithApp('one activity can pay entries with different sources, each once', async (app) => {
@@ -118,11 +118,11 @@ testWithApp('one activity can pay entries with different sources, each once', as
 testWithApp('a child can be listed on leaderboards before the first activity', async (app) => {
   const { id } = await app.registerChild();
   await app.ctx.write(({ tx }) => setListed(tx, id, true));
-  assert.deepEqual(await periodsOf(app, id), [null, 0, null, 0, 1]);
+  assert.deepEqual(await readPeriods(app, id), [null, 0, null, 0, 1]);
   await record(app, id, { entries: lesson });
-  assert.deepEqual(await periodsOf(app, id), ['2026-11-16', 15, '2026-11', 15, 1]);
+  assert.deepEqual(await readPeriods(app, id), ['2026-11-16', 15, '2026-11', 15, 1]);
   await app.ctx.write(({ tx }) => setListed(tx, id, false));
-  assert.equal((await periodsOf(app, id))[4], 0);
+  assert.equal((await readPeriods(app, id))[4], 0);
 });
 
 testWithApp('lockTotals serialises transactions of one profile', async (app) => {

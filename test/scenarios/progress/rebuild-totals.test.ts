@@ -89,10 +89,10 @@ testWithApp('damaged, missing and invented days are found and repaired from the 
   assert.ok(first && second);
   await app.ctx.write(async ({ tx }) => {
     const damage = { xp: first.xp + 9, active: 0 };
-    const ofFirst = tx.updateTable('progress_days').where('profile_id', '=', first.profile_id);
-    await ofFirst.set(damage).where('day', '=', first.day).execute();
-    const ofSecond = tx.deleteFrom('progress_days').where('profile_id', '=', second.profile_id);
-    await ofSecond.where('day', '=', second.day).execute();
+    const updateFirst = tx.updateTable('progress_days').where('profile_id', '=', first.profile_id);
+    await updateFirst.set(damage).where('day', '=', first.day).execute();
+    const deleteSecond = tx.deleteFrom('progress_days').where('profile_id', '=', second.profile_id);
+    await deleteSecond.where('day', '=', second.day).execute();
     const madeUp = { ...first, day: '2031-01-01', xp: 4, active: 0 };
     await tx.insertInto('progress_days').values(madeUp).execute();
   });

@@ -62,9 +62,9 @@ export async function openTab(browser: Browser, baseURL: string, options: TabOpt
   });
   context.on('console', (message) => {
     // Error pages are expected in some tests; missing images and fonts are problems.
-    const ofPage =
+    const isErrorPage =
       message.text().startsWith('Failed to load resource') && message.location().url === message.page()?.url();
-    if (!ofPage && ['error', 'warning'].includes(message.type())) problems.push(`console: ${message.text()}`);
+    if (!isErrorPage && ['error', 'warning'].includes(message.type())) problems.push(`console: ${message.text()}`);
   });
   context.on('weberror', (failure) => void problems.push(`script: ${failure.error()}`));
   return { page: await context.newPage(), context, problems };

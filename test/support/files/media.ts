@@ -27,7 +27,7 @@ export function photograph(format: 'png' | 'jpeg' | 'webp'): Promise<Buffer> {
 }
 
 /** A PNG whose header declares any size, with pixels that may be missing. */
-export function pngOfSize(width: number, height: number, pixels = deflateSync(Buffer.alloc(100))): Buffer {
+export function createPng(width: number, height: number, pixels = deflateSync(Buffer.alloc(100))): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(height, 4);

@@ -3,7 +3,7 @@ import { type Content, loadPacks } from '../../../content/index.ts';
 import { canonicalLocale } from '../../../core/text/languages.ts';
 import { readSettings } from '../../../platform/settings.ts';
 import { requestReload } from '../../content-reload.ts';
-import { previewOf } from './preview.ts';
+import { renderPreview } from './preview.ts';
 import { contentStatistics, contentTree, languageCoverage } from './report.ts';
 import { createPack, createTask, createWorld, type NewTask } from './scaffold.ts';
 
@@ -27,7 +27,7 @@ export function contentCommands(environment: Environment) {
       print([`No errors in ${counts}.`, 'The service will reload the packs. Its log shows the result.']);
     },
     async preview(task: string, file: string | undefined, language: string | undefined) {
-      const page = await previewOf(load(), task, parseLanguage(language));
+      const page = await renderPreview(load(), task, parseLanguage(language));
       if (file === undefined) process.stdout.write(page);
       else {
         writeFileSync(file, page);

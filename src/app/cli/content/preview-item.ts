@@ -34,7 +34,7 @@ interface Choice {
 }
 
 function choiceView(context: PreviewContext, item: Item, right: readonly string[]): Html {
-  const entries = optionsOf(item).map((option) => {
+  const entries = getOptions(item).map((option) => {
     const result = right.includes(option.id) ? 'right' : 'wrong';
     return html`<li class="${result}">${choiceText(context, option)}</li>`;
   });
@@ -42,7 +42,7 @@ function choiceView(context: PreviewContext, item: Item, right: readonly string[
 }
 
 function orderView(context: PreviewContext, item: Item, order: readonly string[]): Html {
-  const options = order.flatMap((id) => optionsOf(item).find((option) => option.id === id) ?? []);
+  const options = order.flatMap((id) => getOptions(item).find((option) => option.id === id) ?? []);
   return html`<ol>${options.map((option) => html`<li class="right">${choiceText(context, option)}</li>`)}</ol>`;
 }
 
@@ -115,6 +115,6 @@ function choiceText(context: PreviewContext, { text, image }: Choice): Html {
   return html`${image === undefined ? '' : pictureView(context, image)} ${localText(context, text)}`;
 }
 
-function optionsOf(item: Item): readonly Choice[] {
+function getOptions(item: Item): readonly Choice[] {
   return 'options' in item ? item.options : [];
 }

@@ -20,28 +20,28 @@ export function localText({ locale }: PreviewContext, text: MultilingualText): H
 
 /** A picture or recording with its texts, embedded in the page. */
 export function mediumView(context: PreviewContext, id: string): Html {
-  const isPicture = mediumOf(context, id).mime.startsWith('image/');
-  const view = isPicture ? pictureView(context, id) : html`<audio controls src="${dataUrlOf(context, id)}"></audio>`;
+  const isPicture = getMedium(context, id).mime.startsWith('image/');
+  const view = isPicture ? pictureView(context, id) : html`<audio controls src="${toDataUrl(context, id)}"></audio>`;
   return html`<figure>${view}${mediumText(context, id)}</figure>`;
 }
 
 /** The caption, and the alternative text for people who cannot see or hear the medium. */
 export function mediumText(context: PreviewContext, id: string): Html {
-  const { alt, caption } = mediumOf(context, id);
+  const { alt, caption } = getMedium(context, id);
   const captionText = caption ? html`${localText(context, caption)} — ` : '';
   return html`<figcaption>${captionText}<i>${localText(context, alt)}</i></figcaption>`;
 }
 
 export function pictureView(context: PreviewContext, id: string): Html {
-  const { alt } = mediumOf(context, id);
-  return html`<img src="${dataUrlOf(context, id)}" alt="${localize(alt, context.locale).text}">`;
+  const { alt } = getMedium(context, id);
+  return html`<img src="${toDataUrl(context, id)}" alt="${localize(alt, context.locale).text}">`;
 }
 
-function dataUrlOf(context: PreviewContext, id: string): string {
-  const { mime, bytes } = mediumOf(context, id);
+function toDataUrl(context: PreviewContext, id: string): string {
+  const { mime, bytes } = getMedium(context, id);
   return `data:${mime};base64,${bytes.toString('base64')}`;
 }
 
-function mediumOf({ content }: PreviewContext, id: string): Media {
+function getMedium({ content }: PreviewContext, id: string): Media {
   return content.media.get(id) as Media; // the loader checks that every named medium exists
 }

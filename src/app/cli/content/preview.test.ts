@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { allPacks } from '../../../../test/support/content/packs.ts';
 import type { Content, Task } from '../../../content/index.ts';
-import { previewOf } from './preview.ts';
+import { renderPreview } from './preview.ts';
 
 const content = allPacks();
 
 test('the preview of a task shows its texts, correct answers, hints and feedback', async () => {
-  const page = await previewOf(content, 'market-sums', 'es');
+  const page = await renderPreview(content, 'market-sums', 'es');
   for (const text of [
     'En el mercado',
     'Ayuda en los puestos.',
@@ -30,19 +30,21 @@ test('the preview of a task shows its texts, correct answers, hints and feedback
 
 test('the preview marks the correct answer of every kind of item', async () => {
   const right = async (task: string) =>
-    [...(await previewOf(content, task, 'en')).matchAll(/class="right">\s*([^<]*)/g)].map(([, text]) => text?.trim());
+    [...(await renderPreview(content, task, 'en')).matchAll(/class="right">\s*([^<]*)/g)].map(([, text]) =>
+      text?.trim(),
+    );
   assert.deepEqual(await right('first-sums'), ['12', 'True', '15 apples', 'eight', 'ocho']);
   assert.deepEqual(await right('tower-locks'), ['9', '19', '90', '91', '4', '10', '7', '13', '25 beads']);
   assert.deepEqual((await right('plants-and-animals')).slice(4, 7), ['Light', 'Water', 'Air']);
-  const pond = await previewOf(content, 'at-the-pond');
+  const pond = await renderPreview(content, 'at-the-pond');
   assert.ok(pond.includes('<i style="left:60%;top:50%;width:26%;height:34%"></i>'), 'the area on the picture');
-  assert.match(await previewOf(content, 'bundles-of-ten'), /In 34 the 3 stands for three tens/);
+  assert.match(await renderPreview(content, 'bundles-of-ten'), /In 34 the 3 stands for three tens/);
 });
 
 test('previews render for every task of every pack in every language, without external resources', async () => {
   for (const task of content.tasks.values()) {
     for (const language of Object.keys(task.title)) {
-      const page = await previewOf(content, task.id, language);
+      const page = await renderPreview(content, task.id, language);
       assert.doesNotMatch(page, /undefined|\[object|<script|(src|href)="(?!data:)/, task.id);
       assert.equal(page.split('<section>').length - 1, task.items.length, task.id);
     }
@@ -50,10 +52,10 @@ test('previews render for every task of every pack in every language, without ex
 });
 
 test('the preview notes when a world is not translated and marks texts that fall back', async () => {
-  const page = await previewOf(content, 'first-sums', 'fr');
+  const page = await renderPreview(content, 'first-sums', 'fr');
   assert.match(page, /class="note">This world is complete in en, es\. Texts that are not in fr are shown in en\./);
   assert.match(page, /<h1><span lang="en">First sums<\/span><\/h1>/);
-  assert.doesNotMatch(await previewOf(content, 'first-sums', 'es-MX'), /class="note"|<span lang/);
+  assert.doesNotMatch(await renderPreview(content, 'first-sums', 'es-MX'), /class="note"|<span lang/);
 });
 
 test('the preview escapes HTML in all texts', async () => {
@@ -71,12 +73,12 @@ test('the preview escapes HTML in all texts', async () => {
     })) as Task['items'],
   };
   const changed: Content = { ...content, tasks: new Map([[task.id, task]]) };
-  const page = await previewOf(changed, task.id, 'en');
+  const page = await renderPreview(changed, task.id, 'en');
   assert.ok(page.includes('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;'));
   assert.ok(page.includes('&amp;amp;'));
   assert.doesNotMatch(page, /<script|<img src=x|onerror='/);
 });
 
 test('the preview of an unknown task is rejected', async () => {
-  await assert.rejects(() => previewOf(content, 'no-such-task'), /no task "no-such-task"/);
+  await assert.rejects(() => renderPreview(content, 'no-such-task'), /no task "no-such-task"/);
 });

@@ -7,7 +7,7 @@ import { localText, mediumView, type PreviewContext, previewContext } from './pr
  * A page with one task for its author: what a child sees, and also what a child must not see before grading. The page is a
  * single file. Without `language` it is in the first language of the pack.
  */
-export async function previewOf(content: Content, taskId: string, language?: string): Promise<string> {
+export async function renderPreview(content: Content, taskId: string, language?: string): Promise<string> {
   const task = content.tasks.get(taskId);
   const world = task && content.worlds.get(task.world_id);
   if (!task || !world) throw new Error(`There is no task "${taskId}". To list the tasks, run: npm run content -- list`);
@@ -26,18 +26,18 @@ function page(context: PreviewContext, task: Task, world: World): Html {
 ${STYLE}
 </head>
 <body>
-<p class="facts">${factsOf(task, world).join(' · ')}</p>
+<p class="facts">${listFacts(task, world).join(' · ')}</p>
 ${missingLanguageNote(context, world)}
 <h1>${localText(context, task.title)}</h1>
 <p>${localText(context, task.instructions)}</p>
 ${task.media.map((id) => mediumView(context, id))}
-${task.items.map((item, i) => itemView(context, item, key?.items.get(item.id), numberOf(task.items, i)))}
+${task.items.map((item, i) => itemView(context, item, key?.items.get(item.id), getQuestionNumber(task.items, i)))}
 </body>
 </html>
 `;
 }
 
-function factsOf({ id, kind, difficulty, estimated_minutes, pass_score, ...task }: Task, world: World): string[] {
+function listFacts({ id, kind, difficulty, estimated_minutes, pass_score, ...task }: Task, world: World): string[] {
   return [
     `${world.id} / ${task.location_id} / ${id}`,
     kind,
@@ -57,7 +57,7 @@ function missingLanguageNote({ locale }: PreviewContext, { languages }: World): 
 }
 
 /** The number of a question; info items have none. */
-function numberOf(items: readonly Item[], index: number): number | null {
+function getQuestionNumber(items: readonly Item[], index: number): number | null {
   if (items[index]?.kind === 'info') return null;
   return items.slice(0, index + 1).filter(({ kind }) => kind !== 'info').length;
 }

@@ -88,7 +88,7 @@ function quizFiles(templates: TextTemplates, worldFolder: string, task: string):
     feedback: { right: text, wrong: text },
   };
   return {
-    [`${worldFolder}/tasks/${task}.yaml`]: file('task', 5, { ...taskOf(templates, 'quiz'), items: [item] }),
+    [`${worldFolder}/tasks/${task}.yaml`]: file('task', 5, { ...taskHeader(templates, 'quiz'), items: [item] }),
     [`${worldFolder}/answers/${task}.yaml`]: file('answers', 5, { items: [answer] }),
   };
 }
@@ -96,10 +96,10 @@ function quizFiles(templates: TextTemplates, worldFolder: string, task: string):
 function otherFiles(templates: TextTemplates, worldFolder: string, task: string, kind: string): Record<string, string> {
   const { text } = templates;
   const items = kind === 'lesson' ? { items: [{ id: 'first', kind: 'info', prompt: text, text }] } : {};
-  return { [`${worldFolder}/tasks/${task}.yaml`]: file('task', 5, { ...taskOf(templates, kind), ...items }) };
+  return { [`${worldFolder}/tasks/${task}.yaml`]: file('task', 5, { ...taskHeader(templates, kind), ...items }) };
 }
 
-function taskOf({ text, title }: TextTemplates, kind: string) {
+function taskHeader({ text, title }: TextTemplates, kind: string) {
   return { kind, difficulty: 1, estimated_minutes: 5, skills: [], title, instructions: text };
 }
 

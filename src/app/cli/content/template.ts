@@ -15,11 +15,12 @@ export function textTemplates(packs: string, pack: string, world?: string): Text
   const packFile = join(packs, pack, 'pack.yaml');
   if (!existsSync(packFile))
     throw new Error(`There is no pack "${pack}". To create it, run: npm run content -- new pack ${pack}`);
-  const ofPack = languagesIn(packFile, 'languages');
-  const ofWorld = world === undefined ? [] : languagesIn(join(packs, pack, 'worlds', world, 'world.yaml'), 'languages');
+  const packLanguages = languagesIn(packFile, 'languages');
+  const worldLanguages =
+    world === undefined ? [] : languagesIn(join(packs, pack, 'worlds', world, 'world.yaml'), 'languages');
   return {
-    text: textTemplate(ofWorld.length > 0 ? ofWorld : ofPack),
-    title: textTemplate([...ofPack, ...languagesIn(packFile, 'more_languages')]),
+    text: textTemplate(worldLanguages.length > 0 ? worldLanguages : packLanguages),
+    title: textTemplate([...packLanguages, ...languagesIn(packFile, 'more_languages')]),
   };
 }
 

@@ -18,7 +18,7 @@ export async function spendBudget(tx: Tx, budget: Budget, subject: string, now: 
   const endsAt = addSeconds(now, budget.seconds);
   const row = await tx
     .insertInto('counters')
-    .values({ bucket: bucketOf(budget, subject), count: 1, window_ends_at: endsAt })
+    .values({ bucket: toBucketKey(budget, subject), count: 1, window_ends_at: endsAt })
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet((set) => {
         const isOver = set.or([
@@ -46,7 +46,7 @@ export async function refundBudget(tx: Tx, budget: Budget, subject: string): Pro
   await tx
     .updateTable('counters')
     .set((set) => ({ count: set('count', '-', 1) }))
-    .where('bucket', '=', bucketOf(budget, subject))
+    .where('bucket', '=', toBucketKey(budget, subject))
     .where('count', '>', 0)
     .execute();
 }
@@ -55,6 +55,6 @@ export async function deleteExpiredCounters(tx: Tx, now: Instant): Promise<void>
   await tx.deleteFrom('counters').where('window_ends_at', '<=', now).execute();
 }
 
-function bucketOf({ name }: Budget, subject: string): string {
+function toBucketKey({ name }: Budget, subject: string): string {
   return `${name}: ${subject}`;
 }

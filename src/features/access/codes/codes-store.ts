@@ -119,7 +119,7 @@ export async function spendCode(
 }
 
 /** Deletes the codes of these owners for every purpose. */
-export async function deleteCodesOf(tx: Tx, subjects: string[]): Promise<void> {
+export async function deleteCodes(tx: Tx, subjects: string[]): Promise<void> {
   await tx.deleteFrom('codes').where('subject', 'in', subjects).execute();
 }
 

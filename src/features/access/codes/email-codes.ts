@@ -19,7 +19,7 @@ import {
   OWN_CODE_ATTEMPT_BUDGET,
 } from '../rules.ts';
 import { deviceKeys, requesterKeys } from '../sessions/devices.ts';
-import { findDeviceOf } from '../sessions/devices-store.ts';
+import { findDevice } from '../sessions/devices-store.ts';
 import { countForAddress } from './address-budgets.ts';
 import { refundBudget, spendBudget } from './budgets-store.ts';
 import {
@@ -190,7 +190,7 @@ async function budgetSubjectFor(
   parent: Profile | undefined,
   client: Client,
 ): Promise<string> {
-  const device = parent && (await findDeviceOf(ctx.db, parent.id, deviceKeys(ctx, client)));
+  const device = parent && (await findDevice(ctx.db, parent.id, deviceKeys(ctx, client)));
   return device ? `${subject} on ${device}` : subject;
 }
 

@@ -11,7 +11,7 @@ import { refundUnlessCompared } from '../codes/refund-attempt.ts';
 import { pinLockedEmail } from '../emails.ts';
 import { isPin, LOCK_EMAIL_BUDGET } from '../rules.ts';
 import { deviceKeys } from '../sessions/devices.ts';
-import { findDeviceOf } from '../sessions/devices-store.ts';
+import { findDevice } from '../sessions/devices-store.ts';
 import { signIn, type Token } from '../sessions/sessions.ts';
 import { hashQueue, isRightPin } from './pin-hash.ts';
 import { UNKNOWN_DEVICE } from './pin-lock.ts';
@@ -36,7 +36,7 @@ export async function loginChild(
   if (!profile || hash === undefined) throw new ApiError('NOT_FOUND', localized.access.unknownProfile);
   if (!isPin(pin)) throw new ApiError('INVALID_PIN', localized.access.wrongPin);
 
-  const device = (await findDeviceOf(ctx.db, profile.id, deviceKeys(ctx, client))) ?? UNKNOWN_DEVICE;
+  const device = (await findDevice(ctx.db, profile.id, deviceKeys(ctx, client))) ?? UNKNOWN_DEVICE;
   const lockEnd = await findLock(ctx.db, profile.id, device, ctx.now());
   if (lockEnd !== undefined) throw rateLimited(secondsUntil(ctx.now(), lockEnd)); // without joining the queue
   const attempt: Attempt = { profile, device, hash };

@@ -18,7 +18,7 @@ export async function findKnownDevice(db: Reader, keys: string[]): Promise<strin
 }
 
 /** Finds the key under which this profile has signed in on the device. */
-export async function findDeviceOf(db: Reader, profileId: string, keys: string[]): Promise<string | undefined> {
+export async function findDevice(db: Reader, profileId: string, keys: string[]): Promise<string | undefined> {
   if (keys.length === 0) return undefined;
   const row = await db
     .selectFrom('saved_profiles')

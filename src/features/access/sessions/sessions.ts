@@ -8,7 +8,7 @@ import type { Profile } from '../../accounts/index.ts';
 import { newDeviceEmail } from '../emails.ts';
 import { LIFETIME } from '../rules.ts';
 import { deviceKeys } from './devices.ts';
-import { findDeviceOf, saveProfile } from './devices-store.ts';
+import { findDevice, saveProfile } from './devices-store.ts';
 import { prunePanelSessions, pruneSessions } from './session-quotas-store.ts';
 import {
   endPanelSessionByHash,
@@ -84,7 +84,7 @@ async function notifyOfNewDevice(
   keys: string[],
   { program }: Client,
 ) {
-  if (parent.email === null || parent.isNew || (await findDeviceOf(tx, parent.id, keys)) !== undefined) return;
+  if (parent.email === null || parent.isNew || (await findDevice(tx, parent.id, keys)) !== undefined) return;
   const recipient = { email: parent.email, language: languageFor(parent.language) };
   const email = newDeviceEmail(ctx, recipient, { at: now, program });
   const topic = `new device ${ctx.random.timeId()}`; // one topic per sign-in, so that no email replaces another

@@ -7,7 +7,7 @@ import { MAX_GUARDIANS } from '../rules.ts';
 const PROFILE_COLUMNS = COLUMNS.map((column) => `profiles.${column}` as const);
 
 /** A child, if this parent is a guardian; undefined for everyone else. The id may be any text from a request. */
-export async function findChildOf(db: Reader, parentId: string, childId: string): Promise<Profile | undefined> {
+export async function findLinkedChild(db: Reader, parentId: string, childId: string): Promise<Profile | undefined> {
   if (!isStorable(childId)) return undefined;
   return db
     .selectFrom('guardians')
@@ -24,7 +24,7 @@ export async function lockProfileRow(tx: Tx, childId: string): Promise<void> {
 }
 
 /** Locks the families of all children of a parent, in a fixed order to avoid deadlocks; returns the children as read under the locks. */
-export async function lockChildrenOf(tx: Tx, parentId: string): Promise<Profile[]> {
+export async function lockChildren(tx: Tx, parentId: string): Promise<Profile[]> {
   const ids = (await listChildren(tx, parentId)).map(({ id }) => id).sort();
   for (const id of ids) await lockProfileRow(tx, id);
   return listChildren(tx, parentId);
@@ -157,6 +157,6 @@ export async function listConsentedChildren(db: Reader, parentId: string): Promi
 }
 
 /** A subquery of the children of a guardian. */
-export function childrenOf(db: Reader, parentId: string) {
+export function selectChildIds(db: Reader, parentId: string) {
   return db.selectFrom('guardians').select('child_id').where('parent_id', '=', parentId);
 }

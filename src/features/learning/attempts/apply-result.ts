@@ -1,6 +1,6 @@
 import type { Task } from '../../../content/index.ts';
 import type { UnitOfWork } from '../../../platform/context.ts';
-import { type Activity, type Award, levelOf, recordLocked } from '../../progress/index.ts';
+import { type Activity, type Award, computeLevel, recordLocked } from '../../progress/index.ts';
 import { listNewlyOpen, type PlaceIds } from '../learner/access-rules.ts';
 import { type Learner, type LockedLearner, withPlaceStates, withTaskState } from '../learner/learner.ts';
 import { insertPlaceStates, type PlaceState, saveTaskState, type TaskState } from '../learner/learner-store.ts';
@@ -36,11 +36,11 @@ export async function applyResult(unit: UnitOfWork, learner: LockedLearner, inpu
     profileId,
     source: input.source,
     zone: input.zone,
-    entries: [...input.entries, ...places.map(entryOf)],
+    entries: [...input.entries, ...places.map(toLedgerEntry)],
     counts: { ...input.counts, ...taskCounts(learner, state), ...placeCounts(places) },
   };
   const { award, locked } = await recordLocked(unit, activity, learner.locked);
-  const { level } = levelOf(locked.totals.xp_total, learner.content.levels.length);
+  const { level } = computeLevel(locked.totals.xp_total, learner.content.levels.length);
   const after = { ...withPlaceStates(withState, places), level, locked };
   const location = after.content.locations.get(input.task.location_id);
   return { award, unlocked: listNewlyOpen(learner, after, location), learner: after };
@@ -105,7 +105,7 @@ function placesCompletedBy(learner: Learner, task: ResultInput['task']): PlaceSt
   return [...completedLocation, { place_id: world.id, kind: 'world', xp_earned: WORLD_XP, completed_at: learner.now }];
 }
 
-function entryOf({ kind, place_id, xp_earned }: PlaceState): Activity['entries'][number] {
+function toLedgerEntry({ kind, place_id, xp_earned }: PlaceState): Activity['entries'][number] {
   const reason = kind === 'world' ? 'world_completed' : 'location_completed';
   return { reason, amount: xp_earned, source: `${kind} ${place_id}` };
 }

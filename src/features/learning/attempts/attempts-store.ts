@@ -44,7 +44,7 @@ const attemptQuery = prepareQuery((db, { id }: { id: string }) =>
 export async function findAttempt(db: Reader, id: string): Promise<Attempt | undefined> {
   if (!isStorable(id)) return undefined;
   const [row] = await attemptQuery(db, { id });
-  return row && attemptOf(row);
+  return row && toAttempt(row);
 }
 
 const newestAttemptQuery = prepareQuery((db, { profileId, taskId }: { profileId: string; taskId: string }) =>
@@ -60,13 +60,13 @@ const newestAttemptQuery = prepareQuery((db, { profileId, taskId }: { profileId:
 /** The open attempt, or else the last one. */
 export async function findNewestAttempt(db: Reader, profileId: string, taskId: string): Promise<Attempt | undefined> {
   const [row] = await newestAttemptQuery(db, { profileId, taskId });
-  return row && attemptOf(row);
+  return row && toAttempt(row);
 }
 
 const insertAttemptQuery = prepareQuery((tx: Tx, row: AttemptRow) => tx.insertInto('attempts').values(row));
 
 export async function insertAttempt(tx: Tx, attempt: Attempt): Promise<void> {
-  await insertAttemptQuery(tx, rowOf(attempt));
+  await insertAttemptQuery(tx, toRow(attempt));
 }
 
 const updateAttemptQuery = prepareQuery(
@@ -76,7 +76,7 @@ const updateAttemptQuery = prepareQuery(
 
 /** Updates an attempt. The caller must hold the lock on the child's totals. */
 export async function updateAttempt(tx: Tx, attempt: Attempt): Promise<void> {
-  await updateAttemptQuery(tx, rowOf(attempt));
+  await updateAttemptQuery(tx, toRow(attempt));
 }
 
 /**
@@ -107,11 +107,11 @@ export async function pruneAttempts(tx: Tx, { profile_id, task_id, number }: Att
     .execute();
 }
 
-function attemptOf({ practice, answers, hints, ...row }: AttemptRow): Attempt {
+function toAttempt({ practice, answers, hints, ...row }: AttemptRow): Attempt {
   return { ...row, practice: practice === 1, answers: JSON.parse(answers), hints: JSON.parse(hints) };
 }
 
-function rowOf({ practice, answers, hints, ...attempt }: Attempt): AttemptRow {
+function toRow({ practice, answers, hints, ...attempt }: Attempt): AttemptRow {
   return {
     ...attempt,
     practice: practice ? 1 : 0,

@@ -11,7 +11,7 @@ export interface Grade {
 /** Grades a response. One of the wrong type or a missing one is wrong. Info items need no response and have no points. */
 export function gradeItem(item: Item, key: AnswerKey | undefined, response: unknown): Grade {
   if (item.kind === 'info') return { score: 0, correct: true };
-  const score = key && hasResponseType(item, response) ? scoreOf(key, response) : 0;
+  const score = key && hasResponseType(item, response) ? computeScore(key, response) : 0;
   return { score, correct: score === 1 };
 }
 
@@ -76,7 +76,7 @@ const MAX_ID_LENGTH = 200;
 const MAX_NUMBER_LENGTH = 30;
 
 /** The casts are safe because `hasResponseType` has checked the response. */
-function scoreOf(key: AnswerKey, response: unknown): number {
+function computeScore(key: AnswerKey, response: unknown): number {
   switch (key.kind) {
     case 'single_choice':
     case 'true_false':

@@ -1,7 +1,7 @@
 import type { Content, Task } from '../../../content/index.ts';
 import type { SavedAnswer } from '../attempts/attempts-store.ts';
 import type { GradedItem } from '../learner/learner-store.ts';
-import { starsOf } from '../learner/rewards.ts';
+import { computeStars } from '../learner/rewards.ts';
 import { gradeItem } from './grade-item.ts';
 
 export interface TaskGrade {
@@ -27,6 +27,6 @@ export function gradeTask({ keys }: Content, task: Task, answers: readonly Saved
   const max_points = gradedItems.reduce((sum, { weight }) => sum + weight, 0);
   const points = gradedItems.reduce((sum, { weight, score }) => sum + weight * score, 0);
   const score = max_points === 0 ? 1 : Math.min(1, points / max_points);
-  const stars = starsOf(score, task.pass_score);
+  const stars = computeStars(score, task.pass_score);
   return { passed: stars > 0, score, points, max_points, stars, items: gradedItems };
 }

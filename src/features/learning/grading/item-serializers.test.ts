@@ -15,18 +15,18 @@ const seeds = Array.from({ length: 40 }, (_, i) => `attempt ${i}`);
 
 /** An item of the first pack as it is sent. */
 function sent(task: string, id: string, locale = 'en', seed = 'attempt'): ItemResponse {
-  const response = itemResponses(ctx, taskOf(task), { locale, seed }).find((item) => item.id === id);
+  const response = itemResponses(ctx, getTask(task), { locale, seed }).find((item) => item.id === id);
   assert.ok(response);
   return response;
 }
 
-function taskOf(id: string): Task {
+function getTask(id: string): Task {
   const task = current.tasks.get(id);
   assert.ok(task);
   return task;
 }
 
-const idsOf = (list: readonly { id: string }[] | undefined) => (list ?? []).map(({ id }) => id);
+const toIds = (list: readonly { id: string }[] | undefined) => (list ?? []).map(({ id }) => id);
 
 test('every item of every pack matches its response schema, without extra fields', () => {
   for (const task of tasks) {
@@ -83,17 +83,17 @@ test('the order of options is fixed within an attempt, differs between attempts 
     ['tower-locks', 'small-to-large', 'options'],
     ['tower-locks', 'even-or-odd', 'options'],
   ] as const) {
-    const orders = seeds.map((seed) => idsOf(sent(task, id, 'en', seed)[list]).join());
+    const orders = seeds.map((seed) => toIds(sent(task, id, 'en', seed)[list]).join());
     assert.deepEqual(
       orders,
-      seeds.map((seed) => idsOf(sent(task, id, 'es', seed)[list]).join()),
+      seeds.map((seed) => toIds(sent(task, id, 'es', seed)[list]).join()),
     );
     assert.ok(new Set(orders).size >= 3, id);
     assert.equal(new Set(orders.map((order) => order.split(',').sort().join())).size, 1, id);
   }
   for (const seed of seeds) {
-    assert.deepEqual(idsOf(sent('first-sums', 'even-eight', 'en', seed).options), ['so', 'not-so']);
-    assert.deepEqual(idsOf(sent('market-sums', 'sum-partners', 'en', seed).left), ['a', 'b', 'c']);
+    assert.deepEqual(toIds(sent('first-sums', 'even-eight', 'en', seed).options), ['so', 'not-so']);
+    assert.deepEqual(toIds(sent('market-sums', 'sum-partners', 'en', seed).left), ['a', 'b', 'c']);
   }
 });
 
@@ -109,7 +109,7 @@ test('items of one attempt are shuffled differently', () => {
     hints_available: 0,
   });
   const view = { locale: 'en', seed: 'attempt' };
-  const orders = ['a', 'b', 'c'].map((id) => idsOf(itemResponse(ctx, item(id), view).options).join());
+  const orders = ['a', 'b', 'c'].map((id) => toIds(itemResponse(ctx, item(id), view).options).join());
   assert.equal(new Set(orders).size, 3);
 });
 
@@ -120,11 +120,11 @@ test('sequencing options are never sent in the correct order or in the file’s 
       const key = current.keys.get(task.id)?.items.get(item.id);
       for (const seed of seeds) {
         const shown = itemResponses(ctx, task, { locale: 'en', seed }).find(({ id }) => id === item.id);
-        assert.equal(gradeItem(item, key, idsOf(shown?.options)).correct, false, `${task.id}/${item.id}`);
+        assert.equal(gradeItem(item, key, toIds(shown?.options)).correct, false, `${task.id}/${item.id}`);
         const unkeyed = itemResponse(ctx, item, { locale: 'en', seed });
         assert.notDeepEqual(
-          idsOf(unkeyed.options),
-          idsOf('options' in item ? item.options : []),
+          toIds(unkeyed.options),
+          toIds('options' in item ? item.options : []),
           'the order is not that of the file either',
         );
         count += 1;

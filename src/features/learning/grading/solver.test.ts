@@ -11,10 +11,10 @@ const { tasks, keys } = allPacks();
 const graded = [...tasks.values()].flatMap((task) =>
   task.items
     .filter(({ kind }) => kind !== 'info')
-    .map((item) => ({ item, key: keyOf(task.id, item), path: `${task.id}/${item.id}` })),
+    .map((item) => ({ item, key: getKey(task.id, item), path: `${task.id}/${item.id}` })),
 );
 
-function keyOf(task: string, { id }: Item): AnswerKey {
+function getKey(task: string, { id }: Item): AnswerKey {
   const key = keys.get(task)?.items.get(id);
   assert.ok(key, `${task}/${id}`);
   return key;
@@ -40,7 +40,7 @@ test('a wrong answer to any item has a valid type and does not score full marks'
 
 test('sums in questions match the answer key', () => {
   for (const { item, key, path } of graded) {
-    for (const [prompt, answer] of sumsOf(item, key)) {
+    for (const [prompt, answer] of findSums(item, key)) {
       assert.notEqual(isArithmeticCorrect(prompt, answer), false, `${path}: "${prompt}" is not ${answer}`);
     }
   }
@@ -87,7 +87,7 @@ test('the arithmetic checker verifies sums in a text and ignores other numbers',
 });
 
 /** The questions with a number as their answer, in every language. */
-function sumsOf(item: Item, key: AnswerKey): [string, number][] {
+function findSums(item: Item, key: AnswerKey): [string, number][] {
   if (item.kind === 'numeric' && key.kind === 'numeric')
     return Object.values(item.prompt).map((prompt) => [prompt, key.answer]);
   if (item.kind === 'single_choice' && key.kind === 'single_choice') {

@@ -6,10 +6,10 @@ import { ApiError } from '../../../core/requests/api-error.ts';
 import { type Answer, validateAnswers } from './validate-answers.ts';
 
 const { tasks } = allPacks();
-const sums = taskOf('first-sums');
-const reading = taskOf('bundles-of-ten');
+const sums = getTask('first-sums');
+const reading = getTask('bundles-of-ten');
 
-function taskOf(id: string): Task {
+function getTask(id: string): Task {
   const task = tasks.get(id);
   assert.ok(task);
   return task;

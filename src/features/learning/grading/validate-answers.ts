@@ -15,19 +15,21 @@ export interface Answer {
 export function validateAnswers(task: Task, answers: readonly Answer[]): Map<string, unknown> {
   if (answers.length > task.items.length)
     throw fieldErrors([{ field: 'answers', text: localized.learning.answers.tooMany }]);
-  const problems = answers.flatMap((answer, i) => problemOf(task, answer, answers.slice(0, i), `answers.${i}`) ?? []);
+  const problems = answers.flatMap(
+    (answer, i) => findFieldError(task, answer, answers.slice(0, i), `answers.${i}`) ?? [],
+  );
   if (problems.length > 0) throw fieldErrors(problems);
-  const answered = answers.filter(({ item_id }) => itemOf(task, item_id)?.kind !== 'info');
+  const answered = answers.filter(({ item_id }) => findItem(task, item_id)?.kind !== 'info');
   return new Map(answered.map(({ item_id, response }) => [item_id, response ?? null]));
 }
 
-function problemOf(
+function findFieldError(
   task: Task,
   { item_id, response }: Answer,
   before: readonly Answer[],
   fieldPath: string,
 ): FieldProblem | undefined {
-  const item = itemOf(task, item_id);
+  const item = findItem(task, item_id);
   if (!item) return { field: `${fieldPath}.item_id`, text: localized.learning.answers.unknownItem };
   if (before.some((answer) => answer.item_id === item_id))
     return { field: `${fieldPath}.item_id`, text: localized.learning.answers.answeredTwice };
@@ -38,6 +40,6 @@ function problemOf(
     : { field: `${fieldPath}.response`, text: localized.learning.answers.wrongAnswerType };
 }
 
-function itemOf(task: Task, id: string) {
+function findItem(task: Task, id: string) {
   return task.items.find((item) => item.id === id);
 }

@@ -1,4 +1,10 @@
-import { type Location, structureOfLocation, structureOfWorld, type Task, type World } from '../../../content/index.ts';
+import {
+  getLocationStructure,
+  getWorldStructure,
+  type Location,
+  type Task,
+  type World,
+} from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Learner } from './learner.ts';
 import type { TaskState } from './learner-store.ts';
@@ -11,7 +17,7 @@ export type AccessRule =
 
 /** The reason why a world is locked. A world that a child has started stays open whatever the pack requires later (gap 50). */
 export function worldAccessRule(learner: Learner, world: World): AccessRule | null {
-  const { tasks, prerequisites } = structureOfWorld(learner.content, world);
+  const { tasks, prerequisites } = getWorldStructure(learner.content, world);
   if (tasks.some(({ id }) => learner.tasks.has(id))) return null;
   if (world.opens_at !== null && world.opens_at > learner.now) {
     return { reason: 'not_started_yet', unlocks_at: world.opens_at };
@@ -25,7 +31,7 @@ export function locationAccessRule(learner: Learner, location: Location): Access
   const world = learner.content.worlds.get(location.world_id);
   const worldRule = world ? worldAccessRule(learner, world) : null;
   if (worldRule) return worldRule;
-  const { prerequisites } = structureOfLocation(learner.content, location);
+  const { prerequisites } = getLocationStructure(learner.content, location);
   const missing = prerequisites.filter((other) => !isReadyToMoveOn(learner, other));
   return requirementRule(learner, location.required_level, missing);
 }
@@ -60,7 +66,7 @@ const DONE_OR_SUBMITTED: ReadonlySet<TaskState['status']> = new Set([
 
 function isWorldPassed(learner: Learner, world: World): boolean {
   if (learner.worlds.has(world.id)) return true;
-  const { required } = structureOfWorld(learner.content, world);
+  const { required } = getWorldStructure(learner.content, world);
   return required.every((location) => isReadyToMoveOn(learner, location));
 }
 
@@ -97,13 +103,13 @@ function listUnlockableWorlds(before: Learner, after: Learner, location: Locatio
   const { content } = after;
   if (before.level !== after.level) return [...content.worlds.values()];
   if (!location || isReadyToMoveOn(before, location) === isReadyToMoveOn(after, location)) return [];
-  return structureOfWorld(content, { id: location.world_id }).unlockable;
+  return getWorldStructure(content, { id: location.world_id }).unlockable;
 }
 
 function listOpen(learner: Learner, worlds: readonly World[]): PlaceIds {
   return {
     location_ids: worlds
-      .flatMap((world) => structureOfWorld(learner.content, world).locations)
+      .flatMap((world) => getWorldStructure(learner.content, world).locations)
       .filter((location) => !locationAccessRule(learner, location))
       .map(({ id }) => id),
     world_ids: worlds.filter((world) => !worldAccessRule(learner, world)).map(({ id }) => id),

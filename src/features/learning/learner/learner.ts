@@ -2,7 +2,7 @@ import type { Content } from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context, UnitOfWork } from '../../../platform/context.ts';
 import type { Reader } from '../../../platform/database/index.ts';
-import { getTotals, type LockedTotals, levelOf, lockTotals, type Totals } from '../../progress/index.ts';
+import { computeLevel, getTotals, type LockedTotals, lockTotals, type Totals } from '../../progress/index.ts';
 import { listStates, type PlaceState, type TaskState } from './learner-store.ts';
 
 /** A child's state in the worlds, locations and tasks. */
@@ -25,23 +25,23 @@ export interface LockedLearner extends Learner {
 
 /** Reads a child's state with two keyed reads. A parent gets the state of a child who has started nothing. */
 export async function getLearner(ctx: Context, db: Reader, profileId: string): Promise<Learner> {
-  return learnerOf(ctx, db, profileId, await getTotals(db, profileId));
+  return buildLearner(ctx, db, profileId, await getTotals(db, profileId));
 }
 
 /** Locks a child's totals until the transaction ends, so that concurrent changes wait, and reads the child's state. */
 export async function lockLearner({ ctx, tx }: UnitOfWork, profileId: string): Promise<LockedLearner> {
   const locked = await lockTotals(tx, profileId);
-  return { ...(await learnerOf(ctx, tx, profileId, locked.totals)), locked };
+  return { ...(await buildLearner(ctx, tx, profileId, locked.totals)), locked };
 }
 
-async function learnerOf(ctx: Context, db: Reader, profileId: string, { xp_total }: Totals): Promise<Learner> {
+async function buildLearner(ctx: Context, db: Reader, profileId: string, { xp_total }: Totals): Promise<Learner> {
   const content = ctx.content.current;
   const { tasks, places } = await listStates(db, profileId);
   const byKind = (kind: PlaceState['kind']) =>
     new Map(places.filter((place) => place.kind === kind).map((place) => [place.place_id, place]));
   return {
     profileId,
-    level: levelOf(xp_total, content.levels.length).level,
+    level: computeLevel(xp_total, content.levels.length).level,
     now: ctx.now(),
     content,
     tasks: new Map(tasks.map((task) => [task.task_id, task])),

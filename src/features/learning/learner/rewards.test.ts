@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { LESSON_XP, maxXp, quizXp, REAL_WORLD_XP, starsOf } from './rewards.ts';
+import { computeStars, LESSON_XP, maxXp, quizXp, REAL_WORLD_XP } from './rewards.ts';
 
 // The stars of each score, for each pass score.
 // biome-ignore format: a table is easier to read in columns
@@ -20,15 +20,16 @@ const STARS: readonly [score: number, ...[passScore: number, stars: number][]][]
 
 test('one star for passing, two from 0.8, three from 0.95', () => {
   for (const [score, ...bounds] of STARS) {
-    for (const [passScore, stars] of bounds) assert.equal(starsOf(score, passScore), stars, `${score} at ${passScore}`);
+    for (const [passScore, stars] of bounds)
+      assert.equal(computeStars(score, passScore), stars, `${score} at ${passScore}`);
   }
 });
 
 test('rounding errors in the score do not cost a star', () => {
   const score = (0.1 + 0.7) / 1; // 0.7999999999999999
   assert.ok(score < 0.8);
-  assert.equal(starsOf(score, 0.6), 2);
-  assert.equal(starsOf(score, 0.8), 2);
+  assert.equal(computeStars(score, 0.6), 2);
+  assert.equal(computeStars(score, 0.8), 2);
 });
 
 test('a quiz pays 20, 30 or 40 XP by difficulty, times 0.6, 0.8 or 1 by stars', () => {
@@ -41,14 +42,14 @@ test('a quiz pays 20, 30 or 40 XP by difficulty, times 0.6, 0.8 or 1 by stars', 
 });
 
 test('maxXp gives the most that each kind of task pays', () => {
-  const maxOf = (kind: Parameters<typeof maxXp>[0]['kind'], difficulty: number) => maxXp({ kind, difficulty });
+  const getMaxXp = (kind: Parameters<typeof maxXp>[0]['kind'], difficulty: number) => maxXp({ kind, difficulty });
   assert.deepEqual(
-    [1, 2, 3].map((difficulty) => maxOf('quiz', difficulty)),
+    [1, 2, 3].map((difficulty) => getMaxXp('quiz', difficulty)),
     [20, 30, 40],
   );
-  assert.equal(maxOf('lesson', 3), LESSON_XP);
-  assert.equal(maxOf('real_world', 3), REAL_WORLD_XP);
-  assert.equal(maxOf('creative', 3), 40);
+  assert.equal(getMaxXp('lesson', 3), LESSON_XP);
+  assert.equal(getMaxXp('real_world', 3), REAL_WORLD_XP);
+  assert.equal(getMaxXp('creative', 3), 40);
 });
 
 test('repeated quiz attempts never pay more XP in total than the quiz promises', () => {
@@ -59,7 +60,7 @@ test('repeated quiz attempts never pay more XP in total than the quiz promises',
       let best = 0;
       let paid = 0;
       for (const score of attempts) {
-        const xp = quizXp(difficulty, starsOf(score, pass));
+        const xp = quizXp(difficulty, computeStars(score, pass));
         assert.ok(Number.isInteger(xp) && xp >= 0);
         assert.ok(score >= pass || xp === 0 || pass - score < 1e-8, 'a failed attempt pays nothing');
         paid += Math.max(0, xp - best);
@@ -74,7 +75,7 @@ test('a better score never has fewer stars', () => {
   const share = fc.double({ min: 0, max: 1, noNaN: true });
   fc.assert(
     fc.property(share, share, share, (a, b, pass) => {
-      assert.ok(starsOf(Math.max(a, b), pass) >= starsOf(Math.min(a, b), pass));
+      assert.ok(computeStars(Math.max(a, b), pass) >= computeStars(Math.min(a, b), pass));
     }),
   );
 });

@@ -13,7 +13,7 @@ export const CREATIVE_XP = 10;
 export const CREATIVE_APPROVED_XP = 30;
 
 /** The stars for a score, 0 to 3. A score below `passScore` gets none, even if it would reach a star's limit. */
-export function starsOf(score: number, passScore: number): number {
+export function computeStars(score: number, passScore: number): number {
   const reaches = (limit: number) => score >= limit - ROUNDING;
   if (!reaches(passScore)) return 0;
   if (reaches(0.95)) return 3;

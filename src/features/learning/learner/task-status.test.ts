@@ -8,7 +8,7 @@ import type { PlaceState, TaskState } from './learner-store.ts';
 import { locationProgress, nextTask, taskProgress, worldProgress } from './task-status.ts';
 
 /** Two worlds: one with a path that branches and joins, and one that requires it. */
-const content = contentOf([
+const content = toContent([
   world('first', {}, [
     location('gate', ['a', 'b']),
     location('left', ['c'], { prerequisite_ids: ['gate'] }),
@@ -23,12 +23,12 @@ const content = contentOf([
 test('a new learner starts with the first locations open and the others locked with a reason', () => {
   const learner = learnerWith({});
   assert.deepEqual(listOpenPlaces(learner), { location_ids: ['gate', 'corner'], world_ids: ['first'] });
-  assert.deepEqual(locationAccessRule(learner, locationOf('left')), {
+  assert.deepEqual(locationAccessRule(learner, getLocation('left')), {
     reason: 'prerequisite',
-    missing: [locationOf('gate')],
+    missing: [getLocation('gate')],
   });
-  assert.deepEqual(taskAccessRule(learner, taskOf('g')), { reason: 'prerequisite', missing: [worldOf('first')] });
-  assert.deepEqual(worldAccessRule(learner, worldOf('third')), {
+  assert.deepEqual(taskAccessRule(learner, getTask('g')), { reason: 'prerequisite', missing: [getWorld('first')] });
+  assert.deepEqual(worldAccessRule(learner, getWorld('third')), {
     reason: 'not_started_yet',
     unlocks_at: '2027-01-01T00:00:00.000Z',
   });
@@ -37,20 +37,20 @@ test('a new learner starts with the first locations open and the others locked w
 test('a location opens after all its prerequisites and at its required level', () => {
   const gateDone = { a: 'completed', b: 'completed' } as const;
   const low = learnerWith(gateDone);
-  assert.deepEqual(locationAccessRule(low, locationOf('right')), { reason: 'level', required_level: 3 });
+  assert.deepEqual(locationAccessRule(low, getLocation('right')), { reason: 'level', required_level: 3 });
   const high = learnerWith({ ...gateDone, c: 'completed' }, { level: 3 });
-  assert.equal(locationAccessRule(high, locationOf('right')), null);
-  assert.deepEqual(locationAccessRule(high, locationOf('tower')), {
+  assert.equal(locationAccessRule(high, getLocation('right')), null);
+  assert.deepEqual(locationAccessRule(high, getLocation('tower')), {
     reason: 'prerequisite',
-    missing: [locationOf('right')],
+    missing: [getLocation('right')],
   });
   const both = learnerWith({ ...gateDone, c: 'completed', d: 'completed' });
-  assert.equal(locationAccessRule(both, locationOf('tower')), null);
+  assert.equal(locationAccessRule(both, getLocation('tower')), null);
 });
 
 test('a submitted task counts for prerequisites; one in progress does not', () => {
   const way = (status: TaskState['status']) =>
-    locationAccessRule(learnerWith({ a: 'completed', b: status }), locationOf('left'));
+    locationAccessRule(learnerWith({ a: 'completed', b: status }), getLocation('left'));
   assert.equal(way('pending_review'), null);
   assert.equal(way('changes_requested'), null);
   assert.notEqual(way('in_progress'), null);
@@ -58,10 +58,10 @@ test('a submitted task counts for prerequisites; one in progress does not', () =
 
 test('a location stays open once one of its tasks has been started', () => {
   const learner = learnerWith({ f: 'in_progress' });
-  assert.equal(locationAccessRule(learner, locationOf('tower')), null);
-  assert.equal(worldAccessRule(learner, worldOf('first')), null);
-  assert.equal(locationProgress(learner, locationOf('tower')).status, 'in_progress');
-  assert.equal(locationProgress(learner, locationOf('left')).status, 'locked');
+  assert.equal(locationAccessRule(learner, getLocation('tower')), null);
+  assert.equal(worldAccessRule(learner, getWorld('first')), null);
+  assert.equal(locationProgress(learner, getLocation('tower')).status, 'in_progress');
+  assert.equal(locationProgress(learner, getLocation('left')).status, 'locked');
 });
 
 test('world progress counts all locations but measures percent by the required ones', () => {
@@ -74,17 +74,17 @@ test('world progress counts all locations but measures percent by the required o
     progress_percent,
     xp_available,
     xp_earned,
-  } = worldProgress(learner, worldOf('first'));
+  } = worldProgress(learner, getWorld('first'));
   assert.deepEqual([tasks_total, tasks_completed, locations_total, locations_completed], [6, 2, 5, 1]);
   assert.deepEqual([progress_percent, xp_available, xp_earned], [40, 6 * 10 + 5 * 25 + 100, 20 + 25]);
   const done = learnerWith({ a: 'completed' }, { worlds: ['first'] });
-  const { status, progress_percent: percent } = worldProgress(done, worldOf('first'));
+  const { status, progress_percent: percent } = worldProgress(done, getWorld('first'));
   assert.deepEqual([status, percent], ['completed', 100]);
 });
 
 test('nextTask suggests the nearest open task that is not done', () => {
   const next = (states: Record<string, TaskState['status']>, after: string) =>
-    nextTask(learnerWith(states), taskOf(after))?.id;
+    nextTask(learnerWith(states), getTask(after))?.id;
   assert.equal(next({ a: 'completed' }, 'a'), 'b');
   assert.equal(next({ a: 'completed', b: 'completed' }, 'b'), 'c');
   assert.equal(next({ b: 'completed' }, 'b'), 'a');
@@ -115,7 +115,7 @@ test('after any change of a started task exactly the places that were not open b
         const after = learnerWith({ ...states, [changed]: status }, { level: level + levelsGained });
         const wasOpen = listOpenPlaces(before);
         const isOpen = listOpenPlaces(after);
-        assert.deepEqual(listNewlyOpen(before, after, locationOf(taskOf(changed).location_id)), {
+        assert.deepEqual(listNewlyOpen(before, after, getLocation(getTask(changed).location_id)), {
           location_ids: isOpen.location_ids.filter((id) => !wasOpen.location_ids.includes(id)),
           world_ids: isOpen.world_ids.filter((id) => !wasOpen.world_ids.includes(id)),
         });
@@ -187,7 +187,7 @@ function world(id: string, more: Partial<World>, locations: readonly Location[])
   return { world: draft, locations: locations.map((each): LocationDraft => ({ ...each, world_id: id })) };
 }
 
-function contentOf(parts: readonly ReturnType<typeof world>[]): Pick<Content, 'worlds' | 'locations' | 'tasks'> {
+function toContent(parts: readonly ReturnType<typeof world>[]): Pick<Content, 'worlds' | 'locations' | 'tasks'> {
   const locations = parts.flatMap((part) => part.locations);
   const tasks = locations.flatMap((each) => each.task_ids.map((id, order_index) => task(id, each, order_index)));
   return {
@@ -233,6 +233,6 @@ function learnerWith(
   };
 }
 
-const locationOf = (id: string) => content.locations.get(id) as Location; // the ids in this file exist
-const worldOf = (id: string) => content.worlds.get(id) as World;
-const taskOf = (id: string) => content.tasks.get(id) as Task;
+const getLocation = (id: string) => content.locations.get(id) as Location; // the ids in this file exist
+const getWorld = (id: string) => content.worlds.get(id) as World;
+const getTask = (id: string) => content.tasks.get(id) as Task;

@@ -1,4 +1,10 @@
-import { type Location, structureOfLocation, structureOfWorld, type Task, type World } from '../../../content/index.ts';
+import {
+  getLocationStructure,
+  getWorldStructure,
+  type Location,
+  type Task,
+  type World,
+} from '../../../content/index.ts';
 import type { Instant } from '../../../core/time/instant.ts';
 import { type AccessRule, locationAccessRule, taskAccessRule, worldAccessRule } from './access-rules.ts';
 import type { Learner } from './learner.ts';
@@ -25,7 +31,7 @@ export function isLocationDone(learner: Learner, location: Location): boolean {
 }
 
 export function isWorldDone(learner: Learner, world: World): boolean {
-  return structureOfWorld(learner.content, world).required.every(({ id }) => learner.locations.has(id));
+  return getWorldStructure(learner.content, world).required.every(({ id }) => learner.locations.has(id));
 }
 
 export interface PlaceProgress {
@@ -46,8 +52,8 @@ export interface WorldProgress extends PlaceProgress {
 }
 
 export function worldProgress(learner: Learner, world: World): WorldProgress {
-  const { locations, tasks, required } = structureOfWorld(learner.content, world);
-  const states = statesOf(learner, tasks);
+  const { locations, tasks, required } = getWorldStructure(learner.content, world);
+  const states = findStates(learner, tasks);
   const completed = learner.worlds.get(world.id);
   const requiredTasks = required.flatMap(({ task_ids }) => task_ids);
   const places = locations.flatMap(({ id }) => learner.locations.get(id) ?? []);
@@ -70,11 +76,11 @@ export interface LocationProgress extends PlaceProgress {
 }
 
 export function locationProgress(learner: Learner, location: Location): LocationProgress {
-  const { tasks } = structureOfLocation(learner.content, location);
+  const { tasks } = getLocationStructure(learner.content, location);
   const completed_at = learner.locations.get(location.id)?.completed_at ?? null;
   return {
     ...placeProgress(learner, tasks, completed_at, () => locationAccessRule(learner, location)),
-    stars_earned: sum(statesOf(learner, tasks).map(({ stars_best }) => stars_best)),
+    stars_earned: sum(findStates(learner, tasks).map(({ stars_best }) => stars_best)),
     stars_total: tasks.length * 3,
   };
 }
@@ -130,16 +136,16 @@ export function nextTask(learner: Learner, task: Task): Task | undefined {
 
 /** Some tasks come more than once. */
 function* tasksAfter(content: Learner['content'], { location_id, world_id, order_index }: Task): Iterable<Task> {
-  const { tasks } = structureOfLocation(content, { id: location_id });
+  const { tasks } = getLocationStructure(content, { id: location_id });
   yield* tasks.filter((other) => other.order_index > order_index);
   yield* tasks;
-  yield* structureOfWorld(content, { id: world_id }).tasks;
-  for (const world of content.worlds.values()) yield* structureOfWorld(content, world).tasks;
+  yield* getWorldStructure(content, { id: world_id }).tasks;
+  for (const world of content.worlds.values()) yield* getWorldStructure(content, world).tasks;
 }
 
 const TO_DO: ReadonlySet<TaskStatus> = new Set(['available', 'in_progress', 'changes_requested']);
 
-function statesOf(learner: Learner, tasks: readonly Task[]): TaskState[] {
+function findStates(learner: Learner, tasks: readonly Task[]): TaskState[] {
   return tasks.flatMap(({ id }) => learner.tasks.get(id) ?? []);
 }
 

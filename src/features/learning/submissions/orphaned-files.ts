@@ -43,7 +43,7 @@ export async function findOrphans(ctx: Pick<CleanUpContext, 'db' | 'files' | 'no
   let total = 0;
   let names: string[] = [];
   const checkBatch = async () => {
-    orphans.push(...(await unreferencedOf(ctx, names)));
+    orphans.push(...(await findUnreferenced(ctx, names)));
     names = [];
   };
   for await (const { name, putAt } of ctx.files.list()) {
@@ -70,7 +70,7 @@ export async function quarantineFiles(
 async function processQuarantine(ctx: CleanUpContext): Promise<void> {
   const oldestKept = localDay(addSeconds(ctx.now(), -QUARANTINE_PERIOD), 'UTC');
   for await (const file of ctx.files.quarantine.list()) {
-    if ((await unreferencedOf(ctx, [file.name])).length === 0) {
+    if ((await findUnreferenced(ctx, [file.name])).length === 0) {
       await ctx.files.quarantine.restore(file);
       ctx.log.info({ file: file.name }, 'a file was restored from quarantine: the database references it again');
     } else if (file.day < oldestKept) {
@@ -80,7 +80,7 @@ async function processQuarantine(ctx: CleanUpContext): Promise<void> {
   }
 }
 
-async function unreferencedOf({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<string[]> {
+async function findUnreferenced({ db }: Pick<Context, 'db'>, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const referenced = new Set(await listReferencedFiles(db, names));
   return names.filter((name) => !referenced.has(name));

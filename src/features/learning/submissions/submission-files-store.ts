@@ -1,7 +1,7 @@
 import { isStorable } from '../../../core/text/normalize-text.ts';
 import type { Reader, Tx } from '../../../platform/database/index.ts';
 import type { SubmissionFileRow } from '../../../schema/tables.ts';
-import { childrenOf } from '../../accounts/index.ts';
+import { selectChildIds } from '../../accounts/index.ts';
 
 /** A picture or recording of a submission. */
 export type MediaFile = SubmissionFileRow;
@@ -100,20 +100,20 @@ export async function deleteFileRows(tx: Tx, names: readonly string[]): Promise<
 
 /** The total size of the files that a child has submitted, in bytes. */
 export async function countFileBytes(db: Reader, profileId: string): Promise<number> {
-  const { bytes } = await sumOfBytes(db).where('submission.profile_id', '=', profileId).executeTakeFirstOrThrow();
+  const { bytes } = await selectTotalBytes(db).where('submission.profile_id', '=', profileId).executeTakeFirstOrThrow();
   return Number(bytes ?? 0);
 }
 
 /** The total size of the files of all children of a guardian, in bytes. */
 export async function countFamilyBytes(db: Reader, guardianId: string): Promise<number> {
-  const { bytes } = await sumOfBytes(db)
-    .where('submission.profile_id', 'in', childrenOf(db, guardianId))
+  const { bytes } = await selectTotalBytes(db)
+    .where('submission.profile_id', 'in', selectChildIds(db, guardianId))
     .executeTakeFirstOrThrow();
   return Number(bytes ?? 0);
 }
 
 /** PostgreSQL returns a sum as text; the sum of no rows is null. */
-function sumOfBytes(db: Reader) {
+function selectTotalBytes(db: Reader) {
   return db
     .selectFrom('submission_files as file')
     .innerJoin('submissions as submission', 'submission.id', 'file.submission_id')

@@ -33,7 +33,7 @@ const COLUMNS = [
 export async function findSubmission(db: Reader, id: string): Promise<Submission | undefined> {
   if (!isStorable(id)) return undefined;
   const row = await db.selectFrom('submissions').select(COLUMNS).where('id', '=', id).executeTakeFirst();
-  return row && submissionOf(row);
+  return row && toSubmission(row);
 }
 
 /** A child's newest submission for a task. */
@@ -50,7 +50,7 @@ export async function findNewestSubmission(
     .orderBy('revision', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && submissionOf(row);
+  return row && toSubmission(row);
 }
 
 export async function insertSubmission(tx: Tx, { auto_approved, ...submission }: Submission): Promise<void> {
@@ -97,7 +97,7 @@ export async function listSubmissions(
     .limit(offset.per_page)
     .offset(firstRow(offset))
     .execute();
-  return { rows: rows.map(submissionOf), total: n };
+  return { rows: rows.map(toSubmission), total: n };
 }
 
 /** The pending submissions of these children, the oldest first. */
@@ -115,7 +115,7 @@ export async function listPending(
   // Sorting ids alone, which are in the index, costs a fraction of sorting whole rows.
   const ids = pending.select('id').orderBy('id').limit(offset.per_page).offset(firstRow(offset));
   const rows = await db.selectFrom('submissions').select(COLUMNS).where('id', 'in', ids).orderBy('id').execute();
-  return { rows: rows.map(submissionOf), total: n };
+  return { rows: rows.map(toSubmission), total: n };
 }
 
 /** Submissions pending since `until` or earlier, after the id `after`; at most `limit`. */
@@ -142,6 +142,6 @@ export async function clearReviewer(tx: Tx, parentId: string, limit: number): Pr
   return Number(numUpdatedRows);
 }
 
-function submissionOf({ auto_approved, ...row }: SubmissionRow): Submission {
+function toSubmission({ auto_approved, ...row }: SubmissionRow): Submission {
   return { ...row, auto_approved: auto_approved === 1 };
 }

@@ -61,7 +61,7 @@ export function completeTask(
     const result = await applyResult(unit, context.learner, {
       ...reward,
       task: context.task,
-      event: eventOf(graded, context.learner.now),
+      event: toTaskEvent(graded, context.learner.now),
       zone: graded.status === 'passed' ? zone : null,
       counts: { seconds, ...(isPerfect(graded) && { perfect_quizzes: 1 }) },
     });
@@ -145,6 +145,6 @@ function isPerfect({ number, status, score, max_points, hints }: Attempt): boole
   return number === 1 && status === 'passed' && max_points > 0 && score === 1 && countHints({ hints }) === 0;
 }
 
-function eventOf({ status, practice, stars }: Attempt, at: Instant): TaskEvent {
+function toTaskEvent({ status, practice, stars }: Attempt, at: Instant): TaskEvent {
   return status === 'passed' && !practice ? { type: 'completed', stars, at } : { type: 'attempt_ended', stars };
 }

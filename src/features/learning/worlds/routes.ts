@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { structureOfLocation, structureOfWorld } from '../../../content/index.ts';
+import { getLocationStructure, getWorldStructure } from '../../../content/index.ts';
 import type { Callers } from '../../../core/requests/caller.ts';
 import { CursorQuery, cursorPage } from '../../../core/requests/cursor.ts';
 import { Enum, InputText } from '../../../core/requests/json-schema.ts';
@@ -69,7 +69,7 @@ export const listLocations = endpoint({
     const learner = await getLearner(ctx, ctx.db, profileId);
     const world = learner.content.worlds.get(id);
     if (!world) throw notFound();
-    const { locations } = structureOfWorld(learner.content, world);
+    const { locations } = getWorldStructure(learner.content, world);
     return locations.map((location) => locationResponse(ctx, learner, location, language));
   },
 });
@@ -85,7 +85,7 @@ export const getLocation = endpoint({
     const learner = await getLearner(ctx, ctx.db, profileId);
     const location = learner.content.locations.get(id);
     if (!location) throw notFound();
-    const { tasks } = structureOfLocation(learner.content, location);
+    const { tasks } = getLocationStructure(learner.content, location);
     return {
       ...locationResponse(ctx, learner, location, language),
       tasks: tasks.map((task) => taskResponse(learner, task, language)),

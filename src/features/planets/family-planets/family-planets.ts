@@ -11,7 +11,7 @@ import { notFound } from '../../../platform/api-errors.ts';
 import type { Context } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { requireOpenSession } from '../../access/index.ts';
-import { findChildOf, lockProfileRow } from '../../accounts/index.ts';
+import { findLinkedChild, lockProfileRow } from '../../accounts/index.ts';
 import { joinAsMember } from '../join-planet.ts';
 import { listMembers, lock, unlock } from '../memberships-store.ts';
 import { findPlanet, type Planet } from '../planet.ts';
@@ -144,8 +144,8 @@ const INVITE = 'planet invitation';
 
 /** Locks the family, so that a concurrent unlinking of this guardian happens before, or sees the child on the planet. */
 async function lockAsGuardian(tx: Tx, parentId: string, childId: string): Promise<void> {
-  if (await findChildOf(tx, parentId, childId)) await lockProfileRow(tx, childId);
-  if (!(await findChildOf(tx, parentId, childId))) throw notFound();
+  if (await findLinkedChild(tx, parentId, childId)) await lockProfileRow(tx, childId);
+  if (!(await findLinkedChild(tx, parentId, childId))) throw notFound();
 }
 
 function validatePlanet({ name, description = '', capacity = DEFAULT_CAPACITY, goal = null }: PlanetDraft) {

@@ -1,7 +1,7 @@
 import type { Instant } from '../../../core/time/instant.ts';
 import type { Context } from '../../../platform/context.ts';
 import { avatarLook, avatarUrl, listProfiles } from '../../accounts/index.ts';
-import { levelOf, listLeaderboardEntries, weekAt } from '../../progress/index.ts';
+import { computeLevel, listLeaderboardEntries, weekAt } from '../../progress/index.ts';
 import { countVisibleMembers } from '../memberships-store.ts';
 import type { Planet } from '../planet.ts';
 import { goalPeriod } from '../rules.ts';
@@ -26,8 +26,8 @@ export interface PlanetStats {
 
 /** The stats of one planet as `profileId` sees them. */
 export async function getPlanetStats(ctx: Context, profileId: string, planet: Planet): Promise<PlanetStats> {
-  const statsOf = await loadPlanetStats(ctx, profileId, [planet]);
-  return statsOf(planet);
+  const getStats = await loadPlanetStats(ctx, profileId, [planet]);
+  return getStats(planet);
 }
 
 /** Loads the stats of planets as `profileId` sees them, with a fixed number of queries except for the goals' periods. */
@@ -81,7 +81,7 @@ async function listPreviews(ctx: Context, planetIds: readonly string[]): Promise
   const previews = members.flatMap(({ planet_id, profile_id }) => {
     const profile = profiles.get(profile_id);
     if (!profile) return []; // deleted between two queries
-    const { level } = levelOf(xp.get(profile_id) ?? 0, levels.length);
+    const { level } = computeLevel(xp.get(profile_id) ?? 0, levels.length);
     const preview = { display_name: profile.pseudonym ?? '', avatar_url: avatarUrl(ctx, avatarLook(profile)), level };
     return [{ planet_id, preview }];
   });

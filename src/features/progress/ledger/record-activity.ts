@@ -5,13 +5,13 @@ import type { UnitOfWork } from '../../../platform/context.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import { findProfile } from '../../accounts/index.ts';
 import { eligibleBadges } from '../levels/badges.ts';
-import { levelOf, unlockedBetween } from '../levels/levels.ts';
+import { computeLevel, unlockedBetween } from '../levels/levels.ts';
 import { badgeResponse } from '../levels/serializers.ts';
 import type { Pause } from '../streaks/freezes.ts';
 import { currentStreak, extendStreak } from '../streaks/streak.ts';
 import { addToDailyStats } from '../totals/daily-stats-store.ts';
 import { withPeriods } from '../totals/periods.ts';
-import { addCounts, streakColumns, streakOf } from '../totals/totals.ts';
+import { addCounts, streakColumns, toStreak } from '../totals/totals.ts';
 import {
   type EarnedBadge,
   insertBadges,
@@ -49,7 +49,7 @@ export async function recordLocked(unit: UnitOfWork, activity: Activity, locked:
   const local = localNow(ctx.now(), zone ?? 'UTC');
   const pauses = await pausesSince(tx, profileId, before.streak_last_date, local.today);
   const { counted, streak } =
-    zone === null ? { counted: false, streak: streakOf(before) } : extendStreak(streakOf(before), local, pauses);
+    zone === null ? { counted: false, streak: toStreak(before) } : extendStreak(toStreak(before), local, pauses);
   const rows = await insertEntries(unit, activity, counted ? [dailyEntry(local.today)] : [], local);
   if (activity.entries.length > 0 && rows.every(isDaily)) {
     for (const row of rows) await deleteLedgerRow(tx, row); // an activity that changes nothing does not make a day count
@@ -129,7 +129,7 @@ function awardBadges(
   earnedAt: Instant,
 ): Promise<EarnedBadge[]> {
   const { badges, levels } = ctx.content.current;
-  const { level } = levelOf(totals.xp_total, levels.length);
+  const { level } = computeLevel(totals.xp_total, levels.length);
   const eligible = eligibleBadges(badges.values(), totals, level).map(({ id }) => id);
   const missing = eligible.filter((id) => !badgeIds.includes(id));
   return insertBadges(tx, profileId, missing, earnedAt);
@@ -143,8 +143,8 @@ async function levelUpAndBadges(
   badges: readonly EarnedBadge[],
 ): Promise<Pick<Award, 'level_up' | 'badges_awarded'>> {
   const { levels, items } = ctx.content.current;
-  const from = levelOf(before.xp_total, levels.length).level;
-  const to = levelOf(after.xp_total, levels.length).level;
+  const from = computeLevel(before.xp_total, levels.length).level;
+  const to = computeLevel(after.xp_total, levels.length).level;
   if (to <= from && badges.length === 0) return { level_up: null, badges_awarded: [] };
   const { language = 'en' } = (await findProfile(tx, profileId)) ?? {};
   const unlocked_items = unlockedBetween(items.values(), from, to).map(({ id }) => id);
@@ -156,5 +156,5 @@ async function levelUpAndBadges(
 }
 
 function streakResult(totals: Totals, pauses: readonly Pause[], local: LocalNow, extended: boolean): Award['streak'] {
-  return { current: currentStreak(streakOf(totals), local, pauses), longest: totals.longest_streak_days, extended };
+  return { current: currentStreak(toStreak(totals), local, pauses), longest: totals.longest_streak_days, extended };
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { levelOf, unlockedBetween, xpAtStart, xpNeeded } from './levels.ts';
+import { computeLevel, unlockedBetween, xpAtStart, xpNeeded } from './levels.ts';
 
 const LEVELS = 30;
 const xp = fc.integer({ min: 0, max: 20_000 });
@@ -17,27 +17,27 @@ test('levels start at the XP of the level table', () => {
     [30, 11_600],
   ] as const;
   for (const [level, start] of starts) {
-    assert.equal(levelOf(start, LEVELS).level, level);
-    assert.equal(levelOf(start, LEVELS).xpInLevel, 0);
-    if (start > 0) assert.deepEqual(levelOf(start - 1, LEVELS), { level: level - 1, ...lastXpOf(level - 1) });
+    assert.equal(computeLevel(start, LEVELS).level, level);
+    assert.equal(computeLevel(start, LEVELS).xpInLevel, 0);
+    if (start > 0) assert.deepEqual(computeLevel(start - 1, LEVELS), { level: level - 1, ...lastXpInLevel(level - 1) });
   }
 });
 
 test('the top level has no XP to go, and XP keep counting', () => {
-  assert.deepEqual(levelOf(11_600, LEVELS), { level: 30, xpInLevel: 0, xpToNext: 0 });
-  assert.deepEqual(levelOf(1_000_000, LEVELS), { level: 30, xpInLevel: 988_400, xpToNext: 0 });
-  assert.deepEqual(levelOf(7, 1), { level: 1, xpInLevel: 7, xpToNext: 0 }, 'with a single level');
+  assert.deepEqual(computeLevel(11_600, LEVELS), { level: 30, xpInLevel: 0, xpToNext: 0 });
+  assert.deepEqual(computeLevel(1_000_000, LEVELS), { level: 30, xpInLevel: 988_400, xpToNext: 0 });
+  assert.deepEqual(computeLevel(7, 1), { level: 1, xpInLevel: 7, xpToNext: 0 }, 'with a single level');
 });
 
 test('XP in the level and XP to go add up to the whole level', () => {
   fc.assert(
     fc.property(xp, (total) => {
-      const { level, xpInLevel, xpToNext } = levelOf(total, LEVELS);
+      const { level, xpInLevel, xpToNext } = computeLevel(total, LEVELS);
       assert.ok(level >= 1 && level <= LEVELS && xpInLevel >= 0);
       if (level < LEVELS) {
         assert.ok(xpToNext > 0);
         assert.equal(xpInLevel + xpToNext, xpNeeded(level));
-        assert.equal(levelOf(total + xpToNext, LEVELS).level, level + 1);
+        assert.equal(computeLevel(total + xpToNext, LEVELS).level, level + 1);
       }
     }),
   );
@@ -46,7 +46,7 @@ test('XP in the level and XP to go add up to the whole level', () => {
 test('more XP never mean a lower level', () => {
   fc.assert(
     fc.property(xp, xp, (total, more) => {
-      assert.ok(levelOf(total + more, LEVELS).level >= levelOf(total, LEVELS).level);
+      assert.ok(computeLevel(total + more, LEVELS).level >= computeLevel(total, LEVELS).level);
     }),
   );
 });
@@ -75,6 +75,6 @@ test('a level unlocks its items once, and not those that also need a badge', () 
 });
 
 /** The rest of a level's progress, one XP before the next level. */
-function lastXpOf(level: number) {
+function lastXpInLevel(level: number) {
   return { xpInLevel: xpNeeded(level) - 1, xpToNext: 1 };
 }

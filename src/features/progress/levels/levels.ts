@@ -16,7 +16,7 @@ export interface LevelProgress {
 }
 
 /** The level for a total of `xp`, where `levels` is the number of levels. */
-export function levelOf(xp: number, levels: number): LevelProgress {
+export function computeLevel(xp: number, levels: number): LevelProgress {
   let level = 1;
   while (level < levels && xp >= xpAtStart(level + 1)) level += 1;
   const xpInLevel = xp - xpAtStart(level);

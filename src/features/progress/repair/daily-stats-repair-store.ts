@@ -18,8 +18,8 @@ export async function listDailyStatsDifferences(
 ): Promise<DailyStatsDifference[]> {
   if (profileIds.length === 0) return [];
   const days = [...(await listDaysWithWrongValues(db, profileIds)), ...(await listDaysWithoutEntries(db, profileIds))];
-  const keyOf = ({ profile_id, day }: DailyStatsDifference) => `${profile_id} ${day}`;
-  return days.sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const toKey = ({ profile_id, day }: DailyStatsDifference) => `${profile_id} ${day}`;
+  return days.sort((a, b) => (toKey(a) < toKey(b) ? -1 : 1));
 }
 
 /** Corrects a day. Tasks and seconds, which the ledger does not contain, stay unchanged. */

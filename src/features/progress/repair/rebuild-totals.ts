@@ -44,7 +44,7 @@ export async function* rebuildTotals(
       yield* check ? differing : await repairTotals(database, id, counters);
     }
     yield* check
-      ? (await listDailyStatsDifferences(database.reader, ids)).flatMap(differencesOfDay)
+      ? (await listDailyStatsDifferences(database.reader, ids)).flatMap(compareDay)
       : await repairDays(database, ids);
     const last = batch.at(-1);
     if (!last || batch.length < BATCH_SIZE) return;
@@ -82,12 +82,12 @@ async function repairDays(
       for (const day of days) await correctDailyStats(tx, day);
       return days;
     });
-    repaired.push(...corrected.flatMap(differencesOfDay));
+    repaired.push(...corrected.flatMap(compareDay));
   }
   return repaired;
 }
 
-function differencesOfDay({
+function compareDay({
   profile_id: profileId,
   day,
   stored_xp,

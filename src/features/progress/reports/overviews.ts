@@ -1,10 +1,10 @@
 import { addDays, type Day, localDay, localNow, startOfWeek, utcDay } from '../../../core/time/days.ts';
 import type { Context } from '../../../platform/context.ts';
-import { type LevelProgress, levelOf } from '../levels/levels.ts';
+import { computeLevel, type LevelProgress } from '../levels/levels.ts';
 import { currentStreak } from '../streaks/streak.ts';
-import { streakOf } from '../totals/totals.ts';
+import { toStreak } from '../totals/totals.ts';
 import { type Totals, ZERO_TOTALS } from '../totals/totals-store.ts';
-import { listDailyStatsOf, listPauses, listTotals } from './reports-store.ts';
+import { listDailyStatsOfChildren, listPauses, listTotals } from './reports-store.ts';
 
 /** A summary of a child's progress for its parents. */
 export interface Overview {
@@ -33,7 +33,12 @@ export async function listOverviews(ctx: Context, childIds: readonly string[]): 
   const allTotals = await listTotals(ctx.db, childIds);
   const pauses = await listPauses(ctx.db, childIds);
   // Wide enough for every zone: the local date differs from the UTC date by at most a day.
-  const days = await listDailyStatsOf(ctx.db, childIds, addDays(startOfWeek(utcToday), -14), addDays(utcToday, 1));
+  const days = await listDailyStatsOfChildren(
+    ctx.db,
+    childIds,
+    addDays(startOfWeek(utcToday), -14),
+    addDays(utcToday, 1),
+  );
   const levels = ctx.content.current.levels.length;
   return new Map(
     childIds.map((id) => {
@@ -45,19 +50,19 @@ export async function listOverviews(ctx: Context, childIds: readonly string[]): 
       const childPauses = pauses.filter(({ profile_id }) => profile_id === id);
       const overview = {
         totals: totals ?? ZERO_TOTALS,
-        level: levelOf(totals?.xp_total ?? 0, levels),
-        streak: currentStreak(streakOf(totals ?? ZERO_TOTALS), localNow(now, zone), childPauses),
+        level: computeLevel(totals?.xp_total ?? 0, levels),
+        streak: currentStreak(toStreak(totals ?? ZERO_TOTALS), localNow(now, zone), childPauses),
         zone,
         today,
-        thisWeek: sumOf(childDays.filter(({ day }) => day >= monday)),
-        lastWeek: sumOf(childDays.filter(({ day }) => day < monday && day >= addDays(monday, -7))),
+        thisWeek: sumDays(childDays.filter(({ day }) => day >= monday)),
+        lastWeek: sumDays(childDays.filter(({ day }) => day < monday && day >= addDays(monday, -7))),
       };
       return [id, overview];
     }),
   );
 }
 
-function sumOf(days: readonly { xp: number; seconds: number; tasks: number; active: boolean }[]): WeekSummary {
+function sumDays(days: readonly { xp: number; seconds: number; tasks: number; active: boolean }[]): WeekSummary {
   const sum = (select: (day: (typeof days)[number]) => number) => days.reduce((total, day) => total + select(day), 0);
   return {
     xp: sum(({ xp }) => xp),

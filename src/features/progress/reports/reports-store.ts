@@ -37,7 +37,7 @@ export async function listPauses(
 }
 
 /** Like `listDailyStats`, for several children. */
-export async function listDailyStatsOf(
+export async function listDailyStatsOfChildren(
   db: Reader,
   childIds: readonly string[],
   from: Day,
@@ -61,7 +61,7 @@ const ENTRY = ['id', 'source', 'reason', 'amount', 'day', 'at'] as const;
 
 /** A child's ledger entries, the newest first. */
 export async function listLedger(db: Reader, profileId: string, offset: OffsetParams): Promise<PagedRows<LedgerEntry>> {
-  const total = await countOf(db, 'xp_ledger', profileId);
+  const total = await countRows(db, 'xp_ledger', profileId);
   if (firstRow(offset) >= total) return { rows: [], total };
   const rows = await db
     .selectFrom('xp_ledger')
@@ -97,7 +97,7 @@ export async function listBadgesPage(
   profileId: string,
   offset: OffsetParams,
 ): Promise<PagedRows<EarnedBadge>> {
-  const total = await countOf(db, 'earned_badges', profileId);
+  const total = await countRows(db, 'earned_badges', profileId);
   if (firstRow(offset) >= total) return { rows: [], total };
   const rows = await db
     .selectFrom('earned_badges')
@@ -111,7 +111,7 @@ export async function listBadgesPage(
   return { rows, total };
 }
 
-async function countOf(db: Reader, table: 'xp_ledger' | 'earned_badges', profileId: string): Promise<number> {
+async function countRows(db: Reader, table: 'xp_ledger' | 'earned_badges', profileId: string): Promise<number> {
   const { n } = await db
     .selectFrom(table)
     .select((select) => select.fn.countAll<number>().as('n'))

@@ -24,7 +24,7 @@ export function addCounts(totals: Totals, { seconds = 0, ...counts }: CounterCha
 }
 
 /** The streak that the columns of the totals hold. */
-export function streakOf(totals: Totals): Streak {
+export function toStreak(totals: Totals): Streak {
   return {
     days: totals.streak_days,
     longest: totals.longest_streak_days,

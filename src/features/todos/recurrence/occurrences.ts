@@ -10,7 +10,7 @@ import { nextDue } from './recurrence.ts';
  * done it is due tomorrow at the earliest; after it was skipped it may still be due today.
  */
 export async function createNextOccurrence({ ctx, tx, now }: UnitOfWork, previous: Todo, today: Day): Promise<void> {
-  const next = nextOf(previous, today);
+  const next = createNext(previous, today);
   if (!next) return;
   await insertNextOccurrence(tx, { ...previous, ...next, id: ctx.random.timeId(), created_at: now, updated_at: now });
 }
@@ -22,7 +22,7 @@ export async function removeNextOccurrence(tx: Tx, { id, profile_id }: Todo): Pr
 }
 
 /** The fields in which the next occurrence differs. A to-do without a due date counts from the day on which it was finished or skipped. */
-function nextOf(previous: Todo, today: Day) {
+function createNext(previous: Todo, today: Day) {
   const { id, recurrence, checklist } = previous;
   if (!recurrence) return undefined;
   const last = previous.due_date ?? today;

@@ -11,7 +11,7 @@ const every = (freq: Recurrence['freq'], interval = 1, by_weekday: Recurrence['b
 });
 const until = (rule: Recurrence, until_date: string): Recurrence => ({ ...rule, until_date });
 const dayOfMonth = (day: string) => Number(day.slice(8));
-const weekdayOf = (day: string) => Temporal.PlainDate.from(day).dayOfWeek;
+const getWeekday = (day: string) => Temporal.PlainDate.from(day).dayOfWeek;
 const anchored = (rule: Recurrence, last: string, today = last, anchor = dayOfMonth(last)) =>
   nextDue(rule, last, today, anchor);
 
@@ -100,11 +100,13 @@ test('a weekly to-do falls on one of its weekdays in one of its weeks', () => {
     fc.property(rule, day, day, (each, last, today) => {
       const next = anchored({ ...each, until_date: null }, last, today);
       if (next === null || each.freq !== 'weekly') return;
-      const weekday = WEEKDAYS[weekdayOf(next) - 1];
+      const weekday = WEEKDAYS[getWeekday(next) - 1];
       assert.ok(
-        each.by_weekday.length === 0 ? weekdayOf(next) === weekdayOf(last) : each.by_weekday.some((d) => d === weekday),
+        each.by_weekday.length === 0
+          ? getWeekday(next) === getWeekday(last)
+          : each.by_weekday.some((d) => d === weekday),
       );
-      const monday = (date: string) => Temporal.PlainDate.from(date).subtract({ days: weekdayOf(date) - 1 });
+      const monday = (date: string) => Temporal.PlainDate.from(date).subtract({ days: getWeekday(date) - 1 });
       assert.equal((monday(last).until(monday(next)).days / 7) % each.interval, 0);
     }),
     { numRuns: 2000 },

@@ -21,7 +21,7 @@ export const MAX_DUE_DATE: Day = '2999-12-31';
  */
 export function nextDue(rule: Recurrence, last: Day, first: Day, anchorDay: number): Day | null {
   const from = Temporal.PlainDate.from(last);
-  const earliest = laterOf(from.add({ days: 1 }), Temporal.PlainDate.from(first));
+  const earliest = laterDate(from.add({ days: 1 }), Temporal.PlainDate.from(first));
   const next = step(rule, from, earliest, anchorDay);
   const end = rule.until_date !== null && rule.until_date < MAX_DUE_DATE ? rule.until_date : MAX_DUE_DATE;
   return Temporal.PlainDate.compare(next, end) <= 0 ? next.toString() : null;
@@ -36,15 +36,15 @@ function step(rule: Recurrence, from: Temporal.PlainDate, earliest: Temporal.Pla
 }
 
 function everyDays(interval: number, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
-  return from.add({ days: stepsOf(interval, from.until(earliest).days) });
+  return from.add({ days: roundUpTo(interval, from.until(earliest).days) });
 }
 
 /** The days of `by_weekday` in every `interval`-th week, counted from the week of `from`. Weeks begin on Monday. */
 function onWeekdays({ interval, by_weekday }: Recurrence, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
   const monday = from.subtract({ days: from.dayOfWeek - 1 });
-  const weeks = stepsOf(interval, Math.floor(monday.until(earliest).days / 7));
-  const daysOf = (week: number) => WEEKDAYS.flatMap((name, i) => (by_weekday.includes(name) ? week * 7 + i : []));
-  const days = [...daysOf(weeks), ...daysOf(weeks + interval)];
+  const weeks = roundUpTo(interval, Math.floor(monday.until(earliest).days / 7));
+  const listDays = (week: number) => WEEKDAYS.flatMap((name, i) => (by_weekday.includes(name) ? week * 7 + i : []));
+  const days = [...listDays(weeks), ...listDays(weeks + interval)];
   const next = days.map((day) => monday.add({ days: day })).find((day) => isNotBefore(day, earliest));
   if (!next) throw new Error('Two consecutive weeks of the rule contain no day of it.');
   return next;
@@ -53,13 +53,13 @@ function onWeekdays({ interval, by_weekday }: Recurrence, from: Temporal.PlainDa
 /** In a month that is too short, the last day replaces the anchor day. */
 function everyMonths(interval: number, day: number, from: Temporal.PlainDate, earliest: Temporal.PlainDate) {
   const inMonth = (months: number) => from.with({ day: 1 }).add({ months }).with({ day });
-  const months = stepsOf(interval, 12 * (earliest.year - from.year) + earliest.month - from.month);
+  const months = roundUpTo(interval, 12 * (earliest.year - from.year) + earliest.month - from.month);
   const next = inMonth(months);
   return isNotBefore(next, earliest) ? next : inMonth(months + interval);
 }
 
 /** The first multiple of `interval` that is not below `distance`. */
-function stepsOf(interval: number, distance: number): number {
+function roundUpTo(interval: number, distance: number): number {
   return Math.ceil(distance / interval) * interval;
 }
 
@@ -67,6 +67,6 @@ function isNotBefore(day: Temporal.PlainDate, earliest: Temporal.PlainDate): boo
   return Temporal.PlainDate.compare(day, earliest) >= 0;
 }
 
-function laterOf(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
+function laterDate(a: Temporal.PlainDate, b: Temporal.PlainDate): Temporal.PlainDate {
   return Temporal.PlainDate.compare(a, b) > 0 ? a : b;
 }

@@ -8,20 +8,20 @@ export type SeriesById = ReadonlyMap<string, TodoSeriesRow>;
 
 /** The series of these to-dos; one that was never done has no row. */
 export async function listSeries(db: Reader, todos: readonly SeriesMember[]): Promise<SeriesById> {
-  const ids = [...new Set(todos.map(seriesOf))];
+  const ids = [...new Set(todos.map(getSeriesId))];
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('todo_series').selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The days on which the series of a to-do has been done. */
-export function doneDaysOf(series: SeriesById, todo: SeriesMember): CountedDays {
-  const row = series.get(seriesOf(todo));
+export function getDoneDays(series: SeriesById, todo: SeriesMember): CountedDays {
+  const row = series.get(getSeriesId(todo));
   return row ? { lastDay: row.last_day, usedUntil: row.taken_until } : NO_DAYS;
 }
 
 /** The first occurrence gives a series its id. */
-export function seriesOf({ id, series_id }: SeriesMember): string {
+export function getSeriesId({ id, series_id }: SeriesMember): string {
   return series_id ?? id;
 }
 

@@ -2,18 +2,18 @@ import { extendUsedUntil, nextDayFrom } from '../../../core/time/counted-days.ts
 import { addDays, type LocalNow } from '../../../core/time/days.ts';
 import type { Tx } from '../../../platform/database/index.ts';
 import type { Todo } from '../todos-store.ts';
-import { doneDaysOf, listSeries, saveSeries, seriesOf } from './series-store.ts';
+import { getDoneDays, getSeriesId, listSeries, saveSeries } from './series-store.ts';
 
 /** Records that an occurrence was done today, so that no other one of its series can be done on this local day (gap 129). */
 export async function recordDoneDay(tx: Tx, todo: Todo, { now, today }: LocalNow): Promise<void> {
-  const doneDays = doneDaysOf(await listSeries(tx, [todo]), todo);
-  const row = { id: seriesOf(todo), profile_id: todo.profile_id, last_day: today, last_todo_id: todo.id };
+  const doneDays = getDoneDays(await listSeries(tx, [todo]), todo);
+  const row = { id: getSeriesId(todo), profile_id: todo.profile_id, last_day: today, last_todo_id: todo.id };
   await saveSeries(tx, { ...row, taken_until: extendUsedUntil(doneDays, now) });
 }
 
 /** Makes the day of an occurrence that is undone available again, unless the series was done on a later day. */
 export async function undoDoneDay(tx: Tx, todo: Todo): Promise<void> {
-  const series = (await listSeries(tx, [todo])).get(seriesOf(todo));
+  const series = (await listSeries(tx, [todo])).get(getSeriesId(todo));
   if (series?.last_todo_id !== todo.id) return;
   const last_day = addDays(series.last_day, -1);
   await saveSeries(tx, { ...series, last_day, last_todo_id: null, taken_until: nextDayFrom(series.taken_until) });

@@ -13,7 +13,7 @@ import { withFreshCode } from '../../sign-in/confirm.ts';
 export const showChildDelete = childPage({
   summary: 'Show what deleting a child means',
   description: 'Redirects to the page that asks for a fresh code first.',
-  run: (request) => withFreshCode(request, pathOf(request), () => deletePage(request)),
+  run: (request) => withFreshCode(request, deletePath(request), () => deletePage(request)),
 });
 
 export const submitChildDelete = childForm({
@@ -22,14 +22,14 @@ export const submitChildDelete = childForm({
     'The profile is closed at once and deleted after seven days. Until then, a guardian can cancel the deletion.',
   run: (request) => {
     const { ctx, parent, child } = request;
-    return withFreshCode(request, pathOf(request), async () => {
+    return withFreshCode(request, deletePath(request), async () => {
       await planChildDeletion(ctx, parent, child.id);
       return new Redirect(`${childPath(child)}/settings`);
     });
   },
 });
 
-function pathOf({ child }: ChildRequest): string {
+function deletePath({ child }: ChildRequest): string {
   return `${childPath(child)}/delete`;
 }
 
@@ -40,6 +40,6 @@ function deletePage(request: ChildRequest): Promise<Html> {
     child,
     title: t.title({ name: child.display_name }),
     intro: t.lead({ day: formatLongDate(language, deletionDueAt(ctx)) }),
-    card: html`<div class="card">${buttonForm(request, pathOf(request), t.submit, { variant: 'danger' })}</div>`,
+    card: html`<div class="card">${buttonForm(request, deletePath(request), t.submit, { variant: 'danger' })}</div>`,
   });
 }

@@ -17,7 +17,7 @@ export const showUnlink = childPage({
   description: 'Redirects to the page that asks for a fresh code first.',
   query: { guardian: TextField },
   run: (request, { query: { guardian = '' } }) =>
-    withFreshCode(request, pathOf(request, guardian), () => unlinkPage(request, guardian)),
+    withFreshCode(request, unlinkPath(request, guardian), () => unlinkPage(request, guardian)),
 });
 
 export const submitUnlink = childForm({
@@ -25,14 +25,14 @@ export const submitUnlink = childForm({
   body: { guardian: TextField },
   run: (request, { body: { guardian = '' } }) => {
     const { ctx, parent, child } = request;
-    return withFreshCode(request, pathOf(request, guardian), async () => {
+    return withFreshCode(request, unlinkPath(request, guardian), async () => {
       await unlinkGuardian(ctx, parent, child.id, guardian);
       return new Redirect(guardian === parent.profileId ? '/panel' : `${childPath(child)}/settings?done=unlinked`);
     });
   },
 });
 
-function pathOf({ child }: ChildRequest, guardian: string): string {
+function unlinkPath({ child }: ChildRequest, guardian: string): string {
   return `${childPath(child)}/unlink?${new URLSearchParams({ guardian })}`;
 }
 

@@ -41,7 +41,7 @@ export const todosList: ChildList<typeof ListedTodoSchema> = {
   },
 };
 
-export const listTodosOfChild = childListEndpoint(todosList);
+export const listChildTodos = childListEndpoint(todosList);
 
 function todoRow(request: ChildListRequest, todo: ListedTodo): Html {
   const { language, childId } = request;

@@ -48,18 +48,18 @@ async function todosPage(
   refused?: RefusedAssignForm,
 ): Promise<Html> {
   const main = html`${await assignView(request, refused)}
-${await listOf(request, query)}`;
+${await renderList(request, query)}`;
   return childLayout(request, { tab: 'todos', main, notice: sharedFlash(request.language, query.done) });
 }
 
 /** After a to-do was assigned: an empty form, the updated list and a notice. */
 async function assignedFragment(request: ChildRequest): Promise<Html> {
-  const list = await listOf(request, {});
+  const list = await renderList(request, {});
   return html`${await assignView(request)}
 <hx-partial hx-target="#list" hx-swap="outerHTML">${list}</hx-partial>
 ${noticeFragment(sharedFlash(request.language, 'assigned') ?? html``)}`;
 }
 
-function listOf(request: ChildRequest, query: { page?: string | undefined }): Promise<Html> {
+function renderList(request: ChildRequest, query: { page?: string | undefined }): Promise<Html> {
   return childListView(todosList, { ...request, childId: request.child.id }, parseOffset(query));
 }

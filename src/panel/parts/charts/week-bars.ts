@@ -24,14 +24,14 @@ const STEP = WIDTH / 7;
 
 /** The XP of a week, from Monday, as seven bars. A hidden table has the same figures for screen readers. */
 export function weekBars(language: Language, today: Day, days: readonly DayTotals[]): Html {
-  const bars = barsOf(language, today, days);
+  const bars = toBars(language, today, days);
   return html`<figure class="week-bars">
 <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true"><path class="axis" d="M0 ${BASE}h${WIDTH}"/>${bars.map((each) => bar(language, each))}</svg>
 <div class="visually-hidden"><table><tbody>${bars.map(({ day, xp, seconds }) => html`<tr><th scope="row">${formatWeekday(language, day)}</th><td>${formatNumber(language, xp)} XP</td><td>${formatMinutes(language, seconds)}</td></tr>`)}</tbody></table></div>
 </figure>`;
 }
 
-function barsOf(language: Language, today: Day, days: readonly DayTotals[]): Bar[] {
+function toBars(language: Language, today: Day, days: readonly DayTotals[]): Bar[] {
   const monday = startOfWeek(today);
   const week = weekdayNames(language).map((label, i) => {
     const day = addDays(monday, i);
@@ -39,8 +39,8 @@ function barsOf(language: Language, today: Day, days: readonly DayTotals[]): Bar
     return { ...totals, label, isToday: day === today, x: i * STEP + STEP / 2 };
   });
   const max = Math.max(25, ...week.map(({ xp }) => xp));
-  const heightOf = (xp: number) => (xp === 0 ? 4 : Math.max(8, Math.round((xp / max) * (BASE - 24))));
-  return week.map((each) => ({ ...each, height: heightOf(each.xp) }));
+  const toHeight = (xp: number) => (xp === 0 ? 4 : Math.max(8, Math.round((xp / max) * (BASE - 24))));
+  return week.map((each) => ({ ...each, height: toHeight(each.xp) }));
 }
 
 function bar(language: Language, { xp, seconds, label, isToday, x, height }: Bar): Html {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { text as textOf } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { applyRange } from './byte-ranges.ts';
 
 const TEN = '0123456789';
 const stored = { size: TEN.length, read: (first: number, last: number) => Readable.from([TEN.slice(first, last + 1)]) };
 const sound = { type: 'audio/mpeg', body: stored };
-const sent = ({ body }: ReturnType<typeof applyRange>) => textOf(body as Readable);
+const sent = ({ body }: ReturnType<typeof applyRange>) => readText(body as Readable);
 
 test('a range request returns the part with its Content-Range', async () => {
   const cases = {

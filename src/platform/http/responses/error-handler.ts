@@ -54,11 +54,11 @@ function returnPath({ endpoint }: SurfaceRow, request: FastifyRequest): string {
   const { method, url, headers } = request;
   const currentUrl = headers['hx-current-url'];
   const isPage = method === 'GET' && endpoint.format === 'page' && !wantsFragment(request);
-  const path = isPage ? url : pathOf(typeof currentUrl === 'string' ? currentUrl : '');
+  const path = isPage ? url : parsePath(typeof currentUrl === 'string' ? currentUrl : '');
   return path !== undefined && path.length <= MAX_NEXT_LENGTH ? path : '/panel';
 }
 
-function pathOf(url: string): string | undefined {
+function parsePath(url: string): string | undefined {
   if (url.length > MAX_URL_LENGTH) return undefined; // parsing a Unicode host takes quadratic time
   const parsed = URL.parse(url);
   return parsed ? parsed.pathname + parsed.search : undefined;

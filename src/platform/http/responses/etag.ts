@@ -13,7 +13,7 @@ export const validateCache: onSendHookHandler = (request, reply, payload, done) 
   const isPrivate = request.routeOptions.config.row?.endpoint.cacheable === true;
   if (isPrivate) addVary(reply.header('cache-control', 'private, no-cache'), 'Authorization');
   if (!isPrivate && !isPublic(reply)) return done(null, payload);
-  const tag = etagOf(payload);
+  const tag = computeEtag(payload);
   reply.header('etag', tag);
   if (!isFresh(request, tag)) return done(null, payload);
   reply.code(304).removeHeader('content-type').removeHeader('content-length');
@@ -28,7 +28,7 @@ export function isPublic(reply: FastifyReply): boolean {
 const tags = new WeakMap<Buffer, string>();
 
 /** The tag is weak, because it stands for the same body in every content encoding (RFC 9110, 8.8.3). */
-function etagOf(body: string | Buffer): string {
+function computeEtag(body: string | Buffer): string {
   if (typeof body === 'string') return `W/"${hash('sha1', body, 'base64url')}"`;
   const tag = tags.get(body) ?? `W/"${hash('sha1', body, 'base64url')}"`;
   tags.set(body, tag); // assets and pictures are the same buffers in every response

@@ -7,7 +7,7 @@ import { negotiateFormat, preferredEncoding, requestLocale } from './negotiation
 /** Any text that can be sent: UTF-16 units, so halves of pairs as well. */
 const anything = fc.string({ unit: fc.nat({ max: 0xffff }).map((unit) => String.fromCharCode(unit)) });
 
-const localeOf = (header: string | undefined) => requestLocale({ 'accept-language': header });
+const negotiateLocale = (header: string | undefined) => requestLocale({ 'accept-language': header });
 
 test('requestLocale picks from Accept-Language by quality, supported languages first', () => {
   const preferred: [string | undefined, string][] = [
@@ -26,34 +26,34 @@ test('requestLocale picks from Accept-Language by quality, supported languages f
     ['EN-gb', 'en-GB'],
     [' uk ; q=0.9 , es ; q=0.8 ', 'uk'],
   ];
-  for (const [header, locale] of preferred) assert.equal(localeOf(header), locale, String(header));
+  for (const [header, locale] of preferred) assert.equal(negotiateLocale(header), locale, String(header));
 });
 
 test('requestLocale ignores languages with q=0', () => {
-  assert.equal(localeOf('uk;q=0, pl;q=0.1'), 'pl');
-  assert.equal(localeOf('uk;q=0'), 'en');
-  assert.equal(localeOf('uk;q=0.000, *'), 'en');
+  assert.equal(negotiateLocale('uk;q=0, pl;q=0.1'), 'pl');
+  assert.equal(negotiateLocale('uk;q=0'), 'en');
+  assert.equal(negotiateLocale('uk;q=0.000, *'), 'en');
 });
 
 test('requestLocale survives malformed headers', () => {
   for (const header of [',,,', ';;;', ';q=1', 'q=1', 'uk;q=abc', 'en_US', '<script>', '\u0000', '-'.repeat(99)]) {
-    assert.equal(localeOf(header), 'en', header);
+    assert.equal(negotiateLocale(header), 'en', header);
   }
-  assert.equal(localeOf('%%%, pl'), 'pl');
-  assert.equal(localeOf('uk;level=1;q=0.5, es;q=0.4'), 'uk');
+  assert.equal(negotiateLocale('%%%, pl'), 'pl');
+  assert.equal(negotiateLocale('uk;level=1;q=0.5, es;q=0.4'), 'uk');
   fc.assert(
     fc.property(anything, (header) => {
-      const locale = localeOf(header);
+      const locale = negotiateLocale(header);
       assert.equal(canonicalLocale(locale), locale);
     }),
   );
 });
 
 test('requestLocale reads only the beginning of a very long header', () => {
-  assert.equal(localeOf(`pl, ${'de;q=0.9, '.repeat(1000)}`), 'pl');
-  assert.equal(localeOf(`${' '.repeat(10_000)}pl`), 'en');
+  assert.equal(negotiateLocale(`pl, ${'de;q=0.9, '.repeat(1000)}`), 'pl');
+  assert.equal(negotiateLocale(`${' '.repeat(10_000)}pl`), 'en');
   const startedAt = performance.now();
-  for (let i = 0; i < 100; i += 1) localeOf('a-b;q=0.1,'.repeat(1000));
+  for (let i = 0; i < 100; i += 1) negotiateLocale('a-b;q=0.1,'.repeat(1000));
   assert.ok(performance.now() - startedAt < 1000);
 });
 

@@ -29,7 +29,7 @@ export function authenticate(
 ): Promise<Caller | undefined> | undefined {
   // A public endpoint ignores tokens: a token does not even give a rate limit of its own.
   if (policy === 'metrics' || policy === 'public') return undefined;
-  const token = bearerOf(request);
+  const token = parseBearerToken(request);
   if (policy === 'session' || policy === 'optional-session' || (policy === 'bearer-or-session' && !token)) {
     const cookie = readCookie(request, SESSION_COOKIE);
     return cookie ? authenticator.session(ctx, cookie) : undefined;
@@ -55,7 +55,7 @@ function authorizeOperator({ settings }: Context, request: FastifyRequest): void
   const allowed =
     settings.metricsToken === null
       ? isLoopback(address) && !isForwarded(settings, request)
-      : timingSafeEquals(bearerOf(request) ?? '', settings.metricsToken);
+      : timingSafeEquals(parseBearerToken(request) ?? '', settings.metricsToken);
   if (!allowed) throw signInRequired();
 }
 
@@ -64,6 +64,6 @@ function isForwarded({ trustProxy }: Context['settings'], { headers }: FastifyRe
   return trustProxy.length === 0 && (headers['x-forwarded-for'] ?? headers.forwarded) !== undefined;
 }
 
-function bearerOf({ headers }: FastifyRequest): string | undefined {
+function parseBearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +([\w.~+/-]+=*)$/i.exec(headers.authorization ?? '')?.[1];
 }

@@ -19,7 +19,7 @@ export function createRateLimiter(ctx: Context, authenticator: Authenticator): R
   return async (reply, name, limit) => {
     const { caller, client = readClient(reply.request) } = reply.request;
     const nowMs = ctx.monotonicMs();
-    const key = await keyOf(ctx, authenticator, caller, client);
+    const key = await getKey(ctx, authenticator, caller, client);
     let status = count(`${name} ${key}`, limit, nowMs);
     if (key.startsWith('device ') && status.allowed) {
       const devices = count(`${name} devices at ${client.address}`, DEVICES_PER_ADDRESS_LIMIT, nowMs);
@@ -31,7 +31,7 @@ export function createRateLimiter(ctx: Context, authenticator: Authenticator): R
   };
 }
 
-async function keyOf(
+async function getKey(
   ctx: Context,
   authenticator: Authenticator,
   caller: Caller | undefined,

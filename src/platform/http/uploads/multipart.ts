@@ -35,13 +35,14 @@ export function receiveUploads(ctx: Context, parts: MultipartFiles) {
   return {
     async preValidation(request: FastifyRequest) {
       if (!isMultipart(request)) return;
-      if ((request.headers['content-type'] ?? '').length > MAX_CONTENT_TYPE_LENGTH) throw errorOf(undefined, parts);
+      if ((request.headers['content-type'] ?? '').length > MAX_CONTENT_TYPE_LENGTH)
+        throw toUploadError(undefined, parts);
       const form = new Form(ctx, parts, request.client?.address ?? '');
       try {
-        for await (const part of request.parts({ limits: limitsOf(parts) })) await form.receive(part);
+        for await (const part of request.parts({ limits: toParserLimits(parts) })) await form.receive(part);
       } catch (error) {
         await form.close();
-        throw errorOf(error, parts);
+        throw toUploadError(error, parts);
       } finally {
         request.raw.unpipe();
         request.raw.resume(); // unread bytes must not block the next request
@@ -77,7 +78,7 @@ const PART_HEADER_BYTES = 4 * 1024;
 const FIELD_BYTES = 64 * 1024;
 const ALL_FIELDS_BYTES = 128 * 1024;
 
-function limitsOf({ maxFiles, maxBytes }: MultipartFiles) {
+function toParserLimits({ maxFiles, maxBytes }: MultipartFiles) {
   const fields = 10;
   const headerLimits = { headerPairs: 20, headerSize: PART_HEADER_BYTES };
   const parts = maxFiles + fields;
@@ -149,7 +150,7 @@ class Form {
 }
 
 /** An error of the parser means that the body is malformed; an error of the disk is an outage. */
-function errorOf(error: unknown, { name }: MultipartFiles): unknown {
+function toUploadError(error: unknown, { name }: MultipartFiles): unknown {
   if (error instanceof ApiError || error instanceof Unavailable) return error;
   if (error instanceof TypeError || error instanceof RangeError) return error; // a bug of the service, not of the client
   const code = errorCode(error);

@@ -33,7 +33,7 @@ export async function storeUpload(
   stream: AsyncIterable<Buffer>,
   { maxBytes, address, quota = UPLOADS }: Destination,
 ): Promise<StoredUpload> {
-  const handle = await openUnlinked(folderOf(settings), random.id());
+  const handle = await openUnlinked(getUploadFolder(settings), random.id());
   const hash = createHash('sha256');
   let [size, reserved] = [0, 0];
   const close = async () => {
@@ -59,7 +59,7 @@ export async function storeUpload(
 
 /** Removes empty files that remain when the process crashes between opening a file and unlinking it. */
 export async function cleanUpUploads({ settings, now, log }: Context): Promise<void> {
-  const folder = folderOf(settings);
+  const folder = getUploadFolder(settings);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   for (const name of await readdir(folder)) {
     const file = await stat(join(folder, name)).catch(() => undefined); // it has just been unlinked
@@ -69,7 +69,7 @@ export async function cleanUpUploads({ settings, now, log }: Context): Promise<v
   }
 }
 
-function folderOf({ dataDir }: Context['settings']): string {
+function getUploadFolder({ dataDir }: Context['settings']): string {
   return join(dataDir, 'uploads');
 }
 
