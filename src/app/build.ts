@@ -9,6 +9,7 @@ import type { Database } from '../platform/database/index.ts';
 import { createOutbox } from '../platform/email/outbox.ts';
 import { createTransport } from '../platform/email/transport.ts';
 import { createLocalFiles } from '../platform/files/local-files.ts';
+import { createLocalCounts, type RequestCounts } from '../platform/http/security/request-counts.ts';
 import { createServer } from '../platform/http/server.ts';
 import { createMediaProcessor } from '../platform/media/index.ts';
 import { createMetrics } from '../platform/observability/metrics.ts';
@@ -29,6 +30,8 @@ export interface ContextParts {
   readonly now?: () => Instant;
   /** By default, those of the settings. */
   readonly secrets?: Secrets;
+  /** By default, those of this process. */
+  readonly requestCounts?: RequestCounts;
   readonly monotonicMs?: () => number;
 }
 
@@ -41,9 +44,10 @@ export function createContext({
   now = () => new Date().toISOString(),
   monotonicMs = () => performance.now(),
   secrets = loadSecrets(settings),
+  requestCounts = createLocalCounts(),
 }: ContextParts): Context {
   const transport = createTransport(settings);
-  const metrics = createMetrics(database);
+  const metrics = createMetrics(database, requestCounts);
   const mail = createOutbox({ database, secrets, transport, metrics, log, now, timeId: random.timeId });
   const ctx: Context = {
     settings,
@@ -62,6 +66,7 @@ export function createContext({
     log,
     logOutage: createOutageLog(log),
     metrics,
+    requestCounts,
     readiness: createReadiness({ database, monotonicMs, random }),
     now,
     monotonicMs,

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import type { Context } from '../platform/context.ts';
 import { describeDatabase, migrate, openDatabase } from '../platform/database/index.ts';
+import { createLocalCounts, type RequestCounts } from '../platform/http/security/request-counts.ts';
 import { releaseStartupMemory } from '../platform/memory.ts';
 import { createLog } from '../platform/observability/log.ts';
-import { readSettings } from '../platform/settings.ts';
+import type { Secrets } from '../platform/secrets/secrets.ts';
+import { readSettings, type Settings } from '../platform/settings.ts';
 import { buildApp, createContext } from './build.ts';
 import { loadContent, watchForReload } from './content-reload.ts';
 import { openInstallation } from './installation/installation.ts';
@@ -23,7 +25,8 @@ export async function serve(environment: Environment): Promise<void> {
   const content = loadContent(settings);
   const database = await openDatabase(settings.databaseUrl, { onForeignWait: warnOncePerPlace(log) });
   const { secrets, migrated } = await openInstallation({ settings, database, log });
-  const ctx = createContext({ settings, database, content, log, secrets });
+  const requestCounts = await openRequestCounts(settings, secrets, log);
+  const ctx = createContext({ settings, database, content, log, secrets, requestCounts });
   const app = buildApp(ctx);
   await app.listen({ host: settings.host, port: settings.port });
   ctx.mail.start();
@@ -43,6 +46,13 @@ export async function serve(environment: Environment): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stopOnce);
   const watching = onParentExit(environment, () => stopOnce('npm has ended'));
+}
+
+/** Counts in Redis if there is a REDIS_URL. Only then the library is loaded. */
+async function openRequestCounts({ redisUrl }: Settings, secrets: Secrets, log: Logger): Promise<RequestCounts> {
+  if (redisUrl === null) return createLocalCounts();
+  const { openRedisCounts } = await import('../platform/http/security/redis-counts.ts');
+  return openRedisCounts(redisUrl, { secrets, log });
 }
 
 /** On SQLite, writes run one after another. One that waits for a file or a worker lets all others wait, but still succeeds. */

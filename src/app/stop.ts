@@ -31,6 +31,7 @@ export async function stop({ app, ctx, stopJobs }: RunningService): Promise<neve
   app.server.closeAllConnections();
   await Promise.all([
     finish('media worker', RESOURCES_MILLISECONDS, ctx.media.stop()),
+    finish('Redis', RESOURCES_MILLISECONDS, ctx.requestCounts.close()),
     finish('database', RESOURCES_MILLISECONDS, ctx.database.close()),
   ]);
   ctx.log.info('stopped');

@@ -4,6 +4,7 @@ import type { Instant } from '../core/time/instant.ts';
 import type { Database, Reader, Tx } from './database/index.ts';
 import type { Outbox } from './email/outbox.ts';
 import type { Files } from './files/local-files.ts';
+import type { RequestCounts } from './http/security/request-counts.ts';
 import type { MediaProcessor } from './media/index.ts';
 import type { Metrics } from './observability/metrics.ts';
 import type { OutageLog } from './observability/outage-log.ts';
@@ -30,6 +31,7 @@ export interface Context {
   readonly log: Logger;
   readonly logOutage: OutageLog;
   readonly metrics: Metrics;
+  readonly requestCounts: RequestCounts;
   readonly readiness: Readiness;
   now(): Instant;
   /** Milliseconds of a monotonic clock, for durations: changes of the system time do not affect it. */

@@ -11,6 +11,7 @@ export interface Settings {
   /** The folder that contains the content packs. */
   readonly contentDir: string;
   readonly databaseUrl: string;
+  readonly redisUrl: string | null;
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
   /** One or two. The first one signs; both are accepted when a signature is checked. */
@@ -42,6 +43,11 @@ export const SETTINGS = [
   ['DATA_DIR', './data', 'Folder of the embedded database, submitted files, generated secrets and saved emails'],
   ['CONTENT_DIR', 'content/packs', 'Folder of the content packs; by default the packs that come with the service'],
   ['DATABASE_URL', 'sqlite:DATA_DIR/family.db', '`sqlite:<file>` or `postgres://user:password@host/name`'],
+  [
+    'REDIS_URL',
+    '',
+    '`redis://user:password@host:6379/0` or `rediss://…`, where all processes together count the rate limits. Without it each process counts alone',
+  ],
   [
     'SMTP_URL',
     '',
@@ -116,6 +122,12 @@ export function readSettings(environment: Environment): Settings {
     'DATABASE_URL must name a file: a database in memory would lose all data at the next start.',
   );
 
+  const redisUrl = given('REDIS_URL');
+  check(
+    redisUrl === null || hasProtocol(redisUrl, ['redis:', 'rediss:']),
+    'REDIS_URL must be a redis:// or rediss:// URL.',
+  );
+
   const smtpUrl = given('SMTP_URL');
   check(smtpUrl === null || hasProtocol(smtpUrl, ['smtp:', 'smtps:']), 'SMTP_URL must be an smtp:// or smtps:// URL.');
   check(!production || smtpUrl !== null, 'SMTP_URL is required in production, because parents sign in by email.');
@@ -161,6 +173,7 @@ export function readSettings(environment: Environment): Settings {
     dataDir,
     contentDir,
     databaseUrl,
+    redisUrl,
     smtpUrl,
     mailFrom,
     secretKeys,

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Database } from '../database/index.ts';
+import type { RequestCounts } from '../http/security/request-counts.ts';
 
 /** The metrics of one process, for Prometheus. */
 export interface Metrics {
@@ -12,7 +13,10 @@ export interface Metrics {
   countEmail(kind: 'code' | 'security' | 'other', outcome: 'sent' | 'deferred' | 'dropped'): void;
 }
 
-export function createMetrics(database: Pick<Database, 'queries'>): Metrics {
+export function createMetrics(
+  database: Pick<Database, 'queries'>,
+  requestCounts: Pick<RequestCounts, 'countedAlone'>,
+): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
@@ -29,6 +33,15 @@ export function createMetrics(database: Pick<Database, 'queries'>): Metrics {
     collect() {
       this.reset();
       this.inc(database.queries());
+    },
+  });
+  new Counter({
+    name: 'rate_limits_counted_alone_total',
+    help: 'Requests that this process counted alone for the rate limits, because Redis did not respond',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(requestCounts.countedAlone());
     },
   });
   const refusedOrphans = new Gauge({

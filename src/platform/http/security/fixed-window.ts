@@ -15,18 +15,26 @@ export interface RateLimitStatus {
 export function createFixedWindows(): (key: string, limit: RateLimit, nowMs: number) => RateLimitStatus {
   const windows = new Map<string, { count: number; endsAt: number }>();
   let cleanedUpAt = 0;
-  return (key, { requests, seconds }, nowMs) => {
+  return (key, limit, nowMs) => {
     if (nowMs - cleanedUpAt > 60_000) {
       for (const [oldKey, window] of windows) if (window.endsAt <= nowMs) windows.delete(oldKey);
       cleanedUpAt = nowMs;
     }
     let window = windows.get(key);
     if (!window || window.endsAt <= nowMs) {
-      window = { count: 0, endsAt: nowMs + seconds * 1000 };
+      window = { count: 0, endsAt: nowMs + limit.seconds * 1000 };
       windows.set(key, window);
     }
     window.count += 1;
-    const remaining = Math.max(0, requests - window.count);
-    return { allowed: window.count <= requests, remaining, resetSeconds: Math.ceil((window.endsAt - nowMs) / 1000) };
+    return getStatus(limit, window.count, window.endsAt - nowMs);
+  };
+}
+
+/** The state of a window with `count` requests that ends in `leftMs` milliseconds. */
+export function getStatus({ requests }: RateLimit, count: number, leftMs: number): RateLimitStatus {
+  return {
+    allowed: count <= requests,
+    remaining: Math.max(0, requests - count),
+    resetSeconds: Math.ceil(leftMs / 1000),
   };
 }

@@ -5,7 +5,7 @@ import { rateLimited } from '../../api-errors.ts';
 import type { Context } from '../../context.ts';
 import { isDeviceId, readClient } from '../client.ts';
 import type { Authenticator } from './auth.ts';
-import { createFixedWindows, type RateLimit } from './fixed-window.ts';
+import type { RateLimit } from './fixed-window.ts';
 
 /** The limit of all devices at one address together, so that invented Device-Ids do not bypass the rate limits (gap 19). */
 const DEVICES_PER_ADDRESS_LIMIT: RateLimit = { requests: 300, seconds: 60 };
@@ -15,14 +15,13 @@ export type RateLimiter = (reply: FastifyReply, name: string, limit: RateLimit) 
 
 /** Creates the rate limiter of a server. It counts per caller, known device or address. */
 export function createRateLimiter(ctx: Context, authenticator: Authenticator): RateLimiter {
-  const count = createFixedWindows();
+  const count = (key: string, limit: RateLimit) => ctx.requestCounts.count(key, limit, ctx.monotonicMs());
   return async (reply, name, limit) => {
     const { caller, client = readClient(reply.request) } = reply.request;
-    const nowMs = ctx.monotonicMs();
     const key = await getKey(ctx, authenticator, caller, client);
-    let status = count(`${name} ${key}`, limit, nowMs);
+    let status = await count(`${name} ${key}`, limit);
     if (key.startsWith('device ') && status.allowed) {
-      const devices = count(`${name} devices at ${client.address}`, DEVICES_PER_ADDRESS_LIMIT, nowMs);
+      const devices = await count(`${name} devices at ${client.address}`, DEVICES_PER_ADDRESS_LIMIT);
       if (!devices.allowed) status = devices;
     }
     reply.header('ratelimit-policy', `"${name}";q=${limit.requests};w=${limit.seconds}`);

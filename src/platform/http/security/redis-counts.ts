@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import { withTimeLimit } from '../../concurrency/time-limit.ts';
+import { createOutageLog } from '../../observability/outage-log.ts';
+import type { Secrets } from '../../secrets/secrets.ts';
+import { createFixedWindows, getStatus, type RateLimit, type RateLimitStatus } from './fixed-window.ts';
+import type { RequestCounts } from './request-counts.ts';
+
+const CONNECT_MILLISECONDS = 1000;
+/** A request waits no longer for Redis. On one network it responds within one or two milliseconds. */
+const RESPONSE_MILLISECONDS = 250;
+/** After a failure Redis is not asked for this time, so that a Redis that hangs delays few requests. */
+const PAUSE_MILLISECONDS = 1000;
+/** A connection on which no response arrives for this time is replaced. */
+const SILENCE_MILLISECONDS = 3000;
+const MAX_RECONNECT_MILLISECONDS = 1000;
+
+/** Counts a request and returns the count and the milliseconds until the window ends. The clock is that of Redis. */
+const COUNT = `
+local count = redis.call('INCR', KEYS[1])
+local left = redis.call('PTTL', KEYS[1])
+if left < 0 then
+  redis.call('PEXPIRE', KEYS[1], ARGV[1])
+  left = tonumber(ARGV[1])
+end
+return {count, left}`;
+
+/**
+ * Counts in Redis, for all processes together (decision 0034). While Redis is unavailable each process counts alone, and logs
+ * this once a second at most. It counts every request alone as well, so that an outage gives nobody new windows.
+ */
+export async function openRedisCounts(
+  url: string,
+  { secrets, log }: { readonly secrets: Pick<Secrets, 'lookup'>; readonly log: Logger },
+): Promise<RequestCounts> {
+  const redis = new Redis(url, {
+    connectionName: 'family-learning',
+    connectTimeout: CONNECT_MILLISECONDS,
+    commandTimeout: RESPONSE_MILLISECONDS,
+    socketTimeout: SILENCE_MILLISECONDS,
+    retryStrategy: (tries) => Math.min(tries * 100, MAX_RECONNECT_MILLISECONDS),
+    enableOfflineQueue: false, // without a connection a command fails at once
+    autoResendUnfulfilledCommands: false,
+    maxRetriesPerRequest: 0,
+  });
+  const logOutage = createOutageLog(log, 'Redis is unavailable: this process counts the rate limits alone');
+  redis.on('error', (error) => logOutage(error));
+  await withTimeLimit(CONNECT_MILLISECONDS, once(redis, 'ready')).catch(logOutage);
+
+  const countHere = createFixedWindows();
+  let pausedUntil = 0;
+  let isAway = false;
+  let countedAlone = 0;
+  const countInRedis = async (key: string, limit: RateLimit): Promise<RateLimitStatus> => {
+    // Redis gets no addresses. The hash also separates installations that share a Redis.
+    const name = `family-learning:rate-limit:${secrets.lookup('rate limit', key)}`;
+    const reply = await redis.eval(COUNT, 1, name, limit.seconds * 1000);
+    const [count, left] = reply as [number, number]; // what the script returns
+    if (isAway) log.info('Redis is available again: all processes count the rate limits together');
+    isAway = false;
+    return getStatus(limit, count, left);
+  };
+  return {
+    async count(key, limit, nowMs) {
+      const here = countHere(key, limit, nowMs);
+      if (performance.now() >= pausedUntil) {
+        try {
+          return await countInRedis(key, limit);
+        } catch (error) {
+          pausedUntil = performance.now() + PAUSE_MILLISECONDS;
+          isAway = true;
+          logOutage(error);
+        }
+      }
+      countedAlone += 1;
+      return here;
+    },
+    countedAlone: () => countedAlone,
+    async close() {
+      redis.disconnect();
+    },
+  };
+}

@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { limits } from '../../../src/app/rate-limits.ts';
+import { openRedisCounts } from '../../../src/platform/http/security/redis-counts.ts';
+import type { RequestCounts } from '../../../src/platform/http/security/request-counts.ts';
+import { createLog } from '../../../src/platform/observability/log.ts';
+import { createTestDatabase, dropPostgresDatabase } from '../../support/service/databases.ts';
+import { eventually } from '../../support/service/eventually.ts';
+import { postJson, type Service, startService } from '../../support/service/process.ts';
+import { NEEDS_REDIS, type RedisServer, startRedis } from '../../support/service/redis.ts';
+import { NEW_CHILD } from '../../support/test-app.ts';
+
+describe('request counts in Redis', NEEDS_REDIS, () => {
+  let redis: RedisServer;
+  const opened: RequestCounts[] = [];
+  const open = async (installation: string) => {
+    const lookup = (label: string, value: string) => `${installation} ${label} ${value}`;
+    const counts = await openRedisCounts(redis.url, { secrets: { lookup }, log: createLog('silent') });
+    opened.push(counts);
+    return counts;
+  };
+  before(async () => {
+    redis = await startRedis();
+  });
+  after(async () => {
+    for (const counts of opened) await counts.close();
+    await redis.stop();
+  });
+
+  it('are those of all processes together, and begin again when the window has ended', async () => {
+    const limit = { requests: 3, seconds: 1 };
+    const [first, second, stranger] = [await open('ours'), await open('ours'), await open('theirs')];
+    const began = performance.now();
+    assert.deepEqual(await first.count('mia', limit, 0), { allowed: true, remaining: 2, resetSeconds: 1 });
+    assert.deepEqual(await second.count('mia', limit, 0), { allowed: true, remaining: 1, resetSeconds: 1 });
+    assert.deepEqual(await first.count('mia', limit, 0), { allowed: true, remaining: 0, resetSeconds: 1 });
+    assert.deepEqual(await second.count('mia', limit, 0), { allowed: false, remaining: 0, resetSeconds: 1 });
+    assert.equal((await second.count('leo', limit, 0)).remaining, 2, 'each key has its own window');
+    assert.equal((await stranger.count('mia', limit, 0)).remaining, 2, 'each installation has its own windows');
+    await eventually(async () => (await first.count('mia', limit, 0)).allowed);
+    assert.ok(performance.now() - began >= 995, 'refused requests do not extend or shorten the window');
+  });
+
+  it('never allow more than the limit, however many requests arrive at once', async () => {
+    const processes = [await open('ours'), await open('ours')];
+    const limit = { requests: 50, seconds: 60 };
+    const statuses = await Promise.all(
+      Array.from({ length: 200 }, (_, i) => processes[i % 2]?.count('many', limit, 0)),
+    );
+    assert.equal(statuses.filter((status) => status?.allowed).length, limit.requests);
+  });
+});
+
+describe('two processes with one Redis', NEEDS_REDIS, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'family-redis-test-'));
+  const secret = 'k3-9vQx7Lr2mTz8WbYc5NfHd1GpJs6Ua0Ee';
+  let redis: RedisServer;
+  let databaseUrl: string;
+  let services: Service[];
+
+  before(async () => {
+    redis = await startRedis();
+    databaseUrl = await createTestDatabase('postgres', folder);
+    const env = {
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redis.url,
+      SECRET_KEYS: secret,
+      PIN_PEPPER: secret,
+      BASE_URL: 'http://127.0.0.1',
+    };
+    services = await Promise.all(['a', 'b'].map((name) => startService({ ...env, DATA_DIR: join(folder, name) })));
+  });
+  after(async () => {
+    for (const { child } of services) child.kill('SIGKILL');
+    await Promise.all(services.map(({ exited }) => exited));
+    await redis.stop();
+    await dropPostgresDatabase(databaseUrl);
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Sends reads of a child to both processes in turn, and returns how many were allowed. */
+  const readAllowed = async (token: string, requests: number) => {
+    const read = async (i: number) => {
+      const response = await fetch(`${services[i % 2]?.url}/app/users/me`, {
+        headers: { authorization: `Bearer ${token}` },
+      });
+      await response.arrayBuffer();
+      return response.status;
+    };
+    const statuses = await Promise.all(Array.from({ length: requests }, (_, i) => read(i)));
+    assert.deepEqual(
+      [...new Set(statuses)].filter((status) => status !== 200 && status !== 429),
+      [],
+    );
+    return statuses.filter((status) => status === 200).length;
+  };
+  const registerChild = async () => {
+    const response = await postJson(`${services[0]?.url}/app/auth/register/child`, NEW_CHILD);
+    assert.equal(response.status, 201);
+    return response.body.data.token ?? '';
+  };
+  const linesOf = (text: string) =>
+    services.map(
+      (service) =>
+        service
+          .output()
+          .split('\n')
+          .filter((line) => line.includes(text)).length,
+    );
+  const countedAlone = async () => {
+    const text = await (await fetch(`${services[0]?.url}/metrics`)).text();
+    return Number(/^rate_limits_counted_alone_total (\d+)/m.exec(text)?.[1]);
+  };
+
+  it('allow together what the limit allows, not as much on each', async () => {
+    assert.equal(await readAllowed(await registerChild(), 260), limits['app-read'].requests);
+  });
+
+  for (const [what, begin, end] of [
+    ['does not respond', () => redis.pause(), () => redis.resume()],
+    ['is down', () => redis.kill(), () => redis.restart()],
+  ] as const) {
+    it(`count alone while Redis ${what}, report this, and count together again afterwards`, async () => {
+      const [token, later] = [await registerChild(), await registerChild()];
+      const [aloneBefore, reports] = [await countedAlone(), linesOf('counts the rate limits alone')];
+      const returns = linesOf('all processes count the rate limits together');
+      await begin();
+      const began = performance.now();
+      for (let i = 0; i < 10; i += 1) {
+        const asked = performance.now();
+        assert.equal(await readAllowed(token, 20), 20);
+        assert.ok(performance.now() - asked < 2000, 'requests are answered');
+        await sleep(100);
+      }
+      const seconds = Math.ceil((performance.now() - began) / 1000);
+      assert.ok((await countedAlone()) > aloneBefore);
+      linesOf('counts the rate limits alone').forEach((lines, i) => {
+        const reported = lines - (reports[i] ?? 0);
+        assert.ok(reported >= 1 && reported <= seconds + 2, `${reported} lines in ${seconds} seconds`);
+      });
+      await end();
+      await eventually(async () => {
+        await readAllowed(token, 4);
+        return linesOf('all processes count the rate limits together').every((n, i) => n > (returns[i] ?? 0));
+      });
+      assert.equal(await readAllowed(later, 260), limits['app-read'].requests);
+    });
+  }
+
+  it('are ready while Redis is down, also at their start', async () => {
+    await redis.kill();
+    const response = await fetch(`${services[0]?.url}/readyz`);
+    assert.equal(response.status, 200);
+    const third = await startService({
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: redis.url,
+      SECRET_KEYS: secret,
+      PIN_PEPPER: secret,
+      DATA_DIR: join(folder, 'c'),
+    });
+    assert.equal((await fetch(`${third.url}/readyz`)).status, 200, third.output());
+    third.child.kill('SIGTERM');
+    assert.equal(await third.exited, 0, 'it also stops');
+  });
+});
